@@ -1,0 +1,613 @@
+/**
+ * A check that finds nothing may be broken: each one is shown a tree with one violation planted in it, and must
+ * name it. The tree without the violation passes them all.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, describe, test } from 'node:test'
+import { checkImports } from './imports.ts'
+import { checkMigrations } from './lint-migrations.ts'
+import { checkTidy } from './tidy.ts'
+
+type Files = Record<string, string>
+
+const REPOSITORY = path.join(import.meta.dirname, '..')
+const COPIED = [
+  '.gitignore',
+  '.oxlintrc.json',
+  '.squawk.toml',
+  'biome.json',
+  'knip.json',
+  'tsconfig.json',
+  'scripts/check.ts',
+  'scripts/imports.ts',
+  'scripts/lint-migrations.ts',
+  'scripts/tidy.ts',
+]
+
+const MIGRATION = `-- Tasks.
+-- lock: none (new table)
+-- backfill: none
+
+create table tasks (
+  id text primary key,
+  budget_cents bigint not null
+);
+create index tasks_by_budget on tasks (budget_cents);
+`
+
+const OPERATION = `/**
+ * Approve a task.
+ *
+ *   called by   the agent that owns it
+ *   moves       proof_submitted → completed
+ *   money       escrow → the worker
+ *   event       task.completed
+ */
+import { endpoint } from '../kit/endpoint.ts'
+
+export const approve = endpoint({ path: '/tasks/:id/approve' })
+`
+
+/** A repository in small that breaks no rule. */
+const CLEAN: Files = {
+  'package.json': manifest({ name: 'legwork', type: 'module', workspaces: ['server'] }),
+  'server/package.json': manifest({
+    name: '@legwork/server',
+    type: 'module',
+    dependencies: { zod: '4.6.7' },
+  }),
+  'docs/dependencies.md': '| package | what for |\n|---|---|\n| `zod` | schemas |\n',
+  'server/migrations/0001_tasks.sql': MIGRATION,
+  'server/functions/create_tasks.sql':
+    "insert into tasks values ('a', 1); update agents a set free = 0; select ledger_post();\n",
+  'server/src/main.ts': `import { config } from './config.ts'
+import { approve } from './tasks/approve.ts'
+
+console.log(config.port, approve)
+`,
+  'server/src/config.ts': "export const config = { port: Number(process.env['PORT']) }\n",
+  'server/src/kit/endpoint.ts': `import { z } from 'zod'
+
+/** A route as data. */
+export function endpoint(route: { path: string }) {
+  return { ...route, path: z.string().parse(route.path) }
+}
+`,
+  'server/src/tasks/approve.ts': OPERATION,
+  'server/src/tasks/approve.test.ts': `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { approve } from './approve.ts'
+
+test('is a route', () => assert.equal(approve.path, '/tasks/:id/approve'))
+`,
+}
+
+const trees: string[] = []
+after(() => {
+  for (const tree of trees) rmSync(tree, { recursive: true, force: true })
+})
+
+function manifest(content: object): string {
+  return `${JSON.stringify(content, null, 2)}\n`
+}
+
+function plant(violation: Files): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'legwork-checks-'))
+  trees.push(root)
+  for (const [file, text] of Object.entries({ ...CLEAN, ...violation })) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+    writeFileSync(path.join(root, file), text)
+  }
+  mkdirSync(path.join(root, 'scripts'), { recursive: true })
+  for (const file of COPIED) copyFileSync(path.join(REPOSITORY, file), path.join(root, file))
+  symlinkSync(path.join(REPOSITORY, 'node_modules'), path.join(root, 'node_modules'))
+  return root
+}
+
+/** `npm run check -- <names>`, as people run it. */
+async function check(root: string, names: string[], env = process.env) {
+  const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>()
+  const child = execFile(
+    process.execPath,
+    [path.join(root, 'scripts/check.ts'), ...names],
+    { env },
+    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+  )
+  return promise
+}
+
+describe('npm run check', { concurrency: 2 }, () => {
+  test('passes a clean tree', async () => {
+    const names = ['format', 'lint', 'types', 'imports', 'tidy', 'dead-code', 'migrations']
+
+    const { code, output } = await check(plant({}), names)
+
+    assert.equal(code, 0, output)
+    for (const name of names) assert.match(output, new RegExp(`^${name} +ok +[\\d.]+ s$`, 'm'))
+  })
+
+  test('goes on after a failure, prints what failed, and fails', async () => {
+    const root = plant({ 'server/src/billing/pay.ts': 'export const pay = 1\n' })
+
+    const { code, output } = await check(root, ['imports', 'migrations', 'tidy'])
+
+    assert.equal(code, 1)
+    assert.match(output, /^imports +FAILED/m)
+    assert.match(output, /^tidy +ok/m)
+    assert.match(output, /^migrations +ok/m)
+    assert.match(output, /billing\/ is not in the table/)
+  })
+
+  test('refuses the name of a check that does not exist', async () => {
+    const { code, output } = await check(plant({}), ['import'])
+
+    assert.equal(code, 2)
+    assert.match(output, /no check import; there are format, lint/)
+  })
+
+  test('ends with the counts of the test runner', async () => {
+    const root = plant({
+      'scripts/test.ts': "console.log('✔ a\\nℹ tests 2\\nℹ pass 2\\nℹ fail 0')\n",
+    })
+
+    const { code, output } = await check(root, ['tests', 'imports'])
+
+    assert.equal(code, 0, output)
+    assert.match(output, /tests +ok.*\n\nℹ tests 2\nℹ pass 2\nℹ fail 0\n$/)
+  })
+
+  test('fails when no test was run', async () => {
+    const root = plant({ 'scripts/test.ts': "console.log('ℹ tests 0\\nℹ pass 0\\nℹ fail 0')\n" })
+
+    const { code, output } = await check(root, ['tests'])
+
+    assert.equal(code, 1)
+    assert.match(output, /no test was run/)
+  })
+
+  test('says how to install a program that is missing', async () => {
+    const root = plant({ 'scripts/test.ts': "console.log('ℹ tests 1')\n" })
+    mkdirSync(path.join(root, 'bin'))
+    symlinkSync(process.execPath, path.join(root, 'bin/node'))
+
+    const { code, output } = await check(root, ['tests'], { PATH: path.join(root, 'bin') })
+
+    assert.equal(code, 1)
+    assert.match(output, /redis-server is not installed: apt-get install -y redis-server/)
+  })
+
+  const planted: { check: string; what: string; file: string; text: string; found: RegExp }[] = [
+    {
+      check: 'format',
+      what: 'a semicolon',
+      file: 'server/src/config.ts',
+      text: 'export const config = { port: 1 };\n',
+      found: /server\/src\/config\.ts format/,
+    },
+    {
+      check: 'lint',
+      what: 'a forgotten await',
+      file: 'server/src/main.ts',
+      text: 'async function post() {}\npost()\n',
+      found: /no-floating-promises/,
+    },
+    {
+      check: 'lint',
+      what: 'a promise where a boolean is expected',
+      file: 'server/src/main.ts',
+      text: 'const isPaid = async () => false\nif (isPaid()) console.log(1)\n',
+      found: /no-misused-promises/,
+    },
+    {
+      check: 'lint',
+      what: 'an await of what is no promise',
+      file: 'server/src/main.ts',
+      text: 'console.log(await 1)\n',
+      found: /await-thenable/,
+    },
+    {
+      check: 'lint',
+      what: 'an any',
+      file: 'server/src/main.ts',
+      text: 'export const answer: any = 1\n',
+      found: /no-explicit-any/,
+    },
+    {
+      check: 'lint',
+      what: 'a variable of the environment that config.ts does not know',
+      file: 'server/src/kit/log.ts',
+      text: "export const level = process.env['LEVEL']\n",
+      found: /no-process-env/,
+    },
+    {
+      check: 'types',
+      what: 'a wrong type',
+      file: 'server/src/config.ts',
+      text: "export const port: number = '1'\n",
+      found: /server\/src\/config\.ts\(1,14\): error TS2322/,
+    },
+    {
+      check: 'dead-code',
+      what: 'a file that nothing imports',
+      file: 'server/src/kit/forgotten.ts',
+      text: 'export const forgotten = 1\n',
+      found: /Unused files[^]*server\/src\/kit\/forgotten\.ts/,
+    },
+    {
+      check: 'dead-code',
+      what: 'an export that nothing imports',
+      file: 'server/src/config.ts',
+      text: 'export const config = { port: 1 }\nexport const forgotten = 1\n',
+      found: /Unused exports[^]*forgotten/,
+    },
+    {
+      check: 'dead-code',
+      what: 'a dependency that nothing imports',
+      file: 'server/package.json',
+      text: manifest({ name: '@legwork/server', dependencies: { zod: '4.6.7', pino: '10.4.0' } }),
+      found: /Unused dependencies[^]*pino/,
+    },
+  ]
+  for (const { check: name, what, file, text, found } of planted)
+    test(`${name} catches ${what}`, async () => {
+      const { code, output } = await check(plant({ [file]: text }), [name])
+
+      assert.equal(code, 1, output)
+      assert.match(output, found)
+    })
+})
+
+describe('imports', () => {
+  const caught: { what: string; file: string; text: string; found: RegExp }[] = [
+    {
+      what: 'a folder that imports one above it',
+      file: 'server/src/kit/x.ts',
+      text: "import {\n  post,\n} from '../ledger/journal.ts'\n",
+      found: /^server\/src\/kit\/x\.ts:1: kit\/ may not import ledger\/$/,
+    },
+    {
+      what: 'an export from it',
+      file: 'server/src/kit/x.ts',
+      text: "export * from '../ledger/journal.ts'\n",
+      found: /kit\/ may not import ledger\//,
+    },
+    {
+      what: 'a dynamic import of it',
+      file: 'server/src/kit/x.ts',
+      text: "\nconst ledger = await import('../ledger/journal.ts')\n",
+      found: /x\.ts:2: kit\/ may not import ledger\//,
+    },
+    {
+      what: 'a type of it',
+      file: 'server/src/ledger/x.ts',
+      text: "import type { Task } from '../tasks/view.ts'\n",
+      found: /ledger\/ may not import tasks\//,
+    },
+    {
+      what: 'a folder that is in no table',
+      file: 'server/src/billing/x.ts',
+      text: 'export {}\n',
+      found: /the folder billing\/ is not in the table/,
+    },
+    {
+      what: 'a root file that is in no table',
+      file: 'server/src/x.ts',
+      text: 'export {}\n',
+      found: /x\.ts is not in the table of root files/,
+    },
+    {
+      what: 'a folder that imports a root file',
+      file: 'server/src/http/x.ts',
+      text: "import { endpoints } from '../endpoints.ts'\n",
+      found: /http\/ may not import endpoints\.ts/,
+    },
+    {
+      what: 'a folder that imports from outside of server/src',
+      file: 'server/src/http/x.ts',
+      text: "import { marketplace } from '../../test/harness.ts'\n",
+      found: /http\/ may not import/,
+    },
+    {
+      what: 'a folder that reads the configuration itself',
+      file: 'server/src/http/x.ts',
+      text: "import type { A } from './a.ts'\nimport { type Config, config } from '../config.ts'\n",
+      found: /x\.ts:2: only main\.ts imports config\.ts/,
+    },
+    {
+      what: 'a package outside of its folder',
+      file: 'server/src/tasks/x.ts',
+      text: "import type { FastifyRequest } from 'fastify'\n",
+      found: /only http\/ import fastify/,
+    },
+    {
+      what: 'a package outside of its file',
+      file: 'server/src/kit/x.ts',
+      text: "import pg from 'pg'\n",
+      found: /only kit\/db\.ts and migrate\.ts import pg/,
+    },
+    {
+      what: 'a part of a package',
+      file: 'server/src/agents/x.ts',
+      text: "import { parsePhoneNumber } from 'libphonenumber-js/max'\n",
+      found: /only tasks\/ import libphonenumber-js/,
+    },
+    {
+      what: 'a write to the table of another folder',
+      file: 'server/src/tasks/x.ts',
+      text: "await tx\n  .updateTable(\n    'agents as a')\n",
+      found: /only agents\/ writes to agents/,
+    },
+    {
+      what: 'a raw insert into it',
+      file: 'server/src/tasks/x.ts',
+      text: 'await sql`INSERT INTO public."transfers" values (1)`.execute(tx)\n',
+      found: /only ledger\/ writes to transfers/,
+    },
+    {
+      what: 'a raw update of it',
+      file: 'server/src/wallet/x.ts',
+      text: 'await sql`with a as (select 1) update only ledger_agents as b\n set wallet_cents = 1`\n',
+      found: /only ledger\/ writes to ledger_agents/,
+    },
+    {
+      what: 'a raw delete from it',
+      file: 'server/src/main.ts',
+      text: 'await sql`delete from outbox`\n',
+      found: /only webhooks\/ writes to outbox/,
+    },
+    {
+      what: 'a write to a table without an owner',
+      file: 'server/src/tasks/x.ts',
+      text: "await tx.insertInto('proofs').values({})\n",
+      found: /the table proofs has no owner/,
+    },
+    {
+      what: 'a write to a table that is not named',
+      file: 'server/src/tasks/x.ts',
+      text: 'await tx.deleteFrom(table)\n',
+      found: /name the written table as a plain string/,
+    },
+    {
+      what: 'a raw write to a table that is not named',
+      file: 'server/src/tasks/x.ts',
+      text: 'await sql`update $' + '{table} set a = 1`\n',
+      found: /name the written table as a plain string/,
+    },
+    {
+      what: 'a function that writes a table of another folder',
+      file: 'server/functions/ledger_post.sql',
+      text: '-- Posts.\nupdate tasks set escrow_cents = 0;\n',
+      found: /^server\/functions\/ledger_post\.sql:2: only tasks\/ writes to tasks$/,
+    },
+    {
+      what: 'a function whose exception does not reach the ledger',
+      file: 'server/functions/create_tasks.sql',
+      text: 'insert into outbox values (1); insert into transfers values (1);\n',
+      found: /only ledger\/ writes to transfers/,
+    },
+    {
+      what: 'a function whose name says no owner',
+      file: 'server/functions/do_it.sql',
+      text: 'select 1;\n',
+      found: /the name of a function names the folder that owns it/,
+    },
+    {
+      what: 'a migration that makes a table without an owner',
+      file: 'server/migrations/0002_proofs.sql',
+      text: 'create table tasks_1 partition of tasks default;\ncreate table proofs (id text);\n',
+      found: /0002_proofs\.sql:2: the table proofs has no owner/,
+    },
+    {
+      what: 'a neighbour that imports the server',
+      file: 'load/create.test.ts',
+      text: "import { cents } from '../server/src/kit/money.ts'\n",
+      found: /load\/ may not import the server/,
+    },
+    {
+      what: 'a neighbour that imports the server as a package',
+      file: 'sdk/src/client.ts',
+      text: "import { cents } from '@legwork/server'\n",
+      found: /sdk\/ may not import the server/,
+    },
+  ]
+  for (const { what, file, text, found } of caught)
+    test(`catches ${what}`, () => {
+      const problems = checkImports(plant({ [file]: text }))
+
+      assert.equal(problems.length, 1, problems.join('\n'))
+      assert.match(problems[0]!, found)
+    })
+
+  test('lets pass what only looks like a violation', () => {
+    const root = plant({
+      'server/src/tasks/queries.ts': `/* import { x } from '../http/x.ts' */
+// insert into agents
+import type { Config } from '../config.ts'
+await sql\`select 1 from agents where id = 1 for update\`
+await sql\`select 1 from agents a for no key update of a skip locked\`
+await sql\`insert into tasks values (1) on conflict (id) do update set title = 'https://a/b'\`
+await sql\`delete from graphile_worker.agents\`
+await tx.insertInto('tasks').values({}).onConflict((c) => c.column('id').doUpdateSet({}))
+throw new Error('Nobody may delete from the past')
+`,
+      'server/src/kit/db.ts': "import pg from 'pg'\n",
+      'server/src/kit/db.test.ts':
+        "import '../http/server.ts'\nimport 'ioredis'\ntx.insertInto('agents')\n",
+    })
+
+    assert.deepEqual(checkImports(root), [])
+  })
+})
+
+describe('tidy', () => {
+  const unfinished = 'TO' + 'DO'
+  const caught: { what: string; files: Files; found: RegExp }[] = [
+    ...['called by', 'moves', 'money', 'event'].map((word) => ({
+      what: `an operation without "${word}" in its header`,
+      files: {
+        'server/src/tasks/approve.ts': OPERATION.replace(new RegExp(` \\*   ${word}.*\n`), ''),
+      },
+      found: new RegExp(`approve\\.ts:1: the header of an operation has a line "${word} `),
+    })),
+    {
+      what: 'a line of the header that says nothing',
+      files: { 'server/src/tasks/approve.ts': OPERATION.replace('escrow → the worker', '') },
+      found: /has a line "money /,
+    },
+    {
+      what: 'a job without a test',
+      files: {
+        'server/src/tasks/expire.ts': OPERATION.replace('= endpoint(', '= job('),
+      },
+      found: /an operation has server\/src\/tasks\/expire\.test\.ts/,
+    },
+    {
+      what: 'a sweep without a test',
+      files: {
+        'server/src/tasks/release.ts': OPERATION.replace('= endpoint(', '= sweep('),
+      },
+      found: /an operation has server\/src\/tasks\/release\.test\.ts/,
+    },
+    {
+      what: 'a line to the console',
+      files: { 'server/src/kit/x.ts': "\nconsole.log('here')\n" },
+      found: /kit\/x\.ts:2: use the log/,
+    },
+    {
+      what: 'unfinished work without an issue',
+      files: { 'server/functions/x.sql': `-- ${unfinished}: later\n` },
+      found: /x\.sql:1: do it now/,
+    },
+    {
+      what: 'a focused test',
+      files: { 'server/src/kit/x.test.ts': 'test.on' + "ly('a')\n" },
+      found: /a focused test hides all others/,
+    },
+    {
+      what: 'a skipped test',
+      files: { 'server/test/x.test.ts': 'describe.sk' + "ip('a')\n" },
+      found: /a skipped test proves nothing/,
+    },
+    ...['utils', 'task-helpers', 'common', 'manager', 'service', 'index'].map((name) => ({
+      what: `a file named ${name}`,
+      files: { [`server/src/tasks/${name}.ts`]: 'export {}\n' },
+      found: /name the file after what is in it/,
+    })),
+    {
+      what: 'a folder named utils',
+      files: { 'web/src/utils/money.ts': 'export {}\n' },
+      found: /name the file after what is in it/,
+    },
+    {
+      what: 'a long line',
+      files: { 'server/src/kit/x.ts': `// ${'x'.repeat(118)}\n` },
+      found: /is longer than 120 columns/,
+    },
+    {
+      what: 'a migration that does not say what it locks',
+      files: { 'server/migrations/0001_tasks.sql': MIGRATION.replace('-- lock:', '-- locks') },
+      found: /the header of a migration has a line "-- lock: …"/,
+    },
+    {
+      what: 'a migration that does not say what it fills in',
+      files: { 'server/migrations/0001_tasks.sql': MIGRATION.replace('-- backfill: none', '--') },
+      found: /the header of a migration has a line "-- backfill: …"/,
+    },
+    {
+      what: 'a dependency that nobody has explained',
+      files: { 'docs/dependencies.md': 'We use `zod`.\n' },
+      found: /server\/package\.json: zod has no row in docs\/dependencies\.md/,
+    },
+    {
+      what: 'a path of one machine',
+      files: { 'docs/run.md': `Go to ${['', 'home', 'ann', 'legwork'].join('/')}.\n` },
+      found: /docs\/run\.md:1: names a path of one machine/,
+    },
+    {
+      what: "a registry's host",
+      files: { 'README.md': `https://registry.${'npm' + 'js'}.org\n` },
+      found: /names a package registry/,
+    },
+    {
+      what: 'a lockfile that names where a package came from',
+      files: { 'package-lock.json': '{\n  "resolved": ' + '"https://mirror.example/zod.tgz"\n}\n' },
+      found: /package-lock\.json:2: names a package registry/,
+    },
+  ]
+  for (const { what, files, found } of caught)
+    test(`catches ${what}`, () => {
+      const problems = checkTidy(plant(files))
+
+      assert.equal(problems.length, 1, problems.join('\n'))
+      assert.match(problems[0]!, found)
+    })
+
+  test('lets pass what only looks like a violation', () => {
+    const root = plant({
+      'server/src/kit/job.ts': '/** Used so: export const a = job({ … }) */\n',
+      'server/src/kit/x.ts': `// ${unfinished}(#123): an issue is open.\n`,
+      'docs/worker.md': 'GET /worker/feed, https://legwork.example/home/, ./root/\n',
+    })
+
+    assert.deepEqual(checkTidy(root), [])
+  })
+})
+
+describe('migrations', { concurrency: 2 }, () => {
+  const caught: { what: string; files: Files; found: RegExp }[] = [
+    {
+      what: 'a lock that stops the server',
+      files: { 'server/migrations/0002_x.sql': 'create index tasks_x on tasks (id);\n' },
+      found: /^server\/migrations\/0002_x\.sql:1: require-concurrent-index-creation/,
+    },
+    {
+      what: 'a column dropped under a running server',
+      files: { 'server/migrations/0002_x.sql': '-- x\nalter table tasks drop column id;\n' },
+      found: /0002_x\.sql:2: ban-drop-column/,
+    },
+    {
+      what: 'what is no SQL',
+      files: { 'server/migrations/0002_x.sql': 'create tabel x;\n' },
+      found: /syntax-error/,
+    },
+    {
+      what: 'money in an integer',
+      files: { 'server/migrations/0001_x.sql': 'create table x (\n  fee_cents  integer);\n' },
+      found: /0001_x\.sql:2: fee_cents must be bigint/,
+    },
+    {
+      what: 'a number that repeats',
+      files: { 'server/migrations/0001_x.sql': 'select 1;\n' },
+      found: /0001_x\.sql: the number is taken by 0001_tasks\.sql/,
+    },
+    {
+      what: 'a gap',
+      files: { 'server/migrations/0003_x.sql': 'select 1;\n' },
+      found: /0003_x\.sql: follows 1, so 2 is missing/,
+    },
+    {
+      what: 'another form of name',
+      files: { 'server/migrations/2-Tasks.sql': 'select 1;\n' },
+      found: /2-Tasks\.sql: is not named NNNN_snake_case\.sql/,
+    },
+  ]
+  for (const { what, files, found } of caught)
+    test(`catches ${what}`, async () => {
+      const problems = await checkMigrations(plant(files))
+
+      assert.match(problems.join('\n'), new RegExp(found, 'm'))
+    })
+
+  test('lets pass a statement that is excused', async () => {
+    const root = plant({
+      'server/migrations/0002_x.sql':
+        '-- squawk-ignore require-concurrent-index-creation\ncreate index tasks_x on tasks (id);\n',
+    })
+
+    assert.deepEqual(await checkMigrations(root), [])
+  })
+})

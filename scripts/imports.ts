@@ -1,0 +1,269 @@
+/**
+ * The architecture, as tables: which folder may import which, and to whom each package and each table belongs.
+ * `npm run check` fails on whatever is not in them. Test files are exempt, except from the last table.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** A folder of server/src → the folders it may import. None imports one that stands below it: no cycles. */
+const FOLDERS: Record<string, string[]> = {
+  kit: [],
+  ledger: ['kit'],
+  webhooks: ['kit'],
+  agents: ['kit', 'ledger'],
+  workers: ['kit', 'ledger'],
+  tasks: ['kit', 'ledger', 'webhooks', 'agents', 'workers'],
+  wallet: ['kit', 'ledger', 'agents'],
+  http: ['kit', 'agents', 'workers'],
+  runner: ['kit'],
+}
+
+/** The files beside the folders put the server together: they import any folder, and no folder imports them. */
+const ROOT_FILES = [
+  'main.ts',
+  'start.ts',
+  'config.ts',
+  'endpoints.ts',
+  'openapi.ts',
+  'jobs.ts',
+  'migrate.ts',
+]
+
+/** The environment is read in one place and handed on as values; its type may be named anywhere. */
+const CONFIG = { file: 'config.ts', importedBy: 'main.ts' }
+
+/** A package → the only folders and files of server/src that import it. */
+const PACKAGES: Record<string, string[]> = {
+  fastify: ['http/'],
+  'graphile-worker': ['runner/', 'migrate.ts'],
+  ioredis: ['http/'],
+  'libphonenumber-js': ['tasks/'],
+  pg: ['kit/db.ts', 'migrate.ts'],
+  pino: ['kit/log.ts'],
+  'prom-client': ['kit/metrics.ts'],
+}
+
+/** A table → the only folder that writes to it. Any folder may read any table. */
+const TABLES: Record<string, string> = {
+  agents: 'agents',
+  agent_emails: 'agents',
+  api_keys: 'agents',
+  tasks: 'tasks',
+  transfers: 'ledger',
+  ledger_agents: 'ledger',
+  ledger_workers: 'ledger',
+  ledger_transits: 'ledger',
+  outbox: 'webhooks',
+  events: 'webhooks',
+  idempotency_keys: 'http',
+  job_processes: 'runner',
+}
+
+/** A table whose name is not in the text of the statement: `delete from %I`. */
+const UNNAMED = '(unnamed)'
+
+/**
+ * The name of a file of server/functions says whose it is: `ledger_post` is ledger's, `create_tasks` is tasks'.
+ * Here stand the tables that a function writes without being their owner's, and why.
+ */
+const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
+  'create_tasks.sql': {
+    tables: ['outbox', 'idempotency_keys'],
+    why: 'a batch is one round trip of one set-based statement per table; money goes through ledger_post',
+  },
+  'maintain_partitions.sql': {
+    tables: [UNNAMED],
+    why: 'one rule for the logs of two folders; it touches nothing but what is past its keep',
+  },
+}
+
+/** Folders of the repository that know the server by its HTTP interface alone. */
+const OUTSIDE_THE_SERVER = ['web', 'sdk', 'cli', 'mcp', 'sandbox', 'load']
+
+const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/
+const TEST = /\.test\.ts$/
+const FROM =
+  /\b(?:im|ex)port\b(\s+type\b)?(?:(?!\b(?:im|ex)port\b)[\w$*{},\s])*\bfrom\s*['"]([^'"]+)['"]/g
+const BARE_OR_DYNAMIC = /\b(?:import|require)\s*\(?\s*['"`]([^'"`]+)['"`]/g
+const BUILT_WRITE = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*([^\s,)]*)/g
+// The lookbehind and the `set` tell a statement from `for update` and `on conflict … do update`.
+const NAME = String.raw`(?:only\s+)?((?:"?\w+"?\.)?"?\w+"?|\$\{[^}]*\}|%\w)`
+const RAW_WRITE = new RegExp(
+  String.raw`\b(?:(?:insert|merge)\s+into|delete\s+from|truncate(?:\s+table)?)\s+${NAME}` +
+    String.raw`|(?<!\b(?:for|do|key)\s+)\bupdate\s+${NAME}(?:\s+(?:as\s+)?\w+)?\s+set\b`,
+  'gi',
+)
+
+export function checkImports(root: string): string[] {
+  return [
+    ...filesUnder(root, 'server/src', CODE).flatMap((file) => checkSource(root, file)),
+    ...filesUnder(root, 'server/functions', /\.sql$/).flatMap((file) => checkFunction(root, file)),
+    ...filesUnder(root, 'server/migrations', /\.sql$/).flatMap((file) => checkOwned(root, file)),
+    ...OUTSIDE_THE_SERVER.flatMap((folder) => filesUnder(root, folder, CODE)).flatMap((file) =>
+      checkOutside(root, file),
+    ),
+  ]
+}
+
+function checkSource(root: string, file: string): string[] {
+  if (TEST.test(file)) return []
+  const text = withoutComments(readFileSync(path.join(root, file), 'utf8'))
+  const inServer = file.slice('server/src/'.length)
+  const folder = inServer.includes('/') ? inServer.split('/')[0]! : undefined
+  const report = reporter(file, text)
+
+  if (folder === undefined && !ROOT_FILES.includes(inServer))
+    report(0, `${inServer} is not in the table of root files`)
+  if (folder !== undefined && FOLDERS[folder] === undefined)
+    report(0, `the folder ${folder}/ is not in the table of folders`)
+
+  for (const { specifier, isType, at } of importsOf(text)) {
+    if (specifier.startsWith('.')) {
+      const target = path.posix.relative(
+        'server/src',
+        path.posix.join(path.posix.dirname(file), specifier),
+      )
+      const targetFolder = target.includes('/') ? target.split('/')[0]! : undefined
+      if (target === CONFIG.file) {
+        if (!isType && inServer !== CONFIG.importedBy)
+          report(at, `only ${CONFIG.importedBy} imports ${target}; take the value as an argument`)
+      } else if (folder === undefined || targetFolder === folder) continue
+      else if (targetFolder === undefined) report(at, `${folder}/ may not import ${target}`)
+      else if (!FOLDERS[folder]?.includes(targetFolder))
+        report(at, `${folder}/ may not import ${targetFolder}/`)
+    } else {
+      const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+      const owners = PACKAGES[name]
+      if (owners && !owners.some((owner) => inServer === owner || inServer.startsWith(owner)))
+        report(at, `only ${owners.join(' and ')} import ${name}`)
+    }
+  }
+
+  for (const match of text.matchAll(BUILT_WRITE)) {
+    const table = /^['"`](?:public\.)?(\w+)/.exec(match[1]!)?.[1]
+    if (table === undefined) report(match.index, 'name the written table as a plain string')
+    else if (TABLES[table] === undefined) report(match.index, `the table ${table} has no owner`)
+    else if (TABLES[table] !== folder)
+      report(match.index, `only ${TABLES[table]}/ writes to ${table}`)
+  }
+  for (const { table, at } of rawWrites(text)) {
+    // Prose says "delete from the list", too: a name that is no table of ours is not a problem here.
+    if (table === UNNAMED) report(at, 'name the written table as a plain string')
+    else if (TABLES[table] !== undefined && TABLES[table] !== folder)
+      report(at, `only ${TABLES[table]}/ writes to ${table}`)
+  }
+  return report.problems
+}
+
+/** A function belongs to the first folder or table that its file's name names. */
+function checkFunction(root: string, file: string): string[] {
+  const text = withoutSqlComments(readFileSync(path.join(root, file), 'utf8'))
+  const name = path.posix.basename(file)
+  const report = reporter(file, text)
+  const words = name.replace(/\.sql$/, '').split('_')
+  const owner = words
+    .map((word) => (FOLDERS[word] ? word : TABLES[word]))
+    .find((found) => found !== undefined)
+  if (owner === undefined && FUNCTION_EXCEPTIONS[name] === undefined)
+    report(0, 'the name of a function names the folder that owns it')
+
+  for (const { table, at } of rawWrites(text)) {
+    if (FUNCTION_EXCEPTIONS[name]?.tables.includes(table)) continue
+    if (table === UNNAMED) report(at, 'name the written table as a plain string')
+    else if (TABLES[table] === undefined) report(at, `the table ${table} has no owner`)
+    else if (TABLES[table] !== owner) report(at, `only ${TABLES[table]}/ writes to ${table}`)
+  }
+  return report.problems
+}
+
+/** Every table has an owner; a partition has that of its table. */
+function checkOwned(root: string, file: string): string[] {
+  const text = withoutSqlComments(readFileSync(path.join(root, file), 'utf8'))
+  const report = reporter(file, text)
+  const created =
+    /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(?:public\.)?"?(\w+)"?(?!\w)(?!\s+partition\s+of)/gi
+  for (const match of text.matchAll(created))
+    if (TABLES[match[1]!] === undefined) report(match.index, `the table ${match[1]} has no owner`)
+  return report.problems
+}
+
+function checkOutside(root: string, file: string): string[] {
+  const text = withoutComments(readFileSync(path.join(root, file), 'utf8'))
+  const report = reporter(file, text)
+  for (const { specifier, at } of importsOf(text)) {
+    const target = path.posix.join(path.posix.dirname(file), specifier)
+    if (
+      (specifier.startsWith('.') && target.startsWith('server/')) ||
+      /^@legwork\/server(?:\/|$)/.test(specifier)
+    )
+      report(at, `${file.split('/')[0]}/ may not import the server; use its HTTP interface`)
+  }
+  return report.problems
+}
+
+function importsOf(text: string): { specifier: string; isType: boolean; at: number }[] {
+  return [
+    ...[...text.matchAll(FROM)].map((match) => ({
+      specifier: match[2]!,
+      isType: match[1] !== undefined,
+      at: match.index,
+    })),
+    ...[...text.matchAll(BARE_OR_DYNAMIC)].map((match) => ({
+      specifier: match[1]!,
+      isType: false,
+      at: match.index,
+    })),
+  ]
+}
+
+/** Tables of another schema (`graphile_worker.jobs`) are not ours. */
+function rawWrites(text: string): { table: string; at: number }[] {
+  return [...text.matchAll(RAW_WRITE)]
+    .map((match) => {
+      const name = (match[1] ?? match[2]!).replaceAll('"', '').toLowerCase()
+      const table = /^\w/.test(name) ? name.replace(/^public\./, '') : UNNAMED
+      return { table, at: match.index }
+    })
+    .filter(({ table }) => !table.includes('.'))
+}
+
+/** Blanks the comments and keeps every other character in its place, so that positions stay true. */
+export function withoutComments(text: string): string {
+  const stringOrComment =
+    /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[^]|[^`\\])*`|\/\/.*|\/\*[^]*?\*\//g
+  return text.replaceAll(stringOrComment, (found) => (found.startsWith('/') ? blank(found) : found))
+}
+
+function withoutSqlComments(text: string): string {
+  return text.replaceAll(/--.*|\/\*[^]*?\*\//g, blank)
+}
+
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, ' ')
+}
+
+function reporter(file: string, text: string) {
+  const problems: string[] = []
+  const report = (at: number, problem: string) =>
+    problems.push(`${file}:${text.slice(0, at).split('\n').length}: ${problem}`)
+  return Object.assign(report, { problems })
+}
+
+/** The files of a folder and of those in it, by their path from the root; what is installed or built is left out. */
+export function filesUnder(root: string, folder: string, name: RegExp): string[] {
+  if (!existsSync(path.join(root, folder))) return []
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const file = path.posix.join(folder, entry.name)
+      if (entry.isFile()) return name.test(file) ? [file] : []
+      const isOurs = entry.isDirectory() && !['node_modules', 'dist'].includes(entry.name)
+      return isOurs ? filesUnder(root, file, name) : []
+    })
+    .sort()
+}
+
+if (import.meta.main) {
+  const problems = checkImports(path.join(import.meta.dirname, '..'))
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Installs, on Debian 12, the programs that the tests start and npm does not bring. What is there is left alone;
+# what is installed is not started as a service, since the tests start their own.
+set -euo pipefail
+
+# The program and the Debian package that has it, a pair a line.
+programs='
+redis-server redis-server
+'
+
+missing=()
+while read -r program package; do
+  if [ -n "$program" ] && ! command -v "$program" >/dev/null; then missing+=("$package"); fi
+done <<<"$programs"
+if [ "${#missing[@]}" -eq 0 ]; then exit 0; fi
+
+if [ "$(id -u)" -eq 0 ]; then
+  as_root() { "$@"; }
+elif command -v sudo >/dev/null; then
+  as_root() { sudo "$@"; }
+else
+  echo "missing: ${missing[*]}; run as root: apt-get install ${missing[*]}" >&2
+  exit 1
+fi
+
+# Debian asks this file before it starts a service; 101 forbids it.
+policy=/usr/sbin/policy-rc.d
+log=$(mktemp)
+made_policy=no
+clean_up() {
+  rm -f "$log"
+  if [ "$made_policy" = yes ]; then as_root rm -f "$policy"; fi
+}
+trap clean_up EXIT
+if [ ! -e "$policy" ]; then
+  made_policy=yes
+  printf '#!/bin/sh\nexit 101\n' | as_root tee "$policy" >/dev/null
+  as_root chmod 755 "$policy"
+fi
+
+# Another apt may be at work on a fresh machine, hence the time limit on its lock.
+apt_get() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 "$@" \
+    </dev/null >"$log" 2>&1 || { cat "$log" >&2; return 1; }
+}
+apt_get update
+apt_get install --no-install-recommends -y "${missing[@]}"

@@ -1,0 +1,157 @@
+/**
+ * The rules of the house that no linter knows: a table of what no line may hold, then what a file, an operation,
+ * a migration and a dependency must bring along.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { filesUnder, withoutComments } from './imports.ts'
+
+const CODE = /\.(?:[cm]?[jt]s|[jt]sx|sql|css|sh|ya?ml)$|^\.ci\//
+const SERVER_CODE = /^server\/src\/.*\.ts$/
+const OWN_CODE = /^(?:server\/src|scripts)\/.*\.ts$/
+const TEST = /\.test\.tsx?$/
+
+/** Letters in brackets keep this file from breaking its own rules. */
+const LINE_RULES: { files: RegExp; except?: string; line: RegExp; problem: string }[] = [
+  {
+    files: /./,
+    line: /(?<![\w.}/~-])\/(?:work|root|home)\//,
+    problem: 'names a path of one machine; it exists on no other',
+  },
+  {
+    files: /./,
+    line: /registry\.(?:npm[j]s|yarn[p]kg)|"resolved": "https?:|^registry ?=/,
+    problem: 'names a package registry; each machine chooses its own',
+  },
+  {
+    files: CODE,
+    line: /\b(?:FIXM[E]|XX[X]|HAC[K])\b|\bTOD[O]\b(?!\(#\d+\))/,
+    problem: 'do it now, or open an issue and write TODO(#123)',
+  },
+  {
+    files: TEST,
+    line: /\b(?:test|describe|suite|it)\.onl[y]\b|\bonl[y]: ?true\b/,
+    problem: 'a focused test hides all others',
+  },
+  {
+    files: TEST,
+    line: /\.ski[p]\(|\bski[p]: ?(?:true\b|['"`])/,
+    problem: 'a skipped test proves nothing; repair it or remove it',
+  },
+  {
+    files: SERVER_CODE,
+    except: 'server/src/main.ts',
+    line: /\bconsole\.(?:log|info|warn|error|debug|trace|dir|table|group|time|count|assert)\b/,
+    problem: 'use the log of kit/log.ts, which knows the request and what must not be written',
+  },
+  { files: OWN_CODE, line: /^.{121}/u, problem: 'is longer than 120 columns' },
+]
+
+/** Names that say nothing of what is inside, so that everything ends up there. */
+const EMPTY_NAME =
+  /(?:^|[/-])(?:utils?|helpers?|common|manager|service)(?:\.test)?\.[jt]sx?$|(?:^|\/)index\.[jt]sx?$/
+const EMPTY_FOLDER = /(?:^|\/)(?:utils?|helpers?|common|managers?|services?)\//
+
+const OPERATION = /=\s*(?:endpoint|job|sweep)\s*\(\s*\{/
+const OPERATION_HEADER = ['called by', 'moves', 'money', 'event']
+const MIGRATION = /^server\/migrations\/.*\.sql$/
+const MIGRATION_HEADER = ['lock', 'backfill']
+const DEPENDENCIES = 'docs/dependencies.md'
+
+export function checkTidy(root: string): string[] {
+  return [...textFiles(root).flatMap((file) => checkFile(root, file)), ...checkDependencies(root)]
+}
+
+function checkFile(root: string, file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  if (text.includes('\0')) return [] // A picture or another binary file.
+
+  const problems = checkLines(file, text)
+  if (EMPTY_NAME.test(file) || (CODE.test(file) && EMPTY_FOLDER.test(file)))
+    problems.push(`${file}: name the file after what is in it`)
+
+  if (SERVER_CODE.test(file) && !TEST.test(file) && OPERATION.test(withoutComments(text))) {
+    const header = /^\/\*\*[^]*?\*\//.exec(text)?.[0] ?? ''
+    for (const word of OPERATION_HEADER)
+      if (!new RegExp(`^ \\* +${word}s? +\\S`, 'm').test(header))
+        problems.push(`${file}:1: the header of an operation has a line "${word}  …"`)
+    const test = file.replace(/\.ts$/, '.test.ts')
+    if (!existsSync(path.join(root, test))) problems.push(`${file}:1: an operation has ${test}`)
+  }
+
+  if (MIGRATION.test(file)) {
+    const header = /^(?:--.*\n)*/.exec(text)![0]
+    for (const word of MIGRATION_HEADER)
+      if (!new RegExp(`^-- ${word}: *\\S`, 'm').test(header))
+        problems.push(`${file}:1: the header of a migration has a line "-- ${word}: …"`)
+  }
+  return problems
+}
+
+function checkLines(file: string, text: string): string[] {
+  const rules = LINE_RULES.filter((rule) => rule.files.test(file) && rule.except !== file)
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      rules
+        .filter((rule) => rule.line.test(line))
+        .map((rule) => `${file}:${index + 1}: ${rule.problem}`),
+    )
+}
+
+/** Whoever adds a package writes down what for, and what else was weighed. */
+function checkDependencies(root: string): string[] {
+  const workspaces = readManifest(root, '.').workspaces ?? []
+  const table = existsSync(path.join(root, DEPENDENCIES))
+    ? readFileSync(path.join(root, DEPENDENCIES), 'utf8')
+    : ''
+  const rows = table.split('\n').filter((line) => line.startsWith('|'))
+  return ['.', ...workspaces].flatMap((workspace) => {
+    const manifest = readManifest(root, workspace)
+    const names = Object.keys({
+      ...manifest.dependencies,
+      ...manifest.devDependencies,
+      ...manifest.optionalDependencies,
+    })
+    return names
+      .filter((name) => !name.startsWith('@legwork/'))
+      .filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))
+      .map(
+        (name) =>
+          `${path.posix.join(workspace, 'package.json')}: ${name} has no row in ${DEPENDENCIES}`,
+      )
+  })
+}
+
+interface Manifest {
+  workspaces?: string[]
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+function readManifest(root: string, workspace: string): Manifest {
+  const file = path.join(root, workspace, 'package.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {}
+}
+
+/** What git has or would take. A tree without git (as in the test of this script) is read whole. */
+function textFiles(root: string): string[] {
+  const files = existsSync(path.join(root, '.git'))
+    ? execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+        cwd: root,
+        encoding: 'utf8',
+      }).split('\0')
+    : filesUnder(root, '.', /./)
+  // A file that was deleted and not yet committed is still in git's list.
+  return files
+    .filter((file) => statSync(path.join(root, file), { throwIfNoEntry: false })?.isFile())
+    .sort()
+}
+
+if (import.meta.main) {
+  const problems = checkTidy(path.join(import.meta.dirname, '..'))
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+}
