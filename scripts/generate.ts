@@ -1,0 +1,66 @@
+/**
+ * `npm run generate` writes every file that is made from the code; `--check` writes nothing and fails if one
+ * of them is stale.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { renderSettings } from '../server/src/config.ts'
+import { migrate } from '../server/src/migrate.ts'
+import { renderOpenApi } from '../server/src/openapi.ts'
+import { startPostgres } from './postgres.ts'
+import { renderSchema } from './schema.ts'
+
+interface Generated {
+  file: string
+  render(): Promise<string>
+}
+
+const ROOT = path.join(import.meta.dirname, '..')
+
+const GENERATED: Generated[] = [
+  { file: 'server/schema.sql', render: async () => (await readSchema()).sql },
+  { file: 'server/src/kit/schema.ts', render: async () => (await readSchema()).ts },
+  { file: 'openapi.json', render: async () => renderOpenApi() },
+  { file: 'docs/settings.md', render: async () => renderSettings() },
+]
+
+let schema: ReturnType<typeof renderSchema> | undefined
+
+const isCheck = process.argv.includes('--check')
+const stale: string[] = []
+for (const { file, render } of GENERATED) {
+  const target = path.join(ROOT, file)
+  const text = await render()
+  if (existsSync(target) && readFileSync(target, 'utf8') === text) continue
+  stale.push(file)
+  if (isCheck) continue
+  mkdirSync(path.dirname(target), { recursive: true })
+  writeFileSync(target, text)
+}
+
+if (isCheck && stale.length > 0) {
+  console.error(`stale: ${stale.join(', ')}; run npm run generate and commit the result`)
+  process.exitCode = 1
+} else {
+  for (const file of stale) console.log(`wrote ${file}`)
+}
+
+function readSchema(): ReturnType<typeof renderSchema> {
+  schema ??= renderFromMigrations()
+  return schema
+}
+
+async function renderFromMigrations(): ReturnType<typeof renderSchema> {
+  const postgres = await startPostgres({
+    dataDir: mkdtempSync(path.join(os.tmpdir(), 'legwork-generate-')),
+    settings: { fsync: 'off' },
+    temporary: true,
+  })
+  try {
+    await migrate(postgres.url, { log: { info() {} } })
+    return await renderSchema(postgres.url)
+  } finally {
+    await postgres.stop()
+  }
+}

@@ -1,0 +1,353 @@
+/**
+ * Reads the catalog of a migrated database and renders it twice: server/schema.sql, to be read, and
+ * server/src/kit/schema.ts, the types of the tables for Kysely. `npm run generate` writes both.
+ */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+
+interface Column {
+  name: string
+  type: string
+  /** The type's own name, without its length; for an array that of its elements. */
+  base: string
+  is_array: boolean
+  labels: string[] | null
+  collation: string | null
+  not_null: boolean
+  default: string | null
+  identity: '' | 'a' | 'd'
+  generated: '' | 's' | 'v'
+}
+
+interface Table {
+  name: string
+  is_unlogged: boolean
+  options: string[] | null
+  partition_key: string | null
+  columns: Column[]
+  constraints: { name: string; type: string; definition: string; columns: string[] }[]
+  indexes: string[]
+  triggers: string[]
+  grants: { privilege: string; columns: string[] | null }[]
+}
+
+interface Routine {
+  name: string
+  signature: string
+  result: string
+  language: string
+  is_definer: boolean
+  is_granted: boolean
+}
+
+const ROOT = path.join(import.meta.dirname, '..')
+const TYPES_FILE = 'server/src/kit/schema.ts'
+const APPLICATION = 'legwork_app'
+const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']
+const LITERALS = "'(?:[^']|'')*'(?:, '(?:[^']|'')*')*"
+const IN_ARRAY = new RegExp(
+  `(\\w+)(?:::text)? = any \\(array\\[(${LITERALS})\\](?:::text\\[\\])?\\)`,
+  'g',
+)
+const ONE_OF = new RegExp(`^check \\((?:\\w+ is null or \\(?)?\\w+ (?:in \\(|= )(${LITERALS})\\)*$`)
+/** The order in which they are read. */
+const CONSTRAINTS = ['p', 'u', 'f', 'x', 'c']
+
+export async function renderSchema(url: string): Promise<{ sql: string; ts: string }> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<Table>(TABLES)
+    const { rows: routines } = await client.query<Routine>(ROUTINES)
+    const { rows: enums } = await client.query<Enum>(ENUMS)
+    return { sql: renderSql(enums, tables, routines), ts: format(renderTypes(tables)) }
+  } finally {
+    await client.end()
+  }
+}
+
+interface Enum {
+  name: string
+  labels: string
+}
+
+const ENUMS = `
+  select t.typname as name, string_agg(quote_literal(e.enumlabel), ', ' order by e.enumsortorder) as labels
+    from pg_enum e join pg_type t on t.oid = e.enumtypid
+   where t.typnamespace = 'public'::regnamespace group by t.typname order by t.typname`
+
+// Partitions are left out: they come and go with the days. So is what the runner of migrations keeps for itself.
+const TABLES = `
+  select c.relname as name,
+         c.relpersistence = 'u' as is_unlogged,
+         c.reloptions as options,
+         pg_get_partkeydef(c.oid) as partition_key,
+         (select json_agg(json_build_object(
+                   'name', a.attname,
+                   'type', format_type(a.atttypid, a.atttypmod),
+                   'base', base.typname,
+                   'is_array', t.typelem <> 0 and t.typlen = -1,
+                   'labels', (select json_agg(e.enumlabel order by e.enumsortorder)
+                                from pg_enum e where e.enumtypid = base.oid),
+                   'collation', (select l.collname from pg_collation l
+                                  where l.oid = a.attcollation and a.attcollation <> t.typcollation),
+                   'not_null', a.attnotnull,
+                   'default', pg_get_expr(d.adbin, d.adrelid),
+                   'identity', a.attidentity,
+                   'generated', a.attgenerated) order by a.attnum)
+            from pg_attribute a
+            join pg_type t on t.oid = a.atttypid
+            join pg_type element on element.oid = case when t.typelem <> 0 and t.typlen = -1
+                                                       then t.typelem else t.oid end
+            join pg_type base on base.oid = case when element.typtype = 'd'
+                                                 then element.typbasetype else element.oid end
+            left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+         (select coalesce(json_agg(json_build_object(
+                   'name', k.conname,
+                   'type', k.contype,
+                   'definition', pg_get_constraintdef(k.oid, true),
+                   'columns', (select json_agg(a.attname) from pg_attribute a
+                                where a.attrelid = c.oid and a.attnum = any (k.conkey))) order by k.conname), '[]')
+            from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n') as constraints,
+         (select coalesce(json_agg(pg_get_indexdef(i.indexrelid) order by n.relname), '[]')
+            from pg_index i join pg_class n on n.oid = i.indexrelid
+           where i.indrelid = c.oid
+             and not exists (select from pg_constraint k
+                              where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))) as indexes,
+         (select coalesce(json_agg(pg_get_triggerdef(g.oid, true) order by g.tgname), '[]')
+            from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggers,
+         (select coalesce(json_agg(json_build_object('privilege', lower(p.privilege), 'columns', p.columns)), '[]')
+            from (select r.privilege_type as privilege, null::json as columns
+                    from aclexplode(c.relacl) r where r.grantee = to_regrole($$${APPLICATION}$$)
+                  union all
+                  select r.privilege_type, json_agg(a.attname order by a.attnum)
+                    from pg_attribute a, aclexplode(a.attacl) r
+                   where a.attrelid = c.oid and r.grantee = to_regrole($$${APPLICATION}$$)
+                   group by r.privilege_type) p) as grants
+    from pg_class c
+   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     and c.relname <> 'migrations'
+   order by c.relname collate "C"`
+
+const ROUTINES = `
+  select p.proname as name,
+         pg_get_function_arguments(p.oid) as signature,
+         pg_get_function_result(p.oid) as result,
+         l.lanname as language,
+         p.prosecdef as is_definer,
+         coalesce(has_function_privilege(to_regrole($$${APPLICATION}$$), p.oid, 'execute'), false) as is_granted
+    from pg_proc p join pg_language l on l.oid = p.prolang
+   where p.pronamespace = 'public'::regnamespace
+     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+   order by p.proname collate "C", 2`
+
+function renderSql(enums: Enum[], tables: Table[], routines: Routine[]): string {
+  return [
+    `-- The database after all migrations, to be read. Made by \`npm run generate\`; changes are lost.\n` +
+      `-- Left out: partitions, the table of migrations, the schema graphile_worker.\n`,
+    ...enums.map(({ name, labels }) => `create type ${name} as enum (${labels});\n`),
+    ...tables.map(renderTable),
+    '-- Functions\n',
+    ...routines.map(renderRoutine),
+  ].join('\n')
+}
+
+function renderTable(table: Table): string {
+  const width = Math.max(...table.columns.map((column) => column.name.length))
+  const constraints = table.constraints.toSorted(
+    (a, b) => CONSTRAINTS.indexOf(a.type) - CONSTRAINTS.indexOf(b.type),
+  )
+  const lines = [
+    ...table.columns.map((column) => `  ${column.name.padEnd(width)} ${renderColumn(column)}`),
+    ...constraints.map(({ name, definition }) => `  constraint ${name} ${readable(definition)}`),
+  ]
+  const options = table.options?.length ? ` with (${table.options.join(', ')})` : ''
+  const partition = table.partition_key ? ` partition by ${readable(table.partition_key)}` : ''
+  const create = `create ${table.is_unlogged ? 'unlogged ' : ''}table`
+  const statements = [
+    `${create} ${table.name} (\n${lines.join(',\n')}\n)${options}${partition}`,
+    ...table.indexes.map(readable),
+    ...table.triggers.map(readable),
+    ...renderGrants(table),
+  ]
+  return `${statements.map((statement) => `${statement};\n`).join('')}`
+}
+
+function renderColumn(column: Column): string {
+  const parts = [readable(column.type)]
+  if (column.collation) parts.push(`collate "${column.collation}"`)
+  if (column.not_null) parts.push('not null')
+  if (column.identity) {
+    parts.push(`generated ${column.identity === 'a' ? 'always' : 'by default'} as identity`)
+  } else if (column.default !== null && column.generated) {
+    const kind = column.generated === 's' ? 'stored' : 'virtual'
+    parts.push(`generated always as (${readable(column.default)}) ${kind}`)
+  } else if (column.default !== null) {
+    parts.push(`default ${readable(column.default)}`)
+  }
+  return parts.join(' ')
+}
+
+function renderGrants(table: Table): string[] {
+  const grants = table.grants
+    .toSorted((a, b) => PRIVILEGES.indexOf(a.privilege) - PRIVILEGES.indexOf(b.privilege))
+    .map(({ privilege, columns }) => (columns ? `${privilege} (${columns.join(', ')})` : privilege))
+  return grants.length > 0 ? [`grant ${grants.join(', ')} on ${table.name} to ${APPLICATION}`] : []
+}
+
+function renderRoutine(routine: Routine): string {
+  const { name, signature, result, language } = routine
+  const rights = routine.is_definer ? ' security definer' : ''
+  const grant = routine.is_granted ? `; ${APPLICATION} may call it` : ''
+  return (
+    `-- ${sourceOf(name)}${grant}\n` +
+    `create function ${name}(${onLines(readable(signature))})\n` +
+    `  returns ${readable(result)} language ${language}${rights};\n`
+  )
+}
+
+function onLines(signature: string): string {
+  if (signature.length < 80) return signature
+  return `\n  ${signature.replaceAll(', ', ',\n  ')}\n`
+}
+
+/** The newest file that makes the function. */
+function sourceOf(name: string): string {
+  const made = new RegExp(`\\bfunction\\s+(public\\.)?"?${name}"?\\s*\\(`, 'i')
+  for (const folder of ['server/functions', 'server/migrations']) {
+    const files = readdirSync(path.join(ROOT, folder)).filter((file) => file.endsWith('.sql'))
+    const file = files
+      .sort()
+      .findLast((entry) => made.test(readFileSync(path.join(ROOT, folder, entry), 'utf8')))
+    if (file) return `${folder}/${file}`
+  }
+  return 'made by a migration'
+}
+
+/** As we write SQL: what PostgreSQL prints in capitals outside of quotes are its own words. */
+function readable(sql: string): string {
+  return sql
+    .split(/('(?:[^']|'')*'|"(?:[^"]|"")*")/)
+    .map((part, index) => (index % 2 === 0 ? part.toLowerCase() : part))
+    .join('')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\( (?=case )/g, '(')
+    .replace(/\btimestamp with time zone\b/g, 'timestamptz')
+    .replace(/('(?:[^']|'')*')::(?:text|character varying)\b(?!\[)/g, '$1')
+    .replace(IN_ARRAY, '$1 in ($2)')
+    .replace(/^(create (?:unique )?index \S+ on) only /, '$1 ')
+    .replace(/ on public\./, ' on ')
+    .replace(/ using btree /, ' ')
+}
+
+function renderTypes(tables: Table[]): string {
+  const interfaces = tables.map((table) => {
+    const fields = table.columns.map((column) => `${column.name}: ${typeOf(column, table)}`)
+    return `export interface ${interfaceOf(table.name)} {\n${fields.join('\n')}\n}\n`
+  })
+  const members = tables.map((table) => `${table.name}: ${interfaceOf(table.name)}`)
+  const body = [`export interface Schema {\n${members.join('\n')}\n}\n`, ...interfaces].join('\n')
+  const used = ['ColumnType', 'Generated', 'GeneratedAlways'].filter((name) =>
+    body.includes(`${name}<`),
+  )
+  return [
+    `/** The types of the tables. Made by \`npm run generate\` from the migrated database; changes are lost. */`,
+    used.length > 0 ? `import type { ${used.join(', ')} } from 'kysely'\n` : '',
+    body,
+  ].join('\n')
+}
+
+function interfaceOf(table: string): string {
+  const words = table.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return `${words.join('')}Table`
+}
+
+function typeOf(column: Column, table: Table): string {
+  const isOptional = column.default !== null || column.identity === 'd'
+  const isAlways = column.identity === 'a' || column.generated !== ''
+  const orNull = column.not_null ? '' : ' | null'
+  const { read, write } = valueOf(column, table)
+  const selected = read === 'unknown' ? read : read + orNull
+
+  if (isAlways) return `GeneratedAlways<${selected}>`
+  if (write === undefined) return isOptional ? `Generated<${selected}>` : selected
+  const written = write + orNull
+  return `ColumnType<${selected}, ${written}${isOptional ? ' | undefined' : ''}, ${written}>`
+}
+
+/** What reading gives, and what may be written where that is something else. */
+function valueOf(column: Column, table: Table): { read: string; write?: string } {
+  const literals = column.labels ?? allowedBy(table, column)
+  const value = literals ? { read: literals.map(quote).join(' | ') } : scalarOf(column.base)
+  if (!column.is_array) return value
+  const element = value.read.includes(' | ') ? `(${value.read})` : value.read
+  return { read: `${element}[]` }
+}
+
+// As the parsers of kit/db.ts and of pg give them: bigint as a number that is safe, date as text.
+function scalarOf(base: string): { read: string; write?: string } {
+  switch (base) {
+    case 'int2':
+    case 'int4':
+    case 'int8':
+    case 'float4':
+    case 'float8':
+      return { read: 'number' }
+    case 'bool':
+      return { read: 'boolean' }
+    case 'timestamptz':
+    case 'timestamp':
+      return { read: 'Date', write: 'Date | string' }
+    case 'json':
+      return { read: 'unknown', write: 'string' }
+    case 'jsonb':
+      return { read: 'unknown' }
+    case 'bytea':
+      return { read: 'Buffer' }
+    case 'bpchar':
+    case 'char':
+    case 'citext':
+    case 'date':
+    case 'inet':
+    case 'numeric':
+    case 'text':
+    case 'time':
+    case 'tsvector':
+    case 'uuid':
+    case 'varchar':
+      return { read: 'string' }
+    default:
+      throw new Error(`scripts/schema.ts knows no type for ${base}`)
+  }
+}
+
+/** The values that `check (column in ('a', 'b'))` leaves. */
+function allowedBy(table: Table, column: Column): string[] | undefined {
+  for (const { type, columns, definition } of table.constraints) {
+    if (type !== 'c' || columns.length !== 1 || columns[0] !== column.name) continue
+    const literals = ONE_OF.exec(readable(definition))?.[1]?.match(/'(?:[^']|'')*'/g)
+    if (literals) return literals.map((text) => text.slice(1, -1).replaceAll("''", "'"))
+  }
+  return undefined
+}
+
+function quote(text: string): string {
+  return `'${text.replace(/['\\]/g, '\\$&')}'`
+}
+
+function format(source: string): string {
+  return execFileSync(
+    path.join(ROOT, 'node_modules/.bin/biome'),
+    ['format', `--stdin-file-path=${TYPES_FILE}`],
+    { cwd: ROOT, input: source, encoding: 'utf8', env: withNode() },
+  )
+}
+
+/** biome's launcher asks PATH for node, which started outside of npm may be an old one or none. */
+function withNode(): NodeJS.ProcessEnv {
+  const bin = path.dirname(process.execPath)
+  return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }
+}

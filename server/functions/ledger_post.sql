@@ -1,0 +1,233 @@
+-- Posts movements of money: the only writer of the ledger's tables.
+--
+-- Takes N entries, each of one or more lines, and answers one outcome for each:
+--   posted        the lines are in the ledger and the balances have moved
+--   replayed      the key was posted before with the same request; nothing moved
+--   mismatch      the key was posted before with another request; nothing moved
+--   insufficient  the entry's first line would take more than there is; nothing of the entry moved
+-- A shortage on a later line is a defect of the movement (it must name what can run short first) and raises.
+--
+-- `agent` as debit or credit is not an account but a rule, resolved here under the row lock: a credit repays the
+-- agent's debt before it reaches the wallet, a debit takes the wallet before it becomes debt. No line can credit
+-- a wallet in any other way.
+--
+-- Locks, in this order and sorted within: ledger_agents, ledger_workers, ledger_transits.
+create or replace function ledger_post(
+  p_now timestamptz,
+  e_key text[], e_mode agent_mode[], e_kind text[], e_shard smallint[],
+  l_entry integer[], l_id text[], l_debit text[], l_credit text[], l_amount bigint[],
+  l_agent text[], l_worker text[], l_task text[], l_ref text[]
+) returns table (entry integer, outcome text, balance_cents bigint)
+language plpgsql security definer
+set search_path = public, pg_temp
+-- Planned once, and by index: planning anew for each batch cost more than the batch, and a plan made while the
+-- tables were empty would read them whole for ever. So no statement here leaves the planner a choice: a table is
+-- only looked into by `= any(…)` on its key or from inside a lateral with a limit.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+declare
+  -- Balances of those concerned, as they are and as they become.
+  a_id text[]; a_mode agent_mode[]; a_wallet bigint[]; a_owed bigint[]; a_wallet_was bigint[]; a_owed_was bigint[];
+  w_id text[]; w_mode agent_mode[]; w_payable bigint[]; w_owed bigint[];
+  t_id text[]; t_mode agent_mode[]; t_cents bigint[];
+  -- For each line: whose balances it moves (their places in the arrays above), how much of it is its first part
+  -- (all, but where `agent` falls on both debt and wallet), and the balances after it.
+  l_a integer[]; l_w integer[]; l_t integer[]; l_first bigint[] := l_amount;
+  l_agent_after bigint[] := array_fill(null::bigint, array[cardinality(l_entry)]);
+  l_worker_after bigint[] := array_fill(null::bigint, array[cardinality(l_entry)]);
+  l_hash bigint[]; known_key text[]; known_hash bigint[];
+  e_hash bigint[] := array_fill(0::bigint, array[cardinality(e_key)]);
+  e_outcome text[] := array_fill('posted'::text, array[cardinality(e_key)]);
+  e_balance bigint[] := array_fill(null::bigint, array[cardinality(e_key)]);
+  e integer := 0; starts boolean; a integer; w integer; t integer; cents bigint; first bigint;
+begin
+  -- Statement accounts: what moves them shows on the agent's statement.
+  select array_agg(b.agent_id), array_agg(b.mode), array_agg(b.wallet_cents), array_agg(b.receivable_cents)
+    into a_id, a_mode, a_wallet, a_owed
+    from (select * from ledger_agents l
+           where l.agent_id = any(array(
+                   select u.agent from unnest(l_agent, l_debit, l_credit) u(agent, debit, credit)
+                    where u.debit in ('agent', 'liab:agent_wallet', 'exp:promo')
+                       or u.credit in ('agent', 'exp:promo', 'asset:agent_receivable')))
+           order by l.agent_id for no key update) b;
+  a_wallet_was := a_wallet;
+  a_owed_was := a_owed;
+
+  if l_debit && array['liab:worker_payable', 'asset:worker_receivable']
+     or l_credit && array['liab:worker_payable', 'asset:worker_receivable'] then
+    select array_agg(b.worker_id), array_agg(b.mode), array_agg(b.payable_cents), array_agg(b.receivable_cents)
+      into w_id, w_mode, w_payable, w_owed
+      from (select * from ledger_workers l where l.worker_id = any(l_worker)
+             order by l.worker_id for no key update) b;
+  end if;
+
+  if l_debit && array['liab:payout_in_transit', 'liab:refund_in_transit']
+     or l_credit && array['liab:payout_in_transit', 'liab:refund_in_transit'] then
+    -- A zero row first: the CHECK is held against the proposed row of an upsert, too.
+    insert into ledger_transits (ref_id, mode)
+      select distinct on (l_ref[i]) l_ref[i], e_mode[l_entry[i]] from generate_subscripts(l_entry, 1) i
+       where l_credit[i] in ('liab:payout_in_transit', 'liab:refund_in_transit') order by l_ref[i]
+      on conflict do nothing;
+    select array_agg(b.ref_id), array_agg(b.mode), array_agg(b.in_transit_cents)
+      into t_id, t_mode, t_cents
+      from (select * from ledger_transits l where l.ref_id = any(l_ref) order by l.ref_id for no key update) b;
+  end if;
+
+  select array_agg(f.key), array_agg(f.request_hash) into known_key, known_hash
+    from transfers f where f.key = any(e_key) and f.line = 1;
+
+  -- unnest keeps its order, and array_agg the order it is fed in.
+  select array_agg(case when u.debit in ('agent', 'liab:agent_wallet', 'exp:promo')
+                          or u.credit in ('agent', 'exp:promo', 'asset:agent_receivable')
+                        then array_position(a_id, u.agent) end),
+         array_agg(case when u.debit in ('liab:worker_payable', 'asset:worker_receivable')
+                          or u.credit in ('liab:worker_payable', 'asset:worker_receivable')
+                        then array_position(w_id, u.worker) end),
+         array_agg(case when u.debit in ('liab:payout_in_transit', 'liab:refund_in_transit')
+                          or u.credit in ('liab:payout_in_transit', 'liab:refund_in_transit')
+                        then array_position(t_id, u.ref) end),
+         array_agg(hashtextextended(concat_ws('|', e_mode[u.entry], e_kind[u.entry], u.debit, u.credit, u.cents,
+                                              u.agent, u.worker, u.task, u.ref), 0))
+    into l_a, l_w, l_t, l_hash
+    from unnest(l_entry, l_debit, l_credit, l_amount, l_agent, l_worker, l_task, l_ref)
+         u(entry, debit, credit, cents, agent, worker, task, ref);
+
+  for i in 1 .. cardinality(l_entry) loop
+    starts := l_entry[i] <> e;
+    if starts then
+      e := l_entry[i];
+      if e_key[e] = any(known_key) then e_outcome[e] := 'replayed'; end if;
+    end if;
+    -- Of the request as it came, so that a retry has the same hash whatever the balances have become.
+    e_hash[e] := hashint8extended(l_hash[i], e_hash[e]);
+    continue when e_outcome[e] <> 'posted';
+    cents := l_amount[i];
+    a := l_a[i]; w := l_w[i]; t := l_t[i];
+
+    if a_mode[a] <> e_mode[e] or w_mode[w] <> e_mode[e] or t_mode[t] <> e_mode[e] then
+      raise exception 'ledger: % crosses books', e_key[e];
+    end if;
+    if a is null and (l_debit[i] in ('agent', 'liab:agent_wallet', 'exp:promo')
+                      or l_credit[i] in ('agent', 'exp:promo', 'asset:agent_receivable'))
+       or w is null and (l_debit[i] in ('liab:worker_payable', 'asset:worker_receivable')
+                         or l_credit[i] in ('liab:worker_payable', 'asset:worker_receivable'))
+       or t is null and l_debit[i] in ('liab:payout_in_transit', 'liab:refund_in_transit')
+       or l_task[i] is null and 'liab:escrow' in (l_debit[i], l_credit[i]) then
+      raise exception 'ledger: % is about nobody we know', e_key[e];
+    end if;
+
+    -- The debit: what it takes must be there.
+    case l_debit[i]
+      when 'liab:agent_wallet' then
+        if a_wallet[a] >= cents then a_wallet[a] := a_wallet[a] - cents;
+        else e_outcome[e] := 'insufficient'; end if;
+      when 'liab:worker_payable' then
+        if w_payable[w] >= cents then w_payable[w] := w_payable[w] - cents;
+        else e_outcome[e] := 'insufficient'; end if;
+      when 'liab:payout_in_transit', 'liab:refund_in_transit' then
+        if t_cents[t] >= cents then t_cents[t] := t_cents[t] - cents;
+        else e_outcome[e] := 'insufficient'; end if;
+      when 'agent' then
+        first := least(a_wallet[a], cents);
+        a_wallet[a] := a_wallet[a] - first;
+        a_owed[a] := a_owed[a] + cents - first;
+        l_first[i] := first;
+      when 'asset:worker_receivable' then w_owed[w] := w_owed[w] + cents;
+      when 'asset:agent_receivable' then
+        raise exception 'ledger: % charges an agent directly; use `agent`', e_key[e];
+      else null;
+    end case;
+    if e_outcome[e] = 'insufficient' then
+      if not starts then raise exception 'ledger: % runs short on a later line', e_key[e]; end if;
+      e_balance[e] := a_wallet[a] - a_owed[a];
+      continue;
+    end if;
+
+    case l_credit[i]
+      when 'liab:escrow' then null;
+      when 'agent' then
+        first := least(a_owed[a], cents);
+        a_owed[a] := a_owed[a] - first;
+        a_wallet[a] := a_wallet[a] + cents - first;
+        l_first[i] := first;
+      when 'liab:worker_payable' then w_payable[w] := w_payable[w] + cents;
+      when 'liab:payout_in_transit', 'liab:refund_in_transit' then t_cents[t] := t_cents[t] + cents;
+      when 'asset:agent_receivable' then a_owed[a] := a_owed[a] - cents;
+      when 'asset:worker_receivable' then w_owed[w] := w_owed[w] - cents;
+      when 'liab:agent_wallet' then
+        raise exception 'ledger: % credits an agent directly; use `agent`', e_key[e];
+      else null;
+    end case;
+
+    if a is not null then
+      e_balance[e] := a_wallet[a] - a_owed[a];
+      l_agent_after[i] := e_balance[e];
+    end if;
+    if w is not null then l_worker_after[i] := w_payable[w]; end if;
+  end loop;
+
+  if known_key is not null then
+    for i in 1 .. cardinality(e_key) loop
+      if known_hash[array_position(known_key, e_key[i])] <> e_hash[i] then e_outcome[i] := 'mismatch'; end if;
+    end loop;
+  end if;
+
+  if a_wallet is distinct from a_wallet_was or a_owed is distinct from a_owed_was then
+    update ledger_agents b
+       set wallet_cents = a_wallet[array_position(a_id, b.agent_id)],
+           receivable_cents = a_owed[array_position(a_id, b.agent_id)]
+     where b.agent_id = any(array(
+             select n.id from unnest(a_id, a_wallet, a_owed, a_wallet_was, a_owed_was)
+                    n(id, wallet, owed, wallet_was, owed_was) where n.wallet <> n.wallet_was or n.owed <> n.owed_was));
+  end if;
+  if w_id is not null then
+    update ledger_workers b
+       set payable_cents = w_payable[array_position(w_id, b.worker_id)],
+           receivable_cents = w_owed[array_position(w_id, b.worker_id)]
+     where b.worker_id = any(w_id);
+  end if;
+  if t_id is not null then
+    update ledger_transits b set in_transit_cents = t_cents[array_position(t_id, b.ref_id)]
+     where b.ref_id = any(t_id);
+  end if;
+
+  -- A line is one row, or two where `agent` fell on both; the second has the odd sibling of the line's even id
+  -- (kit/ids.ts). An amount that is none breaks a constraint here.
+  insert into transfers (key, line, id, mode, kind, debit, credit, amount_cents, shard, agent_id, worker_id, task_id,
+                         ref_id, agent_balance_cents, worker_balance_cents, request_hash, created_at)
+    select e_key[u.entry], row_number() over (partition by u.entry order by u.i, part.no),
+           case when part.no = 1 or u.first = 0 then u.id else left(u.id, -1) ||
+             translate(right(u.id, 1), '02468acegjmprtwy', '13579bdfhknqsvxz') end,
+           e_mode[u.entry], e_kind[u.entry],
+           case when u.debit <> 'agent' then u.debit
+                when part.no = 1 then 'liab:agent_wallet' else 'asset:agent_receivable' end,
+           case when u.credit <> 'agent' then u.credit
+                when part.no = 1 then 'asset:agent_receivable' else 'liab:agent_wallet' end,
+           part.cents, e_shard[u.entry], u.agent, u.worker, u.task, u.ref,
+           case when part.no = 1 and u.debit = 'agent' then u.agent_after + (u.cents - u.first)
+                when part.no = 1 and u.credit = 'agent' then u.agent_after - (u.cents - u.first)
+                else u.agent_after end,
+           u.worker_after, e_hash[u.entry], p_now
+      from unnest(l_entry, l_id, l_debit, l_credit, l_amount, l_first, l_agent, l_worker, l_task, l_ref, l_agent_after,
+                  l_worker_after) with ordinality
+           u(entry, id, debit, credit, cents, first, agent, worker, task, ref, agent_after, worker_after, i)
+     cross join lateral (values (1, u.first), (2, u.cents - u.first)) part(no, cents)
+     where e_outcome[u.entry] = 'posted' and part.cents <> 0;
+
+  -- Escrow keeps no running balance: what a task still holds is the sum of its few lines.
+  if 'liab:escrow' = any(l_debit) then
+    perform 1 from unnest(l_task, l_debit) r(task, debit)
+      where r.debit = 'liab:escrow'
+        and (select sum(case f.credit when 'liab:escrow' then f.amount_cents else -f.amount_cents end)
+               from transfers f
+              where f.key >= 'task:' || r.task || ':' and f.key < 'task:' || r.task || ';'
+                and (f.credit = 'liab:escrow' or f.debit = 'liab:escrow')) < 0;
+    if found then raise exception 'ledger: more leaves an escrow than it holds'; end if;
+  end if;
+
+  return query select i, e_outcome[i], e_balance[i] from generate_subscripts(e_key, 1) i;
+end
+$$;
+
+revoke execute on function ledger_post from public;
+grant execute on function ledger_post to legwork_app;

@@ -1,0 +1,222 @@
+/**
+ * Brings a database to the state that this version of the code expects: the migrations that it lacks, the SQL
+ * functions if they changed, and the tables of the job queue. Safe to run from several processes at once and
+ * to run again; server/migrations/README.md has the rules for the files.
+ */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import type { Log } from './kit/log.ts'
+
+interface MigrateOptions {
+  log: Pick<Log, 'info'>
+  /** The folder that holds `migrations` and `functions`: ours, except in tests of this file. */
+  folder?: string
+}
+
+interface SqlFile {
+  name: string
+  text: string
+  checksum: string
+}
+
+interface Applied {
+  name: string
+  checksum: string
+}
+
+const FOLDER = path.join(import.meta.dirname, '..')
+const MIGRATION_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
+/** The row of the table `migrations` that stands for all of server/functions. */
+const FUNCTIONS = 'functions'
+/** Any number does, as long as nothing else in this database locks it. */
+const LOCK = 5_640_302_117_419
+
+/** `url` must reach PostgreSQL itself: behind a pooler of transactions the session's lock means nothing. */
+export async function migrate(
+  url: string,
+  { log, folder = FOLDER }: MigrateOptions,
+): Promise<void> {
+  const migrations = readSqlFiles(path.join(folder, 'migrations'))
+  const functions = readSqlFiles(path.join(folder, 'functions'))
+  const client = new pg.Client({ connectionString: url, application_name: 'legwork migrate' })
+  // A connection that breaks also fails the statement under way; unheard, its error would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await takeLock(client, log)
+    await client.query(`
+      create table if not exists migrations (
+        name       text primary key,
+        checksum   text not null,
+        applied_at timestamptz not null default now()
+      )`)
+    const { rows: applied } = await client.query<Applied>(
+      'select name, checksum from migrations order by name',
+    )
+
+    const { pending, isAhead } = planMigrations(migrations, applied)
+    for (const file of pending) await applyMigration(client, file, log)
+    // The functions of a newer version stay: its processes are at work, and ours get on with them (expand,
+    // contract).
+    if (isAhead)
+      log.info({}, 'the database is ahead of this version; its functions are left as they are')
+    else await applyFunctions(client, functions, applied, log)
+
+    await runMigrations({ connectionString: url })
+    await grantJobQueue(client)
+    await makePartitions(client)
+  } finally {
+    // Closing the session gives back the lock.
+    await client.end()
+  }
+}
+
+/** Those of today must be there before the first row; from then on a job keeps them. */
+async function makePartitions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is_known: boolean }>(
+    `select to_regprocedure('maintain_partitions()') is not null as is_known`,
+  )
+  if (rows[0]?.is_known) await client.query('select maintain_partitions()')
+}
+
+function readSqlFiles(folder: string): SqlFile[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(path.join(folder, name), 'utf8')
+      return { name, text, checksum: sha256(text) }
+    })
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Asks again and again instead of waiting inside a statement, whose snapshot would hold up the one at work. */
+async function takeLock(client: pg.Client, log: Pick<Log, 'info'>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select pg_try_advisory_lock($1) as taken',
+      [LOCK],
+    )
+    if (rows[0]?.taken) return
+    if (attempt === 1) log.info({}, 'another process is migrating; waiting for it')
+    await sleep(100)
+  }
+}
+
+/** Which files are still to be applied. Whatever does not fit together is refused before anything is touched. */
+function planMigrations(
+  files: SqlFile[],
+  rows: Applied[],
+): { pending: SqlFile[]; isAhead: boolean } {
+  files.forEach((file, index) => {
+    const number = String(index + 1).padStart(4, '0')
+    if (!MIGRATION_NAME.test(file.name)) {
+      throw new Error(`migration ${file.name} is not named NNNN_snake_case.sql`)
+    }
+    if (!file.name.startsWith(`${number}_`)) {
+      throw new Error(`migration ${number} is missing: ${file.name} stands in its place`)
+    }
+  })
+
+  const applied = rows.filter((row) => row.name !== FUNCTIONS)
+  applied.forEach((row, index) => {
+    const file = files[index]
+    if (!file) return
+    if (file.name !== row.name) {
+      throw new Error(
+        `migration ${file.name} was never applied, but ${row.name} was: numbers never move`,
+      )
+    }
+    if (file.checksum !== row.checksum) {
+      throw new Error(
+        `migration ${file.name} was changed after it was applied: write a new one instead`,
+      )
+    }
+  })
+  return { pending: files.slice(applied.length), isAhead: applied.length > files.length }
+}
+
+async function applyMigration(
+  client: pg.Client,
+  file: SqlFile,
+  log: Pick<Log, 'info'>,
+): Promise<void> {
+  const startedAt = performance.now()
+  await inTransaction(client, async () => {
+    // Behind a lock that is not granted every other query on the table queues up: better to give up and come back.
+    await client.query("set local lock_timeout = '5s'; set local statement_timeout = 0")
+    await run(client, `migration ${file.name}`, file.text)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [
+      file.name,
+      file.checksum,
+    ])
+  })
+  const durationMs = Math.round(performance.now() - startedAt)
+  log.info({ migration: file.name, duration_ms: durationMs }, 'migration applied')
+}
+
+async function applyFunctions(
+  client: pg.Client,
+  files: SqlFile[],
+  applied: Applied[],
+  log: Pick<Log, 'info'>,
+): Promise<void> {
+  const checksum = sha256(files.map((file) => `${file.name} ${file.checksum}\n`).join(''))
+  if (applied.find((row) => row.name === FUNCTIONS)?.checksum === checksum) return
+
+  await inTransaction(client, async () => {
+    await client.query("set local lock_timeout = '5s'; set local statement_timeout = 0")
+    // Functions may call each other in any order: the first round makes them all, the second checks their bodies.
+    for (const isChecked of ['off', 'on']) {
+      await client.query(`set local check_function_bodies = ${isChecked}`)
+      for (const file of files) await run(client, `function ${file.name}`, file.text)
+    }
+    await client.query(
+      `insert into migrations (name, checksum) values ($1, $2)
+       on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
+      [FUNCTIONS, checksum],
+    )
+  })
+  log.info({ functions: files.length }, 'functions applied')
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    // On a broken connection there is nothing left to roll back, and the first error says more.
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+async function run(client: pg.Client, name: string, text: string): Promise<void> {
+  try {
+    await client.query(text)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+    const line = error.position && text.slice(0, Number(error.position)).split('\n').length
+    const place = line ? `, line ${line}` : ''
+    throw new Error(`${name}${place}: ${error.message}`, { cause: error })
+  }
+}
+
+/** The job queue brings its own tables, so that no migration of ours can grant the rights on them. */
+async function grantJobQueue(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query("select from pg_roles where rolname = 'legwork_app'")
+  if (rowCount === 0) return
+  await client.query(`
+    grant usage on schema graphile_worker to legwork_app;
+    grant all on all tables in schema graphile_worker to legwork_app;
+    grant all on all sequences in schema graphile_worker to legwork_app;
+    grant execute on all functions in schema graphile_worker to legwork_app`)
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, describe, test } from 'node:test'
+import pg from 'pg'
+import { migrate } from '../src/migrate.ts'
+
+const SERVER = path.join(import.meta.dirname, '..')
+const FILES = readdirSync(path.join(SERVER, 'migrations')).filter((name) => name.endsWith('.sql'))
+
+const log = { info() {} }
+const folders: string[] = []
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+describe('migrations', () => {
+  test('lead from an empty database to the full one', async () => {
+    const url = await emptyDatabase()
+
+    await migrate(url, { log })
+
+    const { names, jobs } = await state(url)
+    assert.deepEqual(names, [...FILES, 'functions'].sort())
+    assert.equal(jobs, true, 'legwork_app may use the job queue')
+  })
+
+  test('applied twice change nothing', async () => {
+    const url = await emptyDatabase()
+    await migrate(url, { log })
+    const before = await state(url)
+
+    await migrate(url, { log })
+
+    assert.deepEqual(await state(url), before)
+  })
+
+  test('started twice at once both succeed, and each is applied once', async () => {
+    const url = await emptyDatabase()
+
+    await Promise.all([migrate(url, { log }), migrate(url, { log }), migrate(url, { log })])
+
+    assert.deepEqual((await state(url)).names, [...FILES, 'functions'].sort())
+  })
+
+  test('refuse a file that was changed after it was applied', async () => {
+    const url = await emptyDatabase()
+    const folder = copyOfServer()
+    await migrate(url, { log, folder })
+
+    appendFileSync(path.join(folder, 'migrations', FILES[0]!), '-- A harmless comment.\n')
+
+    await assert.rejects(migrate(url, { log, folder }), /0001_\w+\.sql was changed after/)
+  })
+
+  test('refuse a missing number, and one that was slipped in before an applied one', async () => {
+    const url = await emptyDatabase()
+    const folder = copyOfServer()
+    const last = FILES.at(-1)!
+    await migrate(url, { log, folder })
+    const gap = numbered(FILES.length + 2, 'later')
+    const other = last.replace('_', '_other_')
+
+    writeMigration(folder, gap, 'select 1;')
+    await assert.rejects(migrate(url, { log, folder }), /is missing/)
+    rmSync(path.join(folder, 'migrations', gap))
+
+    cpSync(path.join(folder, 'migrations', last), path.join(folder, 'migrations', other))
+    rmSync(path.join(folder, 'migrations', last))
+    await assert.rejects(migrate(url, { log, folder }), /was never applied/)
+  })
+
+  test('leave nothing behind of a file that fails, and name its line', async () => {
+    const url = await emptyDatabase()
+    const folder = copyOfServer()
+    const bad = numbered(FILES.length + 1, 'bad')
+    writeMigration(folder, bad, 'create table half (id text);\n\nselect nonsense;\n')
+
+    await assert.rejects(migrate(url, { log, folder }), new RegExp(`${bad}, line 3: .*nonsense`))
+
+    const { names } = await state(url)
+    assert.deepEqual(names, [...FILES])
+    assert.equal(await exists(url, 'half'), false)
+  })
+
+  test('let an older version start on a newer database, and keep the newer functions', async () => {
+    const url = await emptyDatabase()
+    const folder = copyOfServer()
+    writeMigration(folder, numbered(FILES.length + 1, 'newer'), 'create table newer (id text);')
+    appendFileSync(path.join(folder, 'functions', 'newer.sql'), newerFunction)
+    await migrate(url, { log, folder })
+    const before = await state(url)
+
+    await migrate(url, { log })
+
+    assert.deepEqual(await state(url), before)
+  })
+
+  test('apply the functions again when one changed', async () => {
+    const url = await emptyDatabase()
+    const folder = copyOfServer()
+    await migrate(url, { log, folder })
+
+    appendFileSync(path.join(folder, 'functions', 'newer.sql'), newerFunction)
+    await migrate(url, { log, folder })
+
+    assert.deepEqual(await query(url, 'select newer() as answer'), [{ answer: 42 }])
+  })
+
+  test('say in their header which lock they take and what they backfill', () => {
+    for (const name of FILES) {
+      const text = readFileSync(path.join(SERVER, 'migrations', name), 'utf8')
+      assert.match(text, /^-- [A-Z].*\n(-- .*\n)*-- lock: .+\n-- backfill: .+\n/, name)
+    }
+  })
+})
+
+const newerFunction = `
+create or replace function newer() returns integer language sql as $$ select 42 $$;
+`
+
+let databases = 0
+
+async function emptyDatabase(): Promise<string> {
+  const adminUrl = process.env.TEST_DATABASE_URL
+  assert.ok(adminUrl, 'run the tests by npm test, which starts a database')
+  databases += 1
+  const name = `migrations_${process.pid}_${Date.now()}_${databases}`
+  await query(adminUrl, `create database ${name}`)
+  const url = new URL(adminUrl)
+  url.pathname = name
+  return url.href
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function state(url: string) {
+  const rows = await query(url, 'select name, checksum, applied_at from migrations order by name')
+  return {
+    rows,
+    names: (rows as { name: string }[]).map((row) => row.name),
+    jobs: await mayUseJobs(url),
+  }
+}
+
+async function mayUseJobs(url: string): Promise<boolean> {
+  if (!(await exists(url, 'graphile_worker._private_jobs'))) return false
+  const [row] = await query(
+    url,
+    "select has_table_privilege('legwork_app', 'graphile_worker._private_jobs', 'insert') as granted",
+  )
+  return (row as { granted: boolean }).granted
+}
+
+async function exists(url: string, table: string): Promise<boolean> {
+  const [row] = await query(url, `select to_regclass('${table}') is not null as found`)
+  return (row as { found: boolean }).found
+}
+
+function copyOfServer(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-migrations-'))
+  folders.push(folder)
+  for (const name of ['migrations', 'functions']) {
+    cpSync(path.join(SERVER, name), path.join(folder, name), { recursive: true })
+  }
+  return folder
+}
+
+function numbered(number: number, name: string): string {
+  return `${String(number).padStart(4, '0')}_${name}.sql`
+}
+
+function writeMigration(folder: string, name: string, text: string): void {
+  appendFileSync(path.join(folder, 'migrations', name), text)
+}
