@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readConfig } from './config.ts'
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  REDIS_URL: 'redis://cache:6379',
+  PUBLIC_URL: 'https://api.example.com',
+}
+
+describe('the settings', () => {
+  test('have the defaults of the contract', () => {
+    const config = readConfig({})
+
+    assert.equal(config.NODE_ENV, 'development')
+    assert.equal(config.RATE_LIMITS, 'on')
+    assert.equal(config.LIMIT_GLOBAL_PER_MINUTE, 100)
+    assert.equal(config.LIMIT_ADDRESS_PER_MINUTE, 1000)
+    assert.equal(config.LIMIT_CREATE_PER_MINUTE, 30)
+    assert.equal(config.LIMIT_REGISTER_PER_HOUR, 20)
+    assert.equal(config.LIMIT_LOGIN_PER_15_MINUTES, 10)
+    assert.equal(config.FREE_TASKS, 3)
+    assert.equal(config.FREE_TASK_MAX_CENTS, 2000)
+    assert.equal(config.KEYS_MAX, 10)
+    assert.equal(config.KEY_ROTATION_GRACE_HOURS, 24)
+  })
+
+  test('are read from text; an empty variable is an unset one', () => {
+    const config = readConfig({ PORT: '1234', LIMIT_CREATE_PER_MINUTE: '', UNKNOWN: 'x' })
+
+    assert.equal(config.PORT, 1234)
+    assert.equal(config.LIMIT_CREATE_PER_MINUTE, 30)
+    assert(!('UNKNOWN' in config))
+  })
+
+  for (const [name, value] of [
+    ['PORT', 'eighty'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['LIMIT_GLOBAL_PER_MINUTE', '0'],
+    ['NODE_ENV', 'staging'],
+    ['RATE_LIMITS', 'maybe'],
+    ['LOG_LEVEL', 'loud'],
+    ['KEYS_MAX', '0'],
+  ] as const)
+    test(`refuse ${name}=${value} by its name`, () => {
+      assert.throws(
+        () => readConfig({ [name]: value }),
+        (error: Error) => error.message.includes(`\n  ${name}: `),
+      )
+    })
+
+  test('that can’t be used are all named at once', () => {
+    assert.throws(
+      () => readConfig({ PORT: 'x', KEYS_MAX: 'y' }),
+      (error: Error) => /\bPORT: /.test(error.message) && /\bKEYS_MAX: /.test(error.message),
+    )
+  })
+})
+
+describe('production', () => {
+  test('starts with safe settings', () => {
+    const config = readConfig(PRODUCTION)
+
+    assert.equal(config.NODE_ENV, 'production')
+  })
+
+  for (const [name, value] of [
+    ['REDIS_URL', undefined],
+    ['REDIS_URL', ''],
+    ['RATE_LIMITS', 'off'],
+    ['PUBLIC_URL', undefined],
+    ['PUBLIC_URL', 'http://api.example.com'],
+  ] as const)
+    test(`refuses ${name}=${value ?? '(unset)'} by its name; development does not`, () => {
+      const settings = { ...PRODUCTION, [name]: value }
+
+      assert.throws(
+        () => readConfig(settings),
+        (error: Error) =>
+          error.message.startsWith('Refusing to start in production:\n') &&
+          error.message.includes(`\n  ${name}: `),
+      )
+      assert.doesNotThrow(() => readConfig({ ...settings, NODE_ENV: 'development' }))
+    })
+})

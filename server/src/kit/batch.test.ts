@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { batcher } from './batch.ts'
+
+describe('a batcher', () => {
+  test('idle, sends an item alone and at once: no timer, one turn of the event loop', async () => {
+    const { run, batches } = recorder()
+    const { add } = batcher({ run })
+
+    const outcome = add(1)
+    await turn()
+
+    assert.deepEqual(batches, [[1]])
+    assert.equal(await outcome, 10)
+  })
+
+  test('sends together what comes in the same turn, and answers each its own', async () => {
+    const { run, batches } = recorder()
+    const { add } = batcher({ run })
+
+    const outcomes = await Promise.all([add(1), add(2), add(3)])
+
+    assert.deepEqual(batches, [[1, 2, 3]])
+    assert.deepEqual(outcomes, [10, 20, 30])
+  })
+
+  test('groups what arrives while the last batches are under way', async () => {
+    const { run, batches, release } = recorder({ held: true })
+    const { add } = batcher({ run, inFlightMax: 1 })
+    const first = add(1)
+    await turn()
+    const others = [add(2), add(3)]
+    await turn()
+    others.push(add(4))
+    await turn()
+    const underWay = structuredClone(batches)
+
+    release()
+    await Promise.all([first, ...others])
+
+    assert.deepEqual(underWay, [[1]])
+    assert.deepEqual(batches, [[1], [2, 3, 4]])
+  })
+
+  test('has at most `inFlightMax` batches under way', async () => {
+    const { run, batches, release } = recorder({ held: true })
+    const { add } = batcher({ run, inFlightMax: 2 })
+    const outcomes: Promise<number>[] = []
+    for (const item of [1, 2, 3, 4]) {
+      outcomes.push(add(item))
+      await turn()
+    }
+    const underWay = structuredClone(batches)
+
+    release()
+
+    assert.deepEqual(await Promise.all(outcomes), [10, 20, 30, 40])
+    assert.deepEqual(underWay, [[1], [2]])
+    assert.deepEqual(batches, [[1], [2], [3, 4]])
+  })
+
+  test('fills a batch up to `sizeMax` and no further', async () => {
+    const { run, batches } = recorder()
+    const { add } = batcher({ run, sizeMax: 2, inFlightMax: 1 })
+
+    await Promise.all([1, 2, 3, 4, 5].map((item) => add(item)))
+
+    assert.deepEqual(batches, [[1, 2], [3, 4], [5]])
+  })
+
+  test('never puts two items of one exclusive name into a batch, and keeps their order', async () => {
+    const { run, batches } = recorder()
+    const exclusive = (item: number) => (item < 5 ? 'small' : undefined)
+    const { add } = batcher({ run, exclusive, inFlightMax: 1 })
+
+    await Promise.all([1, 6, 2, 7, 3].map((item) => add(item)))
+
+    assert.deepEqual(batches, [[1, 6, 7], [2], [3]])
+  })
+
+  test('lets one bad item fail alone, with its own error', async () => {
+    const { run, batches } = recorder({ bad: 2 })
+    const { add } = batcher({ run })
+
+    const outcomes = await Promise.allSettled([add(1), add(2), add(3)])
+
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed')),
+      [10, 'failed', 30],
+    )
+    assert.match(String((outcomes[1] as PromiseRejectedResult).reason), /2 is bad/)
+    assert.deepEqual(batches, [[1, 2, 3], [1], [2], [3]])
+  })
+
+  test('goes on after a failure', async () => {
+    const { run } = recorder({ bad: 2 })
+    const { add } = batcher({ run, inFlightMax: 1 })
+
+    await assert.rejects(add(2), /2 is bad/)
+
+    assert.equal(await add(3), 30)
+  })
+})
+
+/** Work that keeps what it was given, and waits for `release` if it is held. */
+function recorder({ held = false, bad }: { held?: boolean; bad?: number } = {}) {
+  const batches: number[][] = []
+  const released = Promise.withResolvers<void>()
+  if (!held) released.resolve()
+  return {
+    batches,
+    release: released.resolve,
+    async run(items: number[]): Promise<number[]> {
+      batches.push(items)
+      await released.promise
+      if (bad !== undefined && items.includes(bad)) throw new Error(`${bad} is bad`)
+      return items.map((item) => item * 10)
+    },
+  }
+}

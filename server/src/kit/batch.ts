@@ -1,0 +1,81 @@
+/**
+ * Collects work that many requests want done by one round trip, without ever waiting for more to come: what
+ * arrived while the last batches were at the database forms the next one. Idle, an item goes at once and alone;
+ * under load batches grow by themselves.
+ */
+export interface Batcher<Item, Outcome> {
+  add(item: Item): Promise<Outcome>
+}
+
+interface Waiting<Item, Outcome> {
+  item: Item
+  resolve(outcome: Outcome): void
+  reject(error: unknown): void
+}
+
+export function batcher<Item, Outcome>({
+  run,
+  inFlightMax = 2,
+  sizeMax = 64,
+  exclusive = () => undefined,
+}: {
+  /** Does the work of a batch and answers one outcome per item, in their order. */
+  run(items: Item[]): Promise<Outcome[]>
+  inFlightMax?: number
+  sizeMax?: number
+  /** Two items with the same name never share a batch: the later one must see what the first has done. */
+  exclusive?(item: Item): string | undefined
+}): Batcher<Item, Outcome> {
+  let queue: Waiting<Item, Outcome>[] = []
+  let inFlight = 0
+  let scheduled = false
+
+  function pump() {
+    scheduled = false
+    while (queue.length > 0 && inFlight < inFlightMax) {
+      inFlight += 1
+      void runBatch(takeBatch()).finally(() => {
+        inFlight -= 1
+        pump()
+      })
+    }
+  }
+
+  function takeBatch(): Waiting<Item, Outcome>[] {
+    const names = new Set<string>()
+    const batch: Waiting<Item, Outcome>[] = []
+    const later: Waiting<Item, Outcome>[] = []
+    for (const waiting of queue) {
+      const name = exclusive(waiting.item)
+      if (batch.length < sizeMax && (name === undefined || !names.has(name))) {
+        if (name !== undefined) names.add(name)
+        batch.push(waiting)
+      } else later.push(waiting)
+    }
+    queue = later
+    return batch
+  }
+
+  async function runBatch(batch: Waiting<Item, Outcome>[]): Promise<void> {
+    try {
+      const outcomes = await run(batch.map(({ item }) => item))
+      for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i]!)
+    } catch (error) {
+      // One bad item must not fail its neighbours: each is tried alone, and keeps its own error.
+      if (batch.length === 1) batch[0]!.reject(error)
+      else for (const waiting of batch) await runBatch([waiting])
+    }
+  }
+
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        queue.push({ item, resolve, reject })
+        // After this turn of the event loop, so that requests read from the sockets together go together.
+        if (!scheduled) {
+          scheduled = true
+          setImmediate(pump)
+        }
+      }),
+  }
+}

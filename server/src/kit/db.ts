@@ -1,0 +1,103 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { unavailable } from './errors.ts'
+import type { Schema } from './schema.ts'
+
+/** For reading: each statement on its own. */
+export type Reader = Kysely<Schema>
+/** For writing: what is done with it is done whole or not at all. */
+export type Tx = Transaction<Schema>
+
+export interface Db {
+  readonly reader: Reader
+  /** Commits when `work` returns, rolls back when it throws. `work` may run again after a deadlock. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** One prepared statement in one round trip, for the hot paths. */
+  call<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]>
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+// Money is counted in bigint; a number beyond 2^53 would be rounded in silence.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`)
+  return value
+})
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+const ATTEMPTS_MAX = 4
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+
+export function openDb(
+  url: string,
+  { connectionsMax = 16, onError }: { connectionsMax?: number; onError(error: Error): void },
+): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    connectionTimeoutMillis: 5_000,
+    // A lost answer must not hold a request for ever (a black-holed network gives no error).
+    query_timeout: 15_000,
+    keepAlive: true,
+    application_name: 'legwork',
+    options:
+      '-c role=legwork_app -c statement_timeout=10s -c lock_timeout=8s ' +
+      '-c idle_in_transaction_session_timeout=15s -c timezone=UTC',
+  })
+  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', onError)
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+
+  return {
+    reader: kysely,
+    pool,
+    async transaction(work) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await kysely.transaction().execute(work)
+        } catch (error) {
+          const code = (error as { code?: unknown }).code
+          if ((code === SERIALIZATION_FAILURE || code === DEADLOCK) && attempt < ATTEMPTS_MAX)
+            continue
+          throw translate(error)
+        }
+      }
+    },
+    async call<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
+      try {
+        return (await pool.query<Row>({ name, text, values })).rows
+      } catch (error) {
+        throw translate(error)
+      }
+    },
+    close: () => kysely.destroy(),
+  }
+}
+
+/** A database that can't be reached is not our defect: the caller is told to come back. */
+export function translate(error: unknown): unknown {
+  return isUnreachable(error)
+    ? Object.assign(unavailable({ retry_after_seconds: 1 }), { cause: error })
+    : error
+}
+
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code = '' } = error as { code?: string }
+  return (
+    /^(08|53|57P0)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'].includes(
+      code,
+    ) ||
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Cannot use a pool/.test(
+      error.message,
+    )
+  )
+}
+
+export function violatedConstraint(error: unknown): string | undefined {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return typeof code === 'string' && code.startsWith('23') ? String(constraint) : undefined
+}

@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Db, Reader, Tx } from './db.ts'
+import type { ErrorDefinition } from './errors.ts'
+
+export type Mode = 'live' | 'test'
+
+export interface AgentCaller {
+  id: string
+  mode: Mode
+  keyId: string
+}
+
+/** What a handler learns of its caller, by the `auth` that its endpoint declares. */
+export interface Callers {
+  none: unknown
+  agent: { agent: AgentCaller }
+  /** A key is looked at when one is sent, and not missed when none is. */
+  'agent or none': { agent: AgentCaller | undefined }
+}
+
+/** The claim that a request's Idempotency-Key makes: one effect, and one answer to it. */
+export interface Claim {
+  principal: string
+  keyHash: string
+  fingerprint: string
+}
+
+/** An answer whose body is already text, so that it can be stored and repeated to the byte. */
+export interface Answer {
+  status: number
+  body: string
+  isReplay: boolean
+}
+
+export type LimitName = 'create' | 'register' | 'login'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What every handler is given besides its own input. */
+export interface Given {
+  now: Date
+  config: Config
+  requestId: string
+}
+
+/**
+ * A route, declared as data: from it come the route, the validation, the types, the documentation and the limits.
+ * The module that owns it knows nothing of the web framework that serves it.
+ */
+export interface Endpoint<
+  M extends Method = Method,
+  A extends keyof Callers = keyof Callers,
+  P extends z.ZodObject | undefined = z.ZodObject | undefined,
+  Q extends z.ZodObject | undefined = z.ZodObject | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  S extends z.ZodType = z.ZodType,
+> {
+  method: M
+  /** The whole path after /api/v1, as one literal. */
+  path: string
+  auth: A
+  summary: string
+  /** Limits beyond the global one. */
+  limits?: readonly LimitName[]
+  params?: P
+  query?: Q
+  body?: B
+  success: { status: 200 | 201 | 202; body: S }
+  errors: readonly ErrorDefinition[]
+  /** The answer holds a secret: kept for replay only under seal. */
+  isSecret?: boolean
+  /** What else is on the page of this endpoint in the API's documentation. */
+  description?: string
+  /** A GET reads; every other method runs inside one transaction with its idempotency claim. */
+  handler?(
+    request: Input<P, Q, B> & Given & Callers[A] & (M extends 'GET' ? { db: Reader } : { tx: Tx }),
+  ): Promise<z.input<S>>
+  /** Instead of `handler`: keeps its own transactions and claims, and renders its own answer. */
+  answer?(
+    request: Input<P, Q, B> &
+      Given &
+      Callers[A] & {
+        db: Db
+        claim: Claim | undefined
+        warnings: Warning[]
+        /** Aborted when the caller has gone or the process stops. */
+        whileWanted(): AbortSignal
+      },
+  ): Promise<Answer>
+}
+
+export interface Warning {
+  code: 'unknown_field'
+  path: string
+}
+
+interface Input<P, Q, B> {
+  params: Output<P>
+  query: Output<Q>
+  body: Output<B>
+}
+
+/** Infers the handler's argument and result from the schemas beside it. */
+export function endpoint<
+  M extends Method,
+  A extends keyof Callers,
+  S extends z.ZodType,
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(declaration: Endpoint<M, A, P, Q, B, S>): Endpoint<M, A, P, Q, B, S> {
+  return declaration
+}
+
+// An endpoint of any kind: its own types were checked where it was declared.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyEndpoint = Endpoint<any, any, any, any, any, any>

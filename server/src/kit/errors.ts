@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+/**
+ * An outcome the caller is expected to handle: rendered as `{ error, code, request_id, ...extra }`. Anything else
+ * that is thrown is a defect: it is logged, and rendered as a bare 500.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly extra: Record<string, unknown>
+
+  constructor(status: number, code: string, message: string, extra: Record<string, unknown>) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.extra = extra
+  }
+}
+
+/** `{ error, code, request_id, … }`: the only shape in which anything goes wrong. */
+export function renderError(
+  error: Pick<ApiError, 'message' | 'code' | 'extra'>,
+  requestId: string,
+): string {
+  return JSON.stringify({
+    error: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...error.extra,
+  })
+}
+
+export interface ErrorDefinition {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly body: z.ZodObject
+}
+
+type Extra = Record<string, z.ZodType>
+type ExtraFields<E extends Extra> = z.output<z.ZodObject<E>>
+
+/** Declares an error once: the thrower, the OpenAPI document and the SDK all read this declaration. */
+export function defineError<E extends Extra = {}>(
+  status: number,
+  code: string,
+  message: string,
+  extra?: E,
+) {
+  const body = z.object({
+    error: z.string().describe(message),
+    code: z.literal(code),
+    request_id: z.string(),
+    ...extra,
+  })
+  const create = (...args: keyof E extends never ? [] : [ExtraFields<E>]) =>
+    new ApiError(status, code, message, (args[0] ?? {}) as Record<string, unknown>)
+  return Object.assign(create, { status, code, message, body })
+}
+
+// The refusals that any endpoint can answer with; the others are declared beside the operation that throws them.
+
+export const invalidRequest = defineError(400, 'invalid_request', 'The request is not valid', {
+  details: z.array(z.object({ path: z.string(), message: z.string() })),
+})
+/** A 400 about one field; `message` reads after the field's name. */
+export function invalidField(path: string, message: string): ApiError {
+  return new ApiError(invalidRequest.status, invalidRequest.code, `${path} ${message}`, {
+    details: [{ path, message }],
+  })
+}
+export const invalidJson = defineError(400, 'invalid_json', 'The body is not valid JSON')
+export const routeNotFound = defineError(404, 'route_not_found', 'There is no such endpoint')
+export const methodNotAllowed = defineError(
+  405,
+  'method_not_allowed',
+  'This address does not take this method; see the Allow header',
+)
+export const bodyTooLarge = defineError(413, 'body_too_large', 'The body is too large', {
+  limit_bytes: z.int(),
+})
+export const wrongContentType = defineError(
+  415,
+  'wrong_content_type',
+  'Send JSON with the header content-type: application/json',
+)
+export const idempotencyMismatch = defineError(
+  422,
+  'idempotency_mismatch',
+  'This Idempotency-Key was used for another request; use a new key',
+)
+export const idempotencyInProgress = defineError(
+  409,
+  'idempotency_in_progress',
+  'A request with this Idempotency-Key is still running; try again in a moment',
+  { retry_after_seconds: z.int() },
+)
+export const rateLimited = defineError(429, 'rate_limited', 'Too many requests', {
+  limit: z.string(),
+  retry_after_seconds: z.int(),
+})
+export const serverError = defineError(500, 'server_error', 'Server error')
+export const unavailable = defineError(
+  503,
+  'unavailable',
+  'The service is busy or restarting; try again in a moment',
+  { retry_after_seconds: z.int() },
+)

@@ -1,0 +1,35 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the server counts, on one page. Served at GET /metrics on the operators' port. */
+export function openMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'legwork_' })
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Counter<L>({ name, help, labelNames, registers: [registry] })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'legwork_http_request_seconds',
+      help: 'Time to answer, by route and status',
+      labelNames: ['route', 'status'] as const,
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+      registers: [registry],
+    }),
+    limited: counter('legwork_http_limited_total', 'Requests refused with 429', ['policy']),
+    limiterDown: gauge('legwork_limiter_down', '1 while the shared limiter can not be reached'),
+    relayed: counter('legwork_outbox_relayed_total', 'Outbox rows moved by the relay', ['type']),
+    outboxAge: gauge('legwork_outbox_oldest_seconds', 'Age of the oldest outbox row'),
+    swept: counter('legwork_timers_swept_total', 'Rows that a timer has moved', ['timer']),
+    jobs: counter('legwork_jobs_total', 'Background jobs by outcome', ['job', 'outcome']),
+    reclaimed: counter(
+      'legwork_job_processes_reclaimed_total',
+      'Dead jobs processes cleaned up',
+      [],
+    ),
+    auditBreaks: gauge('legwork_ledger_breaks', 'Broken invariants found by the last audit'),
+  }
+}
+
+export type Metrics = ReturnType<typeof openMetrics>

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import {
+  API_KEY_PATTERN,
+  isWellFormedApiKey,
+  mintApiKey,
+  mintWebhookSecret,
+  seal,
+  sha256,
+  unseal,
+} from './secrets.ts'
+
+describe('an API key', () => {
+  for (const mode of ['live', 'test'] as const)
+    test(`of ${mode} mode says so, is of one length, and checks`, () => {
+      fc.assert(
+        fc.property(fc.integer({ min: 0, max: 4095 }), (shard) => {
+          const key = mintApiKey(mode, shard)
+
+          assert.match(key, API_KEY_PATTERN)
+          assert(key.startsWith(`lw_${mode}_`))
+          assert.equal(key.length, 60)
+          assert(isWellFormedApiKey(key))
+        }),
+      )
+    })
+
+  test('is never made twice', () => {
+    const keys = Array.from({ length: 1000 }, () => mintApiKey('live', 0))
+
+    assert.equal(new Set(keys).size, keys.length)
+  })
+
+  test('with any one character changed does not check', () => {
+    const key = mintApiKey('live', 1234)
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: key.length - 1 }),
+        fc.constantFrom(...'0123456789ABCxyz_-'),
+        (at, character) => {
+          fc.pre(key[at] !== character)
+
+          assert.equal(isWellFormedApiKey(key.slice(0, at) + character + key.slice(at + 1)), false)
+        },
+      ),
+    )
+  })
+
+  test('with its mode exchanged, cut, lengthened or empty does not check', () => {
+    const key = mintApiKey('test', 5)
+
+    for (const wrong of [
+      key.replace('test', 'live'),
+      key.slice(0, -1),
+      `${key}0`,
+      `${key}\n`,
+      ` ${key}`,
+      '',
+      'lw_live_',
+    ])
+      assert.equal(isWellFormedApiKey(wrong), false)
+  })
+})
+
+describe('a webhook secret', () => {
+  test('is whsec_ and 32 random bytes in base64', () => {
+    const [one, other] = [mintWebhookSecret(), mintWebhookSecret()]
+
+    assert.match(one, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.equal(Buffer.from(one.slice(6), 'base64').length, 32)
+    assert.notEqual(one, other)
+  })
+})
+
+describe('a sealed text', () => {
+  test('is read again with its passphrase, whatever it says', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1 }), (text, phrase) => {
+        assert.equal(unseal(seal(text, phrase), phrase), text)
+      }),
+    )
+  })
+
+  test('does not show the text, and looks different each time', () => {
+    const [one, other] = [seal('a secret to keep', 'phrase'), seal('a secret to keep', 'phrase')]
+
+    assert.notEqual(one, other)
+    for (const sealed of [one, other]) {
+      assert(!sealed.includes('secret'))
+      assert(!Buffer.from(sealed, 'base64').toString('latin1').includes('secret'))
+    }
+  })
+
+  test('is not opened by another passphrase', () => {
+    const sealed = seal('text', 'phrase')
+
+    assert.throws(() => unseal(sealed, 'phrasE'))
+  })
+
+  test('is not opened when a single bit of it was changed', () => {
+    const bytes = Buffer.from(seal('some text', 'phrase'), 'base64')
+
+    for (let i = 0; i < bytes.length; i += 1) {
+      const changed = Buffer.from(bytes)
+      changed[i] = changed[i]! ^ 1
+      assert.throws(() => unseal(changed.toString('base64'), 'phrase'))
+    }
+  })
+})
+
+describe('sha256', () => {
+  test('is the hash of the standard, in hexadecimal', () => {
+    assert.equal(sha256('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  })
+})

@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Scanners for leaked secrets can use this. */
+export const API_KEY_PATTERN = /^lw_(live|test)_([0-9A-Za-z]{3})([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
+
+/**
+ * An API key: its mode, its agent's shard, 256 random bits, and a checksum, so that a mistyped or invented key
+ * is refused without asking the database.
+ */
+export function mintApiKey(mode: 'live' | 'test', shard: number): string {
+  const body = base62(BigInt(shard), 3) + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)
+  return `lw_${mode}_${body}${checksum(mode, body)}`
+}
+
+export function isWellFormedApiKey(key: string): boolean {
+  const match = API_KEY_PATTERN.exec(key)
+  return match !== null && match[4] === checksum(match[1]!, match[2]! + match[3]!)
+}
+
+export const sha256 = (text: string) => hash('sha256', text, 'hex')
+
+/** A Standard Webhooks secret. */
+export const mintWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/**
+ * Seals a text so that only who knows `passphrase` can read it: the stored answer of a registration holds a key,
+ * and is opened by the Idempotency-Key that the client repeats, of which we keep only a hash.
+ */
+export function seal(text: string, passphrase: string): string {
+  const salt = randomBytes(16)
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(passphrase, salt), Buffer.alloc(12))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([salt, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+export function unseal(sealed: string, passphrase: string): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const key = sealingKey(passphrase, bytes.subarray(0, 16))
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.alloc(12))
+  decipher.setAuthTag(bytes.subarray(16, 32))
+  return Buffer.concat([decipher.update(bytes.subarray(32)), decipher.final()]).toString('utf8')
+}
+
+// The salt makes each key single-use, which is what allows the constant nonce.
+const sealingKey = (passphrase: string, salt: Buffer) =>
+  Buffer.from(hkdfSync('sha256', passphrase, salt, 'legwork sealed answer', 32))
+
+const checksum = (mode: string, body: string) => base62(BigInt(crc32(`lw_${mode}_${body}`)), 6)
+
+function base62(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest /= 62n) text = BASE62[Number(rest % 62n)] + text
+  return text
+}
