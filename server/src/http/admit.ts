@@ -1,0 +1,77 @@
+/**
+ * Who is calling, and may they call now? In the order of the contract: how often this address knocks, who it is,
+ * how often that one asks.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Authenticator } from '../agents/authenticate.ts'
+import { invalidApiKey } from '../agents/errors.ts'
+import type { AgentCaller, AnyEndpoint } from '../kit/endpoint.ts'
+import { type ApiError, rateLimited } from '../kit/errors.ts'
+import { exceededPolicy, type Limiter, rateLimitHeaders, type Verdict } from './limiter.ts'
+import { addressKey, type Check, type Policies } from './limits.ts'
+
+export interface Gate {
+  limiter: Limiter | undefined
+  policies: Policies
+  authenticator: Authenticator
+}
+
+export interface Knock {
+  ip: string
+  headers: IncomingHttpHeaders
+  now: Date
+  /** Undefined when the address leads nowhere. */
+  endpoint: Pick<AnyEndpoint, 'auth' | 'limits'> | undefined
+}
+
+export interface Admission {
+  agent: AgentCaller | undefined
+  headers: Record<string, string>
+  refusal: ApiError | undefined
+}
+
+export async function admit(gate: Gate, { ip, headers, now, endpoint }: Knock): Promise<Admission> {
+  const { limiter, policies, authenticator } = gate
+  const address = addressKey(ip)
+  const ceiling: Check = { policy: policies.address, key: address }
+  const verdicts: Verdict[] = []
+
+  const key = presentedKey(headers)
+  let agent = key === undefined ? undefined : authenticator.recall(key, now)
+  if (key !== undefined && agent === undefined) {
+    // A key this process does not know costs a look-up: the address must have room before we spend it.
+    if (limiter) verdicts.push(await limiter.take([ceiling]))
+    if (verdicts.every(({ admitted }) => admitted)) agent = await authenticator.find(key, now)
+  }
+
+  const isStranger = endpoint?.auth === 'agent' && agent === undefined
+  if (limiter && verdicts.every(({ admitted }) => admitted)) {
+    const identity = agent?.id ?? address
+    const own: Check[] = [{ policy: policies.global, key: identity }]
+    // A stranger does not get as far as the endpoint, so its limits are not touched.
+    for (const name of isStranger ? [] : (endpoint?.limits ?? []))
+      own.push({ policy: policies[name], key: name === 'create' ? agent!.keyId : address })
+    verdicts.push(await limiter.take(verdicts.length === 0 ? [ceiling, ...own] : own))
+  }
+
+  const refused = verdicts.find(({ admitted }) => !admitted)
+  return {
+    agent,
+    headers: rateLimitHeaders(...verdicts),
+    refusal: refused ? tooMany(refused) : isStranger ? invalidApiKey() : undefined,
+  }
+}
+
+export function tooMany(verdict: Verdict): ApiError {
+  return rateLimited({
+    limit: exceededPolicy(verdict)?.name ?? 'global',
+    retry_after_seconds: verdict.retryAfterSeconds,
+  })
+}
+
+/** Either header; the first is the one we recommend. */
+function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  const apiKey = headers['x-api-key']
+  return bearer ?? (typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined)
+}

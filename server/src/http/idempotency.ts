@@ -1,0 +1,160 @@
+/**
+ * `Idempotency-Key`: one effect, and the same answer to the byte for seven days. The claim, the effect and the
+ * stored answer are one transaction: a crash leaves all of them or none.
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import type { Answer, Claim } from '../kit/endpoint.ts'
+import {
+  ApiError,
+  idempotencyInProgress,
+  idempotencyMismatch,
+  invalidField,
+} from '../kit/errors.ts'
+import { seal, sha256, unseal } from '../kit/secrets.ts'
+
+/** A sealed answer is opened by the key itself, so there it must be hard to guess. */
+const SECRET_KEY_LENGTH_MIN = 20
+/** Refusals that are an outcome of the operation, and repeated like one; others are not the operation's. */
+const KEPT_REFUSALS = new Set([402, 403, 404, 409])
+const KEPT_MS = 7 * 86_400_000
+const LOCK_NOT_AVAILABLE = '55P03'
+
+const Key = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+
+export interface KeyedRequest {
+  method: string
+  path: string
+  body: unknown
+  principal: string
+  isSecret: boolean
+}
+
+/** Reads the header into a claim; a quoted string, as the IETF draft writes it, means what it quotes. */
+export function readClaim(
+  header: unknown,
+  request: KeyedRequest,
+): (Claim & { key: string }) | undefined {
+  if (header === undefined) return undefined
+  const { data: key } = Key.safeParse(
+    typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : header,
+  )
+  if (key === undefined)
+    throw invalidField('Idempotency-Key', 'must have 1 to 255 visible ASCII characters')
+  if (request.isSecret && key.length < SECRET_KEY_LENGTH_MIN)
+    throw invalidField(
+      'Idempotency-Key',
+      `must have at least ${SECRET_KEY_LENGTH_MIN} characters here, since it opens a stored secret`,
+    )
+  return {
+    key,
+    principal: request.principal,
+    keyHash: sha256(`${request.principal}\n${key}`),
+    fingerprint: sha256(`${request.method} ${request.path}\n${canonical(request.body)}`),
+  }
+}
+
+/** Runs `effect` once for a claim. Its refusals are undone and remembered; its defects leave no trace. */
+export async function once(
+  tx: Tx,
+  claim: Claim & { key: string },
+  {
+    now,
+    isSecret,
+    effect,
+    render,
+  }: {
+    now: Date
+    isSecret: boolean
+    effect(): Promise<Answer>
+    render(error: ApiError): string
+  },
+): Promise<Answer> {
+  const earlier = await claimKey(tx, claim, now)
+  if (earlier) {
+    return {
+      status: earlier.status,
+      body: isSecret && earlier.status < 300 ? unseal(earlier.answer, claim.key) : earlier.answer,
+      isReplay: true,
+    }
+  }
+
+  await sql`savepoint effect`.execute(tx)
+  const answer = await effect().catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || !KEPT_REFUSALS.has(error.status)) throw error
+    await sql`rollback to savepoint effect`.execute(tx)
+    return { status: error.status, body: render(error), isReplay: false }
+  })
+  await tx
+    .updateTable('idempotency_keys')
+    .set({
+      status: answer.status,
+      answer: isSecret && answer.status < 300 ? seal(answer.body, claim.key) : answer.body,
+    })
+    .where('week', '=', weekOf(now))
+    .where('principal', '=', claim.principal)
+    .where('key_hash', '=', claim.keyHash)
+    .execute()
+  return answer
+}
+
+async function claimKey(
+  tx: Tx,
+  claim: Claim,
+  now: Date,
+): Promise<{ status: number; answer: string } | undefined> {
+  const weekAgo = new Date(now.getTime() - KEPT_MS)
+  const find = () =>
+    tx
+      .selectFrom('idempotency_keys')
+      .select(['fingerprint', 'status', 'answer'])
+      .where('principal', '=', claim.principal)
+      .where('key_hash', '=', claim.keyHash)
+      .where('week', 'in', [weekOf(now), weekOf(weekAgo)])
+      .where('created_at', '>', weekAgo)
+      .executeTakeFirst()
+
+  let stored = await find()
+  if (stored === undefined) {
+    await sql`set local lock_timeout = '5s'`.execute(tx)
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('idempotency_keys')
+      .values({
+        week: weekOf(now),
+        principal: claim.principal,
+        key_hash: claim.keyHash,
+        fingerprint: claim.fingerprint,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+      .catch((error: unknown) => {
+        // Whoever holds the key has not finished in five seconds.
+        throw (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE
+          ? idempotencyInProgress({ retry_after_seconds: 1 })
+          : error
+      })
+    if (numInsertedOrUpdatedRows === 1n) return undefined
+    stored = await find()
+  }
+  if (stored === undefined || stored.status === null || stored.answer === null)
+    throw idempotencyInProgress({ retry_after_seconds: 1 })
+  if (stored.fingerprint !== claim.fingerprint) throw idempotencyMismatch()
+  return { status: stored.status, answer: stored.answer }
+}
+
+/** The Monday of its week, which is also the name of its partition. */
+function weekOf(at: Date): string {
+  const daysSinceMonday = (at.getUTCDay() + 6) % 7
+  return new Date(at.getTime() - daysSinceMonday * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The same object whatever the order of its fields. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value ?? {}, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

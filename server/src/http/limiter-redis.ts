@@ -1,0 +1,195 @@
+/**
+ * The limiter over all processes: one script call in Redis per request, exact because Redis runs
+ * one script at a time and its clock is the only one. Measured with two checks on loopback, two
+ * cores: 60 µs a request alone, 38,000 requests/s from one process with 64 at once; each costs
+ * Redis 25 µs and us 19 µs of processor time.
+ *
+ * If Redis is down or slow, requests pass under a local limiter and an alarm is raised: limits
+ * must not take the market down with them.
+ *
+ * The keys of one call live on one Redis. On Redis Cluster they would have to share a slot: the
+ * identity becomes the hash tag of its keys, and the address check is a call of its own.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis, type Result } from 'ioredis'
+import { distinct, type Limiter, verdictOf, type Verdict } from './limiter.ts'
+import type { Check } from './limits.ts'
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    slide(keyCount: number, ...keysThenLimits: (string | number)[]): Result<number[], Context>
+  }
+}
+
+/**
+ * KEYS are the logs; ARGV has for each a limit and a window in microseconds. Answers 1 or 0 for
+ * admitted, the time, and for each log what it holds and in how many microseconds it frees.
+ *
+ * The wall clock may step back. Then a log goes on from its last entry, so that its order holds,
+ * and entries free by the clock as it is, so that the wait told is true. A log more than a window
+ * ahead of the clock is dropped: it would lock its owner out for as long as the step.
+ *
+ * The expiry is rounded up: PEXPIRE counts from a clock of whole milliseconds and would drop a
+ * full log up to one millisecond before its time.
+ */
+const lua = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local admitted = 1
+local logs = {}
+
+for i, key in ipairs(KEYS) do
+  local limit, window = tonumber(ARGV[2 * i - 1]), tonumber(ARGV[2 * i])
+  local log = { limit = limit, window = window, held = 0 }
+  local last = tonumber(redis.call('LINDEX', key, -1))
+  if last and (last <= now - window or last > now + window) then
+    redis.call('DEL', key)
+  elseif last then
+    log.last = last
+    log.held = redis.call('LLEN', key)
+    log.first = tonumber(redis.call('LINDEX', key, 0))
+    while log.first <= now - window do
+      redis.call('LPOP', key)
+      log.held = log.held - 1
+      log.first = tonumber(redis.call('LINDEX', key, 0))
+    end
+  end
+  if log.held >= limit then admitted = 0 end
+  logs[i] = log
+end
+
+local reply = { admitted, now }
+for i, key in ipairs(KEYS) do
+  local log = logs[i]
+  if admitted == 1 then
+    local stamp = math.max(now, log.last or now)
+    redis.call('RPUSH', key, stamp)
+    redis.call('PEXPIREAT', key, math.floor((stamp + log.window) / 1000) + 1)
+    log.held = log.held + 1
+    log.first = log.first or stamp
+  elseif log.held > log.limit then
+    log.first = tonumber(redis.call('LINDEX', key, log.held - log.limit))
+  end
+  reply[#reply + 1] = log.held
+  reply[#reply + 1] = log.first and log.first + log.window - now or 0
+end
+return reply
+`
+
+// Asked of Redis to learn whether an outage is over. It writes, since a Redis that only reads
+// (a demoted primary, a full memory) is of no use here; and it is always admitted.
+const probe: Check = {
+  policy: { name: 'global', limit: 1_000_000, windowMs: 1 },
+  key: '(probe)',
+}
+const probeEveryMs = 250
+
+export function redisLimiter({
+  url,
+  timeoutMs = 100,
+  fallback,
+  onDown,
+  onUp,
+}: {
+  url: string
+  timeoutMs?: number
+  fallback: Limiter
+  /** Once per outage. */
+  onDown: (error: Error) => void
+  onUp: () => void
+}): Limiter {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 1_000,
+    disconnectTimeout: 100,
+    retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
+    // A request that Redis cannot count at once is counted by the fallback, and not once more in
+    // Redis after the outage.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+  })
+  redis.defineCommand('slide', { lua })
+
+  let connectionError: Error | undefined
+  redis.on('error', (error: Error) => {
+    connectionError = error
+  })
+  redis.on('ready', () => {
+    connectionError = undefined
+  })
+
+  let connected: Promise<void> = redis.connect()
+  connected.catch(() => {})
+
+  let isDown = false
+  let isClosed = false
+  let outages = 0
+
+  async function slide(checks: Check[]): Promise<Verdict> {
+    await connected
+    const keys = checks.map(({ policy, key }) => `rl:${policy.name}:${key}`)
+    const limits = checks.flatMap(({ policy }) => [policy.limit, policy.windowMs * 1_000])
+    const [admitted, at = 0, ...numbers] = await redis.slide(keys.length, ...keys, ...limits)
+    const readings = checks.map((_, i) => ({
+      held: numbers[2 * i] ?? 0,
+      freesIn: numbers[2 * i + 1] ?? 0,
+    }))
+    return verdictOf(checks, readings, { admitted: admitted === 1, at })
+  }
+
+  function fellOver(error: unknown, seenOutages: number): void {
+    // One alarm per outage, however many requests were under way when it began.
+    if (isClosed || seenOutages !== outages) return
+    isDown = true
+    outages++
+    connected = Promise.resolve()
+    void recover()
+    onDown(connectionError ?? (error instanceof Error ? error : new Error(String(error))))
+  }
+
+  async function recover(): Promise<void> {
+    while (!isClosed) {
+      await sleep(probeEveryMs, undefined, { ref: false })
+      try {
+        await within(timeoutMs, slide([probe]))
+        break
+      } catch {
+        // An open connection that does not answer may be dead or lead to a demoted primary, and
+        // the kernel would take minutes to notice; a fresh one shows.
+        if (redis.status === 'ready' || redis.status === 'connect') redis.disconnect(true)
+        if (redis.status === 'end' && !isClosed) redis.connect().catch(() => {})
+      }
+    }
+    if (isClosed) return
+    isDown = false
+    onUp()
+  }
+
+  return {
+    async take(checks) {
+      if (isDown || isClosed) return fallback.take(checks)
+      const seenOutages = outages
+      try {
+        return await within(timeoutMs, slide(distinct(checks)))
+      } catch (error) {
+        fellOver(error, seenOutages)
+        return fallback.take(checks)
+      }
+    },
+    async close() {
+      isClosed = true
+      redis.disconnect()
+      await fallback.close()
+    },
+  }
+}
+
+function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`Redis did not answer within ${ms} ms`))
+    // If this process was busy itself, the answer may lie in the socket already: the immediate
+    // lets it be read first, so that a pause of ours is not taken for an outage of Redis.
+    const timer = setTimeout(() => setImmediate(late), ms)
+    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { addressKey, policies } from './limits.ts'
+
+describe('limits', () => {
+  test('the defaults are those of the specification', () => {
+    const { global, address, create, register, login } = policies()
+
+    assert.deepEqual(global, { name: 'global', limit: 100, windowMs: 60_000 })
+    assert.deepEqual(address, { name: 'address', limit: 1_000, windowMs: 60_000 })
+    assert.deepEqual(create, { name: 'create', limit: 30, windowMs: 60_000 })
+    assert.deepEqual(register, { name: 'register', limit: 20, windowMs: 3_600_000 })
+    assert.deepEqual(login, { name: 'login', limit: 10, windowMs: 900_000 })
+  })
+
+  test('a setting replaces its default and no other', () => {
+    const settings = { create: { limit: 5, windowMs: 2_000 } }
+
+    const { create, global } = policies(settings)
+
+    assert.deepEqual(create, { name: 'create', limit: 5, windowMs: 2_000 })
+    assert.equal(global.limit, 100)
+  })
+
+  test('a limit below 1 or a window that is not whole seconds is refused', () => {
+    const bad = [
+      { limit: 0, windowMs: 1_000 },
+      { limit: 1.5, windowMs: 1_000 },
+      { limit: Number.NaN, windowMs: 1_000 },
+      { limit: 1, windowMs: 1_500 },
+      { limit: 1, windowMs: 0 },
+    ]
+
+    for (const login of bad) assert.throws(() => policies({ login }), /limit login/)
+  })
+})
+
+describe('the name of an address', () => {
+  for (const [ip, key] of [
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:DB8:0:0:ffff:ffff:ffff:ffff', '2001:db8:0:0::/64'],
+    ['2001:0db8:0000:0001::', '2001:db8:0:1::/64'],
+    ['2001:db8:1:2:3:4:203.0.113.7', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['1::', '1:0:0:0::/64'],
+    ['', 'unknown'],
+    ['203.0.113.07', 'unknown'],
+    ['203.0.113.7, 10.0.0.1', 'unknown'],
+  ] as const) {
+    test(`${JSON.stringify(ip)} is counted as ${key}`, () => {
+      assert.equal(addressKey(ip), key)
+    })
+  }
+
+  test('is the same for every spelling, and for a whole /64', () => {
+    const group = fc.integer({ min: 0, max: 0xffff })
+    const eight = fc.array(group, { minLength: 8, maxLength: 8 })
+
+    fc.assert(
+      fc.property(eight, eight, (groups, others) => {
+        fc.pre(groups.slice(0, 4).some((g) => g !== 0))
+        const long = groups.map((g) => g.toString(16).padStart(4, '0').toUpperCase()).join(':')
+        const short = new URL(`http://[${long}]`).hostname.slice(1, -1)
+        const neighbour = [...groups.slice(0, 4), ...others.slice(4)]
+          .map((g) => g.toString(16))
+          .join(':')
+
+        assert.equal(addressKey(short), addressKey(long))
+        assert.equal(addressKey(neighbour), addressKey(long))
+      }),
+    )
+  })
+
+  test('differs between two /64', () => {
+    const a = addressKey('2001:db8:0:1::1')
+    const b = addressKey('2001:db8:0:2::1')
+
+    assert.notEqual(a, b)
+  })
+})

@@ -1,0 +1,31 @@
+/** The operators' port: is the process alive, can it serve, what has it counted. Never open to the world. */
+import { createServer, type Server } from 'node:http'
+import type { Metrics } from '../kit/metrics.ts'
+
+export function buildOpsServer(parts: {
+  metrics: Metrics
+  ready(): Promise<Record<string, boolean>>
+}): Server {
+  return createServer((request, response) => {
+    const send = (status: number, body: unknown) => {
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(`${JSON.stringify(body)}\n`)
+    }
+    const answer = async () => {
+      if (request.url === '/healthz') return send(200, { status: 'ok' })
+      if (request.url === '/readyz') {
+        const checks = await parts.ready()
+        const isReady = Object.values(checks).every(Boolean)
+        return send(isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', checks })
+      }
+      if (request.url === '/metrics') {
+        const text = await parts.metrics.registry.metrics()
+        response.writeHead(200, { 'content-type': parts.metrics.registry.contentType }).end(text)
+        return
+      }
+      send(404, { error: 'Here are /healthz, /readyz and /metrics' })
+    }
+    answer().catch((error: unknown) => send(500, { error: String(error) }))
+  })
+}

@@ -1,0 +1,716 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import path from 'node:path'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { call, freshDatabase, marketplace, type Reply, startOn } from '../../test/harness.ts'
+import { keyNotFound } from '../agents/errors.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { idPattern, mintId } from '../kit/ids.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+const Done = z.object({ done: z.boolean() })
+
+const echo = endpoint({
+  method: 'POST',
+  path: '/test/echo',
+  auth: 'agent',
+  summary: 'Answers with what it has read',
+  body: z.object({
+    text: z.string().optional(),
+    inner: z.object({ a: z.int().optional() }).optional(),
+    list: z.array(z.object({ a: z.int() })).optional(),
+    free: z.record(z.string(), z.unknown()).optional(),
+  }),
+  success: { status: 200, body: z.object({ read: z.unknown() }) },
+  errors: [],
+  handler: async ({ body }) => ({ read: body }),
+})
+
+const DEFECT = 'relation "agents" does not exist at /srv/legwork/secret.ts:7'
+const breaks = endpoint({
+  method: 'POST',
+  path: '/test/breaks',
+  auth: 'none',
+  summary: 'Fails by a defect',
+  success: { status: 200, body: Done },
+  errors: [],
+  handler: () => Promise.reject(Object.assign(new Error(DEFECT), { statusCode: 418, code: 'X' })),
+})
+const readBreaks = endpoint({
+  method: 'GET',
+  path: '/test/breaks',
+  auth: 'none',
+  summary: 'Fails by a defect',
+  success: { status: 200, body: Done },
+  errors: [],
+  handler: () => Promise.reject(new TypeError(DEFECT)),
+})
+const undeclared = endpoint({
+  method: 'POST',
+  path: '/test/undeclared',
+  auth: 'none',
+  summary: 'Refuses with an error that it does not declare',
+  success: { status: 200, body: Done },
+  errors: [],
+  handler: () => Promise.reject(keyNotFound()),
+})
+const undocumented = endpoint({
+  method: 'GET',
+  path: '/test/undocumented',
+  auth: 'none',
+  summary: 'Answers with more than it declares',
+  success: { status: 200, body: z.object({ list: z.array(Done) }) },
+  errors: [],
+  handler: async () => ({ list: [{ done: true, extra: 1 }] }),
+})
+
+const market = await marketplace({
+  // What is refused here is refused on purpose: it need not fill the screen.
+  settings: { LOG_LEVEL: 'silent', BODY_MAX_BYTES: 20_000 },
+  moreEndpoints: [echo, breaks, readBreaks, undeclared, undocumented],
+})
+const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
+const absentTask = mintId('task', market.now(), 1)
+
+/** `{ error, code, request_id }`, with these fields after them, and the id of the header. */
+function assertRefusal(reply: Reply, status: number, code: string, extra: string[] = []) {
+  assert.equal(reply.status, status, reply.text)
+  assert.equal(reply.body.code, code)
+  assert.deepEqual(Object.keys(reply.body), ['error', 'code', 'request_id', ...extra])
+  assert.equal(typeof reply.body.error, 'string')
+  assert.equal(reply.body.request_id, reply.headers.get('x-request-id'))
+  assert.match(String(reply.body.request_id), idPattern('req'))
+  assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
+}
+
+describe('every answer', () => {
+  test('has an id of its own, is never stored or sniffed, whatever it says', async () => {
+    const replies = [
+      await agent.get('/wallet'),
+      await agent.get('/wallet', undefined, { 'x-request-id': 'req_of_the_caller' }),
+      await market.call('GET', '/wallet'),
+      await market.call('GET', '/nowhere'),
+      await market.call('POST', '/test/breaks'),
+      await market.call('GET', '/openapi.json'),
+    ]
+
+    for (const { headers } of replies) {
+      assert.match(headers.get('x-request-id')!, idPattern('req'))
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(headers.get('cache-control'), 'no-store')
+      assert.equal(headers.get('x-powered-by'), null)
+      assert.equal(headers.get('server'), null)
+    }
+    const ids = replies.map(({ headers }) => headers.get('x-request-id'))
+    assert.equal(new Set(ids).size, replies.length)
+  })
+})
+
+describe('a body', () => {
+  for (const [words, text] of [
+    ['cut short', '{"text":'],
+    ['of no JSON', 'text=hello'],
+    ['with a comma too many', '{"text":"a",}'],
+    ['with two values', '{} {}'],
+    ['with a NUL', '{"text":"a\\u0000b"}'],
+    ['with a NUL in a name', '{"free":{"a\\u0000b":1}}'],
+    ['with the first half of a surrogate pair', '{"text":"\\ud83d"}'],
+    ['with the second half of a surrogate pair', '{"text":"\\ude00"}'],
+    ['with a surrogate pair the wrong way round', '{"text":"\\uDE00\\uD83D"}'],
+    ['with half a pair deep inside', '{"free":{"a":[{"b":"\\uD800x"}]}}'],
+    ['that reaches for the prototype', '{"__proto__":{"isAdmin":true}}'],
+    [
+      'that reaches for the constructor’s prototype',
+      '{"free":{"constructor":{"prototype":{"a":1}}}}',
+    ],
+  ] as const)
+    test(`400 ${words}`, async () => {
+      const reply = await agent.post('/test/echo', text)
+
+      assertRefusal(reply, 400, 'invalid_json')
+    })
+
+  for (const [words, text, read] of [
+    ['an escaped pair', '{"text":"\\ud83d\\ude00"}', { text: '😀' }],
+    [
+      'a backslash before u0000',
+      '{"text":"\\\\u0000 and \\\\ud800"}',
+      { text: '\\u0000 and \\ud800' },
+    ],
+    ['an escaped backslash and a letter', '{"text":"\\\\\\u0041"}', { text: '\\A' }],
+    ['nothing', '', {}],
+    ['null', 'null', {}],
+    ['spaces around', ' \n{"text":"a"}\t', { text: 'a' }],
+  ] as const)
+    test(`is read with ${words}`, async () => {
+      const { status, body } = await agent.post('/test/echo', text)
+
+      assert.equal(status, 200)
+      assert.deepEqual(body.read, read)
+    })
+
+  for (const text of ['[]', '[{"text":"a"}]', '"text"', '7', 'true'])
+    test(`400 when it is ${text}`, async () => {
+      const reply = await agent.post('/test/echo', text)
+
+      assertRefusal(reply, 400, 'invalid_request', ['details'])
+      assert.equal(reply.body.error, 'The body must be an object')
+    })
+
+  test('400 names each wrong field by its path, in a sentence', async () => {
+    const reply = await agent.post('/test/echo', { text: 5, inner: { a: 1.5 }, list: [{}] })
+
+    assertRefusal(reply, 400, 'invalid_request', ['details'])
+    assert.deepEqual(reply.body.details, [
+      { path: 'text', message: 'must be a string' },
+      { path: 'inner.a', message: 'must be a whole number' },
+      { path: 'list.0.a', message: 'is required' },
+    ])
+    assert.equal(reply.body.error, 'text must be a string')
+  })
+
+  test('may be missing where nothing is asked for', async () => {
+    const task = await market.taskIn(agent, 'pending', { budget_cents: 1 })
+
+    const bare = await agent.post(`/tasks/${task.id}/cancel`)
+
+    assert.equal(bare.status, 200)
+    assert.equal(bare.body.task.status, 'cancelled')
+  })
+
+  test('413 when it is too large, whether it says so beforehand or not', async () => {
+    const text = JSON.stringify({ text: 'x'.repeat(20_001) })
+
+    const told = await agent.post('/test/echo', text)
+    const chunked = await postInChunks('/test/echo', [text.slice(0, 9000), text.slice(9000)])
+
+    assertRefusal(told, 413, 'body_too_large', ['limit_bytes'])
+    assert.equal(told.body.limit_bytes, 20_000)
+    assert.equal(chunked, 413)
+  })
+
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])
+    test(`415 as ${type === '' ? 'nothing' : type}`, async () => {
+      const reply = await agent.post('/test/echo', '{}', { 'content-type': type })
+
+      assertRefusal(reply, 415, 'wrong_content_type')
+    })
+
+  test('is read as JSON with a charset', async () => {
+    const { status } = await agent.post('/test/echo', '{}', {
+      'content-type': 'application/json; charset=utf-8',
+    })
+
+    assert.equal(status, 200)
+  })
+})
+
+describe('a field that no one knows', () => {
+  test('has no effect and is named by its path, also inside objects and lists', async () => {
+    const { status, body } = await agent.post('/test/echo', {
+      text: 'a',
+      txet: 'typo',
+      inner: { a: 1, b: { c: 2 } },
+      list: [{ a: 1 }, { a: 2, z: 3 }],
+      free: { anything: { goes: 1 } },
+      toString: 'inherited',
+      constructor: 1,
+    })
+
+    assert.equal(status, 200)
+    assert.deepEqual(body.read, {
+      text: 'a',
+      inner: { a: 1 },
+      list: [{ a: 1 }, { a: 2 }],
+      free: { anything: { goes: 1 } },
+    })
+    assert.deepEqual(
+      body.warnings,
+      ['txet', 'inner.b', 'list.1.z', 'toString', 'constructor'].map((at) => ({
+        code: 'unknown_field',
+        path: at,
+      })),
+    )
+  })
+
+  test('is not warned of when there is none', async () => {
+    const { body } = await agent.post('/test/echo', { text: 'a' })
+
+    assert(!('warnings' in body))
+  })
+
+  test('is what only the server may set: a task’s status, money and owner', async () => {
+    const { status, body } = await agent.post('/tasks', {
+      description: 'Look',
+      budget_cents: 10,
+      id: absentTask,
+      agent_id: 'agent_00000000000000000000000000',
+      status: 'completed',
+      escrow_cents: 0,
+      locked_cents: 0,
+      funding: 'free',
+      balance_cents: 1_000_000,
+      created_at: '2020-01-01T00:00:00Z',
+      mode: 'test',
+    })
+
+    assert.equal(status, 201)
+    assert.notEqual(body.task.id, absentTask)
+    assert.equal(body.task.agent_id, agent.id)
+    assert.equal(body.task.status, 'pending')
+    assert.equal(body.task.escrow_cents, 10)
+    assert.equal(body.task.funding, 'wallet')
+    assert.equal(body.task.mode, 'live')
+    assert.equal(body.task.created_at, market.now().toISOString())
+    assert.deepEqual(
+      body.warnings.map((warning: { path: string }) => warning.path),
+      [
+        'id',
+        'agent_id',
+        'status',
+        'escrow_cents',
+        'locked_cents',
+        'funding',
+        'balance_cents',
+        'created_at',
+        'mode',
+      ],
+    )
+  })
+})
+
+describe('an address', () => {
+  for (const target of [
+    '/nowhere',
+    '/tasks/x/y/z',
+    '/../healthz',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+  ])
+    test(`404 at ${target}`, async () => {
+      const reply = await market.call('GET', target)
+
+      assertRefusal(reply, 404, 'route_not_found')
+    })
+
+  test('404 outside of the version', async () => {
+    const base = market.server.addresses.api!.replace('/api/v1', '')
+
+    for (const target of ['/', '/healthz', '/readyz', '/metrics', '/api/v2/tasks', '/wallet'])
+      assertRefusal(await call(base, 'GET', target), 404, 'route_not_found')
+  })
+
+  test('404 when it can’t be decoded, in our words', async () => {
+    for (const target of ['/tasks/%zz', '/%', '/tasks/%C3%28/cancel', '/wallet%'])
+      assertRefusal(await agent.get(target), 404, 'route_not_found')
+  })
+
+  test('that is very long is refused in our words', async () => {
+    const { status, body } = await agent.get(`/tasks/task_${'0'.repeat(5000)}`)
+
+    assert([400, 404].includes(status))
+    assert.deepEqual(Object.keys(body).slice(0, 3), ['error', 'code', 'request_id'])
+    assert(JSON.stringify(body).length < 500)
+  })
+
+  test('is the same with a slash at its end, and with escaped letters', async () => {
+    for (const target of ['/wallet/', '/%77allet', '/wallet?limit=1'])
+      assert.equal((await agent.get(target)).status, 200)
+  })
+
+  for (const [method, target, allow] of [
+    ['PUT', '/tasks', 'POST, GET'],
+    ['DELETE', '/wallet', 'GET'],
+    ['GET', '/agents/register', 'POST'],
+    ['PATCH', '/agents/keys/', 'GET, POST'],
+    ['GET', `/agents/keys/${mintId('key', new Date(), 1)}`, 'DELETE'],
+    ['POST', `/tasks/${absentTask}?a=b`, 'GET'],
+    ['GET', `/tasks/${absentTask}/cancel`, 'POST'],
+    ['POST', '/openapi.json', 'GET'],
+    ['OPTIONS', '/wallet', 'GET'],
+  ] as const)
+    test(`405 for ${method} ${target.replace(/_.*(?=\/|\?|$)/, '_…')}, with what it takes`, async () => {
+      const reply = await call(market.server.addresses.api!, method, target)
+
+      assertRefusal(reply, 405, 'method_not_allowed')
+      assert.equal(reply.headers.get('allow'), allow)
+    })
+})
+
+describe('of several refusals', () => {
+  const limited = { RATE_LIMITS: 'on', LIMIT_GLOBAL_PER_MINUTE: 2, TRUST_PROXY: '127.0.0.1' }
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const broken = '{"description":'
+
+  test('401 comes before what is wrong with the body, its size and its type', async () => {
+    const replies = [
+      await market.call('POST', '/tasks', { body: broken }),
+      await market.call('POST', '/tasks', { body: { budget_cents: 'x' } }),
+      await market.call('POST', '/tasks', { body: 'x', headers: { 'content-type': 'text/plain' } }),
+      await market.call('POST', '/tasks', { body: 'x'.repeat(20_001) }),
+      await market.call('GET', `/tasks/${absentTask}?wait=99`),
+      await market.call('POST', '/tasks', { body: {}, headers: { 'idempotency-key': '' } }),
+    ]
+
+    for (const reply of replies) assertRefusal(reply, 401, 'invalid_api_key')
+  })
+
+  test('400 comes before 404', async () => {
+    const wrong = await agent.get(`/tasks/${absentTask}?wait=99`)
+    const absent = await agent.get(`/tasks/${absentTask}`)
+
+    assertRefusal(wrong, 400, 'invalid_request', ['details'])
+    assertRefusal(absent, 404, 'task_not_found')
+  })
+
+  test('404 comes before 409: another’s ended task is as absent as one that never was', async () => {
+    const ended = await market.taskIn(agent, 'completed', { budget_cents: 5 })
+    const other = await market.agent()
+
+    const theirs = await other.post(`/tasks/${ended.id}/cancel`)
+    const never = await other.post(`/tasks/${absentTask}/cancel`)
+    const own = await agent.post(`/tasks/${ended.id}/cancel`)
+
+    assertRefusal(theirs, 404, 'task_not_found')
+    assert.equal(theirs.body.error, never.body.error)
+    assertRefusal(own, 409, 'invalid_state', ['status'])
+  })
+
+  test('403 comes before 402', async () => {
+    const poor = await market.agent({ freeTasks: false })
+    await market.asOwner(`update agents set status = 'restricted' where id = $1`, [poor.id])
+
+    const reply = await poor.post('/tasks', { description: 'Look', budget_cents: 100 })
+
+    assertRefusal(reply, 403, 'agent_restricted')
+  })
+
+  test('429 by address comes before 401, and 429 by identity before 400', async () => {
+    const server = await startOn(market.url, {
+      settings: limited,
+      clockOverride: market.server.clock,
+    })
+    const { api } = server.addresses
+    const stranger = () => call(api!, 'GET', '/wallet', { headers: from('192.0.2.1') })
+    const known = () =>
+      call(api!, 'POST', '/tasks', {
+        body: broken,
+        headers: { ...from('192.0.2.2'), 'x-api-key': agent.api_key },
+      })
+
+    const strangers = [await stranger(), await stranger(), await stranger()]
+    const knowns = [await known(), await known(), await known()]
+
+    await server.stop()
+    assert.deepEqual(
+      strangers.map(({ status }) => status),
+      [401, 401, 429],
+    )
+    assert.deepEqual(
+      knowns.map(({ status }) => status),
+      [400, 400, 429],
+    )
+  })
+})
+
+describe('a defect', () => {
+  for (const [words, method, target] of [
+    ['of a write', 'POST', '/test/breaks'],
+    ['of a read', 'GET', '/test/breaks'],
+    ['such as an error that is not declared', 'POST', '/test/undeclared'],
+    ['such as a field that is not documented', 'GET', '/test/undocumented'],
+  ] as const)
+    test(`500 ${words}: the id of the request, and nothing of what went wrong`, async () => {
+      const reply = await market.call(method, target)
+
+      assertRefusal(reply, 500, 'server_error')
+      assert.equal(reply.body.error, 'Server error')
+      for (const word of ['relation', 'secret', 'srv', 'declare', 'undocumented', 'extra'])
+        assert(!reply.text.includes(word))
+    })
+})
+
+describe('GET /openapi.json', () => {
+  test('is the committed document', async () => {
+    const { status, text, headers } = await market.call('GET', '/openapi.json')
+
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+    assert.equal(text, readFileSync(path.join(ROOT, 'openapi.json'), 'utf8'))
+  })
+})
+
+describe('the operators’ port', () => {
+  const ask = (target: string) => fetch(market.server.addresses.ops + target)
+
+  test('says that the process lives and can serve', async () => {
+    const [alive, ready] = [await ask('/healthz'), await ask('/readyz')]
+
+    assert.equal(alive.status, 200)
+    assert.deepEqual(await alive.json(), { status: 'ok' })
+    assert.equal(ready.status, 200)
+    assert.deepEqual(await ready.json(), {
+      status: 'ready',
+      checks: { accepting: true, database: true, queue: true },
+    })
+  })
+
+  test('counts requests by route and status, with no id in the route', async () => {
+    await agent.get(`/tasks/${absentTask}`)
+
+    const text = await (await ask('/metrics')).text()
+
+    assert.match(
+      text,
+      /legwork_http_request_seconds_count\{route="\/tasks\/:id",status="404"\} \d+/,
+    )
+    assert(!text.includes(absentTask))
+    assert(!text.includes(agent.id))
+  })
+
+  test('404 for anything of the API', async () => {
+    for (const target of ['/', '/api/v1/wallet', '/api/v1/openapi.json'])
+      assert.equal((await ask(target)).status, 404)
+  })
+})
+
+describe('a caller who waits', () => {
+  const hungUp = Promise.withResolvers<void>()
+  const waiting = Promise.withResolvers<void>()
+  const waits = endpoint({
+    method: 'GET',
+    path: '/test/waits',
+    auth: 'none',
+    summary: 'Waits until nobody does',
+    success: { status: 200, body: Done },
+    errors: [],
+    async answer({ whileWanted }) {
+      const signal = whileWanted()
+      waiting.resolve()
+      await once(signal, 'abort')
+      hungUp.resolve()
+      return { status: 200, body: '{"done":true}', isReplay: false }
+    },
+  })
+
+  test('is not waited for any more once it has hung up', async () => {
+    const server = await startOn(market.url, { moreEndpoints: [waits] })
+    const impatient = new AbortController()
+    const reply = fetch(`${server.addresses.api}/test/waits`, { signal: impatient.signal })
+    await waiting.promise
+
+    impatient.abort()
+
+    await assert.rejects(reply)
+    await hungUp.promise
+    await server.stop()
+  })
+
+  test('again and again on one connection leaves nothing behind on it', async () => {
+    const task = await market.taskIn(agent, 'pending', { budget_cents: 1 })
+    const warnings: Error[] = []
+    const listen = (warning: Error) => warnings.push(warning)
+    process.on('warning', listen)
+
+    for (let i = 0; i < 12; i += 1)
+      assert.equal((await agent.get(`/tasks/${task.id}?wait=0.001`)).status, 200)
+
+    await sleep(10)
+    process.off('warning', listen)
+    assert.deepEqual(
+      warnings.filter(({ name }) => name === 'MaxListenersExceededWarning'),
+      [],
+    )
+  })
+})
+
+describe('a server that stops', () => {
+  test('answers what is under way, takes no new connection, and says that it is not ready', async () => {
+    const [entered, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = endpoint({
+      method: 'POST',
+      path: '/test/held',
+      auth: 'none',
+      summary: 'Takes its time',
+      success: { status: 200, body: z.object({ agents: z.int() }) },
+      errors: [],
+      async handler({ tx }) {
+        entered.resolve()
+        await release.promise
+        const rows = await tx.selectFrom('agents').select('id').limit(1).execute()
+        return { agents: rows.length }
+      },
+    })
+    const server = await startOn(market.url, { moreEndpoints: [held] })
+    const { api, ops } = server.addresses
+    const underWay = call(api!, 'POST', '/test/held')
+    await entered.promise
+
+    const stopped = server.stop()
+    await untilRefused(api!)
+    const draining = await fetch(`${ops}/readyz`)
+    release.resolve()
+    const { status, body, headers } = await underWay
+    await stopped
+
+    assert.equal(status, 200)
+    assert.deepEqual(body, { agents: 1 })
+    assert.equal(headers.get('connection'), 'close')
+    assert.equal(draining.status, 503)
+    assert.deepEqual(await draining.json(), {
+      status: 'not ready',
+      checks: { accepting: false, database: true, queue: true },
+    })
+    await untilRefused(ops!)
+  })
+
+  test('answers those who wait for a task to change, at once', async () => {
+    const task = await market.taskIn(agent, 'pending', { budget_cents: 1 })
+    const server = await startOn(market.url, { clockOverride: market.server.clock })
+    const startedAt = performance.now()
+    const waiting = call(server.addresses.api!, 'GET', `/tasks/${task.id}?wait=50`, {
+      headers: { 'x-api-key': agent.api_key },
+    })
+    await sleep(100)
+
+    await server.stop()
+
+    const { status, body } = await waiting
+    assert.equal(status, 200)
+    assert.equal(body.task.status, 'pending')
+    assert(performance.now() - startedAt < 10_000)
+  })
+
+  test('may be told so twice', async () => {
+    const server = await startOn(market.url, {})
+
+    await Promise.all([server.stop(), server.stop()])
+
+    await server.stopped
+  })
+})
+
+describe('while the database can’t be reached', () => {
+  test('503 with Retry-After to everyone; afterwards all goes on, and nothing was done', async () => {
+    const { body: registered } = await register('patient@example.com')
+    const { api_key, test_api_key } = registered.agent
+    await send('GET', '/wallet', api_key)
+
+    await cutLine()
+    const refused = [
+      await send('GET', '/wallet', api_key),
+      await send('GET', '/wallet', test_api_key),
+      await send('GET', `/tasks/${absentTask}`, api_key),
+      await send('POST', '/tasks', api_key, task),
+      await send('POST', `/tasks/${absentTask}/cancel`, api_key),
+      await register('other@example.com'),
+    ]
+    const [alive, ready] = [await fetch(`${ops}/healthz`), await fetch(`${ops}/readyz`)]
+    await line.mend()
+    const wallet = await send('GET', '/wallet', api_key)
+    const created = await send('POST', '/tasks', api_key, task)
+    const other = await register('other@example.com')
+    const readyAgain = await fetch(`${ops}/readyz`)
+
+    for (const reply of refused) {
+      assertRefusal(reply, 503, 'unavailable', ['retry_after_seconds'])
+      assert.equal(reply.body.retry_after_seconds, 1)
+      assert.equal(reply.headers.get('retry-after'), '1')
+    }
+    assert.equal(alive.status, 200)
+    assert.equal(ready.status, 503)
+    assert.deepEqual(await ready.json(), {
+      status: 'not ready',
+      checks: { accepting: true, database: false, queue: false },
+    })
+    assert.deepEqual([wallet.status, created.status, other.status], [200, 201, 201])
+    assert.equal(wallet.body.free_tasks_remaining, 3)
+    assert.equal(readyAgain.status, 200)
+  })
+
+  test('a route that needs no database is served', async () => {
+    await cutLine()
+
+    const [document, nowhere] = [await send('GET', '/openapi.json'), await send('GET', '/nowhere')]
+
+    await line.mend()
+    assert.equal(document.status, 200)
+    assert.equal(nowhere.status, 404)
+  })
+})
+
+/** A body whose length is not told beforehand; answers the status. */
+async function postInChunks(target: string, chunks: string[]): Promise<number> {
+  const sent = request(market.server.addresses.api! + target, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': agent.api_key },
+  })
+  for (const chunk of chunks) sent.write(chunk)
+  sent.end()
+  const [response] = (await once(sent, 'response')) as [{ statusCode: number; resume(): void }]
+  response.resume()
+  return response.statusCode
+}
+
+async function untilRefused(address: string): Promise<void> {
+  const { hostname, port } = new URL(address)
+  for (;;) {
+    const socket = connect(Number(port), hostname)
+    const outcome = await Promise.race([
+      once(socket, 'connect').then(() => 'open'),
+      once(socket, 'error').then(() => 'refused'),
+    ]).catch(() => 'refused')
+    socket.destroy()
+    if (outcome === 'refused') return
+    await sleep(5)
+  }
+}
+
+/** A line to the database that can be cut and mended, as a network does it. */
+async function openLine(database: URL) {
+  const sockets = new Set<Socket>()
+  const listener = createServer((near) => {
+    const far = connect(Number(database.port), database.hostname)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(socket)
+          other.destroy()
+        })
+      socket.pipe(other)
+    }
+  })
+  const listen = (port: number) => once(listener.listen(port, '127.0.0.1'), 'listening')
+  await listen(0)
+  const { port } = listener.address() as AddressInfo
+  const url = new URL(database)
+  url.host = `127.0.0.1:${port}`
+
+  const close = () => {
+    listener.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: url.href,
+    close,
+    async cut() {
+      const closed = once(listener, 'close')
+      close()
+      await closed
+    },
+    async mend() {
+      if (!listener.listening) await listen(port)
+    },
+  }
+}

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Authenticator } from '../agents/authenticate.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Db } from '../kit/db.ts'
+import type { AgentCaller, Answer, AnyEndpoint } from '../kit/endpoint.ts'
+import {
+  ApiError,
+  invalidJson,
+  methodNotAllowed,
+  renderError,
+  routeNotFound,
+} from '../kit/errors.ts'
+import { mintId } from '../kit/ids.ts'
+import type { Log } from '../kit/log.ts'
+import type { Metrics } from '../kit/metrics.ts'
+import { sha256 } from '../kit/secrets.ts'
+import { admit, tooMany } from './admit.ts'
+import { once, readClaim } from './idempotency.ts'
+import { readInput, unknownFields } from './input.ts'
+import { type Limiter, rateLimitHeaders } from './limiter.ts'
+import type { Policies } from './limits.ts'
+import { toApiError } from './refusals.ts'
+
+export const BASE_PATH = '/api/v1'
+
+export interface ServerParts {
+  db: Db
+  clock: Clock
+  config: Config
+  log: Log
+  metrics: Metrics
+  authenticator: Authenticator
+  limiter: Limiter | undefined
+  policies: Policies
+  endpoints: readonly AnyEndpoint[]
+  openapi: () => string
+  /** Aborted when the process stops: whoever waits for something to happen is answered at once. */
+  stopping: AbortSignal
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    now: Date
+    agent: AgentCaller | undefined
+  }
+  interface FastifyContextConfig {
+    endpoint?: AnyEndpoint
+  }
+}
+
+/** Serves the endpoints. This folder is the only one that knows the web framework. */
+export function buildServer(parts: ServerParts): FastifyInstance {
+  const { config, clock, log, metrics, endpoints } = parts
+  const server = Fastify({
+    trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY.split(','),
+    bodyLimit: config.BODY_MAX_BYTES,
+    genReqId: () => mintId('req', clock.now(), 0),
+    // What the router itself refuses is answered past the limits and in its own words. So it gets nothing to
+    // refuse: a path that can't be decoded leads nowhere, and a long id is held against its schema.
+    rewriteUrl: ({ url = '/' }) => (url.includes('%') && !isDecodable(url) ? '/' : url),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 65_536 },
+    // While stopping, what is under way is finished and every answer says that the connection ends: the framework
+    // says it to whoever comes then, `endConnection` to those who came before.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    logger: false,
+  })
+  server.decorateRequest('agent', undefined)
+  server.decorateRequest('now', null as unknown as Date)
+  readJsonBodies(server)
+
+  server.addHook('onRequest', async (request, reply) => {
+    request.now = clock.now()
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('cache-control', 'no-store')
+    const { agent, headers, refusal } = await admit(parts, {
+      ip: request.ip,
+      headers: request.headers,
+      now: request.now,
+      endpoint: request.routeOptions.config.endpoint,
+    })
+    reply.headers(headers)
+    request.agent = agent
+    if (refusal) throw refusal
+  })
+
+  for (const endpoint of endpoints) {
+    server.route({
+      method: endpoint.method,
+      url: BASE_PATH + endpoint.path,
+      config: { endpoint },
+      handler: async (request, reply) => {
+        const answer = await serve(parts, endpoint, request, reply)
+        if (answer.isReplay) reply.header('idempotency-replayed', 'true')
+        if (parts.stopping.aborted) endConnection(reply)
+        return reply
+          .code(answer.status)
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(answer.body)
+      },
+    })
+  }
+
+  server.get(`${BASE_PATH}/openapi.json`, (_, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(parts.openapi()),
+  )
+
+  const document = { method: 'GET', path: '/openapi.json' }
+  const patterns = [...endpoints, document].map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${BASE_PATH}${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
+  }))
+  server.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0]!
+    const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (allowed.length === 0) throw routeNotFound()
+    reply.header('allow', allowed.join(', '))
+    throw methodNotAllowed()
+  })
+
+  server.setErrorHandler((error, request, reply) => {
+    const apiError = toApiError(error, { bodyMaxBytes: config.BODY_MAX_BYTES })
+    if (apiError.code === 'server_error') log.error({ request_id: request.id, error }, 'defect')
+    else if (apiError.status === 503)
+      log.warn({ request_id: request.id, error: apiError.cause }, 'database unreachable')
+    if (apiError.status === 429) metrics.limited.inc({ policy: String(apiError.extra.limit) })
+    if (parts.stopping.aborted) endConnection(reply)
+    if (typeof apiError.extra.retry_after_seconds === 'number')
+      reply.header('retry-after', String(apiError.extra.retry_after_seconds))
+    return reply
+      .code(apiError.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(renderError(apiError, request.id))
+  })
+
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.config.endpoint?.path ?? 'other'
+    metrics.requests.observe({ route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.agent ? { agent_id: request.agent.id } : {}),
+      },
+      'request',
+    )
+  })
+
+  return server
+}
+
+/** One request to one endpoint: read what was said, do it once, render what came of it. */
+async function serve(
+  parts: ServerParts,
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer> {
+  const { db, config } = parts
+  const { now, agent, id: requestId } = request
+  const body = request.body ?? {}
+  const input = {
+    params: endpoint.params ? readInput(endpoint.params, request.params, '') : undefined,
+    query: endpoint.query ? readInput(endpoint.query, request.query, '') : undefined,
+    body: endpoint.body ? readInput(endpoint.body, body, '') : undefined,
+  }
+  const warnings = endpoint.body ? unknownFields(body, input.body) : []
+  const given = { ...input, agent, now, config, requestId }
+  if (endpoint.limits?.includes('login')) await limitLogins(parts, input.body, reply)
+
+  const claim =
+    endpoint.method === 'POST'
+      ? readClaim(request.headers['idempotency-key'], {
+          method: endpoint.method,
+          path: request.url,
+          body,
+          principal: agent?.id ?? 'anonymous',
+          isSecret: endpoint.isSecret ?? false,
+        })
+      : undefined
+
+  if (endpoint.answer) {
+    const answer = await endpoint
+      .answer({
+        ...given,
+        db,
+        claim,
+        warnings,
+        whileWanted: () => whileWanted(reply, parts.stopping),
+      })
+      .catch(onlyDeclared(endpoint))
+    if (config.CHECK_ANSWERS === 'on' && answer.status === endpoint.success.status) {
+      const { warnings: _, ...result } = JSON.parse(answer.body) as Record<string, unknown>
+      checkAnswer(endpoint, result)
+    }
+    return answer
+  }
+
+  const run = async (access: object): Promise<Answer> => {
+    assert(endpoint.handler)
+    const result = await endpoint.handler({ ...given, ...access }).catch(onlyDeclared(endpoint))
+    if (config.CHECK_ANSWERS === 'on') checkAnswer(endpoint, result)
+    const shown = warnings.length > 0 ? { ...result, warnings } : result
+    return { status: endpoint.success.status, body: JSON.stringify(shown), isReplay: false }
+  }
+  if (endpoint.method === 'GET') return run({ db: db.reader })
+  return db.transaction((tx) =>
+    claim === undefined
+      ? run({ tx })
+      : once(tx, claim, {
+          now,
+          isSecret: endpoint.isSecret ?? false,
+          effect: () => run({ tx }),
+          render: (error) => renderError(error, requestId),
+        }),
+  )
+}
+
+/** Left open, it would hold up the stop for as long as connections are kept alive. */
+function endConnection(reply: FastifyReply): void {
+  reply.header('connection', 'close')
+}
+
+/** By the answer and not by its connection, which lives on and would keep every listener. */
+function whileWanted(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return AbortSignal.any([gone.signal, stopping])
+}
+
+const COMMON_CODES = ['invalid_request', 'invalid_api_key', 'idempotency_mismatch', 'unavailable']
+
+/** An error that the endpoint does not declare is missing from the documentation and from the SDK: a defect. */
+function onlyDeclared(endpoint: AnyEndpoint) {
+  return (error: unknown): never => {
+    if (error instanceof ApiError && !COMMON_CODES.includes(error.code))
+      assert(
+        endpoint.errors.some(({ code }) => code === error.code),
+        `${endpoint.path} does not declare ${error.code}`,
+      )
+    throw error
+  }
+}
+
+/** Logins are also counted per account, which only the body names. */
+async function limitLogins(parts: ServerParts, body: unknown, reply: FastifyReply): Promise<void> {
+  const { email } = body as { email?: unknown }
+  if (parts.limiter === undefined || typeof email !== 'string') return
+  const key = `account:${sha256(email.toLowerCase())}`
+  const verdict = await parts.limiter.take([{ policy: parts.policies.login, key }])
+  if (verdict.admitted) return
+  reply.headers(rateLimitHeaders(verdict))
+  throw tooMany(verdict)
+}
+
+/** What we send is what we documented: no field missing, none too many. */
+function checkAnswer(endpoint: AnyEndpoint, result: object): void {
+  const read = endpoint.success.body.parse(result)
+  const extra = unknownFields(result, read)
+  assert(
+    extra.length === 0,
+    `${endpoint.path} answers with undocumented ${extra.map(({ path }) => path).join()}`,
+  )
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?')[0]!)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readJsonBodies(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error')
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, {})
+    // PostgreSQL can't store NUL, and half a surrogate pair is not Unicode; both only come as escapes.
+    if (
+      text.includes('\\u') &&
+      /\\u0000|\\ud[89a-f]/i.test(text as string) &&
+      !isStorable(text as string)
+    )
+      return done(invalidJson())
+    return parse(request, text as string, done)
+  })
+}
+
+function isStorable(text: string): boolean {
+  try {
+    const decoded = JSON.stringify(JSON.parse(text))
+    return decoded.isWellFormed() && !/\\u0000|\\ud[89a-f]/i.test(decoded.replaceAll('\\\\', ''))
+  } catch {
+    return false
+  }
+}
