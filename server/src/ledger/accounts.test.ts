@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { ACCOUNTS } from './accounts.ts'
+
+const FOLDER = path.join(import.meta.dirname, '../..')
+const CODE = /'((?:asset|liab|rev|exp|eq):\w+)'/g
+const codesIn = (file: string) =>
+  [...readFileSync(path.join(FOLDER, file), 'utf8').matchAll(CODE)].map(([, code]) => code!)
+
+describe('the chart of accounts', () => {
+  test('has assets and expenses grow by debits, debts, income and own money by credits', () => {
+    const sides: Record<string, string> = {
+      asset: 'debit',
+      exp: 'debit',
+      liab: 'credit',
+      rev: 'credit',
+      eq: 'credit',
+    }
+
+    // What the operator takes out lessens what it has put in.
+    for (const [code, { normal }] of Object.entries(ACCOUNTS))
+      if (code !== 'eq:operator_withdrawals') assert.equal(normal, sides[code.split(':')[0]!], code)
+    assert.equal(ACCOUNTS['eq:operator_withdrawals'].normal, 'debit')
+  })
+
+  test('holds every account that the SQL, the movements and the audit name', () => {
+    const files = [
+      'functions/ledger_post.sql',
+      'functions/create_tasks.sql',
+      'migrations/0003_ledger.sql',
+      'src/ledger/movements.ts',
+      'src/ledger/audit.ts',
+      'src/ledger/statement.ts',
+    ]
+
+    for (const file of files)
+      for (const code of codesIn(file)) assert(code in ACCOUNTS, `${file} names ${code}`)
+  })
+
+  test('says of an account that it has a balance where ledger_post keeps one', () => {
+    const kept = new Set(codesIn('functions/ledger_post.sql'))
+    const unkept = ['liab:escrow', 'exp:promo']
+
+    assert.deepEqual(
+      [...kept].filter((code) => !unkept.includes(code)).sort(),
+      Object.entries(ACCOUNTS)
+        .filter(([, { guard }]) => guard === 'balance')
+        .map(([code]) => code)
+        .sort(),
+    )
+    assert.equal(ACCOUNTS['liab:escrow'].guard, 'sum')
+  })
+
+  test('guards every account of somebody', () => {
+    for (const [code, { owner, guard }] of Object.entries(ACCOUNTS))
+      assert.equal(guard === 'none', owner === 'shard', code)
+  })
+})

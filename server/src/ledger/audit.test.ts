@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { freshDatabase, marketplace } from '../../test/harness.ts'
+import { openDb } from '../kit/db.ts'
+import { mintId } from '../kit/ids.ts'
+import { audit, auditLedger, INVARIANTS } from './audit.ts'
+import { openAccounts, postEntries } from './journal.ts'
+import {
+  chargeback,
+  deposit,
+  escrowLock,
+  escrowRelease,
+  payoutPaid,
+  payoutRequested,
+} from './movements.ts'
+
+const SHARD = 7
+const now = new Date('2025-01-15T12:00:00Z')
+const url = await freshDatabase()
+const db = openDb(url, { connectionsMax: 2, onError: assert.ifError })
+after(() => db.close())
+
+const book = { mode: 'live', shard: SHARD } as const
+const [agentId, debtor] = [mintId('agent', now, SHARD), mintId('agent', now, SHARD)]
+const [w, x] = [mintId('worker', now, SHARD), mintId('worker', now, SHARD)]
+const task = (funding: 'wallet' | 'free') => ({
+  ...book,
+  agentId,
+  taskId: mintId('task', now, SHARD),
+  lockedCents: 1000,
+  funding,
+})
+const [done, held, free] = [task('wallet'), task('wallet'), task('free')]
+const payout = { ...book, payoutId: 'pay_1', workerId: w, amountCents: 200 }
+const sent = { ...payout, payoutId: 'pay_2', amountCents: 50 }
+const bt = { ...book, balanceTransactionId: 'txn_1', agentId: debtor, amountCents: 300 }
+
+// Books with a little of everything, which hold.
+await db.transaction(async (tx) => {
+  await openAccounts(tx, { ownerId: agentId, mode: 'live', freeTasks: 3 })
+  await openAccounts(tx, { ownerId: debtor, mode: 'live' })
+  await openAccounts(tx, { ownerId: w, mode: 'live' })
+  await openAccounts(tx, { ownerId: x, mode: 'live' })
+  await postEntries(
+    tx,
+    [
+      deposit({ ...book, depositId: 'dep_1', agentId, amountCents: 5000 }),
+      escrowLock(done),
+      escrowLock(held),
+      escrowLock(free),
+      escrowRelease({ ...done, workerIds: [w, x], grossCents: 1000 }),
+      payoutRequested(payout),
+      payoutRequested(sent),
+      payoutPaid(sent),
+      chargeback({ ...bt, feeCents: 1500 }),
+    ],
+    { now },
+  )
+  await sql`set local role none`.execute(tx)
+  for (const { taskId, funding } of [done, held, free])
+    await sql`
+      insert into tasks (id, agent_id, mode, type, status, description, budget_cents, budget_basis, locked_cents,
+                         escrow_cents, funding, urgency, proof_required, consensus_count, deadline,
+                         auto_approve_after, min_worker_level, skills, context, created_at, updated_at, ended_at)
+      select ${taskId}, ${agentId}, 'live', 'custom', case when ended then 'completed' else 'pending' end::task_status,
+             'A task', 1000, 'total', 1000, case when ended then 0 else 1000 end, ${funding}, 'standard', 'text', 1,
+             ${now}, 0, 0, '{}', '{}', ${now}, ${now}, case when ended then ${now}::timestamptz end
+        from (select ${taskId === done.taskId}::boolean as ended) s`.execute(tx)
+  await sql`update ledger_agents set free_tasks_remaining = 2 where agent_id = ${agentId}`.execute(
+    tx,
+  )
+})
+
+/** What no program of ours could do: as the owner, past the triggers; undone when the audit has seen it. */
+async function breaksAfter(...statements: string[]) {
+  const undo = new Error('undo')
+  let breaks: Awaited<ReturnType<typeof auditLedger>> = []
+  const planted = db.transaction(async (tx) => {
+    await sql`set local role none`.execute(tx)
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const statement of statements) await sql.raw(statement).execute(tx)
+    breaks = await auditLedger(tx)
+    throw undo
+  })
+  await assert.rejects(planted, undo)
+  return breaks
+}
+
+const insert = (columns: Record<string, string | number | null>) => {
+  const row = {
+    key: 'planted',
+    line: 1,
+    id: 'txn_planted',
+    mode: 'live',
+    kind: 'deposit',
+    debit: 'asset:processor_balance',
+    credit: 'liab:suspense',
+    amount_cents: 1,
+    shard: SHARD,
+    request_hash: 0,
+    created_at: now.toISOString(),
+    ...columns,
+  }
+  const values = Object.values(row).map((value) => (value === null ? 'null' : `'${value}'`))
+  return `insert into transfers (${Object.keys(row).join(', ')}) values (${values.join(', ')})`
+}
+
+/** An invariant, what breaks it, and whose name it must tell. */
+const PLANTED: [invariant: string, subject: string, ...statements: string[]][] = [
+  [
+    'an agent’s wallet is the sum of its transfers',
+    agentId,
+    `update ledger_agents set wallet_cents = wallet_cents + 1 where agent_id = '${agentId}'`,
+  ],
+  [
+    'an agent’s wallet is the sum of its transfers',
+    agentId,
+    `delete from transfers where key = 'deposit:dep_1:settled'`,
+  ],
+  [
+    'an agent’s wallet is the sum of its transfers',
+    '?',
+    insert({ debit: 'liab:agent_wallet', agent_id: null }),
+  ],
+  [
+    'an agent’s debt is the sum of its transfers',
+    debtor,
+    `update ledger_agents set receivable_cents = receivable_cents - 1 where agent_id = '${debtor}'`,
+  ],
+  [
+    'nobody owes and owns at once',
+    debtor,
+    'alter table ledger_agents drop constraint agent_owes_or_owns',
+    `update ledger_agents set wallet_cents = 1 where agent_id = '${debtor}'`,
+  ],
+  [
+    'a worker’s payable is the sum of its transfers',
+    w,
+    `update ledger_workers set payable_cents = payable_cents + 1 where worker_id = '${w}'`,
+  ],
+  [
+    'a worker’s debt is the sum of its transfers',
+    x,
+    `update ledger_workers set receivable_cents = 1 where worker_id = '${x}'`,
+  ],
+  [
+    'money in transit is the sum of its transfers',
+    'pay_1',
+    `update ledger_transits set in_transit_cents = 0 where ref_id = 'pay_1'`,
+  ],
+  [
+    'every touched balance has its row',
+    debtor,
+    `delete from ledger_agents where agent_id = '${debtor}'`,
+  ],
+  ['every touched balance has its row', w, `delete from ledger_workers where worker_id = '${w}'`],
+  [
+    'every touched balance has its row',
+    'pay_2',
+    `delete from ledger_transits where ref_id = 'pay_2'`,
+  ],
+  [
+    'every touched balance has its row',
+    debtor,
+    `update ledger_agents set mode = 'test' where agent_id = '${debtor}'`,
+  ],
+  [
+    'the lines of a movement are whole and of one book',
+    'bt:txn_1',
+    `delete from transfers where key = 'bt:txn_1' and line = 1`,
+  ],
+  [
+    'the lines of a movement are whole and of one book',
+    'bt:txn_1',
+    `update transfers set mode = 'test' where key = 'bt:txn_1' and line = 2`,
+  ],
+  [
+    'the lines of a movement are whole and of one book',
+    'bt:txn_1',
+    insert({ key: 'bt:txn_1', line: 3 }),
+  ],
+  [
+    'no escrow is below zero',
+    held.taskId,
+    `delete from transfers where key = 'task:${held.taskId}:lock'`,
+    insert({ key: `task:${held.taskId}:x`, debit: 'liab:escrow', task_id: held.taskId }),
+  ],
+  [
+    'an open task holds its whole budget, an ended one nothing',
+    held.taskId,
+    insert({ key: `task:${held.taskId}:x`, debit: 'liab:escrow', task_id: held.taskId }),
+  ],
+  [
+    'an open task holds its whole budget, an ended one nothing',
+    done.taskId,
+    `delete from transfers where key = 'task:${done.taskId}:settle' and line = 3`,
+  ],
+  [
+    'a task was locked once, by its own budget, in its own book',
+    held.taskId,
+    `update transfers set amount_cents = 999 where key = 'task:${held.taskId}:lock'`,
+  ],
+  [
+    'a task was locked once, by its own budget, in its own book',
+    free.taskId,
+    `update tasks set funding = 'wallet' where id = '${free.taskId}'`,
+  ],
+  [
+    'an ended task was settled as its status says',
+    done.taskId,
+    `update tasks set status = 'disputed' where id = '${done.taskId}'`,
+  ],
+  [
+    'an ended task was settled as its status says',
+    held.taskId,
+    `update tasks set status = 'expired', escrow_cents = 0, ended_at = now() where id = '${held.taskId}'`,
+  ],
+  [
+    'the commission is 18 % of what was released, rounded down',
+    `task:${done.taskId}:settle`,
+    `update transfers set amount_cents = 181 where key = 'task:${done.taskId}:settle' and credit = 'rev:commission'`,
+  ],
+  [
+    'workers’ shares of one task differ by a cent at most',
+    `task:${done.taskId}:settle`,
+    `update transfers set amount_cents = 412 where key = 'task:${done.taskId}:settle' and worker_id = '${w}'`,
+  ],
+  [
+    'free tasks used and left are what was granted',
+    agentId,
+    `update ledger_agents set free_tasks_remaining = 3 where agent_id = '${agentId}'`,
+  ],
+  [
+    'a transfer, its agent and its task are of one book and one agent',
+    'deposit:dep_1:settled',
+    `insert into agents (id, mode, twin_id, name, email, webhook_secret, created_at)
+       values ('${agentId}', 'test', 'none', 'Agent', 'a@example.com', 'secret', now())`,
+  ],
+  [
+    'a transfer, its agent and its task are of one book and one agent',
+    `task:${held.taskId}:lock`,
+    `update tasks set mode = 'test' where id = '${held.taskId}'`,
+  ],
+  [
+    'a transfer, its agent and its task are of one book and one agent',
+    `task:${held.taskId}:lock`,
+    `update transfers set agent_id = '${debtor}' where key = 'task:${held.taskId}:lock'`,
+  ],
+]
+
+describe('the audit', () => {
+  test('finds nothing in books that hold', async () => {
+    assert.deepEqual(await auditLedger(db.reader), [])
+    assert.deepEqual(await breaksAfter(), [])
+  })
+
+  for (const [invariant, subject, ...statements] of PLANTED)
+    test(`finds where not: ${invariant} (${statements.at(-1)!.slice(0, 40)}…)`, async () => {
+      const breaks = await breaksAfter(...statements)
+
+      assert(
+        breaks.some((one) => one.invariant === invariant && one.subject === subject),
+        JSON.stringify(breaks),
+      )
+    })
+
+  test('has each of its invariants broken above', () => {
+    const broken = new Set(PLANTED.map(([invariant]) => invariant))
+
+    assert.deepEqual([...broken].sort(), Object.keys(INVARIANTS).sort())
+  })
+
+  test('leaves everything as it was', async () => {
+    assert.deepEqual(await auditLedger(db.reader), [])
+  })
+})
+
+describe('the nightly job', () => {
+  test('raises the alarm while the ledger does not hold, and ends it afterwards', async () => {
+    const market = await marketplace()
+    const agent = await market.agent({ balanceCents: 500 })
+    const set = (cents: number) =>
+      market.asOwner('update ledger_agents set wallet_cents = $1 where agent_id = $2', [
+        cents,
+        agent.id,
+      ])
+    const alarm = async () => {
+      const background = {
+        ...market.background,
+        log: market.background.log.child({}, { level: 'silent' }),
+      }
+      await audit.run({ ...background, payload: {} })
+      return (await market.background.metrics.auditBreaks.get()).values[0]!.value
+    }
+
+    const before = await alarm()
+    await set(501)
+    const during = await alarm()
+    await set(500)
+
+    assert.deepEqual([before, during, await alarm()], [0, 1, 0])
+  })
+})

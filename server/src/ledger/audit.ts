@@ -1,0 +1,128 @@
+/**
+ * Audit the ledger: prove that the books hold.
+ *
+ *   called by   the clock, every night; an operator, `server ops audit`
+ *   moves       nothing
+ *   money       none; it only reads
+ *   event       none; a broken invariant raises the alarm `legwork_ledger_breaks`
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { job } from '../kit/job.ts'
+
+export const audit = job({
+  name: 'ledger.audit',
+  payload: z.unknown(),
+  attemptsMax: 3,
+  schedule: '17 3 * * *',
+
+  async run({ db, log, metrics }) {
+    const breaks = await auditLedger(db.reader)
+    metrics.auditBreaks.set(breaks.length)
+    for (const { invariant, subject } of breaks)
+      log.error({ invariant, subject }, 'ledger does not hold')
+  },
+})
+
+export interface Break {
+  invariant: string
+  subject: string
+}
+
+/** Every invariant, each as a query that finds what breaks it. */
+export const INVARIANTS: Record<string, string> = {
+  'an agent’s wallet is the sum of its transfers': `
+    select coalesce(agent_id, '?') from ledger_agents full join (
+      select agent_id, sum(case when credit = 'liab:agent_wallet' then amount_cents else -amount_cents end) as cents
+        from transfers where 'liab:agent_wallet' in (debit, credit) group by agent_id) f using (agent_id)
+     where coalesce(wallet_cents, 0) <> coalesce(cents, 0)`,
+  'an agent’s debt is the sum of its transfers': `
+    select coalesce(agent_id, '?') from ledger_agents full join (
+      select agent_id, sum(case when debit = 'asset:agent_receivable' then amount_cents else -amount_cents end) as cents
+        from transfers where 'asset:agent_receivable' in (debit, credit) group by agent_id) f using (agent_id)
+     where coalesce(receivable_cents, 0) <> coalesce(cents, 0)`,
+  'nobody owes and owns at once': `
+    select agent_id from ledger_agents where wallet_cents > 0 and receivable_cents > 0`,
+  'a worker’s payable is the sum of its transfers': `
+    select coalesce(worker_id, '?') from ledger_workers full join (
+      select worker_id, sum(case when credit = 'liab:worker_payable' then amount_cents else -amount_cents end) as cents
+        from transfers where 'liab:worker_payable' in (debit, credit) group by worker_id) f using (worker_id)
+     where coalesce(payable_cents, 0) <> coalesce(cents, 0)`,
+  'a worker’s debt is the sum of its transfers': `
+    select coalesce(worker_id, '?') from ledger_workers full join (
+      select worker_id,
+             sum(case when debit = 'asset:worker_receivable' then amount_cents else -amount_cents end) as cents
+        from transfers where 'asset:worker_receivable' in (debit, credit) group by worker_id) f using (worker_id)
+     where coalesce(receivable_cents, 0) <> coalesce(cents, 0)`,
+  'money in transit is the sum of its transfers': `
+    select coalesce(ref_id, '?') from ledger_transits full join (
+      select ref_id, sum(case when credit in ('liab:payout_in_transit', 'liab:refund_in_transit')
+                              then amount_cents else -amount_cents end) as cents
+        from transfers where debit in ('liab:payout_in_transit', 'liab:refund_in_transit')
+          or credit in ('liab:payout_in_transit', 'liab:refund_in_transit') group by ref_id) f using (ref_id)
+     where coalesce(in_transit_cents, 0) <> coalesce(cents, 0)`,
+  'every touched balance has its row': `
+    select distinct coalesce(f.agent_id, '?') from transfers f
+     where (f.debit in ('liab:agent_wallet', 'asset:agent_receivable')
+         or f.credit in ('liab:agent_wallet', 'asset:agent_receivable'))
+       and not exists (select 1 from ledger_agents b where b.agent_id = f.agent_id and b.mode = f.mode)
+     union all
+    select distinct coalesce(f.worker_id, '?') from transfers f
+     where (f.debit in ('liab:worker_payable', 'asset:worker_receivable')
+         or f.credit in ('liab:worker_payable', 'asset:worker_receivable'))
+       and not exists (select 1 from ledger_workers b where b.worker_id = f.worker_id and b.mode = f.mode)
+     union all
+    select distinct coalesce(f.ref_id, '?') from transfers f
+     where (f.debit in ('liab:payout_in_transit', 'liab:refund_in_transit')
+         or f.credit in ('liab:payout_in_transit', 'liab:refund_in_transit'))
+       and not exists (select 1 from ledger_transits b where b.ref_id = f.ref_id and b.mode = f.mode)`,
+  'the lines of a movement are whole and of one book': `
+    select key from transfers group by key
+    having count(*) <> max(line) or count(distinct mode) > 1 or count(distinct request_hash) > 1
+        or count(distinct kind) > 1`,
+  'no escrow is below zero': `
+    select coalesce(task_id, '?') from transfers where 'liab:escrow' in (debit, credit) group by task_id
+    having sum(case when credit = 'liab:escrow' then amount_cents else -amount_cents end) < 0`,
+  'an open task holds its whole budget, an ended one nothing': `
+    select t.id from tasks t where t.escrow_cents <> coalesce((
+      select sum(case when f.credit = 'liab:escrow' then f.amount_cents else -f.amount_cents end)
+        from transfers f where f.key >= 'task:' || t.id || ':' and f.key < 'task:' || t.id || ';'
+         and 'liab:escrow' in (f.debit, f.credit)), 0)`,
+  'a task was locked once, by its own budget, in its own book': `
+    select t.id from tasks t where not exists (
+      select 1 from transfers f where f.key = 'task:' || t.id || ':lock' and f.line = 1
+         and f.amount_cents = t.locked_cents and f.mode = t.mode and f.agent_id = t.agent_id
+         and f.kind = case t.funding when 'free' then 'free_task_lock' else 'escrow_lock' end)`,
+  'an ended task was settled as its status says': `
+    select t.id from tasks t where t.ended_at is not null and not exists (
+      select 1 from transfers f where f.key = 'task:' || t.id || ':settle' and f.line = 1
+         and case t.status when 'completed' then f.kind = 'escrow_release'
+                           when 'cancelled' then true
+                           else f.kind in ('escrow_refund', 'free_task_return') end)`,
+  'the commission is 18 % of what was released, rounded down': `
+    select key from transfers where kind = 'escrow_release' group by key
+    having coalesce(sum(amount_cents) filter (where credit = 'rev:commission'), 0) <>
+      floor(0.18 * coalesce(sum(amount_cents) filter (where credit in ('rev:commission', 'liab:worker_payable')), 0))`,
+  'workers’ shares of one task differ by a cent at most': `
+    select key from transfers where kind = 'escrow_release' and credit = 'liab:worker_payable' group by key
+    having max(amount_cents) - min(amount_cents) > 1`,
+  'free tasks used and left are what was granted': `
+    select a.agent_id from ledger_agents a where a.free_tasks_granted <> a.free_tasks_remaining + (
+      select count(*) from tasks t where t.agent_id = a.agent_id and t.funding = 'free'
+         and not (t.status in ('expired', 'cancelled')))`,
+  'a transfer, its agent and its task are of one book and one agent': `
+    select f.key from transfers f
+      left join agents a on a.id = f.agent_id left join tasks t on t.id = f.task_id
+     where a.mode <> f.mode or t.mode <> f.mode or t.agent_id <> f.agent_id`,
+}
+
+export async function auditLedger(reader: Reader): Promise<Break[]> {
+  const breaks: Break[] = []
+  for (const [invariant, query] of Object.entries(INVARIANTS)) {
+    const { rows } = await sql<{ subject: string }>`
+      select found.subject from (${sql.raw(query)}) found(subject) limit 100`.execute(reader)
+    breaks.push(...rows.map(({ subject }) => ({ invariant, subject })))
+  }
+  return breaks
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Tx } from '../kit/db.ts'
+import { mintId } from '../kit/ids.ts'
+import type { Entry } from './movements.ts'
+
+/** An account can't give what the movement takes. The operation decides what to tell the caller. */
+export class NotEnoughMoney extends Error {
+  readonly balanceCents: number | null
+
+  constructor(entry: Entry, balanceCents: number | null) {
+    super(`${entry.key}: not enough money`)
+    this.balanceCents = balanceCents
+  }
+}
+
+/**
+ * Posts a movement; the second time the same movement, nothing. Money that is not there, and another movement
+ * under a used key, throw, and with them the transaction ends.
+ */
+export async function postEntry(
+  tx: Tx,
+  entry: Entry,
+  { now }: { now: Date },
+): Promise<'posted' | 'replayed'> {
+  const [outcome] = await postEntries(tx, [entry], { now })
+  return outcome ?? 'replayed'
+}
+
+/** Many movements in one round trip, each by the same rules, in their order. */
+export async function postEntries(
+  tx: Tx,
+  entries: Entry[],
+  { now }: { now: Date },
+): Promise<('posted' | 'replayed')[]> {
+  const posted = entries.filter(({ lines }) => lines.length > 0)
+  if (posted.length === 0) return []
+  const lines = posted.flatMap(({ lines, shard }, i) =>
+    lines.map((line) => ({ ...line, entry: i + 1, id: mintId('txn', now, shard) })),
+  )
+  const { rows } = await sql<{ outcome: string; balance_cents: number | null }>`
+    select outcome, balance_cents from ledger_post(
+      ${now}, ${posted.map(({ key }) => key)}, ${posted.map(({ mode }) => mode)},
+      ${posted.map(({ kind }) => kind)}, ${posted.map(({ shard }) => shard)},
+      ${lines.map(({ entry }) => entry)}, ${lines.map(({ id }) => id)},
+      ${lines.map(({ debit }) => debit)}, ${lines.map(({ credit }) => credit)},
+      ${lines.map(({ amountCents }) => amountCents)},
+      ${lines.map(({ agentId }) => agentId ?? null)}, ${lines.map(({ workerId }) => workerId ?? null)},
+      ${lines.map(({ taskId }) => taskId ?? null)}, ${lines.map(({ refId }) => refId ?? null)})
+     order by entry`.execute(tx)
+  return posted.map((entry, i) => {
+    const { outcome, balance_cents } = rows[i]!
+    if (outcome === 'insufficient') throw new NotEnoughMoney(entry, balance_cents)
+    assert(outcome !== 'mismatch', `${entry.key} was posted before, as another movement`)
+    return outcome as 'posted' | 'replayed'
+  })
+}
+
+/** Opens the accounts of a new agent or worker. */
+export async function openAccounts(
+  tx: Tx,
+  { ownerId, mode, freeTasks = 0 }: { ownerId: string; mode: 'live' | 'test'; freeTasks?: number },
+): Promise<void> {
+  await sql`select ledger_open(${ownerId}, ${mode}, ${freeTasks})`.execute(tx)
+}
+
+/** Gives free tasks back, one per mention, after the movements that returned their money, which hold the locks. */
+export async function returnFreeTasks(tx: Tx, agentIds: string[]): Promise<void> {
+  if (agentIds.length === 0) return
+  const counts = Map.groupBy(agentIds, (agentId) => agentId)
+  await sql`
+    select ledger_free_tasks(
+      ${[...counts.keys()]}, ${[...counts.values()].map((mentions) => mentions.length)})`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,355 @@
+/**
+ * Every way in which money moves, one pure function each. They say what to post; `postEntry` posts it.
+ *
+ * The key makes a movement unique. All that can end a task's escrow share `task:<id>:settle`, so the database
+ * lets exactly one of them happen.
+ */
+import { commissionCents, splitCents } from '../kit/money.ts'
+import type { Account, Side } from './accounts.ts'
+
+export interface Line {
+  debit: Side
+  credit: Side
+  amountCents: number
+  agentId?: string
+  workerId?: string
+  taskId?: string
+  refId?: string
+}
+
+export interface Entry {
+  key: string
+  mode: 'live' | 'test'
+  kind: Kind
+  /** The logical shard whose platform accounts (commission, promo …) the lines belong to. */
+  shard: number
+  lines: Line[]
+}
+
+export const KINDS = [
+  'deposit',
+  'processor_fee',
+  'unmatched_receipt',
+  'suspense_to_agent',
+  'suspense_refund',
+  'escrow_lock',
+  'free_task_lock',
+  'escrow_release',
+  'escrow_refund',
+  'free_task_return',
+  'tip',
+  'goodwill',
+  'appeal_debit',
+  'payout_requested',
+  'payout_paid',
+  'payout_failed',
+  'payout_reversed',
+  'refund_requested',
+  'refund',
+  'refund_rejected',
+  'refund_failed',
+  'refund_outside',
+  'chargeback',
+  'chargeback_reversal',
+  'bad_debt',
+  'processor_charge',
+  'operator_funding',
+  'operator_withdrawal',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+interface Book {
+  mode: 'live' | 'test'
+  shard: number
+}
+interface Amount {
+  amountCents: number
+}
+
+// Deposits.
+
+/** The processor says that a deposit was paid. */
+export const deposit = (of: Book & Amount & { depositId: string; agentId: string }) =>
+  entry(of, `deposit:${of.depositId}:settled`, 'deposit', [
+    line('asset:processor_balance', 'agent', of.amountCents, {
+      agentId: of.agentId,
+      refId: of.depositId,
+    }),
+  ])
+
+/** What the processor kept of a charge; known later than the charge itself. */
+export const processorFee = (of: Book & Amount & { balanceTransactionId: string }) =>
+  entry(of, `bt:${of.balanceTransactionId}:fee`, 'processor_fee', [
+    line('exp:processor_fees', 'asset:processor_balance', of.amountCents, {
+      refId: of.balanceTransactionId,
+    }),
+  ])
+
+/** Money came that fits no deposit, or not its amount: it waits until someone has looked. */
+export const unmatchedReceipt = (of: Book & Amount & { balanceTransactionId: string }) =>
+  entry(of, `bt:${of.balanceTransactionId}`, 'unmatched_receipt', [
+    line('asset:processor_balance', 'liab:suspense', of.amountCents, {
+      refId: of.balanceTransactionId,
+    }),
+  ])
+
+/** One key for both ways out, as with an escrow: the suspense account has no guard of its own. */
+const suspenseKey = (balanceTransactionId: string) => `suspense:${balanceTransactionId}:resolved`
+
+/** Someone has looked: the money is this agent's. */
+export const suspenseToAgent = (
+  of: Book & Amount & { balanceTransactionId: string; agentId: string },
+) =>
+  entry(of, suspenseKey(of.balanceTransactionId), 'suspense_to_agent', [
+    line('liab:suspense', 'agent', of.amountCents, {
+      agentId: of.agentId,
+      refId: of.balanceTransactionId,
+    }),
+  ])
+
+/** Someone has looked: the money goes back where it came from. */
+export const suspenseRefund = (of: Book & Amount & { balanceTransactionId: string }) =>
+  entry(of, suspenseKey(of.balanceTransactionId), 'suspense_refund', [
+    line('liab:suspense', 'asset:processor_balance', of.amountCents, {
+      refId: of.balanceTransactionId,
+    }),
+  ])
+
+// Tasks.
+
+interface TaskMoney extends Book {
+  taskId: string
+  agentId: string
+  /** What was locked, and so what leaves the escrow. */
+  lockedCents: number
+  funding: 'wallet' | 'free'
+}
+
+const lockKey = (taskId: string) => `task:${taskId}:lock`
+const settleKey = (taskId: string) => `task:${taskId}:settle`
+
+/** The keys under which a task's money has moved, for reading it back. */
+export const taskKeys = (taskId: string) => [
+  lockKey(taskId),
+  settleKey(taskId),
+  `task:${taskId}:tip`,
+]
+
+/** A task is created: its budget goes into escrow, from the wallet or, for a free task, from the promotional fund. */
+export const escrowLock = (of: TaskMoney) =>
+  of.funding === 'wallet'
+    ? entry(of, lockKey(of.taskId), 'escrow_lock', [
+        line('liab:agent_wallet', 'liab:escrow', of.lockedCents, owners(of)),
+      ])
+    : entry(of, lockKey(of.taskId), 'free_task_lock', [
+        line('exp:promo', 'liab:escrow', of.lockedCents, owners(of)),
+      ])
+
+/**
+ * A task is approved: the commission once, rounded down; the rest split over the workers, who stand in the order
+ * of their proofs; what was not worked for goes back where it came from.
+ */
+export function escrowRelease(of: TaskMoney & { workerIds: string[]; grossCents: number }) {
+  const commission = commissionCents(of.grossCents)
+  const nets = splitCents(of.grossCents - commission, of.workerIds.length)
+  return entry(of, settleKey(of.taskId), 'escrow_release', [
+    ...of.workerIds.map((workerId, i) =>
+      line('liab:escrow', 'liab:worker_payable', nets[i]!, { ...owners(of), workerId }),
+    ),
+    line('liab:escrow', 'rev:commission', commission, owners(of)),
+    line('liab:escrow', backTo(of), of.lockedCents - of.grossCents, owners(of)),
+  ])
+}
+
+/** A task is disputed, expires or is cancelled: the whole budget goes back where it came from. */
+export const escrowRefund = (of: TaskMoney) =>
+  entry(of, settleKey(of.taskId), of.funding === 'wallet' ? 'escrow_refund' : 'free_task_return', [
+    line('liab:escrow', backTo(of), of.lockedCents, owners(of)),
+  ])
+
+const backTo = (of: TaskMoney): Side => (of.funding === 'wallet' ? 'agent' : 'exp:promo')
+const owners = (of: TaskMoney) => ({ agentId: of.agentId, taskId: of.taskId })
+
+/** An agent adds a tip to an approved task; the marketplace keeps nothing of it. */
+export const tip = (of: Book & Amount & { taskId: string; agentId: string; workerId: string }) =>
+  entry(of, `task:${of.taskId}:tip`, 'tip', [
+    line('liab:agent_wallet', 'liab:worker_payable', of.amountCents, {
+      agentId: of.agentId,
+      workerId: of.workerId,
+      taskId: of.taskId,
+    }),
+  ])
+
+/** A worker wins an appeal: paid from the protection fund. */
+export const goodwill = (
+  of: Book & Amount & { disputeId: string; workerId: string; taskId: string },
+) =>
+  entry(of, `goodwill:${of.disputeId}`, 'goodwill', [
+    line('exp:goodwill', 'liab:worker_payable', of.amountCents, {
+      workerId: of.workerId,
+      taskId: of.taskId,
+      refId: of.disputeId,
+    }),
+  ])
+
+/** …and the agent that lost it pays the fund back, or owes it. */
+export const appealDebit = (
+  of: Book & Amount & { disputeId: string; agentId: string; taskId: string },
+) =>
+  entry(of, `appeal:${of.disputeId}`, 'appeal_debit', [
+    line('agent', 'exp:goodwill', of.amountCents, {
+      agentId: of.agentId,
+      taskId: of.taskId,
+      refId: of.disputeId,
+    }),
+  ])
+
+// Payouts: a worker's earnings leave through the processor.
+
+type PayoutMoney = Book & Amount & { payoutId: string; workerId: string }
+const payoutOwners = (of: PayoutMoney) => ({ workerId: of.workerId, refId: of.payoutId })
+
+export const payoutRequested = (of: PayoutMoney) =>
+  entry(of, `payout:${of.payoutId}:requested`, 'payout_requested', [
+    line('liab:worker_payable', 'liab:payout_in_transit', of.amountCents, payoutOwners(of)),
+  ])
+
+/** The transfer exists at the processor. */
+export const payoutPaid = (of: PayoutMoney) =>
+  entry(of, `payout:${of.payoutId}:paid`, 'payout_paid', [
+    line('liab:payout_in_transit', 'asset:processor_balance', of.amountCents, payoutOwners(of)),
+  ])
+
+/** The processor has refused for good; an unknown outcome stays in transit. */
+export const payoutFailed = (of: PayoutMoney) =>
+  entry(of, `payout:${of.payoutId}:failed`, 'payout_failed', [
+    line('liab:payout_in_transit', 'liab:worker_payable', of.amountCents, payoutOwners(of)),
+  ])
+
+/** A transfer came back, whole or in part: to the worker; after fraud to the cheated agent, or to our losses. */
+export const payoutReversed = (
+  of: PayoutMoney & {
+    balanceTransactionId: string
+    to?: 'worker' | 'agent' | 'losses'
+    agentId?: string
+  },
+) =>
+  entry(of, `bt:${of.balanceTransactionId}`, 'payout_reversed', [
+    line(
+      'asset:processor_balance',
+      { worker: 'liab:worker_payable', agent: 'agent', losses: 'exp:bad_debt' }[
+        of.to ?? 'worker'
+      ] as Side,
+      of.amountCents,
+      { ...payoutOwners(of), ...(of.agentId === undefined ? {} : { agentId: of.agentId }) },
+    ),
+  ])
+
+// Refunds of deposits.
+
+type RefundMoney = Book & Amount & { refundId: string; agentId: string }
+const refundOwners = (of: RefundMoney) => ({ agentId: of.agentId, refId: of.refundId })
+
+export const refundRequested = (of: RefundMoney) =>
+  entry(of, `refund:${of.refundId}:requested`, 'refund_requested', [
+    line('liab:agent_wallet', 'liab:refund_in_transit', of.amountCents, refundOwners(of)),
+  ])
+
+export const refundPaid = (of: RefundMoney) =>
+  entry(of, `refund:${of.refundId}:paid`, 'refund', [
+    line('liab:refund_in_transit', 'asset:processor_balance', of.amountCents, refundOwners(of)),
+  ])
+
+export const refundRejected = (of: RefundMoney) =>
+  entry(of, `refund:${of.refundId}:rejected`, 'refund_rejected', [
+    line('liab:refund_in_transit', 'agent', of.amountCents, refundOwners(of)),
+  ])
+
+/** A refund that had been accepted fails days later: the money is with us again. */
+export const refundFailed = (of: RefundMoney) =>
+  entry(of, `refund:${of.refundId}:failed`, 'refund_failed', [
+    line('asset:processor_balance', 'agent', of.amountCents, refundOwners(of)),
+  ])
+
+/** A refund made by hand in the processor's own dashboard. */
+export const refundOutside = (
+  of: Book & Amount & { balanceTransactionId: string; agentId: string },
+) =>
+  entry(of, `bt:${of.balanceTransactionId}`, 'refund_outside', [
+    line('agent', 'asset:processor_balance', of.amountCents, {
+      agentId: of.agentId,
+      refId: of.balanceTransactionId,
+    }),
+  ])
+
+// Chargebacks.
+
+type ChargebackMoney = Book & Amount & { balanceTransactionId: string; agentId: string }
+
+/** A card was charged back: what the wallet can't give, the agent owes. The processor's fee is ours. */
+export const chargeback = (of: ChargebackMoney & { feeCents: number }) =>
+  entry(of, `bt:${of.balanceTransactionId}`, 'chargeback', [
+    line('agent', 'asset:processor_balance', of.amountCents, {
+      agentId: of.agentId,
+      refId: of.balanceTransactionId,
+    }),
+    line('exp:dispute_fees', 'asset:processor_balance', of.feeCents, {
+      refId: of.balanceTransactionId,
+    }),
+  ])
+
+export const chargebackWon = (of: ChargebackMoney) =>
+  entry(of, `bt:${of.balanceTransactionId}`, 'chargeback_reversal', [
+    line('asset:processor_balance', 'agent', of.amountCents, {
+      agentId: of.agentId,
+      refId: of.balanceTransactionId,
+    }),
+  ])
+
+/** A debt that will not be paid any more. */
+export const writeOff = (of: Book & Amount & { writeOffId: string; agentId: string }) =>
+  entry(of, `writeoff:${of.writeOffId}`, 'bad_debt', [
+    line('exp:bad_debt', 'asset:agent_receivable', of.amountCents, {
+      agentId: of.agentId,
+      refId: of.writeOffId,
+    }),
+  ])
+
+// The operator's own money.
+
+type OwnMoney = Book & Amount & { balanceTransactionId: string }
+const own = (of: OwnMoney, kind: Kind, debit: Account, credit: Account) =>
+  entry(of, `bt:${of.balanceTransactionId}`, kind, [
+    line(debit, credit, of.amountCents, { refId: of.balanceTransactionId }),
+  ])
+
+/** Monthly and per-account fees of the processor. */
+export const processorCharge = (of: OwnMoney) =>
+  own(of, 'processor_charge', 'exp:processor_fees', 'asset:processor_balance')
+export const operatorFunding = (of: OwnMoney) =>
+  own(of, 'operator_funding', 'asset:processor_balance', 'eq:operator_funding')
+export const operatorWithdrawal = (of: OwnMoney) =>
+  own(of, 'operator_withdrawal', 'eq:operator_withdrawals', 'asset:processor_balance')
+
+/** A new agent's play money: a deposit in the test book that nobody paid. */
+export const playMoney = (of: { shard: number; agentId: string } & Amount) =>
+  deposit({ ...of, mode: 'test', depositId: `play_money_${of.agentId}` })
+
+function entry(book: Book, key: string, kind: Kind, lines: Line[]): Entry {
+  return {
+    key,
+    mode: book.mode,
+    kind,
+    shard: book.shard,
+    lines: lines.filter(({ amountCents }) => amountCents !== 0),
+  }
+}
+
+function line(
+  debit: Side,
+  credit: Side,
+  amountCents: number,
+  of: Pick<Line, 'agentId' | 'workerId' | 'taskId' | 'refId'>,
+): Line {
+  return { debit, credit, amountCents, ...of }
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import type { Selectable } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { siblingId } from '../kit/ids.ts'
+import type { Schema } from '../kit/schema.ts'
+import { type Kind, taskKeys } from './movements.ts'
+
+export const TRANSACTION_TYPES = [
+  'deposit',
+  'escrow_lock',
+  'escrow_release',
+  'escrow_refund',
+  'free_task_credit',
+  'free_task_return',
+  'refund',
+  'chargeback',
+  'chargeback_reversal',
+  'appeal_debit',
+  'tip',
+  'adjustment',
+] as const
+export type TransactionType = (typeof TRANSACTION_TYPES)[number]
+
+/** A line of an agent's statement. */
+export const Transaction = z.object({
+  id: z.string(),
+  type: z.enum(TRANSACTION_TYPES),
+  amount_cents: z.int().describe('What it added to the balance; negative if it took'),
+  balance_after_cents: z.int(),
+  task_id: z.string().nullable(),
+  status: z.enum(['posted']),
+  created_at: z.iso.datetime(),
+  description: z.string(),
+})
+export type Transaction = z.output<typeof Transaction>
+
+/** What each movement is called on the statement, and in words. */
+const SHOWN: Partial<Record<Kind, [type: TransactionType, words: string]>> = {
+  deposit: ['deposit', 'Deposit'],
+  suspense_to_agent: ['deposit', 'Deposit, matched by an operator'],
+  escrow_lock: ['escrow_lock', 'Budget held for a task'],
+  escrow_release: ['escrow_refund', 'Unused part of a budget returned'],
+  escrow_refund: ['escrow_refund', 'Budget of a task returned'],
+  refund_requested: ['refund', 'Refund of a deposit'],
+  refund_rejected: ['refund', 'Refund refused; the money is back'],
+  refund_failed: ['refund', 'Refund failed; the money is back'],
+  refund_outside: ['refund', 'Refund of a deposit'],
+  chargeback: ['chargeback', 'Payment charged back by the bank'],
+  chargeback_reversal: ['chargeback_reversal', 'Chargeback decided in your favour'],
+  appeal_debit: ['appeal_debit', 'A worker’s appeal was upheld'],
+  tip: ['tip', 'Tip for a worker'],
+  bad_debt: ['adjustment', 'Debt written off'],
+  payout_reversed: ['adjustment', 'Payment returned after fraud'],
+}
+
+type Line = Pick<
+  Selectable<Schema['transfers']>,
+  'id' | 'kind' | 'credit' | 'amount_cents' | 'agent_balance_cents' | 'task_id' | 'created_at'
+>
+
+/** The lines of the ledger as the agent reads them, in the order given. */
+export function viewLines(lines: Line[], order: 'newest' | 'oldest'): Transaction[] {
+  return lines.flatMap((line) => {
+    const rows = viewLine(line)
+    return order === 'newest' ? rows.reverse() : rows
+  })
+}
+
+/** One row; two for a free task, which is a gift and its use. */
+function viewLine(line: Line): Transaction[] {
+  const balance = line.agent_balance_cents ?? 0
+  const row = (
+    id: string,
+    type: TransactionType,
+    amount: number,
+    after: number,
+    description: string,
+  ) => ({
+    id,
+    type,
+    amount_cents: amount,
+    balance_after_cents: after,
+    task_id: line.task_id,
+    status: 'posted' as const,
+    created_at: line.created_at.toISOString(),
+    description,
+  })
+  const { amount_cents: cents } = line
+  if (line.kind === 'free_task_lock')
+    return [
+      row(siblingId(line.id), 'free_task_credit', cents, balance + cents, 'Free task'),
+      row(line.id, 'escrow_lock', -cents, balance, 'Budget held for a free task'),
+    ]
+  // What flows back to the promotional fund, whole or in part, was never the agent's.
+  if (line.credit === 'exp:promo')
+    return [
+      row(
+        siblingId(line.id),
+        'escrow_refund',
+        cents,
+        balance + cents,
+        'Budget of a free task returned',
+      ),
+      row(line.id, 'free_task_return', -cents, balance, 'Free task returned'),
+    ]
+  const [type, words] = SHOWN[line.kind as Kind] ?? ['adjustment', 'Adjustment']
+  const isCredit = line.credit === 'liab:agent_wallet' || line.credit === 'asset:agent_receivable'
+  return [row(line.id, type, isCredit ? cents : -cents, balance, words)]
+}
+
+const COLUMNS = [
+  'id',
+  'kind',
+  'credit',
+  'amount_cents',
+  'agent_balance_cents',
+  'task_id',
+  'created_at',
+] as const
+
+/** The newest lines of an agent's statement, or those before `before`. */
+export const statementLines = (
+  db: Reader,
+  agentId: string,
+  { limit, before }: { limit: number; before?: string | undefined },
+) => {
+  const lines = db
+    .selectFrom('transfers')
+    .select(COLUMNS)
+    .where('agent_id', '=', agentId)
+    .where('agent_balance_cents', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+  return (before === undefined ? lines : lines.where('id', '<', before)).execute()
+}
+
+/** What a task did to its agent's wallet, oldest first. */
+export async function taskTransactions(db: Reader, taskId: string): Promise<Transaction[]> {
+  const lines = await db
+    .selectFrom('transfers')
+    .select(COLUMNS)
+    .where('key', 'in', taskKeys(taskId))
+    .where('agent_balance_cents', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return viewLines(lines, 'oldest')
+}
+
+export interface SummaryRow {
+  type: TransactionType
+  total_cents: number
+  count: number
+}
+
+/** All of an agent's statement, added up by type. */
+export async function summarise(db: Reader, agentId: string): Promise<SummaryRow[]> {
+  const groups = await db
+    .selectFrom('transfers')
+    .select((select) => [
+      'kind',
+      'credit',
+      select.fn.sum<string>('amount_cents').as('cents'),
+      select.fn.countAll<number>().as('count'),
+    ])
+    .where('agent_id', '=', agentId)
+    .where('agent_balance_cents', 'is not', null)
+    .groupBy(['kind', 'credit'])
+    .execute()
+
+  const byType = new Map<TransactionType, SummaryRow>()
+  for (const { kind, credit, cents, count } of groups) {
+    const line = {
+      id: '0',
+      kind,
+      credit,
+      amount_cents: Number(cents),
+      agent_balance_cents: 0,
+      task_id: null,
+      created_at: new Date(0),
+    }
+    for (const { type, amount_cents } of viewLine(line)) {
+      const row = byType.get(type) ?? { type, total_cents: 0, count: 0 }
+      byType.set(type, {
+        type,
+        total_cents: row.total_cents + amount_cents,
+        count: row.count + count,
+      })
+    }
+  }
+  return [...byType.values()].sort(
+    (a, b) => TRANSACTION_TYPES.indexOf(a.type) - TRANSACTION_TYPES.indexOf(b.type),
+  )
+}

@@ -1,0 +1,740 @@
+/**
+ * An independent count of the marketplace's money, and all that can happen to it. It knows what each event means to
+ * the people concerned (who has more, who has less, what must be refused), and nothing of the ledger's lines and
+ * keys; the names of accounts stand in one place, where both are compared.
+ *
+ * A world is one random history: two books on one shard with agents, workers and tasks of their own, so that many
+ * worlds can play in one database at the same time.
+ */
+import { mintId } from '../../src/kit/ids.ts'
+import type * as movements from '../../src/ledger/movements.ts'
+
+export type Movement = Exclude<keyof typeof movements, 'KINDS' | 'taskKeys'>
+export type Rules = Pick<typeof movements, Movement>
+
+/** What to do, and three numbers that say to whom and how much. */
+export type Step = [action: string, x: number, y: number, z: number]
+
+type Mode = 'live' | 'test'
+const FREE_TASKS = 3
+
+type EndStatus = 'completed' | 'disputed' | 'expired' | 'cancelled'
+type Outcome = 'posted' | 'replayed' | 'mismatch' | 'insufficient' | RegExp
+
+export interface Agent {
+  id: string
+  wallet: number
+  debt: number
+  freeTasks: number
+}
+export interface Worker {
+  id: string
+  payable: number
+}
+export interface Task {
+  id: string
+  agent: Agent
+  locked: number
+  held: number
+  funding: 'wallet' | 'free'
+  end?: 'released' | 'refunded'
+  paid: Worker[]
+}
+/** Money on its way out: a payout to a worker or a refund to an agent. */
+interface Transit<Owner> {
+  id: string
+  owner: Owner
+  cents: number
+  held: number
+  end?: 'paid' | 'returned'
+}
+interface Receipt {
+  id: string
+  cents: number
+}
+
+/** One try to move money. */
+export interface Attempt {
+  movement: Movement
+  of: Record<string, unknown>
+  /** What can happen only once, whichever movement does it. */
+  once: string
+  /** Moves the model's money, or says how the ledger must refuse. */
+  apply(): 'insufficient' | RegExp | undefined
+  /** The task whose row the server writes in the same transaction; without a status, a new one. */
+  row?: { book: Book; task: Task; status?: EndStatus }
+}
+
+export class Book {
+  readonly mode: Mode
+  readonly world: World
+  readonly agents: Agent[]
+  readonly workers: Worker[]
+  readonly tasks: Task[] = []
+  readonly payouts: Transit<Worker>[] = []
+  readonly refunds: Transit<Agent>[] = []
+  readonly receipts: Receipt[] = []
+  readonly chargebacks: { agent: Agent; cents: number }[] = []
+  cash = 0
+  suspense = 0
+  commission = 0
+  fees = 0
+  disputeFees = 0
+  promo = 0
+  badDebt = 0
+  goodwill = 0
+  funding = 0
+  withdrawals = 0
+
+  constructor(world: World, mode: Mode, { agents, workers }: { agents: number; workers: number }) {
+    this.world = world
+    this.mode = mode
+    this.agents = Array.from({ length: agents }, () => ({
+      id: mintId('agent', world.at, world.shard),
+      wallet: 0,
+      debt: 0,
+      freeTasks: world.hasRows ? FREE_TASKS : 0,
+    }))
+    this.workers = Array.from({ length: workers }, () => ({
+      id: mintId('worker', world.at, world.shard),
+      payable: 0,
+    }))
+  }
+
+  /** Every account's balance, debits positive. */
+  balances(): [account: string, cents: number][] {
+    const held = (list: { held: number }[]) => sum(list.map((one) => one.held))
+    return [
+      ['asset:processor_balance', this.cash],
+      ['asset:agent_receivable', sum(this.agents.map(({ debt }) => debt))],
+      ['liab:agent_wallet', -sum(this.agents.map(({ wallet }) => wallet))],
+      ['liab:escrow', -held(this.tasks)],
+      ['liab:worker_payable', -sum(this.workers.map(({ payable }) => payable))],
+      ['liab:payout_in_transit', -held(this.payouts)],
+      ['liab:refund_in_transit', -held(this.refunds)],
+      ['liab:suspense', -this.suspense],
+      ['rev:commission', -this.commission],
+      ['exp:processor_fees', this.fees],
+      ['exp:dispute_fees', this.disputeFees],
+      ['exp:promo', this.promo],
+      ['exp:bad_debt', this.badDebt],
+      ['exp:goodwill', this.goodwill],
+      ['eq:operator_funding', -this.funding],
+      ['eq:operator_withdrawals', this.withdrawals],
+    ]
+  }
+}
+
+let worlds = 0
+
+export class World {
+  readonly number: number
+  readonly shard: number
+  /** Whether its agents and tasks have rows, so that the audit looks at those, too. */
+  readonly hasRows: boolean
+  readonly live: Book
+  readonly test: Book
+  readonly history: Attempt[] = []
+  readonly #happened = new Map<string, string>()
+  readonly from: Date
+  /** The time of the last step; no two worlds share one. */
+  at: Date
+  #ids = 0
+
+  constructor({ shard, hasRows }: { shard: number; hasRows: boolean }) {
+    worlds += 1
+    this.number = worlds
+    this.from = new Date(Date.UTC(2025, 0, 1) + worlds * 60_000)
+    this.at = this.from
+    this.shard = shard
+    this.hasRows = hasRows
+    this.live = new Book(this, 'live', { agents: 3, workers: 5 })
+    this.test = new Book(this, 'test', { agents: 2, workers: 2 })
+  }
+
+  get books(): Book[] {
+    return [this.live, this.test]
+  }
+
+  /** The next thing that happens, if there is something for it to happen to. */
+  next([action, x, y, z]: Step): Attempt | undefined {
+    const book = x % 4 === 3 ? this.test : this.live
+    return ACTIONS[action]![1](book, x >> 2, y, z)
+  }
+
+  id(prefix: string): string {
+    this.#ids += 1
+    return `${prefix}_${this.number}_${this.#ids}`
+  }
+
+  /** Moves the model's money, once, and says what the ledger must answer. */
+  decide(attempt: Attempt): Outcome {
+    const request = JSON.stringify([attempt.movement, attempt.of])
+    const before = this.#happened.get(attempt.once)
+    if (before !== undefined) return before === request ? 'replayed' : 'mismatch'
+    const refusal = attempt.apply()
+    if (refusal !== undefined) return refusal
+    this.#happened.set(attempt.once, request)
+    this.history.push(attempt)
+    return 'posted'
+  }
+}
+
+function credit(agent: Agent, cents: number): undefined {
+  const repaid = Math.min(agent.debt, cents)
+  agent.debt -= repaid
+  agent.wallet += cents - repaid
+}
+
+function charge(agent: Agent, cents: number): undefined {
+  const taken = Math.min(agent.wallet, cents)
+  agent.wallet -= taken
+  agent.debt += cents - taken
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+const pick = <T>(list: T[], number: number): T | undefined => list[number % list.length]
+/** 1 to max, and a few cents more often than chance would have it: there the rounding is. */
+const upTo = (max: number, number: number) =>
+  1 + (number % 7 === 0 ? (number / 7) % Math.min(max, 10) : number % max)
+
+function attempt<M extends Movement>(
+  movement: M,
+  of: Parameters<Rules[M]>[0],
+  once: string,
+  apply: Attempt['apply'],
+  row?: Attempt['row'],
+): Attempt {
+  return { movement, of: { ...of }, once, apply, ...(row ? { row } : {}) }
+}
+
+// What can happen.
+
+type Action = (book: Book, x: number, y: number, z: number) => Attempt | undefined
+
+const deposit: Action = (book, x, y) => {
+  const agent = pick(book.agents, x)!
+  const depositId = book.world.id('dep')
+  const cents = upTo(5000, y)
+  return attempt(
+    'deposit',
+    { ...own(book), depositId, agentId: agent.id, amountCents: cents },
+    `deposit ${depositId}`,
+    () => {
+      book.cash += cents
+      credit(agent, cents)
+    },
+  )
+}
+
+const playMoney: Action = (book, x, y) => {
+  if (book.mode === 'live') return
+  const agent = pick(book.agents, x)!
+  const cents = upTo(100_000, y)
+  return attempt(
+    'playMoney',
+    { shard: book.world.shard, agentId: agent.id, amountCents: cents },
+    `play money of ${agent.id}`,
+    () => {
+      book.cash += cents
+      credit(agent, cents)
+    },
+  )
+}
+
+const unmatchedReceipt: Action = (book, x) => {
+  const receipt = { id: book.world.id('txn'), cents: upTo(3000, x) }
+  return attempt('unmatchedReceipt', ofBt(book, receipt), `bt ${receipt.id}`, () => {
+    book.cash += receipt.cents
+    book.suspense += receipt.cents
+    book.receipts.push(receipt)
+  })
+}
+
+const resolveReceipt: Action = (book, x, y, z) => {
+  const receipt = pick(book.receipts, x)
+  const agent = pick(book.agents, y)!
+  if (receipt === undefined) return
+  return z % 2 === 0
+    ? attempt(
+        'suspenseToAgent',
+        { ...ofBt(book, receipt), agentId: agent.id },
+        `look at ${receipt.id}`,
+        () => {
+          book.suspense -= receipt.cents
+          credit(agent, receipt.cents)
+        },
+      )
+    : attempt('suspenseRefund', ofBt(book, receipt), `look at ${receipt.id}`, () => {
+        book.suspense -= receipt.cents
+        book.cash -= receipt.cents
+      })
+}
+
+const lock =
+  (funding: 'wallet' | 'free'): Action =>
+  (book, x, y, z) => {
+    const agent = pick(book.agents, x)!
+    if (funding === 'free' && book.world.hasRows && agent.freeTasks === 0) return
+    const locked =
+      funding === 'free' ? upTo(500, y) : z % 8 === 0 ? agent.wallet + 1 : upTo(3000, y)
+    const id = mintId('task', book.world.at, book.world.shard)
+    const task: Task = { id, agent, locked, held: 0, funding, paid: [] }
+    return attempt(
+      'escrowLock',
+      ofTask(book, task),
+      `lock of ${id}`,
+      () => {
+        if (funding === 'wallet') {
+          if (agent.wallet < locked) return 'insufficient'
+          agent.wallet -= locked
+        } else {
+          book.promo += locked
+          if (book.world.hasRows) agent.freeTasks -= 1
+        }
+        task.held = locked
+        book.tasks.push(task)
+        return
+      },
+      { book, task },
+    )
+  }
+
+/** Pays 1 to 5 workers for the whole budget or a part of it. */
+function release(book: Book, task: Task, y: number, z: number): Attempt {
+  const count = Math.min(upTo(5, y), book.workers.length)
+  const paid = Array.from({ length: count }, (_, i) => pick(book.workers, z + i)!)
+  const gross = z % 3 === 0 ? Math.floor((task.locked * upTo(5, z)) / 5) : task.locked
+  return attempt(
+    'escrowRelease',
+    { ...ofTask(book, task), workerIds: paid.map(({ id }) => id), grossCents: gross },
+    `end of ${task.id}`,
+    () => {
+      const commission = (gross * 18 - ((gross * 18) % 100)) / 100
+      const net = gross - commission
+      // The first ones round up, the last ones down.
+      paid.forEach((worker, i) => (worker.payable += Math.floor((net + count - 1 - i) / count)))
+      book.commission += commission
+      giveBack(book, task, task.locked - gross)
+      Object.assign(task, { held: 0, end: 'released', paid })
+      return undefined
+    },
+    { book, task, status: 'completed' },
+  )
+}
+
+function refund(book: Book, task: Task, y: number): Attempt {
+  const status = (['disputed', 'expired', 'cancelled'] as const)[y % 3]!
+  return attempt(
+    'escrowRefund',
+    ofTask(book, task),
+    `end of ${task.id}`,
+    () => {
+      giveBack(book, task, task.locked)
+      if (task.funding === 'free' && book.world.hasRows && status !== 'disputed')
+        task.agent.freeTasks += 1
+      Object.assign(task, { held: 0, end: 'refunded' })
+      return undefined
+    },
+    { book, task, status },
+  )
+}
+
+function giveBack(book: Book, task: Task, cents: number): void {
+  if (task.funding === 'wallet') credit(task.agent, cents)
+  else book.promo -= cents
+}
+
+const open = (book: Book) => book.tasks.filter(({ end }) => end === undefined)
+const ended = (book: Book) => book.tasks.filter(({ end }) => end !== undefined)
+
+const approve: Action = (book, x, y, z) => {
+  const task = pick(open(book), x)
+  return task && release(book, task, y, z)
+}
+
+const dispute: Action = (book, x, y) => {
+  const task = pick(open(book), x)
+  return task && refund(book, task, y)
+}
+
+/** What has ended in one way can't end in another, too. */
+const endAgain: Action = (book, x, y, z) => {
+  const task = pick(ended(book), x)
+  return task && (task.end === 'released' ? refund(book, task, y) : release(book, task, y, z))
+}
+
+const overRelease: Action = (book, x, y) => {
+  const task = pick(open(book), x)
+  return (
+    task && {
+      ...refund(book, { ...task, locked: task.locked + upTo(100, y) }, y),
+      apply: () => /more leaves an escrow than it holds/,
+    }
+  )
+}
+
+const tip: Action = (book, x, y, z) => {
+  const task = pick(
+    book.tasks.filter(({ paid }) => paid.length > 0),
+    x,
+  )
+  if (task === undefined) return
+  const worker = pick(task.paid, y)!
+  const cents = z % 6 === 0 ? task.agent.wallet + 1 : upTo(300, z)
+  return attempt(
+    'tip',
+    {
+      ...own(book),
+      taskId: task.id,
+      agentId: task.agent.id,
+      workerId: worker.id,
+      amountCents: cents,
+    },
+    `tip of ${task.id}`,
+    () => {
+      if (task.agent.wallet < cents) return 'insufficient'
+      task.agent.wallet -= cents
+      worker.payable += cents
+      return
+    },
+  )
+}
+
+const goodwill: Action = (book, x, y, z) => {
+  const task = pick(ended(book), x)
+  const worker = pick(book.workers, y)!
+  if (task === undefined) return
+  const disputeId = book.world.id('dis')
+  const cents = upTo(1000, z)
+  return attempt(
+    'goodwill',
+    { ...own(book), disputeId, taskId: task.id, workerId: worker.id, amountCents: cents },
+    `goodwill ${disputeId}`,
+    () => {
+      book.goodwill += cents
+      worker.payable += cents
+      return undefined
+    },
+  )
+}
+
+const appeal: Action = (book, x, y) => {
+  const task = pick(ended(book), x)
+  if (task === undefined) return
+  const disputeId = book.world.id('dis')
+  const cents = upTo(2000, y)
+  return attempt(
+    'appealDebit',
+    { ...own(book), disputeId, taskId: task.id, agentId: task.agent.id, amountCents: cents },
+    `appeal ${disputeId}`,
+    () => {
+      charge(task.agent, cents)
+      book.goodwill -= cents
+    },
+  )
+}
+
+const requestPayout: Action = (book, x, y, z) => {
+  const owner = pick(book.workers, x)!
+  const cents = z % 6 === 0 ? owner.payable + 1 : upTo(Math.max(owner.payable, 1), y)
+  const payout: Transit<Worker> = { id: book.world.id('pay'), owner, cents, held: 0 }
+  return attempt('payoutRequested', ofPayout(book, payout), `request ${payout.id}`, () => {
+    if (owner.payable < cents) return 'insufficient'
+    owner.payable -= cents
+    payout.held = cents
+    book.payouts.push(payout)
+    return
+  })
+}
+
+/** Mostly one that is on its way; now and then one that has arrived or come back. */
+const someTransit = <T extends { end?: unknown }>(list: T[], x: number, z: number) =>
+  pick(z % 6 === 0 ? list : list.filter(({ end }) => end === undefined), x)
+
+const endPayout: Action = (book, x, y, z) => {
+  const payout = someTransit(book.payouts, x, z)
+  if (payout === undefined) return
+  const end = y % 3 > 0 ? 'paid' : 'returned'
+  return attempt(
+    end === 'paid' ? 'payoutPaid' : 'payoutFailed',
+    ofPayout(book, payout),
+    `${end} ${payout.id}`,
+    () => {
+      if (payout.end !== undefined) return 'insufficient'
+      if (end === 'paid') book.cash -= payout.cents
+      else payout.owner.payable += payout.cents
+      Object.assign(payout, { held: 0, end })
+      return
+    },
+  )
+}
+
+const reversePayout: Action = (book, x, y, z) => {
+  const payout = pick(
+    book.payouts.filter(({ end }) => end === 'paid'),
+    x,
+  )
+  if (payout === undefined) return
+  const balanceTransactionId = book.world.id('txn')
+  const agent = pick(book.agents, z)!
+  const cents = upTo(payout.cents, y)
+  const to = (['worker', 'agent', 'losses'] as const)[z % 3]!
+  return attempt(
+    'payoutReversed',
+    {
+      ...ofPayout(book, payout),
+      amountCents: cents,
+      balanceTransactionId,
+      ...(to === 'worker' ? {} : { to, agentId: agent.id }),
+    },
+    `bt ${balanceTransactionId}`,
+    () => {
+      book.cash += cents
+      if (to === 'worker') payout.owner.payable += cents
+      else if (to === 'agent') credit(agent, cents)
+      else book.badDebt -= cents
+      return undefined
+    },
+  )
+}
+
+const requestRefund: Action = (book, x, y, z) => {
+  const owner = pick(book.agents, x)!
+  const cents = z % 6 === 0 ? owner.wallet + 1 : upTo(Math.max(owner.wallet, 1), y)
+  const transit: Transit<Agent> = { id: book.world.id('ref'), owner, cents, held: 0 }
+  return attempt('refundRequested', ofRefund(book, transit), `request ${transit.id}`, () => {
+    if (owner.wallet < cents) return 'insufficient'
+    owner.wallet -= cents
+    transit.held = cents
+    book.refunds.push(transit)
+    return
+  })
+}
+
+const endRefund: Action = (book, x, y, z) => {
+  const transit = someTransit(book.refunds, x, z)
+  if (transit === undefined) return
+  const end = y % 3 > 0 ? 'paid' : 'returned'
+  return attempt(
+    end === 'paid' ? 'refundPaid' : 'refundRejected',
+    ofRefund(book, transit),
+    `${end} ${transit.id}`,
+    () => {
+      if (transit.end !== undefined) return 'insufficient'
+      if (end === 'paid') book.cash -= transit.cents
+      else credit(transit.owner, transit.cents)
+      Object.assign(transit, { held: 0, end })
+      return
+    },
+  )
+}
+
+const failRefund: Action = (book, x) => {
+  const transit = pick(
+    book.refunds.filter(({ end }) => end === 'paid'),
+    x,
+  )
+  return (
+    transit &&
+    attempt('refundFailed', ofRefund(book, transit), `failed ${transit.id}`, () => {
+      book.cash += transit.cents
+      credit(transit.owner, transit.cents)
+    })
+  )
+}
+
+const refundOutside: Action = (book, x, y) => {
+  const agent = pick(book.agents, x)!
+  const bt = { id: book.world.id('txn'), cents: upTo(1500, y) }
+  return attempt('refundOutside', { ...ofBt(book, bt), agentId: agent.id }, `bt ${bt.id}`, () => {
+    book.cash -= bt.cents
+    charge(agent, bt.cents)
+  })
+}
+
+const chargeback: Action = (book, x, y, z) => {
+  const agent = pick(book.agents, x)!
+  const bt = { id: book.world.id('txn'), cents: upTo(4000, y) }
+  const feeCents = z % 4 === 0 ? 0 : 1500
+  return attempt(
+    'chargeback',
+    { ...ofBt(book, bt), agentId: agent.id, feeCents },
+    `bt ${bt.id}`,
+    () => {
+      book.cash -= bt.cents + feeCents
+      book.disputeFees += feeCents
+      charge(agent, bt.cents)
+      book.chargebacks.push({ agent, cents: bt.cents })
+    },
+  )
+}
+
+const winChargeback: Action = (book, x) => {
+  const lost = pick(book.chargebacks, x)
+  if (lost === undefined) return
+  const bt = { id: book.world.id('txn'), cents: lost.cents }
+  return attempt(
+    'chargebackWon',
+    { ...ofBt(book, bt), agentId: lost.agent.id },
+    `bt ${bt.id}`,
+    () => {
+      book.cash += lost.cents
+      credit(lost.agent, lost.cents)
+      book.chargebacks.splice(book.chargebacks.indexOf(lost), 1)
+    },
+  )
+}
+
+const writeOff: Action = (book, x, y, z) => {
+  const agent = pick(
+    book.agents.filter(({ debt }) => debt > 0),
+    x,
+  )
+  if (agent === undefined) return
+  const writeOffId = book.world.id('off')
+  const cents = z % 5 === 0 ? agent.debt + 1 : upTo(agent.debt, y)
+  return attempt(
+    'writeOff',
+    { ...own(book), writeOffId, agentId: agent.id, amountCents: cents },
+    `write-off ${writeOffId}`,
+    () => {
+      if (cents > agent.debt) return /agent_receivable_not_negative/
+      agent.debt -= cents
+      book.badDebt += cents
+      return
+    },
+  )
+}
+
+const processorFee: Action = (book, x) => {
+  const bt = { id: book.world.id('txn'), cents: upTo(200, x) }
+  return attempt('processorFee', ofBt(book, bt), `fee of ${bt.id}`, () => {
+    book.cash -= bt.cents
+    book.fees += bt.cents
+    return undefined
+  })
+}
+
+const ownMoney: Action = (book, x, y) => {
+  const movement = (['processorCharge', 'operatorFunding', 'operatorWithdrawal'] as const)[x % 3]!
+  const bt = { id: book.world.id('txn'), cents: upTo(2000, y) }
+  return attempt(movement, ofBt(book, bt), `bt ${bt.id}`, () => {
+    book.cash += movement === 'operatorFunding' ? bt.cents : -bt.cents
+    if (movement === 'processorCharge') book.fees += bt.cents
+    else if (movement === 'operatorFunding') book.funding += bt.cents
+    else book.withdrawals += bt.cents
+    return undefined
+  })
+}
+
+// What must move nothing.
+
+const replay: Action = (book, x) => pick(book.world.history, x)
+
+const otherAmount: Action = (book, x) => {
+  const before = pick(book.world.history, x)
+  if (before === undefined) return
+  const field = 'lockedCents' in before.of ? 'lockedCents' : 'amountCents'
+  return { ...before, of: { ...before.of, [field]: Number(before.of[field]) + 1 } }
+}
+
+const otherMovement: Action = (book, x, y) => {
+  const before = pick(
+    book.world.history.filter(({ once }) => once.startsWith('bt ')),
+    x,
+  )
+  if (before === undefined) return
+  const bt = { id: String(before.of.balanceTransactionId), cents: upTo(2000, y) }
+  return before.movement === 'operatorFunding'
+    ? attempt('processorCharge', ofBt(book, bt), before.once, () => undefined)
+    : attempt('operatorFunding', ofBt(book, bt), before.once, () => undefined)
+}
+
+const otherBook: Action = (book, x, y, z) => {
+  const other = book === book.world.live ? book.world.test : book.world.live
+  const payout = pick(
+    book.payouts.filter(({ end }) => end === undefined),
+    x,
+  )
+  const tries = [
+    deposit(other, x, y, z),
+    requestPayout(other, x, y, 1),
+    payout && attempt('payoutPaid', ofPayout(book, payout), `paid ${payout.id}`, () => undefined),
+  ].filter((one) => one !== undefined)
+  const crossing = pick(tries, z)!
+  const mode: Mode = crossing.of.mode === 'live' ? 'test' : 'live'
+  return { ...crossing, of: { ...crossing.of, mode }, apply: () => /crosses books/ }
+}
+
+const stranger: Action = (book, x, y, z) => {
+  const id = book.world.id('none')
+  const unknown = z % 2 === 0 ? deposit(book, x, y, z) : requestRefund(book, x, y, z)
+  return (
+    unknown && {
+      ...unknown,
+      of: { ...unknown.of, agentId: id },
+      apply: () => /about nobody we know/,
+    }
+  )
+}
+
+const own = (book: Book) => ({ mode: book.mode, shard: book.world.shard })
+const ofBt = (book: Book, { id, cents }: Receipt) => ({
+  ...own(book),
+  balanceTransactionId: id,
+  amountCents: cents,
+})
+const ofTask = (book: Book, task: Task) => ({
+  ...own(book),
+  taskId: task.id,
+  agentId: task.agent.id,
+  lockedCents: task.locked,
+  funding: task.funding,
+})
+const ofPayout = (book: Book, { id, owner, cents }: Transit<Worker>) => ({
+  ...own(book),
+  payoutId: id,
+  workerId: owner.id,
+  amountCents: cents,
+})
+const ofRefund = (book: Book, { id, owner, cents }: Transit<Agent>) => ({
+  ...own(book),
+  refundId: id,
+  agentId: owner.id,
+  amountCents: cents,
+})
+
+/** How often each happens, and what it is. */
+export const ACTIONS: Record<string, [weight: number, action: Action]> = {
+  deposit: [13, deposit],
+  playMoney: [2, playMoney],
+  unmatchedReceipt: [2, unmatchedReceipt],
+  resolveReceipt: [2, resolveReceipt],
+  lock: [10, lock('wallet')],
+  lockFree: [4, lock('free')],
+  approve: [9, approve],
+  dispute: [3, dispute],
+  endAgain: [3, endAgain],
+  overRelease: [1, overRelease],
+  tip: [3, tip],
+  goodwill: [2, goodwill],
+  appeal: [2, appeal],
+  requestPayout: [7, requestPayout],
+  endPayout: [7, endPayout],
+  reversePayout: [3, reversePayout],
+  requestRefund: [4, requestRefund],
+  endRefund: [4, endRefund],
+  failRefund: [2, failRefund],
+  refundOutside: [1, refundOutside],
+  chargeback: [3, chargeback],
+  winChargeback: [2, winChargeback],
+  writeOff: [3, writeOff],
+  processorFee: [2, processorFee],
+  ownMoney: [3, ownMoney],
+  replay: [8, replay],
+  otherAmount: [4, otherAmount],
+  otherMovement: [2, otherMovement],
+  otherBook: [2, otherBook],
+  stranger: [1, stranger],
+}

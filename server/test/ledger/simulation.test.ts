@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { openDb } from '../../src/kit/db.ts'
+import { auditLedger } from '../../src/ledger/audit.ts'
+import * as movements from '../../src/ledger/movements.ts'
+import { freshDatabase } from '../harness.ts'
+import { noCounts, play, prepare, steps } from './simulation.ts'
+
+const STEPS = 50_000
+/** How many histories play at the same time, each on a connection and on shards of its own. */
+const LANES = 4
+const SHARDS_PER_LANE = 256
+const HISTORIES_PER_AUDIT = 25
+const seed = Number(process.env.LEDGER_SEED ?? 20_250_115)
+
+const url = await freshDatabase()
+await prepare(url)
+const db = openDb(url, { connectionsMax: LANES, onError: assert.ifError })
+after(() => db.close())
+
+describe('the ledger under random histories', () => {
+  const counts = noCounts()
+  let audits = 0
+
+  test(`holds what an independent model holds, after each of ${STEPS} steps`, {
+    timeout: 600_000,
+  }, async () => {
+    console.log(`LEDGER_SEED=${seed}`)
+    const startedAt = performance.now()
+    let isBroken = false
+    const isOver = () => isBroken || counts.steps >= STEPS
+
+    const playLane = async (lane: number) => {
+      let histories = 0
+      const property = fc.asyncProperty(steps, async (history) => {
+        if (isOver() && !isBroken) return
+        histories += 1
+        const violation = await play(db, history, {
+          rules: movements,
+          shard: lane * SHARDS_PER_LANE + (histories % SHARDS_PER_LANE),
+          hasRows: histories % 4 === 0,
+          counts,
+        })
+        assert.equal(violation, undefined)
+      })
+      for (let round = 0; !isOver(); round += 1) {
+        const found = await fc.check(property, {
+          seed: seed + LANES * round + lane,
+          numRuns: HISTORIES_PER_AUDIT,
+        })
+        if (found.failed) {
+          isBroken = true
+          throw new Error(fc.defaultReportMessage(found), { cause: found.errorInstance })
+        }
+        if (lane === 0) {
+          audits += 1
+          assert.deepEqual(await auditLedger(db.reader), [])
+          console.log(`… ${counts.steps} steps`)
+        }
+      }
+    }
+    // All of them end before the first failure is told: none may be left at work on a closed pool.
+    const lanes = await Promise.allSettled(Array.from({ length: LANES }, (_, i) => playLane(i)))
+
+    for (const result of lanes) if (result.status === 'rejected') throw result.reason
+    assert(counts.steps >= STEPS)
+    assert.deepEqual(await auditLedger(db.reader), [])
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    const { replayed, mismatch, insufficient, raised } = counts
+    console.log(
+      `${counts.steps} steps in ${counts.worlds} worlds, ${seconds} s, ${audits + 1} audits, violations 0\n` +
+        `refused: ${insufficient} not enough money, ${mismatch} other request under a used key, ` +
+        `${raised} by the database; replayed: ${replayed}\n` +
+        `posted: ${[...counts.posted]
+          .sort(([a], [b]) => a.localeCompare(b))
+          .map((pair) => pair.join(' '))
+          .join(', ')}`,
+    )
+  })
+
+  test('sees every movement and every kind of it', async () => {
+    const names = Object.entries(movements)
+      .filter(([name, value]) => typeof value === 'function' && name !== 'taskKeys')
+      .map(([name]) => name)
+    const kinds = await db.reader.selectFrom('transfers').select('kind').distinct().execute()
+
+    assert.deepEqual([...counts.posted.keys()].sort(), names.sort())
+    assert.deepEqual(kinds.map(({ kind }) => kind).sort(), [...movements.KINDS].sort())
+    assert(Math.min(...counts.posted.values()) >= 100, 'each often enough to mean something')
+    for (const outcome of ['replayed', 'mismatch', 'insufficient', 'raised'] as const)
+      assert(counts[outcome] >= 500, outcome)
+  })
+})
