@@ -1,0 +1,73 @@
+import { batcher } from '../kit/batch.ts'
+import type { Db } from '../kit/db.ts'
+import type { AgentCaller, Mode } from '../kit/endpoint.ts'
+import { isWellFormedApiKey, sha256 } from '../kit/secrets.ts'
+
+const KNOWN_MAX = 50_000
+
+interface Known {
+  caller: AgentCaller
+  /** When the key itself ends, and until when we may believe what we know of it. */
+  expiresAt: number
+  trustedUntil: number
+}
+
+interface KeyRow {
+  key_hash: string
+  id: string
+  agent_id: string
+  mode: Mode
+  expires_at: Date | null
+}
+
+/**
+ * Turns an API key into its agent. A key is remembered for a few seconds, and keys not remembered are looked up
+ * together, so that authentication costs no round trip of its own under load.
+ */
+export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
+  const known = new Map<string, Known>()
+  const lookUps = batcher<{ keyHash: string; now: Date }, KeyRow | undefined>({
+    async run(items) {
+      const rows = await db.call<KeyRow>('find_keys', FIND_KEYS, [
+        items.map(({ keyHash }) => keyHash),
+        items[0]!.now,
+      ])
+      return items.map(({ keyHash }) => rows.find((row) => row.key_hash === keyHash))
+    },
+  })
+
+  return {
+    /** The agent of a key that this process knows. */
+    recall(key: string, now: Date): AgentCaller | undefined {
+      const entry = known.get(sha256(key))
+      if (entry === undefined || entry.trustedUntil <= now.getTime()) return undefined
+      return entry.expiresAt > now.getTime() ? entry.caller : undefined
+    },
+
+    async find(key: string, now: Date): Promise<AgentCaller | undefined> {
+      if (!isWellFormedApiKey(key)) return undefined
+      const keyHash = sha256(key)
+      const row = await lookUps.add({ keyHash, now })
+      const expiresAt = row?.expires_at?.getTime() ?? Number.POSITIVE_INFINITY
+      if (row === undefined || expiresAt <= now.getTime()) {
+        known.delete(keyHash)
+        return undefined
+      }
+      const caller = { id: row.agent_id, mode: row.mode, keyId: row.id }
+      // The oldest entry makes room: a Map keeps the order of insertion.
+      if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value!)
+      known.delete(keyHash)
+      known.set(keyHash, { caller, expiresAt, trustedUntil: now.getTime() + trustMs })
+      return caller
+    },
+  }
+}
+
+export type Authenticator = ReturnType<typeof openAuthenticator>
+
+const FIND_KEYS = `
+  with used as (
+    update api_keys set last_used_at = $2
+     where key_hash = any($1) and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 hour')
+  )
+  select key_hash, id, agent_id, mode, expires_at from api_keys where key_hash = any($1)`

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { mintId } from '../kit/ids.ts'
+
+const market = await marketplace()
+const DAY = 86_400_000
+
+/** An agent with a second key, and the ids of both. */
+async function agentWithTwoKeys() {
+  const agent = await market.agent()
+  const { body: made } = await agent.post('/agents/keys', { name: 'second' })
+  const { body: listed } = await agent.get('/agents/keys')
+  const first = listed.keys.find(({ id }: { id: string }) => id !== made.key.id)
+  return { agent, first, second: { ...made.key, ...market.client(made.key.api_key) } }
+}
+
+describe('DELETE /agents/keys/:id', () => {
+  test('200: the key stops working; the one that deleted it goes on', async () => {
+    const { agent, second } = await agentWithTwoKeys()
+
+    const { status, body } = await agent.delete(`/agents/keys/${second.id}`)
+
+    assert.equal(status, 200)
+    assert.equal(body.key.id, second.id)
+    assert.equal(body.key.expires_at, market.now().toISOString())
+    assert(!('api_key' in body.key))
+    assert.equal((await second.get('/wallet')).status, 401)
+    assert.equal((await agent.get('/wallet')).status, 200)
+    assert.equal((await agent.get('/agents/keys')).body.keys.length, 1)
+  })
+
+  test('200: a key may delete itself when there is another', async () => {
+    const { agent, first, second } = await agentWithTwoKeys()
+
+    const { status } = await agent.delete(`/agents/keys/${first.id}`)
+
+    assert.equal(status, 200)
+    assert.equal((await agent.get('/wallet')).status, 401)
+    assert.equal((await second.get('/wallet')).status, 200)
+  })
+
+  test('409 for the last key, which goes on working', async () => {
+    const agent = await market.agent()
+    const { body: listed } = await agent.get('/agents/keys')
+
+    const { status, body } = await agent.delete(`/agents/keys/${listed.keys[0].id}`)
+
+    assert.equal(status, 409)
+    assert.equal(body.code, 'last_key')
+    assert.equal((await agent.get('/wallet')).status, 200)
+  })
+
+  test('409 for the last but a rotated one, which ends by itself', async () => {
+    const agent = await market.agent()
+    const { body } = await agent.post('/agents/register', { name: agent.name, email: agent.email })
+    const renewed = market.client(body.agent.api_key)
+    const { body: listed } = await renewed.get('/agents/keys')
+    const ids = (isEnding: boolean) =>
+      listed.keys.find((key: { expires_at: unknown }) => (key.expires_at !== null) === isEnding).id
+
+    const last = await renewed.delete(`/agents/keys/${ids(false)}`)
+    const ending = await renewed.delete(`/agents/keys/${ids(true)}`)
+
+    assert.equal(last.status, 409)
+    assert.equal(last.body.code, 'last_key')
+    assert.equal(ending.status, 200)
+    assert.equal((await agent.get('/wallet')).status, 401)
+  })
+
+  test('409 for one of two keys that delete each other at once: one always stays', async () => {
+    const { agent, first, second } = await agentWithTwoKeys()
+
+    const replies = await Promise.all([
+      agent.delete(`/agents/keys/${second.id}`),
+      second.delete(`/agents/keys/${first.id}`),
+    ])
+
+    assert.equal(replies.filter(({ status }) => status === 200).length, 1)
+    const statuses = [(await agent.get('/wallet')).status, (await second.get('/wallet')).status]
+    assert.deepEqual(statuses.sort(), [200, 401])
+  })
+
+  test('404 for a key of another agent, of the other mode, deleted, ended or never made', async () => {
+    const { agent, second } = await agentWithTwoKeys()
+    const other = await agentWithTwoKeys()
+    const test = await agent.test.get('/agents/keys')
+    await agent.delete(`/agents/keys/${second.id}`)
+    const { body } = await agent.post('/agents/register', { name: agent.name, email: agent.email })
+    market.advance(DAY)
+    const renewed = market.client(body.agent.api_key)
+    const ended = await market.asOwner(
+      `select id from api_keys where agent_id = $1 and name = 'first key'`,
+      [agent.id],
+    )
+
+    for (const id of [
+      other.second.id,
+      test.body.keys[0].id,
+      second.id,
+      ended[0]!.id,
+      mintId('key', market.now(), 1),
+    ]) {
+      const reply = await renewed.delete(`/agents/keys/${id}`)
+
+      assert.equal(reply.status, 404)
+      assert.equal(reply.body.code, 'key_not_found')
+    }
+    assert.equal((await other.second.get('/wallet')).status, 200)
+    assert.equal((await agent.test.get('/wallet')).status, 200)
+  })
+
+  test('401 without a key; nothing is deleted', async () => {
+    const { second } = await agentWithTwoKeys()
+
+    const { status } = await market.call('DELETE', `/agents/keys/${second.id}`)
+
+    assert.equal(status, 401)
+    assert.equal((await second.get('/wallet')).status, 200)
+  })
+})

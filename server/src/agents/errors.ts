@@ -1,0 +1,19 @@
+import { defineError } from '../kit/errors.ts'
+
+export const invalidApiKey = defineError(401, 'invalid_api_key', 'Missing or invalid API key')
+export const agentExists = defineError(
+  409,
+  'already_registered',
+  'This e-mail is already registered; send your current key to get a new one',
+)
+export const keyNotFound = defineError(404, 'key_not_found', 'There is no such key')
+export const tooManyKeys = defineError(
+  409,
+  'too_many_keys',
+  'You have as many keys as you may; delete one first',
+)
+export const lastKey = defineError(
+  409,
+  'last_key',
+  'This is your last key; make another one before you delete it',
+)

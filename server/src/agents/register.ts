@@ -1,0 +1,182 @@
+/**
+ * Register an agent, or, with its current key in the header, give it a new one.
+ *
+ *   called by   anyone; by the agent itself to rotate its key
+ *   moves       nothing
+ *   money       play money into the test wallet
+ *   event       none
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { openAccounts, postEntry } from '../ledger/journal.ts'
+import { playMoney } from '../ledger/movements.ts'
+import { type Tx, violatedConstraint } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { mintId, SHARDS } from '../kit/ids.ts'
+import { mintWebhookSecret } from '../kit/secrets.ts'
+import { Email, EventNames, WebhookUrl } from './fields.ts'
+import { agentExists, tooManyKeys } from './errors.ts'
+import { issueKey, lockKeys } from './keys.ts'
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/agents/register',
+  auth: 'agent or none',
+  limits: ['register'],
+  summary: 'Register an agent and get its API key',
+  description:
+    'The keys and the webhook secret are shown this once. ' +
+    'With your current key in the header it answers with a new key; the old one works for another day.',
+  body: z.object({
+    name: z.string().trim().min(1).max(100),
+    email: Email.describe('Where we reach the people behind the agent'),
+    webhook_url: WebhookUrl.optional().describe('Where events of all tasks are sent'),
+    events: EventNames.optional(),
+  }),
+  success: {
+    status: 201,
+    body: z.object({
+      agent: z.object({
+        id: z.string(),
+        name: z.string(),
+        api_key: z.string(),
+        test_api_key: z.string().optional().describe('Test mode: play money, no people'),
+        webhook_secret: z.string().optional(),
+        balance_cents: z.int(),
+        free_tasks_remaining: z.int(),
+      }),
+    }),
+  },
+  errors: [agentExists, tooManyKeys],
+  isSecret: true,
+
+  async handler({ tx, agent, body, now, config }) {
+    const owner = await tx
+      .selectFrom('agent_emails')
+      .select('agent_id')
+      .where('email', '=', body.email.toLowerCase())
+      .executeTakeFirst()
+    if (owner === undefined)
+      return registerAgent(tx, {
+        name: body.name,
+        email: body.email,
+        webhookUrl: body.webhook_url,
+        events: body.events ?? [],
+        freeTasks: config.FREE_TASKS,
+        playMoneyCents: config.PLAY_MONEY_CENTS,
+        now,
+      })
+
+    // Only the live key proves who one is: a test key lies about in test suites.
+    if (agent?.id !== owner.agent_id) throw agentExists()
+    return rotateKey(tx, {
+      agentId: agent.id,
+      keyId: agent.keyId,
+      graceMs: config.KEY_ROTATION_GRACE_HOURS * 3_600_000,
+      keysMax: config.KEYS_MAX,
+      now,
+    })
+  },
+})
+
+interface RegisterAgent {
+  name: string
+  email: string
+  webhookUrl: string | undefined
+  events: string[]
+  freeTasks: number
+  playMoneyCents: number
+  now: Date
+}
+
+export async function registerAgent(
+  tx: Tx,
+  { name, email, webhookUrl, events, freeTasks, playMoneyCents, now }: RegisterAgent,
+) {
+  const shard = Math.floor(Math.random() * SHARDS)
+  const ids = { live: mintId('agent', now, shard), test: mintId('agent', now, shard) }
+  const webhook_secret = mintWebhookSecret()
+
+  await tx
+    .insertInto('agent_emails')
+    .values({ email: email.toLowerCase(), agent_id: ids.live })
+    .execute()
+    .catch((error: unknown) => {
+      // Two registrations of one e-mail at once: one of them came second.
+      throw violatedConstraint(error) === 'agent_emails_taken' ? agentExists() : error
+    })
+  for (const mode of ['live', 'test'] as const) {
+    await tx
+      .insertInto('agents')
+      .values({
+        id: ids[mode],
+        mode,
+        twin_id: mode === 'live' ? ids.test : ids.live,
+        name,
+        email,
+        webhook_url: webhookUrl ?? null,
+        webhook_secret,
+        events,
+        created_at: now,
+      })
+      .execute()
+    await openAccounts(tx, { ownerId: ids[mode], mode, freeTasks })
+  }
+  await postEntry(tx, playMoney({ shard, agentId: ids.test, amountCents: playMoneyCents }), { now })
+
+  const live = await issueKey(tx, { agentId: ids.live, mode: 'live', name: 'first key', now })
+  const test = await issueKey(tx, { agentId: ids.test, mode: 'test', name: 'first test key', now })
+  return {
+    agent: {
+      id: ids.live,
+      name,
+      api_key: live.key,
+      test_api_key: test.key,
+      webhook_secret,
+      balance_cents: 0,
+      free_tasks_remaining: freeTasks,
+    },
+  }
+}
+
+/** Replaces the key that made this call; the others of the agent stay as they are. */
+async function rotateKey(
+  tx: Tx,
+  {
+    agentId,
+    keyId,
+    graceMs,
+    keysMax,
+    now,
+  }: { agentId: string; keyId: string; graceMs: number; keysMax: number; now: Date },
+) {
+  const keys = await lockKeys(tx, agentId, now)
+  // The door may still know a key for seconds after it was deleted: it proves nothing any more.
+  if (!keys.some(({ id }) => id === keyId)) throw agentExists()
+  // A key on its last day may ask again, since the answer can get lost, but not for any number of keys.
+  const lasting = keys.filter(({ id, expires_at }) => id !== keyId && expires_at === null)
+  if (lasting.length >= keysMax) throw tooManyKeys()
+
+  const agent = await tx
+    .selectFrom('agents')
+    .innerJoin('ledger_agents', 'ledger_agents.agent_id', 'agents.id')
+    .select(['agents.name', 'free_tasks_remaining', 'wallet_cents', 'receivable_cents'])
+    .where('agents.id', '=', agentId)
+    .executeTakeFirstOrThrow()
+  const end = new Date(now.getTime() + graceMs)
+  await tx
+    .updateTable('api_keys')
+    .set({ expires_at: sql<Date>`least(coalesce(expires_at, ${end}), ${end})` })
+    .where('id', '=', keyId)
+    .execute()
+  const { key } = await issueKey(tx, { agentId, mode: 'live', name: 'rotated key', now })
+  return {
+    agent: {
+      id: agentId,
+      name: agent.name,
+      api_key: key,
+      balance_cents: agent.wallet_cents - agent.receivable_cents,
+      free_tasks_remaining: agent.free_tasks_remaining,
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Show the agent's wallet: its balance, the newest transactions, and all of them added up by type.
+ *
+ *   called by   an agent
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { idPattern } from '../kit/ids.ts'
+import { formatCents } from '../kit/money.ts'
+import { Limit } from '../kit/page.ts'
+import {
+  statementLines,
+  summarise,
+  Transaction,
+  TRANSACTION_TYPES,
+  viewLines,
+} from '../ledger/statement.ts'
+
+export const get = endpoint({
+  method: 'GET',
+  path: '/wallet',
+  auth: 'agent',
+  summary: 'Show your wallet',
+  query: z.object({
+    limit: Limit.describe('How many movements, 1 to 100; more is taken as 100'),
+    cursor: z.string().regex(idPattern('txn'), 'is not the id of a transaction').optional(),
+  }),
+  success: {
+    status: 200,
+    body: z.object({
+      balance_cents: z.int().describe('What you can spend; negative if you owe'),
+      balance_formatted: z.string(),
+      free_tasks_remaining: z.int(),
+      transactions: z.array(Transaction),
+      summary: z.array(
+        z.object({ type: z.enum(TRANSACTION_TYPES), total_cents: z.int(), count: z.int() }),
+      ),
+      next_cursor: z.string().nullable(),
+    }),
+  },
+  errors: [],
+
+  async handler({ db, agent, query }) {
+    const { wallet_cents, receivable_cents, free_tasks_remaining } = await db
+      .selectFrom('ledger_agents')
+      .select(['wallet_cents', 'receivable_cents', 'free_tasks_remaining'])
+      .where('agent_id', '=', agent.id)
+      .executeTakeFirstOrThrow()
+    const lines = await statementLines(db, agent.id, {
+      limit: query.limit + 1,
+      before: query.cursor,
+    })
+    const page = lines.slice(0, query.limit)
+    const balance_cents = wallet_cents - receivable_cents
+    return {
+      balance_cents,
+      balance_formatted: formatCents(balance_cents),
+      free_tasks_remaining,
+      transactions: viewLines(page, 'newest'),
+      summary: await summarise(db, agent.id),
+      next_cursor: lines.length > query.limit ? page.at(-1)!.id : null,
+    }
+  },
+})
