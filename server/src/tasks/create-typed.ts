@@ -1,0 +1,266 @@
+/**
+ * Create a typed task by its shorthand: a few fields of its own, and defaults for the rest.
+ *
+ *   called by   an agent
+ *   moves       (none) → pending
+ *   money       wallet → escrow; for a free task promotional fund → escrow
+ *   event       task.created (ours, not sent to webhooks)
+ */
+import { isPossiblePhoneNumber } from 'libphonenumber-js'
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { invalidField } from '../kit/errors.ts'
+import { type CreateTask, createTask } from './create.ts'
+import { agentRestricted, insufficientFunds } from './errors.ts'
+import { Description, PROOFS, type TaskInput, TaskOptions } from './fields.ts'
+import { TaskView } from './view.ts'
+
+const Text = Description
+
+/** What every shorthand takes: all of POST /tasks, the budget not required, and two shorter names. */
+const Shorthand = TaskOptions.extend({
+  budget_cents: TaskOptions.shape.budget_cents.optional(),
+  description: Text.optional(),
+  proof: z.enum(PROOFS).optional().describe('The same as proof_required'),
+  consensus: z.int().min(1).max(25).optional().describe('The same as consensus_count'),
+})
+type Shorthand = z.output<typeof Shorthand>
+
+const Scale = z
+  .string()
+  .regex(/^-?\d{1,6}--?\d{1,6}$/, 'must be a range of whole numbers such as 1-10')
+  .refine(
+    (text) => bounds(text).minimum < bounds(text).maximum,
+    'must go from a smaller to a larger number',
+  )
+
+const success = { status: 201 as const, body: z.object({ task: TaskView }) }
+const errors = [insufficientFunds, agentRestricted]
+const YES_OR_NO = { type: 'boolean' as const }
+
+export const verify = endpoint({
+  method: 'POST',
+  path: '/verify',
+  auth: 'agent',
+  limits: ['create'],
+  summary: 'Have a fact checked on the spot (500 cents, photo)',
+  body: Shorthand.extend({ question: Text.optional() }),
+  success,
+  errors,
+  answer: ({ body, ...request }) =>
+    createTyped(request, body, {
+      type: 'verification',
+      budgetCents: 500,
+      proof: 'photo',
+      own: { question: body.question, location: body.location },
+      says: [body.description, body.question],
+      atPlace: 'Go to the place and confirm that it is there.',
+      answerSchema: YES_OR_NO,
+    }),
+})
+
+export const call = endpoint({
+  method: 'POST',
+  path: '/call',
+  auth: 'agent',
+  limits: ['create'],
+  summary: 'Have a telephone call made (1000 cents, text)',
+  body: Shorthand.extend({
+    number: z
+      .string()
+      .refine((number) => isPossiblePhoneNumber(number, 'US'), 'is not a possible phone number')
+      .optional()
+      .describe('With its country code, else taken as a US number'),
+    script: Text.optional(),
+  }),
+  success,
+  errors,
+  answer: ({ body, ...request }) =>
+    createTyped(request, body, {
+      type: 'voice_proxy',
+      budgetCents: 1000,
+      proof: 'text',
+      own: { number: body.number, script: body.script },
+      // The number stays in the context, which only the worker who holds the task will see.
+      says: [body.description, body.script && `Say: ${body.script}`],
+    }),
+})
+
+export const gutCheck = endpoint({
+  method: 'POST',
+  path: '/gut-check',
+  auth: 'agent',
+  limits: ['create'],
+  summary: 'Get a first impression (300 cents, text)',
+  body: Shorthand.extend({
+    content: Text.optional(),
+    question: Text.optional(),
+    scale: Scale.optional().describe('The answer is a whole number in this range'),
+  }),
+  success,
+  errors,
+  answer: ({ body, ...request }) =>
+    createTyped(request, body, {
+      type: 'gut_check',
+      budgetCents: 300,
+      proof: 'text',
+      own: { content: body.content, question: body.question, scale: body.scale },
+      says: [body.description, body.question, body.content],
+      adds: [scale(body.scale)],
+      answerSchema: body.scale === undefined ? undefined : bounds(body.scale),
+    }),
+})
+
+export const field = endpoint({
+  method: 'POST',
+  path: '/field',
+  auth: 'agent',
+  limits: ['create'],
+  summary: 'Send someone somewhere (1500 cents, photo)',
+  body: Shorthand.extend({
+    mission: Text.optional(),
+    checklist: z.array(z.string().trim().min(1).max(500)).max(30).optional(),
+  }),
+  success,
+  errors,
+  answer: ({ body, ...request }) =>
+    createTyped(request, body, {
+      type: 'field_mission',
+      budgetCents: 1500,
+      proof: 'photo',
+      own: { mission: body.mission, location: body.location, checklist: body.checklist },
+      says: [body.description, body.mission, body.checklist?.map((step) => `- ${step}`).join('\n')],
+      atPlace: 'Go to the place and tell what you find there.',
+    }),
+})
+
+export const escalate = endpoint({
+  method: 'POST',
+  path: '/escalate',
+  auth: 'agent',
+  limits: ['create'],
+  summary: 'Have a person speak with a person (2000 cents, text, urgent)',
+  body: Shorthand.extend({
+    situation: Text.optional(),
+    person: z
+      .object({
+        name: z.string().trim().min(1).max(100).optional(),
+        contact: z.string().trim().min(1).max(200).optional(),
+        channel: z.string().trim().min(1).max(50).optional(),
+      })
+      .optional()
+      .describe('Shown only to the worker who holds the task'),
+    goal: Text.optional(),
+    tone: z.string().trim().min(1).max(200).optional(),
+  }),
+  success,
+  errors,
+  answer: ({ body, ...request }) =>
+    createTyped(
+      request,
+      { urgency: 'urgent', ...body },
+      {
+        type: 'empathy_escalation',
+        budgetCents: 2000,
+        proof: 'text',
+        own: { situation: body.situation, person: body.person, goal: body.goal, tone: body.tone },
+        says: [body.description, body.situation, body.goal && `Goal: ${body.goal}`],
+        adds: [body.tone && `Tone: ${body.tone}`],
+      },
+    ),
+})
+
+export const vibe = endpoint({
+  method: 'POST',
+  path: '/vibe',
+  auth: 'agent',
+  limits: ['create'],
+  summary: 'Have the mood of a place, page or text read (800 cents, text)',
+  body: Shorthand.extend({
+    url: z
+      .url({ protocol: /^https?$/, error: 'is not an http or https address' })
+      .max(2048)
+      .optional(),
+    content: Text.optional(),
+    question: Text.optional(),
+    scale: Scale.optional().describe('The answer is a whole number in this range'),
+  }),
+  success,
+  errors,
+  answer: ({ body, ...request }) =>
+    createTyped(request, body, {
+      type: 'vibe_reader',
+      budgetCents: 800,
+      proof: 'text',
+      own: {
+        location: body.location,
+        url: body.url,
+        content: body.content,
+        question: body.question,
+        scale: body.scale,
+      },
+      says: [body.description, body.question, body.url && `Page: ${body.url}`, body.content],
+      adds: [scale(body.scale)],
+      atPlace: 'Go to the place and describe its mood.',
+      answerSchema: body.scale === undefined ? undefined : bounds(body.scale),
+    }),
+})
+
+interface Typed {
+  type: TaskInput['type']
+  budgetCents: number
+  proof: (typeof PROOFS)[number]
+  /** The shorthand's own fields, kept in the context as they came. */
+  own: Record<string, unknown>
+  /**
+   * What workers read, paragraph by paragraph: what to do, of which one suffices, and how. Never the place: until
+   * one of them has accepted, they see only the area.
+   */
+  says: (string | undefined)[]
+  adds?: (string | undefined)[]
+  /** What to do when the place alone was given. */
+  atPlace?: string
+  answerSchema?: TaskInput['answer_schema']
+}
+
+function createTyped(request: CreateTask, body: Shorthand, typed: Typed) {
+  const { proof, consensus, description: _, budget_cents, ...options } = body
+  const isText = (text: string | undefined) => text !== undefined && text !== ''
+  const atPlace = body.location === undefined ? undefined : typed.atPlace
+  const says = typed.says.some(isText) ? typed.says : [atPlace]
+  if (!says.some(isText)) {
+    const names = ['description', ...Object.keys(typed.own)].join(', ')
+    throw invalidField(
+      'description',
+      `is required, or another text that says what to do (${names})`,
+    )
+  }
+  const description = [...says, ...(typed.adds ?? [])].filter(isText).join('\n\n')
+  if (Array.from(description).length > 5000)
+    throw invalidField('description', 'must have at most 5000 characters, with all texts together')
+
+  return createTask(
+    {
+      ...options,
+      type: typed.type,
+      description,
+      budget_cents: budget_cents ?? typed.budgetCents,
+      proof_required: body.proof_required ?? proof ?? typed.proof,
+      consensus_count: body.consensus_count ?? consensus,
+      answer_schema: body.answer_schema ?? typed.answerSchema,
+      context: { ...body.context, ...given(typed.own) },
+    },
+    request,
+  )
+}
+
+const given = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+const scale = (text: string | undefined) =>
+  text && `Answer with a whole number on the scale ${text}.`
+
+function bounds(scale: string) {
+  const [, minimum, maximum] = /^(-?\d+)-(-?\d+)$/.exec(scale) ?? []
+  return { type: 'integer' as const, minimum: Number(minimum), maximum: Number(maximum) }
+}

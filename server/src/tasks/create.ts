@@ -1,0 +1,95 @@
+/**
+ * Create a task: lock its budget in escrow and open it to workers.
+ *
+ *   called by   an agent
+ *   moves       (none) → pending
+ *   money       wallet → escrow; for a free task promotional fund → escrow
+ *   event       task.created (ours, not sent to webhooks)
+ */
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Db } from '../kit/db.ts'
+import {
+  type AgentCaller,
+  type Answer,
+  type Claim,
+  endpoint,
+  type Warning,
+} from '../kit/endpoint.ts'
+import { idempotencyMismatch, renderError } from '../kit/errors.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+import { createInBatch } from './creations.ts'
+import { draftTask } from './draft.ts'
+import { agentRestricted, DEPOSIT_URL, insufficientFunds } from './errors.ts'
+import { TaskInput } from './fields.ts'
+import { TaskView, viewUnfunded } from './view.ts'
+
+export const create = endpoint({
+  method: 'POST',
+  path: '/tasks',
+  auth: 'agent',
+  limits: ['create'],
+  summary: 'Create a task',
+  description:
+    'The budget goes into escrow. A free task is used first, while you have one and the budget is small enough; ' +
+    'else the wallet pays.',
+  body: TaskInput,
+  success: { status: 201, body: z.object({ task: TaskView }) },
+  errors: [insufficientFunds, agentRestricted],
+
+  answer: ({ body, ...request }) => createTask(body, request),
+})
+
+export interface CreateTask {
+  db: Db
+  config: Config
+  agent: AgentCaller
+  now: Date
+  requestId: string
+  claim: Claim | undefined
+  warnings: Warning[]
+}
+
+/**
+ * Has no transaction of its own: creations that arrive together are one transaction of the function create_tasks,
+ * which decides what there is money for and keeps the answers.
+ */
+export async function createTask(input: TaskInput, request: CreateTask): Promise<Answer> {
+  const { db, config, agent, now, requestId, claim, warnings } = request
+  const draft = draftTask(input, { agent, now })
+  const taskId = mintId('task', now, shardOf(agent.id))
+
+  const task = viewUnfunded({
+    ...draft,
+    id: taskId,
+    status: 'pending',
+    status_reason: null,
+    escrow_cents: draft.locked_cents,
+    updated_at: now,
+  })
+  const shownWarnings = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : ''
+  const answer: [string, string] = [
+    `{"task":${JSON.stringify(task).slice(0, -1)},"funding":"`,
+    `"}${shownWarnings}}`,
+  ]
+  // Not thrown but stored and sent, so that a repeated request is refused in the same words.
+  const { message, code } = insufficientFunds
+  const extra = { balance_cents: 0, deposit_url: DEPOSIT_URL, required_cents: draft.locked_cents }
+  const refusal = renderError({ message, code, extra }, requestId).split(
+    /(?<="balance_cents":)0/,
+  ) as [string, string]
+
+  const result = await createInBatch(db, config, { taskId, draft, claim, answer, refusal })
+  switch (result.outcome) {
+    case 'created':
+      return { status: 201, body: answer[0] + result.funding + answer[1], isReplay: false }
+    case 'insufficient':
+      return { status: 402, body: refusal[0] + result.balance_cents + refusal[1], isReplay: false }
+    case 'replayed':
+      return { status: result.status!, body: result.answer!, isReplay: true }
+    case 'mismatch':
+      throw idempotencyMismatch()
+    case 'restricted':
+      throw agentRestricted()
+  }
+}

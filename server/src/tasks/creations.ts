@@ -1,0 +1,113 @@
+/**
+ * The way to create_tasks, the SQL function that creates many tasks in one round trip. Requests that come together
+ * travel together; each keeps its own outcome.
+ */
+import type { Config } from '../config.ts'
+import { type Batcher, batcher } from '../kit/batch.ts'
+import type { Db } from '../kit/db.ts'
+import type { Claim } from '../kit/endpoint.ts'
+import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
+import type { Draft } from './draft.ts'
+
+export interface Creation {
+  taskId: string
+  draft: Draft
+  claim: Claim | undefined
+  /** The answers to store, in two halves: between them stands what only the database knows. */
+  answer: [head: string, tail: string]
+  refusal: [head: string, tail: string]
+}
+
+export interface CreationOutcome {
+  outcome: 'created' | 'insufficient' | 'restricted' | 'replayed' | 'mismatch'
+  funding: 'wallet' | 'free'
+  balance_cents: number | null
+  status: number | null
+  answer: string | null
+}
+
+const lanes = new WeakMap<Db, Map<string, Batcher<Creation, CreationOutcome>>>()
+
+/** Creates a task. Safe to repeat with the same task id when the outcome is not known. */
+export function createInBatch(
+  db: Db,
+  config: Config,
+  creation: Creation,
+): Promise<CreationOutcome> {
+  const ofDb = lanes.get(db) ?? new Map<string, Batcher<Creation, CreationOutcome>>()
+  lanes.set(db, ofDb)
+  // A batch is one transaction, and a transaction keeps to the shards of one database. Within it, an agent always
+  // takes the same lane, so that two batches under way never wait for each other's wallets.
+  const shard = shardOf(creation.taskId)
+  const name = `${databaseOf(shard, config.SHARD_DATABASES)} ${shard % config.CREATE_LANES}`
+  const lane =
+    ofDb.get(name) ??
+    batcher<Creation, CreationOutcome>({
+      run: (creations) => createTasks(db, creations, config.FREE_TASK_MAX_CENTS),
+      inFlightMax: 1,
+      sizeMax: config.CREATE_BATCH_MAX,
+      exclusive: ({ draft, claim }) => claim && `${draft.agent_id} ${claim.keyHash}`,
+    })
+  ofDb.set(name, lane)
+  return lane.add(creation)
+}
+
+const CREATE = `
+  select outcome, funding, balance_cents, status, answer
+    from create_tasks($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) order by item`
+
+async function createTasks(
+  db: Db,
+  creations: Creation[],
+  freeMaxCents: number,
+): Promise<CreationOutcome[]> {
+  const now = creations[0]!.draft.created_at
+  const shards = creations.map(({ taskId }) => shardOf(taskId))
+  return db.call<CreationOutcome & Record<string, unknown>>('create_tasks', CREATE, [
+    now,
+    freeMaxCents,
+    creations.map(({ taskId }) => taskId),
+    creations.map(({ draft }) => draft.agent_id),
+    shards,
+    creations.map(({ draft }) => draft.locked_cents),
+    shards.map((shard) => mintId('txn', now, shard)),
+    shards.map((shard) => mintId('evt', now, shard)),
+    creations.map(({ claim }) => claim?.keyHash ?? null),
+    creations.map(({ claim }) => claim?.fingerprint ?? null),
+    JSON.stringify(creations.map(toRow)),
+  ])
+}
+
+/** Names as in the table; null is left out, which the function reads as null. */
+function toRow({ draft, claim, answer, refusal }: Creation, i: number) {
+  return {
+    item: i + 1,
+    type: draft.type,
+    title: draft.title ?? undefined,
+    description: draft.description,
+    budget_cents: draft.budget_cents,
+    budget_basis: draft.budget_basis,
+    urgency: draft.urgency,
+    proof_required: draft.proof_required,
+    consensus_count: draft.consensus_count,
+    deadline: draft.deadline,
+    scheduled_at: draft.scheduled_at ?? undefined,
+    window_minutes: draft.window_minutes ?? undefined,
+    auto_approve_after: draft.auto_approve_after,
+    min_worker_level: draft.min_worker_level,
+    skills: draft.skills,
+    location: draft.location ?? undefined,
+    context: draft.context,
+    metadata: draft.metadata ?? undefined,
+    answer_schema: draft.answer_schema ?? undefined,
+    criteria: draft.criteria ?? undefined,
+    callback_url: draft.callback_url ?? undefined,
+    created_at: draft.created_at,
+    ...(claim && {
+      answer_head: answer[0],
+      answer_tail: answer[1],
+      refusal_head: refusal[0],
+      refusal_tail: refusal[1],
+    }),
+  }
+}

@@ -1,0 +1,82 @@
+import type { AgentCaller } from '../kit/endpoint.ts'
+import { invalidField } from '../kit/errors.ts'
+import { commissionCents } from '../kit/money.ts'
+import { durationMs, resolveDeadline } from './deadline.ts'
+import { Place, type TaskInput } from './fields.ts'
+
+const HOUR_S = 3600
+
+/** A task as it will be created: every default decided, every time resolved. Only who pays is still open. */
+export type Draft = ReturnType<typeof draftTask>
+
+export function draftTask(input: TaskInput, { agent, now }: { agent: AgentCaller; now: Date }) {
+  const urgency = input.urgency ?? 'standard'
+  const consensus_count = input.consensus_count ?? 1
+  const budget_basis = input.budget_basis ?? 'total'
+  const locked_cents = input.budget_cents * (budget_basis === 'per_worker' ? consensus_count : 1)
+  const worker_pay_cents = workerPayCents(locked_cents, consensus_count)
+  if (worker_pay_cents < 1)
+    throw invalidField('budget_cents', `must leave a cent for each of ${consensus_count} workers`)
+
+  const scheduledAt = input.scheduled_at === undefined ? undefined : new Date(input.scheduled_at)
+  const window_minutes = scheduledAt === undefined ? null : (input.window_minutes ?? 60)
+  const windowEnd =
+    scheduledAt === undefined
+      ? undefined
+      : new Date(scheduledAt.getTime() + window_minutes! * 60_000)
+  if (windowEnd !== undefined && windowEnd <= now)
+    throw invalidField('scheduled_at', 'must be in the future')
+  const deadline = resolveDeadline(input.deadline, { urgency, windowEnd, now })
+  if (scheduledAt !== undefined && deadline <= scheduledAt)
+    throw invalidField('deadline', 'must be after scheduled_at')
+
+  const context = input.context ?? {}
+  return {
+    agent_id: agent.id,
+    mode: agent.mode,
+    type: input.type ?? 'custom',
+    title: input.title ?? null,
+    description: input.description,
+    budget_cents: input.budget_cents,
+    budget_basis,
+    locked_cents,
+    worker_pay_cents,
+    urgency,
+    proof_required: input.proof_required ?? 'text',
+    consensus_count,
+    deadline,
+    scheduled_at: scheduledAt ?? null,
+    window_minutes,
+    auto_approve_after: autoApproveSeconds(input.auto_approve_after, locked_cents),
+    min_worker_level: input.min_worker_level ?? 1,
+    skills: [...new Set(input.skills ?? [])],
+    location: input.location ?? placeIn(context),
+    context,
+    metadata: input.metadata ?? null,
+    answer_schema: input.answer_schema ?? null,
+    criteria: input.criteria ?? null,
+    callback_url: input.callback_url ?? null,
+    created_at: now,
+  }
+}
+
+/** What each worker gets at least, after the commission; the odd cents go to the first ones on top. */
+export function workerPayCents(lockedCents: number, workers: number): number {
+  return Math.floor((lockedCents - commissionCents(lockedCents)) / workers)
+}
+
+/** How long after the last proof a silent agent is taken to approve: the more money, the longer. */
+function autoApproveSeconds(asked: string | number | undefined, lockedCents: number): number {
+  const longest =
+    lockedCents <= 2000 ? 24 * HOUR_S : lockedCents <= 10_000 ? 72 * HOUR_S : 168 * HOUR_S
+  const seconds = typeof asked === 'string' ? (durationMs(asked) ?? 0) / 1000 : (asked ?? longest)
+  if (seconds < 60) throw invalidField('auto_approve_after', 'must be at least a minute')
+  if (seconds > longest)
+    throw invalidField('auto_approve_after', `must be at most ${longest / HOUR_S}h for this budget`)
+  return seconds
+}
+
+/** A place written into the context counts as the task's, if it has the shape of one. */
+function placeIn(context: Record<string, unknown>) {
+  return Place.safeParse(context.location).data ?? null
+}

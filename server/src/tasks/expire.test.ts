@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { databaseOf, shardOf } from '../kit/ids.ts'
+import { expire, expireTasks } from './expire.ts'
+
+const HOUR = 3_600_000
+
+// A row that can't be moved is logged as an error, which here is what is wanted.
+const market = await marketplace({ settings: { LOG_LEVEL: 'silent' } })
+
+describe('tasks.expire', () => {
+  test('[3-gap-expire] ends a task when its deadline has come, and returns its budget', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const task = await market.taskIn(agent, 'pending', { deadline: '1h' })
+
+    market.advance(HOUR - 1)
+    const early = await market.sweep()
+    const before = await agent.get(`/tasks/${task.id}`)
+    market.advance(1)
+    const due = await market.sweep()
+    const after = await agent.get(`/tasks/${task.id}`)
+
+    assert.equal(early, 0)
+    assert.equal(before.body.task.status, 'pending')
+    assert.equal(due, 1)
+    const { assignments: _, proofs: __, transactions, timeline, ...expired } = after.body.task
+    assert.deepEqual(expired, {
+      ...task,
+      status: 'expired',
+      status_reason: 'deadline_passed',
+      escrow_cents: 0,
+      updated_at: market.now().toISOString(),
+    })
+    assert.deepEqual(
+      transactions.map((line: { type: string }) => line.type),
+      ['escrow_lock', 'escrow_refund'],
+    )
+    assert.deepEqual(timeline.at(-1), { at: market.now().toISOString(), event: 'task.expired' })
+    assert.equal(await market.balance(agent.id), 5000)
+  })
+
+  test('ends a task in progress, too, but none that has a proof or has ended', async () => {
+    const agent = await market.agent({ balanceCents: 50_000 })
+    const statuses = [
+      ...(['in_progress', 'proof_submitted', 'completed', 'disputed'] as const),
+      'cancelled' as const,
+    ]
+    const tasks = []
+    for (const status of statuses)
+      tasks.push(await market.taskIn(agent, status, { deadline: '1h' }))
+    const balance = await market.balance(agent.id)
+
+    market.advance(HOUR)
+    const moved = await market.sweep()
+
+    assert.equal(moved, 1)
+    const shown = await Promise.all(tasks.map(({ id }) => agent.get(`/tasks/${id}`)))
+    assert.deepEqual(
+      shown.map(({ body }) => body.task.status),
+      ['expired', ...statuses.slice(1)],
+    )
+    assert.equal(await market.balance(agent.id), balance + 2500)
+  })
+
+  test('a free task comes back and can be used again', async () => {
+    const agent = await market.agent()
+    const task = { description: 'Look', budget_cents: 500, deadline: '1h' }
+    for (let i = 0; i < 3; i += 1) await agent.post('/tasks', task)
+    const refused = await agent.post('/tasks', task)
+
+    market.advance(HOUR)
+    await market.sweep()
+    const { body: wallet } = await agent.get('/wallet')
+    const again = await agent.post('/tasks', task)
+
+    assert.equal(refused.status, 402)
+    assert.equal(wallet.free_tasks_remaining, 3)
+    assert.equal(wallet.balance_cents, 0)
+    assert.equal(again.status, 201)
+    assert.equal(again.body.task.funding, 'free')
+    market.advance(HOUR)
+    assert.equal(await market.sweep(), 1)
+  })
+
+  test('is an event with the task as it has become', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const { id } = await market.taskIn(agent, 'pending', { deadline: '1h' })
+
+    market.advance(HOUR)
+    await market.sweep()
+    await market.sweep()
+
+    const told = await market.db.reader
+      .selectFrom('outbox')
+      .select(['type', 'agent_id', 'data'])
+      .where('task_id', '=', id)
+      .where('type', '<>', 'task.created')
+      .execute()
+    const { body } = await agent.get(`/tasks/${id}`)
+    const { assignments: _, proofs: __, transactions: ___, timeline: ____, ...task } = body.task
+    assert.deepEqual(told, [{ type: 'task.expired', agent_id: agent.id, data: { task } }])
+  })
+
+  test('300 due tasks of 30 agents on many shards, some free, all end in one pass', async () => {
+    const agents = await Promise.all(
+      Array.from({ length: 30 }, () => market.agent({ balanceCents: 20_000 })),
+    )
+    const fields = { description: 'Look', deadline: '1h' }
+    const replies = await Promise.all(
+      agents.flatMap((agent) =>
+        Array.from({ length: 10 }, (_, i) =>
+          agent.post('/tasks', { ...fields, budget_cents: i < 3 ? 500 : 2500 }),
+        ),
+      ),
+    )
+    assert.ok(replies.every(({ status }) => status === 201))
+    const databases = new Set(agents.map(({ id }) => databaseOf(shardOf(id), 16)))
+    assert.ok(databases.size > 4, 'the agents are spread')
+
+    market.advance(HOUR)
+    const moved = await market.sweep()
+
+    assert.equal(moved, 300)
+    const wallets = await Promise.all(agents.map((agent) => agent.get('/wallet')))
+    assert.deepEqual(
+      wallets.map(({ body }) => [body.balance_cents, body.free_tasks_remaining]),
+      agents.map(() => [20_000, 3]),
+    )
+  })
+
+  test('two sweeps at once move each task once', async () => {
+    const agents = await Promise.all(
+      Array.from({ length: 4 }, () => market.agent({ balanceCents: 50_000 })),
+    )
+    for (const agent of agents)
+      await Promise.all(
+        Array.from({ length: 15 }, () => market.taskIn(agent, 'pending', { deadline: '1h' })),
+      )
+
+    market.advance(HOUR)
+    const moved = await Promise.all([market.sweep(), market.sweep()])
+    const rest = await market.sweep()
+
+    assert.equal(moved[0]! + moved[1]! + rest, 60)
+    assert.deepEqual(
+      await Promise.all(agents.map(({ id }) => market.balance(id))),
+      agents.map(() => 50_000),
+    )
+    const told = await market.db.reader
+      .selectFrom('outbox')
+      .select('id')
+      .where('type', '=', 'task.expired')
+      .where(
+        'agent_id',
+        'in',
+        agents.map(({ id }) => id),
+      )
+      .execute()
+    assert.equal(told.length, 60)
+  })
+
+  test('a task that was cancelled after it was found due is left alone', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const { id } = await market.taskIn(agent, 'pending', { deadline: '1h' })
+
+    market.advance(HOUR)
+    const found = await expire.due(market.background, 500)
+    await agent.post(`/tasks/${id}/cancel`)
+    const moved = await expire.move(market.background, found)
+
+    assert.deepEqual(found, [{ id }])
+    assert.equal(moved, 0)
+    assert.equal((await agent.get(`/tasks/${id}`)).body.task.status, 'cancelled')
+    assert.equal(await market.balance(agent.id), 5000)
+  })
+
+  test('a task that is not due is not ended, whoever asks', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const { id } = await market.taskIn(agent, 'pending', { deadline: '1h' })
+
+    const moved = await market.db.transaction((tx) =>
+      expireTasks(tx, { taskIds: [id], now: market.now() }),
+    )
+
+    assert.equal(moved, 0)
+    assert.equal((await agent.get(`/tasks/${id}`)).body.task.status, 'pending')
+    market.advance(HOUR)
+    assert.equal(await market.sweep(), 1)
+  })
+
+  test('twenty cancelled while they are swept are refunded once each', async () => {
+    const agent = await market.agent({ balanceCents: 50_000 })
+    const tasks = await Promise.all(
+      Array.from({ length: 20 }, () => market.taskIn(agent, 'pending', { deadline: '1h' })),
+    )
+
+    market.advance(HOUR)
+    const [replies] = await Promise.all([
+      Promise.all(tasks.map(({ id }) => agent.post(`/tasks/${id}/cancel`))),
+      market.sweep(),
+    ])
+    await market.sweep()
+
+    assert.ok(replies.every(({ status }) => status === 200 || status === 409))
+    const { body } = await agent.get('/stats')
+    assert.equal(body.tasks.by_status.cancelled + body.tasks.by_status.expired, 20)
+    assert.equal(
+      body.tasks.by_status.cancelled,
+      replies.filter(({ status }) => status === 200).length,
+    )
+    assert.equal(await market.balance(agent.id), 50_000)
+  })
+
+  test('one task that can not be moved does not hold up the others', async () => {
+    const agent = await market.agent({ balanceCents: 50_000 })
+    const tasks = []
+    for (let i = 0; i < 5; i += 1)
+      tasks.push(await market.taskIn(agent, 'pending', { deadline: '1h' }))
+    const broken = tasks[2]!
+    await market.asOwner(
+      `alter table tasks add constraint unmovable
+         check (id <> '${broken.id}' or status <> 'expired') not valid`,
+    )
+
+    market.advance(HOUR)
+    const moved = await market.sweep()
+    const stuck = await agent.get(`/tasks/${broken.id}`)
+    const balance = await market.balance(agent.id)
+    await market.asOwner('alter table tasks drop constraint unmovable')
+    const later = await market.sweep()
+
+    assert.equal(moved, 4)
+    assert.equal(stuck.body.task.status, 'pending')
+    assert.equal(stuck.body.task.transactions.length, 1)
+    assert.equal(balance, 47_500)
+    assert.equal(later, 1)
+    assert.equal(await market.balance(agent.id), 50_000)
+  })
+})

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { WebhookUrl } from '../agents/fields.ts'
+import { URGENCIES } from './deadline.ts'
+
+export const TYPES = [
+  'verification',
+  'voice_proxy',
+  'gut_check',
+  'field_mission',
+  'empathy_escalation',
+  'vibe_reader',
+  'custom',
+] as const
+export const PROOFS = ['text', 'photo', 'video', 'audio'] as const
+
+const FREE_FORM_BYTES_MAX = 16_384
+const NESTING_MAX = 32
+
+/** Whatever JSON the agent likes, within bounds. */
+export const FreeForm = z
+  .record(z.string(), z.unknown())
+  // Ends the checks when it fails: what nests deeper than the stack can't even be measured.
+  .refine((value) => nestsAtMost(value, NESTING_MAX), {
+    error: `must be nested at most ${NESTING_MAX} deep`,
+    abort: true,
+  })
+  .refine((value) => {
+    return Buffer.byteLength(JSON.stringify(value)) <= FREE_FORM_BYTES_MAX
+  }, 'must be at most 16 KB')
+
+export const Description = z
+  .string()
+  .trim()
+  .min(1)
+  .refine(
+    (text) => text.length <= 5000 || Array.from(text).length <= 5000,
+    'must have at most 5000 characters',
+  )
+
+export const Place = z.union(
+  [
+    z.string().trim().min(1).max(500),
+    z.object({
+      address: z.string().trim().min(1).max(500).optional(),
+      lat: z.number().min(-90).max(90),
+      lng: z.number().min(-180).max(180),
+      radius_m: z.int().min(1).max(100_000).optional(),
+    }),
+  ],
+  { error: 'must be a text, or an object with lat and lng' },
+)
+
+/** The kinds of typed answer that a worker's app can ask for: a JSON Schema of boolean, enum, number or object. */
+const AnswerValue = z.union(
+  [
+    z.object({ type: z.literal('boolean'), description: z.string().max(500).optional() }),
+    z.object({
+      type: z.enum(['string', 'number', 'integer']).optional(),
+      enum: z
+        .array(z.union([z.string().max(200), z.number()]))
+        .min(2)
+        .max(50),
+      description: z.string().max(500).optional(),
+    }),
+    z
+      .object({
+        type: z.enum(['number', 'integer']),
+        minimum: z.number().optional(),
+        maximum: z.number().optional(),
+        description: z.string().max(500).optional(),
+      })
+      .refine(({ minimum, maximum }) => (minimum ?? -Infinity) <= (maximum ?? Infinity)),
+    z
+      .object({
+        type: z.literal('string'),
+        minLength: z.int().min(0).optional(),
+        maxLength: z.int().min(1).max(5000).optional(),
+        description: z.string().max(500).optional(),
+      })
+      .refine(({ minLength, maxLength }) => (minLength ?? 0) <= (maxLength ?? 5000)),
+  ],
+  { error: 'must be a JSON Schema of type boolean, number, integer, string or an enum' },
+)
+export const AnswerSchema = z.union(
+  [
+    z
+      .object({
+        type: z.literal('object'),
+        properties: z.record(z.string().max(100), AnswerValue),
+        required: z.array(z.string().max(100)).optional(),
+        description: z.string().max(500).optional(),
+      })
+      .refine(({ properties, required = [] }) =>
+        required.every((name) => Object.hasOwn(properties, name)),
+      ),
+    AnswerValue,
+  ],
+  { error: 'must be a JSON Schema of type boolean, number, integer, string or object, or an enum' },
+)
+
+const Criteria = z
+  .array(z.object({ id: z.string().min(1).max(50), text: z.string().trim().min(1).max(500) }))
+  .max(20)
+  .refine(
+    (list) => new Set(list.map(({ id }) => id)).size === list.length,
+    'must have different ids',
+  )
+
+/** Every field that creating a task takes beside what the task is about. */
+export const TaskOptions = z.object({
+  budget_cents: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .describe('What the task pays, in cents; the workers get it less 18 %'),
+  urgency: z.enum(URGENCIES).optional(),
+  proof_required: z.enum(PROOFS).optional(),
+  deadline: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('An ISO 8601 time, or a duration from now: 30m, 2h, 3d'),
+  context: FreeForm.optional().describe('Free-form; a `location` in it counts as the task’s'),
+  consensus_count: z
+    .int()
+    .min(1)
+    .max(25)
+    .optional()
+    .describe('How many workers must answer; default 1'),
+  callback_url: WebhookUrl.optional().describe('Gets this task’s events instead of webhook_url'),
+  title: z.string().trim().min(1).max(120).optional(),
+  skills: z.array(z.string().trim().toLowerCase().min(1).max(50)).max(20).optional(),
+  location: Place.optional(),
+  answer_schema: AnswerSchema.optional(),
+  criteria: Criteria.optional().describe('What the proof is judged by; fixed at creation'),
+  min_worker_level: z.int().min(1).max(5).optional(),
+  auto_approve_after: z
+    .union([z.int().min(60), z.string().regex(/^\d{1,7}[mhd]$/)], {
+      error: 'must be seconds (at least 60), or a duration such as 30m or 12h',
+    })
+    .optional()
+    .describe('Approve by itself this long after the last proof; only sooner than by default'),
+  budget_basis: z
+    .enum(['total', 'per_worker'])
+    .optional()
+    .describe('`per_worker` locks budget_cents for each of consensus_count workers'),
+  scheduled_at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }).optional(),
+  window_minutes: z.int().min(1).max(10_080).optional(),
+  metadata: FreeForm.optional(),
+})
+
+export const TaskInput = TaskOptions.extend({
+  description: Description.describe('What the human should do'),
+  type: z.enum(TYPES).optional(),
+})
+export type TaskInput = z.output<typeof TaskInput>
+
+function nestsAtMost(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => nestsAtMost(inner, levels - 1))
+}

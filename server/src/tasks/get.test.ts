@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { call, marketplace, startOn } from '../../test/harness.ts'
+import { mintId } from '../kit/ids.ts'
+import { untilChanged } from './watch.ts'
+
+const market = await marketplace()
+
+describe('GET /tasks/:id', () => {
+  test('[4.1-get] [4.7-gap-detail] the task with what belongs to it', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const created = await agent.post('/tasks', { description: 'Look', budget_cents: 2500 })
+    const { task } = created.body
+
+    const { status, body } = await agent.get(`/tasks/${task.id}`)
+
+    assert.equal(status, 200)
+    assert.deepEqual(body, {
+      task: {
+        ...task,
+        assignments: [],
+        proofs: [],
+        transactions: body.task.transactions,
+        timeline: [{ at: task.created_at, event: 'task.created' }],
+      },
+    })
+  })
+
+  test('[2.1-detail-transactions] shows what the task did to the wallet, oldest first', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const { id } = await market.taskIn(agent, 'pending')
+    market.advance(60_000)
+    await agent.post(`/tasks/${id}/cancel`)
+
+    const { body } = await agent.get(`/tasks/${id}`)
+
+    const { transactions, timeline, created_at } = body.task
+    assert.match(transactions[0].id, /^txn_[0-9a-z]{26}$/)
+    assert.deepEqual(transactions, [
+      {
+        id: transactions[0].id,
+        type: 'escrow_lock',
+        amount_cents: -2500,
+        balance_after_cents: 2500,
+        task_id: id,
+        status: 'posted',
+        created_at,
+        description: 'Budget held for a task',
+      },
+      {
+        id: transactions[1].id,
+        type: 'escrow_refund',
+        amount_cents: 2500,
+        balance_after_cents: 5000,
+        task_id: id,
+        status: 'posted',
+        created_at: market.now().toISOString(),
+        description: 'Budget of a task returned',
+      },
+    ])
+    assert.deepEqual(timeline, [
+      { at: created_at, event: 'task.created' },
+      { at: market.now().toISOString(), event: 'task.cancelled' },
+    ])
+  })
+
+  test('a free task shows as a gift and its use', async () => {
+    const agent = await market.agent()
+    const { id } = await market.taskIn(agent, 'pending', { budget_cents: 700 })
+    market.advance(1)
+    await agent.post(`/tasks/${id}/cancel`)
+
+    const { body } = await agent.get(`/tasks/${id}`)
+
+    assert.deepEqual(
+      body.task.transactions.map((line: Record<string, unknown>) => [
+        line.type,
+        line.amount_cents,
+        line.balance_after_cents,
+      ]),
+      [
+        ['free_task_credit', 700, 700],
+        ['escrow_lock', -700, 0],
+        ['escrow_refund', 700, 700],
+        ['free_task_return', -700, 0],
+      ],
+    )
+    const ids = body.task.transactions.map((line: { id: string }) => line.id)
+    assert.equal(new Set(ids).size, 4)
+  })
+
+  test('[7-404-absent] [7-404-foreign] 404: missing, another agent’s and no id at all are the same', async () => {
+    const [agent, other] = [await market.agent(), await market.agent()]
+    const theirs = await market.taskIn(other, 'pending', { budget_cents: 500 })
+    const test = await market.taskIn(agent.test, 'pending', { budget_cents: 500 })
+    const ids = [
+      mintId('task', market.now(), 7),
+      theirs.id,
+      test.id,
+      theirs.id.toUpperCase(),
+      theirs.id.replace('task_', 'agent_'),
+      'task_1',
+      'null',
+      '%00',
+      `${theirs.id}%20`,
+    ]
+
+    const replies = await Promise.all(
+      ids.flatMap((id) => [agent.get(`/tasks/${id}`), agent.post(`/tasks/${id}/cancel`)]),
+    )
+
+    assert.deepEqual(
+      replies.map(({ status, body }) => [status, body.error, body.code, Object.keys(body).length]),
+      replies.map(() => [404, 'There is no such task', 'task_not_found', 3]),
+    )
+    assert.equal((await other.get(`/tasks/${theirs.id}`)).body.task.status, 'pending')
+  })
+
+  test('401 without a key', async () => {
+    const agent = await market.agent()
+    const { id } = await market.taskIn(agent, 'pending', { budget_cents: 500 })
+
+    const { status } = await market.call('GET', `/tasks/${id}`)
+
+    assert.equal(status, 401)
+  })
+})
+
+describe('GET /tasks/:id?wait', () => {
+  test('answers at once when the task has ended', async () => {
+    const agent = await market.agent({ balanceCents: 50_000 })
+    const tasks = await Promise.all(
+      (['completed', 'disputed', 'expired', 'cancelled'] as const).map((status) =>
+        market.taskIn(agent, status),
+      ),
+    )
+    const start = performance.now()
+
+    const replies = await Promise.all(tasks.map(({ id }) => agent.get(`/tasks/${id}?wait=20`)))
+
+    assert.ok(performance.now() - start < 2000)
+    assert.deepEqual(
+      replies.map(({ body }) => body.task.status),
+      ['completed', 'disputed', 'expired', 'cancelled'],
+    )
+  })
+
+  test('answers when the status changes, even in the very millisecond of the creation', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const { id } = await market.taskIn(agent, 'pending')
+    const start = performance.now()
+
+    const waiting = agent.get(`/tasks/${id}?wait=20`)
+    await sleep(100)
+    await agent.post(`/tasks/${id}/cancel`)
+    const { status, body } = await waiting
+
+    const took = performance.now() - start
+    assert.ok(took > 100 && took < 5000, `${took} ms`)
+    assert.equal(status, 200)
+    assert.equal(body.task.status, 'cancelled')
+  })
+
+  test('answers unchanged when the time is up', async () => {
+    const agent = await market.agent()
+    const { id } = await market.taskIn(agent, 'pending', { budget_cents: 500 })
+    const start = performance.now()
+
+    const { status, body } = await agent.get(`/tasks/${id}?wait=0.6`)
+
+    const took = performance.now() - start
+    assert.ok(took >= 600 && took < 5000, `${took} ms`)
+    assert.equal(status, 200)
+    assert.equal(body.task.status, 'pending')
+  })
+
+  test('answers each who waits by their own task', async () => {
+    const agent = await market.agent({ balanceCents: 50_000 })
+    const ended = await market.taskIn(agent, 'pending')
+    const open = await market.taskIn(agent, 'pending')
+
+    const waiting = [ended, ended, open].map(({ id }) => agent.get(`/tasks/${id}?wait=1`))
+    await sleep(50)
+    await agent.post(`/tasks/${ended.id}/cancel`)
+    const replies = await Promise.all(waiting)
+
+    assert.deepEqual(
+      replies.map(({ body }) => body.task.status),
+      ['cancelled', 'cancelled', 'pending'],
+    )
+  })
+
+  test('400 for longer than 55 seconds, and for what is no time', async () => {
+    const agent = await market.agent()
+    const { id } = await market.taskIn(agent, 'pending', { budget_cents: 500 })
+
+    const replies = await Promise.all(
+      ['56', '55.1', '-1', 'abc', 'Infinity'].map((wait) => agent.get(`/tasks/${id}?wait=${wait}`)),
+    )
+
+    assert.deepEqual(
+      replies.map(({ status, body }) => [status, body.details?.[0].path]),
+      replies.map(() => [400, 'wait']),
+    )
+  })
+
+  test('404 at once for a task that is not there', async () => {
+    const agent = await market.agent()
+    const start = performance.now()
+
+    const { status } = await agent.get(`/tasks/${mintId('task', market.now(), 7)}?wait=20`)
+
+    assert.equal(status, 404)
+    assert.ok(performance.now() - start < 2000)
+  })
+
+  test('answers when the server stops', async () => {
+    const agent = await market.agent()
+    const { id } = await market.taskIn(agent, 'pending', { budget_cents: 500 })
+    const server = await startOn(market.url, {})
+    const start = performance.now()
+
+    const waiting = call(server.addresses.api!, 'GET', `/tasks/${id}?wait=20`, {
+      headers: { authorization: `Bearer ${agent.api_key}`, connection: 'close' },
+    })
+    await sleep(150)
+    const [{ status, body }] = await Promise.all([waiting, server.stop()])
+
+    assert.ok(performance.now() - start < 5000)
+    assert.equal(status, 200)
+    assert.equal(body.task.status, 'pending')
+  })
+
+  test('a caller who has gone is not waited for', async () => {
+    const agent = await market.agent()
+    const task = await market.taskIn(agent, 'pending', { budget_cents: 500 })
+    const row = await market.db.reader
+      .selectFrom('tasks')
+      .selectAll()
+      .where('id', '=', task.id)
+      .executeTakeFirstOrThrow()
+    const start = performance.now()
+
+    await untilChanged(market.db, { task: row, waitMs: 20_000, signal: AbortSignal.abort() })
+    await untilChanged(market.db, { task: row, waitMs: 20_000, signal: AbortSignal.timeout(100) })
+
+    assert.ok(performance.now() - start < 2000)
+  })
+
+  test('asks the database four times a second, however often one comes back to wait', async () => {
+    const agent = await market.agent()
+    const task = await market.taskIn(agent, 'pending', { budget_cents: 500 })
+    const row = await market.db.reader
+      .selectFrom('tasks')
+      .selectAll()
+      .where('id', '=', task.id)
+      .executeTakeFirstOrThrow()
+    let asked = 0
+    const db: typeof market.db = {
+      ...market.db,
+      call(...query) {
+        asked += 1
+        return market.db.call(...query)
+      },
+    }
+    const { signal } = new AbortController()
+    const start = performance.now()
+
+    for (let i = 0; i < 8; i += 1) await untilChanged(db, { task: row, waitMs: 20, signal })
+    await untilChanged(db, { task: row, waitMs: 800, signal })
+
+    const most = Math.ceil((performance.now() - start) / 250)
+    assert.ok(asked > 0 && asked <= most, `${asked} of ${most}`)
+  })
+})

@@ -1,0 +1,75 @@
+/**
+ * List the agent's tasks, newest first.
+ *
+ *   called by   an agent
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { Limit } from '../kit/page.ts'
+import { TYPES } from './fields.ts'
+import { STATUSES } from './status.ts'
+import { TaskCursor, TaskView, viewTask } from './view.ts'
+
+const Query = z.object({
+  status: z.enum(STATUSES).optional(),
+  type: z.enum(TYPES).optional(),
+  limit: Limit.describe('1 to 100; more is taken as 100'),
+  offset: z.coerce
+    .number({ error: 'must be a number' })
+    .int()
+    .min(0)
+    .max(10_000, 'must be at most 10000; go on with cursor')
+    .default(0),
+  cursor: TaskCursor.optional().describe('next_cursor of the page before'),
+})
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/tasks',
+  auth: 'agent',
+  summary: 'List your tasks',
+  query: Query,
+  success: {
+    status: 200,
+    body: z.object({
+      tasks: z.array(TaskView),
+      total: z.int(),
+      limit: z.int(),
+      offset: z.int(),
+      next_cursor: z.string().nullable(),
+    }),
+  },
+  errors: [],
+
+  handler: ({ db, agent, query }) => listTasks(db, agent.id, query),
+})
+
+async function listTasks(db: Reader, agentId: string, query: z.output<typeof Query>) {
+  const { status, type, limit, offset, cursor } = query
+  let mine = db.selectFrom('tasks').where('agent_id', '=', agentId)
+  if (status !== undefined) mine = mine.where('status', '=', status)
+  if (type !== undefined) mine = mine.where('type', '=', type)
+
+  const { total } = await mine
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  // An id begins with its time, so they are in the order of creation. One more than asked for tells if there is more.
+  const rows = await (cursor === undefined ? mine.offset(offset) : mine.where('id', '<', cursor))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+
+  const page = rows.slice(0, limit)
+  return {
+    tasks: page.map(viewTask),
+    total,
+    limit,
+    offset: cursor === undefined ? offset : 0,
+    next_cursor: rows.length > limit ? page.at(-1)!.id : null,
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { ApiError } from '../kit/errors.ts'
+import { assertCanMove, canMove, hasEnded, STATUSES, type TaskStatus } from './status.ts'
+
+/** The moves of the contract, from → to. */
+const MOVES: Record<TaskStatus, TaskStatus[]> = {
+  pending: ['in_progress', 'expired', 'cancelled'],
+  in_progress: ['pending', 'proof_submitted', 'expired', 'cancelled'],
+  proof_submitted: ['in_progress', 'completed', 'disputed'],
+  disputed: ['completed'],
+  completed: [],
+  expired: [],
+  cancelled: [],
+}
+
+describe('the moves of a task', () => {
+  for (const from of STATUSES)
+    test(`${from} → ${MOVES[from].join(', ') || 'nothing'}`, () => {
+      const moves = STATUSES.filter((to) => canMove(from, to))
+
+      assert.deepEqual(moves, MOVES[from])
+    })
+
+  test('409 invalid_state with the status for every other move', () => {
+    for (const from of STATUSES)
+      for (const to of STATUSES) {
+        if (MOVES[from].includes(to)) {
+          assertCanMove({ status: from }, to)
+          continue
+        }
+        assert.throws(
+          () => assertCanMove({ status: from }, to),
+          (error) =>
+            error instanceof ApiError &&
+            error.status === 409 &&
+            error.code === 'invalid_state' &&
+            error.extra.status === from,
+          `${from} → ${to}`,
+        )
+      }
+  })
+
+  test('a task has ended where only an objection can still move it', () => {
+    const ended = STATUSES.filter(hasEnded)
+
+    assert.deepEqual(ended, ['completed', 'disputed', 'expired', 'cancelled'])
+    for (const status of ended)
+      assert.ok(STATUSES.every((to) => !canMove(status, to) || hasEnded(to)))
+  })
+
+  test('no walk leads out of the end, and every status can be reached from pending', () => {
+    const reached = new Set<TaskStatus>()
+    const walk = fc.array(fc.constantFrom(...STATUSES), { maxLength: 30 })
+
+    fc.assert(
+      fc.property(walk, (wishes) => {
+        let at: TaskStatus = 'pending'
+        let wasEnded = false
+        reached.add(at)
+        for (const wish of wishes) {
+          if (!canMove(at, wish)) continue
+          at = wish
+          reached.add(at)
+          assert.ok(!wasEnded || hasEnded(at))
+          wasEnded ||= hasEnded(at)
+        }
+      }),
+      { numRuns: 500 },
+    )
+
+    assert.deepEqual([...reached].sort(), [...STATUSES].sort())
+  })
+})

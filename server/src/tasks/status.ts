@@ -1,0 +1,42 @@
+import { invalidState } from './errors.ts'
+
+export const STATUSES = [
+  'pending',
+  'in_progress',
+  'proof_submitted',
+  'completed',
+  'disputed',
+  'expired',
+  'cancelled',
+] as const
+export type TaskStatus = (typeof STATUSES)[number]
+
+/** Every move a task can make, and what makes it. A move that is not in this table does not exist. */
+const MOVES: Record<TaskStatus, Partial<Record<TaskStatus, string>>> = {
+  pending: { in_progress: 'accept', cancelled: 'cancel', expired: 'expire' },
+  in_progress: {
+    pending: 'release',
+    proof_submitted: 'submit-proof, or expire with enough proofs',
+    cancelled: 'cancel',
+    expired: 'expire',
+  },
+  proof_submitted: {
+    in_progress: 'request-revision',
+    completed: 'approve, auto-approve',
+    disputed: 'dispute',
+  },
+  disputed: { completed: 'withdraw-dispute, appeal' },
+  completed: {},
+  expired: {},
+  cancelled: {},
+}
+
+export const canMove = (from: TaskStatus, to: TaskStatus) => MOVES[from][to] !== undefined
+
+export function assertCanMove(task: { status: TaskStatus }, to: TaskStatus): void {
+  if (!canMove(task.status, to)) throw invalidState({ status: task.status })
+}
+
+/** Nothing more will happen to it, unless someone objects. */
+export const hasEnded = (status: TaskStatus) =>
+  status === 'completed' || status === 'expired' || status === 'cancelled' || status === 'disputed'

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { idPattern } from '../kit/ids.ts'
+import { URGENCIES } from './deadline.ts'
+import { type Draft, workerPayCents } from './draft.ts'
+import { AnswerSchema, Place, PROOFS, TYPES } from './fields.ts'
+import type { Task } from './queries.ts'
+import { STATUSES, type TaskStatus } from './status.ts'
+
+/** In a path. What is no id of a task is not refused but not found, like a task that is not there. */
+export const TaskId = z.string().describe('`task_` and 26 letters')
+export const TaskCursor = z.string().regex(idPattern('task'), 'is not the id of a task')
+
+export const TaskView = z.object({
+  id: z.string(),
+  agent_id: z.string(),
+  type: z.enum(TYPES),
+  status: z.enum(STATUSES),
+  status_reason: z
+    .string()
+    .nullable()
+    .describe('Finer than the status, where there is more to say'),
+  description: z.string(),
+  budget_cents: z.int(),
+  urgency: z.enum(URGENCIES),
+  proof_required: z.enum(PROOFS),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  mode: z.enum(['live', 'test']),
+  title: z.string().nullable(),
+  deadline: z.iso.datetime(),
+  context: z.record(z.string(), z.unknown()),
+  consensus_count: z.int(),
+  callback_url: z.string().nullable(),
+  budget_basis: z.enum(['total', 'per_worker']),
+  escrow_cents: z.int().describe('What is held for the task at this time'),
+  worker_pay_cents: z.int().describe('What each worker gets, after the commission'),
+  skills: z.array(z.string()),
+  location: Place.nullable(),
+  answer_schema: AnswerSchema.nullable(),
+  criteria: z.array(z.object({ id: z.string(), text: z.string() })).nullable(),
+  min_worker_level: z.int(),
+  auto_approve_after: z.int().describe('Seconds after the last proof'),
+  scheduled_at: z.iso.datetime().nullable(),
+  window_minutes: z.int().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  funding: z.enum(['wallet', 'free']).describe('Who paid: the wallet, or a free task'),
+})
+export type TaskView = z.output<typeof TaskView>
+
+interface Shown extends Omit<Draft, 'worker_pay_cents'> {
+  id: string
+  status: TaskStatus
+  status_reason: string | null
+  escrow_cents: number
+  updated_at: Date
+}
+
+/** The task as the API shows it, but for `funding`, which comes last and is known last. */
+export function viewUnfunded(task: Shown): Omit<TaskView, 'funding'> {
+  return {
+    id: task.id,
+    agent_id: task.agent_id,
+    type: task.type,
+    status: task.status,
+    status_reason: task.status_reason,
+    description: task.description,
+    budget_cents: task.budget_cents,
+    urgency: task.urgency,
+    proof_required: task.proof_required,
+    created_at: task.created_at.toISOString(),
+    updated_at: task.updated_at.toISOString(),
+    mode: task.mode,
+    title: task.title,
+    deadline: task.deadline.toISOString(),
+    context: task.context,
+    consensus_count: task.consensus_count,
+    callback_url: task.callback_url,
+    budget_basis: task.budget_basis,
+    escrow_cents: task.escrow_cents,
+    worker_pay_cents: workerPayCents(task.locked_cents, task.consensus_count),
+    skills: task.skills,
+    location: task.location,
+    answer_schema: task.answer_schema,
+    criteria: task.criteria,
+    min_worker_level: task.min_worker_level,
+    auto_approve_after: task.auto_approve_after,
+    scheduled_at: task.scheduled_at?.toISOString() ?? null,
+    window_minutes: task.window_minutes,
+    metadata: task.metadata,
+  }
+}
+
+export function viewTask(task: Task): TaskView {
+  // What the columns of free-form JSON hold was checked when it was written.
+  return { ...viewUnfunded(task as Shown), funding: task.funding }
+}

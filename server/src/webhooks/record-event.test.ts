@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { idPattern, shardOf } from '../kit/ids.ts'
+import { type Event, recordEvents } from './record-event.ts'
+
+const market = await marketplace()
+
+describe('recordEvents', () => {
+  test('events appear with the transaction that recorded them, in their order', async () => {
+    const agent = await market.agent()
+    const event = cancelled(agent.id)
+
+    await market.db.transaction(async (tx) => {
+      await recordEvents(tx, [event, { ...event, type: 'task.expired' }])
+      await recordEvents(tx, [event])
+    })
+
+    const events = await market.events()
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['task.cancelled', 'task.expired', 'task.cancelled'],
+    )
+    assert.deepEqual(events[0]!.data, { task: { id: 'task_x' } })
+    assert.equal(events[0]!.agent_id, agent.id)
+    assert.equal(events[0]!.task_id, null)
+    assert.deepEqual(events[0]!.created_at, market.now())
+  })
+
+  test('events of a transaction that rolls back never appear', async () => {
+    const agent = await market.agent()
+    const rolledBack = market.db.transaction(async (tx) => {
+      await recordEvents(tx, [cancelled(agent.id)])
+      throw new Error('changed our mind')
+    })
+
+    await assert.rejects(rolledBack, /changed our mind/)
+
+    assert.deepEqual(await market.events(), [])
+    assert.deepEqual(await market.asOwner('select from events where agent_id = $1', [agent.id]), [])
+  })
+
+  test('an event has an id of its own, on the shard of its agent', async () => {
+    const agent = await market.agent()
+
+    await market.db.transaction((tx) =>
+      recordEvents(tx, [cancelled(agent.id), cancelled(agent.id)]),
+    )
+
+    const ids = (await market.events()).map(({ id }) => id)
+    assert.equal(new Set(ids).size, 2)
+    assert(ids.every((id) => idPattern('evt').test(id) && shardOf(id) === shardOf(agent.id)))
+  })
+
+  test('no events are no statement', async () => {
+    await market.db.transaction((tx) => recordEvents(tx, []))
+
+    assert.deepEqual(await market.events(), [])
+  })
+})
+
+function cancelled(agentId: string): Event {
+  return { type: 'task.cancelled', agentId, data: { task: { id: 'task_x' } }, now: market.now() }
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kit/db.ts'
+
+/** An event on its way: out of the outbox, into the log that agents read and to the jobs that act on it. */
+export interface TakenEvent {
+  id: string
+  type: string
+  agent_id: string
+  task_id: string | null
+  data: unknown
+  created_at: Date
+}
+
+/** Told to our own jobs only; agents have no such event. */
+const INTERNAL = ['task.created']
+
+/** Takes the oldest events that no other relay holds, and writes those that concern agents into their log. */
+export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
+  const { rows } = await sql<TakenEvent>`
+    with taken as (
+      delete from outbox where position in (
+        select position from outbox order by position limit ${limit} for update skip locked)
+      returning id, type, agent_id, task_id, data, created_at
+    ), logged as (
+      insert into events (id, type, agent_id, task_id, data, created_at)
+        select id, type, agent_id, task_id, data, created_at from taken where type <> all(${INTERNAL})
+    )
+    select * from taken`.execute(tx)
+  return rows
+}

@@ -1,0 +1,297 @@
+/**
+ * Creations that race over two API processes on one database: money is spent once, and a request under one
+ * Idempotency-Key has one effect, whoever dies in the middle.
+ */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { stopWithParent } from '../../../scripts/postgres.ts'
+import { call, marketplace, type Reply } from '../harness.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+const ROUNDS = 20
+const PRICE = 2500
+const TASK = { description: 'Look', budget_cents: PRICE }
+
+const market = await marketplace({ clock: 'real' })
+const running: ChildProcess[] = []
+const apis = await Promise.all([startApi(), startApi()])
+after(() => Promise.all(running.map((child) => kill(child))))
+
+describe('creations over two processes', () => {
+  test('64 at once on a wallet for 10: 10 are created, 54 are 402, nothing is left', async () => {
+    const agents = await Promise.all(
+      rounds(() => market.agent({ balanceCents: 10 * PRICE, freeTasks: false })),
+    )
+
+    const seen = []
+    for (const agent of agents) {
+      const replies = await atOnce(64, (i) => post(i, agent, TASK))
+      seen.push({ ...tally(replies), balance: await market.balance(agent.id) })
+    }
+
+    for (const counts of seen) assertCovered(counts)
+    for (const agent of agents) assert.equal(await tasksOf(agent), 10)
+    assert.deepEqual(await market.audit(), [])
+    console.log(`wallet for 10, 64 at once: ${ROUNDS} rounds of ${describeCounts(seen[0]!)}`)
+  })
+
+  test('32 at once on the last free task and an empty wallet: one is created', async () => {
+    const agents = await Promise.all(rounds(() => market.agent()))
+    for (const { id } of agents)
+      await market.asOwner(
+        `update ledger_agents set free_tasks_granted = 1, free_tasks_remaining = 1
+          where agent_id = $1`,
+        [id],
+      )
+
+    const seen = []
+    for (const agent of agents) {
+      const replies = await atOnce(32, (i) => post(i, agent, { ...TASK, budget_cents: 500 }))
+      seen.push({ ...tally(replies), balance: await market.balance(agent.id) })
+    }
+
+    for (const counts of seen)
+      assert.deepEqual(counts, { created: 1, refused: 31, other: 0, balance: 0 })
+    for (const agent of agents) assert.equal(await tasksOf(agent), 1)
+    assert.deepEqual(await market.audit(), [])
+    console.log(`last free task, 32 at once: ${ROUNDS} rounds of ${describeCounts(seen[0]!)}`)
+  })
+
+  test('64 at once under one Idempotency-Key: one task, 64 equal answers', async () => {
+    const agents = await Promise.all(
+      rounds(() => market.agent({ balanceCents: 64 * PRICE, freeTasks: false })),
+    )
+
+    let replayed = 0
+    for (const agent of agents) {
+      const replies = await atOnce(64, (i) => post(i, agent, TASK, 'the-one-key'))
+
+      assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
+      assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
+      assert.equal(await tasksOf(agent), 1)
+      assert.equal(await market.balance(agent.id), 63 * PRICE)
+      replayed += replies.filter(isReplay).length
+    }
+
+    assert.equal(replayed, ROUNDS * 63)
+    assert.deepEqual(await market.audit(), [])
+    console.log(`one key, 64 at once: ${ROUNDS} rounds of 1 created, 63 replayed to the byte`)
+  })
+
+  test('kill -9 of one process amid 200 keyed creations: each key ends as exactly one task', async () => {
+    const agent = await market.agent({ balanceCents: 200 * PRICE, freeTasks: false })
+    const victim = await startApi()
+    const survivor = apis[0]!
+    const acknowledged = new Map<string, Reply>()
+    let lost = 0
+    let before = 0
+
+    async function untilAcknowledged(i: number): Promise<void> {
+      const key = `order-${i}`
+      for (let attempt = i; ; attempt += 1) {
+        const base = attempt % 2 === 0 ? survivor.base : victim.base
+        const reply = await send(base, agent, { ...TASK, description: key }, key).catch(() => null)
+        if (reply?.status === 201) {
+          acknowledged.set(key, reply)
+          // When the survivor has let go of the wallet, the other one's batch is at the database.
+          if (before === 0 && acknowledged.size >= 60 && base === survivor.base) {
+            before = acknowledged.size
+            victim.child.kill('SIGKILL')
+          }
+          return
+        }
+        lost += 1
+        await sleep(5)
+      }
+    }
+    // 50 clients, each with four orders, one after the other.
+    await atOnce(50, async (client) => {
+      for (let n = 0; n < 4; n += 1) await untilAcknowledged(client * 4 + n)
+    })
+
+    const rows = await market.db.reader
+      .selectFrom('tasks')
+      .select(['id', 'description'])
+      .where('agent_id', '=', agent.id)
+      .execute()
+    const made = new Map(rows.map(({ id, description }) => [description, id]))
+    assert.equal(acknowledged.size, 200)
+    assert.equal(rows.length, 200, 'no key has made two tasks')
+    for (const [key, { body }] of acknowledged) assert.equal(body.task.id, made.get(key), key)
+    assert.ok(lost > 0, 'the process was killed while it had requests')
+    assert.equal(await market.balance(agent.id), 0)
+    assert.deepEqual(await market.audit(), [])
+    const rescued = [...acknowledged.values()].filter(isReplay).length
+    console.log(
+      `kill -9 amid 200 keyed creations: killed after ${before} answers, ${lost} attempts failed, ` +
+        `${rescued} had been created and lost their answer, 200 tasks in the end`,
+    )
+  })
+})
+
+describe('the same race without our guard', () => {
+  test('a creation that reads the balance and then writes it overspends', async () => {
+    const outcome = await raceNaively('cents = $1')
+
+    assert.ok(outcome.created > 10, `${outcome.created} created`)
+    assert.throws(() => assertCovered(outcome))
+    console.log(`read, then write the new balance: ${describeCounts(outcome)} on a wallet for 10`)
+  })
+
+  test('one that subtracts is stopped by the CHECK, in place of a 402', async () => {
+    const outcome = await raceNaively(`cents = cents - ${PRICE} + 0 * $1`)
+
+    assert.equal(outcome.created, 10)
+    assert.ok(outcome.other > 0, 'some ran into the constraint')
+    assert.throws(() => assertCovered(outcome))
+    console.log(`read, then subtract: ${describeCounts(outcome)} (the others broke the CHECK)`)
+  })
+})
+
+interface Counts {
+  created: number
+  refused: number
+  other: number
+  balance: number
+}
+
+/** What must hold of 64 creations on a wallet for 10. */
+function assertCovered(counts: Counts): void {
+  assert.deepEqual(counts, { created: 10, refused: 54, other: 0, balance: 0 })
+}
+
+const describeCounts = ({ created, refused, other, balance }: Counts) =>
+  `${created} created, ${refused} refused, ${other} other, balance ${balance}`
+
+/** 64 times: look into the wallet, decide, pay. As one would write it without thinking of the others. */
+async function raceNaively(payment: string): Promise<Counts> {
+  const pool = new pg.Pool({ connectionString: market.url, max: 32 })
+  try {
+    await pool.query(`
+      drop table if exists naive_wallet, naive_tasks;
+      create table naive_wallet (cents bigint not null check (cents >= 0));
+      create table naive_tasks (id bigint generated always as identity);
+      insert into naive_wallet values (${10 * PRICE})`)
+    const balance = async () =>
+      Number((await pool.query<{ cents: string }>('select cents from naive_wallet')).rows[0]!.cents)
+    // All connections are open before the race begins, else the first ones would be alone in it.
+    await atOnce(32, () => pool.query('select pg_sleep(0.05)'))
+
+    const outcomes = await atOnce(64, async () => {
+      const cents = await balance()
+      if (cents < PRICE) return 'refused'
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        await client.query('insert into naive_tasks default values')
+        await client.query(`update naive_wallet set ${payment}`, [cents - PRICE])
+        await client.query('commit')
+        return 'created'
+      } catch {
+        await client.query('rollback')
+        return 'other'
+      } finally {
+        client.release()
+      }
+    })
+    const count = (outcome: string) => outcomes.filter((found) => found === outcome).length
+    const made = await pool.query('select id from naive_tasks')
+    assert.equal(made.rows.length, count('created'))
+    return {
+      created: count('created'),
+      refused: count('refused'),
+      other: count('other'),
+      balance: await balance(),
+    }
+  } finally {
+    await pool.query('drop table if exists naive_wallet, naive_tasks')
+    await pool.end()
+  }
+}
+
+type Agent = Awaited<ReturnType<typeof market.agent>>
+
+const atOnce = <T>(count: number, work: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)))
+const rounds = <T>(make: () => T) => Array.from({ length: ROUNDS }, make)
+
+/** Spread over both processes. */
+const post = (i: number, agent: Agent, task: object, key?: string) =>
+  send(apis[i % apis.length]!.base, agent, task, key)
+
+const send = (base: string, agent: Agent, task: object, key?: string) =>
+  call(base, 'POST', '/tasks', {
+    body: task,
+    headers: {
+      authorization: `Bearer ${agent.api_key}`,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+  })
+
+const isReplay = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true'
+
+function tally(replies: Reply[]) {
+  const count = (status: number) => replies.filter((reply) => reply.status === status).length
+  const [created, refused] = [count(201), count(402)]
+  return { created, refused, other: replies.length - created - refused }
+}
+
+async function tasksOf(agent: Agent): Promise<number> {
+  const { body } = await agent.get('/tasks?limit=1')
+  return body.total as number
+}
+
+/** The API as it is run in production, as a process of its own on the same database. */
+async function startApi(): Promise<{ base: string; child: ChildProcess }> {
+  const [port, opsPort] = await Promise.all([freePort(), freePort()])
+  const child = spawn(process.execPath, ['server/src/main.ts', 'api'], {
+    cwd: ROOT,
+    env: {
+      NODE_ENV: 'test',
+      DATABASE_URL: market.url,
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      CHECK_ANSWERS: 'on',
+      SHARD_DATABASES: '16',
+      KEY_CACHE_SECONDS: '0',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  running.push(child)
+  stopWithParent(child)
+  while (!(await isReady(opsPort))) {
+    assert.equal(child.exitCode, null, 'the API process has started')
+    await sleep(50)
+  }
+  return { base: `http://127.0.0.1:${port}/api/v1`, child }
+}
+
+function isReady(opsPort: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${opsPort}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
