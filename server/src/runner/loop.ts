@@ -1,0 +1,62 @@
+import type { Background } from '../kit/job.ts'
+
+const FIRST_BACK_OFF_MS = 200
+/** A database that was away for minutes is back at work within seconds, and so are we. */
+const BACK_OFF_MAX_MS = 5000
+
+/**
+ * Runs `step` again and again until stopped: at once while there is more to do, else after a pause. An error is
+ * logged and waited out; it never ends the loop.
+ */
+export function loop(
+  { log }: Pick<Background, 'log'>,
+  {
+    name,
+    intervalMs,
+    backOffMaxMs = BACK_OFF_MAX_MS,
+    step,
+  }: {
+    name: string
+    intervalMs: number
+    /** How much longer than its interval the loop waits, at most, while its step fails. */
+    backOffMaxMs?: number
+    step(): Promise<'more' | 'idle'>
+  },
+): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  let failures = 0
+
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      const outcome = await step().catch((error: unknown) => {
+        failures += 1
+        log.error({ loop: name, failures, error }, 'background loop failed; it goes on')
+        return 'failed' as const
+      })
+      if (outcome !== 'failed') failures = 0
+      if (outcome === 'more') continue
+      const backOffMs = outcome === 'failed' ? FIRST_BACK_OFF_MS * 2 ** Math.min(failures, 8) : 0
+      await pause(intervalMs + Math.min(backOffMs, backOffMaxMs), stopping.signal)
+    }
+  })()
+
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Its listener goes when the time is up: a loop pauses millions of times on one signal. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (signal.aborted) resolve()
+  const timer = setTimeout(resolve, ms)
+  const wake = () => resolve()
+  signal.addEventListener('abort', wake, { once: true })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', wake)
+  })
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { maintain } from './maintain.ts'
+
+const market = await marketplace()
+
+describe('runner.maintain', () => {
+  test('makes the partitions of today and the next two days, of this week and the next two', async () => {
+    await market.asOwner(`drop table ${await named('events', 1)}, ${await named('keys', 14)}`)
+
+    await run()
+
+    const expected = await Promise.all([
+      ...[0, 1, 2].map((days) => named('events', days)),
+      ...[0, 7, 14].map((days) => named('keys', days)),
+    ])
+    const names = (await partitions()).map(({ name }) => name)
+    assert.deepEqual(
+      expected.filter((name) => !names.includes(name)),
+      [],
+    )
+  })
+
+  test('drops those past their keep and no other', async () => {
+    const old = [await make('events', -32), await make('keys', -21)]
+    const kept = [await make('events', -31), await make('events', -1), await make('keys', -7)]
+
+    await run()
+
+    const names = (await partitions()).map(({ name }) => name)
+    assert.deepEqual(
+      old.filter((name) => names.includes(name)),
+      [],
+    )
+    assert.deepEqual(
+      kept.filter((name) => !names.includes(name)),
+      [],
+    )
+  })
+
+  test('leaves rows in the default partition readable, and makes the other partitions', async () => {
+    const missing = await named('events', 2)
+    const other = await named('events', 1)
+    await market.asOwner(`drop table if exists ${missing}, ${other}`)
+    await event('evt_early', '2 days')
+
+    await run()
+
+    const names = (await partitions()).map(({ name }) => name)
+    const [found] = await market.asOwner(
+      `select tableoid::regclass::text as place from events where id = 'evt_early'`,
+    )
+    assert.equal(found?.place, 'events_rest')
+    assert(!names.includes(missing))
+    assert(names.includes(other))
+  })
+
+  test('deletes what lies in the default partition past its keep, and nothing younger', async () => {
+    await event('evt_old', '-32 days')
+    await event('evt_young', '-5 days')
+
+    await run()
+
+    const rows = await market.asOwner(`select id from events where id in ('evt_old', 'evt_young')`)
+    assert.deepEqual(rows, [{ id: 'evt_young' }])
+  })
+
+  test('does nothing the second time', async () => {
+    await run()
+    const before = await partitions()
+
+    await run()
+
+    assert.deepEqual(await partitions(), before)
+  })
+
+  test('ten at once agree', async () => {
+    await market.asOwner(`drop table ${await named('keys', 7)}, ${await named('keys', 14)}`)
+
+    await Promise.all(Array.from({ length: 10 }, run))
+
+    const names = (await partitions()).map(({ name }) => name)
+    assert(names.includes(await named('keys', 7)))
+    assert(names.includes(await named('keys', 14)))
+  })
+})
+
+/** With the rights that the job has. */
+function run(): Promise<void> {
+  return maintain.run({ ...market.background, payload: {} })
+}
+
+const LOGS = {
+  events: { table: 'events', days: 1, current: `(now() at time zone 'UTC')::date` },
+  keys: {
+    table: 'idempotency_keys',
+    days: 7,
+    current: `date_trunc('week', now() at time zone 'UTC')::date`,
+  },
+}
+
+/** The name of the partition that begins so many days from the current one. */
+async function named(log: keyof typeof LOGS, days: number): Promise<string> {
+  const { table, current } = LOGS[log]
+  const [row] = await market.asOwner(
+    `select '${table}_' || to_char(${current} + ${days}, 'YYYYMMDD') as name`,
+  )
+  return row!.name as string
+}
+
+async function make(log: keyof typeof LOGS, from: number): Promise<string> {
+  const { table, days, current } = LOGS[log]
+  const name = await named(log, from)
+  await market.asOwner(`
+    do $$ begin
+      execute format('create table ${name} partition of ${table} for values from (%L) to (%L)',
+        ${current} + ${from}, ${current} + ${from + days});
+    end $$`)
+  return name
+}
+
+async function event(id: string, age: string): Promise<void> {
+  await market.asOwner(
+    `insert into events (id, type, agent_id, data, created_at)
+      values ($1, 'task.expired', 'agent_x', '{}', now() + $2::interval)`,
+    [id, age],
+  )
+}
+
+async function partitions() {
+  return market.asOwner(
+    `select c.relname as name, c.oid from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where c.relkind = 'r' order by c.relname`,
+  )
+}

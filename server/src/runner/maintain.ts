@@ -1,0 +1,22 @@
+/**
+ * Keep the daily partitions: those of the coming week made, those past their keep dropped.
+ *
+ *   called by   the clock, every six hours; `server migrate`
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { job } from '../kit/job.ts'
+
+export const maintain = job({
+  name: 'runner.maintain',
+  payload: z.unknown(),
+  attemptsMax: 5,
+  schedule: '7 */6 * * *',
+
+  async run({ db }) {
+    await sql`select maintain_partitions()`.execute(db.reader)
+  },
+})

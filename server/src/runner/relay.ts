@@ -1,0 +1,68 @@
+/**
+ * The relay: moves what happened from the outbox to the jobs that act on it, in batches. Operations only write a
+ * row; adding a job inside their transactions was measured to cost four fifths of the throughput.
+ */
+import { sql } from 'kysely'
+import type { Tx } from '../kit/db.ts'
+import type { Background, Job } from '../kit/job.ts'
+import { loop } from './loop.ts'
+
+const BATCH = 500
+
+interface RelayEvent {
+  id: string
+  type: string
+  created_at: Date
+}
+
+export function startRelay(
+  background: Background,
+  { jobs, take }: { jobs: readonly Job[]; take(tx: Tx, limit: number): Promise<RelayEvent[]> },
+) {
+  const { db, clock, config, metrics } = background
+  return loop(background, {
+    name: 'relay',
+    intervalMs: config.RELAY_INTERVAL_MS,
+    async step() {
+      const events = await db.transaction(async (tx) => {
+        const taken = await take(tx, BATCH)
+        await addJobs(tx, jobsFor(jobs, taken))
+        return taken
+      })
+      for (const { type } of events) metrics.relayed.inc({ type })
+      const oldest = events[0]?.created_at
+      metrics.outboxAge.set(
+        oldest === undefined ? 0 : (clock.now().getTime() - oldest.getTime()) / 1000,
+      )
+      return events.length === BATCH ? 'more' : 'idle'
+    },
+  })
+}
+
+interface JobSpec {
+  identifier: string
+  payload: unknown
+  max_attempts: number
+  job_key: string
+}
+
+function jobsFor(jobs: readonly Job[], events: RelayEvent[]): JobSpec[] {
+  return events.flatMap((event) =>
+    jobs
+      .filter((job) => job.events?.includes(event.type))
+      .map((job) => ({
+        identifier: job.name,
+        payload: event,
+        max_attempts: job.attemptsMax,
+        job_key: `${job.name}:${event.id}`,
+      })),
+  )
+}
+
+async function addJobs(tx: Tx, specs: JobSpec[]): Promise<void> {
+  if (specs.length === 0) return
+  await sql`
+    select graphile_worker.add_jobs(array(
+      select json_populate_record(null::graphile_worker.job_spec, spec)
+        from json_array_elements(${JSON.stringify(specs)}::json) spec))`.execute(tx)
+}

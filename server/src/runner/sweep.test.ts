@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { eventually } from '../../test/jobs-child.ts'
+import { openDb } from '../kit/db.ts'
+import { unavailable } from '../kit/errors.ts'
+import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
+import { type DueRow, sweep, type Sweep } from '../kit/job.ts'
+import { openLog } from '../kit/log.ts'
+import { expire } from '../tasks/expire.ts'
+import { runSweep, startSweep } from './sweep.ts'
+
+const market = await marketplace()
+const HOUR_MS = 3_600_000
+const background = { ...market.background, log: openLog('silent') }
+
+describe('a sweep', () => {
+  test('moves a row when its time has come by the clock, and not before', async () => {
+    const agent = await market.agent()
+    const { body } = await agent.post('/tasks', {
+      description: 'Soon',
+      budget_cents: 500,
+      deadline: '2h',
+    })
+
+    market.advance(2 * HOUR_MS - 1)
+    const early = await market.sweep()
+    market.advance(1)
+    const inTime = await market.sweep()
+
+    assert.deepEqual([early, inTime], [0, 1])
+    assert.equal((await agent.get(`/tasks/${body.task.id}`)).body.task.status, 'expired')
+  })
+
+  test('moves the rows of two databases in separate transactions', async () => {
+    const tasks = await tasksInTwoDatabases()
+    const { counting, calls } = counted(expire)
+
+    const moved = await runSweep(background, counting)
+
+    assert.equal(moved, 2)
+    assert.deepEqual(
+      calls.map((ids) => ids.length),
+      [1, 1],
+    )
+    const rows = await market.asOwner(
+      'select distinct xmin::text from tasks where id = any($1) and status = $2',
+      [tasks, 'expired'],
+    )
+    assert.equal(rows.length, 2)
+  })
+
+  test('of one database would move both in one transaction, which test databases refuse', async () => {
+    await tasksInTwoDatabases()
+    const { counting, calls } = counted(expire)
+    const config = { ...background.config, SHARD_DATABASES: 1 }
+
+    const moved = await runSweep({ ...background, config }, counting)
+
+    assert.deepEqual(
+      calls.map((ids) => ids.length),
+      [2, 1, 1],
+    )
+    assert.equal(moved, 2)
+  })
+
+  test('is not held up by a row that can not be moved', async () => {
+    const agent = await market.agent({ balanceCents: 500 })
+    const ids = []
+    for (const description of ['One', 'Poison', 'Three', 'Four']) {
+      const { body } = await agent.post('/tasks', {
+        description,
+        budget_cents: 100,
+        deadline: '1h',
+      })
+      ids.push(body.task.id as string)
+    }
+    await market.asOwner(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'poison'; end $$;
+      create trigger refuse before update on tasks for each row
+        when (new.description = 'Poison') execute function refuse()`)
+    market.advance(HOUR_MS)
+
+    const moved = await runSweep(background, expire)
+    const statuses = await statusesOf(ids)
+    await market.asOwner('drop trigger refuse on tasks')
+    const later = await runSweep(background, expire)
+
+    assert.equal(moved, 3)
+    assert.deepEqual(statuses, ['expired', 'pending', 'expired', 'expired'])
+    assert.equal(later, 1)
+  })
+
+  test('is not held up by more of them than it finds at once', async () => {
+    const row = () => ({ id: mintId('task', market.now(), 7) })
+    const poisoned = Array.from({ length: 1200 }, row)
+    const sound = Array.from({ length: 10 }, row)
+    const waiting = new Set([...poisoned, ...sound])
+    const stubborn = sweep({
+      name: 'test.stubborn',
+      due: async (_, limit) => [...waiting].slice(0, limit),
+      async move(_, rows) {
+        if (rows.some((due) => poisoned.includes(due))) throw new Error('poison')
+        for (const due of rows) waiting.delete(due)
+        return rows.length
+      },
+    })
+
+    const sweeping = startSweep(
+      { ...background, config: { ...background.config, SWEEP_INTERVAL_MS: 10 } },
+      stubborn,
+    )
+    await eventually('the sound rows are moved', 10_000, async () =>
+      sound.some((due) => waiting.has(due)) ? undefined : true,
+    ).finally(() => sweeping.stop())
+
+    assert.equal(waiting.size, 1200)
+  })
+
+  test('blames no row when the database is away', async () => {
+    const { counting, calls } = counted({
+      ...expire,
+      due: async () => [
+        { id: mintId('task', market.now(), 7) },
+        { id: mintId('task', market.now(), 7) },
+      ],
+      move: () => Promise.reject(unavailable({ retry_after_seconds: 1 })),
+    })
+
+    await assert.rejects(runSweep(background, counting), { code: 'unavailable' })
+
+    assert.equal(calls.length, 1)
+  })
+
+  test('writes nothing when nothing is due', async () => {
+    const readOnly = encodeURIComponent('-c role=legwork_app -c default_transaction_read_only=on')
+    const db = openDb(`${market.url}?options=${readOnly}`, { onError: () => {} })
+    const agent = await market.agent()
+
+    const idle = await runSweep({ ...background, db }, expire)
+    await agent.post('/tasks', { description: 'Soon', budget_cents: 100, deadline: '1h' })
+    market.advance(HOUR_MS)
+    const refused = await runSweep({ ...background, db }, expire)
+    await db.close()
+
+    assert.equal(idle, 0)
+    assert.equal(refused, 0)
+    assert.equal(await market.sweep(), 1)
+  })
+
+  test('shares the rows with another at the same time: each is moved once', async () => {
+    const agent = await market.agent({ balanceCents: 12_000, freeTasks: false })
+    await Promise.all(
+      Array.from({ length: 120 }, () =>
+        agent.post('/tasks', { description: 'Many', budget_cents: 100, deadline: '1h' }),
+      ),
+    )
+    const spent = await market.balance(agent.id)
+    market.advance(HOUR_MS)
+
+    const moved = await Promise.all(Array.from({ length: 4 }, () => runSweep(background, expire)))
+
+    const [events] = await market.asOwner(
+      `select count(*)::integer as count, count(distinct task_id)::integer as tasks
+         from outbox where type = 'task.expired' and agent_id = $1`,
+      [agent.id],
+    )
+    assert.equal(spent, 0)
+    assert.equal(
+      moved.reduce((sum, count) => sum + count),
+      120,
+    )
+    assert.deepEqual(events, { count: 120, tasks: 120 })
+    assert.equal(await market.balance(agent.id), 12_000)
+  })
+})
+
+/** Two due tasks of agents whose shards lie in different databases. */
+async function tasksInTwoDatabases(): Promise<string[]> {
+  const taken = new Map<number, string>()
+  while (taken.size < 2) {
+    const agent = await market.agent()
+    const { body } = await agent.post('/tasks', {
+      description: 'Far',
+      budget_cents: 100,
+      deadline: '1h',
+    })
+    if (taken.has(homeOf(agent.id))) await agent.post(`/tasks/${body.task.id}/cancel`)
+    else taken.set(homeOf(agent.id), body.task.id as string)
+  }
+  market.advance(HOUR_MS)
+  return [...taken.values()]
+}
+
+const homeOf = (id: string) => databaseOf(shardOf(id), background.config.SHARD_DATABASES)
+
+/** The sweep itself, and which rows it was told to move together. */
+function counted(declared: Sweep) {
+  const calls: string[][] = []
+  const counting = sweep({
+    ...declared,
+    move(given, rows: DueRow[]) {
+      calls.push(rows.map(({ id }) => id))
+      return declared.move(given, rows)
+    },
+  })
+  return { counting, calls }
+}
+
+async function statusesOf(ids: string[]): Promise<string[]> {
+  const rows = await market.asOwner('select id, status from tasks where id = any($1)', [ids])
+  const statuses = new Map(rows.map(({ id, status }) => [id as string, status as string]))
+  return ids.map((id) => statuses.get(id) ?? 'none')
+}

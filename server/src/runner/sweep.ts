@@ -1,0 +1,77 @@
+/**
+ * Timers: rows whose time has come are found by an index and moved in small transactions. Every jobs process
+ * sweeps; a row that another holds is skipped, so two of them share the work instead of doing it twice.
+ */
+import type { Background, DueRow, Sweep } from '../kit/job.ts'
+import { ApiError } from '../kit/errors.ts'
+import { databaseOf, shardOf } from '../kit/ids.ts'
+import { loop } from './loop.ts'
+
+const FOUND_MAX = 500
+const MOVED_TOGETHER = 50
+const SET_ASIDE_MS = 30_000
+
+/** Rows that could not be moved, by id, and until when they are left alone. */
+type SetAside = Map<string, number>
+
+export function startSweep(background: Background, sweep: Sweep) {
+  const setAside: SetAside = new Map()
+  return loop(background, {
+    name: sweep.name,
+    intervalMs: background.config.SWEEP_INTERVAL_MS,
+    async step() {
+      const { tried, moved } = await pass(background, sweep, setAside)
+      return tried >= FOUND_MAX && moved > 0 ? 'more' : 'idle'
+    },
+  })
+}
+
+/** One pass over what is due at this moment; answers how many rows it has moved. */
+export async function runSweep(background: Background, sweep: Sweep): Promise<number> {
+  return (await pass(background, sweep, new Map())).moved
+}
+
+async function pass(background: Background, sweep: Sweep, setAside: SetAside) {
+  const { clock, config, metrics, log } = background
+  const now = clock.now().getTime()
+  for (const [id, until] of setAside) if (until <= now) setAside.delete(id)
+
+  // Those set aside are found again each time, before all others: so many more are looked for.
+  const found = await sweep.due(background, FOUND_MAX + setAside.size)
+  const due = found.filter(({ id }) => !setAside.has(id))
+  let moved = 0
+  for (const rows of chunks(due, config.SHARD_DATABASES)) {
+    try {
+      moved += await sweep.move(background, rows)
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      // One row that can't be moved must not hold up its neighbours.
+      log.warn({ timer: sweep.name, error }, 'a batch of due rows failed; trying them one by one')
+      for (const row of rows) {
+        moved += await sweep.move(background, [row]).catch((cause: unknown) => {
+          if (isUnavailable(cause)) throw cause
+          log.error({ timer: sweep.name, id: row.id, error: cause }, 'a due row can not be moved')
+          setAside.set(row.id, now + SET_ASIDE_MS)
+          return 0
+        })
+      }
+    }
+  }
+  if (moved > 0) metrics.swept.inc({ timer: sweep.name }, moved)
+  return { tried: due.length, moved }
+}
+
+/** No row is to blame when the database is away. */
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unavailable'
+}
+
+/** At most so many rows in one transaction, and all of one database's shards. */
+function chunks(rows: DueRow[], databases: number): DueRow[][] {
+  const byDatabase = Map.groupBy(rows, ({ id }) => databaseOf(shardOf(id), databases))
+  return [...byDatabase.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / MOVED_TOGETHER) }, (_, i) =>
+      group.slice(i * MOVED_TOGETHER, (i + 1) * MOVED_TOGETHER),
+    ),
+  )
+}

@@ -1,0 +1,209 @@
+import type { AddressInfo } from 'node:net'
+import { openAuthenticator } from './agents/authenticate.ts'
+import type { Config } from './config.ts'
+import { endpoints } from './endpoints.ts'
+import type { Limiter } from './http/limiter.ts'
+import { memoryLimiter } from './http/limiter-memory.ts'
+import { redisLimiter } from './http/limiter-redis.ts'
+import { policies } from './http/limits.ts'
+import { buildOpsServer } from './http/ops-server.ts'
+import { buildServer } from './http/server.ts'
+import { jobs, sweeps } from './jobs.ts'
+import { type Clock, databaseClock } from './kit/clock.ts'
+import { openDb } from './kit/db.ts'
+import type { AnyEndpoint } from './kit/endpoint.ts'
+import type { Background, Job } from './kit/job.ts'
+import { type Log, openLog } from './kit/log.ts'
+import { openMetrics } from './kit/metrics.ts'
+import { renderOpenApi } from './openapi.ts'
+import { startRelay } from './runner/relay.ts'
+import { startRunner } from './runner/runner.ts'
+import { startSweep } from './runner/sweep.ts'
+import { takeEvents } from './webhooks/take-events.ts'
+
+const CLOCK_CHECK_MS = 60_000
+
+export interface StartOptions {
+  config: Config
+  roles: readonly ('api' | 'jobs')[]
+  /** Tests bring their own; otherwise it follows the database's. */
+  clock?: Clock
+  log?: Log
+  /** Tests may add to what is served and run. */
+  moreEndpoints?: readonly AnyEndpoint[]
+  moreJobs?: readonly Job[]
+}
+
+type Close = () => Promise<unknown>
+
+/**
+ * Opens everything that the roles need, in the order in which it depends on each other; `stop` closes it backwards.
+ * When something can't be opened, what was opened before is closed again: half a server would go on running jobs.
+ */
+export async function startServer(options: StartOptions) {
+  const { config, log = openLog(config.LOG_LEVEL) } = options
+  const closers: Close[] = []
+  const close = async () => {
+    for (const closer of closers.toReversed())
+      await closer().catch((error: unknown) => log.error({ error }, 'a part could not be closed'))
+  }
+  try {
+    return await openServer({ ...options, log }, closers, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openServer(
+  {
+    config,
+    roles,
+    clock: givenClock,
+    log,
+    moreEndpoints = [],
+    moreJobs = [],
+  }: StartOptions & { log: Log },
+  closers: Close[],
+  close: () => Promise<void>,
+) {
+  const metrics = openMetrics()
+  const db = openDb(config.DATABASE_URL, {
+    connectionsMax: config.DATABASE_CONNECTIONS,
+    onError: (error) => log.warn({ error }, 'lost an idle database connection'),
+  })
+  closers.push(() => db.close())
+  const stopping = new AbortController()
+  const ended = Promise.withResolvers<void>()
+  let isAccepting = false
+
+  const ask = async () => {
+    const [row] = await db.call<{ now: Date; is_superuser: boolean }>(
+      'clock',
+      'select clock_timestamp() as now, rolsuper as is_superuser from pg_roles where rolname = session_user',
+      [],
+    )
+    return row!
+  }
+  const { is_superuser } = await ask()
+  if (is_superuser && config.NODE_ENV === 'production')
+    throw new Error('Refusing to start in production: DATABASE_URL logs in as a superuser')
+  const clock = givenClock ?? (await followDatabase())
+
+  async function followDatabase(): Promise<Clock> {
+    const following = databaseClock()
+    const follow = () => following.follow(async () => (await ask()).now)
+    await follow()
+    const timer = setInterval(() => {
+      // Between two looks the last difference stays good enough.
+      follow().catch((error: unknown) =>
+        log.warn({ error }, 'could not ask the database for the time'),
+      )
+    }, CLOCK_CHECK_MS)
+    closers.push(async () => clearInterval(timer))
+    return following
+  }
+
+  // The operators' port is open from before the first request until after the last: whoever balances the load sees
+  // that this process is not ready yet, or is draining.
+  const addresses: { api?: string; ops?: string } = {}
+  const ops = buildOpsServer({
+    metrics,
+    ready: async () => ({
+      accepting: isAccepting,
+      database: await db.call('ping', 'select 1', []).then(
+        () => true,
+        () => false,
+      ),
+      queue: await db.call('queue', 'select 1 from graphile_worker.jobs limit 1', []).then(
+        () => true,
+        () => false,
+      ),
+    }),
+  })
+  await new Promise<void>((resolve, reject) => {
+    ops.once('error', reject).listen(config.OPS_PORT, config.HOST, resolve)
+  })
+  closers.push(() => new Promise((resolve) => ops.close(resolve)))
+  addresses.ops = `http://${config.HOST}:${(ops.address() as AddressInfo).port}`
+
+  // These finish what they have begun, all at the same time: the longest of them decides how long a stop takes.
+  const drains: Close[] = []
+  closers.push(async () => {
+    const outcomes = await Promise.allSettled(drains.map((drain) => drain()))
+    const errors = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason as unknown] : []))
+    if (errors.length > 0) throw new AggregateError(errors, 'could not drain')
+  })
+
+  if (roles.includes('jobs')) {
+    const background: Background = { db, clock, config, log, metrics }
+    const allJobs = [...jobs, ...moreJobs]
+    const runner = await startRunner(background, { jobs: allJobs })
+    const relay = startRelay(background, { jobs: allJobs, take: takeEvents })
+    const timers = sweeps.map((sweep) => startSweep(background, sweep))
+    drains.push(...[runner, relay, ...timers].map((part) => () => part.stop()))
+  }
+
+  if (roles.includes('api')) {
+    const limiter = openLimiter()
+    const server = buildServer({
+      db,
+      clock,
+      config,
+      log,
+      metrics,
+      authenticator: openAuthenticator(db, { trustMs: config.KEY_CACHE_SECONDS * 1000 }),
+      limiter,
+      policies: policies({
+        global: { limit: config.LIMIT_GLOBAL_PER_MINUTE, windowMs: 60_000 },
+        address: { limit: config.LIMIT_ADDRESS_PER_MINUTE, windowMs: 60_000 },
+        create: { limit: config.LIMIT_CREATE_PER_MINUTE, windowMs: 60_000 },
+        register: { limit: config.LIMIT_REGISTER_PER_HOUR, windowMs: 3_600_000 },
+        login: { limit: config.LIMIT_LOGIN_PER_15_MINUTES, windowMs: 900_000 },
+      }),
+      endpoints: [...endpoints, ...moreEndpoints],
+      openapi: renderOpenApi,
+      stopping: stopping.signal,
+    })
+    drains.push(async () => {
+      await server.close()
+      await limiter?.close()
+    })
+    await server.listen({ host: config.HOST, port: config.PORT })
+    addresses.api = `http://${config.HOST}:${(server.server.address() as AddressInfo).port}/api/v1`
+  }
+
+  function openLimiter(): Limiter | undefined {
+    if (config.RATE_LIMITS === 'off') return undefined
+    const local = memoryLimiter()
+    if (config.REDIS_URL === undefined) return local
+    return redisLimiter({
+      url: config.REDIS_URL,
+      fallback: local,
+      onDown(error) {
+        metrics.limiterDown.set(1)
+        log.error({ error }, 'limits: Redis can not be reached; each process counts alone')
+      },
+      onUp() {
+        metrics.limiterDown.set(0)
+        log.info('limits: Redis is back')
+      },
+    })
+  }
+
+  isAccepting = true
+  log.info({ roles, ...addresses }, 'started')
+
+  /** Drains: what has begun is finished and answered, nothing new is begun. */
+  async function stop(): Promise<void> {
+    if (stopping.signal.aborted) return ended.promise
+    isAccepting = false
+    log.info('stopping')
+    stopping.abort()
+    await close()
+    log.info('stopped')
+    ended.resolve()
+  }
+
+  return { addresses, db, clock, log, metrics, stop, stopped: ended.promise }
+}

@@ -1,0 +1,116 @@
+/**
+ * A jobs process of its own, to be killed, frozen and cut off: started by tests of the runner. Its only extra job
+ * leaves a mark in a table when it begins and when it ends, and holds on for as long as it is told.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { z } from 'zod'
+import { readConfig } from '../src/config.ts'
+import { job } from '../src/kit/job.ts'
+import { startServer } from '../src/start.ts'
+
+export const markJob = job({
+  name: 'test.mark',
+  payload: z.object({ name: z.string(), holdMs: z.number() }),
+  attemptsMax: 5,
+
+  async run({ db, payload: { name, holdMs } }) {
+    await sql`insert into marks (name, process) values (${name}, ${process.pid})`.execute(db.reader)
+    await sleep(holdMs)
+    await sql`update marks set ended_at = clock_timestamp() where name = ${name}`.execute(db.reader)
+  },
+})
+
+export interface Mark {
+  process: number
+  began_at: Date
+  ended_at: Date | null
+}
+
+/** A test, or the file: what was started for it ends with it, however it went. */
+interface Scope {
+  after(end: () => Promise<unknown>): void
+}
+
+/** The table of marks in a database, and the jobs that make them. */
+export async function openMarks(scope: Scope, url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  scope.after(() => client.end())
+  await client.query(`
+    create table marks (
+      name text, process integer, began_at timestamptz default clock_timestamp(), ended_at timestamptz);
+    grant select, insert, update on marks to legwork_app`)
+  return {
+    query: async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows,
+    async addJob(name: string, holdMs = 0): Promise<void> {
+      await client.query('select graphile_worker.add_job($1, $2, max_attempts => $3)', [
+        markJob.name,
+        JSON.stringify({ name, holdMs }),
+        markJob.attemptsMax,
+      ])
+    },
+    async of(name: string): Promise<Mark[]> {
+      const { rows } = await client.query<Mark>(
+        'select process, began_at, ended_at from marks where name = $1 order by began_at',
+        [name],
+      )
+      return rows
+    },
+  }
+}
+
+/** Asks again and again until there is an answer; fails when there is none in time. */
+export async function eventually<T>(
+  what: string,
+  withinMs: number,
+  look: () => Promise<T | undefined>,
+): Promise<T> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`)
+    await sleep(20)
+  }
+}
+
+/** Resolves when the process has opened everything and looks for jobs. */
+export async function startJobsChild(
+  scope: Scope,
+  url: string,
+  settings: Record<string, string> = {},
+): Promise<ChildProcess> {
+  const child = fork(import.meta.filename, {
+    // Without our own flags: they may say --test, and the child is none.
+    execArgv: [],
+    env: { ...process.env, DATABASE_URL: url, OPS_PORT: '0', LOG_LEVEL: 'silent', ...settings },
+  })
+  scope.after(() => kill(child))
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error('the jobs process did not start'))),
+  ])
+  return child
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
+}
+
+if (import.meta.main) {
+  // When the test process dies, so do we.
+  process.once('disconnect', () => process.exit())
+  await startServer({
+    config: readConfig(process.env),
+    roles: ['jobs'],
+    moreJobs: [markJob],
+  })
+  process.send?.('ready')
+}
