@@ -1,0 +1,289 @@
+/**
+ * `npm run bench:create`: how many tasks a second can be created, beside what the database alone can do.
+ *
+ *   (a) pgbench alone, one creation per transaction: as one hand-written statement and as create_tasks with one
+ *       item; the best of both at 8, 32 and 64 clients
+ *   (b) HTTP through the whole stack, at 64 and 256 connections
+ *
+ * Both spread over many agents and on one hot agent, in the same database, in the same run, fsync and
+ * synchronous_commit on. Rounds are interleaved, since machines drift. Needs pgbench and wrk (Debian: postgresql,
+ * wrk). BENCH_SECONDS (default 6) and BENCH_ROUNDS (default 2) set its length.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startPostgres } from '../scripts/postgres.ts'
+import { cpuOf, freePort, need, needsProgram, untilUp } from './machine.ts'
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 2)
+const AGENTS = 2000
+const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-bench-'))
+const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+process.on('SIGINT', () => process.exit(130))
+
+/**
+ * The same rows that create_tasks writes for one task with an Idempotency-Key. The ids are made in SQL, by time and
+ * chance like ours; the answer that is stored is as long as ours.
+ */
+const IDS = `
+\\set cents random(300, 2000)
+\\set chance random(1, 4503599627370495)
+`
+const NEW = (prefix: string) =>
+  `'${prefix}_' || lpad(to_hex((extract(epoch from clock_timestamp()) * 1000000)::bigint), 13, '0') || lpad(to_hex(:chance::bigint), 13, '0')`
+const DESCRIPTION =
+  'Please go to the shop at the address in the context and check whether the opening hours on the door match the website; take one photo of the door sign so that the hours can be read, and say in one sentence if anything differs. Be polite.'
+const CONTEXT = '{"location":"Main street 5","metadata":{"k":"v"}}'
+const PGBENCH = {
+  statement: `${IDS}
+with a as materialized (select b.id, b.shard, ${NEW('task')} as task, ${NEW('txn')} as txn, ${NEW('evt')} as evt, now() as at
+     from bench_agents b where b.n = :agent::integer),
+ w as (update ledger_agents l set wallet_cents = wallet_cents - :cents::bigint from a
+        where l.agent_id = a.id and l.wallet_cents >= :cents::bigint returning l.wallet_cents - l.receivable_cents as left_cents),
+ t as (insert into tasks (id, agent_id, mode, type, description, budget_cents, budget_basis, locked_cents, escrow_cents, funding,
+         urgency, proof_required, consensus_count, deadline, auto_approve_after, min_worker_level, skills, location, context, created_at, updated_at)
+       select a.task, a.id, 'test', 'verification', '${DESCRIPTION}', :cents::bigint, 'total', :cents::bigint, :cents::bigint, 'wallet', 'standard', 'photo', 1,
+         a.at + interval '2h', 86400, 1, '{}', '"Main street 5"', '${CONTEXT}', a.at, a.at from a, w),
+ f as (insert into transfers (key, line, id, mode, kind, debit, credit, amount_cents, shard, agent_id, task_id, agent_balance_cents, request_hash, created_at)
+       select concat('task', chr(58), a.task, chr(58), 'lock'), 1, a.txn, 'test', 'escrow_lock', 'liab' || chr(58) || 'agent_wallet', 'liab' || chr(58) || 'escrow', :cents::bigint, a.shard, a.id, a.task,
+         w.left_cents, hashtextextended(a.task, 0), a.at from a, w),
+ o as (insert into outbox (id, type, agent_id, task_id, data, created_at) select a.evt, 'task.created', a.id, a.task, '{}', a.at from a, w)
+insert into idempotency_keys (week, principal, key_hash, fingerprint, status, answer, created_at)
+  select date_trunc('week', a.at)::date, a.id, encode(sha256(a.task::bytea), 'hex'), repeat('f', 64), 201, repeat('a', 1150), a.at from a, w;
+`,
+  function: `${IDS}
+select c.outcome from bench_agents b, create_tasks(now(), 2000, array[${NEW('task')}], array[b.id], array[b.shard], array[:cents::bigint],
+  array[${NEW('txn')}], array[${NEW('evt')}], array[encode(sha256((${NEW('key')})::bytea), 'hex')], array[repeat('f', 64)],
+  json_build_array(json_build_object('item', 1, 'type', 'verification', 'description', '${DESCRIPTION}', 'budget_cents', :cents::bigint,
+    'budget_basis', 'total', 'urgency', 'standard', 'proof_required', 'photo', 'consensus_count', 1, 'deadline', now() + interval '2h',
+    'auto_approve_after', 86400, 'min_worker_level', 1, 'skills', '[]'::json, 'location', 'Main street 5', 'context', '${CONTEXT}'::json,
+    'created_at', now(), 'answer_head', repeat('a', 1130), 'answer_tail', repeat('a', 10), 'refusal_head', repeat('a', 100),
+    'refusal_tail', repeat('a', 60)))) c
+ where b.n = :agent::integer;
+`,
+}
+
+try {
+  await main()
+} finally {
+  for (const close of closers.reverse()) await close()
+}
+
+async function main(): Promise<void> {
+  needsProgram('pgbench', 'apt-get install postgresql')
+  needsProgram('wrk', 'apt-get install wrk')
+  const postgres = await startPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    temporary: true,
+    settings: {
+      fsync: 'on',
+      synchronous_commit: 'on',
+      shared_buffers: '1GB',
+      max_wal_size: '8GB',
+      checkpoint_timeout: '15min',
+    },
+  })
+  closers.push(() => postgres.stop())
+  need('node', ['server/src/main.ts', 'migrate'], {
+    ...process.env,
+    DATABASE_URL: postgres.url,
+    LOG_LEVEL: 'warn',
+  })
+  const api = await startApi(postgres.url)
+  const keysFile = await fillDatabase(postgres.url, api.port)
+
+  say(
+    `PostgreSQL 18, fsync and synchronous_commit on, ${os.cpus().length} cores shared by all; ${SECONDS} s each\n`,
+  )
+  for (const spread of ['spread', 'hot'] as const) {
+    const bare: Measure[] = []
+    const http: Measure[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const form of ['statement', 'function'] as const)
+        for (const clients of [8, 32, 64]) bare.push(pgbench(postgres, { form, clients, spread }))
+      for (const connections of [64, 256])
+        http.push(await wrk(api, postgres, { connections, spread, keysFile }))
+    }
+    const best = bare.toSorted((a, b) => b.rate - a.rate)[0]!
+    for (const measure of [...bare, ...http]) print(measure, best)
+    const ratios = [64, 256].map((connections) => {
+      const rates = http.filter(({ clients }) => clients === connections).map(({ rate }) => rate)
+      return { connections, ratio: mean(rates) / best.rate }
+    })
+    for (const { connections, ratio } of ratios)
+      say(
+        `  ${spread.padEnd(6)} (b) at ${connections} connections ÷ (a) best = ${ratio.toFixed(2)}`,
+      )
+    say(`  goal: ${spread === 'spread' ? '≥ 1.2' : '≥ 3'}\n`)
+  }
+}
+
+interface Measure {
+  name: string
+  clients: number
+  rate: number
+  nodeMicros?: number
+  postgresMicros: number
+  notes: string
+}
+
+function print({ name, rate, nodeMicros, postgresMicros, notes }: Measure, best: Measure): void {
+  const cpu =
+    nodeMicros === undefined
+      ? `${postgresMicros} µs PG`
+      : `${nodeMicros} µs Node + ${postgresMicros} µs PG`
+  say(
+    `${name.padEnd(40)} ${rate.toFixed(0).padStart(6)}/s  ${(rate / best.rate).toFixed(2)}  ${cpu.padEnd(28)} ${notes}`,
+  )
+}
+
+function pgbench(
+  { url, pid }: { url: string; pid: number },
+  {
+    form,
+    clients,
+    spread,
+  }: { form: 'statement' | 'function'; clients: number; spread: 'spread' | 'hot' },
+): Measure {
+  const file = path.join(folder, `${form}-${spread}.sql`)
+  writeFileSync(
+    file,
+    `\\set agent ${spread === 'hot' ? '1' : `random(1, ${AGENTS})`}\n${PGBENCH[form]}`,
+  )
+  const before = cpuOf(pid)
+  const { stdout } = need('pgbench', [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(clients),
+    '-j',
+    '2',
+    '-T',
+    String(SECONDS),
+    '-f',
+    file,
+    url,
+  ])
+  const cpu = cpuOf(pid) - before
+  const count = Number(/actually processed: (\d+)/.exec(stdout)?.[1])
+  const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+  return {
+    name: `(a) pgbench ${form}, ${spread}, ${clients} clients`,
+    clients,
+    rate,
+    postgresMicros: Math.round(cpu / count),
+    notes: '',
+  }
+}
+
+async function wrk(
+  api: { port: number; pid: number },
+  postgres: { pid: number },
+  {
+    connections,
+    spread,
+    keysFile,
+  }: { connections: number; spread: 'spread' | 'hot'; keysFile: { spread: string; hot: string } },
+): Promise<Measure> {
+  const args = [
+    '-t',
+    '1',
+    '-c',
+    String(connections),
+    '--latency',
+    '-s',
+    'load/create.lua',
+    `http://127.0.0.1:${api.port}`,
+  ]
+  const env = { ...process.env, LEGWORK_KEYS: keysFile[spread] }
+  need('wrk', ['-d', '2s', ...args], env)
+  const before = { node: cpuOf(api.pid), postgres: cpuOf(postgres.pid) }
+  const { stdout } = need('wrk', ['-d', `${SECONDS}s`, ...args], env)
+  const after = { node: cpuOf(api.pid), postgres: cpuOf(postgres.pid) }
+  const match = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(stdout)
+  if (match === null) throw new Error(`wrk said:\n${stdout}`)
+  const [requests, micros, p50, p99, refused, broken] = match.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  if (refused > 0 || broken > 0)
+    throw new Error(`${refused} refused, ${broken} broken of ${requests}`)
+  return {
+    name: `(b) HTTP, ${spread}, ${connections} connections`,
+    clients: connections,
+    rate: requests / (micros / 1e6),
+    nodeMicros: Math.round((after.node - before.node) / requests),
+    postgresMicros: Math.round((after.postgres - before.postgres) / requests),
+    notes: `p50 ${(p50 / 1000).toFixed(1)} ms, p99 ${(p99 / 1000).toFixed(1)} ms`,
+  }
+}
+
+/** Agents with very full wallets, registered through the front door: their test keys have play money. */
+async function fillDatabase(url: string, port: number): Promise<{ spread: string; hot: string }> {
+  const keys: string[] = []
+  const register = async () => {
+    while (keys.length < AGENTS) {
+      const n = keys.push('')
+      const response = await fetch(`http://127.0.0.1:${port}/api/v1/agents/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: `Bench ${n}`, email: `bench-${n}@example.com` }),
+      })
+      const { agent } = (await response.json()) as { agent: { test_api_key: string } }
+      keys[n - 1] = agent.test_api_key
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, register))
+
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    create table bench_agents (n integer primary key, id text collate "C", shard smallint);
+    insert into bench_agents select row_number() over (), a.id, f.shard
+      from agents a join transfers f on f.agent_id = a.id where a.mode = 'test';`)
+  await client.query('vacuum analyze')
+  await client.end()
+
+  const write = (name: string, some: string[]) => {
+    const file = path.join(folder, name)
+    writeFileSync(file, some.join('\n'))
+    return file
+  }
+  return { spread: write('keys-spread', keys), hot: write('keys-hot', keys.slice(0, 1)) }
+}
+
+async function startApi(url: string): Promise<{ port: number; pid: number }> {
+  const [port, opsPort] = [await freePort(), await freePort()]
+  const child = spawn('node', ['server/src/main.ts', 'api'], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
+      RATE_LIMITS: 'off',
+      FREE_TASKS: '0',
+      PLAY_MONEY_CENTS: '1000000000000',
+      LOG_LEVEL: 'warn',
+    },
+  })
+  closers.push(() => child.kill('SIGKILL'))
+  await untilUp(`http://127.0.0.1:${opsPort}/readyz`)
+  return { port, pid: child.pid! }
+}
+
+function say(line: string): void {
+  console.log(line)
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

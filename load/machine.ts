@@ -1,0 +1,69 @@
+/** What every bench needs to know of the machine. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+
+const TICK_MICROS = 10_000
+
+/** CPU time of a process and all its children, ended ones included, in microseconds; from the process table. */
+export function cpuOf(pid: number): number {
+  const own = ticksOf(pid)
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readStat(Number(name)))
+    .filter((stat) => stat?.parent === pid)
+  return (own + children.reduce((sum, stat) => sum + stat!.ticks, 0)) * TICK_MICROS
+}
+
+const ticksOf = (pid: number) => readStat(pid)?.ticks ?? 0
+
+function readStat(pid: number): { parent: number; ticks: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    return { parent: fields[1]!, ticks: fields[11]! + fields[12]! + fields[13]! + fields[14]! }
+  } catch {
+    return undefined
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+export async function untilUp(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const isUp = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`${url} did not come up in 10 s`)
+}
+
+/** Runs a program to its end; throws what it said if it failed. */
+export function need(
+  program: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = process.env,
+): { stdout: string } {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { env, encoding: 'utf8' })
+  if (error) throw error
+  if (status !== 0) throw new Error(`${program} ended with ${status}:\n${stderr}${stdout}`)
+  return { stdout }
+}
+
+export function needsProgram(program: string, install: string): void {
+  if (spawnSync('which', [program]).status !== 0)
+    throw new Error(`${program} is missing: ${install}`)
+}
