@@ -1,0 +1,277 @@
+/**
+ * Documents that can be held against the code are: links, paths, and every table that repeats what the code declares.
+ */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { endpoints } from '../server/src/endpoints.ts'
+import { ACCOUNTS } from '../server/src/ledger/accounts.ts'
+import { INVARIANTS } from '../server/src/ledger/audit.ts'
+import { KINDS } from '../server/src/ledger/movements.ts'
+import { TRANSACTION_TYPES } from '../server/src/ledger/statement.ts'
+import { filesUnder } from './imports.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+const exists = (file: string) => existsSync(path.join(ROOT, file))
+
+const TOP = readdirSync(ROOT, { withFileTypes: true })
+const documents = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '*.md'],
+  { cwd: ROOT, encoding: 'utf8' },
+)
+  .split('\0')
+  .filter((file) => file !== '' && exists(file))
+
+const withoutFences = (text: string) => text.replaceAll(/^```[^]*?^```/gm, '')
+const backticked = (text: string) =>
+  [...withoutFences(text).matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!)
+
+/** As GitHub names the anchor of a heading. */
+const anchorsOf = (text: string) =>
+  [...withoutFences(text).matchAll(/^#+ (.+)$/gm)].map((match) =>
+    match[1]!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+/** The part of a document from a heading to the next one of the same level. */
+function section(text: string, heading: string): string {
+  const level = /^#+/.exec(heading)![0]
+  const start = text.indexOf(`\n${heading}\n`)
+  assert(start >= 0, `there is no ${heading}`)
+  const rest = text.slice(start + heading.length + 2)
+  const end = rest.search(new RegExp(`^#{1,${level.length}} `, 'm'))
+  return end === -1 ? rest : rest.slice(0, end)
+}
+
+/** The rows of a section's tables, as cells; without headings. */
+const rowsOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line, i, lines) => line.startsWith('|') && !/^\|[-| ]+\|$/.test(lines[i + 1] ?? ''))
+    .filter((line) => !/^\|[-| ]+\|$/.test(line))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    )
+
+const unticked = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)
+
+describe('documents', () => {
+  test('have no link that leads nowhere', () => {
+    const broken = documents.flatMap((file) =>
+      [...withoutFences(read(file)).matchAll(/\]\(([^)\s]+)\)/g)]
+        .map((match) => match[1]!)
+        .filter((link) => !/^[a-z]+:/.test(link))
+        .filter((link) => {
+          const [target = '', anchor] = link.split('#')
+          const to = target === '' ? file : path.posix.join(path.posix.dirname(file), target)
+          if (!exists(to)) return true
+          return anchor !== undefined && !anchorsOf(read(to)).includes(anchor)
+        })
+        .map((link) => `${file}: ${link}`),
+    )
+
+    assert.deepEqual(broken, [])
+  })
+
+  test('name no file or folder that does not exist', () => {
+    const folders = TOP.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    const isPath = (text: string) =>
+      /^[\w.-]+(?:\/[\w.-]+)+\/?$/.test(text) && folders.includes(text.split('/')[0]!)
+    const absent = documents.flatMap((file) =>
+      backticked(read(file))
+        .filter((text) => isPath(text) && !exists(text))
+        .map((text) => `${file}: ${text}`),
+    )
+
+    assert.deepEqual(absent, [])
+  })
+})
+
+describe('README.md', () => {
+  const text = read('README.md')
+
+  test('lists every npm script', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const listed = rowsOf(section(text, '## Commands')).map(
+      ([command]) => /^npm (?:run )?([\w:]+)$/.exec(unticked(command!)[0]!)![1]!,
+    )
+
+    assert.deepEqual(listed.sort(), Object.keys(scripts).sort())
+  })
+
+  test('maps every folder of the server', () => {
+    const map = section(text, '## Map')
+    const folders = filesUnder(ROOT, 'server/src', /\.ts$/)
+      .map((file) => file.split('/').slice(1, -1).join('/'))
+      .filter((folder) => folder.includes('/'))
+    const missing = [...new Set(folders)].filter((folder) => !map.includes(`${folder}/`))
+
+    assert.deepEqual(missing, [])
+  })
+})
+
+describe('ARCHITECTURE.md', () => {
+  test('has the table of imports', () => {
+    const table = /FOLDERS[^{]*\{([^}]*)\}/.exec(read('scripts/imports.ts'))![1]!
+    const allowed = [...table.matchAll(/(\w+): \[([^\]]*)\]/g)].map((match) => [
+      match[1]!,
+      [...match[2]!.matchAll(/'(\w+)'/g)].map((name) => name[1]!),
+    ])
+    const rows = rowsOf(section(read('ARCHITECTURE.md'), '## Folders')).map(([folder, imports]) => [
+      unticked(folder!)[0]!,
+      unticked(imports!),
+    ])
+
+    assert.deepEqual(rows, allowed)
+  })
+})
+
+describe('docs/api.md', () => {
+  test('has every error that the code declares, and no other', () => {
+    const declared = filesUnder(ROOT, 'server/src', /(?<!\.test)\.ts$/)
+      .flatMap((file) => [...read(file).matchAll(/defineError\(\s*(\d+),\s*'(\w+)'/g)])
+      .map((match) => `${match[1]} ${match[2]}`)
+    const listed = rowsOf(section(read('docs/api.md'), '## Errors')).map(
+      ([status, code]) => `${status} ${unticked(code!)[0]}`,
+    )
+
+    assert.deepEqual(listed.sort(), declared.sort())
+  })
+})
+
+describe('docs/interface.md', () => {
+  const text = read('docs/interface.md')
+
+  test('speaks of every endpoint', () => {
+    const silent = endpoints
+      .map(({ method, path: route }) => ({ method, route }))
+      .filter(
+        ({ method, route }) =>
+          !text.includes(`**${method} ${route}**`) && !text.includes(`| \`${route}\` |`),
+      )
+
+    assert.deepEqual(silent, [])
+  })
+
+  test('names every type of transaction', () => {
+    const named = new Set(backticked(section(text, '### 2.4 Wallet and transactions')))
+
+    assert.deepEqual(
+      TRANSACTION_TYPES.filter((type) => !named.has(type)),
+      [],
+    )
+  })
+})
+
+describe('docs/ledger.md', () => {
+  const text = read('docs/ledger.md')
+
+  test('has every account, with its owner and its normal side', () => {
+    const owners: Record<string, string[]> = { ref: ['payout', 'refund'] }
+    const wrong = rowsOf(section(text, '## Chart of accounts')).filter(
+      ([code, owner, side, guard]) => {
+        const account = ACCOUNTS[unticked(code!)[0] as keyof typeof ACCOUNTS]
+        return (
+          account === undefined ||
+          !(owners[account.owner] ?? [account.owner]).includes(owner!) ||
+          account.normal !== side ||
+          (account.guard === 'none' ? '–' : account.guard) !== guard
+        )
+      },
+    )
+    const listed = rowsOf(section(text, '## Chart of accounts')).map(
+      ([code]) => unticked(code!)[0]!,
+    )
+
+    assert.deepEqual(wrong, [])
+    assert.deepEqual(listed.sort(), Object.keys(ACCOUNTS).sort())
+  })
+
+  test('has every invariant of the audit, in its words', () => {
+    const listed = [...section(text, '## Invariants').matchAll(/^\d+\. (.+)\.$/gm)].map((match) =>
+      match[1]!.toLowerCase(),
+    )
+
+    assert.deepEqual(
+      listed,
+      Object.keys(INVARIANTS).map((invariant) => invariant.toLowerCase()),
+    )
+  })
+
+  test('has every kind of movement', () => {
+    const listed = rowsOf(section(text, '## Movements'))
+      .map(([kind]) => unticked(kind!)[0])
+      .filter((kind) => kind !== undefined)
+
+    assert.deepEqual(listed.sort(), [...KINDS].sort())
+  })
+})
+
+describe('docs/logging.md', () => {
+  const metrics = [...read('server/src/kit/metrics.ts').matchAll(/'(legwork_\w{4,})'/g)].map(
+    (match) => match[1]!,
+  )
+
+  test('has every metric', () => {
+    const listed = rowsOf(section(read('docs/logging.md'), '## Metrics')).map(
+      ([name]) => unticked(name!)[0]!,
+    )
+
+    assert.deepEqual(listed.sort(), metrics.sort())
+  })
+
+  test('has every message of the log', () => {
+    const written = filesUnder(ROOT, 'server/src', /(?<!\.test)\.ts$/).flatMap((file) =>
+      [...read(file).matchAll(/\blog\.(?:info|warn|error|fatal)\(\s*(?:\{[^}]*\},\s*)?'([^']+)'/g)]
+        .map((match) => match[1]!)
+        .map((message) => ({ file, message })),
+    )
+    const listed = new Set(
+      rowsOf(section(read('docs/logging.md'), '## Messages')).flatMap(([, cell]) =>
+        unticked(cell!),
+      ),
+    )
+
+    assert.deepEqual(
+      written.filter(({ message }) => !listed.has(message)),
+      [],
+    )
+  })
+})
+
+describe('docs/runbooks', () => {
+  const HEADINGS = [
+    'What you see',
+    'What it means',
+    'What users feel',
+    'What to do',
+    'How to know it is over',
+  ]
+  const runbooks = filesUnder(ROOT, 'docs/runbooks', /\.md$/)
+
+  test('have the same five headings', () => {
+    for (const file of runbooks) {
+      const headings = [...read(file).matchAll(/^## (.+)$/gm)].map((match) => match[1])
+      assert.deepEqual(headings, HEADINGS, file)
+    }
+  })
+
+  test('look only at metrics that exist', () => {
+    const source = read('server/src/kit/metrics.ts')
+    const unknown = [...runbooks, 'docs/ledger.md']
+      .flatMap((file) => [...read(file).matchAll(/`(legwork_[a-z_]+)/g)].map((match) => match[1]!))
+      .filter((name) => name !== 'legwork_app')
+      .filter((name) => !source.includes(`'${name.replace(/_(?:count|sum|bucket)$/, '')}'`))
+
+    assert.deepEqual(unknown, [])
+  })
+})
