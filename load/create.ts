@@ -41,15 +41,15 @@ const PGBENCH = {
   statement: `${IDS}
 with a as materialized (select b.id, b.shard, ${NEW('task')} as task, ${NEW('txn')} as txn, ${NEW('evt')} as evt, now() as at
      from bench_agents b where b.n = :agent::integer),
- w as (update ledger_agents l set wallet_cents = wallet_cents - :cents::bigint from a
-        where l.agent_id = a.id and l.wallet_cents >= :cents::bigint returning l.wallet_cents - l.receivable_cents as left_cents),
+ w as (update ledger_agents l set wallet_cents = wallet_cents - :cents::bigint, statement_no = statement_no + 1 from a
+        where l.agent_id = a.id and l.wallet_cents >= :cents::bigint returning l.wallet_cents - l.receivable_cents as left_cents, l.statement_no as no),
  t as (insert into tasks (id, agent_id, mode, type, description, budget_cents, budget_basis, locked_cents, escrow_cents, funding,
          urgency, proof_required, consensus_count, deadline, auto_approve_after, min_worker_level, skills, location, context, created_at, updated_at)
        select a.task, a.id, 'test', 'verification', '${DESCRIPTION}', :cents::bigint, 'total', :cents::bigint, :cents::bigint, 'wallet', 'standard', 'photo', 1,
          a.at + interval '2h', 86400, 1, '{}', '"Main street 5"', '${CONTEXT}', a.at, a.at from a, w),
- f as (insert into transfers (key, line, id, mode, kind, debit, credit, amount_cents, shard, agent_id, task_id, agent_balance_cents, request_hash, created_at)
+ f as (insert into transfers (key, line, id, mode, kind, debit, credit, amount_cents, shard, agent_id, task_id, agent_statement_no, agent_balance_cents, request_hash, created_at)
        select concat('task', chr(58), a.task, chr(58), 'lock'), 1, a.txn, 'test', 'escrow_lock', 'liab' || chr(58) || 'agent_wallet', 'liab' || chr(58) || 'escrow', :cents::bigint, a.shard, a.id, a.task,
-         w.left_cents, hashtextextended(a.task, 0), a.at from a, w),
+         w.no, w.left_cents, hashtextextended(a.task, 0), a.at from a, w),
  o as (insert into outbox (id, type, agent_id, task_id, data, created_at) select a.evt, 'task.created', a.id, a.task, '{}', a.at from a, w)
 insert into idempotency_keys (week, principal, key_hash, fingerprint, status, answer, created_at)
   select date_trunc('week', a.at)::date, a.id, encode(sha256(a.task::bytea), 'hex'), repeat('f', 64), 201, repeat('a', 1150), a.at from a, w;

@@ -99,6 +99,7 @@ create table ledger_agents (
   mode                 agent_mode not null,
   wallet_cents         bigint not null default 0,
   receivable_cents     bigint not null default 0,
+  statement_no         bigint not null default 0,
   free_tasks_granted   integer not null default 0,
   free_tasks_remaining integer not null default 0,
   constraint ledger_agents_pkey primary key (agent_id),
@@ -121,6 +122,7 @@ grant select on ledger_transits to legwork_app;
 create table ledger_workers (
   worker_id        text collate "C" not null,
   mode             agent_mode not null,
+  statement_no     bigint not null default 0,
   payable_cents    bigint not null default 0,
   receivable_cents bigint not null default 0,
   constraint ledger_workers_pkey primary key (worker_id),
@@ -139,7 +141,7 @@ create table outbox (
   created_at timestamptz not null,
   constraint outbox_pkey primary key ("position")
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=2000);
-grant select, insert, delete on outbox to legwork_app;
+grant select, insert, update, delete on outbox to legwork_app;
 
 create table tasks (
   id                 text collate "C" not null,
@@ -197,17 +199,19 @@ create table transfers (
   worker_id            text collate "C",
   task_id              text collate "C",
   ref_id               text collate "C",
+  agent_statement_no   bigint,
   agent_balance_cents  bigint,
+  worker_statement_no  bigint,
   worker_balance_cents bigint,
   request_hash         bigint not null,
   created_at           timestamptz not null,
   constraint transfers_pkey primary key (key, line),
   constraint transfers_amount_cents_check check (amount_cents > 0),
   constraint transfers_check check (debit <> credit),
-  constraint transfers_escrow_of_its_task check (not (debit = 'liab:escrow' or credit = 'liab:escrow') or starts_with(key, ('task:' || task_id) || ':'))
+  constraint transfers_escrow_of_its_task check (not (debit = 'liab:escrow' or credit = 'liab:escrow') or starts_with(key, ('task:' || task_id) || ':') is true)
 );
-create index transfers_agent_statement on transfers (agent_id, id) where (agent_balance_cents is not null);
-create index transfers_worker_statement on transfers (worker_id, id) where (worker_balance_cents is not null);
+create unique index transfers_agent_statement on transfers (agent_id, agent_statement_no) where (agent_statement_no is not null);
+create unique index transfers_worker_statement on transfers (worker_id, worker_statement_no) where (worker_statement_no is not null);
 create trigger transfers_append_only before delete or update on transfers for each row execute function refuse_change();
 create trigger transfers_no_truncate before truncate on transfers for each statement execute function refuse_change();
 grant select on transfers to legwork_app;

@@ -27,14 +27,16 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
   -- Balances of those concerned, as they are and as they become.
-  a_id text[]; a_mode agent_mode[]; a_wallet bigint[]; a_owed bigint[]; a_wallet_was bigint[]; a_owed_was bigint[];
-  w_id text[]; w_mode agent_mode[]; w_payable bigint[]; w_owed bigint[];
+  a_id text[]; a_mode agent_mode[]; a_wallet bigint[]; a_owed bigint[]; a_no bigint[]; a_no_was bigint[];
+  w_id text[]; w_mode agent_mode[]; w_payable bigint[]; w_owed bigint[]; w_no bigint[];
   t_id text[]; t_mode agent_mode[]; t_cents bigint[];
   -- For each line: whose balances it moves (their places in the arrays above), how much of it is its first part
   -- (all, but where `agent` falls on both debt and wallet), and the balances after it.
   l_a integer[]; l_w integer[]; l_t integer[]; l_first bigint[] := l_amount;
   l_agent_after bigint[] := array_fill(null::bigint, array[cardinality(l_entry)]);
   l_worker_after bigint[] := array_fill(null::bigint, array[cardinality(l_entry)]);
+  l_agent_no bigint[] := array_fill(null::bigint, array[cardinality(l_entry)]);
+  l_worker_no bigint[] := array_fill(null::bigint, array[cardinality(l_entry)]);
   l_hash bigint[]; known_key text[]; known_hash bigint[];
   e_hash bigint[] := array_fill(0::bigint, array[cardinality(e_key)]);
   e_outcome text[] := array_fill('posted'::text, array[cardinality(e_key)]);
@@ -42,21 +44,22 @@ declare
   e integer := 0; starts boolean; a integer; w integer; t integer; cents bigint; first bigint;
 begin
   -- Statement accounts: what moves them shows on the agent's statement.
-  select array_agg(b.agent_id), array_agg(b.mode), array_agg(b.wallet_cents), array_agg(b.receivable_cents)
-    into a_id, a_mode, a_wallet, a_owed
+  select array_agg(b.agent_id), array_agg(b.mode), array_agg(b.wallet_cents), array_agg(b.receivable_cents),
+         array_agg(b.statement_no)
+    into a_id, a_mode, a_wallet, a_owed, a_no
     from (select * from ledger_agents l
            where l.agent_id = any(array(
                    select u.agent from unnest(l_agent, l_debit, l_credit) u(agent, debit, credit)
                     where u.debit in ('agent', 'liab:agent_wallet', 'exp:promo')
                        or u.credit in ('agent', 'exp:promo', 'asset:agent_receivable')))
            order by l.agent_id for no key update) b;
-  a_wallet_was := a_wallet;
-  a_owed_was := a_owed;
+  a_no_was := a_no;
 
   if l_debit && array['liab:worker_payable', 'asset:worker_receivable']
      or l_credit && array['liab:worker_payable', 'asset:worker_receivable'] then
-    select array_agg(b.worker_id), array_agg(b.mode), array_agg(b.payable_cents), array_agg(b.receivable_cents)
-      into w_id, w_mode, w_payable, w_owed
+    select array_agg(b.worker_id), array_agg(b.mode), array_agg(b.payable_cents), array_agg(b.receivable_cents),
+           array_agg(b.statement_no)
+      into w_id, w_mode, w_payable, w_owed, w_no
       from (select * from ledger_workers l where l.worker_id = any(l_worker)
              order by l.worker_id for no key update) b;
   end if;
@@ -162,8 +165,14 @@ begin
     if a is not null then
       e_balance[e] := a_wallet[a] - a_owed[a];
       l_agent_after[i] := e_balance[e];
+      a_no[a] := a_no[a] + case when l_first[i] in (0, cents) then 1 else 2 end;
+      l_agent_no[i] := a_no[a];
     end if;
-    if w is not null then l_worker_after[i] := w_payable[w]; end if;
+    if w is not null then
+      l_worker_after[i] := w_payable[w];
+      w_no[w] := w_no[w] + 1;
+      l_worker_no[i] := w_no[w];
+    end if;
   end loop;
 
   if known_key is not null then
@@ -172,18 +181,18 @@ begin
     end loop;
   end if;
 
-  if a_wallet is distinct from a_wallet_was or a_owed is distinct from a_owed_was then
+  if a_no is distinct from a_no_was then
     update ledger_agents b
        set wallet_cents = a_wallet[array_position(a_id, b.agent_id)],
-           receivable_cents = a_owed[array_position(a_id, b.agent_id)]
-     where b.agent_id = any(array(
-             select n.id from unnest(a_id, a_wallet, a_owed, a_wallet_was, a_owed_was)
-                    n(id, wallet, owed, wallet_was, owed_was) where n.wallet <> n.wallet_was or n.owed <> n.owed_was));
+           receivable_cents = a_owed[array_position(a_id, b.agent_id)],
+           statement_no = a_no[array_position(a_id, b.agent_id)]
+     where b.agent_id = any(array(select n.id from unnest(a_id, a_no, a_no_was) n(id, no, was) where n.no <> n.was));
   end if;
   if w_id is not null then
     update ledger_workers b
        set payable_cents = w_payable[array_position(w_id, b.worker_id)],
-           receivable_cents = w_owed[array_position(w_id, b.worker_id)]
+           receivable_cents = w_owed[array_position(w_id, b.worker_id)],
+           statement_no = w_no[array_position(w_id, b.worker_id)]
      where b.worker_id = any(w_id);
   end if;
   if t_id is not null then
@@ -194,7 +203,8 @@ begin
   -- A line is one row, or two where `agent` fell on both; the second has the odd sibling of the line's even id
   -- (kit/ids.ts). An amount that is none breaks a constraint here.
   insert into transfers (key, line, id, mode, kind, debit, credit, amount_cents, shard, agent_id, worker_id, task_id,
-                         ref_id, agent_balance_cents, worker_balance_cents, request_hash, created_at)
+                         ref_id, agent_statement_no, agent_balance_cents, worker_statement_no, worker_balance_cents,
+                         request_hash, created_at)
     select e_key[u.entry], row_number() over (partition by u.entry order by u.i, part.no),
            case when part.no = 1 or u.first = 0 then u.id else left(u.id, -1) ||
              translate(right(u.id, 1), '02468acegjmprtwy', '13579bdfhknqsvxz') end,
@@ -204,13 +214,15 @@ begin
            case when u.credit <> 'agent' then u.credit
                 when part.no = 1 then 'asset:agent_receivable' else 'liab:agent_wallet' end,
            part.cents, e_shard[u.entry], u.agent, u.worker, u.task, u.ref,
+           case when part.no = 1 and u.first < u.cents then u.agent_no - 1 else u.agent_no end,
            case when part.no = 1 and u.debit = 'agent' then u.agent_after + (u.cents - u.first)
                 when part.no = 1 and u.credit = 'agent' then u.agent_after - (u.cents - u.first)
                 else u.agent_after end,
-           u.worker_after, e_hash[u.entry], p_now
+           u.worker_no, u.worker_after, e_hash[u.entry], p_now
       from unnest(l_entry, l_id, l_debit, l_credit, l_amount, l_first, l_agent, l_worker, l_task, l_ref, l_agent_after,
-                  l_worker_after) with ordinality
-           u(entry, id, debit, credit, cents, first, agent, worker, task, ref, agent_after, worker_after, i)
+                  l_worker_after, l_agent_no, l_worker_no) with ordinality
+           u(entry, id, debit, credit, cents, first, agent, worker, task, ref, agent_after, worker_after,
+             agent_no, worker_no, i)
      cross join lateral (values (1, u.first), (2, u.cents - u.first)) part(no, cents)
      where e_outcome[u.entry] = 'posted' and part.cents <> 0;
 

@@ -20,9 +20,11 @@ create table transfers (
   worker_id            text collate "C",
   task_id              text collate "C",
   ref_id               text collate "C",
-  -- What the agent's balance (wallet less debt) and the worker's payable were after this line; set exactly on the
-  -- lines that appear on that statement.
+  -- On the lines that appear on the agent's or the worker's statement: which line of it this is, counted without
+  -- gaps under the lock of the balance, and what the balance (wallet less debt; payable) was after it.
+  agent_statement_no   bigint,
   agent_balance_cents  bigint,
+  worker_statement_no  bigint,
   worker_balance_cents bigint,
   -- Of the request, not of its lines: the same key with another request is refused.
   request_hash         bigint not null,
@@ -31,16 +33,19 @@ create table transfers (
   check (debit <> credit),
   -- An escrow moves only under its own task's keys.
   constraint transfers_escrow_of_its_task check (
-    not (debit = 'liab:escrow' or credit = 'liab:escrow') or starts_with(key, 'task:' || task_id || ':'))
+    not (debit = 'liab:escrow' or credit = 'liab:escrow') or starts_with(key, 'task:' || task_id || ':') is true)
 );
-create index transfers_agent_statement on transfers (agent_id, id) where agent_balance_cents is not null;
-create index transfers_worker_statement on transfers (worker_id, id) where worker_balance_cents is not null;
+create unique index transfers_agent_statement on transfers (agent_id, agent_statement_no)
+  where agent_statement_no is not null;
+create unique index transfers_worker_statement on transfers (worker_id, worker_statement_no)
+  where worker_statement_no is not null;
 
 create table ledger_agents (
   agent_id             text collate "C" primary key,
   mode                 agent_mode not null,
   wallet_cents         bigint not null default 0 constraint agent_wallet_not_negative check (wallet_cents >= 0),
   receivable_cents     bigint not null default 0 constraint agent_receivable_not_negative check (receivable_cents >= 0),
+  statement_no         bigint not null default 0,
   -- Not money, but spent under the same lock as the wallet: what the promotional fund still pays for.
   free_tasks_granted   integer not null default 0,
   free_tasks_remaining integer not null default 0,
@@ -52,6 +57,7 @@ create table ledger_agents (
 create table ledger_workers (
   worker_id            text collate "C" primary key,
   mode                 agent_mode not null,
+  statement_no         bigint not null default 0,
   payable_cents        bigint not null default 0 constraint worker_payable_not_negative check (payable_cents >= 0),
   receivable_cents     bigint not null default 0 constraint worker_receivable_not_negative check (receivable_cents >= 0)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);

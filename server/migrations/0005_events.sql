@@ -27,5 +27,6 @@ create table events_rest partition of events default;
 create index events_of_agent on events (agent_id, id);
 create index events_of_task on events (task_id, id);
 
-grant select, insert, delete on outbox to legwork_app;
+-- Update, because taking rows `for update skip locked` asks for it; nothing changes them.
+grant select, insert, update, delete on outbox to legwork_app;
 grant select, insert on events to legwork_app;

@@ -29,22 +29,27 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 const ATTEMPTS_MAX = 4
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+const UNIQUE_VIOLATION = '23505'
 
 export function openDb(
   url: string,
-  { connectionsMax = 16, onError }: { connectionsMax?: number; onError(error: Error): void },
+  {
+    connectionsMax = 16,
+    slowestMs = 10_000,
+    onError,
+  }: { connectionsMax?: number; slowestMs?: number; onError(error: Error): void },
 ): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
     connectionTimeoutMillis: 5_000,
     // A lost answer must not hold a request for ever (a black-holed network gives no error).
-    query_timeout: 15_000,
+    query_timeout: slowestMs + 5_000,
     keepAlive: true,
     application_name: 'legwork',
     options:
-      '-c role=legwork_app -c statement_timeout=10s -c lock_timeout=8s ' +
-      '-c idle_in_transaction_session_timeout=15s -c timezone=UTC',
+      '-c role=legwork_app -c lock_timeout=8s -c timezone=UTC ' +
+      `-c statement_timeout=${slowestMs} -c idle_in_transaction_session_timeout=15s`,
   })
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', onError)
@@ -58,22 +63,33 @@ export function openDb(
         try {
           return await kysely.transaction().execute(work)
         } catch (error) {
-          const code = (error as { code?: unknown }).code
-          if ((code === SERIALIZATION_FAILURE || code === DEADLOCK) && attempt < ATTEMPTS_MAX)
-            continue
-          throw translate(error)
+          if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw translate(error)
         }
       }
     },
     async call<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
-      try {
-        return (await pool.query<Row>({ name, text, values })).rows
-      } catch (error) {
-        throw translate(error)
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return (await pool.query<Row>({ name, text, values })).rows
+        } catch (error) {
+          // The statement was its own transaction, and is undone.
+          if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw translate(error)
+        }
       }
     },
     close: () => kysely.destroy(),
   }
+}
+
+/** Two came at once, and this one second: tried again, it sees what the first has done. */
+function isConflict(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return (
+    code === SERIALIZATION_FAILURE ||
+    code === DEADLOCK ||
+    // One movement of money under one key: the first has posted it.
+    (code === UNIQUE_VIOLATION && constraint === 'transfers_pkey')
+  )
 }
 
 /** A database that can't be reached is not our defect: the caller is told to come back. */

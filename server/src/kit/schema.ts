@@ -77,6 +77,7 @@ export interface LedgerAgentsTable {
   mode: 'live' | 'test'
   wallet_cents: Generated<number>
   receivable_cents: Generated<number>
+  statement_no: Generated<number>
   free_tasks_granted: Generated<number>
   free_tasks_remaining: Generated<number>
 }
@@ -90,6 +91,7 @@ export interface LedgerTransitsTable {
 export interface LedgerWorkersTable {
   worker_id: string
   mode: 'live' | 'test'
+  statement_no: Generated<number>
   payable_cents: Generated<number>
   receivable_cents: Generated<number>
 }
@@ -167,7 +169,9 @@ export interface TransfersTable {
   worker_id: string | null
   task_id: string | null
   ref_id: string | null
+  agent_statement_no: number | null
   agent_balance_cents: number | null
+  worker_statement_no: number | null
   worker_balance_cents: number | null
   request_hash: number
   created_at: ColumnType<Date, Date | string, Date | string>

@@ -109,6 +109,18 @@ const insert = (columns: Record<string, string | number | null>) => {
 /** An invariant, what breaks it, and whose name it must tell. */
 const PLANTED: [invariant: string, subject: string, ...statements: string[]][] = [
   [
+    'a statement counts without gaps, and each balance follows from the one before',
+    agentId,
+    `update transfers set agent_balance_cents = agent_balance_cents + 1 where agent_id = '${agentId}'
+        and agent_statement_no = 1`,
+  ],
+  [
+    'a statement counts without gaps, and each balance follows from the one before',
+    agentId,
+    `update transfers set agent_statement_no = agent_statement_no + 100 where agent_id = '${agentId}'
+        and agent_statement_no = 2`,
+  ],
+  [
     'an agent’s wallet is the sum of its transfers',
     agentId,
     `update ledger_agents set wallet_cents = wallet_cents + 1 where agent_id = '${agentId}'`,

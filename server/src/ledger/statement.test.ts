@@ -225,12 +225,12 @@ describe('a statement', () => {
     )
 
     const pages: string[] = []
-    let before: string | undefined
+    let before: number | undefined
     for (;;) {
       const [line] = await statementLines(db.reader, agentId, { limit: 1, before })
       if (line === undefined) break
       pages.push(line.id)
-      before = line.id
+      before = line.agent_statement_no ?? 0
     }
 
     const whole = await statementLines(db.reader, agentId, { limit: 100 })

@@ -113,6 +113,7 @@ const COLUMNS = [
   'kind',
   'credit',
   'amount_cents',
+  'agent_statement_no',
   'agent_balance_cents',
   'task_id',
   'created_at',
@@ -122,16 +123,16 @@ const COLUMNS = [
 export const statementLines = (
   db: Reader,
   agentId: string,
-  { limit, before }: { limit: number; before?: string | undefined },
+  { limit, before }: { limit: number; before?: number | undefined },
 ) => {
   const lines = db
     .selectFrom('transfers')
     .select(COLUMNS)
     .where('agent_id', '=', agentId)
-    .where('agent_balance_cents', 'is not', null)
-    .orderBy('id', 'desc')
+    .where('agent_statement_no', 'is not', null)
+    .orderBy('agent_statement_no', 'desc')
     .limit(limit)
-  return (before === undefined ? lines : lines.where('id', '<', before)).execute()
+  return (before === undefined ? lines : lines.where('agent_statement_no', '<', before)).execute()
 }
 
 /** What a task did to its agent's wallet, oldest first. */
@@ -140,8 +141,8 @@ export async function taskTransactions(db: Reader, taskId: string): Promise<Tran
     .selectFrom('transfers')
     .select(COLUMNS)
     .where('key', 'in', taskKeys(taskId))
-    .where('agent_balance_cents', 'is not', null)
-    .orderBy('id')
+    .where('agent_statement_no', 'is not', null)
+    .orderBy('agent_statement_no')
     .execute()
   return viewLines(lines, 'oldest')
 }
@@ -163,7 +164,7 @@ export async function summarise(db: Reader, agentId: string): Promise<SummaryRow
       select.fn.countAll<number>().as('count'),
     ])
     .where('agent_id', '=', agentId)
-    .where('agent_balance_cents', 'is not', null)
+    .where('agent_statement_no', 'is not', null)
     .groupBy(['kind', 'credit'])
     .execute()
 

@@ -8,7 +8,6 @@
  */
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { idPattern } from '../kit/ids.ts'
 import { formatCents } from '../kit/money.ts'
 import { Limit } from '../kit/page.ts'
 import {
@@ -26,7 +25,12 @@ export const get = endpoint({
   summary: 'Show your wallet',
   query: z.object({
     limit: Limit.describe('How many movements, 1 to 100; more is taken as 100'),
-    cursor: z.string().regex(idPattern('txn'), 'is not the id of a transaction').optional(),
+    cursor: z.coerce
+      .number({ error: 'is not the next_cursor of a page' })
+      .int()
+      .min(1)
+      .optional()
+      .describe('next_cursor of the page before'),
   }),
   success: {
     status: 200,
@@ -61,7 +65,7 @@ export const get = endpoint({
       free_tasks_remaining,
       transactions: viewLines(page, 'newest'),
       summary: await summarise(db, agent.id),
-      next_cursor: lines.length > query.limit ? page.at(-1)!.id : null,
+      next_cursor: lines.length > query.limit ? String(page.at(-1)!.agent_statement_no) : null,
     }
   },
 })
