@@ -7,6 +7,7 @@ import type { Db } from '../kit/db.ts'
 import type { AgentCaller, Answer, AnyEndpoint } from '../kit/endpoint.ts'
 import {
   ApiError,
+  invalidField,
   invalidJson,
   methodNotAllowed,
   renderError,
@@ -24,6 +25,7 @@ import type { Policies } from './limits.ts'
 import { toApiError } from './refusals.ts'
 
 export const BASE_PATH = '/api/v1'
+const NESTING_MAX = 64
 
 export interface ServerParts {
   db: Db
@@ -292,8 +294,18 @@ function readJsonBodies(server: FastifyInstance): void {
       !isStorable(text as string)
     )
       return done(invalidJson())
-    return parse(request, text as string, done)
+    return parse(request, text as string, (error, body) =>
+      error === null && !nestsAtMost(body, NESTING_MAX)
+        ? done(invalidField('body', `must be nested at most ${NESTING_MAX} deep`))
+        : done(error, body),
+    )
   })
+}
+
+/** What is nested without end would overflow the stack of whoever walks through it. */
+function nestsAtMost(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => nestsAtMost(inner, levels - 1))
 }
 
 function isStorable(text: string): boolean {

@@ -14,7 +14,6 @@ import { recordEvents } from '../webhooks/record-event.ts'
 import { invalidState, taskNotFound } from './errors.ts'
 import { lockTask, type Task } from './queries.ts'
 import { refundAndEnd } from './refund.ts'
-import { assertCanMove } from './status.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
 
 export const cancel = endpoint({
@@ -41,7 +40,8 @@ export async function cancelTask(
 ): Promise<Task> {
   const task = await lockTask(tx, { taskId, agentId })
   if (task.status === 'cancelled') return task
-  assertCanMove(task, 'cancelled')
+  // Whoever has taken it is owed a part, which this operation does not know how to pay.
+  if (task.status !== 'pending') throw invalidState({ status: task.status })
 
   const [cancelled] = await refundAndEnd(tx, [task], {
     to: 'cancelled',

@@ -268,7 +268,7 @@ describe('POST /tasks', () => {
     const { status, body } = await agent.post('/tasks', deep)
 
     assert.equal(status, 400)
-    assert.equal(body.error, 'context must be nested at most 32 deep')
+    assert.equal(body.error, 'body must be nested at most 64 deep')
   })
 
   test('[8-gap-budget-max] [8-gap-consensus-max] takes every value at its bounds', async () => {

@@ -63,6 +63,19 @@ describe('resolveDeadline', () => {
     for (const [text, deadline] of Object.entries(read)) assert.equal(resolve(text), deadline, text)
   })
 
+  test('a time without a zone is UTC, wherever the server stands', () => {
+    const { TZ = 'UTC' } = process.env
+    try {
+      process.env.TZ = 'America/New_York'
+      assert.equal(new Date('2026-02-01T10:00').toISOString(), '2026-02-01T15:00:00.000Z')
+
+      assert.equal(resolve('2026-02-01T10:00'), '2026-02-01T10:00:00.000Z')
+      assert.equal(resolve('2026-02-01'), '2026-02-01T00:00:00.000Z')
+    } finally {
+      process.env.TZ = TZ
+    }
+  })
+
   test('400 for what is neither', () => {
     const nonsense = [
       '',

@@ -222,7 +222,7 @@ describe('GET /tasks/:id?wait', () => {
     const start = performance.now()
 
     const waiting = call(server.addresses.api!, 'GET', `/tasks/${id}?wait=20`, {
-      headers: { authorization: `Bearer ${agent.api_key}`, connection: 'close' },
+      headers: { authorization: `Bearer ${agent.api_key}` },
     })
     await sleep(150)
     const [{ status, body }] = await Promise.all([waiting, server.stop()])
