@@ -69,6 +69,7 @@ describe('production', () => {
     ['REDIS_URL', undefined],
     ['REDIS_URL', ''],
     ['RATE_LIMITS', 'off'],
+    ['TRUST_PROXY', '10.0.0.1, 0.0.0.0/0'],
     ['PUBLIC_URL', undefined],
     ['PUBLIC_URL', 'http://api.example.com'],
   ] as const)

@@ -104,6 +104,8 @@ function unsafe(config: Config): string[] {
   if (config.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off')
   if (config.PUBLIC_URL === undefined || !config.PUBLIC_URL.startsWith('https://'))
     problems.push('PUBLIC_URL: must be an https address')
+  if (config.TRUST_PROXY.split(',').some((range) => /\/0+$/.test(range.trim())))
+    problems.push('TRUST_PROXY: trusts everybody, so that anyone could forge an address')
   return problems
 }
 

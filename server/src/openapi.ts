@@ -89,7 +89,7 @@ function operation(endpoint: AnyEndpoint) {
       [success.status]: {
         description: summary,
         headers: rateLimitHeaders(),
-        ...json(toJson(endpoint.body ? withWarnings(success.body) : success.body, 'output')),
+        ...json(toJson(method === 'GET' ? success.body : withWarnings(success.body), 'output')),
       },
       ...refusals(endpoint),
     },

@@ -4,6 +4,7 @@ import { call, marketplace, startOn } from '../../test/harness.ts'
 import { mintApiKey } from '../kit/secrets.ts'
 
 const market = await marketplace()
+const remembering = await marketplace({ settings: { KEY_CACHE_SECONDS: 5 } })
 const wallet = (headers: Record<string, string>) => market.call('GET', '/wallet', { headers })
 
 describe('an agent’s key', () => {
@@ -92,8 +93,7 @@ describe('an agent’s key', () => {
   })
 })
 
-describe('a process that remembers keys for 5 seconds', async () => {
-  const remembering = await marketplace({ settings: { KEY_CACHE_SECONDS: 5 } })
+describe('a process that remembers keys for 5 seconds', () => {
   const SECOND = 1000
 
   /** An agent with a second key, which this process has seen and which was then deleted. */

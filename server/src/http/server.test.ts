@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -76,6 +76,16 @@ const market = await marketplace({
 })
 const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
 const absentTask = mintId('task', market.now(), 1)
+
+const line = await openLine(new URL(await freshDatabase()))
+const cutOff = await startOn(line.url, {
+  settings: { LOG_LEVEL: 'silent', KEY_CACHE_SECONDS: 60 },
+})
+after(async () => {
+  await line.mend()
+  await cutOff.stop()
+  line.close()
+})
 
 /** `{ error, code, request_id }`, with these fields after them, and the id of the header. */
 function assertRefusal(reply: Reply, status: number, code: string, extra: string[] = []) {
@@ -518,11 +528,23 @@ describe('a caller who waits', () => {
     const listen = (warning: Error) => warnings.push(warning)
     process.on('warning', listen)
 
-    for (let i = 0; i < 12; i += 1)
-      assert.equal((await agent.get(`/tasks/${task.id}?wait=0.001`)).status, 200)
+    const oneLine = new Agent({ keepAlive: true, maxSockets: 1 })
 
-    await sleep(10)
+    const answers: IncomingMessage[] = []
+    for (let i = 0; i < 12; i += 1) {
+      const sent = request(`${market.server.addresses.api}/tasks/${task.id}?wait=0.001`, {
+        agent: oneLine,
+        headers: { 'x-api-key': agent.api_key },
+      }).end()
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+      await once(answer.resume(), 'end')
+      answers.push(answer)
+    }
+
+    oneLine.destroy()
     process.off('warning', listen)
+    assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]))
+    assert.equal(new Set(answers.map(({ socket }) => socket)).size, 1)
     assert.deepEqual(
       warnings.filter(({ name }) => name === 'MaxListenersExceededWarning'),
       [],
@@ -597,6 +619,14 @@ describe('a server that stops', () => {
 })
 
 describe('while the database can’t be reached', () => {
+  const { api, ops } = cutOff.addresses
+  const send = (method: string, target: string, key = '', body?: unknown) =>
+    call(api!, method, target, { body, headers: key === '' ? {} : { 'x-api-key': key } })
+  const register = (email: string) =>
+    send('POST', '/agents/register', '', { name: 'Patient', email })
+  const task = { description: 'Look', budget_cents: 100 }
+  const cutLine = () => line.cut()
+
   test('503 with Retry-After to everyone; afterwards all goes on, and nothing was done', async () => {
     const { body: registered } = await register('patient@example.com')
     const { api_key, test_api_key } = registered.agent
@@ -645,6 +675,27 @@ describe('while the database can’t be reached', () => {
   })
 })
 
+describe('what is not HTTP', () => {
+  for (const [sent, status, code] of [
+    ['NONSENSE\r\n\r\n', 400, 'malformed_request'],
+    [`GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ] as const)
+    test(`${status} ${code}, in the words of any other refusal`, async () => {
+      const { hostname, port } = new URL(market.server.addresses.api!)
+      const socket = connect(Number(port), hostname)
+
+      socket.write(sent)
+      const chunks: Buffer[] = []
+      for await (const chunk of socket) chunks.push(chunk as Buffer)
+
+      const [head, body] = Buffer.concat(chunks).toString().split('\r\n\r\n') as [string, string]
+      assert.match(head, new RegExp(`^HTTP/1.1 ${status} `))
+      const refusal = JSON.parse(body) as Record<string, string>
+      assert.deepEqual(Object.keys(refusal), ['error', 'code', 'request_id'])
+      assert.equal(refusal.code, code)
+    })
+})
+
 /** A body whose length is not told beforehand; answers the status. */
 async function postInChunks(target: string, chunks: string[]): Promise<number> {
   const sent = request(market.server.addresses.api! + target, {
@@ -653,9 +704,8 @@ async function postInChunks(target: string, chunks: string[]): Promise<number> {
   })
   for (const chunk of chunks) sent.write(chunk)
   sent.end()
-  const [response] = (await once(sent, 'response')) as [{ statusCode: number; resume(): void }]
-  response.resume()
-  return response.statusCode
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return answer.resume().statusCode!
 }
 
 async function untilRefused(address: string): Promise<void> {

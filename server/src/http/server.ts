@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Authenticator } from '../agents/authenticate.ts'
 import type { Config } from '../config.ts'
@@ -7,8 +9,10 @@ import type { Db } from '../kit/db.ts'
 import type { AgentCaller, Answer, AnyEndpoint } from '../kit/endpoint.ts'
 import {
   ApiError,
+  headersTooLarge,
   invalidField,
   invalidJson,
+  malformedRequest,
   methodNotAllowed,
   renderError,
   routeNotFound,
@@ -56,7 +60,12 @@ declare module 'fastify' {
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { config, clock, log, metrics, endpoints } = parts
   const server = Fastify({
-    trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY.split(','),
+    trustProxy:
+      config.TRUST_PROXY === ''
+        ? false
+        : config.TRUST_PROXY.split(',').map((range) => range.trim()),
+    clientErrorHandler: (error, socket) =>
+      refuseMalformed(error, socket, mintId('req', clock.now(), 0)),
     bodyLimit: config.BODY_MAX_BYTES,
     genReqId: () => mintId('req', clock.now(), 0),
     // What the router itself refuses is answered past the limits and in its own words. So it gets nothing to
@@ -174,7 +183,7 @@ async function serve(
     query: endpoint.query ? readInput(endpoint.query, request.query, '') : undefined,
     body: endpoint.body ? readInput(endpoint.body, body, '') : undefined,
   }
-  const warnings = endpoint.body ? unknownFields(body, input.body) : []
+  const warnings = endpoint.method === 'GET' ? [] : unknownFields(body, input.body ?? {})
   const given = { ...input, agent, now, config, requestId }
   if (endpoint.limits?.includes('login')) await limitLogins(parts, input.body, reply)
 
@@ -232,6 +241,17 @@ function endConnection(reply: FastifyReply): void {
 }
 
 /** By the answer and not by its connection, which lives on and would keep every listener. */
+/** What is not even HTTP is refused before there is a request, in the same words as anything else. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const refusal = error.code === 'HPE_HEADER_OVERFLOW' ? headersTooLarge() : malformedRequest()
+  const body = renderError(refusal, requestId)
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
 function whileWanted(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())

@@ -53,6 +53,8 @@ export function openDb(
   })
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', onError)
+  // So would that of one in use, which breaks between two queries; its query or the next one fails all the same.
+  pool.on('connect', (client) => client.on('error', onError))
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
   return {
@@ -77,7 +79,11 @@ export function openDb(
         }
       }
     },
-    close: () => kysely.destroy(),
+    async close() {
+      await kysely.destroy()
+      // Kysely ends the pool only if it has ever used it.
+      if (!pool.ended) await pool.end()
+    },
   }
 }
 
@@ -102,16 +108,15 @@ export function translate(error: unknown): unknown {
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: string }
-  return (
-    /^(08|53|57P0)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'].includes(
-      code,
-    ) ||
-    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Cannot use a pool/.test(
-      error.message,
-    )
-  )
+  return UNREACHABLE_CODE.test(code) || UNREACHABLE_MESSAGE.test(error.message)
 }
+
+// Connection lost, out of resources, shutting down; read-only after a failover, cut off while idle, too long in the
+// queue for a lock, or too slow altogether: in all of these the same call may succeed in a moment.
+const UNREACHABLE_CODE =
+  /^(08...|53...|57P0.|25006|25P03|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
+const UNREACHABLE_MESSAGE =
+  /Connection terminated|connection error|Query read timeout|trying to connect|Cannot use a pool|not currently accepting/
 
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }

@@ -70,6 +70,16 @@ export function invalidField(path: string, message: string): ApiError {
   })
 }
 export const invalidJson = defineError(400, 'invalid_json', 'The body is not valid JSON')
+export const malformedRequest = defineError(
+  400,
+  'malformed_request',
+  'This is not a well-formed HTTP request',
+)
+export const headersTooLarge = defineError(
+  431,
+  'headers_too_large',
+  'The headers of the request are too large',
+)
 export const routeNotFound = defineError(404, 'route_not_found', 'There is no such endpoint')
 export const methodNotAllowed = defineError(
   405,

@@ -7,6 +7,7 @@
  *   event       none
  */
 import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { formatCents } from '../kit/money.ts'
 import { Limit } from '../kit/page.ts'
@@ -47,25 +48,37 @@ export const get = endpoint({
   },
   errors: [],
 
-  async handler({ db, agent, query }) {
-    const { wallet_cents, receivable_cents, free_tasks_remaining } = await db
-      .selectFrom('ledger_agents')
-      .select(['wallet_cents', 'receivable_cents', 'free_tasks_remaining'])
-      .where('agent_id', '=', agent.id)
-      .executeTakeFirstOrThrow()
-    const lines = await statementLines(db, agent.id, {
-      limit: query.limit + 1,
-      before: query.cursor,
-    })
-    const page = lines.slice(0, query.limit)
-    const balance_cents = wallet_cents - receivable_cents
-    return {
-      balance_cents,
-      balance_formatted: formatCents(balance_cents),
-      free_tasks_remaining,
-      transactions: viewLines(page, 'newest'),
-      summary: await summarise(db, agent.id),
-      next_cursor: lines.length > query.limit ? String(page.at(-1)!.agent_statement_no) : null,
-    }
-  },
+  // Three reads of one moment: a creation between them would show a balance that its lines do not explain.
+  handler: ({ db, agent, query }) =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((tx) => walletOf(tx, agent.id, query)),
 })
+
+async function walletOf(
+  db: Reader,
+  agentId: string,
+  query: { limit: number; cursor?: number | undefined },
+) {
+  const { wallet_cents, receivable_cents, free_tasks_remaining } = await db
+    .selectFrom('ledger_agents')
+    .select(['wallet_cents', 'receivable_cents', 'free_tasks_remaining'])
+    .where('agent_id', '=', agentId)
+    .executeTakeFirstOrThrow()
+  const lines = await statementLines(db, agentId, {
+    limit: query.limit + 1,
+    before: query.cursor,
+  })
+  const page = lines.slice(0, query.limit)
+  const balance_cents = wallet_cents - receivable_cents
+  return {
+    balance_cents,
+    balance_formatted: formatCents(balance_cents),
+    free_tasks_remaining,
+    transactions: viewLines(page, 'newest'),
+    summary: await summarise(db, agentId),
+    next_cursor: lines.length > query.limit ? String(page.at(-1)!.agent_statement_no) : null,
+  }
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { endpoints } from '../src/endpoints.ts'
+import * as commonErrors from '../src/kit/errors.ts'
+import { mintId } from '../src/kit/ids.ts'
+import { marketplace } from './harness.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+/** What anyone may call without a key. A route that is to be public is added here, by hand and on purpose. */
+const PUBLIC = ['POST /agents/register']
+
+const market = await marketplace()
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+const routes = endpoints.map(nameOf)
+
+const read = (pattern: string) =>
+  globSync(pattern, { cwd: ROOT, exclude: (name) => name === 'node_modules' })
+    .sort()
+    .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }))
+const sources = read('server/src/**/*.ts').filter(({ file }) => !file.endsWith('.test.ts'))
+const tests = [...read('server/**/*.test.ts'), ...read('scripts/**/*.test.ts')]
+
+const declared = sources.flatMap(({ file, text }) =>
+  [...text.matchAll(/= endpoint\(\{\s+method: '(\w+)',\s+path: '([^']+)',/g)].map((match) => ({
+    file,
+    method: match[1]!,
+    path: match[2]!,
+  })),
+)
+
+interface Operation {
+  operationId: string
+  security: object[]
+  responses: Record<string, { description: string }>
+}
+const document = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>
+}
+const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    ...operation,
+  })),
+)
+
+describe('the routes', () => {
+  test('are public only where this list says so, in the table and in the document', () => {
+    const inTable = endpoints.filter(({ auth }) => auth !== 'agent').map(nameOf)
+    const inDocument = documented
+      .filter(({ security }) => security.length === 0 || security.some(isEmpty))
+      .map(({ name }) => name)
+
+    assert.deepEqual(inTable, PUBLIC)
+    assert.deepEqual(inDocument, PUBLIC)
+  })
+
+  for (const { method, path: route } of endpoints)
+    test(`${method} ${route} answers a stranger ${isPublic(method, route) ? '' : '401 '}as the list says`, async () => {
+      const target = route.replace(':id', mintId('task', market.now(), 1))
+
+      const { status } = await market.call(method, target, method === 'GET' ? {} : { body: {} })
+
+      if (isPublic(method, route)) assert.equal(status, 400)
+      else assert.equal(status, 401)
+    })
+
+  test('are each declared once, and all that is declared is in the table', () => {
+    const calls = sources.flatMap(({ text }) => text.match(/= endpoint\(/g) ?? [])
+
+    assert.deepEqual(declared.map(nameOf).sort(), routes.toSorted())
+    assert.equal(new Set(routes).size, routes.length)
+    assert.equal(declared.length, calls.length, 'an endpoint begins with its method and its path')
+  })
+
+  test('are written nowhere but where they are declared', () => {
+    const repeated = sources.flatMap(({ file, text }) =>
+      [...new Set(declared.map(({ path }) => path))].flatMap((route) => {
+        const written = text.split(`'${route}'`).length - 1
+        const own = declared.filter((one) => one.file === file && one.path === route).length
+        return written === own ? [] : [`${file} has '${route}' ${written - own} times too often`]
+      }),
+    )
+
+    assert.deepEqual(repeated, [])
+  })
+
+  test('are the operations of the document, each under a name of its own', () => {
+    const names = documented.map(({ operationId }) => operationId)
+
+    assert.deepEqual(documented.map(({ name }) => name).sort(), routes.toSorted())
+    assert.equal(new Set(names).size, names.length)
+  })
+
+  test('have every error that they declare in the document', () => {
+    const missing = endpoints.flatMap((endpoint) => {
+      const operation = documented.find(({ name }) => name === nameOf(endpoint))
+      return endpoint.errors
+        .filter(
+          ({ status, code }) => !operation?.responses[status]?.description.includes(`\`${code}\``),
+        )
+        .map(({ code }) => `${nameOf(endpoint)} ${code}`)
+    })
+
+    assert.deepEqual(missing, [])
+  })
+
+  test('are served where the document says', async () => {
+    const served = await market.call('GET', '/openapi.json')
+
+    assert.deepEqual(served.body, document)
+  })
+})
+
+describe('every error', () => {
+  const definitions = [
+    ...endpoints.flatMap(({ errors }) => [...errors]),
+    ...Object.values(commonErrors).filter(
+      (value) => typeof value === 'function' && 'code' in value,
+    ),
+  ]
+
+  test('has one status and one meaning, whoever declares it', () => {
+    const byCode = Map.groupBy(definitions, ({ code }) => code)
+    const ambiguous = [...byCode].filter(
+      ([, same]) => new Set(same.map(({ status, message }) => `${status} ${message}`)).size > 1,
+    )
+
+    assert.deepEqual(ambiguous, [])
+  })
+
+  test('is brought about by a test that names its code', () => {
+    const codes = [...new Set(definitions.map(({ code }) => code))]
+
+    const untested = codes.filter((code) => !tests.some(({ text }) => text.includes(`'${code}'`)))
+
+    assert(codes.length > 15)
+    assert.deepEqual(untested, [])
+  })
+})
+
+function isPublic(method: string, route: string): boolean {
+  return PUBLIC.includes(`${method} ${route}`)
+}
+
+function isEmpty(scheme: object): boolean {
+  return Object.keys(scheme).length === 0
+}
