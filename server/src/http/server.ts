@@ -20,6 +20,7 @@ import {
 import { mintId } from '../kit/ids.ts'
 import type { Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics.ts'
+import { nestsAtMost } from '../kit/nesting.ts'
 import { sha256 } from '../kit/secrets.ts'
 import { admit, tooMany } from './admit.ts'
 import { once, readClaim } from './idempotency.ts'
@@ -320,12 +321,6 @@ function readJsonBodies(server: FastifyInstance): void {
         : done(error, body),
     )
   })
-}
-
-/** What is nested without end would overflow the stack of whoever walks through it. */
-function nestsAtMost(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((inner) => nestsAtMost(inner, levels - 1))
 }
 
 function isStorable(text: string): boolean {

@@ -115,8 +115,16 @@ function isUnreachable(error: unknown): boolean {
 // queue for a lock, or too slow altogether: in all of these the same call may succeed in a moment.
 const UNREACHABLE_CODE =
   /^(08...|53...|57P0.|25006|25P03|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
-const UNREACHABLE_MESSAGE =
-  /Connection terminated|connection error|Query read timeout|trying to connect|Cannot use a pool|not currently accepting/
+const UNREACHABLE_MESSAGE = new RegExp(
+  [
+    'Connection terminated',
+    'connection error',
+    'Query read timeout',
+    'trying to connect',
+    'Cannot use a pool',
+    'not currently accepting',
+  ].join('|'),
+)
 
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }

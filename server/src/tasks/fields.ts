@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WebhookUrl } from '../agents/fields.ts'
+import { nestsAtMost } from '../kit/nesting.ts'
 import { URGENCIES } from './deadline.ts'
 
 export const TYPES = [
@@ -154,8 +155,3 @@ export const TaskInput = TaskOptions.extend({
   type: z.enum(TYPES).optional(),
 })
 export type TaskInput = z.output<typeof TaskInput>
-
-function nestsAtMost(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((inner) => nestsAtMost(inner, levels - 1))
-}
