@@ -63,7 +63,7 @@ const CLEAN: Files = {
   'docs/dependencies.md': '| package | what for |\n|---|---|\n| `zod` | schemas |\n',
   'server/migrations/0001_tasks.sql': MIGRATION,
   'server/functions/create_tasks.sql':
-    "insert into tasks values ('a', 1); update agents a set free = 0; select ledger_post();\n",
+    "insert into tasks values ('a', 1); update outbox a set id = 0; select ledger_post();\n",
   'server/src/main.ts': `import { config } from './config.ts'
 import { approve } from './tasks/approve.ts'
 

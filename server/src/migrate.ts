@@ -219,4 +219,19 @@ async function grantJobQueue(client: pg.Client): Promise<void> {
     grant all on all tables in schema graphile_worker to legwork_app;
     grant all on all sequences in schema graphile_worker to legwork_app;
     grant execute on all functions in schema graphile_worker to legwork_app`)
+  // Its tables let nobody but their owner see a row, unless a policy says so.
+  await client.query(`
+    do $$
+    declare
+      private regclass;
+    begin
+      for private in
+        select c.oid from pg_class c
+         where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity
+           and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'legwork_app')
+      loop
+        execute format('create policy legwork_app on %s to legwork_app using (true) with check (true)', private);
+      end loop;
+    end
+    $$`)
 }

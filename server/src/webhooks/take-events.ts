@@ -18,13 +18,14 @@ const INTERNAL = ['task.created']
 export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
   const { rows } = await sql<TakenEvent>`
     with taken as (
-      delete from outbox where position in (
-        select position from outbox order by position limit ${limit} for update skip locked)
-      returning id, type, agent_id, task_id, data, created_at
+      -- An array, because a joined sub-select could be run, and lock, again and again.
+      delete from outbox where position = any(array(
+        select position from outbox order by position limit ${limit} for update skip locked))
+      returning position, id, type, agent_id, task_id, data, created_at
     ), logged as (
       insert into events (id, type, agent_id, task_id, data, created_at)
         select id, type, agent_id, task_id, data, created_at from taken where type <> all(${INTERNAL})
     )
-    select * from taken`.execute(tx)
+    select id, type, agent_id, task_id, data, created_at from taken order by position`.execute(tx)
   return rows
 }
