@@ -1,9 +1,9 @@
 /** `server [api | jobs] | migrate | ops audit`: every role in one process unless one is named. */
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
-import { openDb } from './kit/db.ts'
+import { ApiError } from './kit/errors.ts'
 import { openLog } from './kit/log.ts'
-import { auditLedger } from './ledger/audit.ts'
+import { auditPatiently } from './ledger/audit.ts'
 import { migrate } from './migrate.ts'
 import { startServer } from './start.ts'
 
@@ -59,15 +59,31 @@ async function serve(roles: ('api' | 'jobs')[]): Promise<void> {
 
 async function audit(): Promise<void> {
   const config = readConfig(process.env)
-  const db = openDb(config.DATABASE_URL, { connectionsMax: 1, onError: console.error })
-  const breaks = await auditLedger(db.reader)
-  await db.close()
+  const breaks = await auditPatiently(config.DATABASE_URL)
   for (const { invariant, subject } of breaks) console.log(`BROKEN  ${invariant}: ${subject}`)
   console.log(breaks.length === 0 ? 'The ledger holds.' : `${breaks.length} breaks.`)
   process.exitCode = breaks.length === 0 ? 0 : 1
 }
 
+/** In words for whoever starts the server; a stack of ours would not help them. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isAway = error instanceof ApiError && error.code === 'unavailable'
+  const reason = isAway && error.cause instanceof Error ? error.cause : error
+  const { code, address, port } = reason as NodeJS.ErrnoException & {
+    address?: string
+    port?: number
+  }
+  if (code === 'EADDRINUSE')
+    return `Another process listens on ${address}:${port}: set PORT (the API) or OPS_PORT to another one`
+  if (/^(role|relation) "\w+" does not exist|^permission denied for database/.test(reason.message))
+    return 'The database has no tables yet, or not all of them: run `npm run db:migrate` first'
+  if (code === 'ECONNREFUSED' || isAway)
+    return `The database can't be reached (${reason.message}): see DATABASE_URL in docs/settings.md`
+  return error.message
+}
+
 await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(explain(error))
   process.exitCode = 1
 })

@@ -68,12 +68,14 @@ async function openServer(
   close: () => Promise<void>,
 ) {
   const metrics = openMetrics()
+  const stopping = new AbortController()
   const db = openDb(config.DATABASE_URL, {
     connectionsMax: config.DATABASE_CONNECTIONS,
-    onError: (error) => log.warn({ error }, 'lost an idle database connection'),
+    onError(error) {
+      if (!stopping.signal.aborted) log.warn({ error }, 'lost an idle database connection')
+    },
   })
   closers.push(() => db.close())
-  const stopping = new AbortController()
   const ended = Promise.withResolvers<void>()
   let isAccepting = false
 

@@ -1,5 +1,5 @@
 /**
- * Keep the daily partitions: those of the coming week made, those past their keep dropped.
+ * Keep the partitions of the logs: the current one and two ahead are made, those past their keep dropped.
  *
  *   called by   the clock, every six hours; `server migrate`
  *   moves       nothing
