@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
+import { connect, createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { PassThrough } from 'node:stream'
+import { after, describe, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { startDev } from './dev.ts'
+import { freePort } from './postgres.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const START_MAX_MS = 30_000
+const { DATABASE_URL: _, MIGRATE_DATABASE_URL: __, ...ENV } = process.env
+
+// The tests share one folder, as the runs of one developer do. PostgreSQL may run as another user, who must get in.
+const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-dev-'))
+chmodSync(folder, 0o755)
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+let key = ''
+
+describe('npm run dev', () => {
+  test('prints calls that work as they stand; Ctrl-C ends everything with 0', async (t) => {
+    const dev = await spawnDev(t)
+
+    const calls = pasted(dev.output())
+    const { stdout } = await bash(`${calls}\necho "key $KEY"`)
+    const second = await promisify(execFile)(process.execPath, ['scripts/dev.ts'], {
+      cwd: ROOT,
+      env: dev.env,
+    }).catch((error: { code: number; stdout: string }) => error)
+    await dev.pressCtrlC()
+    const { code, ms } = await dev.ended()
+
+    t.diagnostic(`stopped in ${ms.toFixed(0)} ms`)
+    key = /^key (lw_live_\w+)$/m.exec(stdout)![1]!
+    const { task } = JSON.parse(stdout.split('\n')[0]!) as { task: { status: string } }
+    assert.equal(task.status, 'pending')
+    assert.match(dev.output(), /^ {2}\d\d:\d\d:\d\d {2}POST \/agents\/register 201 [\d.]+ ms$/m)
+    assert.match(dev.output(), /^ {2}\d\d:\d\d:\d\d {2}POST \/tasks 201 [\d.]+ ms$/m)
+    assert.doesNotMatch(dev.output(), /WARN|ERROR|pool/)
+    assert.match(second.stdout, /runs on .* already \(process \d+\)/)
+    assert.match(dev.output(), /Stopped\. What you did is kept\./)
+    assert.equal(code, 0)
+    assert.deepEqual(processesOn(folder), [])
+  })
+
+  test('keeps the data, and takes the next port when the usual one is taken', async (t) => {
+    for (const port of [8080, 9090]) await occupy(t, port)
+    const output = new PassThrough()
+    let text = ''
+    output.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+
+    const dev = await startDev({ LEGWORK_DATA_DIR: folder }, output)
+    t.after(() => dev.stop())
+    const tasks = await fetch(`${dev.api}/tasks`, { headers: { authorization: `Bearer ${key}` } })
+    const ready = await fetch(`${dev.ops}/readyz`)
+    await dev.stop()
+
+    const [, said] = /Port 8080 is taken by another process: using (\d+)\./.exec(text)!
+    assert.equal(new URL(dev.api).port, said)
+    assert(pasted(text).includes(`API=http://127.0.0.1:${said}/api/v1`))
+    assert.match(text, /Port 9090 is taken by another process: using \d+\./)
+    assert.doesNotMatch(text, /migrations/)
+    assert.equal(((await tasks.json()) as { tasks: unknown[] }).tasks.length, 1)
+    assert.equal(ready.status, 200)
+    await assert.rejects(fetch(dev.api))
+  })
+
+  test('a second Ctrl-C ends it at once, and PostgreSQL with it', async (t) => {
+    const dev = await spawnDev(t)
+    const api = new URL(dev.api())
+    const endless = connect(Number(api.port), api.hostname)
+    t.after(() => endless.destroy())
+    endless.on('error', () => {})
+    endless.write('POST /api/v1/agents/register HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n')
+    await sleep(300)
+
+    await dev.pressCtrlC()
+    await sleep(1000)
+    const wasWaiting = dev.isRunning()
+    await dev.pressCtrlC()
+    const { ms } = await dev.ended()
+
+    assert(wasWaiting)
+    assert(ms < 1500)
+    for (let i = 0; i < 100 && processesOn(folder).length > 0; i++) await sleep(50)
+    assert.deepEqual(processesOn(folder), [])
+  })
+
+  for (const { what, env, said } of [
+    {
+      what: 'a port that was asked for is taken',
+      env: async (t: TestContext) => ({ PORT: String(await occupy(t, 0)) }),
+      said: /Port \d+ is taken by another process: set PORT to another one\./,
+    },
+    {
+      what: 'the database of DATABASE_URL is not there',
+      env: async () => ({ DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x` }),
+      said: /ECONNREFUSED/,
+    },
+  ])
+    test(`says in a sentence that ${what}`, async (t) => {
+      const given = { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', ...(await env(t)) }
+
+      await assert.rejects(startDev(given, new PassThrough().resume()), said)
+    })
+})
+
+describe('preflight', () => {
+  const bare = path.join(folder, 'checkout')
+  mkdirSync(path.join(bare, 'scripts'), { recursive: true })
+  copyFileSync(path.join(ROOT, 'scripts/preflight.js'), path.join(bare, 'scripts/preflight.js'))
+
+  test('without node_modules says to run npm ci', async () => {
+    const { code, stderr } = await preflight(bare, '')
+
+    assert.equal(code, 1)
+    assert.match(stderr, /^\s+The dependencies are not installed yet\. Run this first: npm ci\s+$/)
+  })
+
+  test('under an old Node says which one is needed and how to get it', async () => {
+    const versions = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
+
+    const { code, stderr } = await preflight(bare, versions)
+
+    assert.equal(code, 1)
+    assert.match(stderr, /needs Node 24 or later; this is 20\.20\.2\./)
+    assert.doesNotMatch(stderr, /^\s+at /m)
+  })
+
+  test('says nothing where everything is there', async () => {
+    assert.deepEqual(await preflight(ROOT, ''), { code: 0, stderr: '' })
+  })
+})
+
+/** The block that a reader would mark with the mouse and paste. */
+function pasted(output: string): string {
+  const block = /Try it: .*\n\n((?: {2}.+\n)+)/.exec(output)
+  assert(block, `no calls to paste in:\n${output}`)
+  return block[1]!
+}
+
+/** Started as from a terminal: in a process group of its own, to which Ctrl-C goes. */
+async function spawnDev(t: TestContext) {
+  const env = {
+    ...ENV,
+    LEGWORK_DATA_DIR: folder,
+    PORT: String(await freePort()),
+    OPS_PORT: String(await freePort()),
+  }
+  const child = spawn('npm', ['run', 'dev'], {
+    cwd: ROOT,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  t.after(() => signalGroup(child, 'SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  const closed = once(child, 'close') as Promise<[number | null]>
+  let pressedAt = 0
+
+  const deadline = Date.now() + START_MAX_MS
+  while (!output.includes('Requests appear below')) {
+    assert(child.exitCode === null && Date.now() < deadline, `it did not start:\n${output}`)
+    await sleep(50)
+  }
+  return {
+    env,
+    output: () => output,
+    api: () => /API=(\S+)/.exec(output)![1]!,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    async pressCtrlC() {
+      pressedAt = performance.now()
+      signalGroup(child, 'SIGINT')
+    },
+    async ended() {
+      const [code] = await closed
+      return { code, ms: performance.now() - pressedAt }
+    },
+  }
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-child.pid!, signal)
+  } catch {
+    // All of them are gone already.
+  }
+}
+
+/** Every process that has the folder in its command line, where the system has a list of them to read. */
+function processesOn(name: string): string[] {
+  if (!existsSync('/proc/self')) return []
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map((pid) => {
+      try {
+        return `${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')}`
+      } catch {
+        return ''
+      }
+    })
+    .filter((command) => command.includes(name))
+}
+
+const bash = (script: string) =>
+  promisify(execFile)('bash', ['-c', `set -euo pipefail\n${script}`], { cwd: os.tmpdir() })
+
+/** Port 0 takes a free one. A port that somebody else has is as taken as one of ours. */
+async function occupy(t: TestContext, port: number): Promise<number> {
+  const server = createServer().listen(port, '127.0.0.1')
+  const listens = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!listens) return port
+  t.after(() => server.close())
+  const address = server.address()
+  assert(typeof address === 'object' && address)
+  return address.port
+}
+
+async function preflight(checkout: string, before: string) {
+  const script = `${before}; await import(${JSON.stringify(path.join(checkout, 'scripts/preflight.js'))})`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stderr }
+}

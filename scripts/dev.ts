@@ -1,0 +1,272 @@
+/**
+ * `npm run dev`: the whole of Legwork on this machine, for trying it out and for working on it. PostgreSQL with its
+ * data in .data, every role of the server in this process, logs for people.
+ *
+ *   DATABASE_URL        a PostgreSQL of your own instead
+ *   LEGWORK_DATA_DIR    another folder than .data
+ *   PORT, OPS_PORT      other ports than 8080 and 9090
+ *
+ * All other settings of the server work as well (docs/settings.md).
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { styleText } from 'node:util'
+import pretty from 'pino-pretty'
+import { readConfig } from '../server/src/config.ts'
+import { openLog } from '../server/src/kit/log.ts'
+import { migrate } from '../server/src/migrate.ts'
+import { startServer } from '../server/src/start.ts'
+import { startPostgres } from './postgres.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const HOST = '127.0.0.1'
+const PORTS = { PORT: 8080, OPS_PORT: 9090 }
+/** npm passes Ctrl-C on, so that one press arrives twice: what comes so soon is not a second one. */
+const SAME_PRESS_MS = 300
+const STOP_MAX_MS = 10_000
+/** What this script says itself, in other words. */
+const OWN_WORDS = /"msg":"(?:started|stopping|stopped)"\}\n$/
+
+type Environment = Record<string, string | undefined>
+
+/** Where to write: the terminal, or a test. */
+interface Output extends NodeJS.WritableStream {
+  isTTY?: boolean
+}
+
+export interface Dev {
+  api: string
+  ops: string
+  stop(): Promise<void>
+}
+
+export async function startDev(env: Environment, output: Output): Promise<Dev> {
+  const { say, dim } = voice(output)
+  const started: { stop(): Promise<unknown> }[] = []
+  const stop = async () => {
+    for (const part of started.splice(0).reverse()) await part.stop()
+  }
+
+  try {
+    const folder = path.resolve(ROOT, env.LEGWORK_DATA_DIR || '.data')
+    const isOurs = !env.DATABASE_URL
+    if (isOurs) started.push(lockFolder(folder))
+    const ports = await choosePorts(env, say)
+    let database: { url: string; dataDir?: string } = { url: env.DATABASE_URL ?? '' }
+    if (isOurs) {
+      const dataDir = path.join(folder, 'postgres')
+      say(dim(existsSync(dataDir) ? 'Starting PostgreSQL…' : 'Making a database…'))
+      const postgres = await startPostgres({ dataDir })
+      started.push(postgres)
+      database = postgres
+    }
+    const { url, dataDir } = database
+
+    const owner = isOurs ? url : env.MIGRATE_DATABASE_URL || url
+    const applied = await bringUpToDate(owner, dataDir)
+    if (applied > 0) say(dim(`Applied ${applied} ${applied === 1 ? 'migration' : 'migrations'}.`))
+
+    const config = readConfig({
+      CHECK_ANSWERS: 'on',
+      ...env,
+      ...ports,
+      HOST: env.HOST || HOST,
+      DATABASE_URL: url,
+    })
+    const log = openLog(config.LOG_LEVEL, prettyStream(output))
+    const server = await startServer({ config, roles: ['api', 'jobs'], log })
+    started.push(server)
+
+    const addresses = { api: server.addresses.api!, ops: server.addresses.ops! }
+    greet(output, { ...addresses, url, dataDir })
+    return { ...addresses, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function voice(output: Output) {
+  const style = (format: 'bold' | 'dim') => (text: string) =>
+    output.isTTY ? styleText(format, text) : text
+  return {
+    say: (...lines: string[]) =>
+      void output.write(lines.map((line) => (line === '' ? '\n' : `  ${line}\n`)).join('')),
+    bold: style('bold'),
+    dim: style('dim'),
+  }
+}
+
+/** Those asked for, or else the first free ones from the usual on. */
+async function choosePorts(
+  env: Environment,
+  say: (line: string) => void,
+): Promise<Record<string, string>> {
+  const chosen: Record<string, string> = {}
+  for (const [name, usual] of Object.entries(PORTS)) {
+    const asked = env[name]
+    let port = Number(asked || usual)
+    if (asked && port > 0 && !(await isFree(port)))
+      throw new Error(`Port ${port} is taken by another process: set ${name} to another one.`)
+    while (!asked && !(await isFree(port))) port += 1
+    if (!asked && port !== usual) say(`Port ${usual} is taken by another process: using ${port}.`)
+    chosen[name] = asked || String(port)
+  }
+  return chosen
+}
+
+/** How many migrations were applied. */
+async function bringUpToDate(url: string, dataDir: string | undefined): Promise<number> {
+  let applied = 0
+  const info = (about: { migration?: unknown }) => {
+    if (about.migration !== undefined) applied += 1
+  }
+  await migrate(url, { log: { info } }).catch((error: unknown) => {
+    if (dataDir === undefined || !(error instanceof Error)) throw error
+    const way = `To start afresh with an empty database, remove ${shown(dataDir)}.`
+    throw new Error(`${error.message}\n${way}`, { cause: error })
+  })
+  return applied
+}
+
+function greet(
+  output: Output,
+  {
+    api,
+    ops,
+    url,
+    dataDir,
+  }: { api: string; ops: string; url: string; dataDir: string | undefined },
+): void {
+  const { say, bold, dim } = voice(output)
+  say(
+    '',
+    bold('Legwork is running.'),
+    '',
+    `API        ${api}`,
+    `Operators  ${ops}  ${dim('/healthz /readyz /metrics')}`,
+    `Database   ${withoutPassword(url)}`,
+    ...(dataDir ? [`Data       ${shown(dataDir)}  ${dim('kept; remove it to start afresh')}`] : []),
+    '',
+    bold('Try it: paste this into another terminal.'),
+    '',
+    ...firstCalls(api),
+    '',
+    `More is in README.md. ${bold('Ctrl-C')} stops everything. Requests appear below.`,
+    '',
+  )
+}
+
+/** Registers an agent and creates a task with its key; each address is used once, since it is taken afterwards. */
+function firstCalls(api: string): string[] {
+  return [
+    `API=${api}`,
+    `KEY=$(curl -sS $API/agents/register -H 'content-type: application/json' \\`,
+    `  -d '{"name":"Scout","email":"scout-'$(date +%s)'@example.com"}' \\`,
+    String.raw`  | sed -n 's/.*"api_key":"\([^"]*\)".*/\1/p')`,
+    `curl -sS $API/tasks -H "authorization: Bearer $KEY" -H 'content-type: application/json' \\`,
+    `  -d '{"description":"Is the bakery at Main Street 5 open on Sundays?","budget_cents":1500}' \\`,
+    String.raw`  -w '\n'`,
+  ]
+}
+
+/** One line per request: time, method, route, status, milliseconds. Everything else as the server says it. */
+function prettyStream(output: Output): { write(line: string): void } {
+  const color = (format: 'dim' | 'green' | 'yellow' | 'red', text: string) =>
+    output.isTTY ? styleText(format, text) : text
+  const stream = pretty({
+    colorize: false,
+    destination: output,
+    sync: true,
+    singleLine: true,
+    errorLikeObjectKeys: ['error'],
+    ignore: 'time,level,request_id,agent_id,method,route,status,ms',
+    messageFormat(line, messageKey) {
+      const time = color('dim', new Date(String(line.time)).toTimeString().slice(0, 8))
+      const level = String(line.level)
+      const label = color(level === 'warn' ? 'yellow' : 'red', level.toUpperCase())
+      if (level !== 'info') return `  ${time}  ${label} ${String(line[messageKey])}`
+      if (line[messageKey] !== 'request') return `  ${time}  ${String(line[messageKey])}`
+
+      const status = Number(line.status)
+      const shade = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red'
+      const route = line.route === 'other' ? '(no such route)' : String(line.route)
+      const words = [String(line.method), route, color(shade, String(status))]
+      words.push(`${Number(line.ms)} ms`)
+      // Whoever looks into a refusal searches by this.
+      if (status >= 400) words.push(color('dim', String(line.request_id)))
+      return `  ${time}  ${words.join(' ')}`
+    },
+  })
+  return {
+    write(line) {
+      if (!OWN_WORDS.test(line)) stream.write(line)
+    },
+  }
+}
+
+/** Two of us on one folder would stop each other's PostgreSQL. What a crash left behind counts for nothing. */
+function lockFolder(folder: string) {
+  const file = path.join(folder, 'dev.pid')
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  if (pid > 0 && pid !== process.pid && isDev(pid))
+    throw new Error(
+      `Legwork runs on ${shown(folder)} already (process ${pid}).\n` +
+        'Stop it first, or set LEGWORK_DATA_DIR to another folder for a second one.',
+    )
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, `${process.pid}\n`)
+  return { stop: async () => rmSync(file, { force: true }) }
+}
+
+function isDev(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    // Where there is no /proc, a living process of that number is taken for ours.
+    const command = `/proc/${pid}/cmdline`
+    return !existsSync(command) || readFileSync(command, 'utf8').includes('dev.ts')
+  } catch {
+    return false
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, HOST, () => server.close(() => resolve(true)))
+  })
+}
+
+function shown(file: string): string {
+  const relative = path.relative(process.cwd(), file)
+  return relative.startsWith('..') ? file : relative
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/(?<=\/\/[^/@]*):[^/@]*(?=@)/, '')
+}
+
+if (import.meta.main) {
+  const { say } = voice(process.stdout)
+  const running = await startDev(process.env, process.stdout).catch((error: unknown) => {
+    const text = error instanceof Error ? error.message : String(error)
+    say('', ...text.split('\n'), '')
+    process.exit(1)
+  })
+
+  let stoppingSince: number | undefined
+  const onSignal = () => {
+    if (stoppingSince === undefined) {
+      stoppingSince = performance.now()
+      say('', 'Stopping… (Ctrl-C again: at once)')
+      setTimeout(() => process.exit(1), STOP_MAX_MS).unref()
+      void running.stop().then(() => {
+        say('Stopped. What you did is kept.', '')
+        process.exit(0)
+      })
+    } else if (performance.now() - stoppingSince > SAME_PRESS_MS) process.exit(130)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+}

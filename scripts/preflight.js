@@ -1,0 +1,23 @@
+// Loaded before everything else (`node --import`), in words that any Node from 18 on understands: without it, an old
+// Node or a missing `npm ci` answers with a stack from its own insides.
+import { existsSync } from 'node:fs'
+
+const NODE_MIN = 24
+const version = process.versions.node
+const isOld = Number.parseInt(version, 10) < NODE_MIN
+const isInstalled = existsSync(new URL('../node_modules/.package-lock.json', import.meta.url))
+
+if (isOld && process.platform === 'linux')
+  fail(
+    `Legwork needs Node ${NODE_MIN} or later; this is ${version}.`,
+    `Install it, or run \`npm ci\` with npm 11 or later, which brings it along: npx npm@11 ci`,
+    '(npm 9 and 10 download it, too, but do not link it where the scripts look for it.)',
+  )
+if (isOld) fail(`Legwork needs Node ${NODE_MIN} or later; this is ${version}. Install it first.`)
+if (!isInstalled) fail('The dependencies are not installed yet. Run this first: npm ci')
+
+/** @param {string[]} lines */
+function fail(...lines) {
+  console.error(`\n  ${lines.join('\n  ')}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,97 @@
+/** What the README tells its readers to paste works, and shows what it says. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { PassThrough } from 'node:stream'
+import { describe, test } from 'node:test'
+import { startDev } from './dev.ts'
+
+const README = path.join(import.meta.dirname, '../README.md')
+const BLOCK = /((?:^<!--.*-->\n)+)^```bash\n([^]*?)^```/gm
+const EXPECT = /<!-- expect: (.*?) -->/g
+const END = '=== end of block'
+
+interface Block {
+  /** The line of the README at which it starts. */
+  line: number
+  script: string
+  expected: string[]
+}
+
+describe('README.md', () => {
+  test('every block marked <!-- run --> succeeds and prints what is expected of it', async (t) => {
+    assert(existsSync(README), 'there is no README.md')
+    const blocks = readBlocks(readFileSync(README, 'utf8'))
+    assert(blocks.length > 0, 'no ```bash block in README.md stands below a <!-- run -->')
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-readme-'))
+    chmodSync(folder, 0o755)
+    const env = { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0' }
+    const dev = await startDev(env, new PassThrough().resume())
+    t.after(async () => {
+      await dev.stop()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    const { code, output } = await runInOneShell(blocks, dev)
+
+    const printed = output.split(`${END}\n`)
+    for (const [i, { line, expected }] of blocks.entries()) {
+      const said = printed[i]
+      assert(
+        i < printed.length - 1,
+        `README.md:${line}: ended with ${code} (set -euo pipefail) after printing:\n${said ?? ''}`,
+      )
+      for (const text of expected)
+        assert(said!.includes(text), `README.md:${line}: no ${text} in what it printed:\n${said}`)
+    }
+    assert.equal(code, 0)
+    t.diagnostic(`${blocks.length} blocks`)
+  })
+
+  test('the reader of blocks finds the marked ones alone, and what is expected of them', () => {
+    const fence = '```'
+    const text = [
+      'Text.',
+      `${fence}bash\necho unmarked\n${fence}`,
+      `<!-- run -->\n<!-- expect: one -->\n<!-- expect: two -->\n${fence}bash\necho one two\n${fence}`,
+      `<!-- another comment -->\n${fence}bash\necho no\n${fence}`,
+      `<!-- run -->\n\n${fence}bash\necho apart\n${fence}`,
+    ].join('\n')
+
+    assert.deepEqual(readBlocks(text), [
+      { line: 8, script: 'echo one two\n', expected: ['one', 'two'] },
+    ])
+  })
+})
+
+function readBlocks(text: string): Block[] {
+  return [...text.matchAll(BLOCK)]
+    .filter(([, comments]) => comments!.includes('<!-- run -->'))
+    .map(({ 0: whole, 1: comments, 2: script, index }) => ({
+      line: text.slice(0, index + whole.indexOf('```bash')).split('\n').length,
+      script: script!,
+      expected: [...comments!.matchAll(EXPECT)].map(([, expected]) => expected!),
+    }))
+}
+
+/** With the ports of this run in place of the usual ones. */
+async function runInOneShell(blocks: Block[], { api, ops }: { api: string; ops: string }) {
+  const script = blocks
+    .map((block) => `${block.script}\necho\necho '${END}'\n`)
+    .join('')
+    .replaceAll(':8080', `:${new URL(api).port}`)
+    .replaceAll(':9090', `:${new URL(ops).port}`)
+  const child = spawn('bash', ['-c', `set -euo pipefail\nexec 2>&1\n${script}`], {
+    cwd: os.tmpdir(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
+}
