@@ -1,13 +1,14 @@
 /**
  * `npm run bench:create`: how many tasks a second can be created, beside what the database alone can do.
  *
- *   (a) pgbench alone, one creation per transaction: as one hand-written statement and as create_tasks with one
- *       item; the best of both at 8, 32 and 64 clients
+ *   (a) pgbench alone, one creation per transaction, at 8, 32 and 64 clients: one hand-written statement that writes
+ *       the same rows and checks nothing but the wallet; and create_tasks with one item
  *   (b) HTTP through the whole stack, at 64 and 256 connections
  *
  * Both spread over many agents and on one hot agent, in the same database, in the same run, fsync and
- * synchronous_commit on. Rounds are interleaved, since machines drift. Needs pgbench and wrk (Debian: postgresql,
- * wrk). BENCH_SECONDS (default 6) and BENCH_ROUNDS (default 2) set its length.
+ * synchronous_commit on. Machines drift, so each (b) is compared with the best (a) of its own round, and the median
+ * of the rounds counts. Needs pgbench and wrk (Debian: postgresql, wrk). BENCH_SECONDS (5) and BENCH_ROUNDS (3) set
+ * its length.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,10 +16,11 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '../scripts/postgres.ts'
-import { cpuOf, freePort, need, needsProgram, untilUp } from './machine.ts'
+import { cpuOf, freePort, need, needsProgram, settle, untilUp } from './machine.ts'
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 2)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
+const GOAL = { spread: '≥ 1.2', hot: '≥ 3' }
 const AGENTS = 2000
 const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-bench-'))
 const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
@@ -99,25 +101,31 @@ async function main(): Promise<void> {
     `PostgreSQL 18, fsync and synchronous_commit on, ${os.cpus().length} cores shared by all; ${SECONDS} s each\n`,
   )
   for (const spread of ['spread', 'hot'] as const) {
-    const bare: Measure[] = []
-    const http: Measure[] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const form of ['statement', 'function'] as const)
-        for (const clients of [8, 32, 64]) bare.push(pgbench(postgres, { form, clients, spread }))
-      for (const connections of [64, 256])
-        http.push(await wrk(api, postgres, { connections, spread, keysFile }))
-    }
-    const best = bare.toSorted((a, b) => b.rate - a.rate)[0]!
-    for (const measure of [...bare, ...http]) print(measure, best)
-    const ratios = [64, 256].map((connections) => {
-      const rates = http.filter(({ clients }) => clients === connections).map(({ rate }) => rate)
-      return { connections, ratio: mean(rates) / best.rate }
-    })
-    for (const { connections, ratio } of ratios)
-      say(
-        `  ${spread.padEnd(6)} (b) at ${connections} connections ÷ (a) best = ${ratio.toFixed(2)}`,
+    const ratios = new Map<number, { toStatement: number[]; toFunction: number[] }>()
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      say(`${spread}, round ${round}`)
+      const statements = [8, 32, 64].map((clients) =>
+        pgbench(postgres, { form: 'statement', clients, spread }),
       )
-    say(`  goal: ${spread === 'spread' ? '≥ 1.2' : '≥ 3'}\n`)
+      const best = Math.max(...statements.map(({ rate }) => rate))
+      const same = pgbench(postgres, { form: 'function', clients: 8, spread })
+      for (const measure of [...statements, same]) print(measure, best)
+      for (const connections of [64, 256]) {
+        const measure = wrk(api, postgres, { connections, spread, keysFile })
+        print(measure, best)
+        const all = ratios.get(connections) ?? { toStatement: [], toFunction: [] }
+        all.toStatement.push(measure.rate / best)
+        all.toFunction.push(measure.rate / same.rate)
+        ratios.set(connections, all)
+      }
+    }
+    for (const [connections, { toStatement, toFunction }] of ratios)
+      say(
+        `  ${spread}, ${connections} connections: ${median(toStatement).toFixed(2)} × the best statement of its ` +
+          `round (${toStatement.map((ratio) => ratio.toFixed(2)).join(', ')}; goal ${GOAL[spread]}), ` +
+          `${median(toFunction).toFixed(1)} × the same function with one item`,
+      )
+    say('')
   }
 }
 
@@ -130,13 +138,13 @@ interface Measure {
   notes: string
 }
 
-function print({ name, rate, nodeMicros, postgresMicros, notes }: Measure, best: Measure): void {
+function print({ name, rate, nodeMicros, postgresMicros, notes }: Measure, best: number): void {
   const cpu =
     nodeMicros === undefined
       ? `${postgresMicros} µs PG`
       : `${nodeMicros} µs Node + ${postgresMicros} µs PG`
   say(
-    `${name.padEnd(40)} ${rate.toFixed(0).padStart(6)}/s  ${(rate / best.rate).toFixed(2)}  ${cpu.padEnd(28)} ${notes}`,
+    `${name.padEnd(40)} ${rate.toFixed(0).padStart(6)}/s  ${(rate / best).toFixed(2)}  ${cpu.padEnd(28)} ${notes}`,
   )
 }
 
@@ -153,6 +161,7 @@ function pgbench(
     file,
     `\\set agent ${spread === 'hot' ? '1' : `random(1, ${AGENTS})`}\n${PGBENCH[form]}`,
   )
+  settle()
   const before = cpuOf(pid)
   const { stdout } = need('pgbench', [
     '-n',
@@ -168,6 +177,7 @@ function pgbench(
     file,
     url,
   ])
+  settle()
   const cpu = cpuOf(pid) - before
   const count = Number(/actually processed: (\d+)/.exec(stdout)?.[1])
   const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
@@ -180,7 +190,7 @@ function pgbench(
   }
 }
 
-async function wrk(
+function wrk(
   api: { port: number; pid: number },
   postgres: { pid: number },
   {
@@ -188,7 +198,7 @@ async function wrk(
     spread,
     keysFile,
   }: { connections: number; spread: 'spread' | 'hot'; keysFile: { spread: string; hot: string } },
-): Promise<Measure> {
+): Measure {
   const args = [
     '-t',
     '1',
@@ -284,6 +294,6 @@ function say(line: string): void {
   console.log(line)
 }
 
-function mean(values: number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

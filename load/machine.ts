@@ -15,6 +15,11 @@ export function cpuOf(pid: number): number {
   return (own + children.reduce((sum, stat) => sum + stat!.ticks, 0)) * TICK_MICROS
 }
 
+/** Lets ended children be counted in the process table. */
+export function settle(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+}
+
 const ticksOf = (pid: number) => readStat(pid)?.ticks ?? 0
 
 function readStat(pid: number): { parent: number; ticks: number } | undefined {

@@ -34,10 +34,35 @@ export function batcher<Item, Outcome>({
     scheduled = false
     while (queue.length > 0 && inFlight < inFlightMax) {
       inFlight += 1
-      void runBatch(takeBatch()).finally(() => {
-        inFlight -= 1
-        pump()
-      })
+      void runBatch(takeBatch())
+    }
+  }
+
+  async function runBatch(batch: Waiting<Item, Outcome>[]): Promise<void> {
+    const tell = await settle(batch)
+    inFlight -= 1
+    // The next batch is on its way before those of this one are answered, which takes a while when they are many.
+    if (queue.length > 0) {
+      pump()
+      setImmediate(tell)
+    } else tell()
+  }
+
+  /** Runs a batch, and gives what tells its items how they fared. */
+  async function settle(batch: Waiting<Item, Outcome>[]): Promise<() => void> {
+    try {
+      const outcomes = await run(batch.map(({ item }) => item))
+      return () => {
+        for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i]!)
+      }
+    } catch (error) {
+      if (batch.length === 1) return () => batch[0]!.reject(error)
+      // One bad item must not fail its neighbours: each is tried alone, and keeps its own error.
+      const tells: (() => void)[] = []
+      for (const waiting of batch) tells.push(await settle([waiting]))
+      return () => {
+        for (const tell of tells) tell()
+      }
     }
   }
 
@@ -54,17 +79,6 @@ export function batcher<Item, Outcome>({
     }
     queue = later
     return batch
-  }
-
-  async function runBatch(batch: Waiting<Item, Outcome>[]): Promise<void> {
-    try {
-      const outcomes = await run(batch.map(({ item }) => item))
-      for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i]!)
-    } catch (error) {
-      // One bad item must not fail its neighbours: each is tried alone, and keeps its own error.
-      if (batch.length === 1) batch[0]!.reject(error)
-      else for (const waiting of batch) await runBatch([waiting])
-    }
   }
 
   return {

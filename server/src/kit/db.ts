@@ -53,8 +53,8 @@ export function openDb(
   })
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', onError)
-  // So would that of one in use, which breaks between two queries; its query or the next one fails all the same.
-  pool.on('connect', (client) => client.on('error', onError))
+  // So would that of one in use. It needs no other word: its query, or the next one, fails and says so.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
   return {
