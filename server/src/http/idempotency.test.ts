@@ -72,38 +72,41 @@ const REQUESTS: Record<
   string,
   (agent: Agent) => Promise<{ body: Json; other: Json; id?: string }>
 > = {
-  '/tasks': async () => ({
+  'POST /tasks': async () => ({
     body: { description: 'Look', budget_cents: 2500, tpyo: 1 },
     other: { description: 'Look', budget_cents: 2501, tpyo: 1 },
   }),
-  '/tasks/:id/cancel': async (agent) => ({
+  'POST /tasks/:id/cancel': async (agent) => ({
     id: (await market.taskIn(agent, 'pending')).id,
     body: {},
     other: { reason: 'none' },
   }),
-  '/verify': async () => ({ body: { question: 'Open?' }, other: { question: 'Closed?' } }),
-  '/call': async () => ({
+  'POST /verify': async () => ({ body: { question: 'Open?' }, other: { question: 'Closed?' } }),
+  'POST /call': async () => ({
     body: { description: 'Ask', number: '+14155550100' },
     other: { description: 'Ask', number: '+14155550101' },
   }),
-  '/gut-check': async () => ({
+  'POST /gut-check': async () => ({
     body: { content: 'A', scale: '1-5' },
     other: { content: 'A', scale: '1-6' },
   }),
-  '/field': async () => ({ body: { mission: 'Go' }, other: { mission: 'Go', title: 'There' } }),
-  '/escalate': async () => ({
+  'POST /field': async () => ({
+    body: { mission: 'Go' },
+    other: { mission: 'Go', title: 'There' },
+  }),
+  'POST /escalate': async () => ({
     body: { situation: 'Sad', person: { name: 'Ann' } },
     other: { situation: 'Sad', person: { name: 'Bob' } },
   }),
-  '/vibe': async () => ({
+  'POST /vibe': async () => ({
     body: { url: 'https://a.example/' },
     other: { url: 'https://b.example/' },
   }),
-  '/agents/register': async () => {
+  'POST /agents/register': async () => {
     const body = { name: 'Once', email: `${randomUUID()}@example.com` }
     return { body, other: { ...body, name: 'Twice' } }
   },
-  '/agents/keys': async () => ({ body: { name: 'one' }, other: { name: 'other' } }),
+  'POST /agents/keys': async () => ({ body: { name: 'one' }, other: { name: 'other' } }),
 }
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
@@ -139,7 +142,7 @@ describe('Idempotency-Key', () => {
       /** A request of a new agent (or, for a registration, of nobody), under a new key. */
       async function prepare() {
         const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
-        const request = REQUESTS[route.path]
+        const request = REQUESTS[`POST ${route.path}`]
         assert(request, `there is no request to POST ${route.path} in this test`)
         const { body, other, id = '' } = await request(agent)
         const headers = {
@@ -197,7 +200,9 @@ describe('Idempotency-Key', () => {
     })
 
   test('is asked of every POST of the table, and of no other', () => {
-    const posts = endpoints.filter(({ method }) => method === 'POST').map(({ path }) => path)
+    const posts = endpoints.flatMap(({ method, path }) =>
+      method === 'POST' ? [`POST ${path}`] : [],
+    )
 
     assert.deepEqual(Object.keys(REQUESTS).sort(), posts.sort())
   })
