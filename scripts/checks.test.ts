@@ -362,8 +362,8 @@ describe('imports', () => {
     {
       what: 'a write to a table without an owner',
       file: 'server/src/tasks/x.ts',
-      text: "await tx.insertInto('proofs').values({})\n",
-      found: /the table proofs has no owner/,
+      text: "await tx.insertInto('quarks').values({})\n",
+      found: /the table quarks has no owner/,
     },
     {
       what: 'a write to a table that is not named',
@@ -397,9 +397,9 @@ describe('imports', () => {
     },
     {
       what: 'a migration that makes a table without an owner',
-      file: 'server/migrations/0002_proofs.sql',
-      text: 'create table tasks_1 partition of tasks default;\ncreate table proofs (id text);\n',
-      found: /0002_proofs\.sql:2: the table proofs has no owner/,
+      file: 'server/migrations/0002_quarks.sql',
+      text: 'create table tasks_1 partition of tasks default;\ncreate table quarks (id text);\n',
+      found: /0002_quarks\.sql:2: the table quarks has no owner/,
     },
     {
       what: 'a neighbour that imports the server',

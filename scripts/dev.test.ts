@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import os from 'node:os'
@@ -80,6 +81,32 @@ describe('npm run dev', () => {
     assert.equal(((await tasks.json()) as { tasks: unknown[] }).tasks.length, 1)
     assert.equal(ready.status, 200)
     await assert.rejects(fetch(dev.api))
+  })
+
+  test('mails appear in the inbox; the key of the workers’ tokens is kept, for its owner alone', async (t) => {
+    const dev = await startDev(
+      { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0' },
+      new PassThrough().resume(),
+    )
+    t.after(() => dev.stop())
+    const body = { name: 'Ann', email: 'ann@example.com', password: 'a password' }
+
+    const registered = await fetch(`${dev.api}/worker/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    let page = ''
+    for (let i = 0; i < 100 && !page.includes('ann@example.com'); i++) {
+      await sleep(50)
+      page = await (await fetch(dev.inbox!)).text()
+    }
+
+    const file = path.join(folder, 'worker-token.key')
+    assert.equal(registered.status, 201)
+    assert.match(page, /<a href="http:\/\/127\.0\.0\.1:\d+\/verify\?token=[\w-]{43}">/)
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.equal(Buffer.from(readFileSync(file, 'utf8'), 'base64').length, 32)
   })
 
   test('a second Ctrl-C ends it at once, and PostgreSQL with it', async (t) => {

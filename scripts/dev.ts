@@ -5,9 +5,12 @@
  *   DATABASE_URL        a PostgreSQL of your own instead
  *   LEGWORK_DATA_DIR    another folder than .data
  *   PORT, OPS_PORT      other ports than 8080 and 9090
+ *   INBOX_PORT          another port than 8025 for the page with the mails that the server sends
+ *   SMTP_URL            a mail server of your own instead
  *
  * All other settings of the server work as well (docs/settings.md).
  */
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -17,11 +20,12 @@ import { readConfig } from '../server/src/config.ts'
 import { openLog } from '../server/src/kit/log.ts'
 import { migrate } from '../server/src/migrate.ts'
 import { startServer } from '../server/src/start.ts'
+import { startInbox } from './inbox.ts'
 import { startPostgres } from './postgres.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const HOST = '127.0.0.1'
-const PORTS = { PORT: 8080, OPS_PORT: 9090 }
+const PORTS = { PORT: 8080, OPS_PORT: 9090, INBOX_PORT: 8025 }
 /** npm passes Ctrl-C on, so that one press arrives twice: what comes so soon is not a second one. */
 const SAME_PRESS_MS = 300
 const STOP_MAX_MS = 10_000
@@ -38,6 +42,8 @@ interface Output extends NodeJS.WritableStream {
 export interface Dev {
   api: string
   ops: string
+  /** The page with the mails; undefined when they go to a mail server of one's own. */
+  inbox: string | undefined
   stop(): Promise<void>
 }
 
@@ -67,10 +73,16 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
     const applied = await bringUpToDate(owner, dataDir)
     if (applied > 0) say(dim(`Applied ${applied} ${applied === 1 ? 'migration' : 'migrations'}.`))
 
+    const inbox = env.SMTP_URL ? undefined : await startInbox({ port: Number(ports.INBOX_PORT) })
+    if (inbox) started.push(inbox)
+
     const config = readConfig({
       CHECK_ANSWERS: 'on',
       ...env,
       ...ports,
+      WORKER_TOKEN_KEYS: env.WORKER_TOKEN_KEYS || keptKey(folder),
+      SMTP_URL: inbox?.smtpUrl ?? env.SMTP_URL,
+      FILES_DIR: env.FILES_DIR || path.join(folder, 'files'),
       HOST: env.HOST || HOST,
       DATABASE_URL: url,
     })
@@ -78,7 +90,11 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
     const server = await startServer({ config, roles: ['api', 'jobs'], log })
     started.push(server)
 
-    const addresses = { api: server.addresses.api!, ops: server.addresses.ops! }
+    const addresses = {
+      api: server.addresses.api!,
+      ops: server.addresses.ops!,
+      inbox: inbox?.address,
+    }
     greet(output, { ...addresses, url, dataDir })
     return { ...addresses, stop }
   } catch (error) {
@@ -135,9 +151,10 @@ function greet(
   {
     api,
     ops,
+    inbox,
     url,
     dataDir,
-  }: { api: string; ops: string; url: string; dataDir: string | undefined },
+  }: Omit<Dev, 'stop'> & { url: string; dataDir: string | undefined },
 ): void {
   const { say, bold, dim } = voice(output)
   say(
@@ -146,6 +163,7 @@ function greet(
     '',
     `API        ${api}`,
     `Operators  ${ops}  ${dim('/healthz /readyz /metrics')}`,
+    ...(inbox ? [`Inbox      ${inbox}  ${dim('every mail that is sent, to whomever')}`] : []),
     `Database   ${withoutPassword(url)}`,
     ...(dataDir ? [`Data       ${shown(dataDir)}  ${dim('kept; remove it to start afresh')}`] : []),
     '',
@@ -181,7 +199,7 @@ function prettyStream(output: Output): { write(line: string): void } {
     sync: true,
     singleLine: true,
     errorLikeObjectKeys: ['error'],
-    ignore: 'time,level,request_id,agent_id,method,route,status,ms',
+    ignore: 'time,level,request_id,agent_id,worker_id,method,route,status,ms',
     messageFormat(line, messageKey) {
       const time = color('dim', new Date(String(line.time)).toTimeString().slice(0, 8))
       const level = String(line.level)
@@ -218,6 +236,15 @@ function lockFolder(folder: string) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(file, `${process.pid}\n`)
   return { stop: async () => rmSync(file, { force: true }) }
+}
+
+/** Kept, so that a restart does not log everybody out. */
+function keptKey(folder: string): string {
+  const file = path.join(folder, 'worker-token.key')
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(file))
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+  return readFileSync(file, 'utf8').trim()
 }
 
 function isDev(pid: number): boolean {

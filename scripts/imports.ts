@@ -11,10 +11,13 @@ const FOLDERS: Record<string, string[]> = {
   ledger: ['kit'],
   webhooks: ['kit'],
   agents: ['kit', 'ledger'],
-  workers: ['kit', 'ledger'],
-  tasks: ['kit', 'ledger', 'webhooks', 'agents', 'workers'],
+  email: ['kit'],
+  places: ['kit'],
+  files: ['kit'],
+  workers: ['kit', 'ledger', 'webhooks', 'email', 'places'],
+  tasks: ['kit', 'ledger', 'webhooks', 'files', 'places', 'agents', 'workers'],
   wallet: ['kit', 'ledger', 'agents'],
-  http: ['kit', 'agents', 'workers'],
+  http: ['kit', 'agents', 'workers', 'files'],
   runner: ['kit'],
 }
 
@@ -34,13 +37,23 @@ const CONFIG = { file: 'config.ts', importedBy: 'main.ts' }
 
 /** A package → the only folders and files of server/src that import it. */
 const PACKAGES: Record<string, string[]> = {
+  '@aws-sdk/client-s3': ['files/'],
+  '@aws-sdk/s3-presigned-post': ['files/'],
+  '@aws-sdk/s3-request-presigner': ['files/'],
+  exifr: ['files/'],
   fastify: ['http/'],
+  'file-type': ['files/'],
   'graphile-worker': ['runner/', 'migrate.ts'],
+  'city-timezones': ['places/'],
+  'h3-js': ['places/'],
   ioredis: ['http/'],
+  jose: ['workers/'],
   'libphonenumber-js': ['tasks/'],
+  nodemailer: ['email/'],
   pg: ['kit/db.ts', 'migrate.ts'],
   pino: ['kit/log.ts'],
   'prom-client': ['kit/metrics.ts'],
+  sharp: ['files/'],
 }
 
 /** A table → the only folder that writes to it. Any folder may read any table. */
@@ -48,7 +61,17 @@ const TABLES: Record<string, string> = {
   agents: 'agents',
   agent_emails: 'agents',
   api_keys: 'agents',
+  workers: 'workers',
+  worker_emails: 'workers',
+  worker_tokens: 'workers',
+  trust_events: 'workers',
   tasks: 'tasks',
+  assignments: 'tasks',
+  proofs: 'tasks',
+  disputes: 'tasks',
+  open_tasks: 'tasks',
+  files: 'files',
+  photo_hashes: 'files',
   transfers: 'ledger',
   ledger_agents: 'ledger',
   ledger_workers: 'ledger',
@@ -70,6 +93,10 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
   'create_tasks.sql': {
     tables: ['outbox', 'idempotency_keys'],
     why: 'a batch is one round trip of one set-based statement per table; money goes through ledger_post',
+  },
+  'move_tasks.sql': {
+    tables: ['workers', 'trust_events', 'outbox', 'idempotency_keys'],
+    why: 'a verdict reaches the worker: the one crossing from the agent’s shard, with all that it brings at once',
   },
   'maintain_partitions.sql': {
     tables: [UNNAMED],

@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
-import { startDev } from './dev.ts'
+import { type Dev, startDev } from './dev.ts'
 
 const README = path.join(import.meta.dirname, '../README.md')
 const BLOCK = /((?:^<!--.*-->\n)+)^```bash\n([^]*?)^```/gm
@@ -28,7 +28,7 @@ describe('README.md', () => {
     assert(blocks.length > 0, 'no ```bash block in README.md stands below a <!-- run -->')
     const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-readme-'))
     chmodSync(folder, 0o755)
-    const env = { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0' }
+    const env = { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', INBOX_PORT: '0' }
     const dev = await startDev(env, new PassThrough().resume())
     t.after(async () => {
       await dev.stop()
@@ -78,12 +78,13 @@ function readBlocks(text: string): Block[] {
 }
 
 /** With the ports of this run in place of the usual ones. */
-async function runInOneShell(blocks: Block[], { api, ops }: { api: string; ops: string }) {
+async function runInOneShell(blocks: Block[], { api, ops, inbox }: Dev) {
   const script = blocks
     .map((block) => `${block.script}\necho\necho '${END}'\n`)
     .join('')
     .replaceAll(':8080', `:${new URL(api).port}`)
     .replaceAll(':9090', `:${new URL(ops).port}`)
+    .replaceAll(':8025', `:${new URL(inbox!).port}`)
   const child = spawn('bash', ['-c', `set -euo pipefail\nexec 2>&1\n${script}`], {
     cwd: os.tmpdir(),
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,6 +6,12 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   REDIS_URL: 'redis://cache:6379',
   PUBLIC_URL: 'https://api.example.com',
+  WORKER_TOKEN_KEYS: Buffer.alloc(32).toString('base64'),
+  PASSWORD_BLOCKLIST: 'on',
+  SMTP_URL: 'smtps://user:secret@mail.example.com',
+  MAIL_FROM: 'Legwork <hello@example.com>',
+  FILES_DIR: '/var/lib/legwork/files',
+  FILES_LINK_KEY: 'k'.repeat(32),
 }
 
 describe('the settings', () => {
@@ -22,6 +28,10 @@ describe('the settings', () => {
     assert.equal(config.FREE_TASKS, 3)
     assert.equal(config.FREE_TASK_MAX_CENTS, 2000)
     assert.equal(config.KEYS_MAX, 10)
+    assert.equal(config.WORKER_TOKEN_DAYS, 7)
+    assert.equal(config.VERIFY_LINK_HOURS, 24)
+    assert.equal(config.RESET_LINK_MINUTES, 30)
+    assert.equal(config.PASSWORD_BLOCKLIST, 'off')
     assert.equal(config.KEY_ROTATION_GRACE_HOURS, 24)
   })
 
@@ -42,6 +52,9 @@ describe('the settings', () => {
     ['RATE_LIMITS', 'maybe'],
     ['LOG_LEVEL', 'loud'],
     ['KEYS_MAX', '0'],
+    ['SMTP_URL', 'https://mail.example.com'],
+    ['PASSWORD_BLOCKLIST', 'some'],
+    ['FILES_LINK_KEY', 'short'],
   ] as const)
     test(`refuse ${name}=${value} by its name`, () => {
       assert.throws(
@@ -65,6 +78,12 @@ describe('production', () => {
     assert.equal(config.NODE_ENV, 'production')
   })
 
+  test('keeps files in a bucket as well as in a folder', () => {
+    const { FILES_DIR: _, FILES_LINK_KEY: __, ...others } = PRODUCTION
+
+    assert.doesNotThrow(() => readConfig({ ...others, S3_BUCKET: 'proofs' }))
+  })
+
   for (const [name, value] of [
     ['REDIS_URL', undefined],
     ['REDIS_URL', ''],
@@ -72,6 +91,13 @@ describe('production', () => {
     ['TRUST_PROXY', '10.0.0.1, 0.0.0.0/0'],
     ['PUBLIC_URL', undefined],
     ['PUBLIC_URL', 'http://api.example.com'],
+    ['WORKER_TOKEN_KEYS', undefined],
+    ['PASSWORD_BLOCKLIST', undefined],
+    ['PASSWORD_BLOCKLIST', 'off'],
+    ['SMTP_URL', undefined],
+    ['MAIL_FROM', undefined],
+    ['FILES_DIR', undefined],
+    ['FILES_LINK_KEY', undefined],
   ] as const)
     test(`refuses ${name}=${value ?? '(unset)'} by its name; development does not`, () => {
       const settings = { ...PRODUCTION, [name]: value }

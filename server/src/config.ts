@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 const flag = z.enum(['on', 'off'])
 const count = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
+const percent = (fallback: number) => z.coerce.number().int().min(0).max(100).default(fallback)
 
 /** Every setting: its type, its default, its meaning. A setting keeps its name from the environment to the code. */
 const SETTINGS = {
@@ -68,6 +69,95 @@ const SETTINGS = {
     'How long a process may still know a key that was revoked elsewhere',
   ),
 
+  WORKER_TOKEN_KEYS: z
+    .string()
+    .optional()
+    .describe(
+      'Ed25519 keys of the workers’ tokens, 32 bytes each in base64, by comma: the first signs, all verify. ' +
+        'Unset: a new one at every start, so that a restart logs everybody out',
+    ),
+  WORKER_TOKEN_DAYS: count(7, 1).describe('How long a worker stays logged in'),
+  PASSWORD_BLOCKLIST: flag
+    .default('off')
+    .describe('Refuses the most common passwords; production does not start without it'),
+
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional()
+    .describe(
+      'Mail server, with its user and password if it asks for them. Unset: no mail is sent',
+    ),
+  MAIL_FROM: z.string().default('Legwork <no-reply@localhost>').describe('Whom our mails are from'),
+  LIMIT_MAILS_PER_HOUR: count(5, 1).describe('Mails of one kind to one worker'),
+  VERIFY_LINK_HOURS: count(24, 1).describe('How long the link works that confirms an e-mail'),
+  RESET_LINK_MINUTES: count(30, 1).describe('How long the link works that leads to a new password'),
+
+  RELEASE_FREE_MINUTES: count(5).describe(
+    'How soon after accepting a task it can be handed back without an effect on trust',
+  ),
+  NOT_POSSIBLE_PERCENT: percent(50).describe(
+    'What a worker gets of the share who proved that a task can’t be done',
+  ),
+  CANCEL_PERCENT: percent(30).describe('What a worker gets of the share when a task is cancelled'),
+  DISPUTES_TOUCHING_TRUST: count(3).describe(
+    'Disputes of one agent in 24 hours that touch workers’ trust',
+  ),
+  DISPUTES_BEFORE_REVIEW: count(5).describe(
+    'From so many disputes in 24 hours on, an operator looks first if they are too large a part of the work',
+  ),
+  DISPUTE_PERCENT_MAX: percent(20).describe(
+    'The part of the work reviewed in 24 hours that may be disputed before an operator looks first',
+  ),
+
+  FILES_DIR: z
+    .string()
+    .optional()
+    .describe(
+      'Folder for the files of proofs, shared by all processes of one machine. ' +
+        'Unset, and without S3_BUCKET: a temporary one, gone when the process ends',
+    ),
+  FILES_LINK_KEY: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'Secret that signs links to files in FILES_DIR, of 32 characters or more. ' +
+        'Unset: a new one at every start, so that a restart ends all links',
+    ),
+  FILES_URL: z
+    .string()
+    .optional()
+    .describe(
+      'Another origin that leads to this server, for links to files; by default PUBLIC_URL',
+    ),
+  FILE_LINK_MINUTES: count(15, 1).describe('How long a link to a file works'),
+  S3_BUCKET: z
+    .string()
+    .optional()
+    .describe('Keeps the files of proofs in this bucket instead of FILES_DIR'),
+  S3_REGION: z.string().default('us-east-1').describe('Region of the bucket'),
+  S3_ENDPOINT: z
+    .string()
+    .optional()
+    .describe('Address of an S3 server that is not Amazon’s; buckets are then named in the path'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe('Unset: the credentials that the machine has by its role'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('Goes with S3_ACCESS_KEY_ID'),
+  PHOTO_MAX_BYTES: count(8_388_608, 1).describe('Largest photo'),
+  VIDEO_MAX_BYTES: count(52_428_800, 1).describe('Largest video'),
+  AUDIO_MAX_BYTES: count(20_971_520, 1).describe('Largest recording of sound'),
+  FILES_PER_ASSIGNMENT: count(10, 1).describe('Uploads that a worker may begin for one task'),
+  FILES_PER_WORKER_DAY: count(200, 1).describe('Uploads that a worker may begin in 24 hours'),
+  FILE_KEEP_UNUSED_HOURS: count(24, 2).describe('When a file is removed that no proof has taken'),
+  MEDIA_PROCESSES: count(2, 1).describe(
+    'Processes that open what workers send, per process of the server; begun when first needed',
+  ),
+  MEDIA_TIMEOUT_MS: count(3000, 1).describe('A file that takes longer to check is refused'),
+  MEDIA_RSS_MAX_MB: count(300, 1).describe('A file that takes more memory to check is refused'),
+
   CREATE_LANES: count(1, 1).describe(
     'Batches of creations at the database at once, per process and database; an agent keeps to one',
   ),
@@ -104,6 +194,20 @@ function unsafe(config: Config): string[] {
   if (config.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off')
   if (config.PUBLIC_URL === undefined || !config.PUBLIC_URL.startsWith('https://'))
     problems.push('PUBLIC_URL: must be an https address')
+  if (config.WORKER_TOKEN_KEYS === undefined)
+    problems.push('WORKER_TOKEN_KEYS: without it, processes do not know each other’s tokens')
+  if (config.PASSWORD_BLOCKLIST === 'off')
+    problems.push('PASSWORD_BLOCKLIST: off, so that the most common passwords could be chosen')
+  if (config.SMTP_URL === undefined)
+    problems.push('SMTP_URL: without it, nobody can confirm an e-mail or choose a new password')
+  if (config.MAIL_FROM.includes('@localhost'))
+    problems.push('MAIL_FROM: must be an address that can be answered')
+  if (config.FILES_DIR === undefined && config.S3_BUCKET === undefined)
+    problems.push(
+      'FILES_DIR: without it or S3_BUCKET, the files of proofs are lost at every restart',
+    )
+  if (config.FILES_LINK_KEY === undefined && config.S3_BUCKET === undefined)
+    problems.push('FILES_LINK_KEY: without it, processes do not know each other’s links to files')
   if (config.TRUST_PROXY.split(',').some((range) => /\/0+$/.test(range.trim())))
     problems.push('TRUST_PROXY: trusts everybody, so that anyone could forge an address')
   return problems

@@ -3,19 +3,50 @@ import { createKey } from './agents/create-key.ts'
 import { deleteKey } from './agents/delete-key.ts'
 import { listKeys } from './agents/list-keys.ts'
 import { register } from './agents/register.ts'
+import { readFile } from './files/read-file.ts'
+import { receiveUpload } from './files/receive-upload.ts'
+import { uploadOffset } from './files/upload-offset.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
+import { accept } from './tasks/accept.ts'
+import { approve } from './tasks/approve.ts'
+import { beginUpload } from './tasks/begin-upload.ts'
 import { cancel } from './tasks/cancel.ts'
 import { create } from './tasks/create.ts'
 import { call, escalate, field, gutCheck, verify, vibe } from './tasks/create-typed.ts'
+import { dispute } from './tasks/dispute.ts'
 import { get as getTask } from './tasks/get.ts'
+import { getAssignment } from './tasks/get-assignment.ts'
+import { getFeed } from './tasks/get-feed.ts'
+import { getProof } from './tasks/get-proof.ts'
 import { getStats } from './tasks/get-stats.ts'
 import { list } from './tasks/list.ts'
+import { listAssignments } from './tasks/list-assignments.ts'
+import { release } from './tasks/release.ts'
+import { requestRevision } from './tasks/request-revision.ts'
+import { submitProof } from './tasks/submit-proof.ts'
 import { get as getWallet } from './wallet/get.ts'
+import { endSessions } from './workers/end-sessions.ts'
+import { forgotPassword } from './workers/forgot-password.ts'
+import { logIn } from './workers/log-in.ts'
+import { register as registerWorker } from './workers/register.ts'
+import { resendVerification } from './workers/resend-verification.ts'
+import { resetPassword } from './workers/reset-password.ts'
+import { followVerifyLink, verifyEmail } from './workers/verify-email.ts'
+import { getEarnings } from './workers/get-earnings.ts'
+import { getLeaderboard } from './workers/get-leaderboard.ts'
+import { getProfile } from './workers/get-profile.ts'
+import { getPublicProfile } from './workers/get-public-profile.ts'
+import { getTrust } from './workers/get-trust.ts'
+import { updateProfile } from './workers/update-profile.ts'
 
 export const endpoints: readonly AnyEndpoint[] = [
   create,
   list,
   getTask,
+  getProof,
+  approve,
+  dispute,
+  requestRevision,
   cancel,
   verify,
   call,
@@ -29,4 +60,28 @@ export const endpoints: readonly AnyEndpoint[] = [
   listKeys,
   createKey,
   deleteKey,
+  registerWorker,
+  followVerifyLink,
+  verifyEmail,
+  resendVerification,
+  logIn,
+  forgotPassword,
+  resetPassword,
+  endSessions,
+  getFeed,
+  listAssignments,
+  getAssignment,
+  accept,
+  submitProof,
+  beginUpload,
+  uploadOffset,
+  receiveUpload,
+  readFile,
+  release,
+  getProfile,
+  updateProfile,
+  getTrust,
+  getEarnings,
+  getLeaderboard,
+  getPublicProfile,
 ]

@@ -15,6 +15,7 @@ import {
   unavailable,
   wrongContentType,
 } from './kit/errors.ts'
+import { invalidToken } from './workers/errors.ts'
 
 const Warnings = z
   .array(z.object({ code: z.literal('unknown_field'), path: z.string() }))
@@ -39,6 +40,12 @@ export function renderOpenApi(): string {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Your API key, recommended' },
         header: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A worker’s token, from POST /worker/login',
+        },
       },
       headers: {
         'RateLimit-Policy': {
@@ -65,7 +72,8 @@ function operation(endpoint: AnyEndpoint) {
       none: [],
       agent: [{ bearer: [] }, { header: [] }],
       'agent or none': [{ bearer: [] }, { header: [] }, {}],
-    }[auth as 'none' | 'agent' | 'agent or none'],
+      worker: [{ token: [] }],
+    }[auth as 'none' | 'agent' | 'agent or none' | 'worker'],
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
@@ -82,6 +90,9 @@ function operation(endpoint: AnyEndpoint) {
           ]
         : []),
     ],
+    ...(endpoint.raw === undefined
+      ? {}
+      : { requestBody: { required: true, content: { [endpoint.raw]: {} } } }),
     ...(endpoint.body
       ? { requestBody: { required: true, ...json(toJson(endpoint.body, 'input')) } }
       : {}),
@@ -109,6 +120,7 @@ function refusals(endpoint: AnyEndpoint) {
     ...(endpoint.params || endpoint.query || endpoint.body ? [invalidRequest] : []),
     ...(endpoint.body ? [invalidJson, bodyTooLarge, wrongContentType] : []),
     ...(endpoint.auth === 'agent' ? [invalidApiKey] : []),
+    ...(endpoint.auth === 'worker' ? [invalidToken] : []),
     ...endpoint.errors,
     ...(endpoint.method === 'POST' ? [idempotencyMismatch, idempotencyInProgress] : []),
     rateLimited,

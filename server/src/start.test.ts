@@ -92,7 +92,12 @@ describe('the roles', () => {
     assert.equal(jobs.addresses.api, undefined)
     await assert.rejects(fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`))
     assert.equal((await ops(jobs, '/readyz')).status, 200)
-    assert.deepEqual(schedules, ['ledger.audit', 'runner.maintain'])
+    assert.deepEqual(schedules, [
+      'ledger.audit',
+      'runner.maintain',
+      'tasks.fit-accuracy',
+      'tasks.project-open',
+    ])
   })
 
   test('all are in one process when none is named; it ends well when told to', async (t) => {

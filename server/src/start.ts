@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { openAuthenticator } from './agents/authenticate.ts'
 import type { Config } from './config.ts'
+import { closeMail } from './email/send.ts'
 import { endpoints } from './endpoints.ts'
+import { filesOf } from './files/files.ts'
 import type { Limiter } from './http/limiter.ts'
 import { memoryLimiter } from './http/limiter-memory.ts'
 import { redisLimiter } from './http/limiter-redis.ts'
@@ -19,7 +21,9 @@ import { renderOpenApi } from './openapi.ts'
 import { startRelay } from './runner/relay.ts'
 import { startRunner } from './runner/runner.ts'
 import { startSweep } from './runner/sweep.ts'
-import { takeEvents } from './webhooks/take-events.ts'
+import { takeAndProject } from './tasks/project-open.ts'
+import { openSessions } from './workers/authenticate.ts'
+import { tokensOf } from './workers/tokens.ts'
 
 const CLOCK_CHECK_MS = 60_000
 
@@ -76,6 +80,9 @@ async function openServer(
     },
   })
   closers.push(() => db.close())
+  closers.push(() => closeMail(config))
+  const files = filesOf(config)
+  closers.push(() => files.close())
   const ended = Promise.withResolvers<void>()
   let isAccepting = false
 
@@ -141,7 +148,14 @@ async function openServer(
     const background: Background = { db, clock, config, log, metrics }
     const allJobs = [...jobs, ...moreJobs]
     const runner = await startRunner(background, { jobs: allJobs })
-    const relay = startRelay(background, { jobs: allJobs, take: takeEvents })
+    const relay = startRelay(background, {
+      jobs: allJobs,
+      take: (tx, limit) =>
+        takeAndProject(tx, limit, {
+          now: clock.now(),
+          onError: (error) => log.error({ error }, 'the feed could not follow; it is mended later'),
+        }),
+    })
     const timers = sweeps.map((sweep) => startSweep(background, sweep))
     drains.push(...[runner, relay, ...timers].map((part) => () => part.stop()))
   }
@@ -154,6 +168,7 @@ async function openServer(
       config,
       log,
       metrics,
+      sessions: openSessions(db, tokensOf(config)),
       authenticator: openAuthenticator(db, { trustMs: config.KEY_CACHE_SECONDS * 1000 }),
       limiter,
       policies: policies({

@@ -6,19 +6,24 @@ import { type Config, readConfig } from '../src/config.ts'
 import { jobs, sweeps } from '../src/jobs.ts'
 import { type Clock, steppedClock } from '../src/kit/clock.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
-import { mintId, shardOf } from '../src/kit/ids.ts'
+import { mintId, SHARDS, shardOf } from '../src/kit/ids.ts'
 import type { Background, Job } from '../src/kit/job.ts'
 import { openLog } from '../src/kit/log.ts'
 import { auditLedger } from '../src/ledger/audit.ts'
-import { openAccounts, postEntry, returnFreeTasks } from '../src/ledger/journal.ts'
-import { deposit, escrowRefund, escrowRelease } from '../src/ledger/movements.ts'
+import { openAccounts, postEntry } from '../src/ledger/journal.ts'
+import { deposit } from '../src/ledger/movements.ts'
 import { runSweep } from '../src/runner/sweep.ts'
 import { startServer } from '../src/start.ts'
-import { hasEnded, type TaskStatus } from '../src/tasks/status.ts'
+import { takeAndProject } from '../src/tasks/project-open.ts'
+import { expireTasks } from '../src/tasks/expire.ts'
+import type { TaskStatus } from '../src/tasks/status.ts'
 import type { TaskView } from '../src/tasks/view.ts'
-import { takeEvents } from '../src/webhooks/take-events.ts'
+import { tokensOf } from '../src/workers/tokens.ts'
+import { scaleOf } from '../src/workers/trust.ts'
+import { type Inbox, openInbox } from './inbox.ts'
 
 const TEMPLATE = 'legwork_template'
+const TOKEN_KEY = randomBytes(32).toString('base64')
 
 /** A test knows what it expects of an answer better than the compiler can. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -38,6 +43,8 @@ interface MarketOptions {
   clock?: 'stepped' | 'real'
   moreEndpoints?: readonly AnyEndpoint[]
   moreJobs?: readonly Job[]
+  /** Mails are really sent, to an inbox of this file's own: `market.inbox`. */
+  mail?: boolean
 }
 
 /**
@@ -47,13 +54,16 @@ interface MarketOptions {
 export async function marketplace(options: MarketOptions = {}) {
   const url = await freshDatabase()
   const stepped = steppedClock()
-  const server = await startOn(url, { ...options, clockOverride: stepped })
+  const inbox = options.mail ? await openInbox() : undefined
+  const settings = { ...(inbox && { SMTP_URL: inbox.url }), ...options.settings }
+  const server = await startOn(url, { ...options, settings, clockOverride: stepped })
   after(async () => {
     const breaks = await auditLedger(server.db.reader)
     await server.stop()
+    await inbox?.stop()
     assert.deepEqual(breaks, [], 'the ledger holds at the end of the file')
   })
-  return new Marketplace(url, server, stepped, options)
+  return new Marketplace(url, server, stepped, options, inbox)
 }
 
 /** The address of a new database with all tables and no rows. */
@@ -97,6 +107,7 @@ export async function startOn(
     CHECK_ANSWERS: 'on',
     SHARD_DATABASES: '16',
     KEY_CACHE_SECONDS: '0',
+    WORKER_TOKEN_KEYS: TOKEN_KEY,
     ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
   })
   const server = await startServer({
@@ -110,11 +121,44 @@ export async function startOn(
   return { ...server, config }
 }
 
+export interface WorkerFields {
+  name?: string
+  skills?: string[]
+  languages?: string[]
+  location?: { label: string; lat: number; lng: number; radius_km: number }
+  preferences?: Record<string, unknown>
+  /** So many approved tasks behind them; a level follows. */
+  approvals?: number
+  mode?: 'live' | 'test'
+}
+
+export type TestWorker = Awaited<ReturnType<Marketplace['worker']>>
+
+function ok(reply: Reply): void {
+  assert(reply.status < 300, reply.text)
+}
+
+/** The least proof that a task takes. */
+export function proofFor(task: TaskView): Record<string, unknown> {
+  const schema = task.answer_schema as { type?: string; minimum?: number } | null
+  return {
+    text: 'Done',
+    ...(schema?.type === 'boolean' ? { answer: true } : {}),
+    ...(schema?.type === 'integer' ? { answer: schema.minimum ?? 1 } : {}),
+    ...(task.proof_required === 'photo' ? { photos: [PHOTO] } : {}),
+  }
+}
+
+/** A photo of four pixels. */
+export const PHOTO =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEklEQVQImWM4ISd3Qk6OAUIBAB8mBBGFRCvEAAAAAElFTkSuQmCC'
+
 export class Marketplace {
   readonly url: string
   readonly server: Awaited<ReturnType<typeof startOn>>
   readonly #clock: ReturnType<typeof steppedClock>
   readonly #options: MarketOptions
+  readonly #inbox: Inbox | undefined
   #names = 0
 
   constructor(
@@ -122,15 +166,22 @@ export class Marketplace {
     server: Awaited<ReturnType<typeof startOn>>,
     clock: ReturnType<typeof steppedClock>,
     options: MarketOptions,
+    inbox?: Inbox,
   ) {
     this.url = url
     this.server = server
     this.#clock = clock
     this.#options = options
+    this.#inbox = inbox
   }
 
   get db() {
     return this.server.db
+  }
+
+  get inbox(): Inbox {
+    assert(this.#inbox, 'this marketplace was made without `mail: true`')
+    return this.#inbox
   }
 
   now = () => this.server.clock.now()
@@ -164,7 +215,57 @@ export class Marketplace {
     return { ...agent, email, ...this.client(agent.api_key), test: this.client(agent.test_api_key) }
   }
 
-  /** The same calls with a key in the header. */
+  /** A worker, verified and logged in. Who tests the way to there registers through the front door instead. */
+  async worker(fields: WorkerFields = {}) {
+    this.#names += 1
+    const now = this.now()
+    const id = mintId('worker', now, Math.floor(Math.random() * SHARDS))
+    const email = `worker-${this.#names}-${randomBytes(3).toString('hex')}@example.com`
+    const name = fields.name ?? `Worker ${this.#names}`
+    const {
+      mode = 'live',
+      approvals = 0,
+      location = null,
+      skills = [],
+      languages = [],
+      preferences = {},
+    } = fields
+    await this.db.transaction(async (tx) => {
+      await tx.insertInto('worker_emails').values({ email, worker_id: id }).execute()
+      await tx
+        .insertInto('workers')
+        .values({
+          id,
+          mode,
+          name,
+          email,
+          password_hash: 'none',
+          status: 'active',
+          skills,
+          languages,
+          location: location && JSON.stringify(location),
+          preferences: JSON.stringify(preferences),
+          approved_count: approvals,
+          // As many approvals a moment ago as the level asks for.
+          trust_good: approvals * scaleOf(now),
+          identity_done_at: approvals >= 100 ? now : null,
+          verified_at: now,
+          created_at: now,
+          updated_at: now,
+        })
+        .execute()
+      await openAccounts(tx, { ownerId: id, mode })
+    })
+    const { token } = await this.tokens.sign({ workerId: id, version: 1 }, now)
+    return { id, name, email, token, ...this.client(token) }
+  }
+
+  /** Signs as the server does: the harness gives it its keys. */
+  get tokens() {
+    return tokensOf(this.server.config)
+  }
+
+  /** The same calls with a key or a token in the header. */
   client(apiKey: string) {
     const send =
       (method: string) =>
@@ -173,7 +274,13 @@ export class Marketplace {
           body,
           headers: { authorization: `Bearer ${apiKey}`, ...headers },
         })
-    return { get: send('GET'), post: send('POST'), delete: send('DELETE') }
+    return {
+      get: send('GET'),
+      post: send('POST'),
+      put: send('PUT'),
+      patch: send('PATCH'),
+      delete: send('DELETE'),
+    }
   }
 
   async fund(agentId: string, amountCents: number): Promise<void> {
@@ -193,12 +300,12 @@ export class Marketplace {
     )
   }
 
-  /** A task that has come as far as this, with its money where the status says, and nobody asked. */
+  /** A task that has come as far as this, by the calls that lead there; `workers` are those who took part in it. */
   async taskIn(
-    agent: Pick<ReturnType<Marketplace['client']>, 'post'>,
+    agent: Pick<ReturnType<Marketplace['client']>, 'post' | 'get'>,
     status: TaskStatus,
     fields: Record<string, unknown> = {},
-  ): Promise<TaskView> {
+  ): Promise<TaskView & { workers: TestWorker[] }> {
     const created = await agent.post('/tasks', {
       description: 'Look',
       budget_cents: 2500,
@@ -206,36 +313,35 @@ export class Marketplace {
     })
     assert.equal(created.status, 201, created.text)
     const task = created.body.task as TaskView
-    const now = this.now()
-    const money = {
-      mode: task.mode,
-      shard: shardOf(task.id),
-      taskId: task.id,
-      agentId: task.agent_id,
-      lockedCents: task.escrow_cents,
-      funding: task.funding,
+    const workers: TestWorker[] = []
+    if (status === 'cancelled') ok(await agent.post(`/tasks/${task.id}/cancel`))
+    else if (status === 'expired')
+      await this.db.transaction((tx) =>
+        expireTasks(tx, {
+          taskIds: [task.id],
+          config: this.server.config,
+          now: new Date(task.deadline),
+        }),
+      )
+    else if (status !== 'pending') {
+      // Those who take part need the level that the task asks for.
+      for (let i = 0; i < task.consensus_count; i += 1)
+        workers.push(await this.worker({ mode: task.mode, approvals: 100 }))
+      for (const worker of workers) ok(await worker.post(`/worker/tasks/${task.id}/accept`))
     }
-    if (status === 'pending') return task
-
-    await this.db.transaction(async (tx) => {
-      if (status === 'completed') {
-        const workerId = mintId('worker', now, money.shard)
-        await openAccounts(tx, { ownerId: workerId, mode: money.mode })
-        const release = { ...money, workerIds: [workerId], grossCents: money.lockedCents }
-        await postEntry(tx, escrowRelease(release), { now })
-      } else if (hasEnded(status)) {
-        await postEntry(tx, escrowRefund(money), { now })
-        if (money.funding === 'free' && status !== 'disputed')
-          await returnFreeTasks(tx, [money.agentId])
-      }
-      const end = hasEnded(status) ? { escrow_cents: 0, ended_at: now } : {}
-      await tx
-        .updateTable('tasks')
-        .set({ status, updated_at: now, ...end })
-        .where('id', '=', task.id)
-        .execute()
-    })
-    return { ...task, status }
+    if (['proof_submitted', 'completed', 'disputed'].includes(status))
+      for (const worker of workers)
+        ok(await worker.post(`/worker/tasks/${task.id}/proof`, proofFor(task)))
+    if (status === 'completed') ok(await agent.post(`/tasks/${task.id}/approve`))
+    if (status === 'disputed') ok(await agent.post(`/tasks/${task.id}/dispute`, { reason: 'No' }))
+    const { body } = await agent.get(`/tasks/${task.id}`)
+    assert.equal(body.task.status, status)
+    // As a list shows it: without what only the detail has.
+    const shown = Object.keys(task).map((name) => [name, body.task[name] as unknown])
+    // Not a field of the task, so that it is not compared with one.
+    return Object.defineProperty(Object.fromEntries(shown), 'workers', {
+      value: workers,
+    }) as TaskView & { workers: TestWorker[] }
   }
 
   async balance(agentId: string): Promise<number> {
@@ -247,6 +353,16 @@ export class Marketplace {
     return row.wallet_cents - row.receivable_cents
   }
 
+  /** What a worker has earned and not been paid out. */
+  async payable(workerId: string): Promise<number> {
+    const row = await this.db.reader
+      .selectFrom('ledger_workers')
+      .select('payable_cents')
+      .where('worker_id', '=', workerId)
+      .executeTakeFirstOrThrow()
+    return row.payable_cents
+  }
+
   /** Lets every timer look at the clock once, as the jobs process does every second. */
   async sweep(): Promise<number> {
     let moved = 0
@@ -254,8 +370,27 @@ export class Marketplace {
     return moved
   }
 
+  /** One turn of the jobs process: what has happened is told to the jobs that act on it, and they are run. */
+  async work(): Promise<void> {
+    for (;;) {
+      const events = await this.events()
+      for (const event of events)
+        for (const job of this.jobs.filter(({ events: types }) => types?.includes(event.type)))
+          await job.run({ ...this.background, payload: job.payload.parse(event) })
+      if (events.length === 0) return
+    }
+  }
+
   /** What has happened and not been told yet, oldest first; taken from the outbox as the relay does. */
-  events = () => this.db.transaction((tx) => takeEvents(tx, 1000))
+  events = () =>
+    this.db.transaction((tx) =>
+      takeAndProject(tx, 1000, {
+        now: this.now(),
+        onError(error) {
+          throw error
+        },
+      }),
+    )
 
   audit = () => auditLedger(this.db.reader)
 

@@ -271,7 +271,14 @@ describe('authentication', () => {
   })
 
   test('[5-https] production does not start unless it is reached by HTTPS', () => {
-    const safe = { NODE_ENV: 'production', REDIS_URL: 'redis://127.0.0.1:6379' }
+    const safe = {
+      NODE_ENV: 'production',
+      REDIS_URL: 'redis://127.0.0.1:6379',
+      WORKER_TOKEN_KEYS: Buffer.alloc(32).toString('base64'),
+      PASSWORD_BLOCKLIST: 'on',
+      SMTP_URL: 'smtps://mail.example.com',
+      MAIL_FROM: 'Legwork <hello@example.com>',
+    }
 
     assert.throws(() => readConfig({ ...safe, PUBLIC_URL: 'http://legwork.example' }), /PUBLIC_URL/)
     assert.throws(() => readConfig(safe), /PUBLIC_URL/)

@@ -42,19 +42,37 @@ describe('a transaction', () => {
     assert.equal(named.length, 2)
   })
 
-  test('that names its crossing passes, and the name ends with it', async () => {
-    const rename = (name: string, crossing: boolean) =>
+  test('that names its crossing may reach workers wherever they are, but no other agent', async () => {
+    const worker = await market.worker()
+    const stranger = agents.find(({ id }) => home(id) !== home(worker.id))!
+    const rename = (ids: [string, string], crossing: boolean) =>
       market.db.transaction(async (tx) => {
         if (crossing) await sql`set local legwork.crossing = 'shards.test'`.execute(tx)
-        for (const { id } of [here!, there!])
-          await tx.updateTable('agents').set({ name }).where('id', '=', id).execute()
+        for (const id of ids) {
+          const table = id.startsWith('worker') ? 'workers' : 'agents'
+          await tx.updateTable(table).set({ name: 'Crossed' }).where('id', '=', id).execute()
+        }
       })
 
-    await rename('Crossed', true)
+    await rename([stranger.id, worker.id], true)
 
-    const named = await market.asOwner(`select 1 from agents where name = 'Crossed'`)
-    assert.equal(named.length, 2)
-    await assert.rejects(rename('Crossed again', false), /two databases/)
+    const named = await market.asOwner(`select 1 from workers where name = 'Crossed'`)
+    assert.equal(named.length, 1)
+    await assert.rejects(rename([stranger.id, worker.id], false), /two databases/)
+    await assert.rejects(rename([here!.id, there!.id], true), /two databases/)
+  })
+
+  test('that approves reaches a worker of another database', async () => {
+    const far = await market.worker()
+    const agent = agents.find(({ id }) => home(id) !== home(far.id))!
+    const task = await market.taskIn(agent, 'pending')
+    await far.post(`/worker/tasks/${task.id}/accept`)
+    await far.post(`/worker/tasks/${task.id}/proof`, { text: 'Done' })
+
+    const { status } = await agent.post(`/tasks/${task.id}/approve`)
+
+    assert.equal(status, 200)
+    assert.equal(await market.payable(far.id), 2050)
   })
 
   test('that fails leaves no mark on the connection', async () => {

@@ -5,8 +5,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Authenticator } from '../agents/authenticate.ts'
 import { invalidApiKey } from '../agents/errors.ts'
-import type { AgentCaller, AnyEndpoint } from '../kit/endpoint.ts'
+import type { AgentCaller, AnyEndpoint, WorkerCaller } from '../kit/endpoint.ts'
 import { type ApiError, rateLimited } from '../kit/errors.ts'
+import type { Sessions } from '../workers/authenticate.ts'
+import { invalidToken } from '../workers/errors.ts'
 import { exceededPolicy, type Limiter, rateLimitHeaders, type Verdict } from './limiter.ts'
 import { addressKey, type Check, type Policies } from './limits.ts'
 
@@ -14,6 +16,7 @@ export interface Gate {
   limiter: Limiter | undefined
   policies: Policies
   authenticator: Authenticator
+  sessions: Sessions
 }
 
 export interface Knock {
@@ -26,11 +29,16 @@ export interface Knock {
 
 export interface Admission {
   agent: AgentCaller | undefined
+  worker?: WorkerCaller | undefined
   headers: Record<string, string>
   refusal: ApiError | undefined
 }
 
-export async function admit(gate: Gate, { ip, headers, now, endpoint }: Knock): Promise<Admission> {
+export async function admit(gate: Gate, knock: Knock): Promise<Admission> {
+  return knock.endpoint?.auth === 'worker' ? admitWorker(gate, knock) : admitAgent(gate, knock)
+}
+
+async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Promise<Admission> {
   const { limiter, policies, authenticator } = gate
   const address = addressKey(ip)
   const ceiling: Check = { policy: policies.address, key: address }
@@ -62,6 +70,29 @@ export async function admit(gate: Gate, { ip, headers, now, endpoint }: Knock): 
   }
 }
 
+/** A token says by itself whose it is, so all limits are one question; only then is the session looked up. */
+async function admitWorker(gate: Gate, { ip, headers, now, endpoint }: Knock): Promise<Admission> {
+  const { limiter, policies, sessions } = gate
+  const address = addressKey(ip)
+  const token = presentedToken(headers)
+  const session = token === undefined ? undefined : await sessions.read(token, now)
+
+  const checks: Check[] = [
+    { policy: policies.address, key: address },
+    { policy: policies.global, key: session?.workerId ?? address },
+  ]
+  for (const name of session === undefined ? [] : (endpoint?.limits ?? []))
+    checks.push({ policy: policies[name], key: address })
+  const verdict = await limiter?.take(checks)
+  const limits = verdict ? rateLimitHeaders(verdict) : {}
+  if (verdict && !verdict.admitted)
+    return { agent: undefined, headers: limits, refusal: tooMany(verdict) }
+
+  const worker = session === undefined ? undefined : await sessions.find(session)
+  const refusal = worker === undefined ? invalidToken() : undefined
+  return { agent: undefined, worker, headers: limits, refusal }
+}
+
 export function tooMany(verdict: Verdict): ApiError {
   return rateLimited({
     limit: exceededPolicy(verdict)?.name ?? 'global',
@@ -69,9 +100,13 @@ export function tooMany(verdict: Verdict): ApiError {
   })
 }
 
+function presentedToken(headers: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
 /** Either header; the first is the one we recommend. */
 function presentedKey(headers: IncomingHttpHeaders): string | undefined {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  const bearer = presentedToken(headers)
   const apiKey = headers['x-api-key']
   return bearer ?? (typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined)
 }

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { z } from 'zod'
 import { call, type Json, marketplace, type Reply, startOn } from '../../test/harness.ts'
+import { PASSWORD } from '../../test/people.ts'
 import { invalidState } from '../tasks/errors.ts'
 import { endpoints } from '../endpoints.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { mintId } from '../kit/ids.ts'
 import { recordEvents } from '../webhooks/record-event.ts'
+import { mintLink } from '../workers/links.ts'
 
 const DAY = 86_400_000
 const Done = z.object({ done: z.boolean() })
@@ -70,7 +72,7 @@ type Agent = Awaited<ReturnType<typeof market.agent>>
 /** A valid request to every POST of the table of routes, and another that is not the same. */
 const REQUESTS: Record<
   string,
-  (agent: Agent) => Promise<{ body: Json; other: Json; id?: string }>
+  (agent: Agent) => Promise<{ body: Json; other: Json; id?: string; token?: string }>
 > = {
   'POST /tasks': async () => ({
     body: { description: 'Look', budget_cents: 2500, tpyo: 1 },
@@ -106,8 +108,80 @@ const REQUESTS: Record<
     const body = { name: 'Once', email: `${randomUUID()}@example.com` }
     return { body, other: { ...body, name: 'Twice' } }
   },
+  'POST /worker/register': async () => {
+    const body = { name: 'Once', email: `${randomUUID()}@example.com`, password: PASSWORD }
+    return { body, other: { ...body, password: 'another password' } }
+  },
+  'POST /worker/verify': async () => {
+    const body = { token: await linkOf(await registeredWorker(), 'verify') }
+    return { body, other: { ...body, note: 'other' } }
+  },
+  'POST /worker/verify/resend': async () => {
+    const body = { email: (await registeredWorker()).email }
+    return { body, other: { email: `${randomUUID()}@example.com` } }
+  },
+  'POST /worker/login': async () => {
+    const worker = await registeredWorker()
+    await market.call('POST', '/worker/verify', { body: { token: await linkOf(worker, 'verify') } })
+    const body = { email: worker.email, password: PASSWORD }
+    return { body, other: { ...body, note: 'other' } }
+  },
+  'POST /worker/password/forgot': async () => {
+    const body = { email: (await registeredWorker()).email }
+    return { body, other: { email: `${randomUUID()}@example.com` } }
+  },
+  'POST /worker/password/reset': async () => {
+    const token = await linkOf(await registeredWorker(), 'reset')
+    return { body: { token, password: PASSWORD }, other: { token, password: 'another password' } }
+  },
+  'POST /worker/uploads': async (agent) => {
+    const { id, workers } = await market.taskIn(agent, 'in_progress')
+    const about = { kind: 'photo', content_type: 'image/jpeg', sha256: 'ab'.repeat(32) }
+    const body = { task_id: id, ...about, bytes: 1000 }
+    return { body, other: { ...body, bytes: 1001 }, token: workers[0]!.token }
+  },
+  'POST /tasks/:id/approve': async (agent) => ({
+    id: (await market.taskIn(agent, 'proof_submitted')).id,
+    body: { tip_cents: 100 },
+    other: { tip_cents: 200 },
+  }),
+  'POST /tasks/:id/dispute': async (agent) => ({
+    id: (await market.taskIn(agent, 'proof_submitted')).id,
+    body: { reason: 'No' },
+    other: { reason: 'Never' },
+  }),
+  'POST /tasks/:id/request-revision': async (agent) => ({
+    id: (await market.taskIn(agent, 'proof_submitted')).id,
+    body: { note: 'Again' },
+    other: { note: 'Once more' },
+  }),
+  'POST /worker/tasks/:id/accept': async (agent) => ({
+    id: (await market.taskIn(agent, 'pending')).id,
+    token: (await market.worker()).token,
+    body: {},
+    other: { note: 'other' },
+  }),
+  'POST /worker/tasks/:id/proof': async (agent) => {
+    const { id, workers } = await market.taskIn(agent, 'in_progress')
+    return { id, token: workers[0]!.token, body: { text: 'Yes' }, other: { text: 'No' } }
+  },
+  'POST /worker/tasks/:id/release': async (agent) => {
+    const { id, workers } = await market.taskIn(agent, 'in_progress')
+    return { id, token: workers[0]!.token, body: {}, other: { reason: 'unsafe' } }
+  },
   'POST /agents/keys': async () => ({ body: { name: 'one' }, other: { name: 'other' } }),
 }
+
+async function registeredWorker(): Promise<{ id: string; email: string }> {
+  const body = { name: 'Ann', email: `${randomUUID()}@example.com`, password: PASSWORD }
+  return (await market.call('POST', '/worker/register', { body })).body.worker
+}
+
+/** As in the mail that would have been sent. */
+const linkOf = ({ id }: { id: string }, purpose: 'verify' | 'reset') =>
+  market.db.transaction((tx) =>
+    mintLink(tx, { workerId: id, purpose, livesMs: DAY, now: market.now() }),
+  )
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
 const task = { description: 'Look', budget_cents: 2500 }
@@ -144,10 +218,11 @@ describe('Idempotency-Key', () => {
         const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
         const request = REQUESTS[`POST ${route.path}`]
         assert(request, `there is no request to POST ${route.path} in this test`)
-        const { body, other, id = '' } = await request(agent)
+        const { body, other, id = '', token } = await request(agent)
         const headers = {
           ...keyed(randomUUID()),
           ...(route.auth === 'agent' ? { authorization: `Bearer ${agent.api_key}` } : {}),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         }
         const send = (sent: Json, base = market.server.addresses.api!) =>
           call(base, 'POST', route.path.replace(':id', id), { body: sent, headers })

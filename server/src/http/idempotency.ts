@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '../kit/db.ts'
+import type { Reader, Tx } from '../kit/db.ts'
 import type { Answer, Claim } from '../kit/endpoint.ts'
 import {
   ApiError,
@@ -51,7 +51,10 @@ export function readClaim(
     key,
     principal: request.principal,
     keyHash: sha256(`${request.principal}\n${key}`),
-    fingerprint: sha256(`${request.method} ${request.path}\n${canonical(request.body)}`),
+    // Where the body holds a password, its fingerprint can't be tried out without the key, which we don't keep.
+    fingerprint: sha256(
+      `${request.method} ${request.path}${request.isSecret ? `\n${key}` : ''}\n${canonical(request.body)}`,
+    ),
   }
 }
 
@@ -99,21 +102,32 @@ export async function once(
   return answer
 }
 
+/** The answer that a claim was given before, for whoever has dear work to do before its own transaction. */
+export async function recall(db: Reader, claim: Claim, now: Date): Promise<Answer | undefined> {
+  const stored = await findStored(db, claim, now)
+  if (stored === undefined || stored.status === null || stored.answer === null) return undefined
+  if (stored.fingerprint !== claim.fingerprint) throw idempotencyMismatch()
+  return { status: stored.status, body: stored.answer, isReplay: true }
+}
+
+function findStored(db: Reader, claim: Claim, now: Date) {
+  const weekAgo = new Date(now.getTime() - KEPT_MS)
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'answer'])
+    .where('principal', '=', claim.principal)
+    .where('key_hash', '=', claim.keyHash)
+    .where('week', 'in', [weekOf(now), weekOf(weekAgo)])
+    .where('created_at', '>', weekAgo)
+    .executeTakeFirst()
+}
+
 async function claimKey(
   tx: Tx,
   claim: Claim,
   now: Date,
 ): Promise<{ status: number; answer: string } | undefined> {
-  const weekAgo = new Date(now.getTime() - KEPT_MS)
-  const find = () =>
-    tx
-      .selectFrom('idempotency_keys')
-      .select(['fingerprint', 'status', 'answer'])
-      .where('principal', '=', claim.principal)
-      .where('key_hash', '=', claim.keyHash)
-      .where('week', 'in', [weekOf(now), weekOf(weekAgo)])
-      .where('created_at', '>', weekAgo)
-      .executeTakeFirst()
+  const find = () => findStored(tx, claim, now)
 
   let stored = await find()
   if (stored === undefined) {

@@ -5,8 +5,14 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Authenticator } from '../agents/authenticate.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../kit/clock.ts'
-import type { Db } from '../kit/db.ts'
-import type { AgentCaller, Answer, AnyEndpoint } from '../kit/endpoint.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import type {
+  AgentCaller,
+  Answer,
+  AnyEndpoint,
+  StreamedAnswer,
+  WorkerCaller,
+} from '../kit/endpoint.ts'
 import {
   ApiError,
   headersTooLarge,
@@ -16,17 +22,20 @@ import {
   methodNotAllowed,
   renderError,
   routeNotFound,
+  wrongContentType,
 } from '../kit/errors.ts'
 import { mintId } from '../kit/ids.ts'
 import type { Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics.ts'
 import { nestsAtMost } from '../kit/nesting.ts'
 import { sha256 } from '../kit/secrets.ts'
+import type { Sessions } from '../workers/authenticate.ts'
 import { admit, tooMany } from './admit.ts'
-import { once, readClaim } from './idempotency.ts'
+import { once, readClaim, recall } from './idempotency.ts'
 import { readInput, unknownFields } from './input.ts'
 import { type Limiter, rateLimitHeaders } from './limiter.ts'
 import type { Policies } from './limits.ts'
+import { servePages } from './pages.ts'
 import { toApiError } from './refusals.ts'
 
 export const BASE_PATH = '/api/v1'
@@ -39,6 +48,7 @@ export interface ServerParts {
   log: Log
   metrics: Metrics
   authenticator: Authenticator
+  sessions: Sessions
   limiter: Limiter | undefined
   policies: Policies
   endpoints: readonly AnyEndpoint[]
@@ -51,6 +61,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     now: Date
     agent: AgentCaller | undefined
+    worker: WorkerCaller | undefined
   }
   interface FastifyContextConfig {
     endpoint?: AnyEndpoint
@@ -82,15 +93,21 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     logger: false,
   })
   server.decorateRequest('agent', undefined)
+  server.decorateRequest('worker', undefined)
   server.decorateRequest('now', null as unknown as Date)
   readJsonBodies(server)
+  // Left unread: the endpoint takes the bytes as they come.
+  for (const type of new Set(endpoints.flatMap(({ raw }) => raw ?? [])))
+    server.addContentTypeParser(type, (request, _, done) =>
+      request.routeOptions.config.endpoint?.raw === type ? done(null) : done(wrongContentType()),
+    )
 
   server.addHook('onRequest', async (request, reply) => {
     request.now = clock.now()
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('cache-control', 'no-store')
-    const { agent, headers, refusal } = await admit(parts, {
+    const { agent, worker, headers, refusal } = await admit(parts, {
       ip: request.ip,
       headers: request.headers,
       now: request.now,
@@ -98,6 +115,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     })
     reply.headers(headers)
     request.agent = agent
+    request.worker = worker
     if (refusal) throw refusal
   })
 
@@ -106,6 +124,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       method: endpoint.method,
       url: BASE_PATH + endpoint.path,
       config: { endpoint },
+      ...(endpoint.bodyMaxBytes === undefined ? {} : { bodyLimit: endpoint.bodyMaxBytes }),
       handler: async (request, reply) => {
         const answer = await serve(parts, endpoint, request, reply)
         if (answer.isReplay) reply.header('idempotency-replayed', 'true')
@@ -113,6 +132,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         return reply
           .code(answer.status)
           .header('content-type', 'application/json; charset=utf-8')
+          .headers(answer.headers ?? {})
           .send(answer.body)
       },
     })
@@ -135,20 +155,28 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     throw methodNotAllowed()
   })
 
-  server.setErrorHandler((error, request, reply) => {
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): ApiError => {
     const apiError = toApiError(error, { bodyMaxBytes: config.BODY_MAX_BYTES })
     if (apiError.code === 'server_error') log.error({ request_id: request.id, error }, 'defect')
     else if (apiError.status === 503)
-      log.warn({ request_id: request.id, error: apiError.cause }, 'database unreachable')
+      log.warn(
+        { request_id: request.id, ...(apiError.cause ? { error: apiError.cause } : {}) },
+        apiError.cause ? 'database unreachable' : 'too busy',
+      )
     if (apiError.status === 429) metrics.limited.inc({ policy: String(apiError.extra.limit) })
     if (parts.stopping.aborted) endConnection(reply)
     if (typeof apiError.extra.retry_after_seconds === 'number')
       reply.header('retry-after', String(apiError.extra.retry_after_seconds))
+    return apiError
+  }
+  server.setErrorHandler((error, request, reply) => {
+    const apiError = refuse(error, request, reply)
     return reply
       .code(apiError.status)
       .header('content-type', 'application/json; charset=utf-8')
       .send(renderError(apiError, request.id))
   })
+  servePages(server, { ...parts, refuse })
 
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config.endpoint?.path ?? 'other'
@@ -161,6 +189,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...(request.agent ? { agent_id: request.agent.id } : {}),
+        ...(request.worker ? { worker_id: request.worker.id } : {}),
       },
       'request',
     )
@@ -175,9 +204,9 @@ async function serve(
   endpoint: AnyEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Answer> {
+): Promise<Answer | StreamedAnswer> {
   const { db, config } = parts
-  const { now, agent, id: requestId } = request
+  const { now, agent, worker, id: requestId } = request
   const body = request.body ?? {}
   const input = {
     params: endpoint.params ? readInput(endpoint.params, request.params, '') : undefined,
@@ -185,7 +214,7 @@ async function serve(
     body: endpoint.body ? readInput(endpoint.body, body, '') : undefined,
   }
   const warnings = endpoint.method === 'GET' ? [] : unknownFields(body, input.body ?? {})
-  const given = { ...input, agent, now, config, requestId }
+  const given = { ...input, agent, worker, now, config, requestId }
   if (endpoint.limits?.includes('login')) await limitLogins(parts, input.body, reply)
 
   const claim =
@@ -194,10 +223,22 @@ async function serve(
           method: endpoint.method,
           path: request.url,
           body,
-          principal: agent?.id ?? 'anonymous',
+          principal: agent?.id ?? worker?.id ?? 'anonymous',
           isSecret: endpoint.isSecret ?? false,
         })
       : undefined
+
+  const onceInTransaction = (effect: (tx: Tx) => Promise<Answer>) =>
+    db.transaction((tx) =>
+      claim === undefined
+        ? effect(tx)
+        : once(tx, claim, {
+            now,
+            isSecret: endpoint.isSecret ?? false,
+            effect: () => effect(tx),
+            render: (error) => renderError(error, requestId),
+          }),
+    )
 
   if (endpoint.answer) {
     const answer = await endpoint
@@ -206,11 +247,20 @@ async function serve(
         db,
         claim,
         warnings,
+        headers: request.headers,
+        bytes: request.raw,
+        recall: async () => claim && (await recall(db.reader, claim, now)),
+        once: (effect: (tx: Tx) => Promise<Answer>) =>
+          onceInTransaction((tx) => effect(tx).catch(onlyDeclared(endpoint))),
         whileWanted: () => whileWanted(reply, parts.stopping),
       })
       .catch(onlyDeclared(endpoint))
-    if (config.CHECK_ANSWERS === 'on' && answer.status === endpoint.success.status) {
-      const { warnings: _, ...result } = JSON.parse(answer.body) as Record<string, unknown>
+    const isJson = typeof answer.body === 'string' && answer.body !== ''
+    if (config.CHECK_ANSWERS === 'on' && answer.status === endpoint.success.status && isJson) {
+      const { warnings: _, ...result } = JSON.parse(answer.body as string) as Record<
+        string,
+        unknown
+      >
       checkAnswer(endpoint, result)
     }
     return answer
@@ -224,16 +274,7 @@ async function serve(
     return { status: endpoint.success.status, body: JSON.stringify(shown), isReplay: false }
   }
   if (endpoint.method === 'GET') return run({ db: db.reader })
-  return db.transaction((tx) =>
-    claim === undefined
-      ? run({ tx })
-      : once(tx, claim, {
-          now,
-          isSecret: endpoint.isSecret ?? false,
-          effect: () => run({ tx }),
-          render: (error) => renderError(error, requestId),
-        }),
-  )
+  return onceInTransaction((tx) => run({ tx }))
 }
 
 /** Left open, it would hold up the stop for as long as connections are kept alive. */
@@ -259,7 +300,13 @@ function whileWanted(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
   return AbortSignal.any([gone.signal, stopping])
 }
 
-const COMMON_CODES = ['invalid_request', 'invalid_api_key', 'idempotency_mismatch', 'unavailable']
+const COMMON_CODES = [
+  'invalid_request',
+  'invalid_api_key',
+  'invalid_token',
+  'idempotency_mismatch',
+  'unavailable',
+]
 
 /** An error that the endpoint does not declare is missing from the documentation and from the SDK: a defect. */
 function onlyDeclared(endpoint: AnyEndpoint) {

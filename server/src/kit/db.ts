@@ -30,6 +30,8 @@ const ATTEMPTS_MAX = 4
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
+/** One movement of money under one key, one slot of a task per worker: the second sees what the first has done. */
+const ONCE = ['transfers_pkey', 'assignments_one_per_worker']
 
 export function openDb(
   url: string,
@@ -93,8 +95,7 @@ function isConflict(error: unknown): boolean {
   return (
     code === SERIALIZATION_FAILURE ||
     code === DEADLOCK ||
-    // One movement of money under one key: the first has posted it.
-    (code === UNIQUE_VIOLATION && constraint === 'transfers_pkey')
+    (code === UNIQUE_VIOLATION && ONCE.includes(String(constraint)))
   )
 }
 

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Tx } from './db.ts'
@@ -11,12 +13,18 @@ export interface AgentCaller {
   keyId: string
 }
 
+export interface WorkerCaller {
+  id: string
+  mode: Mode
+}
+
 /** What a handler learns of its caller, by the `auth` that its endpoint declares. */
 export interface Callers {
   none: unknown
   agent: { agent: AgentCaller }
   /** A key is looked at when one is sent, and not missed when none is. */
   'agent or none': { agent: AgentCaller | undefined }
+  worker: { worker: WorkerCaller }
 }
 
 /** The claim that a request's Idempotency-Key makes: one effect, and one answer to it. */
@@ -30,12 +38,21 @@ export interface Claim {
 export interface Answer {
   status: number
   body: string
+  headers?: Record<string, string>
   isReplay: boolean
+}
+
+/** An answer of bytes, with their content type among the headers. */
+export interface StreamedAnswer {
+  status: number
+  body: Readable
+  headers: Record<string, string>
+  isReplay: false
 }
 
 export type LimitName = 'create' | 'register' | 'login'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
 /** What every handler is given besides its own input. */
@@ -67,7 +84,11 @@ export interface Endpoint<
   params?: P
   query?: Q
   body?: B
-  success: { status: 200 | 201 | 202; body: S }
+  /** Instead of JSON: takes bytes of this content type, which only an `answer` can read, as `bytes`. */
+  raw?: string
+  /** Instead of the setting for all endpoints: the largest body, in bytes. */
+  bodyMaxBytes?: number
+  success: { status: 200 | 201 | 202 | 204; body: S }
   errors: readonly ErrorDefinition[]
   /** The answer holds a secret: kept for replay only under seal. */
   isSecret?: boolean
@@ -85,10 +106,17 @@ export interface Endpoint<
         db: Db
         claim: Claim | undefined
         warnings: Warning[]
+        headers: IncomingHttpHeaders
+        /** The body as it comes in, where the endpoint is `raw`. */
+        bytes: Readable
+        /** What was answered before to this request, if its Idempotency-Key is known. */
+        recall(): Promise<Answer | undefined>
+        /** One transaction with the request's claim: what `effect` answers or refuses is kept under its key. */
+        once(effect: (tx: Tx) => Promise<Answer>): Promise<Answer>
         /** Aborted when the caller has gone or the process stops. */
         whileWanted(): AbortSignal
       },
-  ): Promise<Answer>
+  ): Promise<Answer | StreamedAnswer>
 }
 
 export interface Warning {

@@ -6,7 +6,18 @@ export const SHARDS = 4096
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const VALUES = new Map(Array.from(ALPHABET).map((letter, value) => [letter, value]))
 
-export type Prefix = 'agent' | 'worker' | 'task' | 'txn' | 'evt' | 'key' | 'req'
+export type Prefix =
+  | 'agent'
+  | 'worker'
+  | 'task'
+  | 'asg'
+  | 'proof'
+  | 'upl'
+  | 'dsp'
+  | 'txn'
+  | 'evt'
+  | 'key'
+  | 'req'
 
 const random = Buffer.alloc(4096)
 let used = random.length

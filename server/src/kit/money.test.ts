@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { commissionCents, formatCents, splitCents } from './money.ts'
+import { commissionCents, formatCents, splitByWeight, splitCents } from './money.ts'
 
 const cents = fc.integer({ min: 0, max: 25_000_000 })
 
@@ -85,6 +85,81 @@ describe('a split', () => {
     assert.throws(() => splitCents(100, 0))
     assert.throws(() => splitCents(-1, 1))
     assert.throws(() => splitCents(1.5, 1))
+  })
+})
+
+describe('a split by weight', () => {
+  for (const [total, weights, shares] of [
+    [820, [100], [820]],
+    [820, [100, 100, 100], [274, 273, 273]],
+    [683, [100, 100, 50], [273, 273, 137]],
+    [100, [50, 100], [33, 67]],
+    [101, [50, 100, 50], [25, 51, 25]],
+    [1, [50, 100], [0, 1]],
+    [10, [0, 1], [0, 10]],
+    [0, [1, 2], [0, 0]],
+  ] as const)
+    test(`of ${total} cents by ${weights.join(', ')} is ${shares.join(', ')}`, () => {
+      assert.deepEqual(splitByWeight(total, [...weights]), shares)
+    })
+
+  const weights = fc
+    .array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 25 })
+    .filter((list) => list.some((weight) => weight > 0))
+
+  test('loses nothing; every share is within a cent of what is exact', () => {
+    fc.assert(
+      fc.property(cents, weights, (total, list) => {
+        const all = BigInt(list.reduce((sum, weight) => sum + weight, 0))
+
+        const shares = splitByWeight(total, list)
+
+        assert.equal(
+          shares.reduce((sum, share) => sum + share, 0),
+          total,
+        )
+        shares.forEach((share, i) => {
+          const off = BigInt(share) * all - BigInt(total) * BigInt(list[i]!)
+          assert(-all < off && off < all, `${share} for the weight ${list[i]}`)
+        })
+      }),
+    )
+  })
+
+  test('gives the heavier no less, and among equals the first', () => {
+    fc.assert(
+      fc.property(cents, weights, (total, list) => {
+        const shares = splitByWeight(total, list)
+
+        for (const [i, share] of shares.entries())
+          for (const [j, other] of shares.entries())
+            if (list[i]! > list[j]! || (list[i] === list[j] && i < j)) assert(share >= other)
+      }),
+    )
+  })
+
+  test('by equal weights is the plain split', () => {
+    fc.assert(
+      fc.property(
+        cents,
+        fc.integer({ min: 1, max: 25 }),
+        fc.integer({ min: 1, max: 100 }),
+        (total, ways, weight) => {
+          const list = Array.from({ length: ways }, () => weight)
+
+          assert.deepEqual(splitByWeight(total, list), splitCents(total, ways))
+        },
+      ),
+    )
+  })
+
+  test('is refused over nobody, and of what is no amount or no weight', () => {
+    assert.throws(() => splitByWeight(100, []))
+    assert.throws(() => splitByWeight(100, [0, 0]))
+    assert.throws(() => splitByWeight(100, [2, -1]))
+    assert.throws(() => splitByWeight(100, [0.5]))
+    assert.throws(() => splitByWeight(-1, [1]))
+    assert.throws(() => splitByWeight(2 ** 52, [100]))
   })
 })
 

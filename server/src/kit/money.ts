@@ -17,6 +17,23 @@ export function splitCents(totalCents: number, ways: number): number[] {
   return Array.from({ length: ways }, (_, i) => share + (i < odd ? 1 : 0))
 }
 
+/**
+ * Splits cents in proportion to whole weights so that nothing is lost, by the largest remainder: everyone gets their
+ * exact share rounded down, and the odd cents go to those who lost most by that, among equals to the first ones.
+ */
+export function splitByWeight(totalCents: number, weights: number[]): number[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  assert(Number.isSafeInteger(totalCents) && totalCents >= 0 && all > 0)
+  assert(weights.every((weight) => Number.isSafeInteger(weight) && weight >= 0))
+  assert(Number.isSafeInteger(totalCents * all))
+  const exact = weights.map((weight, i) => ({ i, lost: (totalCents * weight) % all }))
+  const shares = weights.map((weight, i) => (totalCents * weight - exact[i]!.lost) / all)
+  const odd = totalCents - shares.reduce((sum, share) => sum + share, 0)
+  // The sort is stable: equals stay in their order.
+  for (const { i } of exact.sort((a, b) => b.lost - a.lost).slice(0, odd)) shares[i]! += 1
+  return shares
+}
+
 /** `$12.34`, `-$1.00`. */
 export function formatCents(cents: number): string {
   const whole = Math.abs(cents)

@@ -4,9 +4,12 @@ const DEFAULT_LIMIT = 50
 const LARGEST_LIMIT = 100
 
 /** A page's size: above the largest it is clamped, and the answer says so by echoing it. */
-export const Limit = z.coerce
-  .number({ error: 'must be a number' })
-  .int()
-  .min(1)
-  .default(DEFAULT_LIMIT)
-  .transform((limit) => Math.min(limit, LARGEST_LIMIT))
+export const limitOr = (usual: number) =>
+  z.coerce
+    .number({ error: 'must be a number' })
+    .int()
+    .min(1)
+    .default(usual)
+    .transform((limit) => Math.min(limit, LARGEST_LIMIT))
+
+export const Limit = limitOr(DEFAULT_LIMIT)

@@ -5,15 +5,25 @@ export interface Schema {
   agent_emails: AgentEmailsTable
   agents: AgentsTable
   api_keys: ApiKeysTable
+  assignments: AssignmentsTable
+  disputes: DisputesTable
   events: EventsTable
+  files: FilesTable
   idempotency_keys: IdempotencyKeysTable
   job_processes: JobProcessesTable
   ledger_agents: LedgerAgentsTable
   ledger_transits: LedgerTransitsTable
   ledger_workers: LedgerWorkersTable
+  open_tasks: OpenTasksTable
   outbox: OutboxTable
+  photo_hashes: PhotoHashesTable
+  proofs: ProofsTable
   tasks: TasksTable
   transfers: TransfersTable
+  trust_events: TrustEventsTable
+  worker_emails: WorkerEmailsTable
+  worker_tokens: WorkerTokensTable
+  workers: WorkersTable
 }
 
 export interface AgentEmailsTable {
@@ -46,6 +56,43 @@ export interface ApiKeysTable {
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
+export interface AssignmentsTable {
+  id: string
+  task_id: string
+  agent_id: string
+  worker_id: string
+  status: Generated<
+    'accepted' | 'submitted' | 'approved' | 'disputed' | 'released' | 'expired' | 'cancelled'
+  >
+  pay_cents: number
+  net_cents: number | null
+  deadline: ColumnType<Date, Date | string, Date | string>
+  accepted_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  upload_begun_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  submitted_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  outcome: 'done' | 'not_possible' | null
+  reason: string | null
+  revision_note: string | null
+  revisions: Generated<number>
+}
+
+export interface DisputesTable {
+  id: string
+  task_id: string
+  agent_id: string
+  assignment_ids: string[]
+  reason: string
+  category: string | null
+  criteria: Generated<string[]>
+  status: 'open' | 'held' | 'withdrawn' | 'upheld' | 'overturned' | 'split'
+  touches_trust: boolean
+  refunded_cents: number
+  created_at: ColumnType<Date, Date | string, Date | string>
+  resolved_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
 export interface EventsTable {
   id: string
   type: string
@@ -53,6 +100,30 @@ export interface EventsTable {
   task_id: string | null
   data: ColumnType<unknown, string, string>
   created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface FilesTable {
+  id: string
+  worker_id: string
+  task_id: string
+  assignment_id: string
+  proof_id: string | null
+  kind: 'photo' | 'video' | 'audio'
+  status: 'begun' | 'received' | 'ready' | 'refused'
+  content_type: string
+  bytes: number
+  received_bytes: Generated<number>
+  sha256: string
+  stored_sha256: string | null
+  store_key: string | null
+  width: number | null
+  height: number | null
+  dhash: string | null
+  evidence: ColumnType<unknown, string | null, string | null>
+  checks: ColumnType<unknown, string | undefined, string>
+  refusal: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface IdempotencyKeysTable {
@@ -96,14 +167,63 @@ export interface LedgerWorkersTable {
   receivable_cents: Generated<number>
 }
 
+export interface OpenTasksTable {
+  task_id: string
+  agent_id: string
+  type:
+    | 'verification'
+    | 'voice_proxy'
+    | 'gut_check'
+    | 'field_mission'
+    | 'empathy_escalation'
+    | 'vibe_reader'
+    | 'custom'
+  pay_cents: number
+  level_needed: number
+  skill_keys: number[]
+  deadline: ColumnType<Date, Date | string, Date | string>
+  lat: number | null
+  lng: number | null
+  cell5: number
+  cell6: number
+  cell7: number
+  area: string | null
+  paid_chance: number
+  northing: GeneratedAlways<number | null>
+}
+
 export interface OutboxTable {
   position: GeneratedAlways<number>
   id: string
   type: string
-  agent_id: string
+  agent_id: string | null
   task_id: string | null
   data: ColumnType<unknown, string, string>
   created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface PhotoHashesTable {
+  file_id: string
+  worker_id: string
+  task_id: string
+  sha256: string
+  dhash: number | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface ProofsTable {
+  id: string
+  assignment_id: string
+  task_id: string
+  agent_id: string
+  worker_id: string
+  text: string | null
+  answer: ColumnType<unknown, string | null, string | null>
+  outcome: 'done' | 'not_possible'
+  location: ColumnType<unknown, string | null, string | null>
+  captured_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  checks: ColumnType<unknown, string | undefined, string>
+  submitted_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface TasksTable {
@@ -153,6 +273,17 @@ export interface TasksTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  version: Generated<number>
+  slots_extra: Generated<number>
+  slots_taken: Generated<number>
+  proofs_received: Generated<number>
+  consensus_max: number | null
+  min_confidence: number | null
+  proof_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  review_due_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  consensus: ColumnType<unknown, string | null, string | null>
+  approved_by: 'agent' | 'auto' | 'operator' | null
+  settlement: ColumnType<unknown, string | null, string | null>
 }
 
 export interface TransfersTable {
@@ -175,4 +306,53 @@ export interface TransfersTable {
   worker_balance_cents: number | null
   request_hash: number
   created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface TrustEventsTable {
+  worker_id: string
+  key: string
+  cause: string
+  good: number
+  bad: number
+  weight: number
+  task_id: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface WorkerEmailsTable {
+  email: string
+  worker_id: string
+}
+
+export interface WorkerTokensTable {
+  token_hash: string
+  worker_id: string
+  purpose: 'verify' | 'reset'
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  used_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface WorkersTable {
+  id: string
+  mode: 'live' | 'test'
+  name: string
+  email: string
+  password_hash: string
+  status: Generated<'unverified' | 'active' | 'suspended' | 'closed'>
+  session_version: Generated<number>
+  skills: Generated<string[]>
+  languages: Generated<string[]>
+  location: ColumnType<unknown, string | null, string | null>
+  preferences: ColumnType<unknown, string | undefined, string>
+  trust_good: Generated<number>
+  trust_bad: Generated<number>
+  approved_count: Generated<number>
+  disputed_count: Generated<number>
+  accuracy: Generated<number>
+  identity_done_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  payouts_ready_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  verified_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
 }

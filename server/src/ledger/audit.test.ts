@@ -106,6 +106,13 @@ const insert = (columns: Record<string, string | number | null>) => {
   return `insert into transfers (${Object.keys(row).join(', ')}) values (${values.join(', ')})`
 }
 
+/** A worker's slot in the task that is done, with what came of it. */
+const slot = (workerId: string, outcome: 'done' | 'not_possible') =>
+  `insert into assignments (id, task_id, agent_id, worker_id, status, pay_cents, deadline, accepted_at, expires_at,
+                            outcome)
+   values ('asg_${workerId}', '${done.taskId}', '${agentId}', '${workerId}', 'approved', 1, now(), now(), now(),
+           '${outcome}')`
+
 /** An invariant, what breaks it, and whose name it must tell. */
 const PLANTED: [invariant: string, subject: string, ...statements: string[]][] = [
   [
@@ -229,19 +236,38 @@ const PLANTED: [invariant: string, subject: string, ...statements: string[]][] =
     `update tasks set status = 'expired', escrow_cents = 0, ended_at = now() where id = '${held.taskId}'`,
   ],
   [
+    'an ended task was settled as its status says',
+    done.taskId,
+    `update tasks set status = 'cancelled' where id = '${done.taskId}'`,
+  ],
+  [
     'the commission is 18 % of what was released, rounded down',
     `task:${done.taskId}:settle`,
     `update transfers set amount_cents = 181 where key = 'task:${done.taskId}:settle' and credit = 'rev:commission'`,
   ],
   [
-    'workers’ shares of one task differ by a cent at most',
+    'workers of one task who did alike are paid alike, to the cent',
     `task:${done.taskId}:settle`,
+    ...[w, x].map((id) => slot(id, 'done')),
+    `update transfers set amount_cents = 412 where key = 'task:${done.taskId}:settle' and worker_id = '${w}'`,
+  ],
+  [
+    'workers of one task who did alike are paid alike, to the cent',
+    `task:${done.taskId}:settle`,
+    ...[w, x].map((id) => slot(id, 'not_possible')),
     `update transfers set amount_cents = 412 where key = 'task:${done.taskId}:settle' and worker_id = '${w}'`,
   ],
   [
     'free tasks used and left are what was granted',
     agentId,
     `update ledger_agents set free_tasks_remaining = 3 where agent_id = '${agentId}'`,
+  ],
+  [
+    'free tasks used and left are what was granted',
+    agentId,
+    `update tasks set status = 'cancelled', escrow_cents = 0, ended_at = now() where id = '${free.taskId}'`,
+    `update ledger_agents set free_tasks_remaining = 3 where agent_id = '${agentId}'`,
+    insert({ key: `task:${free.taskId}:settle`, kind: 'cancel_compensation' }),
   ],
   [
     'a transfer, its agent and its task are of one book and one agent',
@@ -276,6 +302,19 @@ describe('the audit', () => {
         JSON.stringify(breaks),
       )
     })
+
+  test('finds nothing where one worker did the task and another, paid less, proved that it can’t be done', async () => {
+    const breaks = await breaksAfter(
+      slot(w, 'done'),
+      slot(x, 'not_possible'),
+      `update transfers set amount_cents = 205 where key = 'task:${done.taskId}:settle' and worker_id = '${x}'`,
+    )
+
+    assert.deepEqual(
+      breaks.filter(({ invariant }) => invariant.startsWith('workers of one task')),
+      [],
+    )
+  })
 
   test('has each of its invariants broken above', () => {
     const broken = new Set(PLANTED.map(([invariant]) => invariant))

@@ -133,19 +133,23 @@ export const INVARIANTS: Record<string, string> = {
     select t.id from tasks t where t.ended_at is not null and not exists (
       select 1 from transfers f where f.key = 'task:' || t.id || ':settle' and f.line = 1
          and case t.status when 'completed' then f.kind = 'escrow_release'
-                           when 'cancelled' then true
-                           else f.kind in ('escrow_refund', 'free_task_return') end)`,
+                           when 'disputed' then f.kind in ('escrow_refund', 'free_task_return')
+                           else f.kind in ('escrow_refund', 'free_task_return', 'cancel_compensation') end)`,
   'the commission is 18 % of what was released, rounded down': `
     select key from transfers where kind = 'escrow_release' group by key
     having coalesce(sum(amount_cents) filter (where credit = 'rev:commission'), 0) <>
       floor(0.18 * coalesce(sum(amount_cents) filter (where credit in ('rev:commission', 'liab:worker_payable')), 0))`,
-  'workers’ shares of one task differ by a cent at most': `
-    select key from transfers where kind = 'escrow_release' and credit = 'liab:worker_payable' group by key
-    having max(amount_cents) - min(amount_cents) > 1`,
+  'workers of one task who did alike are paid alike, to the cent': `
+    select f.key from transfers f
+      join assignments a on a.task_id = f.task_id and a.worker_id = f.worker_id and a.status = 'approved'
+     where f.kind = 'escrow_release' and f.credit = 'liab:worker_payable' group by f.key, a.outcome
+    having max(f.amount_cents) - min(f.amount_cents) > 1`,
   'free tasks used and left are what was granted': `
     select a.agent_id from ledger_agents a where a.free_tasks_granted <> a.free_tasks_remaining + (
       select count(*) from tasks t where t.agent_id = a.agent_id and t.funding = 'free'
-         and not (t.status in ('expired', 'cancelled')))`,
+         and not (t.status in ('expired', 'cancelled') and exists (
+           select 1 from transfers f where f.key = 'task:' || t.id || ':settle' and f.line = 1
+              and f.kind = 'free_task_return')))`,
   'a transfer, its agent and its task are of one book and one agent': `
     select f.key from transfers f
       left join agents a on a.id = f.agent_id left join tasks t on t.id = f.task_id

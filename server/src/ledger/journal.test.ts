@@ -73,7 +73,7 @@ const tipOf = (
   workerId: string,
   amountCents: number,
   { taskId }: { taskId: string },
-) => tip({ ...book, agentId, workerId, taskId, amountCents })
+) => tip({ ...book, agentId, taskId, tips: [{ workerId, cents: amountCents }] })
 const payoutOf = (workerId: string, amountCents: number) => ({
   ...book,
   payoutId: unique('pay'),
@@ -159,6 +159,20 @@ describe('posting', () => {
 
     assert.equal(await walletOf(agentId), 99)
     assert.deepEqual(await linesOf(entry.key), [])
+  })
+
+  test('refuses a tip that the wallet can’t give whole, and gives nobody a part of it', async () => {
+    const agentId = await newAgent({ cents: 99 })
+    const workerIds = [await newWorker(), await newWorker()]
+    const tips = workerIds.map((workerId) => ({ workerId, cents: 50 }))
+
+    await assert.rejects(
+      post(tip({ ...book, agentId, taskId: mintId('task', now, SHARD), tips })),
+      NotEnoughMoney,
+    )
+
+    assert.equal(await walletOf(agentId), 99)
+    assert.deepEqual(await Promise.all(workerIds.map(payableOf)), [0, 0])
   })
 
   test('refuses what a worker has not earned, and what a payout does not carry', async () => {

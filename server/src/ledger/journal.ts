@@ -35,18 +35,8 @@ export async function postEntries(
 ): Promise<('posted' | 'replayed')[]> {
   const posted = entries.filter(({ lines }) => lines.length > 0)
   if (posted.length === 0) return []
-  const lines = posted.flatMap(({ lines, shard }, i) =>
-    lines.map((line) => ({ ...line, entry: i + 1, id: mintId('txn', now, shard) })),
-  )
   const { rows } = await sql<{ outcome: string; balance_cents: number | null }>`
-    select outcome, balance_cents from ledger_post(
-      ${now}, ${posted.map(({ key }) => key)}, ${posted.map(({ mode }) => mode)},
-      ${posted.map(({ kind }) => kind)}, ${posted.map(({ shard }) => shard)},
-      ${lines.map(({ entry }) => entry)}, ${lines.map(({ id }) => id)},
-      ${lines.map(({ debit }) => debit)}, ${lines.map(({ credit }) => credit)},
-      ${lines.map(({ amountCents }) => amountCents)},
-      ${lines.map(({ agentId }) => agentId ?? null)}, ${lines.map(({ workerId }) => workerId ?? null)},
-      ${lines.map(({ taskId }) => taskId ?? null)}, ${lines.map(({ refId }) => refId ?? null)})
+    select outcome, balance_cents from ledger_post(${now}, ${sql.join(toPostings(posted, now))})
      order by entry`.execute(tx)
   return posted.map((entry, i) => {
     const { outcome, balance_cents } = rows[i]!
@@ -54,6 +44,28 @@ export async function postEntries(
     assert(outcome !== 'mismatch', `${entry.key} was posted before, as another movement`)
     return outcome as 'posted' | 'replayed'
   })
+}
+
+/** The movements as the arrays that ledger_post takes, from the keys on. */
+export function toPostings(entries: Entry[], now: Date): unknown[] {
+  const lines = entries.flatMap(({ lines, shard }, i) =>
+    lines.map((line) => ({ ...line, entry: i + 1, id: mintId('txn', now, shard) })),
+  )
+  return [
+    entries.map(({ key }) => key),
+    entries.map(({ mode }) => mode),
+    entries.map(({ kind }) => kind),
+    entries.map(({ shard }) => shard),
+    lines.map(({ entry }) => entry),
+    lines.map(({ id }) => id),
+    lines.map(({ debit }) => debit),
+    lines.map(({ credit }) => credit),
+    lines.map(({ amountCents }) => amountCents),
+    lines.map(({ agentId }) => agentId ?? null),
+    lines.map(({ workerId }) => workerId ?? null),
+    lines.map(({ taskId }) => taskId ?? null),
+    lines.map(({ refId }) => refId ?? null),
+  ]
 }
 
 /** Opens the accounts of a new agent or worker. */

@@ -7,6 +7,7 @@ import type { Entry, Line } from './movements.ts'
 
 const {
   appealDebit,
+  cancelCompensation,
   chargeback,
   chargebackWon,
   deposit,
@@ -162,6 +163,72 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ],
   ],
   [
+    'escrowRelease of 833 to three workers, one for half a share: 274, 137, 273 and 149',
+    escrowRelease({
+      ...book,
+      ...wallet,
+      grossCents: 833,
+      workerIds: ['w', 'x', 'y'],
+      percents: [100, 50, 100],
+    }),
+    'task:t:settle',
+    'escrow_release',
+    [
+      'liab:escrow > liab:worker_payable 274 (agent a, worker w, task t)',
+      'liab:escrow > liab:worker_payable 137 (agent a, worker x, task t)',
+      'liab:escrow > liab:worker_payable 273 (agent a, worker y, task t)',
+      'liab:escrow > rev:commission 149 (agent a, task t)',
+      'liab:escrow > agent 167 (agent a, task t)',
+    ],
+  ],
+  [
+    'escrowRelease to one who has earned nothing: all of it back',
+    escrowRelease({ ...book, ...wallet, grossCents: 0, workerIds: ['w'], percents: [0] }),
+    'task:t:settle',
+    'escrow_release',
+    ['liab:escrow > agent 1000 (agent a, task t)'],
+  ],
+  [
+    'cancelCompensation of two holders: no commission, the rest back to the agent',
+    cancelCompensation({
+      ...book,
+      ...wallet,
+      holders: [
+        { workerId: 'w', cents: 100 },
+        { workerId: 'x', cents: 100 },
+      ],
+    }),
+    'task:t:settle',
+    'cancel_compensation',
+    [
+      'liab:escrow > liab:worker_payable 100 (agent a, worker w, task t)',
+      'liab:escrow > liab:worker_payable 100 (agent a, worker x, task t)',
+      'liab:escrow > agent 800 (agent a, task t)',
+    ],
+  ],
+  [
+    'cancelCompensation of a free task: the rest back to the fund',
+    cancelCompensation({ ...book, ...free, holders: [{ workerId: 'w', cents: 300 }] }),
+    'task:t:settle',
+    'cancel_compensation',
+    [
+      'liab:escrow > liab:worker_payable 300 (agent a, worker w, task t)',
+      'liab:escrow > exp:promo 700 (agent a, task t)',
+    ],
+  ],
+  [
+    'cancelCompensation of a budget so small that the holder gets it all',
+    cancelCompensation({
+      ...book,
+      ...wallet,
+      lockedCents: 90,
+      holders: [{ workerId: 'w', cents: 90 }],
+    }),
+    'task:t:settle',
+    'cancel_compensation',
+    ['liab:escrow > liab:worker_payable 90 (agent a, worker w, task t)'],
+  ],
+  [
     'escrowRefund',
     escrowRefund({ ...book, ...wallet }),
     'task:t:settle',
@@ -177,10 +244,33 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
   ],
   [
     'tip',
-    tip({ ...book, taskId: 't', agentId: 'a', workerId: 'w', amountCents: 100 }),
+    tip({ ...book, taskId: 't', agentId: 'a', tips: [{ workerId: 'w', cents: 100 }] }),
     'task:t:tip',
     'tip',
-    ['liab:agent_wallet > liab:worker_payable 100 (agent a, worker w, task t)'],
+    [
+      'liab:agent_wallet > liab:escrow 100 (agent a, task t)',
+      'liab:escrow > liab:worker_payable 100 (agent a, worker w, task t)',
+    ],
+  ],
+  [
+    'tip for several workers: out of the wallet at once',
+    tip({
+      ...book,
+      taskId: 't',
+      agentId: 'a',
+      tips: [
+        { workerId: 'w', cents: 51 },
+        { workerId: 'x', cents: 50 },
+        { workerId: 'y', cents: 0 },
+      ],
+    }),
+    'task:t:tip',
+    'tip',
+    [
+      'liab:agent_wallet > liab:escrow 101 (agent a, task t)',
+      'liab:escrow > liab:worker_payable 51 (agent a, worker w, task t)',
+      'liab:escrow > liab:worker_payable 50 (agent a, worker x, task t)',
+    ],
   ],
   [
     'goodwill',
@@ -371,7 +461,7 @@ describe('the movements', () => {
       .map(([key, list]) => [key, new Set(list.map(({ name }) => name))] as const)
       .filter(([, names]) => names.size > 1)
     assert.deepEqual(Object.fromEntries(shared.map(([key, names]) => [key, [...names].sort()])), {
-      'task:t:settle': ['escrowRefund', 'escrowRelease'],
+      'task:t:settle': ['cancelCompensation', 'escrowRefund', 'escrowRelease'],
       'suspense:b:resolved': ['suspenseRefund', 'suspenseToAgent'],
       // A line of the processor's own list of movements is one thing only.
       'bt:b': [
@@ -399,6 +489,15 @@ describe('the movements', () => {
     for (const { name, entry } of all)
       for (const line of entry.lines.slice(1))
         assert(!canRunShort.some((account) => line.debit.includes(account)), name)
+  })
+
+  test('never compensate with more than was locked', () => {
+    const holders = [
+      { workerId: 'w', cents: 600 },
+      { workerId: 'x', cents: 401 },
+    ]
+
+    assert.throws(() => cancelCompensation({ ...book, ...wallet, holders }))
   })
 
   test('release any escrow to the cent, over any number of workers', () => {

@@ -4,7 +4,8 @@
  * The key makes a movement unique. All that can end a task's escrow share `task:<id>:settle`, so the database
  * lets exactly one of them happen.
  */
-import { commissionCents, splitCents } from '../kit/money.ts'
+import assert from 'node:assert/strict'
+import { commissionCents, splitByWeight } from '../kit/money.ts'
 import type { Account, Side } from './accounts.ts'
 
 export interface Line {
@@ -37,6 +38,7 @@ export const KINDS = [
   'escrow_release',
   'escrow_refund',
   'free_task_return',
+  'cancel_compensation',
   'tip',
   'goodwill',
   'appeal_debit',
@@ -147,11 +149,17 @@ export const escrowLock = (of: TaskMoney) =>
 
 /**
  * A task is approved: the commission once, rounded down; the rest split over the workers, who stand in the order
- * of their proofs; what was not worked for goes back where it came from.
+ * of their proofs, by the percents of a full share that each has earned; what was not worked for goes back where it
+ * came from.
  */
-export function escrowRelease(of: TaskMoney & { workerIds: string[]; grossCents: number }) {
+export function escrowRelease(
+  of: TaskMoney & { workerIds: string[]; percents?: number[]; grossCents: number },
+) {
   const commission = commissionCents(of.grossCents)
-  const nets = splitCents(of.grossCents - commission, of.workerIds.length)
+  const percents = of.percents ?? of.workerIds.map(() => 100)
+  assert.equal(percents.length, of.workerIds.length)
+  const isEarned = percents.some((percent) => percent > 0)
+  const nets = isEarned ? splitByWeight(of.grossCents - commission, percents) : percents
   return entry(of, settleKey(of.taskId), 'escrow_release', [
     ...of.workerIds.map((workerId, i) =>
       line('liab:escrow', 'liab:worker_payable', nets[i]!, { ...owners(of), workerId }),
@@ -167,18 +175,42 @@ export const escrowRefund = (of: TaskMoney) =>
     line('liab:escrow', backTo(of), of.lockedCents, owners(of)),
   ])
 
+/**
+ * A task ends without a verdict while workers are at it: each gets something for the trouble, of which the
+ * marketplace keeps nothing; the rest goes back where it came from.
+ */
+export function cancelCompensation(
+  of: TaskMoney & { holders: { workerId: string; cents: number }[] },
+) {
+  const given = of.holders.reduce((sum, { cents }) => sum + cents, 0)
+  assert(given <= of.lockedCents)
+  return entry(of, settleKey(of.taskId), 'cancel_compensation', [
+    ...of.holders.map(({ workerId, cents }) =>
+      line('liab:escrow', 'liab:worker_payable', cents, { ...owners(of), workerId }),
+    ),
+    line('liab:escrow', backTo(of), of.lockedCents - given, owners(of)),
+  ])
+}
+
 const backTo = (of: TaskMoney): Side => (of.funding === 'wallet' ? 'agent' : 'exp:promo')
 const owners = (of: TaskMoney) => ({ agentId: of.agentId, taskId: of.taskId })
 
-/** An agent adds a tip to an approved task; the marketplace keeps nothing of it. */
-export const tip = (of: Book & Amount & { taskId: string; agentId: string; workerId: string }) =>
-  entry(of, `task:${of.taskId}:tip`, 'tip', [
-    line('liab:agent_wallet', 'liab:worker_payable', of.amountCents, {
-      agentId: of.agentId,
-      workerId: of.workerId,
-      taskId: of.taskId,
-    }),
+/**
+ * An agent adds a tip to an approved task; the marketplace keeps nothing of it. The whole tip leaves the wallet at
+ * once, through the task's escrow: the wallet may run short, and only the first line of an entry may.
+ */
+export function tip(
+  of: Book & { taskId: string; agentId: string; tips: { workerId: string; cents: number }[] },
+) {
+  const task = { agentId: of.agentId, taskId: of.taskId }
+  const given = of.tips.reduce((sum, { cents }) => sum + cents, 0)
+  return entry(of, `task:${of.taskId}:tip`, 'tip', [
+    line('liab:agent_wallet', 'liab:escrow', given, task),
+    ...of.tips.map(({ workerId, cents }) =>
+      line('liab:escrow', 'liab:worker_payable', cents, { ...task, workerId }),
+    ),
   ])
+}
 
 /** A worker wins an appeal: paid from the protection fund. */
 export const goodwill = (

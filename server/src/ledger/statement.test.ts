@@ -6,6 +6,7 @@ import { mintId, siblingId } from '../kit/ids.ts'
 import { openAccounts, postEntry } from './journal.ts'
 import {
   appealDebit,
+  cancelCompensation,
   chargeback,
   chargebackWon,
   deposit,
@@ -82,7 +83,7 @@ describe('a statement', () => {
       depositOf(agentId, 1000),
       escrowLock(task),
       escrowRelease({ ...task, workerIds: [worker], grossCents: 300 }),
-      tip({ ...book, agentId, workerId: worker, taskId: task.taskId, amountCents: 50 }),
+      tip({ ...book, agentId, taskId: task.taskId, tips: [{ workerId: worker, cents: 50 }] }),
     )
 
     const rows = await statement(agentId)
@@ -146,6 +147,34 @@ describe('a statement', () => {
       ['escrow_refund', 100, 100],
       ['escrow_lock', -400, 0],
       ['free_task_credit', 400, 400],
+    ])
+  })
+
+  test('shows what is left of a cancelled task’s budget as returned', async () => {
+    const agentId = await open('agent')
+    const task = newTask(agentId, 1000)
+    const holders = [{ workerId: await open('worker'), cents: 300 }]
+    await post(depositOf(agentId, 1000), escrowLock(task), cancelCompensation({ ...task, holders }))
+
+    assert.deepEqual(short(await taskTransactions(db.reader, task.taskId)), [
+      ['escrow_lock', -1000, 0],
+      ['escrow_refund', 700, 700],
+    ])
+  })
+
+  test('shows a tip for several workers as one', async () => {
+    const agentId = await open('agent')
+    const { taskId } = newTask(agentId, 100)
+    const [one, other] = [await open('worker'), await open('worker')]
+    const tips = [
+      { workerId: one, cents: 30 },
+      { workerId: other, cents: 20 },
+    ]
+    await post(depositOf(agentId, 100), tip({ ...book, agentId, taskId, tips }))
+
+    assert.deepEqual(short(await statement(agentId)), [
+      ['tip', -50, 50],
+      ['deposit', 100, 100],
     ])
   })
 
@@ -260,7 +289,7 @@ describe('a task’s transactions', () => {
       escrowLock(task),
       escrowLock(newTask(agentId, 100)),
       escrowRelease({ ...task, workerIds: [workerId], grossCents: 100 }),
-      tip({ ...book, agentId, workerId, taskId, amountCents: 50 }),
+      tip({ ...book, agentId, taskId, tips: [{ workerId, cents: 50 }] }),
     )
 
     assert.deepEqual(short(await taskTransactions(db.reader, taskId)), [

@@ -41,6 +41,7 @@ const SHOWN: Partial<Record<Kind, [type: TransactionType, words: string]>> = {
   escrow_lock: ['escrow_lock', 'Budget held for a task'],
   escrow_release: ['escrow_refund', 'Unused part of a budget returned'],
   escrow_refund: ['escrow_refund', 'Budget of a task returned'],
+  cancel_compensation: ['escrow_refund', 'Rest of a budget returned'],
   refund_requested: ['refund', 'Refund of a deposit'],
   refund_rejected: ['refund', 'Refund refused; the money is back'],
   refund_failed: ['refund', 'Refund failed; the money is back'],
@@ -48,7 +49,7 @@ const SHOWN: Partial<Record<Kind, [type: TransactionType, words: string]>> = {
   chargeback: ['chargeback', 'Payment charged back by the bank'],
   chargeback_reversal: ['chargeback_reversal', 'Chargeback decided in your favour'],
   appeal_debit: ['appeal_debit', 'A worker’s appeal was upheld'],
-  tip: ['tip', 'Tip for a worker'],
+  tip: ['tip', 'Tip for the workers of a task'],
   bad_debt: ['adjustment', 'Debt written off'],
   payout_reversed: ['adjustment', 'Payment returned after fraud'],
 }

@@ -58,7 +58,7 @@ describe('POST /tasks/:id/cancel', () => {
       .selectFrom('outbox')
       .select(['type', 'task_id', 'data', 'created_at'])
       .where('agent_id', '=', agent.id)
-      .where('type', '<>', 'task.created')
+      .where('type', '=', 'task.cancelled')
       .execute()
     assert.deepEqual(told, [
       {
@@ -179,5 +179,79 @@ describe('POST /tasks/:id/cancel', () => {
     assert.equal(body.refunded_cents, 2500)
     assert.equal(await market.balance(task.agent_id), 100_000)
     assert.equal(await market.balance(agent.id), 5000)
+  })
+
+  describe('while workers hold it', () => {
+    test('each gets 30 % of the share, and the rest comes back', async () => {
+      const agent = await market.agent({ balanceCents: 2000, freeTasks: false })
+      const task = await market.taskIn(agent, 'in_progress', {
+        budget_cents: 2000,
+        consensus_count: 2,
+      })
+
+      const { status, body } = await agent.post(`/tasks/${task.id}/cancel`)
+
+      assert.equal(status, 200)
+      assert.equal(body.refunded_cents, 1400)
+      assert.equal(await market.balance(agent.id), 1400)
+      for (const worker of task.workers) {
+        assert.equal(await market.payable(worker.id), 300)
+        const own = await worker.get(`/worker/tasks/${task.id}`)
+        assert.deepEqual(
+          [own.body.assignment.status, own.body.assignment.net_cents],
+          ['cancelled', 300],
+        )
+      }
+    })
+
+    test('never less than a dollar, nor more than the share', async () => {
+      const agent = await market.agent({ balanceCents: 300, freeTasks: false })
+      const small = await market.taskIn(agent, 'in_progress', { budget_cents: 200 })
+      const tiny = await market.taskIn(agent, 'in_progress', { budget_cents: 60 })
+
+      await agent.post(`/tasks/${small.id}/cancel`)
+      await agent.post(`/tasks/${tiny.id}/cancel`)
+
+      assert.equal(await market.payable(small.workers[0]!.id), 100)
+      assert.equal(await market.payable(tiny.workers[0]!.id), 60)
+      assert.equal(await market.balance(agent.id), 140)
+    })
+
+    test('whoever has sent proof gets the whole promised pay', async () => {
+      const agent = await market.agent({ balanceCents: 2000, freeTasks: false })
+      const task = await market.taskIn(agent, 'in_progress', {
+        budget_cents: 2000,
+        consensus_count: 2,
+      })
+      await task.workers[0]!.post(`/worker/tasks/${task.id}/proof`, { text: 'Done' })
+
+      await agent.post(`/tasks/${task.id}/cancel`)
+
+      assert.equal(await market.payable(task.workers[0]!.id), 820)
+      assert.equal(await market.payable(task.workers[1]!.id), 300)
+      assert.equal(await market.balance(agent.id), 880)
+    })
+
+    test('a free task that somebody had taken stays spent', async () => {
+      const agent = await market.agent()
+      const task = await market.taskIn(agent, 'in_progress', { budget_cents: 1000 })
+
+      const { body } = await agent.post(`/tasks/${task.id}/cancel`)
+
+      assert.equal(task.funding, 'free')
+      assert.equal(body.refunded_cents, 0)
+      assert.equal((await agent.get('/wallet')).body.free_tasks_remaining, 2)
+      assert.equal(await market.payable(task.workers[0]!.id), 300)
+    })
+
+    test('does not touch anybody’s trust', async () => {
+      const agent = await market.agent({ balanceCents: 5000 })
+      const task = await market.taskIn(agent, 'in_progress')
+
+      await agent.post(`/tasks/${task.id}/cancel`)
+
+      const { body } = await task.workers[0]!.get('/worker/trust')
+      assert.deepEqual(body.changes, [])
+    })
   })
 })

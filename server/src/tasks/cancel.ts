@@ -1,19 +1,22 @@
 /**
- * Cancel a task that no worker has taken: its whole budget comes back.
+ * Cancel a task: nobody works on it any more, and what nobody has earned comes back.
  *
- *   called by   the agent that owns the task
- *   moves       pending → cancelled
- *   money       escrow → wallet; for a free task escrow → promotional fund, and the free task comes back
+ *   called by   the agent that owns the task. Cancelling twice answers the same
+ *   moves       pending → cancelled, in_progress → cancelled
+ *   money       escrow → each worker who holds it 30 % of its share, at least a dollar or the share; one who has
+ *               sent proof the whole promised pay. The rest → wallet; for a free task → promotional fund, and the
+ *               free task comes back if nobody had taken it
  *   event       task.cancelled
  */
-import assert from 'node:assert/strict'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { recordEvents } from '../webhooks/record-event.ts'
 import { invalidState, taskNotFound } from './errors.ts'
-import { lockTask, type Task } from './queries.ts'
-import { refundAndEnd } from './refund.ts'
+import { endWithout } from './end-without.ts'
+import { moveTasks } from './moves.ts'
+import { lockWork, type Task } from './queries.ts'
+import { canMove } from './status.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
 
 export const cancel = endpoint({
@@ -21,36 +24,45 @@ export const cancel = endpoint({
   path: '/tasks/:id/cancel',
   auth: 'agent',
   summary: 'Cancel a task',
+  description: 'Whoever has taken it already is paid a part of the budget; the rest comes back.',
   params: z.object({ id: TaskId }),
   success: { status: 200, body: z.object({ task: TaskView, refunded_cents: z.int() }) },
   errors: [taskNotFound, invalidState],
 
-  async handler({ tx, agent, params, now }) {
-    const task = await cancelTask(tx, { taskId: params.id, agentId: agent.id, now })
+  async handler({ tx, agent, params, config, now }) {
+    const task = await cancelTask(tx, { taskId: params.id, agentId: agent.id, config, now })
+    const { refunded_cents } = task.settlement as { refunded_cents: number }
     return {
       task: viewTask(task),
-      refunded_cents: task.funding === 'wallet' ? task.locked_cents : 0,
+      refunded_cents: task.funding === 'wallet' ? refunded_cents : 0,
     }
   },
 })
 
 export async function cancelTask(
   tx: Tx,
-  { taskId, agentId, now }: { taskId: string; agentId: string; now: Date },
+  {
+    taskId,
+    agentId,
+    config,
+    now,
+  }: {
+    taskId: string
+    agentId: string
+    config: Pick<Config, 'CANCEL_PERCENT'>
+    now: Date
+  },
 ): Promise<Task> {
-  const task = await lockTask(tx, { taskId, agentId })
-  if (task.status === 'cancelled') return task
-  // Whoever has taken it is owed a part, which this operation does not know how to pay.
-  if (task.status !== 'pending') throw invalidState({ status: task.status })
+  const work = await lockWork(tx, { taskId, agentId })
+  if (work.task.status === 'cancelled') return work.task
+  if (!canMove(work.task.status, 'cancelled')) throw invalidState({ status: work.task.status })
 
-  const [cancelled] = await refundAndEnd(tx, [task], {
-    to: 'cancelled',
+  const move = endWithout(work, {
+    status: 'cancelled',
     reason: 'cancelled_by_agent',
+    payFor: { held: config.CANCEL_PERCENT, submitted: 100 },
     now,
   })
-  assert(cancelled)
-  await recordEvents(tx, [
-    { type: 'task.cancelled', agentId, taskId, data: { task: viewTask(cancelled) }, now },
-  ])
-  return cancelled
+  const [cancelled] = await moveTasks(tx, [move], { now })
+  return cancelled!
 }

@@ -37,6 +37,8 @@ describe('POST /tasks', () => {
         deadline: later(7 * DAY),
         context: {},
         consensus_count: 1,
+        consensus_max: null,
+        min_confidence: null,
         callback_url: null,
         budget_basis: 'total',
         escrow_cents: 2500,
@@ -81,6 +83,8 @@ describe('POST /tasks', () => {
       proof_required: 'video',
       context: { shop: 'Müller “7”', deep: [{ n: 1.5, none: null }], html: '<b>\\ \n' },
       consensus_count: 3,
+      consensus_max: 3,
+      min_confidence: 0.9,
       callback_url: 'https://example.com/hook?x=1',
       title: 'Bakery',
       skills: ['german', 'walking'],
@@ -123,6 +127,9 @@ describe('POST /tasks', () => {
       proofs: __,
       transactions: ___,
       timeline: ____,
+      approved_by: _____,
+      settlement: ______,
+      consensus: _______,
       ...kept
     } = detail.body.task
     assert.deepEqual(kept, body.task)
@@ -708,7 +715,57 @@ describe('paying for a task', () => {
   })
 })
 
+describe('POST /tasks that may ask more workers', () => {
+  test('locks a share for every worker who may be asked', async () => {
+    const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
+    const growth = { consensus_count: 2, consensus_max: 5, min_confidence: 0.9 }
+
+    const { body } = await agent.post('/tasks', {
+      description: 'Look',
+      budget_cents: 1000,
+      budget_basis: 'per_worker',
+      ...growth,
+    })
+
+    assert.equal(body.task.escrow_cents, 5000)
+    assert.equal(body.task.worker_pay_cents, 820)
+  })
+
+  test('400 for one of the two fields alone, and for fewer at most than at least', async () => {
+    const agent = await market.agent()
+    const cases = [
+      [{ consensus_max: 3 }, 'min_confidence'],
+      [{ min_confidence: 0.9 }, 'consensus_max'],
+      [{ consensus_count: 3, consensus_max: 2, min_confidence: 0.9 }, 'consensus_max'],
+    ] as const
+    for (const [fields, path] of cases) {
+      const { status, body } = await agent.post('/tasks', {
+        description: 'Look',
+        budget_cents: 500,
+        ...fields,
+      })
+      assert.deepEqual([status, body.details[0].path], [400, path])
+    }
+  })
+})
+
 describe('POST /tasks with an Idempotency-Key', () => {
+  test('the first answer is repeated when its deadline has long passed', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const deadline = new Date(market.now().getTime() + 3_600_000).toISOString()
+    const body = { description: 'Look', budget_cents: 500, deadline }
+    const key = { 'idempotency-key': 'order-in-time' }
+    const first = await agent.post('/tasks', body, key)
+
+    market.advance(2 * 3_600_000)
+    const again = await agent.post('/tasks', body, key)
+    const anew = await agent.post('/tasks', body, { 'idempotency-key': 'order-too-late' })
+
+    assert.equal(again.text, first.text)
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.equal(anew.status, 400)
+  })
+
   const task = { description: 'Look', budget_cents: 2500, colour: 'red' }
 
   test('repeated, answers the same to the byte and creates nothing', async () => {

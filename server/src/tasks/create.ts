@@ -19,7 +19,7 @@ import {
 import { idempotencyMismatch, renderError } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { createInBatch } from './creations.ts'
-import { draftTask } from './draft.ts'
+import { type Draft, draftTask } from './draft.ts'
 import { agentRestricted, DEPOSIT_URL, insufficientFunds } from './errors.ts'
 import { TaskInput } from './fields.ts'
 import { TaskView, viewUnfunded } from './view.ts'
@@ -48,6 +48,7 @@ export interface CreateTask {
   requestId: string
   claim: Claim | undefined
   warnings: Warning[]
+  recall(): Promise<Answer | undefined>
 }
 
 /**
@@ -56,7 +57,15 @@ export interface CreateTask {
  */
 export async function createTask(input: TaskInput, request: CreateTask): Promise<Answer> {
   const { db, config, agent, now, requestId, claim, warnings } = request
-  const draft = draftTask(input, { agent, now })
+  let draft: Draft
+  try {
+    draft = draftTask(input, { agent, now })
+  } catch (error) {
+    // What was in time when it was first sent is not refused for being late when it is sent again.
+    const earlier = await request.recall()
+    if (earlier !== undefined) return earlier
+    throw error
+  }
   const taskId = mintId('task', now, shardOf(agent.id))
 
   const task = viewUnfunded({

@@ -90,6 +90,8 @@ function toRow({ draft, claim, answer, refusal }: Creation, i: number) {
     urgency: draft.urgency,
     proof_required: draft.proof_required,
     consensus_count: draft.consensus_count,
+    consensus_max: draft.consensus_max ?? undefined,
+    min_confidence: draft.min_confidence ?? undefined,
     deadline: draft.deadline,
     scheduled_at: draft.scheduled_at ?? undefined,
     window_minutes: draft.window_minutes ?? undefined,

@@ -30,6 +30,8 @@ describe('draftTask', () => {
       urgency: 'standard',
       proof_required: 'text',
       consensus_count: 1,
+      consensus_max: null,
+      min_confidence: null,
       deadline: at(7 * 24 * HOUR),
       scheduled_at: null,
       window_minutes: null,

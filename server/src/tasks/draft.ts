@@ -13,10 +13,13 @@ export function draftTask(input: TaskInput, { agent, now }: { agent: AgentCaller
   const urgency = input.urgency ?? 'standard'
   const consensus_count = input.consensus_count ?? 1
   const budget_basis = input.budget_basis ?? 'total'
-  const locked_cents = input.budget_cents * (budget_basis === 'per_worker' ? consensus_count : 1)
-  const worker_pay_cents = workerPayCents(locked_cents, consensus_count)
+  const growth = growthOf(input, consensus_count)
+  // Every worker who may be asked has a share of the budget, so that what is promised does not shrink.
+  const slots = growth.consensus_max ?? consensus_count
+  const locked_cents = input.budget_cents * (budget_basis === 'per_worker' ? slots : 1)
+  const worker_pay_cents = workerPayCents(locked_cents, slots)
   if (worker_pay_cents < 1)
-    throw invalidField('budget_cents', `must leave a cent for each of ${consensus_count} workers`)
+    throw invalidField('budget_cents', `must leave a cent for each of ${slots} workers`)
 
   const scheduledAt = input.scheduled_at === undefined ? undefined : new Date(input.scheduled_at)
   const window_minutes = scheduledAt === undefined ? null : (input.window_minutes ?? 60)
@@ -44,6 +47,7 @@ export function draftTask(input: TaskInput, { agent, now }: { agent: AgentCaller
     urgency,
     proof_required: input.proof_required ?? 'text',
     consensus_count,
+    ...growth,
     deadline,
     scheduled_at: scheduledAt ?? null,
     window_minutes,
@@ -58,6 +62,17 @@ export function draftTask(input: TaskInput, { agent, now }: { agent: AgentCaller
     callback_url: input.callback_url ?? null,
     created_at: now,
   }
+}
+
+/** The two belong together: how sure the answer must be, and how many may be asked for it. */
+function growthOf({ consensus_max, min_confidence }: TaskInput, count: number) {
+  if (consensus_max === undefined && min_confidence === undefined)
+    return { consensus_max: null, min_confidence: null }
+  if (min_confidence === undefined)
+    throw invalidField('min_confidence', 'is required with consensus_max')
+  if (consensus_max === undefined || consensus_max < count)
+    throw invalidField('consensus_max', `must be at least consensus_count (${count})`)
+  return { consensus_max, min_confidence }
 }
 
 /** What each worker gets at least, after the commission; the odd cents go to the first ones on top. */

@@ -24,9 +24,11 @@ describe('tasks.expire', () => {
     assert.equal(early, 0)
     assert.equal(before.body.task.status, 'pending')
     assert.equal(due, 1)
-    const { assignments: _, proofs: __, transactions, timeline, ...expired } = after.body.task
+    const { assignments: _a, proofs: _p, transactions, timeline, ...expired } = after.body.task
     assert.deepEqual(expired, {
       ...task,
+      approved_by: null,
+      settlement: { gross_cents: 0, commission_cents: 0, refunded_cents: 2500, workers: [] },
       status: 'expired',
       status_reason: 'deadline_passed',
       escrow_cents: 0,
@@ -98,8 +100,14 @@ describe('tasks.expire', () => {
       .where('type', '<>', 'task.created')
       .execute()
     const { body } = await agent.get(`/tasks/${id}`)
-    const { assignments: _, proofs: __, transactions: ___, timeline: ____, ...task } = body.task
-    assert.deepEqual(told, [{ type: 'task.expired', agent_id: agent.id, data: { task } }])
+    const shown = told[0]!.data as { task: Record<string, unknown> }
+    assert.deepEqual(
+      told.map(({ type, agent_id }) => ({ type, agent_id })),
+      [{ type: 'task.expired', agent_id: agent.id }],
+    )
+    assert.equal(shown.task.status, 'expired')
+    for (const [name, value] of Object.entries(shown.task))
+      assert.deepEqual(body.task[name], value, name)
   })
 
   test('300 due tasks of 30 agents on many shards, some free, all end in one pass', async () => {
@@ -180,7 +188,7 @@ describe('tasks.expire', () => {
     const { id } = await market.taskIn(agent, 'pending', { deadline: '1h' })
 
     const moved = await market.db.transaction((tx) =>
-      expireTasks(tx, { taskIds: [id], now: market.now() }),
+      expireTasks(tx, { config: market.server.config, taskIds: [id], now: market.now() }),
     )
 
     assert.equal(moved, 0)
@@ -236,5 +244,63 @@ describe('tasks.expire', () => {
     assert.equal(balance, 47_500)
     assert.equal(later, 1)
     assert.equal(await market.balance(agent.id), 50_000)
+  })
+
+  describe('a consensus task', () => {
+    const three = { budget_cents: 3000, consensus_count: 3, deadline: '1h' }
+
+    test('with more than half of the proofs in is judged by what is there', async () => {
+      const agent = await market.agent({ balanceCents: 3000, freeTasks: false })
+      const task = await market.taskIn(agent, 'in_progress', three)
+      for (const worker of task.workers.slice(0, 2))
+        await worker.post(`/worker/tasks/${task.id}/proof`, { text: 'Open' })
+
+      market.advance(HOUR)
+      await market.sweep()
+      const { body } = await agent.get(`/tasks/${task.id}`)
+      const approved = await agent.post(`/tasks/${task.id}/approve`)
+
+      assert.equal(body.task.status, 'proof_submitted')
+      assert.equal(body.task.consensus.incomplete, true)
+      const told = (await market.events()).filter(({ task_id }) => task_id === task.id)
+      assert.ok(told.some(({ type }) => type === 'task.approval_due'))
+      assert.equal(body.task.consensus.result, 'Open')
+      assert.deepEqual(approved.body.settlement, {
+        gross_cents: 2000,
+        commission_cents: 360,
+        refunded_cents: 1000,
+        workers: task.workers.slice(0, 2).map(({ id }) => ({ worker_id: id, net_cents: 820 })),
+      })
+      assert.equal(await market.balance(agent.id), 1000)
+      const late = await task.workers[2]!.get('/worker/trust')
+      assert.equal(late.body.changes[0].cause, 'abandoned')
+    })
+
+    test('with less expires; whoever had sent proof is compensated', async () => {
+      const agent = await market.agent({ balanceCents: 3000, freeTasks: false })
+      const task = await market.taskIn(agent, 'in_progress', three)
+      await task.workers[0]!.post(`/worker/tasks/${task.id}/proof`, { text: 'Open' })
+
+      market.advance(HOUR)
+      await market.sweep()
+
+      const { body } = await agent.get(`/tasks/${task.id}`)
+      assert.equal(body.task.status, 'expired')
+      assert.equal(await market.payable(task.workers[0]!.id), 300)
+      assert.equal(await market.payable(task.workers[1]!.id), 0)
+      assert.equal(await market.balance(agent.id), 2700)
+    })
+  })
+
+  test('a revision that is not there at the deadline: the first proof stands', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const task = await market.taskIn(agent, 'proof_submitted', { deadline: '1h' })
+    await agent.post(`/tasks/${task.id}/request-revision`, { note: 'Again' })
+
+    market.advance(HOUR)
+    await market.sweep()
+
+    assert.equal((await agent.get(`/tasks/${task.id}`)).body.task.status, 'proof_submitted')
+    assert.equal((await agent.post(`/tasks/${task.id}/approve`)).status, 200)
   })
 })

@@ -1,16 +1,21 @@
 /**
- * Expire tasks whose deadline has passed without a proof: their whole budget comes back.
+ * End tasks whose deadline has passed. With more than half of the proofs in, the agent judges those; else the task
+ * expires and its budget comes back.
  *
  *   called by   the clock, when `deadline` has passed
- *   moves       pending → expired, in_progress → expired
- *   money       escrow → wallet; for a free task escrow → promotional fund, and the free task comes back
- *   event       task.expired
+ *   moves       pending → expired, in_progress → expired; in_progress → proof_submitted with enough proofs
+ *   money       escrow → wallet; for a free task → promotional fund, and the free task comes back. Workers whose
+ *               proof came and is not judged any more are compensated as by a cancellation
+ *   event       task.expired; task.approval_due where the agent is to judge
  */
+import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { sweep } from '../kit/job.ts'
-import { recordEvents } from '../webhooks/record-event.ts'
-import { refundAndEnd } from './refund.ts'
+import { endWithout, hasProof } from './end-without.ts'
+import { afterMove, type Move, moveTasks, slotsOf, touchTrust } from './moves.ts'
+import { type Assignment, lockFreeWork, type Work } from './queries.ts'
 import { viewTask } from './view.ts'
+import { awaitVerdict } from './votes.ts'
 
 export const expire = sweep({
   name: 'tasks.expire',
@@ -25,37 +30,69 @@ export const expire = sweep({
       .limit(limit)
       .execute(),
 
-  move: ({ db, clock }, rows) =>
+  move: ({ db, clock, config }, rows) =>
     db.transaction((tx) =>
-      expireTasks(tx, { taskIds: rows.map(({ id }) => id), now: clock.now() }),
+      expireTasks(tx, { taskIds: rows.map(({ id }) => id), config, now: clock.now() }),
     ),
 })
 
-/** Expires those of the tasks that are still due and that no one else holds at this moment. */
+/** Ends those of the tasks that are still due and that no one else holds at this moment. */
 export async function expireTasks(
   tx: Tx,
-  { taskIds, now }: { taskIds: string[]; now: Date },
+  {
+    taskIds,
+    config,
+    now,
+  }: { taskIds: string[]; config: Pick<Config, 'CANCEL_PERCENT'>; now: Date },
 ): Promise<number> {
-  const due = await tx
-    .selectFrom('tasks')
-    .selectAll()
-    .where('id', 'in', taskIds)
-    .where('status', 'in', ['pending', 'in_progress'])
-    .where('deadline', '<=', now)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .execute()
-
-  const expired = await refundAndEnd(tx, due, { to: 'expired', reason: 'deadline_passed', now })
-  await recordEvents(
-    tx,
-    expired.map((task) => ({
-      type: 'task.expired',
-      agentId: task.agent_id,
-      taskId: task.id,
-      data: { task: viewTask(task) },
-      now,
-    })),
-  )
-  return expired.length
+  const works = await lockFreeWork(tx, taskIds)
+  const moves: Move[] = []
+  for (const work of works) {
+    const { task } = work
+    if (task.deadline > now || (task.status !== 'pending' && task.status !== 'in_progress'))
+      continue
+    const received = work.assignments.filter((slot) => stands(slot) || slot.status === 'disputed')
+    moves.push(
+      received.length * 2 > slotsOf(task) && work.assignments.some(stands)
+        ? await judgeWhatIsThere(tx, work, now)
+        : endWithout(work, {
+            status: 'expired',
+            reason: 'deadline_passed',
+            payFor: { held: 0, submitted: config.CANCEL_PERCENT },
+            now,
+          }),
+    )
+  }
+  await moveTasks(tx, moves, { now })
+  return moves.length
 }
+
+/** More than half have answered: the agent judges their proofs, and the other shares come back with its verdict. */
+async function judgeWhatIsThere(tx: Tx, { task, assignments }: Work, now: Date): Promise<Move> {
+  const late = assignments.filter(({ status }) => status === 'accepted')
+  const lost = late.filter((slot) => !hasProof(slot))
+  const received = assignments.filter((slot) => stands(slot) || slot.status === 'disputed')
+  const standing = assignments.filter(stands)
+  const becomes = {
+    slots_taken: received.length,
+    proofs_received: received.length,
+    ...(await awaitVerdict(tx, task, standing, { now, reason: 'deadline_passed' })),
+  }
+  const { consensus } = becomes
+  const data = { task: viewTask(afterMove({ task, becomes }, now)), consensus }
+  return {
+    task,
+    becomes,
+    assignments: late.map((slot) =>
+      hasProof(slot)
+        ? { ...slot, status: 'submitted' }
+        : { ...slot, status: 'expired', ended_at: now },
+    ),
+    trust: lost.map((slot) => touchTrust('abandoned', slot, now)),
+    events: [{ type: 'task.approval_due', data }],
+  }
+}
+
+/** A proof that can be judged; also the first one of a slot that is being revised. */
+const stands = (slot: Assignment) =>
+  slot.status === 'submitted' || (slot.status === 'accepted' && hasProof(slot))

@@ -29,6 +29,17 @@ export const FreeForm = z
     return Buffer.byteLength(JSON.stringify(value)) <= FREE_FORM_BYTES_MAX
   }, 'must be at most 16 KB')
 
+/** Any JSON value at all, within the same bounds. */
+export const AnyJson = z
+  .unknown()
+  .refine((value) => nestsAtMost(value, NESTING_MAX), {
+    error: `must be nested at most ${NESTING_MAX} deep`,
+    abort: true,
+  })
+  .refine((value) => {
+    return Buffer.byteLength(JSON.stringify(value) ?? '') <= FREE_FORM_BYTES_MAX
+  }, 'must be at most 16 KB')
+
 export const Description = z
   .string()
   .trim()
@@ -128,6 +139,13 @@ export const TaskOptions = z.object({
     .max(25)
     .optional()
     .describe('How many workers must answer; default 1'),
+  consensus_max: z
+    .int()
+    .min(1)
+    .max(25)
+    .optional()
+    .describe('Ask up to so many workers, until min_confidence is reached'),
+  min_confidence: z.number().min(0.5).max(0.999).optional(),
   callback_url: WebhookUrl.optional().describe('Gets this task’s events instead of webhook_url'),
   title: z.string().trim().min(1).max(120).optional(),
   skills: z.array(z.string().trim().toLowerCase().min(1).max(50)).max(20).optional(),

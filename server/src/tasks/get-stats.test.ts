@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { settle } from '../../test/settled.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
 import { STATUSES } from './status.ts'
 
 const market = await marketplace()
@@ -105,6 +107,100 @@ describe('GET /stats', () => {
     const { body } = await agent.get('/stats')
 
     assert.equal(body.quality.dispute_rate, 0.25)
+  })
+
+  test('[4.3-stats-workers] name the workers with the most approved work, ten at most', async () => {
+    const agent = await market.agent({ balanceCents: 1_000_000 })
+    const best = await market.worker({ name: 'Best', approvals: 30 })
+    const second = await market.worker({ name: 'Second' })
+    await settle(market, agent, [best, second], 'approved')
+    await settle(market, agent, [best, second], 'approved')
+    await settle(market, agent, [best], 'approved')
+    await settle(market, agent, [second], 'disputed')
+    await settle(market, agent, [second], 'submitted')
+    for (let n = 0; n < 10; n += 1) {
+      const other = await market.worker()
+      await settle(market, agent, [other], 'approved')
+    }
+
+    const { body } = await agent.get('/stats')
+
+    assert.equal(body.top_workers.length, 10)
+    assert.deepEqual(body.top_workers.slice(0, 2), [
+      { id: best.id, name: 'Best', completed: 3, trust_score: 93, level: 3 },
+      { id: second.id, name: 'Second', completed: 2, trust_score: 60, level: 1 },
+    ])
+  })
+
+  test('[4.3-stats-partners] count every worker with approved work for this agent', async () => {
+    const agent = await market.agent({ balanceCents: 1_000_000 })
+    const other = await market.agent({ balanceCents: 1_000_000 })
+    const workers = [await market.worker(), await market.worker(), await market.worker()]
+    await settle(market, agent, workers.slice(0, 2), 'approved')
+    await settle(market, agent, workers.slice(0, 1), 'approved')
+    await settle(market, agent, workers.slice(2), 'disputed')
+    await settle(market, other, workers.slice(2), 'approved')
+
+    const { body } = await agent.get('/stats')
+
+    assert.equal(body.partner_count, 2)
+    assert.equal(body.top_workers.length, 2)
+  })
+
+  test('time how long tasks wait for a worker, and for their end', async () => {
+    const agent = await market.agent({ balanceCents: 1_000_000 })
+    const worker = await market.worker()
+    for (let n = 1; n <= 9; n += 1)
+      await settle(market, agent, [worker], 'approved', { acceptMinutes: n, workMinutes: 10 })
+    await settle(market, agent, [worker], 'disputed', { acceptMinutes: 10, workMinutes: 900 })
+    await settle(market, agent, [worker], 'submitted', { acceptMinutes: 11, workMinutes: 900 })
+    await market.taskIn(agent, 'pending')
+
+    const { body } = await agent.get('/stats')
+
+    assert.deepEqual(body.timing, { p50_accept_s: 360, p90_accept_s: 600, p50_done_s: 900 })
+  })
+
+  test('the first worker to accept ends the wait, though others finish', async () => {
+    const agent = await market.agent({ balanceCents: 1_000_000 })
+    const task = await settle(market, agent, [await market.worker()], 'approved')
+    const released = await market.worker()
+    await market.asOwner(
+      `insert into assignments select (jsonb_populate_record(a, jsonb_build_object('id', $2::text, 'worker_id',
+         $3::text, 'status', 'released', 'net_cents', null, 'accepted_at', a.accepted_at - interval '9 minutes'))).*
+         from assignments a where task_id = $1`,
+      [task.id, mintId('asg', market.now(), shardOf(task.id)), released.id],
+    )
+
+    const { body } = await agent.get('/stats')
+
+    assert.equal(body.timing.p50_accept_s, 60)
+    assert.equal(body.partner_count, 1)
+  })
+
+  test('the rates of quality are of the tasks and disputes they speak of', async () => {
+    const agent = await market.agent({ balanceCents: 1_000_000 })
+    const workers = [await market.worker(), await market.worker()]
+    await settle(market, agent, workers, 'approved', { isConflict: true })
+    await settle(market, agent, workers, 'approved', { approvedBy: 'auto' })
+    await settle(market, agent, workers, 'submitted')
+    await settle(market, agent, workers.slice(1), 'approved')
+    const disputed = await settle(market, agent, workers.slice(1), 'disputed')
+    for (const status of ['overturned', 'upheld', 'open', 'withdrawn', 'held'])
+      await market.asOwner(
+        `insert into disputes (id, task_id, agent_id, assignment_ids, reason, status, touches_trust, refunded_cents,
+           created_at) values ($1, $2, $3, '{}', 'no', $4, true, 0, now())`,
+        [mintId('dsp', market.now(), shardOf(disputed.id)), disputed.id, agent.id, status],
+      )
+
+    const { body } = await agent.get('/stats')
+
+    assert.deepEqual(body.quality, {
+      dispute_rate: 1 / 4,
+      overturn_rate: 1 / 4,
+      conflict_rate: 1 / 3,
+      auto_approved_rate: 1 / 3,
+    })
   })
 
   test('of other agents and of test mode do not count', async () => {

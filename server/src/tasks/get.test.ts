@@ -19,6 +19,8 @@ describe('GET /tasks/:id', () => {
     assert.deepEqual(body, {
       task: {
         ...task,
+        approved_by: null,
+        settlement: null,
         assignments: [],
         proofs: [],
         transactions: body.task.transactions,

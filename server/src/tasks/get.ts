@@ -7,20 +7,35 @@
  *   event       none
  */
 import { z } from 'zod'
+import { type Files, filesOf } from '../files/files.ts'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { taskTransactions, Transaction } from '../ledger/statement.ts'
+import { AgentAssignment, viewAssignment } from './assignment-view.ts'
+import { ConsensusView } from './consensus.ts'
+import { type Dispute, DisputeView, viewDispute } from './dispute-view.ts'
 import { taskNotFound } from './errors.ts'
-import { findTask, type Task } from './queries.ts'
+import { ProofView, viewProofs } from './proof-view.ts'
+import { type Assignment, assignmentsOf, findTask, standingProofs, type Task } from './queries.ts'
+import { Settlement } from './settlement.ts'
 import { hasEnded } from './status.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
+import { consensusOf } from './votes.ts'
 import { untilChanged } from './watch.ts'
 
 const TaskDetail = TaskView.extend({
-  assignments: z.array(z.never()).describe('The workers’ slots'),
-  proofs: z.array(z.never()),
+  approved_by: z.enum(['agent', 'auto', 'operator']).nullable(),
+  settlement: Settlement.nullable().describe('What was paid, and what came back'),
+  assignments: z.array(AgentAssignment).describe('The workers’ slots'),
+  proofs: z
+    .array(ProofView)
+    .describe('Media as links; GET /tasks/:id/proof has the photos as data URLs'),
   transactions: z.array(Transaction).describe('What the task did to your wallet'),
-  timeline: z.array(z.object({ at: z.iso.datetime(), event: z.string() })),
+  consensus: ConsensusView.optional().describe('Of a task that asks several workers'),
+  dispute: DisputeView.optional(),
+  timeline: z.array(
+    z.object({ at: z.iso.datetime(), event: z.string(), worker_id: z.string().optional() }),
+  ),
 })
 
 export const get = endpoint({
@@ -40,7 +55,7 @@ export const get = endpoint({
   success: { status: 200, body: z.object({ task: TaskDetail }) },
   errors: [taskNotFound],
 
-  async answer({ db, agent, params, query, whileWanted }) {
+  async answer({ db, agent, params, query, config, now, whileWanted }) {
     const own = { taskId: params.id, agentId: agent.id }
     let task = await findTask(db.reader, own)
     if (query.wait > 0 && !hasEnded(task.status)) {
@@ -51,24 +66,58 @@ export const get = endpoint({
       })
       task = await findTask(db.reader, own)
     }
-    const body = JSON.stringify({ task: await detail(db.reader, task) })
+    const body = JSON.stringify({ task: await detail(db.reader, filesOf(config), task, now) })
     return { status: 200, body, isReplay: false }
   },
 })
 
-async function detail(db: Reader, task: Task): Promise<z.output<typeof TaskDetail>> {
+async function detail(
+  db: Reader,
+  files: Files,
+  task: Task,
+  now: Date,
+): Promise<z.output<typeof TaskDetail>> {
+  const assignments = await assignmentsOf(db, [task.id])
+  const proofs = await standingProofs(db, task.id)
+  const disputes = await db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('task_id', '=', task.id)
+    .orderBy('id', 'desc')
+    .execute()
+  const standing = assignments.filter(({ status }) => status === 'submitted')
+  const consensus =
+    (task.consensus as ConsensusView | null) ??
+    (await consensusOf(db, task, standing, { isFinal: false }))
   return {
     ...viewTask(task),
-    assignments: [],
-    proofs: [],
+    approved_by: task.approved_by as z.output<typeof TaskDetail>['approved_by'],
+    settlement: task.settlement as Settlement | null,
+    assignments: assignments.map(viewAssignment),
+    proofs: await viewProofs(db, files, proofs, { isInline: false, now }),
     transactions: await taskTransactions(db, task.id),
-    timeline: timelineOf(task),
+    ...(consensus === null ? {} : { consensus }),
+    ...(disputes[0] === undefined ? {} : { dispute: viewDispute(disputes[0]) }),
+    timeline: timelineOf(task, assignments, disputes),
   }
 }
 
-function timelineOf(task: Task) {
-  const steps = [{ at: task.created_at.toISOString(), event: 'task.created' }]
-  if (task.ended_at !== null)
-    steps.push({ at: task.ended_at.toISOString(), event: `task.${task.status}` })
-  return steps
+function timelineOf(task: Task, assignments: Assignment[], disputes: Dispute[]) {
+  const step = (at: Date | null, event: string, worker_id?: string) =>
+    at === null ? [] : [{ at: at.toISOString(), event, ...(worker_id ? { worker_id } : {}) }]
+  const steps = [
+    ...step(task.created_at, 'task.created'),
+    ...assignments.flatMap((slot) => [
+      ...step(slot.accepted_at, 'task.accepted', slot.worker_id),
+      ...step(slot.submitted_at, 'task.proof_submitted', slot.worker_id),
+      ...(slot.status === 'released' || slot.status === 'expired'
+        ? step(slot.ended_at, 'task.released', slot.worker_id)
+        : []),
+    ]),
+    ...disputes.flatMap(({ created_at, status }) =>
+      step(created_at, status === 'held' ? 'task.dispute_held' : 'task.disputed'),
+    ),
+    ...(task.status === 'disputed' ? [] : step(task.ended_at, `task.${task.status}`)),
+  ]
+  return steps.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }

@@ -1,10 +1,19 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../kit/db.ts'
 import { idPattern } from '../kit/ids.ts'
 import type { Schema } from '../kit/schema.ts'
-import { taskNotFound } from './errors.ts'
+import { assignmentNotFound, taskNotFound } from './errors.ts'
 
 export type Task = Selectable<Schema['tasks']>
+export type Assignment = Selectable<Schema['assignments']>
+export type Proof = Selectable<Schema['proofs']>
+
+/** A task with its slots: what every verdict is decided on. */
+export interface Work {
+  task: Task
+  /** Who submitted comes first, in the order of their proofs. */
+  assignments: Assignment[]
+}
 
 interface OwnTask {
   taskId: string
@@ -20,14 +29,106 @@ export async function findTask(db: Reader, own: OwnTask): Promise<Task> {
   return task
 }
 
-/** The same, held until the transaction ends. */
-export async function lockTask(tx: Tx, own: OwnTask): Promise<Task> {
+/** The same with its assignments, and held until the transaction ends. */
+export async function lockWork(tx: Tx, own: OwnTask): Promise<Work> {
   const task = await ownTask(tx, own)?.forNoKeyUpdate().executeTakeFirst()
   if (task === undefined) throw taskNotFound()
-  return task
+  return { task, assignments: await assignmentsOf(tx, [task.id]) }
+}
+
+/** The worker's own part in a task, the latest if there were several; the task is held. */
+export async function lockOwnAssignment(
+  tx: Tx,
+  { taskId, workerId }: { taskId: string; workerId: string },
+): Promise<Work & { assignment: Assignment }> {
+  // Asked first without a lock: nobody may hold up a task that is none of theirs.
+  if (!TASK_ID.test(taskId)) throw assignmentNotFound()
+  const own = await tx
+    .selectFrom('assignments')
+    .select('id')
+    .where('task_id', '=', taskId)
+    .where('worker_id', '=', workerId)
+    .executeTakeFirst()
+  if (own === undefined) throw assignmentNotFound()
+
+  const task = await tx
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', taskId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const assignments = await assignmentsOf(tx, [taskId])
+  const mine = assignments.filter(({ worker_id }) => worker_id === workerId)
+  const assignment = mine.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0]!
+  return { task, assignments, assignment }
+}
+
+/** Those of the tasks that nobody else holds at this moment, held, with their assignments. */
+export async function lockFreeWork(tx: Tx, taskIds: string[]): Promise<Work[]> {
+  const tasks = await tx
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', 'in', taskIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+  if (tasks.length === 0) return []
+  const assignments = await assignmentsOf(
+    tx,
+    tasks.map(({ id }) => id),
+  )
+  return tasks.map((task) => ({
+    task,
+    assignments: assignments.filter(({ task_id }) => task_id === task.id),
+  }))
+}
+
+export function assignmentsOf(db: Reader, taskIds: string[]): Promise<Assignment[]> {
+  return db
+    .selectFrom('assignments')
+    .selectAll()
+    .where('task_id', '=', sql<string>`any(${taskIds})`)
+    .orderBy('submitted_at', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .execute()
+}
+
+/** The proofs that count: the last one of each assignment, in the order in which they came. */
+export async function standingProofs(db: Reader, taskId: string): Promise<Proof[]> {
+  const proofs = await db
+    .selectFrom('proofs')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .orderBy('id')
+    .execute()
+  const last = new Map(proofs.map((proof) => [proof.assignment_id, proof.id]))
+  return proofs.filter((proof) => last.get(proof.assignment_id) === proof.id)
 }
 
 function ownTask(db: Reader, { taskId, agentId }: OwnTask) {
   if (!TASK_ID.test(taskId)) return undefined
   return db.selectFrom('tasks').selectAll().where('id', '=', taskId).where('agent_id', '=', agentId)
+}
+
+/** The worker's own part in a task, the latest if there were several; nobody is held up. */
+export async function findOwnAssignment(
+  db: Reader,
+  { taskId, workerId }: { taskId: string; workerId: string },
+): Promise<{ task: Task; assignment: Assignment }> {
+  if (!TASK_ID.test(taskId)) throw assignmentNotFound()
+  const assignment = await db
+    .selectFrom('assignments')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .where('worker_id', '=', workerId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (assignment === undefined) throw assignmentNotFound()
+  const task = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', taskId)
+    .executeTakeFirstOrThrow()
+  return { task, assignment }
 }

@@ -1,5 +1,3 @@
-import { invalidState } from './errors.ts'
-
 export const STATUSES = [
   'pending',
   'in_progress',
@@ -32,10 +30,6 @@ const MOVES: Record<TaskStatus, Partial<Record<TaskStatus, string>>> = {
 }
 
 export const canMove = (from: TaskStatus, to: TaskStatus) => MOVES[from][to] !== undefined
-
-export function assertCanMove(task: { status: TaskStatus }, to: TaskStatus): void {
-  if (!canMove(task.status, to)) throw invalidState({ status: task.status })
-}
 
 /** Nothing more will happen to it, unless someone objects. */
 export const hasEnded = (status: TaskStatus) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { idPattern, shardOf } from '../kit/ids.ts'
-import { type Event, recordEvents } from './record-event.ts'
+import { type Event, recordEvents, requestMail } from './record-event.ts'
 
 const market = await marketplace()
 
@@ -56,6 +56,32 @@ describe('recordEvents', () => {
     await market.db.transaction((tx) => recordEvents(tx, []))
 
     assert.deepEqual(await market.events(), [])
+  })
+})
+
+describe('requestMail', () => {
+  test('is an event of ours on the worker’s shard, without an agent, and not in the log of agents', async () => {
+    const { id } = await market.worker()
+
+    await market.db.transaction((tx) =>
+      requestMail(tx, { workerId: id, template: 'verify', now: market.now() }),
+    )
+
+    const [event] = await market.events()
+    assert.equal(event!.type, 'mail.requested')
+    assert.equal(event!.agent_id, null)
+    assert.equal(shardOf(event!.id), shardOf(id))
+    assert.deepEqual(event!.data, { worker_id: id, template: 'verify' })
+    assert.deepEqual(await market.asOwner(`select from events where type = 'mail.requested'`), [])
+  })
+
+  test('is written for nobody, too', async () => {
+    await market.db.transaction((tx) =>
+      requestMail(tx, { workerId: undefined, template: 'reset', now: market.now() }),
+    )
+
+    const [event] = await market.events()
+    assert.deepEqual(event!.data, { worker_id: null, template: 'reset' })
   })
 })
 

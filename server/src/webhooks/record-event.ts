@@ -1,8 +1,22 @@
 import type { Tx } from '../kit/db.ts'
-import { mintId, shardOf } from '../kit/ids.ts'
+import { mintId, SHARDS, shardOf } from '../kit/ids.ts'
+
+export type EventType =
+  | 'task.created'
+  | 'task.accepted'
+  | 'task.released'
+  | 'task.reopened'
+  | 'task.proof_submitted'
+  | 'task.consensus_proof'
+  | 'task.completed'
+  | 'task.disputed'
+  | 'task.revision_requested'
+  | 'task.approval_due'
+  | 'task.expired'
+  | 'task.cancelled'
 
 export interface Event {
-  type: 'task.created' | 'task.expired' | 'task.cancelled'
+  type: EventType
   agentId: string
   taskId?: string
   data: Record<string, unknown>
@@ -27,5 +41,31 @@ export async function recordEvents(tx: Tx, events: Event[]): Promise<void> {
         created_at: event.now,
       })),
     )
+    .execute()
+}
+
+/** Asks for a mail to a worker, in the transaction that is its reason; nothing of what it will say is kept here. */
+export async function requestMail(
+  tx: Tx,
+  {
+    workerId,
+    template,
+    now,
+  }: {
+    /** Undefined when nobody has the address: the request is written all the same, so that it takes as long. */
+    workerId: string | undefined
+    template: 'verify' | 'reset'
+    now: Date
+  },
+): Promise<void> {
+  const shard = workerId === undefined ? Math.floor(Math.random() * SHARDS) : shardOf(workerId)
+  await tx
+    .insertInto('outbox')
+    .values({
+      id: mintId('evt', now, shard),
+      type: 'mail.requested',
+      data: JSON.stringify({ worker_id: workerId ?? null, template }),
+      created_at: now,
+    })
     .execute()
 }

@@ -5,14 +5,15 @@ import type { Tx } from '../kit/db.ts'
 export interface TakenEvent {
   id: string
   type: string
-  agent_id: string
+  /** None where it concerns no agent, as a mail to a worker. */
+  agent_id: string | null
   task_id: string | null
   data: unknown
   created_at: Date
 }
 
 /** Told to our own jobs only; agents have no such event. */
-const INTERNAL = ['task.created']
+const INTERNAL = ['task.created', 'task.reopened', 'mail.requested']
 
 /** Takes the oldest events that no other relay holds, and writes those that concern agents into their log. */
 export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {

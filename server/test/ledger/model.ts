@@ -37,7 +37,7 @@ export interface Task {
   locked: number
   held: number
   funding: 'wallet' | 'free'
-  end?: 'released' | 'refunded'
+  end?: 'released' | 'refunded' | 'compensated'
   paid: Worker[]
 }
 /** Money on its way out: a payout to a worker or a refund to an agent. */
@@ -300,20 +300,34 @@ const lock =
     )
   }
 
-/** Pays 1 to 5 workers for the whole budget or a part of it. */
+/** Pays 1 to 5 workers for the whole budget or a part of it, some of them for half a share. */
 function release(book: Book, task: Task, y: number, z: number): Attempt {
   const count = Math.min(upTo(5, y), book.workers.length)
   const paid = Array.from({ length: count }, (_, i) => pick(book.workers, z + i)!)
   const gross = z % 3 === 0 ? Math.floor((task.locked * upTo(5, z)) / 5) : task.locked
+  const percents = paid.map((_, i) => ((y >> i) % 2 === 0 ? 100 : 50))
+  const hasHalves = y % 4 === 0
+  const halves = percents.map((percent) => (hasHalves ? percent / 50 : 2))
   return attempt(
     'escrowRelease',
-    { ...ofTask(book, task), workerIds: paid.map(({ id }) => id), grossCents: gross },
+    {
+      ...ofTask(book, task),
+      workerIds: paid.map(({ id }) => id),
+      grossCents: gross,
+      ...(hasHalves ? { percents } : {}),
+    },
     `end of ${task.id}`,
     () => {
       const commission = (gross * 18 - ((gross * 18) % 100)) / 100
       const net = gross - commission
-      // The first ones round up, the last ones down.
-      paid.forEach((worker, i) => (worker.payable += Math.floor((net + count - 1 - i) / count)))
+      // Rounded down, then a cent each to whoever lacks most, the first one first.
+      const lacks = halves.map((half) => (net * half) % sum(halves))
+      paid.forEach((worker, i) => (worker.payable += (net * halves[i]! - lacks[i]!) / sum(halves)))
+      for (let odd = sum(lacks) / sum(halves); odd > 0; odd -= 1) {
+        const most = lacks.indexOf(Math.max(...lacks))
+        paid[most]!.payable += 1
+        lacks[most] = -1
+      }
       book.commission += commission
       giveBack(book, task, task.locked - gross)
       Object.assign(task, { held: 0, end: 'released', paid })
@@ -340,6 +354,25 @@ function refund(book: Book, task: Task, y: number): Attempt {
   )
 }
 
+/** Cancelled while 1 to 3 workers hold it: each gets a part, without a commission. */
+function compensate(book: Book, task: Task, y: number, z: number): Attempt {
+  const count = Math.min(upTo(3, y), book.workers.length)
+  const cents = Math.floor(task.locked / upTo(4, z) / count)
+  const paid = Array.from({ length: count }, (_, i) => pick(book.workers, z + i)!)
+  return attempt(
+    'cancelCompensation',
+    { ...ofTask(book, task), holders: paid.map(({ id }) => ({ workerId: id, cents })) },
+    `end of ${task.id}`,
+    () => {
+      for (const worker of paid) worker.payable += cents
+      giveBack(book, task, task.locked - count * cents)
+      Object.assign(task, { held: 0, end: 'compensated' })
+      return undefined
+    },
+    { book, task, status: 'cancelled' },
+  )
+}
+
 function giveBack(book: Book, task: Task, cents: number): void {
   if (task.funding === 'wallet') credit(task.agent, cents)
   else book.promo -= cents
@@ -358,10 +391,17 @@ const dispute: Action = (book, x, y) => {
   return task && refund(book, task, y)
 }
 
+const cancelHeld: Action = (book, x, y, z) => {
+  const task = pick(open(book), x)
+  return task && compensate(book, task, y, z)
+}
+
 /** What has ended in one way can't end in another, too. */
 const endAgain: Action = (book, x, y, z) => {
   const task = pick(ended(book), x)
-  return task && (task.end === 'released' ? refund(book, task, y) : release(book, task, y, z))
+  if (task === undefined) return
+  if (z % 4 === 0 && task.end !== 'compensated') return compensate(book, task, y, z)
+  return task.end === 'released' ? refund(book, task, y) : release(book, task, y, z)
 }
 
 const overRelease: Action = (book, x, y) => {
@@ -380,22 +420,18 @@ const tip: Action = (book, x, y, z) => {
     x,
   )
   if (task === undefined) return
-  const worker = pick(task.paid, y)!
+  const tipped = task.paid.slice(0, 1 + (y % task.paid.length))
   const cents = z % 6 === 0 ? task.agent.wallet + 1 : upTo(300, z)
+  const tips = tipped.map(({ id }, i) => ({ workerId: id, cents: cents + i }))
   return attempt(
     'tip',
-    {
-      ...own(book),
-      taskId: task.id,
-      agentId: task.agent.id,
-      workerId: worker.id,
-      amountCents: cents,
-    },
+    { ...own(book), taskId: task.id, agentId: task.agent.id, tips },
     `tip of ${task.id}`,
     () => {
-      if (task.agent.wallet < cents) return 'insufficient'
-      task.agent.wallet -= cents
-      worker.payable += cents
+      const given = sum(tips.map((one) => one.cents))
+      if (task.agent.wallet < given) return 'insufficient'
+      task.agent.wallet -= given
+      tipped.forEach((worker, i) => (worker.payable += cents + i))
       return
     },
   )
@@ -635,6 +671,11 @@ const replay: Action = (book, x) => pick(book.world.history, x)
 const otherAmount: Action = (book, x) => {
   const before = pick(book.world.history, x)
   if (before === undefined) return
+  if (Array.isArray(before.of.tips)) {
+    const [first, ...others] = before.of.tips
+    const tips = [{ ...first, cents: first.cents + 1 }, ...others]
+    return { ...before, of: { ...before.of, tips } }
+  }
   const field = 'lockedCents' in before.of ? 'lockedCents' : 'amountCents'
   return { ...before, of: { ...before.of, [field]: Number(before.of[field]) + 1 } }
 }
@@ -715,6 +756,7 @@ export const ACTIONS: Record<string, [weight: number, action: Action]> = {
   lockFree: [4, lock('free')],
   approve: [9, approve],
   dispute: [3, dispute],
+  cancelHeld: [3, cancelHeld],
   endAgain: [3, endAgain],
   overRelease: [1, overRelease],
   tip: [3, tip],

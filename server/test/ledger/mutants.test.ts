@@ -98,6 +98,52 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
     },
     by: /agent_\w+: wallet|task_\w+: escrow|replayed/,
   },
+  'half a share is paid as a whole one': {
+    rules: {
+      escrowRelease: (of) =>
+        movements.escrowRelease({ ...of, percents: of.workerIds.map(() => 100) }),
+    },
+    by: /worker_\w+: payable/,
+  },
+  'a commission is taken of a compensation': {
+    rules: {
+      cancelCompensation: (of) =>
+        withLines(movements.cancelCompensation(of), (line) => {
+          const cut = Math.floor(line.amountCents * 0.18)
+          return line.credit !== 'liab:worker_payable' || cut === 0
+            ? line
+            : [
+                { ...line, amountCents: line.amountCents - cut },
+                { ...line, credit: 'rev:commission', amountCents: cut },
+              ]
+        }),
+    },
+    by: /worker_\w+: payable/,
+  },
+  'the rest of a compensated budget stays in escrow': {
+    rules: {
+      cancelCompensation: (of) =>
+        withLines(movements.cancelCompensation(of), (line) =>
+          line.credit === 'agent' || line.credit === 'exp:promo' ? [] : line,
+        ),
+    },
+    by: /agent_\w+: wallet|task_\w+: escrow|exp:promo|mismatch/,
+  },
+  'a tip for several reaches the first alone': {
+    rules: {
+      tip: (of) =>
+        movements.tip({
+          ...of,
+          tips: [
+            {
+              workerId: of.tips[0]!.workerId,
+              cents: of.tips.reduce((sum, { cents }) => sum + cents, 0),
+            },
+          ],
+        }),
+    },
+    by: /worker_\w+: payable/,
+  },
   'the processor’s fee is ignored': {
     rules: { processorFee: (of) => ({ ...movements.processorFee(of), lines: [] }) },
     by: /processorFee: replayed instead of posted/,
@@ -117,7 +163,7 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
   },
   'a chargeback told twice is booked twice': {
     rules: { chargeback: (of) => neverTheSame(movements.chargeback(of)) },
-    by: /chargeback: posted instead of/,
+    by: /(chargeback|operatorFunding|processorCharge): posted instead of/,
   },
   'a deposit told twice is credited twice': {
     rules: { deposit: (of) => neverTheSame(movements.deposit(of)) },
@@ -175,7 +221,10 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
   },
   'the marketplace keeps the tip': {
     rules: {
-      tip: (of) => withLines(movements.tip(of), (line) => ({ ...line, credit: 'rev:commission' })),
+      tip: (of) =>
+        withLines(movements.tip(of), (line) =>
+          line.credit === 'liab:worker_payable' ? { ...line, credit: 'rev:commission' } : line,
+        ),
     },
     by: /worker_\w+: payable/,
   },
@@ -219,7 +268,7 @@ const FUNCTIONS: Record<string, { replace: [from: string, to: string]; by: RegEx
   },
   'replays are not noticed': {
     replace: [`if e_key[e] = any(known_key) then e_outcome[e] := 'replayed'; end if;`, ''],
-    by: /transfers_pkey|_not_negative|insufficient instead of/,
+    by: /transfers_pkey|_not_negative|insufficient instead of|agent_\w+: wallet/,
   },
   'the request under a key may change': {
     replace: [`then e_outcome[i] := 'mismatch'; end if;`, 'then null; end if;'],

@@ -180,7 +180,11 @@ const everything = ({ books }: World): Touched => ({
 
 /** The model's part of what a request names. */
 function touchedBy(world: World, { of }: Attempt): Touched {
-  const names = new Set(Object.values(of).flat())
+  const names = new Set(
+    Object.values(of)
+      .flat()
+      .flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : [one])),
+  )
   const { agents, workers, tasks, transits } = everything(world)
   return {
     agents: agents.filter(({ id }) => names.has(id)),
@@ -294,10 +298,10 @@ async function writeRow(
   { at }: World,
   { book, task, status }: NonNullable<Attempt['row']>,
 ): Promise<void> {
-  const { id, agent, locked, funding } = task
+  const { id, agent, locked, funding, end } = task
   if (status !== undefined) {
-    if (funding === 'free' && (status === 'expired' || status === 'cancelled'))
-      await returnFreeTasks(tx, [agent.id])
+    const comesBack = status === 'expired' || (status === 'cancelled' && end !== 'compensated')
+    if (funding === 'free' && comesBack) await returnFreeTasks(tx, [agent.id])
     await tx
       .updateTable('tasks')
       .set({ status, escrow_cents: 0, updated_at: at, ended_at: at })

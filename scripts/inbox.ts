@@ -1,0 +1,179 @@
+/**
+ * The inbox of development: takes every mail that the server sends, to whomever, and shows it on a page of this
+ * machine. Nothing leaves the machine. Tests use it without the page.
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { escapeHtml } from '../server/src/kit/html.ts'
+
+const HOST = '127.0.0.1'
+const KEPT = 200
+const LINK = /https?:\/\/[^\s<>"]+/g
+
+export interface ReceivedMail {
+  number: number
+  to: string[]
+  from: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+  receivedAt: Date
+}
+
+/** Takes mail on a free port, and keeps the last ones in memory. */
+export async function startMailbox({ onMail }: { onMail?(mail: ReceivedMail): void } = {}) {
+  const mails: ReceivedMail[] = []
+  let count = 0
+  const smtp = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onData(stream, session, done) {
+      callbackify(() => receive(stream, session.envelope.rcptTo))(done)
+    },
+  })
+  // A client that goes away is no reason to stop.
+  smtp.on('error', () => {})
+
+  async function receive(stream: NodeJS.ReadableStream, rcptTo: { address: string }[]) {
+    const parsed = await PostalMime.parse(await buffer(stream))
+    count += 1
+    const mail: ReceivedMail = {
+      number: count,
+      to: rcptTo.map(({ address }) => address),
+      from: parsed.from?.address ?? '',
+      subject: parsed.subject ?? '',
+      text: parsed.text ?? '',
+      html: parsed.html ?? '',
+      headers: Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value])),
+      receivedAt: new Date(),
+    }
+    mails.unshift(mail)
+    mails.length = Math.min(mails.length, KEPT)
+    onMail?.(mail)
+  }
+
+  smtp.listen(0, HOST)
+  await once(smtp.server, 'listening')
+  const { port } = smtp.server.address() as AddressInfo
+  return {
+    url: `smtp://${HOST}:${port}`,
+    /** The newest first. */
+    mails: mails as readonly ReceivedMail[],
+    stop: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
+  }
+}
+
+export async function startInbox({ port = 0 }: { port?: number } = {}) {
+  const mailbox = await startMailbox()
+  const web = createServer((request, response) => serve(mailbox.mails, request, response))
+  web.listen(port, HOST)
+  try {
+    await once(web, 'listening')
+  } catch (error) {
+    await mailbox.stop()
+    throw error
+  }
+  return {
+    smtpUrl: mailbox.url,
+    address: `http://${HOST}:${(web.address() as AddressInfo).port}`,
+    async stop() {
+      await Promise.all([mailbox.stop(), closeServer(web)])
+    },
+  }
+}
+
+export const linksIn = (text: string) => text.match(LINK) ?? []
+
+function serve(
+  mails: readonly ReceivedMail[],
+  { url = '/' }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const number = Number(/^\/html\/(\d+)$/.exec(url)?.[1])
+  const mail = mails.find((one) => one.number === number)
+  const send = (status: number, html: string, policy: string) =>
+    void response
+      .writeHead(status, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      })
+      .end(html)
+
+  if (url === '/')
+    send(200, listPage(mails), "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'")
+  // Opened by itself it is sandboxed, too: no scripts, no pictures, nothing from elsewhere.
+  else if (mail)
+    send(
+      200,
+      // Whatever is clicked opens beside this page, and not in its small frame.
+      mail.html.replace('<head>', '<head><base target="_blank">'),
+      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'",
+    )
+  else send(404, 'There is no such mail.', "default-src 'none'")
+}
+
+const STYLE = `
+:root { color-scheme: light dark }
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
+article { margin: 0 0 2rem; padding: 1rem; border: 1px solid #8c959f; border-radius: .5rem }
+h2 { margin: 0; font-size: 1.125rem }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
+iframe { width: 100%; height: 28rem; border: 1px solid #8c959f; background: #fff }
+.about { margin: 0; color: #6e7781; font-size: .875rem }`
+
+function listPage(mails: readonly ReceivedMail[]): string {
+  const content =
+    mails.length === 0
+      ? '<p>No mail yet. What the server sends appears here by itself.</p>'
+      : mails.map(mailArticle).join('\n')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="5">
+<title>${mails.length === 0 ? 'Inbox' : `Inbox (${mails.length})`}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>Inbox</h1>
+${content}
+</body>
+</html>
+`
+}
+
+function mailArticle({ number, to, subject, text, receivedAt }: ReceivedMail): string {
+  const time = receivedAt.toTimeString().slice(0, 8)
+  // Links are found first, so that what is around them can be escaped without them.
+  const parts = text.split(LINK).map(escapeHtml)
+  const links = linksIn(text).map(escapeHtml)
+  const linked = parts
+    .map((part, i) => part + (links[i] ? `<a href="${links[i]}">${links[i]}</a>` : ''))
+    .join('')
+  return `<article>
+<h2>${escapeHtml(subject)}</h2>
+<p class="about">to ${escapeHtml(to.join(', '))} at ${time}</p>
+<pre>${linked}</pre>
+<details><summary>As HTML</summary>
+<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox"
+ src="/html/${number}" loading="lazy"></iframe>
+</details>
+</article>`
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+  })
+}

@@ -1,0 +1,57 @@
+import nodemailer from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { Mail } from './templates.ts'
+
+const CONNECT_MS = 10_000
+const SILENCE_MS = 20_000
+
+type MailConfig = Pick<Config, 'NODE_ENV' | 'SMTP_URL' | 'MAIL_FROM'>
+type Transport = ReturnType<typeof openTransport>
+
+const opened = new WeakMap<MailConfig, Transport>()
+
+/** Hands one mail to the mail server; when this returns, it has taken it. */
+export async function sendMail(config: MailConfig, to: string, mail: Mail): Promise<void> {
+  const transport = opened.get(config) ?? openTransport(config)
+  opened.set(config, transport)
+  await transport
+    .sendMail({
+      from: config.MAIL_FROM,
+      to: { name: '', address: to },
+      ...mail,
+      // Keeps absence notes from answering.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    })
+    .catch((error: unknown) => {
+      throw new Error(describe(error))
+    })
+}
+
+/** When the server stops: connections are kept open between mails. */
+export async function closeMail(config: MailConfig): Promise<void> {
+  opened.get(config)?.close()
+  opened.delete(config)
+}
+
+function openTransport({ NODE_ENV, SMTP_URL, MAIL_FROM }: MailConfig) {
+  if (SMTP_URL === undefined || MAIL_FROM === undefined) throw new Error('SMTP_URL is not set')
+  return nodemailer.createTransport({
+    url: SMTP_URL,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    // A server that seems to offer no encryption could be somebody in between. The address may say otherwise.
+    requireTLS: NODE_ENV === 'production',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** A mail server's own words name the address that was written to, and the log must not. */
+function describe(error: unknown): string {
+  const { code = '', command = '', responseCode = '' } = error as Record<string, string | undefined>
+  const about = [code, command, responseCode].filter((part) => part !== '').join(' ')
+  return `the mail server did not take a mail (${about})`
+}

@@ -1,0 +1,29 @@
+/**
+ * Recordings are not encoded anew, which would take minutes; they are taken apart as far as their structure goes,
+ * and whatever is neither picture nor sound is blanked in place or left out. What can't be taken apart is refused.
+ * Runs in the media process alone.
+ */
+import type { Cleaned } from './clean-image.ts'
+import { cleanMp3, cleanOgg, cleanWav } from './clean-sound.ts'
+import { cleanMp4 } from './clean-mp4.ts'
+import { cleanWebm } from './clean-webm.ts'
+import { FileRefused } from './refused.ts'
+import type { Form } from './sniff.ts'
+
+const CLEANERS: Record<Exclude<Form, 'jpeg' | 'png' | 'webp'>, (bytes: Buffer) => Cleaned> = {
+  mp4: cleanMp4,
+  webm: cleanWebm,
+  mp3: cleanMp3,
+  wav: cleanWav,
+  ogg: cleanOgg,
+}
+
+export function cleanMedia(bytes: Buffer, form: keyof typeof CLEANERS): Cleaned {
+  try {
+    return CLEANERS[form](bytes)
+  } catch (error) {
+    // A read past the end: a length that lies.
+    if (error instanceof RangeError) throw new FileRefused('is damaged: record it again')
+    throw error
+  }
+}

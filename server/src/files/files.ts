@@ -1,0 +1,86 @@
+/** All that a server needs for files: where they are kept, who opens them, and who may read them. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import { type Links, openLinks } from './links.ts'
+import { type Media, openMedia } from './media.ts'
+import type { Kind } from './sniff.ts'
+import type { Store } from './store.ts'
+import { openLocalStore } from './store-local.ts'
+import { openS3Store } from './store-s3.ts'
+
+export interface Files {
+  store: Store
+  media: Media
+  links: Links
+  config: Config
+  close(): Promise<void>
+}
+
+const opened = new WeakMap<Config, Files>()
+
+/** The files of a server. */
+export function filesOf(config: Config): Files {
+  const files = opened.get(config) ?? openFiles(config)
+  opened.set(config, files)
+  return files
+}
+
+function openFiles(config: Config): Files {
+  const store = openStore(config)
+  const media = openMedia({
+    processes: config.MEDIA_PROCESSES,
+    timeoutMs: config.MEDIA_TIMEOUT_MS,
+    rssMaxMb: config.MEDIA_RSS_MAX_MB,
+  })
+  const links = openLinks({
+    ...(config.FILES_LINK_KEY === undefined ? {} : { key: config.FILES_LINK_KEY }),
+    base: config.FILES_URL ?? publicUrl(config),
+  })
+  return {
+    store,
+    media,
+    links,
+    config,
+    async close() {
+      await media.close()
+      await store.close()
+    },
+  }
+}
+
+export const publicUrl = (config: Config) =>
+  config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`
+
+export const maxBytes = (config: Config, kind: Kind) =>
+  ({
+    photo: config.PHOTO_MAX_BYTES,
+    video: config.VIDEO_MAX_BYTES,
+    audio: config.AUDIO_MAX_BYTES,
+  })[kind]
+
+function openStore(config: Config): Store {
+  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
+  if (S3_BUCKET === undefined) return openLocalStore(config.FILES_DIR ?? temporaryFolder())
+  return openS3Store({
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    endpoint: S3_ENDPOINT,
+    credentials:
+      S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined
+        ? undefined
+        : { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+  })
+}
+
+let temporary: string | undefined
+
+/** One for all servers of this process, as they would share a folder on one machine; gone with the process. */
+function temporaryFolder(): string {
+  if (temporary !== undefined) return temporary
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-files-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  temporary = folder
+  return folder
+}

@@ -1,0 +1,369 @@
+/**
+ * Files on their way into a proof. Everything dear or dangerous is done before the proof's transaction: the file is
+ * checked, cleaned and stored, and its row says so. The transaction then only says whose it is; a file that no proof
+ * takes is swept a day later.
+ */
+import { createHash, hash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../kit/db.ts'
+import { invalidField } from '../kit/errors.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+import type { Schema } from '../kit/schema.ts'
+import { type Check, checkPhoto, type Position } from './checks.ts'
+import type { Evidence } from './clean-image.ts'
+import { type Files, maxBytes } from './files.ts'
+import type { Outcome } from './media-child.ts'
+import { findLookalikes } from './photo-history.ts'
+import { FileRefused } from './refused.ts'
+import { assertKind, CONTENT_TYPES, type Kind, SEND_INSTEAD } from './sniff.ts'
+import { incomingKey, readyKey } from './store.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export interface PreparedFile {
+  id: string
+  kind: Kind
+  content_type: string
+  bytes: number
+  store_key: string
+  /** Of what was sent, and of what is kept. */
+  sha256: string
+  stored_sha256: string
+  width?: number
+  height?: number
+  dhash?: string
+  evidence: Evidence
+  checks: Check[]
+}
+
+interface Sender {
+  assignmentId: string
+  workerId: string
+  /** Where the worker's device said that it was. */
+  location?: Position | undefined
+  now: Date
+}
+
+type FileRow = Selectable<Schema['files']>
+
+/** A file that came inside the proof, as a data URL. Throws FileRefused. */
+export async function takeInline(
+  files: Files,
+  db: Reader,
+  input: Sender & { dataUrl: string; kind: Kind; taskId: string },
+): Promise<PreparedFile> {
+  const { kind, taskId, assignmentId, workerId, now } = input
+  const { type, bytes } = decode(input.dataUrl, kind, maxBytes(files.config, kind))
+  await refuseTooMany(files, db, { workerId, now })
+
+  // The row comes first, so that whatever a crash leaves in the store is swept.
+  const id = mintId('upl', now, shardOf(taskId))
+  const sha256 = hash('sha256', bytes, 'hex')
+  await db
+    .insertInto('files')
+    .values({
+      id,
+      worker_id: workerId,
+      task_id: taskId,
+      assignment_id: assignmentId,
+      kind,
+      status: 'received',
+      content_type: type,
+      bytes: bytes.length,
+      received_bytes: bytes.length,
+      sha256,
+      created_at: now,
+      expires_at: unusedUntil(files, now),
+    })
+    .execute()
+  const source = files.store.workFile(id)
+  try {
+    await writeFile(source, bytes)
+    const row = await keep(files, db, { id, kind, source })
+    return await prepare(db, row, input)
+  } catch (error) {
+    if (error instanceof FileRefused) await db.deleteFrom('files').where('id', '=', id).execute()
+    throw error
+  } finally {
+    await rm(source, { force: true })
+  }
+}
+
+/** A file that was uploaded before, by its `upl_` id. Throws FileRefused. */
+export async function takeUpload(
+  files: Files,
+  db: Reader,
+  input: Sender & { fileId: string; kind?: Kind | undefined },
+): Promise<PreparedFile> {
+  const row = await findOwn(db, input)
+  if (input.kind !== undefined) assertKind(row.kind, input.kind)
+  if (row.status === 'refused') throw new FileRefused(row.refusal ?? 'was refused')
+  if (row.proof_id !== null) throw new FileRefused('was sent with another proof already')
+  // Not in its last hour: it could be swept while it is taken.
+  if (row.expires_at.getTime() - HOUR_MS <= input.now.getTime())
+    throw new FileRefused('has been lying for too long: upload it again')
+  if (row.status === 'ready') return prepare(db, row, input)
+
+  const source = files.store.workFile(row.id)
+  try {
+    await download(files, row, source)
+    const kept = await keep(files, db, { id: row.id, kind: row.kind, source })
+    await files.store.remove(incomingKey(row.id))
+    return await prepare(db, kept, input)
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error
+    // The same upload may be taken twice at once; then the other one has it ready.
+    const again = await findOwn(db, input)
+    if (again.status === 'ready' && again.proof_id === null) return await prepare(db, again, input)
+    if (!(error instanceof NotWhole)) await refuse(files, db, row.id, error.message)
+    throw error
+  } finally {
+    await rm(source, { force: true })
+  }
+}
+
+/** Within the proof's transaction: from here on the files are the proof's. */
+export async function attachFiles(
+  tx: Tx,
+  { proofId, files, now }: { proofId: string; files: PreparedFile[]; now: Date },
+): Promise<void> {
+  for (const file of files) {
+    const { numUpdatedRows } = await tx
+      .updateTable('files')
+      .set({ proof_id: proofId, checks: JSON.stringify(file.checks) })
+      .where('id', '=', file.id)
+      .where('status', '=', 'ready')
+      .where('proof_id', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n)
+      throw invalidField(
+        file.kind === 'photo' ? 'photos' : file.kind,
+        'holds an upload that was sent with another proof already, or twice',
+      )
+    if (file.kind === 'photo')
+      await sql`
+        insert into photo_hashes (file_id, worker_id, task_id, sha256, dhash, created_at)
+        select id, worker_id, task_id, sha256, ('x' || dhash)::bit(64)::bigint, ${now}
+          from files where id = ${file.id}`.execute(tx)
+  }
+}
+
+/** A file that has not arrived whole may still do so. */
+class NotWhole extends FileRefused {}
+
+async function findOwn(
+  db: Reader,
+  {
+    fileId,
+    assignmentId,
+    workerId,
+  }: Pick<Sender, 'assignmentId' | 'workerId'> & { fileId: string },
+): Promise<FileRow> {
+  const row = await db
+    .selectFrom('files')
+    .selectAll()
+    .where('id', '=', fileId)
+    .where('worker_id', '=', workerId)
+    .where('assignment_id', '=', assignmentId)
+    .executeTakeFirst()
+  if (row === undefined) throw new FileRefused('is not an upload of yours for this task')
+  return row
+}
+
+function decode(dataUrl: string, kind: Kind, bytesMax: number): { type: string; bytes: Buffer } {
+  const comma = dataUrl.slice(0, 200).indexOf(',')
+  const head = /^data:([a-z]+\/[a-z0-9.+-]+)(?:;[a-z]+=[\w.,"-]*)*;base64$/i.exec(
+    dataUrl.slice(0, Math.max(0, comma)),
+  )
+  if (head === null) throw new FileRefused('must be a data URL in base64')
+  const type = head[1]!.toLowerCase()
+  if (!CONTENT_TYPES[kind].includes(type) && type.split('/')[0] !== MAIN_TYPES[kind])
+    throw new FileRefused(`is said to be ${type}: ${SEND_INSTEAD[kind]}`)
+  const text = dataUrl.slice(comma + 1)
+  if ((text.length * 3) / 4 > bytesMax + 2) throw tooLarge(bytesMax)
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
+    throw new FileRefused('is not valid base64')
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length === 0) throw new FileRefused(`is empty: ${SEND_INSTEAD[kind]}`)
+  if (bytes.length > bytesMax) throw tooLarge(bytesMax)
+  return { type, bytes }
+}
+
+const MAIN_TYPES: Record<Kind, string> = { photo: 'image', video: 'video', audio: 'audio' }
+
+const tooLarge = (bytesMax: number) =>
+  new FileRefused(`is larger than ${Math.floor(bytesMax / 1_048_576)} MB: send a smaller one`)
+
+async function refuseTooMany(
+  { config }: Files,
+  db: Reader,
+  { workerId, now }: { workerId: string; now: Date },
+): Promise<void> {
+  if ((await countOfDay(db, { workerId, now })) >= config.FILES_PER_WORKER_DAY)
+    throw new FileRefused(`is one too many: ${config.FILES_PER_WORKER_DAY} files a day can be sent`)
+}
+
+export async function countOfDay(
+  db: Reader,
+  { workerId, now }: { workerId: string; now: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('files')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('worker_id', '=', workerId)
+    .where('created_at', '>', new Date(now.getTime() - DAY_MS))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const unusedUntil = ({ config }: Files, now: Date) =>
+  new Date(now.getTime() + config.FILE_KEEP_UNUSED_HOURS * HOUR_MS)
+
+/** Brings what was uploaded to where it can be opened, and holds it against what was announced. */
+async function download({ store }: Files, row: FileRow, target: string): Promise<void> {
+  const size = (await store.size(incomingKey(row.id))) ?? 0
+  if (size < row.bytes) throw new NotWhole(`has not arrived whole: ${size} of ${row.bytes} bytes`)
+  const stored = await store.read(incomingKey(row.id))
+  if (stored === undefined) throw new NotWhole('has not arrived')
+  const sum = createHash('sha256')
+  let bytes = 0
+  await pipeline(
+    stored.stream,
+    async function* count(source: Readable) {
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        bytes += chunk.length
+        if (bytes > row.bytes) throw new FileRefused('is larger than was announced')
+        sum.update(chunk)
+        yield chunk
+      }
+    },
+    createWriteStream(target),
+  )
+  if (sum.digest('hex') !== row.sha256)
+    throw new FileRefused('is not what was announced: its SHA-256 is another; upload it again')
+}
+
+/** Cleans a file and stores what is kept of it. */
+async function keep(
+  { store, media }: Files,
+  db: Reader,
+  { id, kind, source }: { id: string; kind: Kind; source: string },
+): Promise<FileRow> {
+  const output = store.workFile(id)
+  try {
+    const outcome = await media.clean({ file: source, output, kind })
+    const { size: bytes } = await stat(output)
+    // Not by the word of a process that a stranger's file may have taken over.
+    const stored_sha256 = await sha256Of(output)
+    await store.put(readyKey(id), output, {
+      contentType: outcome.content_type,
+      sha256: stored_sha256,
+    })
+    return await markReady(db, id, { ...outcome, bytes, stored_sha256 })
+  } finally {
+    await rm(output, { force: true })
+  }
+}
+
+function markReady(
+  db: Reader,
+  id: string,
+  {
+    content_type,
+    bytes,
+    stored_sha256,
+    width,
+    height,
+    dhash,
+    evidence,
+  }: Outcome & {
+    bytes: number
+    stored_sha256: string
+  },
+): Promise<FileRow> {
+  return db
+    .updateTable('files')
+    .set({
+      status: 'ready',
+      content_type,
+      bytes,
+      stored_sha256,
+      store_key: readyKey(id),
+      width: width ?? null,
+      height: height ?? null,
+      dhash: dhash ?? null,
+      evidence: JSON.stringify(evidence),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function refuse({ store }: Files, db: Reader, id: string, refusal: string): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ status: 'refused', refusal })
+    .where('id', '=', id)
+    .where('status', 'in', ['begun', 'received'])
+    .execute()
+  await store.remove(incomingKey(id))
+}
+
+async function prepare(db: Reader, row: FileRow, sender: Sender): Promise<PreparedFile> {
+  const evidence = row.evidence as Evidence
+  return {
+    id: row.id,
+    kind: row.kind,
+    content_type: row.content_type,
+    bytes: row.bytes,
+    store_key: readyKey(row.id),
+    sha256: row.sha256,
+    stored_sha256: row.stored_sha256!,
+    ...(row.width === null ? {} : { width: row.width }),
+    ...(row.height === null ? {} : { height: row.height }),
+    ...(row.dhash === null ? {} : { dhash: row.dhash }),
+    evidence,
+    checks: row.kind === 'photo' ? await check(db, row, evidence, sender) : [],
+  }
+}
+
+async function check(
+  db: Reader,
+  { sha256, dhash, task_id, worker_id, assignment_id }: FileRow,
+  evidence: Evidence,
+  { location, now }: Sender,
+): Promise<Check[]> {
+  const except = { taskId: task_id, workerId: worker_id }
+  const [lookalikes, slot] = await Promise.all([
+    findLookalikes(db, { sha256, dhash: dhash ?? undefined, except }),
+    db
+      .selectFrom('assignments')
+      .innerJoin('tasks', 'tasks.id', 'assignments.task_id')
+      .select(['assignments.accepted_at', 'tasks.location'])
+      .where('assignments.id', '=', assignment_id)
+      .executeTakeFirst(),
+  ])
+  return checkPhoto(evidence, {
+    dhash: dhash ?? undefined,
+    lookalikes,
+    accepted_at: slot?.accepted_at ?? now,
+    now,
+    place: isPlace(slot?.location) ? slot.location : undefined,
+    device: location,
+  })
+}
+
+function isPlace(value: unknown): value is { lat: number; lng: number; radius_m?: number } {
+  return typeof value === 'object' && value !== null && 'lat' in value && 'lng' in value
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const sum = createHash('sha256')
+  await pipeline(createReadStream(file), sum)
+  return sum.digest('hex')
+}

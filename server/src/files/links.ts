@@ -1,0 +1,30 @@
+/** Links to files that the server itself serves: whoever has one may read that file, and nothing else, for a while. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export type Links = ReturnType<typeof openLinks>
+
+export function openLinks({
+  key = randomBytes(32),
+  base,
+}: {
+  key?: string | Buffer
+  base: string
+}) {
+  const signature = (fileId: string, expires: number) =>
+    createHmac('sha256', key).update(`legwork file\n${fileId}\n${expires}`).digest()
+
+  return {
+    sign(fileId: string, expiresAt: Date): string {
+      const expires = Math.floor(expiresAt.getTime() / 1000)
+      const signed = signature(fileId, expires).toString('base64url')
+      return `${base}/api/v1/files/${fileId}?expires=${expires}&signature=${signed}`
+    },
+
+    holds(link: { fileId: string; expires: number; signature: string }, now: Date): boolean {
+      const given = Buffer.from(link.signature, 'base64url')
+      const right = signature(link.fileId, link.expires)
+      const isRight = given.length === right.length && timingSafeEqual(given, right)
+      return isRight && link.expires * 1000 > now.getTime()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The media process: opens what strangers sent, one file at a time. Whatever goes wrong in a decoder goes wrong here,
+ * without the server's secrets, memory or time; its parent kills it when it takes too much of either.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { type Cleaned, cleanImage } from './clean-image.ts'
+import { cleanMedia } from './clean-media.ts'
+import { FileRefused } from './refused.ts'
+import { assertKind, type Kind, sniff } from './sniff.ts'
+
+export interface Order {
+  file: string
+  output: string
+  kind: Kind
+}
+
+export type Outcome = Omit<Cleaned, 'bytes'>
+export type Report = { isReady: true } | ({ cpuMs: number } & Result)
+type Result = { outcome: Outcome } | { refused: string } | { defect: string }
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', (order: Order) => {
+  const before = process.cpuUsage()
+  const report = (result: Result) => {
+    const { user, system } = process.cpuUsage(before)
+    process.send?.({ ...result, cpuMs: (user + system) / 1000 })
+  }
+  clean(order).then(
+    (outcome) => report({ outcome }),
+    (error: unknown) =>
+      report(
+        error instanceof FileRefused
+          ? { refused: error.message }
+          : { defect: error instanceof Error ? String(error.stack) : String(error) },
+      ),
+  )
+})
+process.send?.({ isReady: true })
+
+async function clean({ file, output, kind }: Order): Promise<Outcome> {
+  const input = await readFile(file)
+  const form = await sniff(input, kind)
+  const isImage = form === 'jpeg' || form === 'png' || form === 'webp'
+  if (isImage) assertKind('photo', kind)
+  const { bytes, ...outcome } = isImage ? await cleanImage(input) : cleanMedia(input, form)
+  assertKind(outcome.kind, kind)
+  await writeFile(output, bytes)
+  return outcome
+}

@@ -1,0 +1,178 @@
+/** The parent's side of the media process: a few of them, each with one file at a time and a limit on all it takes. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { unavailable } from '../kit/errors.ts'
+import { FileRefused } from './refused.ts'
+import type { Order, Outcome, Report } from './media-child.ts'
+
+const CHILD = path.join(import.meta.dirname, 'media-child.ts')
+/** Of JavaScript alone; pictures are not on that heap. */
+const HEAP_MAX_MB = 96
+const WATCH_MS = 20
+const START_MAX_MS = 30_000
+const WAITING_MAX = 100
+const PAGE_BYTES = 4096
+const TICK_MS = 10
+/** The limit is on a processor's time, which a busy machine gives out slowly; by the clock it is so many times that. */
+const WALL_FACTOR = 4
+
+export interface MediaLimits {
+  processes: number
+  timeoutMs: number
+  rssMaxMb: number
+}
+
+/** What it took, for tests and for whoever sizes a machine. */
+export interface MediaUse {
+  peakRssMb: number
+  slowestCpuMs: number
+  killed: number
+}
+
+export type Media = ReturnType<typeof openMedia>
+
+export function openMedia({ processes, timeoutMs, rssMaxMb }: MediaLimits) {
+  const idle: ChildProcess[] = []
+  const all = new Set<ChildProcess>()
+  const waiting: ((child: ChildProcess | undefined) => void)[] = []
+  const use: MediaUse = { peakRssMb: 0, slowestCpuMs: 0, killed: 0 }
+  let busy = 0
+  let isClosed = false
+
+  /** Takes a file apart and writes to `output` what may be shown of it. Refused: throws FileRefused. */
+  async function clean(order: Order): Promise<Outcome> {
+    const child = await take()
+    try {
+      return await run(child, order)
+    } finally {
+      giveBack(child)
+    }
+  }
+
+  async function take(): Promise<ChildProcess> {
+    if (isClosed || waiting.length >= WAITING_MAX) throw unavailable({ retry_after_seconds: 2 })
+    const free = busy < processes
+    if (free) busy += 1
+    const child = free ? idle.pop() : await new Promise<ChildProcess | undefined>(queue)
+    try {
+      return child ?? (await start())
+    } catch (error) {
+      giveBack(undefined)
+      throw error
+    }
+  }
+
+  const queue = (resolve: (child: ChildProcess | undefined) => void) => void waiting.push(resolve)
+
+  function giveBack(child: ChildProcess | undefined): void {
+    const alive = child !== undefined && all.has(child) ? child : undefined
+    const next = waiting.shift()
+    if (next) return next(alive)
+    busy -= 1
+    if (alive) idle.push(alive)
+  }
+
+  async function start(): Promise<ChildProcess> {
+    if (isClosed) throw unavailable({ retry_after_seconds: 2 })
+    const child = fork(CHILD, [], {
+      execArgv: [`--max-old-space-size=${HEAP_MAX_MB}`, '--disable-warning=ExperimentalWarning'],
+      // Nothing of our environment: no key, no address of the database.
+      env: { MALLOC_ARENA_MAX: '2', TZ: 'UTC' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    all.add(child)
+    child.once('exit', () => {
+      all.delete(child)
+      const at = idle.indexOf(child)
+      if (at >= 0) idle.splice(at, 1)
+    })
+    // Unheard, it would end the server; that the process is gone is seen by its exit.
+    child.on('error', () => all.delete(child))
+    const late = setTimeout(() => child.kill('SIGKILL'), START_MAX_MS)
+    const isReady = await Promise.race([
+      once(child, 'message').then(() => true),
+      once(child, 'exit').then(() => false),
+    ]).catch(() => false)
+    clearTimeout(late)
+    if (!isReady) throw unavailable({ retry_after_seconds: 2 })
+    // While nobody waits for it, it does not keep the server from ending.
+    child.unref()
+    child.channel?.unref()
+    return child
+  }
+
+  function run(child: ChildProcess, order: Order): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const kill = (words: string) => {
+        use.killed += 1
+        all.delete(child)
+        child.kill('SIGKILL')
+        end(() => reject(new FileRefused(words)))
+      }
+      const tooLong = () => kill('takes too long to be checked: send a smaller or simpler one')
+      const timer = setTimeout(tooLong, timeoutMs * WALL_FACTOR)
+      const cpuBefore = cpuMsOf(child)
+      const watch = setInterval(() => {
+        const rssMb = rssOf(child)
+        use.peakRssMb = Math.max(use.peakRssMb, rssMb)
+        if (rssMb > rssMaxMb) kill('takes too much memory to be checked: send a smaller one')
+        else if (cpuMsOf(child) - cpuBefore > timeoutMs) tooLong()
+      }, WATCH_MS)
+      const onExit = () => {
+        all.delete(child)
+        end(() => reject(new FileRefused('can’t be opened: send another one')))
+      }
+      const onMessage = (report: Report) => {
+        if ('isReady' in report) return
+        use.slowestCpuMs = Math.max(use.slowestCpuMs, report.cpuMs)
+        use.peakRssMb = Math.max(use.peakRssMb, rssOf(child))
+        if ('outcome' in report) end(() => resolve(report.outcome))
+        else if ('refused' in report) end(() => reject(new FileRefused(report.refused)))
+        else end(() => reject(new Error(`the media process failed: ${report.defect}`)))
+      }
+      function end(tell: () => void) {
+        clearTimeout(timer)
+        clearInterval(watch)
+        child.off('exit', onExit).off('message', onMessage)
+        tell()
+      }
+      child.on('exit', onExit).on('message', onMessage)
+      child.send(order, (error) => error && onExit())
+    })
+  }
+
+  return {
+    clean,
+    use: (): Readonly<MediaUse> => use,
+    async close(): Promise<void> {
+      isClosed = true
+      const children = [...all]
+      const gone = children.map((child) => once(child, 'exit'))
+      for (const child of children) {
+        child.ref()
+        child.kill('SIGKILL')
+      }
+      await Promise.all(gone)
+    },
+  }
+}
+
+/** Resident memory in MB; 0 where the system does not tell. */
+const rssOf = ({ pid }: ChildProcess) =>
+  (Number(procOf(pid, 'statm')?.split(' ')[1] ?? 0) * PAGE_BYTES) / 1_048_576
+
+/** Time of processors that it has used, in milliseconds. The 14th and 15th field, after a name that may hold spaces. */
+function cpuMsOf({ pid }: ChildProcess): number {
+  const fields = procOf(pid, 'stat')?.split(') ')[1]?.split(' ')
+  return (Number(fields?.[11] ?? 0) + Number(fields?.[12] ?? 0)) * TICK_MS
+}
+
+function procOf(pid: number | undefined, file: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Serve a file of a proof to whoever has a link to it. Browsers show it and run nothing of it.
+ *
+ *   called by   anyone with a link that still works
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { fileNotFound, invalidLink, rangeNotSatisfiable } from './errors.ts'
+import { filesOf } from './files.ts'
+import { fileNameOf } from './show.ts'
+import { type Range, readyKey } from './store.ts'
+
+export const readFile = endpoint({
+  method: 'GET',
+  path: '/files/:id',
+  auth: 'none',
+  summary: 'Read a file of a proof',
+  description: 'By a link from GET /tasks/:id/proof. Answers with the bytes; takes one Range.',
+  params: z.object({ id: z.string() }),
+  query: z.object({
+    expires: z.coerce.number().int().describe('Seconds since 1970'),
+    signature: z.string().min(1).max(100),
+  }),
+  success: { status: 200, body: z.unknown() },
+  errors: [invalidLink, fileNotFound, rangeNotSatisfiable],
+
+  async answer({ db, params, query, headers, now, config }) {
+    const { store, links } = filesOf(config)
+    if (!links.holds({ fileId: params.id, ...query }, now)) throw invalidLink()
+    const file = await findReady(db.reader, params.id)
+    const range = readRange(headers.range, file.bytes)
+    const stored = await store.read(readyKey(file.id), range)
+    if (stored === undefined) throw fileNotFound()
+    return {
+      status: range === undefined ? 200 : 206,
+      body: stored.stream,
+      headers: {
+        'content-type': file.content_type,
+        'content-length': String(range === undefined ? file.bytes : range.end - range.start + 1),
+        ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${file.bytes}` }),
+        'accept-ranges': 'bytes',
+        'content-disposition': `inline; filename="${fileNameOf(file.content_type)}"`,
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cross-origin-resource-policy': 'cross-origin',
+        'referrer-policy': 'no-referrer',
+      },
+      isReplay: false,
+    }
+  },
+})
+
+async function findReady(db: Reader, fileId: string) {
+  const file = await db
+    .selectFrom('files')
+    .select(['id', 'content_type', 'bytes'])
+    .where('id', '=', fileId)
+    .where('status', '=', 'ready')
+    .executeTakeFirst()
+  if (file === undefined) throw fileNotFound()
+  return file
+}
+
+/** One range of bytes; what we do not understand, and several at once, is answered with the whole. */
+function readRange(header: string | undefined, bytes: number): Range | undefined {
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (found === null || (found[1] === '' && found[2] === '')) return undefined
+  const [first, last] = [found[1]!, found[2]!]
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  if (start > end) throw rangeNotSatisfiable({ bytes })
+  return { start, end }
+}

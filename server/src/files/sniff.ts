@@ -1,0 +1,104 @@
+/** What a file is, by its bytes alone. What it was called and what it was said to be counts for nothing. */
+import { fileTypeFromBuffer } from 'file-type'
+import { FileRefused } from './refused.ts'
+
+export const KINDS = ['photo', 'video', 'audio'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** The forms that we know how to take apart and put together again. */
+export type Form = 'jpeg' | 'png' | 'webp' | 'mp4' | 'webm' | 'mp3' | 'wav' | 'ogg'
+
+const FORMS: Record<string, Form> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/apng': 'png',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'audio/mp4': 'mp4',
+  'audio/x-m4a': 'mp4',
+  'video/x-m4v': 'mp4',
+  'video/webm': 'webm',
+  'audio/webm': 'webm',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/ogg': 'ogg',
+}
+
+/** A form can be begun in the middle of another by who skips what stands before it: it counts only at the start. */
+const BEGINNINGS: Record<Form, (bytes: Buffer) => boolean> = {
+  jpeg: (bytes) => bytes.readUIntBE(0, 3) === 0xffd8ff,
+  png: (bytes) => bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n',
+  webp: (bytes) => isRiff(bytes, 'WEBP'),
+  mp4: (bytes) => bytes.toString('latin1', 4, 8) === 'ftyp',
+  webm: (bytes) => bytes.readUInt32BE(0) === 0x1a45dfa3,
+  mp3: (bytes) =>
+    bytes.toString('latin1', 0, 3) === 'ID3' || (bytes.readUInt16BE(0) & 0xffe0) === 0xffe0,
+  wav: (bytes) => isRiff(bytes, 'WAVE'),
+  ogg: (bytes) => bytes.toString('latin1', 0, 4) === 'OggS',
+}
+
+/** What a caller may say that it is going to send. */
+export const CONTENT_TYPES: Record<Kind, readonly string[]> = {
+  photo: ['image/jpeg', 'image/png', 'image/webp'],
+  video: ['video/mp4', 'video/webm'],
+  audio: [
+    'audio/mp4',
+    'audio/x-m4a',
+    'audio/mpeg',
+    'audio/wav',
+    'audio/x-wav',
+    'audio/ogg',
+    'audio/webm',
+  ],
+}
+
+export const SEND_INSTEAD: Record<Kind, string> = {
+  photo: 'send a JPEG, PNG or WebP picture instead',
+  video: 'send an MP4 or WebM video instead',
+  audio: 'send M4A, MP3, WAV, Ogg or WebM sound instead',
+}
+
+/** What people take for a photo or a video and is none of the forms above. */
+const NOT_TAKEN: [RegExp, string][] = [
+  [/^image\/(heic|heif|avif)/, 'is a HEIC or AVIF picture, which few can open'],
+  [/^image\/gif/, 'is a GIF'],
+  [/^image\/svg|^application\/xml|^text\/html/, 'is a drawing or a page that can hold a program'],
+  [/^application\/pdf/, 'is a PDF document'],
+  [/^video\/quicktime/, 'is a QuickTime video'],
+  [/^image\//, 'is a kind of picture that we do not take'],
+  [/^(video|audio)\//, 'is a kind of recording that we do not take'],
+]
+
+export async function sniff(bytes: Buffer, kind: Kind): Promise<Form> {
+  const form = await formOf(bytes)
+  if (form !== undefined) return form
+  const mime = bytes.length === 0 ? undefined : await mimeOf(bytes)
+  const what =
+    NOT_TAKEN.find(([pattern]) => pattern.test(mime ?? ''))?.[1] ??
+    (bytes.length === 0 ? 'is empty' : `is not a ${NOUNS[kind]}`)
+  throw new FileRefused(`${what}: ${SEND_INSTEAD[kind]}`)
+}
+
+const NOUNS: Record<Kind, string> = { photo: 'photo', video: 'video', audio: 'sound recording' }
+
+export function assertKind(found: Kind, wanted: Kind): void {
+  if (found !== wanted) throw new FileRefused(`is a ${NOUNS[found]}, not a ${NOUNS[wanted]}`)
+}
+
+async function formOf(bytes: Buffer): Promise<Form | undefined> {
+  if (bytes.length < 12) return undefined
+  const form = FORMS[(await mimeOf(bytes))?.split(';')[0] ?? '']
+  return form !== undefined && BEGINNINGS[form](bytes) ? form : undefined
+}
+
+async function mimeOf(bytes: Buffer): Promise<string | undefined> {
+  const mime = (await fileTypeFromBuffer(bytes))?.mime
+  if (mime !== undefined) return mime
+  return /^\s*(<\?xml|<!doctype|<svg|<html|<script|<!--)/i.test(bytes.toString('latin1', 0, 256))
+    ? 'text/html'
+    : undefined
+}
+
+function isRiff(bytes: Buffer, form: string): boolean {
+  return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === form
+}

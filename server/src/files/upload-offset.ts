@@ -1,0 +1,38 @@
+/**
+ * How much of an upload has arrived: from there a broken one goes on.
+ *
+ *   called by   the worker who began the upload
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { uploadNotFound } from './errors.ts'
+import { filesOf } from './files.ts'
+import { incomingKey } from './store.ts'
+import { findUpload, TUS } from './uploads.ts'
+
+export const uploadOffset = endpoint({
+  method: 'HEAD',
+  path: '/worker/uploads/:id',
+  auth: 'worker',
+  summary: 'See how much of an upload has arrived',
+  description: 'In the headers Upload-Offset and Upload-Length, as tus 1.0 has them.',
+  params: z.object({ id: z.string() }),
+  success: { status: 200, body: z.object({}) },
+  errors: [uploadNotFound],
+
+  async answer({ db, worker, params, now, config }) {
+    const upload = await findUpload(db.reader, { fileId: params.id, workerId: worker.id, now })
+    const { incoming } = filesOf(config).store
+    if (incoming.by !== 'server') throw uploadNotFound()
+    const offset = await incoming.offset(incomingKey(upload.id))
+    const headers = {
+      'upload-offset': String(offset),
+      'upload-length': String(upload.bytes),
+      ...TUS,
+    }
+    return { status: 200, body: '', headers, isReplay: false }
+  },
+})

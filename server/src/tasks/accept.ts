@@ -1,0 +1,130 @@
+/**
+ * Accept a task: take one of its free slots, and start the work timer.
+ *
+ *   called by   a worker whose level suffices; accepting again what one holds answers the same
+ *   moves       pending → in_progress; a further slot of a task in_progress leaves it there
+ *   money       none; the pay is promised
+ *   event       task.accepted
+ */
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+import { recordEvents } from '../webhooks/record-event.ts'
+import { callingWorker } from '../workers/queries.ts'
+import { levelOf } from '../workers/trust.ts'
+import {
+  Brief,
+  OwnAssignment,
+  viewAssignment,
+  viewBrief,
+  viewOwnAssignment,
+} from './assignment-view.ts'
+import { workerPayCents } from './draft.ts'
+import { levelTooLow, noSlot, retakeTooSoon, taskNotFound } from './errors.ts'
+import { levelNeeded } from './matching.ts'
+import { slotsOf } from './moves.ts'
+import type { Assignment, Task } from './queries.ts'
+import { RETAKE_AFTER_MS, workUntil } from './timers.ts'
+import { TaskId, viewTask } from './view.ts'
+
+export const accept = endpoint({
+  method: 'POST',
+  path: '/worker/tasks/:id/accept',
+  auth: 'worker',
+  summary: 'Accept a task',
+  description:
+    'The task is yours until `expires_at`. The exact place is shown from now on. ' +
+    'Hand it back within five minutes and it does not count against you.',
+  params: z.object({ id: TaskId }),
+  success: { status: 200, body: z.object({ task: Brief, assignment: OwnAssignment }) },
+  errors: [taskNotFound, levelTooLow, noSlot, retakeTooSoon],
+
+  async handler({ tx, worker, params, now }) {
+    const { task, assignment } = await acceptTask(tx, { taskId: params.id, worker, now })
+    return { task: viewBrief(task, assignment), assignment: viewOwnAssignment(assignment) }
+  },
+})
+
+export async function acceptTask(
+  tx: Tx,
+  {
+    taskId,
+    worker,
+    now,
+  }: { taskId: string; worker: { id: string; mode: Task['mode'] }; now: Date },
+): Promise<{ task: Task; assignment: Assignment }> {
+  const task = await tx
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', taskId)
+    .where('mode', '=', worker.mode)
+    .executeTakeFirst()
+  if (task === undefined) throw taskNotFound()
+
+  const earlier = await tx
+    .selectFrom('assignments')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .where('worker_id', '=', worker.id)
+    .orderBy('id', 'desc')
+    .execute()
+  const held = earlier.find(({ status }) => HELD.includes(status))
+  if (held) return { task, assignment: held }
+
+  const required_level = levelNeeded(task)
+  const current_level = levelOf(await callingWorker(tx, worker.id), now)
+  if (current_level < required_level) throw levelTooLow({ required_level, current_level })
+
+  const ranOut = earlier.find(({ status }) => status === 'expired')?.ended_at
+  const retryAt = new Date((ranOut?.getTime() ?? 0) + RETAKE_AFTER_MS)
+  if (retryAt > now) throw retakeTooSoon({ retry_at: retryAt.toISOString() })
+
+  // One statement takes the slot or finds none: two who want the last one can't both get it.
+  const taken = await tx
+    .updateTable('tasks')
+    .set((task) => ({
+      slots_taken: task('slots_taken', '+', 1),
+      status: 'in_progress',
+      updated_at: now,
+    }))
+    .where('id', '=', taskId)
+    .where('status', 'in', ['pending', 'in_progress'])
+    .where('deadline', '>', now)
+    .where((task) =>
+      task('slots_taken', '<', task('consensus_count', '+', task.ref('slots_extra'))),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (taken === undefined) throw noSlot()
+
+  const assignment = await tx
+    .insertInto('assignments')
+    .values({
+      id: mintId('asg', now, shardOf(taskId)),
+      task_id: taskId,
+      agent_id: taken.agent_id,
+      worker_id: worker.id,
+      pay_cents: workerPayCents(taken.locked_cents, taken.consensus_max ?? taken.consensus_count),
+      deadline: taken.deadline,
+      accepted_at: now,
+      expires_at: workUntil(taken, now),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (taken.slots_taken === slotsOf(taken))
+    await tx.deleteFrom('open_tasks').where('task_id', '=', taskId).execute()
+
+  await recordEvents(tx, [
+    {
+      type: 'task.accepted',
+      agentId: taken.agent_id,
+      taskId,
+      data: { task: viewTask(taken), assignment: viewAssignment(assignment) },
+      now,
+    },
+  ])
+  return { task: taken, assignment }
+}
+
+const HELD: Assignment['status'][] = ['accepted', 'submitted', 'approved', 'disputed']

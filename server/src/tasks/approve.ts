@@ -1,0 +1,168 @@
+/**
+ * Approve a task: pay its workers out of escrow, and close it.
+ *
+ *   called by   the agent that owns the task; another agent's is not found. The clock, when the agent stays silent
+ *               (auto-approve.ts)
+ *   moves       proof_submitted → completed; from any other status 409. Approving twice answers the same, pays once
+ *   money       Each slot of the task has an equal share of what is in escrow. A proof that stands earns its share,
+ *               one that shows that the task can't be done earns half of it. Of all that was earned
+ *                 escrow → commission   18 %, rounded down once
+ *                 escrow → workers      the rest, in proportion; odd cents to the first who sent their proof
+ *               and of what was not (a slot left empty, a disputed proof, the other half)
+ *                 escrow → wallet       for a free task → promotional fund
+ *               and on top, if the agent says so
+ *                 wallet → workers      the tip, whole, in equal parts
+ *   event       task.completed
+ */
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { invalidField } from '../kit/errors.ts'
+import { shardOf } from '../kit/ids.ts'
+import { splitCents } from '../kit/money.ts'
+import { escrowRelease, tip } from '../ledger/movements.ts'
+import { checkAnswer } from './answer.ts'
+import type { ConsensusView } from './consensus.ts'
+import { consensusConflict, insufficientFunds, invalidState, taskNotFound } from './errors.ts'
+import { AnyJson } from './fields.ts'
+import { afterMove, touchTrust } from './moves.ts'
+import type { Work } from './queries.ts'
+import { percentOf, Settlement, settle } from './settlement.ts'
+import { answerVerdict, type Verdict } from './verdicts.ts'
+import { TaskId, TaskView, viewTask } from './view.ts'
+
+export const approve = endpoint({
+  method: 'POST',
+  path: '/tasks/:id/approve',
+  auth: 'agent',
+  summary: 'Approve a task and pay its workers',
+  params: z.object({ id: TaskId }),
+  body: z.object({
+    override_result: AnyJson.optional().describe('What counts, where the workers do not agree'),
+    tip_cents: z.int().min(1).max(100_000).optional().describe('On top, from your wallet'),
+  }),
+  success: { status: 200, body: z.object({ task: TaskView, settlement: Settlement }) },
+  errors: [taskNotFound, invalidState, consensusConflict, insufficientFunds],
+
+  answer: ({ params, body, ...request }) =>
+    answerVerdict(request, params.id, (work) =>
+      decideApproval(work, {
+        by: 'agent',
+        overrideResult: body.override_result,
+        tipCents: body.tip_cents,
+        config: request.config,
+        now: request.now,
+      }),
+    ),
+})
+
+interface Approval {
+  by: 'agent' | 'auto' | 'operator'
+  overrideResult?: unknown
+  tipCents?: number | undefined
+  config: Pick<Config, 'NOT_POSSIBLE_PERCENT'>
+  now: Date
+}
+
+/** The whole policy, on a task as it was read; what it decides happens only if the task is still so. */
+export function decideApproval({ task, assignments }: Work, approval: Approval): Verdict {
+  const { by, overrideResult, tipCents = 0, config, now } = approval
+  const misfit =
+    overrideResult === undefined ? undefined : checkAnswer(task.answer_schema, overrideResult)
+  if (misfit !== undefined) throw invalidField('override_result', misfit)
+  if (task.status === 'completed')
+    return { answer: { task: viewTask(task), settlement: task.settlement as Settlement } }
+  if (task.status !== 'proof_submitted') throw invalidState({ status: task.status })
+  const consensus = resolveConsensus({ task, assignments }, approval)
+
+  const earners = assignments.filter(({ status }) => status === 'submitted')
+  const settlement = settle({
+    lockedCents: task.locked_cents,
+    slots: task.consensus_max ?? task.consensus_count,
+    workers: earners.map(({ worker_id, outcome }) => ({
+      workerId: worker_id,
+      outcome: outcome!,
+    })),
+    notPossiblePercent: config.NOT_POSSIBLE_PERCENT,
+  })
+  const money = {
+    mode: task.mode,
+    shard: shardOf(task.id),
+    taskId: task.id,
+    agentId: task.agent_id,
+    lockedCents: task.locked_cents,
+    funding: task.funding,
+  }
+  const tips = splitCents(tipCents, earners.length)
+  const becomes = {
+    status: 'completed' as const,
+    status_reason: null,
+    approved_by: by,
+    review_due_at: null,
+    consensus,
+    settlement,
+  }
+  const completed = viewTask(afterMove({ task, becomes }, now))
+
+  return {
+    answer: { task: completed, settlement },
+    move: {
+      task,
+      becomes,
+      tipCents,
+      entries: [
+        escrowRelease({
+          ...money,
+          workerIds: earners.map(({ worker_id }) => worker_id),
+          percents: earners.map(({ outcome }) => percentOf(outcome!, config.NOT_POSSIBLE_PERCENT)),
+          grossCents: settlement.gross_cents,
+        }),
+        tip({
+          ...money,
+          tips: earners.map(({ worker_id }, i) => ({ workerId: worker_id, cents: tips[i]! })),
+        }),
+      ],
+      assignments: earners.map((earner, i) => ({
+        ...earner,
+        status: 'approved',
+        net_cents: settlement.workers[i]!.net_cents,
+        ended_at: now,
+      })),
+      // Approving what an operator was to look at takes the dispute back.
+      ...(task.status_reason === 'dispute_held' ? { dispute: 'withdrawn' as const } : {}),
+      trust: earners.map((earner) => touchTrust('approved', earner, now)),
+      events: [
+        {
+          type: 'task.completed',
+          data: { task: completed, settlement, approved_by: by, consensus },
+        },
+      ],
+    },
+  }
+}
+
+/**
+ * What the workers' answers come to. The agent's own word stands above them; where they do not agree, it must be
+ * given. A silent agent leaves a conflict as it is: everyone is paid, and there is no result.
+ */
+function resolveConsensus({ task }: Work, { by, overrideResult }: Approval): ConsensusView | null {
+  const found = task.consensus as ConsensusView | null
+  if (overrideResult !== undefined)
+    return { ...(found ?? ONE_ANSWER), result: overrideResult, resolved_by: 'agent' }
+  if (by === 'agent' && found?.conflict) throw consensusConflict({ votes: found.votes })
+  return found
+}
+
+/** Where one worker was asked, the agent's word is recorded all the same. */
+const ONE_ANSWER: ConsensusView = {
+  needed: 1,
+  received: 1,
+  complete: true,
+  incomplete: false,
+  method: 'exact_text',
+  result: null,
+  confidence: null,
+  conflict: false,
+  resolved_by: null,
+  votes: [],
+}

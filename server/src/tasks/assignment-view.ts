@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { areaOf } from '../places/geocode.ts'
+import { AnswerSchema, Place, PROOFS, TYPES } from './fields.ts'
+import { URGENCIES } from './deadline.ts'
+import type { Assignment, Task } from './queries.ts'
+import { STATUSES } from './status.ts'
+
+const ASSIGNMENT_STATUSES = [
+  'accepted',
+  'submitted',
+  'approved',
+  'disputed',
+  'released',
+  'expired',
+  'cancelled',
+] as const
+export const AssignmentStatus = z.enum(ASSIGNMENT_STATUSES)
+
+/** A worker's slot as its worker sees it. */
+export const OwnAssignment = z.object({
+  id: z.string(),
+  status: AssignmentStatus,
+  pay_cents: z.int().describe('What you get when the proof is approved, after the commission'),
+  net_cents: z.int().nullable().describe('What you got'),
+  accepted_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().describe('Until when your proof must be in'),
+  submitted_at: z.iso.datetime().nullable(),
+  ended_at: z.iso.datetime().nullable(),
+  outcome: z.enum(['done', 'not_possible']).nullable(),
+  reason: z.string().nullable().describe('Why it was disputed, in the agent’s words'),
+  revision_note: z.string().nullable().describe('What the agent wants done again'),
+})
+
+export function viewOwnAssignment(assignment: Assignment): z.output<typeof OwnAssignment> {
+  return {
+    id: assignment.id,
+    status: assignment.status,
+    pay_cents: assignment.pay_cents,
+    net_cents: assignment.net_cents,
+    accepted_at: assignment.accepted_at.toISOString(),
+    expires_at: assignment.expires_at.toISOString(),
+    submitted_at: assignment.submitted_at?.toISOString() ?? null,
+    ended_at: assignment.ended_at?.toISOString() ?? null,
+    outcome: assignment.outcome,
+    reason: assignment.reason,
+    revision_note: assignment.revision_note,
+  }
+}
+
+/** The same slot as the agent sees it. */
+export const AgentAssignment = z.object({
+  id: z.string(),
+  worker_id: z.string(),
+  status: AssignmentStatus,
+  accepted_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  submitted_at: z.iso.datetime().nullable(),
+  outcome: z.enum(['done', 'not_possible']).nullable(),
+  net_cents: z.int().nullable(),
+})
+
+export function viewAssignment(assignment: Assignment): z.output<typeof AgentAssignment> {
+  return {
+    id: assignment.id,
+    worker_id: assignment.worker_id,
+    status: assignment.status,
+    accepted_at: assignment.accepted_at.toISOString(),
+    expires_at: assignment.expires_at.toISOString(),
+    submitted_at: assignment.submitted_at?.toISOString() ?? null,
+    outcome: assignment.outcome,
+    net_cents: assignment.net_cents,
+  }
+}
+
+/** The brief: a task as the worker who took it sees it. */
+export const Brief = z.object({
+  id: z.string(),
+  type: z.enum(TYPES),
+  status: z.enum(STATUSES),
+  title: z.string().nullable(),
+  description: z.string(),
+  urgency: z.enum(URGENCIES),
+  proof_required: z.enum(PROOFS),
+  budget_cents: z.int(),
+  deadline: z.iso.datetime(),
+  scheduled_at: z.iso.datetime().nullable(),
+  window_minutes: z.int().nullable(),
+  auto_approve_after: z.int().describe('Seconds after the last proof: silence is approval'),
+  consensus_count: z.int().describe('How many people are asked'),
+  answer_schema: AnswerSchema.nullable(),
+  criteria: z.array(z.object({ id: z.string(), text: z.string() })).nullable(),
+  area: z.string().nullable().describe('Where it is, coarsely'),
+  location: Place.nullable().describe('The exact place; only while the task is yours'),
+  context: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('What the agent added; only while the task is yours'),
+})
+
+const HOLDING: Assignment['status'][] = ['accepted', 'submitted', 'approved', 'disputed']
+
+/** Whoever gave a task back, or lost it, is no longer told where it is. */
+export function viewBrief(task: Task, assignment: Assignment): z.output<typeof Brief> {
+  const isHolder = HOLDING.includes(assignment.status)
+  const location = task.location as z.output<typeof Place> | null
+  return {
+    id: task.id,
+    type: task.type,
+    status: task.status,
+    title: task.title,
+    description: task.description,
+    urgency: task.urgency,
+    proof_required: task.proof_required,
+    budget_cents: task.budget_cents,
+    deadline: task.deadline.toISOString(),
+    scheduled_at: task.scheduled_at?.toISOString() ?? null,
+    window_minutes: task.window_minutes,
+    auto_approve_after: task.auto_approve_after,
+    consensus_count: task.consensus_count,
+    answer_schema: task.answer_schema as z.output<typeof AnswerSchema> | null,
+    criteria: task.criteria as { id: string; text: string }[] | null,
+    area: location === null ? null : areaOfPlace(location),
+    location: isHolder ? location : null,
+    context: isHolder ? withoutNumber(task.context as Record<string, unknown>, assignment) : null,
+  }
+}
+
+/** A telephone number is for the call alone: once the proof is in, only its end is shown. */
+function withoutNumber(context: Record<string, unknown>, { status }: Assignment) {
+  if (status === 'accepted' || typeof context.number !== 'string') return context
+  return { ...context, number: `… ${context.number.slice(-2)}` }
+}
+
+function areaOfPlace(place: z.output<typeof Place>): string | null {
+  return areaOf(place) ?? null
+}

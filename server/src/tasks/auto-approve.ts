@@ -1,0 +1,52 @@
+/**
+ * Approve tasks whose agent stayed silent: silence is approval, and the workers are paid.
+ *
+ *   called by   the clock, when `auto_approve_after` has passed since the last proof
+ *   moves       proof_submitted → completed
+ *   money       as approve.ts has it; a conflict that nobody resolved is paid, too, without a result
+ *   event       task.completed, with approved_by: auto
+ */
+import type { Config } from '../config.ts'
+import type { Tx } from '../kit/db.ts'
+import { sweep } from '../kit/job.ts'
+import { decideApproval } from './approve.ts'
+import { moveTasks } from './moves.ts'
+import { lockFreeWork } from './queries.ts'
+
+export const autoApprove = sweep({
+  name: 'tasks.auto-approve',
+
+  due: ({ db, clock }, limit) =>
+    db.reader
+      .selectFrom('tasks')
+      .select('id')
+      .where('status', '=', 'proof_submitted')
+      .where('review_due_at', 'is not', null)
+      .where('review_due_at', '<=', clock.now())
+      .orderBy('review_due_at')
+      .limit(limit)
+      .execute(),
+
+  move: ({ db, clock, config }, rows) =>
+    db.transaction((tx) =>
+      autoApproveTasks(tx, { taskIds: rows.map(({ id }) => id), config, now: clock.now() }),
+    ),
+})
+
+export async function autoApproveTasks(
+  tx: Tx,
+  {
+    taskIds,
+    config,
+    now,
+  }: { taskIds: string[]; config: Pick<Config, 'NOT_POSSIBLE_PERCENT'>; now: Date },
+): Promise<number> {
+  const works = await lockFreeWork(tx, taskIds)
+  const due = works.filter(
+    ({ task }) =>
+      task.status === 'proof_submitted' && task.review_due_at !== null && task.review_due_at <= now,
+  )
+  const moves = due.flatMap((work) => decideApproval(work, { by: 'auto', config, now }).move ?? [])
+  await moveTasks(tx, moves, { now })
+  return moves.length
+}

@@ -1,0 +1,90 @@
+/**
+ * Begin an upload for the proof of a task: say what is going to come, and learn where to send it.
+ *
+ *   called by   the worker who holds the task
+ *   moves       nothing; the first time, ten minutes are added to the worker's time
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { tooManyFiles } from '../files/errors.ts'
+import { filesOf, maxBytes } from '../files/files.ts'
+import { CONTENT_TYPES, KINDS } from '../files/sniff.ts'
+import { openUpload } from '../files/uploads.ts'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { invalidField } from '../kit/errors.ts'
+import { assignmentEnded, assignmentNotFound } from './errors.ts'
+import { type Assignment, lockOwnAssignment } from './queries.ts'
+import { TaskId } from './view.ts'
+
+export const beginUpload = endpoint({
+  method: 'POST',
+  path: '/worker/uploads',
+  auth: 'worker',
+  summary: 'Begin an upload for a proof',
+  description:
+    'Send the bytes as `method`, `url`, `headers` and `fields` say: PATCH with the bytes as the body, which can be ' +
+    'resumed (tus 1.0), or POST as a form of these fields with `file` as the last. ' +
+    'Then name `upload_id` in the proof, within a day.',
+  body: z.object({
+    task_id: TaskId,
+    kind: z.enum(KINDS),
+    content_type: z.string().max(100),
+    bytes: z.int().min(1),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, 'must be 64 hex digits')
+      .toLowerCase(),
+  }),
+  success: {
+    status: 201,
+    body: z.object({
+      upload_id: z.string(),
+      method: z.enum(['PATCH', 'POST']),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      fields: z.record(z.string(), z.string()).optional(),
+      expires_at: z.iso.datetime(),
+    }),
+  },
+  errors: [assignmentNotFound, assignmentEnded, tooManyFiles],
+
+  async handler({ tx, worker, body, now, config }) {
+    const files = filesOf(config)
+    const contentType = body.content_type.toLowerCase()
+    if (!CONTENT_TYPES[body.kind].includes(contentType))
+      throw invalidField('content_type', `must be one of ${CONTENT_TYPES[body.kind].join(', ')}`)
+    const bytesMax = maxBytes(config, body.kind)
+    if (body.bytes > bytesMax) throw invalidField('bytes', `must be at most ${bytesMax}`)
+
+    const assignment = await lockHeld(tx, { taskId: body.task_id, workerId: worker.id })
+    const way = await openUpload(tx, files, {
+      taskId: body.task_id,
+      assignmentId: assignment.id,
+      workerId: worker.id,
+      kind: body.kind,
+      contentType,
+      bytes: body.bytes,
+      sha256: body.sha256,
+      now,
+    })
+    // Whoever has begun to send is not cut off in the middle of it: the timer looks at this.
+    if (assignment.upload_begun_at === null)
+      await tx
+        .updateTable('assignments')
+        .set({ upload_begun_at: now })
+        .where('id', '=', assignment.id)
+        .execute()
+    return way
+  },
+})
+
+async function lockHeld(
+  tx: Tx,
+  own: { taskId: string; workerId: string },
+): Promise<Pick<Assignment, 'id' | 'upload_begun_at'>> {
+  const { assignment } = await lockOwnAssignment(tx, own)
+  if (assignment.status !== 'accepted') throw assignmentEnded({ status: assignment.status })
+  return assignment
+}

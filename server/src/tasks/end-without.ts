@@ -1,0 +1,78 @@
+import { shardOf } from '../kit/ids.ts'
+import { cancelCompensation, escrowRefund } from '../ledger/movements.ts'
+import { afterMove, type Move, touchTrust } from './moves.ts'
+import type { Assignment, Work } from './queries.ts'
+import { cancelCompensationCents } from './settlement.ts'
+import { viewTask } from './view.ts'
+
+interface End {
+  status: 'cancelled' | 'expired'
+  reason: string
+  /** How much of the share those get who hold the task, and those whose proof nobody has judged, in percent. */
+  payFor: { held: number; submitted: number }
+  now: Date
+}
+
+/**
+ * A task ends without a verdict: some of its workers are paid for their trouble, and the rest of the budget goes
+ * back where it came from. A free task that nobody had taken can be used again.
+ */
+export function endWithout(
+  { task, assignments }: Work,
+  { status, reason, payFor, now }: End,
+): Move {
+  const open = assignments.filter((slot) => isHeld(slot) || slot.status === 'submitted')
+  const shareCents = Math.floor(task.locked_cents / (task.consensus_max ?? task.consensus_count))
+  const paid = open.map((slot) => {
+    const percent = hasProof(slot) ? payFor.submitted : payFor.held
+    return { slot, cents: percent === 100 ? slot.pay_cents : compensation(shareCents, percent) }
+  })
+  const given = paid.reduce((sum, { cents }) => sum + cents, 0)
+  const money = {
+    mode: task.mode,
+    shard: shardOf(task.id),
+    taskId: task.id,
+    agentId: task.agent_id,
+    lockedCents: task.locked_cents,
+    funding: task.funding,
+  }
+  const holders = paid.map(({ slot, cents }) => ({ workerId: slot.worker_id, cents }))
+  const becomes = {
+    status,
+    status_reason: reason,
+    review_due_at: null,
+    settlement: {
+      gross_cents: given,
+      commission_cents: 0,
+      refunded_cents: task.locked_cents - given,
+      workers: holders.map(({ workerId, cents }) => ({ worker_id: workerId, net_cents: cents })),
+    },
+  }
+  const ended = viewTask(afterMove({ task, becomes }, now))
+  return {
+    task,
+    becomes,
+    entries: [given === 0 ? escrowRefund(money) : cancelCompensation({ ...money, holders })],
+    returnsFreeTask: task.funding === 'free' && given === 0,
+    assignments: paid.map(({ slot, cents }) => ({
+      ...slot,
+      // Whoever held the task to its deadline has let it run out.
+      status:
+        status === 'expired' && !hasProof(slot) ? ('expired' as const) : ('cancelled' as const),
+      net_cents: status === 'expired' && !hasProof(slot) ? null : cents,
+      ended_at: now,
+    })),
+    trust:
+      status === 'expired'
+        ? open.filter((slot) => !hasProof(slot)).map((slot) => touchTrust('abandoned', slot, now))
+        : [],
+    events: [{ type: `task.${status}`, data: { task: ended } }],
+  }
+}
+
+const isHeld = ({ status }: Assignment) => status === 'accepted'
+/** Also one that is being revised: its first proof was sent. */
+export const hasProof = ({ submitted_at }: Assignment) => submitted_at !== null
+
+const compensation = (shareCents: number, percent: number) =>
+  percent === 0 ? 0 : cancelCompensationCents(shareCents, percent)

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+import { setAccuracies } from '../workers/set-accuracy.ts'
+import { fitAccuracy, readJudged } from './fit-accuracy.ts'
+
+const market = await marketplace()
+const YES_OR_NO = { type: 'boolean' }
+const SCALE = { type: 'integer', minimum: 1, maximum: 10 }
+
+type Workers = Awaited<ReturnType<typeof market.worker>>[]
+
+async function people(count: number, mode: 'live' | 'test' = 'live'): Promise<Workers> {
+  const workers = []
+  for (let i = 0; i < count; i += 1) workers.push(await market.worker({ mode }))
+  return workers
+}
+
+/** A task that these workers have answered so, each after the other, and that was then approved. */
+async function judged(
+  workers: Workers,
+  answers: unknown[],
+  { answer_schema, mode = 'live' }: { answer_schema?: unknown; mode?: 'live' | 'test' } = {},
+): Promise<string> {
+  const owner = await market.agent({ balanceCents: 1000, freeTasks: false })
+  const agent = mode === 'live' ? owner : owner.test
+  const created = await agent.post('/tasks', {
+    description: 'Is it open?',
+    budget_cents: 1000,
+    consensus_count: workers.length,
+    ...(answer_schema === undefined ? {} : { answer_schema }),
+  })
+  const { id } = created.body.task
+  for (const [i, worker] of workers.entries()) {
+    await worker.post(`/worker/tasks/${id}/accept`)
+    const proof = answer_schema === undefined ? { text: answers[i] } : { answer: answers[i] }
+    const { status, text } = await worker.post(`/worker/tasks/${id}/proof`, {
+      text: 'See the answer',
+      ...proof,
+    })
+    assert.equal(status, 201, text)
+  }
+  const { status, text } = await agent.post(`/tasks/${id}/approve`)
+  assert.equal(status, 200, text)
+  return id
+}
+
+const fit = () => fitAccuracy.run({ ...market.background, payload: {} })
+
+async function accuracies(workers: { id: string }[]): Promise<number[]> {
+  const ids = workers.map(({ id }) => id)
+  const rows = await market.db.reader
+    .selectFrom('workers')
+    .select(['id', 'accuracy'])
+    .where('id', 'in', ids)
+    .execute()
+  return ids.map((workerId) => rows.find(({ id }) => id === workerId)!.accuracy)
+}
+
+describe('the nightly fit', () => {
+  test('raises those who agree and lowers who does not, on shards of many databases', async () => {
+    const workers = await people(5)
+    for (let i = 0; i < 8; i += 1) {
+      const truth = i % 2 === 0
+      const answers = workers.map((_, j) => (j === 0 ? !truth : truth))
+      await judged(workers, answers, { answer_schema: YES_OR_NO })
+    }
+
+    await fit()
+
+    const [low, ...high] = await accuracies(workers)
+    assert.equal(low, 0.5)
+    for (const accuracy of high) assert(Math.abs(accuracy - 16 / 18) < 0.01, String(accuracy))
+  })
+
+  test('reads texts as they are compared, choices and objects', async () => {
+    const workers = await people(3)
+    const object = { type: 'object', properties: { open: YES_OR_NO } }
+    const answers = [{ open: true }, { open: true }, { open: true }]
+    await judged(workers, ['Open!', 'open', ' OPEN '])
+    await judged(workers, ['b', 'b', 'b'], { answer_schema: { enum: ['a', 'b'] } })
+    await judged(workers, answers, { answer_schema: object })
+
+    await fit()
+
+    for (const accuracy of await accuracies(workers)) assert(accuracy > 0.82, String(accuracy))
+  })
+
+  test('leaves alone who has fewer than three votes', async () => {
+    const workers = await people(2)
+    for (let i = 0; i < 2; i += 1) await judged(workers, ['Open', 'Open'])
+
+    await fit()
+
+    assert.deepEqual(await accuracies(workers), [0.8, 0.8])
+  })
+
+  test('counts neither numbers, nor test mode, nor what was disputed, nor who answered alone', async () => {
+    const workers = await people(2)
+    const scripted = await people(2, 'test')
+    for (let i = 0; i < 3; i += 1) {
+      await judged(workers, [7, 7], { answer_schema: SCALE })
+      await judged(scripted, ['Open', 'Open'], { mode: 'test' })
+      await judged(workers.slice(1), ['Open'])
+      const disputed = await judged(workers, ['Open', 'Open'])
+      await market.asOwner(`update assignments set status = 'disputed' where task_id = $1`, [
+        disputed,
+      ])
+    }
+
+    await fit()
+
+    assert.deepEqual(await accuracies([...workers, ...scripted]), [0.8, 0.8, 0.8, 0.8])
+  })
+
+  test('takes the last proof of a revised assignment', async () => {
+    const workers = await people(3)
+    for (let i = 0; i < 3; i += 1) {
+      const taskId = await judged(workers, ['Shut', 'Open', 'Open'])
+      market.advance(1)
+      await market.asOwner(
+        `insert into proofs (id, assignment_id, task_id, agent_id, worker_id, text, outcome, submitted_at)
+         select $1, assignment_id, task_id, agent_id, worker_id, 'Open', 'done', $2 from proofs
+          where task_id = $3 and worker_id = $4`,
+        [mintId('proof', market.now(), shardOf(taskId)), market.now(), taskId, workers[0]!.id],
+      )
+    }
+
+    await fit()
+
+    for (const accuracy of await accuracies(workers)) assert(accuracy > 0.82, String(accuracy))
+  })
+
+  test('comes to the same when it runs again', async () => {
+    const workers = await market.db.reader.selectFrom('workers').select('id').execute()
+    const before = await accuracies(workers)
+
+    await fit()
+
+    assert.deepEqual(await accuracies(workers), before)
+  })
+
+  test('forgets after 180 days: nobody is changed by what is older', async () => {
+    const workers = await people(2)
+    for (let i = 0; i < 3; i += 1) await judged(workers, ['Open', 'Open'])
+    market.advance(181 * 86_400_000)
+
+    await fit()
+
+    const since = new Date(market.now().getTime() - 180 * 86_400_000)
+    assert.deepEqual(await readJudged(market.db.reader, since), [])
+    assert.deepEqual(await accuracies(workers), [0.8, 0.8])
+  })
+})
+
+describe('setAccuracies', () => {
+  test('writes what has changed, and says how many', async () => {
+    const worker = await market.worker()
+    const set = (accuracy: number) =>
+      market.db.transaction((tx) => setAccuracies(tx, [{ workerId: worker.id, accuracy }]))
+
+    assert.equal(await set(0.9), 1)
+    assert.equal(await set(0.900_01), 0)
+    assert.deepEqual(await accuracies([worker]), [0.9])
+    assert.equal(await market.db.transaction((tx) => setAccuracies(tx, [])), 0)
+  })
+
+  test('is refused what is no accuracy', async () => {
+    const { id } = await market.worker()
+
+    await assert.rejects(
+      market.db.transaction((tx) => setAccuracies(tx, [{ workerId: id, accuracy: 0.4 }])),
+      /worker_accuracy/,
+    )
+  })
+})

@@ -1,0 +1,126 @@
+/**
+ * Estimate how often each worker is right, from how they agreed with others on consensus tasks.
+ *
+ *   called by   the clock, every night
+ *   moves       nothing
+ *   money       none
+ *   event       none; the next votes of these workers weigh more or less
+ */
+import { z } from 'zod'
+import { openDb, type Reader } from '../kit/db.ts'
+import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
+import { type Background, job } from '../kit/job.ts'
+import { setAccuracies } from '../workers/set-accuracy.ts'
+import { answerKind } from './answer.ts'
+import { categoryOf, classesOf } from './consensus.ts'
+import { fitAccuracies, type Judged } from './dawid-skene.ts'
+
+const DAYS = 180
+const VOTES_LEAST = 3
+const TASKS_PER_PAGE = 500
+const WORKERS_PER_TRANSACTION = 500
+const SLOWEST_MS = 600_000
+
+export const fitAccuracy = job({
+  name: 'tasks.fit-accuracy',
+  payload: z.unknown(),
+  attemptsMax: 3,
+  schedule: '41 3 * * *',
+
+  async run(background) {
+    const { config, clock, log } = background
+    // A connection of its own: half a year of tasks takes longer to read than any request may.
+    const patient = openDb(config.DATABASE_URL, {
+      connectionsMax: 1,
+      slowestMs: SLOWEST_MS,
+      onError: () => {},
+    })
+    try {
+      const since = new Date(clock.now().getTime() - DAYS * 86_400_000)
+      const tasks = await readJudged(patient.reader, since)
+      const changed = await writeAccuracies(background, tasks)
+      log.info({ tasks: tasks.length, changed }, 'accuracies fitted')
+    } finally {
+      await patient.close()
+    }
+  },
+})
+
+/** The votes of completed consensus tasks that were created since, where answers are categories. */
+export async function readJudged(reader: Reader, since: Date): Promise<Judged[]> {
+  const judged: Judged[] = []
+  // Ids are in the order of time, so the primary key finds where to begin.
+  for (let after = mintId('task', since, 0); ; ) {
+    const tasks = await reader
+      .selectFrom('tasks')
+      .select(['id', 'answer_schema'])
+      .where('id', '>', after)
+      .where((task) => task(task.fn.coalesce('consensus_max', 'consensus_count'), '>', 1))
+      .where('status', '=', 'completed')
+      .where('mode', '=', 'live')
+      .orderBy('id')
+      .limit(TASKS_PER_PAGE)
+      .execute()
+    if (tasks.length > 0) judged.push(...(await votesOn(reader, tasks)))
+    if (tasks.length < TASKS_PER_PAGE) return judged
+    after = tasks.at(-1)!.id
+  }
+}
+
+async function votesOn(
+  reader: Reader,
+  tasks: { id: string; answer_schema: unknown }[],
+): Promise<Judged[]> {
+  const proofs = await reader
+    .selectFrom('proofs')
+    .innerJoin('assignments', 'assignments.id', 'proofs.assignment_id')
+    .distinctOn('proofs.assignment_id')
+    .select([
+      'proofs.task_id',
+      'proofs.worker_id',
+      'proofs.answer',
+      'proofs.text',
+      'proofs.outcome',
+    ])
+    .where(
+      'proofs.task_id',
+      'in',
+      tasks.map(({ id }) => id),
+    )
+    // What was disputed is no honest vote, and was dealt with.
+    .where('assignments.status', '=', 'approved')
+    .orderBy('proofs.assignment_id')
+    .orderBy('proofs.id', 'desc')
+    .execute()
+
+  const byTask = Map.groupBy(proofs, ({ task_id }) => task_id)
+  return tasks.flatMap((task) => {
+    const kind = answerKind(task)
+    const votes = (byTask.get(task.id) ?? []).flatMap((proof) => {
+      const category = categoryOf(kind, proof)
+      return category === undefined ? [] : [{ workerId: proof.worker_id, category }]
+    })
+    const categories = new Set(votes.map(({ category }) => category))
+    return votes.length < 2 ? [] : [{ classes: classesOf(kind, categories), votes }]
+  })
+}
+
+async function writeAccuracies(
+  { db, config }: Pick<Background, 'db' | 'config'>,
+  tasks: Judged[],
+): Promise<number> {
+  const fitted = [...fitAccuracies(tasks)]
+    .filter(([, { votes }]) => votes >= VOTES_LEAST)
+    .map(([workerId, { accuracy }]) => ({ workerId, accuracy }))
+    .sort((a, b) => (a.workerId < b.workerId ? -1 : 1))
+  const byDatabase = Map.groupBy(fitted, ({ workerId }) =>
+    databaseOf(shardOf(workerId), config.SHARD_DATABASES),
+  )
+  let changed = 0
+  for (const group of byDatabase.values())
+    for (let i = 0; i < group.length; i += WORKERS_PER_TRANSACTION) {
+      const some = group.slice(i, i + WORKERS_PER_TRANSACTION)
+      changed += await db.transaction((tx) => setAccuracies(tx, some))
+    }
+  return changed
+}

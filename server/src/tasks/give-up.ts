@@ -1,0 +1,63 @@
+import type { Reader } from '../kit/db.ts'
+import { viewAssignment } from './assignment-view.ts'
+import { afterMove, type Move, slotsOf, touchTrust } from './moves.ts'
+import type { Assignment, Work } from './queries.ts'
+import { viewTask } from './view.ts'
+import { awaitVerdict } from './votes.ts'
+
+/**
+ * A worker no longer works on a task: handed back, or out of time. The slot is free again; where it was a revision,
+ * the first proof stands instead.
+ */
+export async function giveUp(
+  db: Reader,
+  { task, assignments }: Work,
+  assignment: Assignment,
+  {
+    as,
+    reason,
+    isHeldAgainst,
+    now,
+  }: { as: 'released' | 'expired'; reason: string | null; isHeldAgainst: boolean; now: Date },
+): Promise<Move> {
+  if (assignment.submitted_at !== null)
+    return standByFirstProof(db, { task, assignments }, assignment, now)
+
+  const slots_taken = task.slots_taken - 1
+  const becomes: Move['becomes'] = {
+    slots_taken,
+    status: slots_taken === 0 ? 'pending' : 'in_progress',
+  }
+  const ended: Assignment = { ...assignment, status: as, reason, ended_at: now }
+  const data = {
+    task: viewTask(afterMove({ task, becomes }, now)),
+    assignment: viewAssignment(ended),
+  }
+  return {
+    task,
+    becomes,
+    assignments: [ended],
+    trust: isHeldAgainst ? [touchTrust('abandoned', assignment, now)] : [],
+    events: [{ type: 'task.released', data }],
+  }
+}
+
+/** A revision that does not come: the proof that was there is the proof, and the agent's time to judge starts anew. */
+async function standByFirstProof(
+  db: Reader,
+  { task, assignments }: Work,
+  assignment: Assignment,
+  now: Date,
+): Promise<Move> {
+  const proofs_received = task.proofs_received + 1
+  const isComplete = proofs_received === slotsOf(task)
+  const standing = assignments.filter(({ status }) => status === 'submitted')
+  return {
+    task,
+    becomes: {
+      proofs_received,
+      ...(isComplete ? await awaitVerdict(db, task, [...standing, assignment], { now }) : {}),
+    },
+    assignments: [{ ...assignment, status: 'submitted' }],
+  }
+}

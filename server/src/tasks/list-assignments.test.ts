@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+
+const market = await marketplace()
+
+describe('GET /worker/tasks', () => {
+  test('[4.7-gap-workers] the worker’s own tasks, newest first, page by page, by status', async () => {
+    const agent = await market.agent({ balanceCents: 50_000 })
+    const worker = await market.worker()
+    const ids: string[] = []
+    for (let i = 0; i < 5; i += 1) {
+      const { id } = await market.taskIn(agent, 'pending')
+      await worker.post(`/worker/tasks/${id}/accept`)
+      ids.push(id)
+      market.advance(1)
+    }
+    await worker.post(`/worker/tasks/${ids[0]}/proof`, { text: 'Done' })
+    await market.taskIn(agent, 'in_progress')
+
+    const first = await worker.get('/worker/tasks?limit=3')
+    const second = await worker.get(`/worker/tasks?limit=3&cursor=${first.body.next_cursor}`)
+    const sent = await worker.get('/worker/tasks?status=submitted')
+
+    const shown = (body: { tasks: { task: { id: string } }[] }) =>
+      body.tasks.map(({ task }) => task.id)
+    assert.deepEqual(
+      [...shown(first.body as never), ...shown(second.body as never)],
+      ids.toReversed(),
+    )
+    assert.equal(second.body.next_cursor, null)
+    assert.deepEqual(shown(sent.body as never), [ids[0]])
+  })
+
+  test('400 for a status or a cursor that is none', async () => {
+    const worker = await market.worker()
+
+    const status = await worker.get('/worker/tasks?status=lost')
+    const cursor = await worker.get('/worker/tasks?cursor=x')
+
+    assert.deepEqual([status.status, cursor.status], [400, 400])
+  })
+})

@@ -1,0 +1,71 @@
+/**
+ * List the worker's own tasks: what they hold, what is being judged, what became of the others.
+ *
+ *   called by   a worker
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { idPattern } from '../kit/ids.ts'
+import { Limit } from '../kit/page.ts'
+import {
+  AssignmentStatus,
+  Brief,
+  OwnAssignment,
+  viewBrief,
+  viewOwnAssignment,
+} from './assignment-view.ts'
+
+export const listAssignments = endpoint({
+  method: 'GET',
+  path: '/worker/tasks',
+  auth: 'worker',
+  summary: 'List your own tasks',
+  query: z.object({
+    status: AssignmentStatus.optional(),
+    limit: Limit,
+    cursor: z.string().regex(idPattern('asg'), 'is not a cursor of this list').optional(),
+  }),
+  success: {
+    status: 200,
+    body: z.object({
+      tasks: z.array(z.object({ task: Brief, assignment: OwnAssignment })),
+      next_cursor: z.string().nullable(),
+    }),
+  },
+  errors: [],
+
+  async handler({ db, worker, query }) {
+    let rows = db
+      .selectFrom('assignments')
+      .selectAll()
+      .where('worker_id', '=', worker.id)
+      .orderBy('id', 'desc')
+      .limit(query.limit + 1)
+    if (query.status !== undefined) rows = rows.where('status', '=', query.status)
+    if (query.cursor !== undefined) rows = rows.where('id', '<', query.cursor)
+    const found = await rows.execute()
+    const page = found.slice(0, query.limit)
+    const tasks =
+      page.length === 0
+        ? []
+        : await db
+            .selectFrom('tasks')
+            .selectAll()
+            .where(
+              'id',
+              'in',
+              page.map(({ task_id }) => task_id),
+            )
+            .execute()
+    return {
+      tasks: page.map((assignment) => ({
+        task: viewBrief(tasks.find(({ id }) => id === assignment.task_id)!, assignment),
+        assignment: viewOwnAssignment(assignment),
+      })),
+      next_cursor: found.length > query.limit ? page.at(-1)!.id : null,
+    }
+  },
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { TYPES } from './fields.ts'
+import { type Candidate, levelNeeded, reasonsFor, scoreOf } from './matching.ts'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+const HOUR = 3_600_000
+const plain: Candidate = {
+  type: 'custom',
+  pay_cents: 500,
+  skill_count: 0,
+  deadline_ms: NOW.getTime() + 72 * HOUR,
+  paid_chance: 0.9,
+  distance_km: 2,
+}
+const score = (changes: Partial<Candidate> = {}, done = {}) =>
+  scoreOf({ ...plain, ...changes }, { done, asOf: NOW })
+
+describe('levelNeeded', () => {
+  test('is what the agent asks for, or what one worker’s share of the budget asks for', () => {
+    const level = (locked_cents: number, consensus_count = 1, rest = {}) =>
+      levelNeeded({
+        locked_cents,
+        consensus_count,
+        consensus_max: null,
+        min_worker_level: 1,
+        ...rest,
+      })
+
+    assert.deepEqual(
+      [5000, 5001, 20_000, 20_001, 50_000, 50_001].map((cents) => level(cents)),
+      [1, 2, 2, 3, 3, 4],
+    )
+    assert.equal(level(50_001, 2), 3)
+    assert.equal(level(10_000, 2), 1)
+    assert.equal(level(50_001, 2, { consensus_max: 10 }), 2)
+    assert.equal(level(100, 1, { min_worker_level: 5 }), 5)
+    assert.equal(level(50_001, 1, { min_worker_level: 2 }), 4)
+  })
+})
+
+describe('scoreOf', () => {
+  test('grows with the pay, the chance of it, skills, practice and haste, and falls with distance and time', () => {
+    assert(score({ pay_cents: 600 }) > score())
+    assert(score({ paid_chance: 0.99 }) > score())
+    assert(score({ skill_count: 1 }) > score())
+    assert(score({}, { custom: 1 }) > score())
+    assert.equal(score({}, { gut_check: 9 }), score())
+    assert(score({ deadline_ms: NOW.getTime() + HOUR }) > score())
+    assert(score({ distance_km: 1 }) > score())
+    assert(score({ type: 'field_mission' }) < score())
+  })
+
+  test('a task for anywhere ranks as one in the neighbourhood', () => {
+    assert(score({ distance_km: null }) < score({ distance_km: 0 }))
+    assert(score({ distance_km: null }) > score({ distance_km: 10 }))
+  })
+
+  test('is from 0 to 1, whatever the task', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          type: fc.constantFrom(...TYPES),
+          pay_cents: fc.integer({ min: 1, max: 1_000_000 }),
+          skill_count: fc.nat(20),
+          deadline_ms: fc.integer(),
+          paid_chance: fc.double({ min: 0, max: 1, noNaN: true }),
+          distance_km: fc.option(fc.double({ min: 0, max: 20_000, noNaN: true })),
+        }),
+        (task) => {
+          const value = scoreOf(task, { done: { custom: 3 }, asOf: NOW })
+          assert(value >= 0 && value <= 1)
+        },
+      ),
+    )
+  })
+})
+
+describe('reasonsFor', () => {
+  test('says in plain words what speaks for a task', () => {
+    const reasons = (changes: Partial<Candidate>, { done = {}, skills = [] as string[] } = {}) =>
+      reasonsFor({ ...plain, ...changes }, skills, { done, asOf: NOW })
+
+    assert.deepEqual(reasons({ distance_km: 8 }), [])
+    assert.deepEqual(reasons({ distance_km: 0.31 }, { done: { custom: 4 } }), [
+      'You did 4 like this',
+      '300 m away',
+    ])
+    assert.deepEqual(reasons({ distance_km: 0.01 }), ['100 m away'])
+    assert.deepEqual(reasons({ distance_km: 0.97 }), ['1 km away'])
+    assert.deepEqual(reasons({ distance_km: 2.44 }), ['2.4 km away'])
+    assert.deepEqual(reasons({ distance_km: null }, { skills: ['photography'] }), [
+      'Matches your skill: photography',
+    ])
+    assert.deepEqual(reasons({ distance_km: null }, { skills: ['a', 'b', 'c', 'd'] }), [
+      'Matches your skills: a, b, c',
+    ])
+    assert.deepEqual(
+      reasons({ distance_km: null, pay_cents: 900, deadline_ms: NOW.getTime() + HOUR }),
+      ['Pays well for its time', 'Ends soon'],
+    )
+  })
+})

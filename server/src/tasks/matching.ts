@@ -1,0 +1,122 @@
+/** How a task and a worker fit: who may take it, and how good a match it is. Pure rules. */
+import { hash } from 'node:crypto'
+import type { Task } from './queries.ts'
+
+type TaskType = Task['type']
+
+/** The pay of one worker's share, before the commission, above which a level is asked for. */
+const LEVEL_BY_SHARE = [
+  { above_cents: 50_000, level: 4 },
+  { above_cents: 20_000, level: 3 },
+  { above_cents: 5000, level: 2 },
+]
+
+/** The level that a worker needs for the task: what its agent asks for, or more where there is more to lose. */
+export function levelNeeded(
+  task: Pick<Task, 'min_worker_level' | 'locked_cents' | 'consensus_count' | 'consensus_max'>,
+): number {
+  const share = task.locked_cents / (task.consensus_max ?? task.consensus_count)
+  const byShare = LEVEL_BY_SHARE.find(({ above_cents }) => share > above_cents)?.level ?? 1
+  return Math.max(task.min_worker_level, byShare)
+}
+
+/** A skill as a number. Two that share one are told apart when the card is made. */
+export const skillKey = (skill: string) => hash('sha256', skill, 'buffer').readInt32BE(0)
+
+/** How long a task of a type takes, roughly; shown to the worker, and what its pay is weighed by. */
+export const EST_MINUTES: Record<TaskType, number> = {
+  verification: 15,
+  voice_proxy: 10,
+  gut_check: 3,
+  field_mission: 45,
+  empathy_escalation: 20,
+  vibe_reader: 5,
+  custom: 20,
+}
+
+/** What the score is made of. */
+const WEIGHTS = {
+  /** Pay per hour that is worth a middling score by itself, and from which it is called good. */
+  fair_cents_per_hour: 1500,
+  good_cents_per_hour: 2500,
+  /** At this distance a task is worth half of one next door. */
+  half_at_km: 5,
+  /** How near a task counts that can be done from anywhere. */
+  anywhere_km: 2,
+  /** What each adds to the fit: a skill asked for that the worker has, a task of this type done before. */
+  skill: 0.25,
+  done_before: 0.05,
+  done_before_max: 0.25,
+  /** The last hours before the deadline. */
+  urgent_hours: 2,
+  urgent: 0.2,
+  soon_hours: 24,
+  soon: 0.1,
+}
+
+export interface Candidate {
+  type: TaskType
+  pay_cents: number
+  skill_count: number
+  deadline_ms: number
+  /** How likely its agent pays, by its verdicts so far. */
+  paid_chance: number
+  distance_km: number | null
+}
+
+/**
+ * How good a match a task is: expected net pay per hour × chance of being paid × closeness × fit × urgency, bent into
+ * 0…1. With the same `asOf` it is always the same, so that pages of a feed fit together.
+ */
+export function scoreOf(
+  task: Candidate,
+  { done, asOf }: { done: Partial<Record<TaskType, number>>; asOf: Date },
+): number {
+  const closeness = 1 / (1 + (task.distance_km ?? WEIGHTS.anywhere_km) / WEIGHTS.half_at_km)
+  const practice = Math.min((done[task.type] ?? 0) * WEIGHTS.done_before, WEIGHTS.done_before_max)
+  const fit = 1 + (task.skill_count > 0 ? WEIGHTS.skill : 0) + practice
+  const hours = hoursLeft(task, asOf)
+  const urgency =
+    1 +
+    (hours <= WEIGHTS.urgent_hours
+      ? WEIGHTS.urgent
+      : hours <= WEIGHTS.soon_hours
+        ? WEIGHTS.soon
+        : 0)
+  const worth =
+    (centsPerHour(task) / WEIGHTS.fair_cents_per_hour) *
+    task.paid_chance *
+    closeness *
+    fit *
+    urgency
+  return Math.round((worth / (1 + worth)) * 10_000) / 10_000
+}
+
+/** Why, in plain words, the strongest first. */
+export function reasonsFor(
+  task: Candidate,
+  asked: string[],
+  { done, asOf }: { done: Partial<Record<TaskType, number>>; asOf: Date },
+): string[] {
+  const reasons: string[] = []
+  const times = done[task.type] ?? 0
+  if (times > 0) reasons.push(`You did ${times} like this`)
+  const skills = asked.slice(0, 3)
+  if (skills.length > 0)
+    reasons.push(`Matches your skill${skills.length > 1 ? 's' : ''}: ${skills.join(', ')}`)
+  if (task.distance_km !== null && task.distance_km <= WEIGHTS.half_at_km)
+    reasons.push(`${distanceInWords(task.distance_km)} away`)
+  if (centsPerHour(task) >= WEIGHTS.good_cents_per_hour) reasons.push('Pays well for its time')
+  if (hoursLeft(task, asOf) <= WEIGHTS.urgent_hours) reasons.push('Ends soon')
+  return reasons
+}
+
+/** No finer than the card says: a hundred metres. */
+function distanceInWords(km: number): string {
+  const rounded = Math.round(km * 10) / 10
+  return rounded < 1 ? `${Math.max(100, rounded * 1000)} m` : `${rounded} km`
+}
+
+const centsPerHour = ({ pay_cents, type }: Candidate) => (pay_cents / EST_MINUTES[type]) * 60
+const hoursLeft = ({ deadline_ms }: Candidate, asOf: Date) =>
+  (deadline_ms - asOf.getTime()) / 3_600_000

@@ -1,0 +1,282 @@
+/**
+ * The way to move_tasks, the SQL function that moves a task with all that its move brings. An operation decides on a
+ * task as it read it and says here what is to happen; it happens if the task is still so.
+ */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { type Batcher, batcher } from '../kit/batch.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import type { Claim } from '../kit/endpoint.ts'
+import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
+import { toPostings } from '../ledger/journal.ts'
+import type { Entry } from '../ledger/movements.ts'
+import type { EventType } from '../webhooks/record-event.ts'
+import { CAUSES, type Cause, scaleOf } from '../workers/trust.ts'
+import type { Assignment, Task, Work } from './queries.ts'
+
+export interface Move {
+  /** The task as it was read and decided on. */
+  task: Task
+  becomes: Partial<
+    Pick<
+      Task,
+      | 'status'
+      | 'status_reason'
+      | 'slots_taken'
+      | 'slots_extra'
+      | 'proofs_received'
+      | 'proof_at'
+      | 'review_due_at'
+      | 'consensus'
+      | 'approved_by'
+      | 'settlement'
+    >
+  >
+  /** Money; what ends the task's escrow is among it. */
+  entries?: Entry[]
+  tipCents?: number
+  returnsFreeTask?: boolean
+  /** Those that change, as they become. */
+  assignments?: Assignment[]
+  trust?: TrustChange[]
+  dispute?: NewDispute | 'withdrawn'
+  events?: { type: EventType; data: Record<string, unknown> }[]
+}
+
+export interface NewDispute {
+  id: string
+  assignment_ids: string[]
+  reason: string
+  category: string | null
+  criteria: string[]
+  status: 'open' | 'held'
+  touches_trust: boolean
+  refunded_cents: number
+}
+
+interface TrustChange {
+  worker_id: string
+  key: string
+  cause: string
+  good: number
+  bad: number
+  weight: number
+}
+
+/** What a cause does to a worker's trust, once per assignment. */
+export function touchTrust(cause: Cause, { worker_id, id }: Assignment, now: Date): TrustChange {
+  const { good, bad } = CAUSES[cause]
+  const scale = scaleOf(now)
+  return {
+    worker_id,
+    key: `${id}:${cause}`,
+    cause,
+    good: good * scale,
+    bad: bad * scale,
+    weight: good - bad,
+  }
+}
+
+const ENDED = ['completed', 'disputed', 'expired', 'cancelled']
+
+/** The task after its move. */
+export function afterMove({ task, becomes }: Pick<Move, 'task' | 'becomes'>, now: Date): Task {
+  const moved = { ...task, ...becomes, updated_at: now, version: task.version + 1 }
+  return ENDED.includes(moved.status) ? { ...moved, escrow_cents: 0, ended_at: now } : moved
+}
+
+export const slotsOf = (task: Pick<Task, 'consensus_count' | 'slots_extra'>) =>
+  task.consensus_count + task.slots_extra
+
+interface Outcome {
+  outcome: 'moved' | 'changed' | 'insufficient' | 'replayed' | 'mismatch'
+  status: number | null
+  answer: string | null
+}
+
+/** Moves tasks that the transaction holds: they are as they were read. */
+export async function moveTasks(tx: Tx, moves: Move[], { now }: { now: Date }): Promise<Task[]> {
+  if (moves.length === 0) return []
+  const values = toArguments(
+    moves.map((move) => ({ move })),
+    now,
+  )
+  const { rows } = await sql<Outcome>`
+    select outcome, status, answer from move_tasks(${sql.join(values)}) order by item`.execute(tx)
+  for (const [i, { outcome }] of rows.entries())
+    assert.equal(outcome, 'moved', `${moves[i]!.task.id} was held and has ${outcome}`)
+  return moves.map((move) => afterMove(move, now))
+}
+
+export interface KeyedMove {
+  move: Move
+  claim?: Claim | undefined
+  /** What to store under the claim. */
+  answer?: string
+}
+
+interface QueuedMove extends KeyedMove {
+  now: Date
+}
+
+const lanes = new WeakMap<Db, Map<number, Batcher<QueuedMove, Outcome>>>()
+
+/** Moves a task that nobody holds: moves that come together travel together, each with its own outcome. */
+export function moveInBatch(
+  db: Db,
+  keyed: KeyedMove,
+  { config, now }: { config: Pick<Config, 'SHARD_DATABASES'>; now: Date },
+): Promise<Outcome> {
+  const ofDb = lanes.get(db) ?? new Map<number, Batcher<QueuedMove, Outcome>>()
+  lanes.set(db, ofDb)
+  // A batch is one transaction, and a transaction keeps to the agents of one database.
+  const database = databaseOf(shardOf(keyed.move.task.id), config.SHARD_DATABASES)
+  const lane =
+    ofDb.get(database) ??
+    batcher<QueuedMove, Outcome>({
+      run: (items) =>
+        db.call<Outcome & Record<string, unknown>>(
+          'move_tasks',
+          MOVE,
+          toArguments(items, items[0]!.now),
+        ),
+      exclusive: ({ move }) => move.task.id,
+    })
+  ofDb.set(database, lane)
+  return lane.add({ ...keyed, now })
+}
+
+const MOVE = `
+  select outcome, status, answer
+    from move_tasks($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+                    $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
+   order by item`
+
+function toArguments(items: KeyedMove[], now: Date): unknown[] {
+  const moves = items.map(({ move }) => ({ ...move, moved: afterMove(move, now) }))
+  const entries = moves.flatMap(({ entries = [] }, i) =>
+    entries.filter(({ lines }) => lines.length > 0).map((entry) => ({ item: i + 1, entry })),
+  )
+  const claims = items.map(({ claim }) => claim)
+  /** Rows of all moves, each with the number of its own; null when there are none. */
+  const rows = <Row extends object>(of: (move: (typeof moves)[number]) => Row[]) => {
+    const all = moves.flatMap((move, i) => of(move).map((row) => ({ item: i + 1, ...row })))
+    return all.length === 0 ? null : JSON.stringify(all)
+  }
+  return [
+    now,
+    moves.map(({ task }) => task.id),
+    moves.map(({ task }) => task.version),
+    moves.map(({ task }) => task.agent_id),
+    moves.map(({ tipCents = 0 }) => tipCents),
+    moves.map(({ moved }) => isOpen(moved)),
+    moves.map(({ returnsFreeTask = false }) => returnsFreeTask),
+    rows(({ moved }) => [taskRow(moved)]),
+    rows(({ assignments = [] }) => assignments.map(assignmentRow)),
+    rows(({ trust = [] }) => trust),
+    rows(({ dispute }) => {
+      if (dispute === undefined) return []
+      const row: { id: string | null } = dispute === 'withdrawn' ? { id: null } : dispute
+      return [row]
+    }),
+    rows(({ events = [], task }) =>
+      events.map(({ type, data }) => ({ id: mintId('evt', now, shardOf(task.id)), type, data })),
+    ),
+    entries.map(({ item }) => item),
+    ...toPostings(
+      entries.map(({ entry }) => entry),
+      now,
+    ),
+    claims.map((claim) => claim?.principal ?? null),
+    claims.map((claim) => claim?.keyHash ?? null),
+    claims.map((claim) => claim?.fingerprint ?? null),
+    claims.map((claim) => (claim === undefined ? null : 200)),
+    items.map(({ answer }) => answer ?? null),
+  ]
+}
+
+/** Whether another worker can take it: only then is it in the feed. */
+const isOpen = (task: Task) =>
+  (task.status === 'pending' || task.status === 'in_progress') && task.slots_taken < slotsOf(task)
+
+const taskRow = (task: Task) => ({
+  status: task.status,
+  status_reason: task.status_reason,
+  escrow_cents: task.escrow_cents,
+  slots_taken: task.slots_taken,
+  slots_extra: task.slots_extra,
+  proofs_received: task.proofs_received,
+  proof_at: task.proof_at,
+  review_due_at: task.review_due_at,
+  consensus: task.consensus,
+  approved_by: task.approved_by,
+  settlement: task.settlement,
+  ended_at: task.ended_at,
+})
+
+const assignmentRow = (assignment: Assignment) => ({
+  id: assignment.id,
+  status: assignment.status,
+  net_cents: assignment.net_cents,
+  expires_at: assignment.expires_at,
+  submitted_at: assignment.submitted_at,
+  ended_at: assignment.ended_at,
+  outcome: assignment.outcome,
+  reason: assignment.reason,
+  revision_note: assignment.revision_note,
+  revisions: assignment.revisions,
+})
+
+/** Tasks with their assignments in one round trip, also when many requests ask at once; not held. */
+export function readWork(db: Db, own: { taskId: string; agentId: string }) {
+  const reader =
+    readers.get(db) ??
+    batcher<{ taskId: string; agentId: string }, Work | undefined>({
+      async run(items) {
+        const rows = await db.call<Record<string, unknown>>('read_work', READ, [
+          items.map(({ taskId }) => taskId),
+        ])
+        const works = new Map(rows.map((row) => [row.id as string, toWork(row)]))
+        return items.map(({ taskId, agentId }) => {
+          const work = works.get(taskId)
+          return work?.task.agent_id === agentId ? work : undefined
+        })
+      },
+    })
+  readers.set(db, reader)
+  return reader.add(own)
+}
+
+const readers = new WeakMap<Db, Batcher<{ taskId: string; agentId: string }, Work | undefined>>()
+
+const READ = `
+  select t.*, array(select row_to_json(a) from assignments a where a.task_id = t.id
+                     order by a.submitted_at nulls last, a.id) as assignments
+    from tasks t where t.id = any($1)`
+
+function toWork({ assignments, ...task }: Record<string, unknown>): Work {
+  const rows = assignments as Record<string, unknown>[]
+  return {
+    task: task as unknown as Task,
+    assignments: rows.map(
+      (row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [
+            name,
+            DATES.has(name) && typeof value === 'string' ? new Date(value) : value,
+          ]),
+        ) as unknown as Assignment,
+    ),
+  }
+}
+
+/** JSON has no dates: these columns of an assignment come as text. */
+const DATES = new Set([
+  'deadline',
+  'accepted_at',
+  'expires_at',
+  'upload_begun_at',
+  'submitted_at',
+  'ended_at',
+])

@@ -1,0 +1,74 @@
+/**
+ * Hand a task back: its slot is free for others.
+ *
+ *   called by   the worker who holds it
+ *   moves       in_progress → pending, unless others hold it or have sent proof
+ *   money       none
+ *   event       task.released
+ */
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { OwnAssignment, viewOwnAssignment } from './assignment-view.ts'
+import { assignmentEnded, assignmentNotFound } from './errors.ts'
+import { giveUp } from './give-up.ts'
+import { moveTasks } from './moves.ts'
+import { type Assignment, lockOwnAssignment } from './queries.ts'
+import { TaskId } from './view.ts'
+
+/** Leaving a place that is not safe never counts against anyone. */
+const FREE_REASONS = ['unsafe']
+
+export const release = endpoint({
+  method: 'POST',
+  path: '/worker/tasks/:id/release',
+  auth: 'worker',
+  summary: 'Hand a task back',
+  description:
+    'Within five minutes of accepting it, or with the reason `unsafe`, it does not touch your trust.',
+  params: z.object({ id: TaskId }),
+  body: z.object({ reason: z.string().trim().min(1).max(500).optional() }),
+  success: { status: 200, body: z.object({ assignment: OwnAssignment }) },
+  errors: [assignmentNotFound, assignmentEnded],
+
+  async handler({ tx, worker, params, body, now, config }) {
+    const assignment = await releaseTask(tx, {
+      taskId: params.id,
+      workerId: worker.id,
+      reason: body.reason ?? null,
+      freeMs: config.RELEASE_FREE_MINUTES * 60_000,
+      now,
+    })
+    return { assignment: viewOwnAssignment(assignment) }
+  },
+})
+
+export async function releaseTask(
+  tx: Tx,
+  {
+    taskId,
+    workerId,
+    reason,
+    freeMs,
+    now,
+  }: { taskId: string; workerId: string; reason: string | null; freeMs: number; now: Date },
+): Promise<Assignment> {
+  const work = await lockOwnAssignment(tx, { taskId, workerId })
+  const { assignment } = work
+  if (assignment.status === 'released') return assignment
+  if (assignment.status !== 'accepted') throw assignmentEnded({ status: assignment.status })
+
+  const isEarly = now.getTime() - assignment.accepted_at.getTime() <= freeMs
+  const isFree = isEarly || (reason !== null && FREE_REASONS.includes(reason))
+  const move = await giveUp(tx, work, assignment, {
+    as: 'released',
+    reason,
+    isHeldAgainst: !isFree,
+    now,
+  })
+  await moveTasks(tx, [move], { now })
+  const [after] = move.assignments ?? []
+  assert(after)
+  return after
+}

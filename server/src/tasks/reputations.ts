@@ -1,0 +1,79 @@
+/**
+ * How agents judge, by their last 100 verdicts: what a worker wants to know before accepting. Each process remembers
+ * it for a minute; what it does not know is asked for together.
+ */
+import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+
+export interface Reputation {
+  /** Null while there is nothing to count. */
+  approval_rate: number | null
+  overturn_rate: number | null
+  median_review_s: number | null
+  /** How likely a proof is paid for, with a few good verdicts granted in advance to those who have none. */
+  paid_chance: number
+}
+
+interface Counts {
+  agent_id: string
+  judged: number
+  approved: number
+  disputes: number
+  overturned: number
+  median_review_s: number | null
+}
+
+interface Known {
+  reputation: Reputation
+  askedAt: number
+}
+
+const KEPT_MS = 60_000
+const KEPT_MAX = 20_000
+/** Nine of ten, until there are verdicts. */
+const PRIOR = { approved: 9, judged: 10 }
+
+// An agent's id is its own in every database, so that one memory serves them all.
+const known = new Map<string, Known>()
+
+export async function reputationsOf(
+  db: Reader,
+  agentIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Reputation>> {
+  const at = now.getTime()
+  const all = [...new Set(agentIds)]
+  const unknown = all.filter((id) => {
+    const age = at - (known.get(id)?.askedAt ?? Number.NEGATIVE_INFINITY)
+    return age < 0 || age >= KEPT_MS
+  })
+  if (unknown.length > 0) {
+    const { rows } = await sql<Counts>`select * from tasks_reputations(${unknown})`.execute(db)
+    for (const row of rows) remember(row.agent_id, { reputation: reputationOf(row), askedAt: at })
+  }
+  return new Map(all.map((id) => [id, known.get(id)!.reputation]))
+}
+
+function remember(agentId: string, entry: Known): void {
+  // Taken out first: a Map keeps the order of insertion, and the one asked for longest ago makes room.
+  known.delete(agentId)
+  if (known.size >= KEPT_MAX) known.delete(known.keys().next().value!)
+  known.set(agentId, entry)
+}
+
+export function reputationOf({
+  judged,
+  approved,
+  disputes,
+  overturned,
+  median_review_s,
+}: Omit<Counts, 'agent_id'>): Reputation {
+  return {
+    approval_rate: judged === 0 ? null : percent(approved / judged),
+    overturn_rate: disputes === 0 ? null : percent(overturned / disputes),
+    median_review_s: median_review_s === null ? null : Math.round(median_review_s),
+    paid_chance: (approved + PRIOR.approved) / (judged + PRIOR.judged),
+  }
+}
+
+const percent = (share: number) => Math.round(share * 100) / 100

@@ -1,0 +1,90 @@
+/**
+ * Ask a worker to do a proof again, once: the same worker, a fresh timer, a note that says what is missing.
+ *
+ *   called by   the agent that owns the task
+ *   moves       proof_submitted → in_progress
+ *   money       none; it stays in escrow
+ *   event       task.revision_requested
+ */
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { invalidField } from '../kit/errors.ts'
+import { viewAssignment } from './assignment-view.ts'
+import { invalidState, revisionUsed, taskNotFound } from './errors.ts'
+import { afterMove, moveTasks } from './moves.ts'
+import { type Assignment, lockWork, type Task } from './queries.ts'
+import { workUntil } from './timers.ts'
+import { TaskId, TaskView, viewTask } from './view.ts'
+
+export const requestRevision = endpoint({
+  method: 'POST',
+  path: '/tasks/:id/request-revision',
+  auth: 'agent',
+  summary: 'Ask for a proof once more',
+  params: z.object({ id: TaskId }),
+  body: z.object({
+    note: z.string().trim().min(1).max(2000).describe('What is missing; shown to the worker'),
+    assignment_id: z.string().optional().describe('Whose proof, where there are several'),
+  }),
+  success: { status: 200, body: z.object({ task: TaskView }) },
+  errors: [taskNotFound, invalidState, revisionUsed],
+
+  async handler({ tx, agent, params, body, now }) {
+    const task = await requestTaskRevision(tx, {
+      taskId: params.id,
+      agentId: agent.id,
+      note: body.note,
+      assignmentId: body.assignment_id,
+      now,
+    })
+    return { task: viewTask(task) }
+  },
+})
+
+export async function requestTaskRevision(
+  tx: Tx,
+  {
+    taskId,
+    agentId,
+    note,
+    assignmentId,
+    now,
+  }: { taskId: string; agentId: string; note: string; assignmentId: string | undefined; now: Date },
+): Promise<Task> {
+  const { task, assignments } = await lockWork(tx, { taskId, agentId })
+  const isOverdue = task.deadline <= now
+  if (task.status !== 'proof_submitted' || task.status_reason === 'dispute_held' || isOverdue)
+    throw invalidState({ status: task.status })
+  const standing = assignments.filter(({ status }) => status === 'submitted')
+  const asked =
+    assignmentId === undefined && standing.length === 1
+      ? standing[0]
+      : standing.find(({ id }) => id === assignmentId)
+  if (asked === undefined)
+    throw invalidField('assignment_id', 'must name one of the proofs that were sent')
+  if (asked.revisions > 0) throw revisionUsed()
+
+  const again: Assignment = {
+    ...asked,
+    status: 'accepted',
+    revision_note: note,
+    revisions: asked.revisions + 1,
+    expires_at: workUntil(task, now),
+  }
+  const becomes = {
+    status: 'in_progress' as const,
+    status_reason: null,
+    proofs_received: task.proofs_received - 1,
+    proof_at: null,
+    review_due_at: null,
+    consensus: null,
+  }
+  const data = {
+    task: viewTask(afterMove({ task, becomes }, now)),
+    assignment: viewAssignment(again),
+  }
+  const events = [{ type: 'task.revision_requested' as const, data }]
+  const [moved] = await moveTasks(tx, [{ task, becomes, assignments: [again], events }], { now })
+  return moved!
+}

@@ -1,0 +1,71 @@
+/**
+ * What an approval pays, and what a worker gets whose task is cancelled under them. Pure rules; the ledger posts
+ * the same numbers (`escrowRelease`, `cancelCompensation` in ledger/movements.ts).
+ */
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import { commissionCents, splitByWeight } from '../kit/money.ts'
+
+export const Settlement = z.object({
+  gross_cents: z.int().describe('What was worked for, before the commission'),
+  commission_cents: z.int(),
+  refunded_cents: z.int().describe('What nobody has worked for'),
+  workers: z
+    .array(z.object({ worker_id: z.string(), net_cents: z.int() }))
+    .describe('In the order of their proofs'),
+})
+export type Settlement = z.output<typeof Settlement>
+
+export type Outcome = 'done' | 'not_possible'
+
+/** What a proof that the task is not possible earns of a full share. */
+export const NOT_POSSIBLE_PERCENT = 50
+
+const COMPENSATION_PERCENT = 30
+const COMPENSATION_LEAST_CENTS = 100
+
+export const percentOf = (outcome: Outcome, notPossiblePercent = NOT_POSSIBLE_PERCENT) =>
+  outcome === 'done' ? 100 : notPossiblePercent
+
+/**
+ * The budget is for so many slots; each worker earns the share of one, whole or in part, and what no slot has earned
+ * goes back. The commission is taken once; the odd cents of the rest go to those who proved first.
+ */
+export function settle({
+  lockedCents,
+  slots,
+  workers,
+  notPossiblePercent = NOT_POSSIBLE_PERCENT,
+}: {
+  lockedCents: number
+  /** How many workers the budget was for: `consensus_max ?? consensus_count`. */
+  slots: number
+  /** In the order of their proofs. */
+  workers: { workerId: string; outcome: Outcome }[]
+  notPossiblePercent?: number
+}): Settlement {
+  assert(workers.length <= slots, 'more workers than the budget was for')
+  const percents = workers.map(({ outcome }) => percentOf(outcome, notPossiblePercent))
+  const earned = percents.reduce((sum, percent) => sum + percent, 0)
+  const gross_cents = Math.floor((lockedCents * earned) / (100 * slots))
+  const commission_cents = commissionCents(gross_cents)
+  const nets = earned === 0 ? percents : splitByWeight(gross_cents - commission_cents, percents)
+  return {
+    gross_cents,
+    commission_cents,
+    refunded_cents: lockedCents - gross_cents,
+    workers: workers.map(({ workerId }, i) => ({ worker_id: workerId, net_cents: nets[i]! })),
+  }
+}
+
+/** For a worker who held a cancelled task: 30 % of its share, and never so little that it insults. */
+export function cancelCompensationCents(
+  shareCents: number,
+  percent = COMPENSATION_PERCENT,
+): number {
+  assert(Number.isSafeInteger(shareCents) && shareCents >= 0)
+  return Math.max(
+    Math.floor((shareCents * percent) / 100),
+    Math.min(COMPENSATION_LEAST_CENTS, shareCents),
+  )
+}

@@ -1,0 +1,260 @@
+/**
+ * Submit proof of a task: text, an answer, photos, a video, a recording.
+ *
+ *   called by   the worker who holds the task; also one whose time ran out, while the slot is still free
+ *   moves       in_progress → proof_submitted with the last needed proof
+ *   money       none; it stays in escrow until the agent judges, or is silent for too long
+ *   event       task.proof_submitted; for a consensus task also task.consensus_proof
+ */
+import { z } from 'zod'
+import { filesOf } from '../files/files.ts'
+import { attachFiles, type PreparedFile, takeInline, takeUpload } from '../files/intake.ts'
+import { FileRefused } from '../files/refused.ts'
+import type { Config } from '../config.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { invalidField } from '../kit/errors.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+import { takeBack } from '../workers/trust.ts'
+import { readAnswer } from './answer.ts'
+import {
+  Brief,
+  OwnAssignment,
+  viewAssignment,
+  viewBrief,
+  viewOwnAssignment,
+} from './assignment-view.ts'
+import { wantsMore } from './consensus.ts'
+import { assignmentEnded, assignmentNotFound, noSlot } from './errors.ts'
+import { afterMove, type Move, moveTasks, slotsOf, touchTrust } from './moves.ts'
+import {
+  OwnProof,
+  ProofBody,
+  type ProofInput,
+  readProofInput,
+  viewOwnProof,
+} from './proof-fields.ts'
+import { checkProof } from './proof-checks.ts'
+import {
+  type Assignment,
+  findOwnAssignment,
+  lockOwnAssignment,
+  type Task,
+  type Work,
+} from './queries.ts'
+import { TaskId, viewTask } from './view.ts'
+import { awaitVerdict, isConsensus } from './votes.ts'
+
+const BODY_MAX_BYTES = 12 * 1024 * 1024
+
+export const submitProof = endpoint({
+  method: 'POST',
+  path: '/worker/tasks/:id/proof',
+  auth: 'worker',
+  summary: 'Submit proof of a task',
+  description:
+    'Photos as data URLs, up to 12 MB in all; what is bigger is sent by POST /worker/uploads first. ' +
+    'What proof_required names must be there.',
+  params: z.object({ id: TaskId }),
+  body: ProofBody,
+  bodyMaxBytes: BODY_MAX_BYTES,
+  success: {
+    status: 201,
+    body: z.object({ proof: OwnProof, task: Brief, assignment: OwnAssignment }),
+  },
+  errors: [assignmentNotFound, assignmentEnded, noSlot],
+
+  async answer({ db, worker, params, body, config, now, warnings, recall, once }) {
+    const earlier = await recall()
+    if (earlier !== undefined) return earlier
+    const input = readProofInput(body)
+    const own = { taskId: params.id, workerId: worker.id }
+
+    // Files are cleaned and stored before the transaction, which takes seconds; so what can be refused is refused
+    // before. Whether the task is still there to be proved is decided under its lock.
+    const found = await findOwnAssignment(db.reader, own).catch((error: unknown) =>
+      // Not there is an answer like any other, and kept under its key.
+      once(() => {
+        throw error
+      }),
+    )
+    if ('isReplay' in found) return found
+    const answer = checkInput(found.task, input)
+    const files = await takeFiles(db, config, found, input, now)
+
+    return once(async (tx) => {
+      const result = await submitTaskProof(tx, { ...own, input, answer, files, now })
+      const shown = warnings.length > 0 ? { ...result, warnings } : result
+      return { status: 201, body: JSON.stringify(shown), isReplay: false }
+    })
+  },
+})
+
+/** What the task asks for must be there; the answer as it counts. */
+function checkInput(task: Task, input: ProofInput): unknown {
+  const { text, media, outcome } = input
+  if (outcome === 'not_possible') {
+    if (text === null && media.length === 0)
+      throw invalidField('text', 'is required, or a photo: say why it is not possible')
+    return null
+  }
+  // A wrong answer is refused; one that is missing is not, since the proof itself may say it all.
+  const read = readAnswer(task.answer_schema, input)
+  if ('problem' in read && !read.missing) throw invalidField('answer', read.problem)
+  const answer = 'answer' in read ? read.answer : null
+  const { proof_required: required } = task
+  const isThere =
+    required === 'text'
+      ? text !== null || answer !== null
+      : media.some(({ kind }) => kind === required)
+  if (!isThere)
+    throw invalidField(required === 'photo' ? 'photos' : required, 'is what this task asks for')
+  return answer
+}
+
+async function takeFiles(
+  db: Db,
+  config: Config,
+  { task, assignment }: { task: Task; assignment: Assignment },
+  { media, location }: ProofInput,
+  now: Date,
+): Promise<PreparedFile[]> {
+  const files = filesOf(config)
+  const of = {
+    taskId: task.id,
+    assignmentId: assignment.id,
+    workerId: assignment.worker_id,
+    location: location ?? undefined,
+    now,
+  }
+  const taken: PreparedFile[] = []
+  for (const { path, kind, source } of media) {
+    try {
+      taken.push(
+        source.startsWith('upl_')
+          ? await takeUpload(files, db.reader, { ...of, fileId: source, kind })
+          : await takeInline(files, db.reader, { ...of, dataUrl: source, kind }),
+      )
+    } catch (error) {
+      if (error instanceof FileRefused) throw invalidField(path, error.message)
+      throw error
+    }
+  }
+  return taken
+}
+
+interface SubmitTaskProof {
+  taskId: string
+  workerId: string
+  input: ProofInput
+  answer: unknown
+  files: PreparedFile[]
+  now: Date
+}
+
+export async function submitTaskProof(
+  tx: Tx,
+  { taskId, workerId, input, answer, files, now }: SubmitTaskProof,
+) {
+  const work = await lockOwnAssignment(tx, { taskId, workerId })
+  const { task, assignment } = work
+  assertCanSubmit(work)
+
+  const proof = await tx
+    .insertInto('proofs')
+    .values({
+      id: mintId('proof', now, shardOf(taskId)),
+      assignment_id: assignment.id,
+      task_id: taskId,
+      agent_id: task.agent_id,
+      worker_id: workerId,
+      text: input.text,
+      answer: answer === null ? null : JSON.stringify(answer),
+      outcome: input.outcome,
+      location: input.location && JSON.stringify(input.location),
+      captured_at: input.capturedAt,
+      checks: JSON.stringify(checkProof(work, { input, answer, files, now })),
+      submitted_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await attachFiles(tx, { proofId: proof.id, files, now })
+
+  const submitted: Assignment = {
+    ...assignment,
+    status: 'submitted',
+    outcome: input.outcome,
+    submitted_at: now,
+    ended_at: null,
+  }
+  const move = await decideSubmission(tx, work, submitted, now)
+  const [after] = await moveTasks(tx, [move], { now })
+  return {
+    proof: viewOwnProof(proof, files),
+    task: viewBrief(after!, submitted),
+    assignment: viewOwnAssignment(submitted),
+  }
+}
+
+/** Whoever holds the task may; whoever lost it to the clock may while nobody else has taken the slot. */
+function assertCanSubmit({ task, assignment }: Work & { assignment: Assignment }): void {
+  if (assignment.status === 'accepted') return
+  if (assignment.status !== 'expired') throw assignmentEnded({ status: assignment.status })
+  const isOpen = task.status === 'pending' || task.status === 'in_progress'
+  if (!isOpen || task.slots_taken >= slotsOf(task)) throw noSlot()
+}
+
+async function decideSubmission(
+  tx: Tx,
+  { task, assignments, assignment }: Work & { assignment: Assignment },
+  submitted: Assignment,
+  now: Date,
+): Promise<Move> {
+  const wasLost = assignment.status === 'expired'
+  const received = task.proofs_received + 1
+  const counted = {
+    status: 'in_progress' as const,
+    slots_taken: task.slots_taken + (wasLost ? 1 : 0),
+    proofs_received: received,
+  }
+  const isLast = received === slotsOf(task)
+  const standing = assignments.filter(({ status }) => status === 'submitted')
+  const review = isLast ? await awaitVerdict(tx, task, [...standing, submitted], { now }) : null
+  const consensus = review?.consensus ?? null
+  const grows =
+    consensus !== null &&
+    wantsMore({
+      min_confidence: task.min_confidence,
+      consensus_max: task.consensus_max,
+      received,
+      confidence: consensus.confidence,
+      conflict: consensus.conflict,
+    })
+  const isComplete = isLast && !grows
+  const becomes: Move['becomes'] = isComplete
+    ? { ...counted, ...review }
+    : { ...counted, slots_extra: task.slots_extra + (grows ? 1 : 0) }
+
+  const after = afterMove({ task, becomes }, now)
+  const data = { task: viewTask(after), assignment: viewAssignment(submitted) }
+  const progress = { received, needed: slotsOf(after), complete: isComplete }
+  return {
+    task,
+    becomes,
+    assignments: [submitted],
+    trust: wasLost ? [forgiveDelay(assignment)] : [],
+    events: [
+      { type: 'task.proof_submitted', data },
+      ...(isConsensus(task)
+        ? [{ type: 'task.consensus_proof' as const, data: { ...data, consensus: progress } }]
+        : []),
+      ...(grows ? [{ type: 'task.reopened' as const, data: {} }] : []),
+    ],
+  }
+}
+
+/** The proof came after all: what the clock held against the worker is taken back. */
+function forgiveDelay(slot: Assignment) {
+  const held = touchTrust('abandoned', slot, slot.ended_at!)
+  return { ...held, ...takeBack(held), key: `${slot.id}:late_proof`, cause: 'late_proof' }
+}

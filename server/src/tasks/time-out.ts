@@ -1,0 +1,68 @@
+/**
+ * Take a task back from a worker whose time is over: its slot is free for others.
+ *
+ *   called by   the clock, when `expires_at` has passed; ten minutes later if an upload has begun
+ *   moves       in_progress → pending, unless others hold it or have sent proof
+ *   money       none
+ *   event       task.released
+ */
+import type { Tx } from '../kit/db.ts'
+import { sweep } from '../kit/job.ts'
+import { giveUp } from './give-up.ts'
+import { type Move, moveTasks } from './moves.ts'
+import { type Assignment, lockFreeWork } from './queries.ts'
+import { UPLOAD_GRACE_MS } from './timers.ts'
+
+export const timeOut = sweep({
+  name: 'tasks.time-out',
+
+  due: ({ db, clock }, limit) =>
+    db.reader
+      .selectFrom('assignments')
+      .select('id')
+      .where('status', '=', 'accepted')
+      .where('expires_at', '<=', clock.now())
+      .where((row) =>
+        row.or([
+          row('upload_begun_at', 'is', null),
+          row('expires_at', '<=', new Date(clock.now().getTime() - UPLOAD_GRACE_MS)),
+        ]),
+      )
+      .orderBy('expires_at')
+      .limit(limit)
+      .execute(),
+
+  move: ({ db, clock }, rows) =>
+    db.transaction((tx) =>
+      timeOutAssignments(tx, { ids: rows.map(({ id }) => id), now: clock.now() }),
+    ),
+})
+
+export async function timeOutAssignments(
+  tx: Tx,
+  { ids, now }: { ids: string[]; now: Date },
+): Promise<number> {
+  const found = await tx
+    .selectFrom('assignments')
+    .select('task_id')
+    .where('id', 'in', ids)
+    .execute()
+  const works = await lockFreeWork(tx, [...new Set(found.map(({ task_id }) => task_id))])
+
+  // One slot of a task at a time: the next pass finds the others.
+  const moves: Move[] = []
+  for (const work of works) {
+    const due = work.assignments.find((slot) => ids.includes(slot.id) && isOver(slot, now))
+    if (due === undefined || work.task.status !== 'in_progress') continue
+    const how = { as: 'expired' as const, reason: null, isHeldAgainst: true, now }
+    moves.push(await giveUp(tx, work, due, how))
+  }
+  await moveTasks(tx, moves, { now })
+  return moves.length
+}
+
+/** Whether a worker's time for a task is over. */
+export function isOver(slot: Assignment, now: Date): boolean {
+  const graceMs = slot.upload_begun_at === null ? 0 : UPLOAD_GRACE_MS
+  return slot.status === 'accepted' && slot.expires_at.getTime() + graceMs <= now.getTime()
+}

@@ -1,0 +1,92 @@
+/**
+ * How a verdict that is given often takes effect without holding the task while it is decided: read, decide, and
+ * write if nothing has changed since; else look again. Reads and writes of many requests travel together.
+ */
+import type { Config } from '../config.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import type { AgentCaller, Answer, Claim, Warning } from '../kit/endpoint.ts'
+import { ApiError, idempotencyMismatch, unavailable } from '../kit/errors.ts'
+import { DEPOSIT_URL, insufficientFunds, taskNotFound } from './errors.ts'
+import { type Move, moveInBatch, readWork } from './moves.ts'
+import type { Work } from './queries.ts'
+
+export interface Verdict {
+  answer: Record<string, unknown>
+  /** Absent when it was given before: nothing more happens. */
+  move?: Move
+}
+
+interface Request {
+  db: Db
+  config: Config
+  agent: AgentCaller
+  now: Date
+  claim: Claim | undefined
+  warnings: Warning[]
+  once(effect: (tx: Tx) => Promise<Answer>): Promise<Answer>
+}
+
+/** Whoever is beaten so often by others on one task is told to come back. */
+const LOOKS_MAX = 20
+
+export async function answerVerdict(
+  request: Request,
+  taskId: string,
+  decide: (work: Work) => Verdict,
+): Promise<Answer> {
+  const { db, config, agent, now, claim, warnings } = request
+  for (let look = 1; look <= LOOKS_MAX; look += 1) {
+    const work = await readWork(db, { taskId, agentId: agent.id })
+    const verdict = decided(work, decide)
+    // What was refused, or done before, changes nothing; it is only kept under its key.
+    if (verdict instanceof ApiError || verdict.move === undefined)
+      return request.once(async () => {
+        if (verdict instanceof ApiError) throw verdict
+        return toAnswer(verdict, warnings)
+      })
+
+    const answer = toAnswer(verdict, warnings)
+    const { move } = verdict
+    const result = await moveInBatch(db, { move, claim, answer: answer.body }, { config, now })
+    switch (result.outcome) {
+      case 'moved':
+        return answer
+      case 'replayed':
+        return { status: result.status!, body: result.answer!, isReplay: true }
+      case 'mismatch':
+        throw idempotencyMismatch()
+      case 'insufficient':
+        return request.once((tx) => refuseTip(tx, move))
+      case 'changed':
+    }
+  }
+  throw unavailable({ retry_after_seconds: 1 })
+}
+
+function decided(work: Work | undefined, decide: (work: Work) => Verdict): Verdict | ApiError {
+  try {
+    if (work === undefined) throw taskNotFound()
+    return decide(work)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+function toAnswer({ answer }: Verdict, warnings: Warning[]): Answer {
+  const shown = warnings.length > 0 ? { ...answer, warnings } : answer
+  return { status: 200, body: JSON.stringify(shown), isReplay: false }
+}
+
+async function refuseTip(tx: Tx, { task, tipCents = 0 }: Move): Promise<never> {
+  const { wallet_cents, receivable_cents } = await tx
+    .selectFrom('ledger_agents')
+    .select(['wallet_cents', 'receivable_cents'])
+    .where('agent_id', '=', task.agent_id)
+    .executeTakeFirstOrThrow()
+  throw insufficientFunds({
+    balance_cents: wallet_cents - receivable_cents,
+    deposit_url: DEPOSIT_URL,
+    required_cents: tipCents,
+  })
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { signUp } from '../../test/people.ts'
+
+const market = await marketplace({ mail: true })
+
+describe('DELETE /worker/sessions', () => {
+  test('200: every token of the worker ends at once, and nobody else’s', async () => {
+    const [person, other] = [await signUp(market), await market.worker()]
+    const tokens = [(await person.logIn()).body.token, (await person.logIn()).body.token]
+
+    const { status } = await market.client(tokens[0]).delete('/worker/sessions')
+
+    assert.equal(status, 200)
+    for (const token of tokens) {
+      const after = await market.client(token).get('/worker/profile')
+      assert.equal(after.status, 401)
+      assert.equal(after.body.code, 'invalid_token')
+    }
+    assert.equal((await other.get('/worker/profile')).status, 200)
+  })
+
+  test('one logs in again with the same password', async () => {
+    const person = await signUp(market)
+    const { body } = await person.logIn()
+    await market.client(body.token).delete('/worker/sessions')
+
+    const again = await person.logIn()
+
+    assert.equal(again.status, 200)
+    assert.equal((await market.client(again.body.token).get('/worker/profile')).status, 200)
+  })
+
+  test('401 without a token', async () => {
+    const { status, body } = await market.call('DELETE', '/worker/sessions')
+
+    assert.equal(status, 401)
+    assert.equal(body.code, 'invalid_token')
+  })
+})

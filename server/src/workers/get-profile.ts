@@ -1,0 +1,26 @@
+/**
+ * Show the worker's own profile: what they said of themselves, and what their record says of them.
+ *
+ *   called by   a worker
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { judgedOf, ProfileView, viewProfile } from './profile.ts'
+import { callingWorker } from './queries.ts'
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/worker/profile',
+  auth: 'worker',
+  summary: 'Show your profile',
+  success: { status: 200, body: z.object({ worker: ProfileView }) },
+  errors: [],
+
+  async handler({ db, worker, now }) {
+    const judged = await judgedOf(db, worker.id)
+    return { worker: viewProfile(await callingWorker(db, worker.id), judged, now) }
+  },
+})

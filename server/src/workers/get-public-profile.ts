@@ -1,0 +1,51 @@
+/**
+ * Show a worker to anyone: what they have done, and neither how to reach them nor where they are.
+ *
+ *   called by   anyone
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { workerNotFound } from './errors.ts'
+import { judgedOf, Standing, viewStanding } from './profile.ts'
+import { findWorker } from './queries.ts'
+
+export const getPublicProfile = endpoint({
+  method: 'GET',
+  path: '/worker/:id/public',
+  auth: 'none',
+  summary: 'Show a worker',
+  params: z.object({ id: z.string().describe('`worker_` and 26 letters') }),
+  success: {
+    status: 200,
+    body: z.object({
+      worker: z.object({
+        id: z.string(),
+        name: z.string(),
+        ...Standing.shape,
+        completed: z.int(),
+        member_since: z.iso.datetime(),
+      }),
+    }),
+  },
+  errors: [workerNotFound],
+
+  handler: ({ db, params, now }) => publicProfile(db, { workerId: params.id, now }),
+})
+
+async function publicProfile(db: Reader, { workerId, now }: { workerId: string; now: Date }) {
+  const worker = await findWorker(db, workerId)
+  if (worker.status === 'unverified' || worker.status === 'closed') throw workerNotFound()
+  return {
+    worker: {
+      id: worker.id,
+      name: worker.name,
+      ...viewStanding(worker, await judgedOf(db, worker.id), now),
+      completed: worker.approved_count,
+      member_since: worker.created_at.toISOString(),
+    },
+  }
+}

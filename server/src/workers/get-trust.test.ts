@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { moveTrust, settle } from '../../test/settled.ts'
+
+const DAY = 86_400_000
+
+const market = await marketplace()
+const ago = (days: number) => new Date(market.now().getTime() - days * DAY)
+
+describe('GET /worker/trust', () => {
+  test('of a newcomer is 70, with the way to level 2', async () => {
+    const worker = await market.worker()
+
+    const { status, body } = await worker.get('/worker/trust')
+
+    assert.equal(status, 200)
+    assert.equal(body.trust_score, 70)
+    assert.equal(body.level, 1)
+    assert.deepEqual(body.next_level, {
+      level: 2,
+      approved_needed: 5,
+      trust_needed: 0,
+      identity_needed: false,
+    })
+    assert.deepEqual(body.changes, [])
+    assert(body.never_counts.includes('Being offline'))
+  })
+
+  test('tells each change with its task, its points and its cause in plain words, newest first', async () => {
+    const agent = await market.agent({ balanceCents: 100_000 })
+    const worker = await market.worker()
+    const approved = await settle(market, agent, [worker], 'approved', { at: ago(2) })
+    const disputed = await settle(market, agent, [worker], 'disputed', { at: ago(1) })
+    await moveTrust(market, worker.id, 'abandoned')
+
+    const { body } = await worker.get('/worker/trust')
+
+    assert.equal(body.trust_score, 55)
+    assert.deepEqual(body.changes, [
+      {
+        at: market.now().toISOString(),
+        cause: 'abandoned',
+        task_id: null,
+        weight: -0.5,
+        points: -2,
+        note: 'You handed a task back late, or its time ran out before your proof came.',
+      },
+      {
+        at: ago(1).toISOString(),
+        cause: 'disputed',
+        task_id: disputed.id,
+        weight: -3,
+        points: -15.6,
+        note: 'An agent disputed your work.',
+      },
+      {
+        at: ago(2).toISOString(),
+        cause: 'approved',
+        task_id: approved.id,
+        weight: 1,
+        points: 2.7,
+        note: 'Your work was approved.',
+      },
+    ])
+  })
+
+  test('follows a verdict at once', async () => {
+    const agent = await market.agent({ balanceCents: 100_000 })
+    const [approved, disputed] = [
+      await market.taskIn(agent, 'completed'),
+      await market.taskIn(agent, 'disputed'),
+    ]
+
+    const [praised, blamed] = await Promise.all(
+      [approved, disputed].map(
+        async ({ workers }) => (await workers[0]!.get('/worker/trust')).body,
+      ),
+    )
+
+    // From a hundred approvals, which is what the harness gives them: 97.27.
+    assert.equal(praised?.changes[0].task_id, approved.id)
+    assert.deepEqual([praised?.changes[0].cause, praised?.changes[0].points], ['approved', 0])
+    assert.equal(blamed?.changes[0].task_id, disputed.id)
+    assert.deepEqual([blamed?.changes[0].cause, blamed?.changes[0].points], ['disputed', -2.6])
+    assert.equal(blamed?.trust_score, 95)
+  })
+
+  for (const cause of ['dispute_withdrawn', 'dispute_overturned'])
+    test(`a ${cause} gives back what the dispute had cost`, async () => {
+      const worker = await market.worker()
+      await moveTrust(market, worker.id, 'disputed', { at: ago(3) })
+      await market.asOwner(
+        `insert into trust_events select worker_id, key || ':back', $2, -good, -bad, -weight, task_id, $3
+           from trust_events where worker_id = $1`,
+        [worker.id, cause, market.now()],
+      )
+      await market.asOwner('update workers set trust_bad = 0 where id = $1', [worker.id])
+
+      const { body } = await worker.get('/worker/trust')
+
+      assert.equal(body.trust_score, 70)
+      assert.deepEqual(
+        body.changes.map(({ cause, points }: { cause: string; points: number }) => [cause, points]),
+        [
+          [cause, 15.9],
+          ['disputed', -16.2],
+        ],
+      )
+      assert.match(body.changes[0].note, /given back/)
+    })
+
+  test('shows the last 90 days and a hundred changes, though older ones still count', async () => {
+    const [old, busy] = [await market.worker(), await market.worker()]
+    await moveTrust(market, old.id, 'disputed', { at: ago(91) })
+    await moveTrust(market, old.id, 'approved', { at: ago(89) })
+    for (let n = 0; n < 105; n += 1)
+      await moveTrust(market, busy.id, n < 5 ? 'disputed' : 'approved', { at: ago(20 - n / 10) })
+
+    const [of, ofBusy] = [await old.get('/worker/trust'), await busy.get('/worker/trust')]
+
+    assert.equal(of.body.trust_score, 63)
+    assert.deepEqual(
+      of.body.changes.map(({ cause }: { cause: string }) => cause),
+      ['approved'],
+    )
+    assert.equal(ofBusy.body.changes.length, 100)
+    assert(ofBusy.body.changes.every(({ cause }: { cause: string }) => cause === 'approved'))
+    assert(ofBusy.body.changes.at(-1).points > 1, 'counted from what stood before')
+  })
+
+  test('shows nobody else’s', async () => {
+    const [mine, other] = [await market.worker(), await market.worker()]
+    await moveTrust(market, other.id, 'disputed')
+
+    const { body } = await mine.get('/worker/trust')
+
+    assert.deepEqual(body.changes, [])
+  })
+
+  test('401 without a token', async () => {
+    assert.equal((await market.call('GET', '/worker/trust')).status, 401)
+  })
+})

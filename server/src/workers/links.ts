@@ -1,0 +1,91 @@
+/** The links in our mails. The token of a link is in the mail alone: we keep its hash. */
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Reader, Tx } from '../kit/db.ts'
+import { sha256 } from '../kit/secrets.ts'
+import { requestMail } from '../webhooks/record-event.ts'
+import { workerIdOf } from './queries.ts'
+
+export type Purpose = 'verify' | 'reset'
+
+export const LinkToken = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('From the address of the link in the mail')
+
+/** Never from the request's Host header, which anyone can write into a request for somebody else's mail. */
+export function linkTo(
+  { PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
+  page: Purpose,
+  token?: string,
+): string {
+  const base = (PUBLIC_URL ?? `http://${HOST}:${PORT}`).replace(/\/+$/, '')
+  return `${base}/${page}${token === undefined ? '' : `?token=${token}`}`
+}
+
+/** Does the same whether or not there is such an account, so that nobody learns which. */
+export async function askForMail(
+  tx: Tx,
+  { email, template, now }: { email: string; template: Purpose; now: Date },
+): Promise<void> {
+  const workerId = await workerIdOf(tx, email)
+  await requestMail(tx, { workerId, template, now })
+}
+
+export async function mintLink(
+  tx: Tx,
+  {
+    workerId,
+    purpose,
+    livesMs,
+    now,
+  }: { workerId: string; purpose: Purpose; livesMs: number; now: Date },
+): Promise<string> {
+  // Only the newest link to a new password counts. A link that confirms an address does no harm, and people open
+  // the first mail that they see.
+  if (purpose === 'reset') await endLinks(tx, { workerId, purpose, now })
+  const token = randomBytes(32).toString('base64url')
+  await tx
+    .insertInto('worker_tokens')
+    .values({
+      token_hash: sha256(token),
+      worker_id: workerId,
+      purpose,
+      created_at: now,
+      expires_at: new Date(now.getTime() + livesMs),
+    })
+    .execute()
+  return token
+}
+
+interface Link {
+  token: string
+  purpose: Purpose
+}
+
+export const findLink = (db: Reader, link: Link) => byToken(db, link).executeTakeFirst()
+
+/** Two who follow one link at once come one after the other. */
+export const lockLink = (tx: Tx, link: Link) => byToken(tx, link).forUpdate().executeTakeFirst()
+
+const byToken = (db: Reader, { token, purpose }: Link) =>
+  db
+    .selectFrom('worker_tokens')
+    .select(['token_hash', 'worker_id', 'expires_at', 'used_at'])
+    .where('token_hash', '=', sha256(token))
+    .where('purpose', '=', purpose)
+
+export async function endLinks(
+  tx: Tx,
+  { workerId, purpose, now }: { workerId: string; purpose: Purpose; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('worker_tokens')
+    .set({ used_at: now })
+    .where('worker_id', '=', workerId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute()
+}

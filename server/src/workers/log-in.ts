@@ -1,0 +1,89 @@
+/**
+ * Log in: a token for seven days.
+ *
+ *   called by   a worker
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Db } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { emailNotVerified, invalidPassword, workerSuspended } from './errors.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { byId, type Worker, workerIdOf } from './queries.ts'
+import { tokensOf } from './tokens.ts'
+import { AccountView, viewAccount } from './view.ts'
+
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/worker/login',
+  auth: 'none',
+  limits: ['login'],
+  summary: 'Log in as a worker and get a token',
+  description:
+    'An unknown e-mail is answered as a wrong password is. Send the token as `Authorization: Bearer`.',
+  body: z.object({
+    email: z.string().min(1).max(254),
+    password: z.string().min(1).max(1000),
+  }),
+  success: {
+    status: 200,
+    body: z.object({ worker: AccountView, token: z.string(), expires_at: z.string() }),
+  },
+  errors: [invalidPassword, emailNotVerified, workerSuspended],
+  isSecret: true,
+
+  async answer({ db, body, now, config, warnings, once }) {
+    const worker = await checkPassword(db, { ...body, now })
+    return once(async () => {
+      // Only to whoever knows the password: to others an account in any state is as good as none.
+      if (worker.status === 'unverified') throw emailNotVerified()
+      if (worker.status === 'suspended') throw workerSuspended()
+
+      const session = { workerId: worker.id, version: worker.session_version }
+      const { token, expiresAt } = await tokensOf(config).sign(session, now)
+      const result = {
+        worker: viewAccount(worker, now),
+        token,
+        expires_at: expiresAt.toISOString(),
+        ...(warnings.length > 0 && { warnings }),
+      }
+      return { status: 200, body: JSON.stringify(result), isReplay: false }
+    })
+  },
+})
+
+interface Credentials {
+  email: string
+  password: string
+  now: Date
+}
+
+/** The worker whose password it is. For an unknown e-mail the same is done, for nothing: it takes as long. */
+async function checkPassword(db: Db, { email, password, now }: Credentials): Promise<Worker> {
+  const workerId = await workerIdOf(db.reader, email)
+  const found = await byId(db.reader, workerId ?? 'nobody')
+  const worker = found?.status === 'closed' ? undefined : found
+  const { isRight, isOutdated } = await verifyPassword(password, worker?.password_hash)
+  if (worker === undefined || !isRight) throw invalidPassword()
+  if (isOutdated) await renewHash(db, { worker, password, now })
+  return worker
+}
+
+/** The only moment in which a hash can be made stronger is when its password is here. */
+async function renewHash(
+  db: Db,
+  { worker, password, now }: { worker: Worker; password: string; now: Date },
+): Promise<void> {
+  const password_hash = await hashPassword(password)
+  await db.transaction((tx) =>
+    tx
+      .updateTable('workers')
+      .set({ password_hash, updated_at: now })
+      .where('id', '=', worker.id)
+      // Not over one that was chosen in the meantime.
+      .where('password_hash', '=', worker.password_hash)
+      .execute(),
+  )
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { idPattern } from '../kit/ids.ts'
+import type { Schema } from '../kit/schema.ts'
+import { BADGES, badgesOf, type Judged } from './badges.ts'
+import type { Worker } from './queries.ts'
+import { levelOf, trustScore } from './trust.ts'
+
+/** How far back statistics and badges look: so many judged tasks, whoever has done more. */
+const JUDGED_MAX = 300
+
+export const RADIUS_KM = { default: 10, min: 1, max: 200 }
+
+/** Where a worker works. A place that nobody knows has no coordinates, and then no distance counts. */
+export interface Location {
+  label: string
+  lat?: number
+  lng?: number
+  radius_km: number
+}
+
+// The tasks' own list stands in a folder that imports this one.
+const TASK_TYPES = [
+  'verification',
+  'voice_proxy',
+  'gut_check',
+  'field_mission',
+  'empathy_escalation',
+  'vibe_reader',
+  'custom',
+] as const satisfies Schema['tasks']['type'][]
+
+/** The wishes that mean something to us; an app may keep others beside them. */
+export const WISHES = {
+  types: z.array(z.enum(TASK_TYPES)).max(TASK_TYPES.length),
+  min_pay_cents: z.int().min(0).max(1_000_000),
+  notify: z.record(z.string().max(50), z.unknown()),
+  muted_agents: z.array(z.string().regex(idPattern('agent'), 'is not the id of an agent')).max(300),
+  leaderboard: z.boolean().describe('false: you are not on the leaderboard'),
+}
+
+export const Standing = z.object({
+  trust_score: z.int().min(0).max(100),
+  level: z.int().min(1).max(5),
+  badges: z.array(z.enum(BADGES)),
+})
+
+export const ProfileView = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  skills: z.array(z.string()),
+  languages: z.array(z.string()),
+  location: z
+    .object({
+      label: z.string(),
+      lat: z.number().nullable().describe('null for a place that is not known'),
+      lng: z.number().nullable(),
+      radius_km: z.number(),
+    })
+    .nullable(),
+  preferences: z.looseObject(WISHES).partial(),
+  ...Standing.shape,
+  stats: z.object({
+    completed: z.int(),
+    disputed: z.int().describe(`Of your latest ${JUDGED_MAX} judged tasks, as the next two`),
+    approval_rate: z.number().nullable().describe('0 to 1; null before the first verdict'),
+    avg_minutes: z.number().nullable().describe('From accepting to submitting'),
+  }),
+  payout_status: z.enum(['not_connected', 'active']),
+  created_at: z.iso.datetime(),
+})
+export type ProfileView = z.output<typeof ProfileView>
+
+/** The latest tasks of a worker that were judged, newest first. */
+export function judgedOf(db: Reader, workerId: string): Promise<Judged[]> {
+  return db
+    .selectFrom('assignments')
+    .innerJoin('tasks', 'tasks.id', 'assignments.task_id')
+    .select([
+      'assignments.status',
+      'accepted_at',
+      'submitted_at',
+      'expires_at',
+      'assignments.ended_at',
+      'tasks.type',
+      'consensus_count',
+    ])
+    .where('worker_id', '=', workerId)
+    .where('assignments.status', 'in', ['approved', 'disputed'])
+    .orderBy('assignments.id', 'desc')
+    .limit(JUDGED_MAX)
+    .$castTo<Judged>()
+    .execute()
+}
+
+export function viewStanding(worker: Worker, judged: readonly Judged[], now: Date) {
+  return {
+    trust_score: trustScore(worker, now),
+    level: levelOf(worker, now),
+    badges: badgesOf({ ...worker, judged }),
+  }
+}
+
+export function viewProfile(worker: Worker, judged: readonly Judged[], now: Date): ProfileView {
+  const location = worker.location as Location | null
+  return {
+    id: worker.id,
+    name: worker.name,
+    email: worker.email,
+    skills: worker.skills,
+    languages: worker.languages,
+    location: location && {
+      label: location.label,
+      lat: location.lat ?? null,
+      lng: location.lng ?? null,
+      radius_km: location.radius_km,
+    },
+    preferences: worker.preferences as ProfileView['preferences'],
+    ...viewStanding(worker, judged, now),
+    stats: { completed: worker.approved_count, ...statsOf(judged) },
+    payout_status: worker.payouts_ready_at === null ? 'not_connected' : 'active',
+    created_at: worker.created_at.toISOString(),
+  }
+}
+
+function statsOf(judged: readonly Judged[]) {
+  const approved = judged.filter(({ status }) => status === 'approved')
+  const minutes = approved.flatMap(({ accepted_at, submitted_at }) =>
+    submitted_at === null ? [] : (submitted_at.getTime() - accepted_at.getTime()) / 60_000,
+  )
+  const sum = minutes.reduce((total, one) => total + one, 0)
+  return {
+    disputed: judged.length - approved.length,
+    approval_rate: judged.length === 0 ? null : approved.length / judged.length,
+    avg_minutes: minutes.length === 0 ? null : Math.round((sum / minutes.length) * 10) / 10,
+  }
+}

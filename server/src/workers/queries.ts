@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import type { Selectable } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { idPattern } from '../kit/ids.ts'
+import type { Schema } from '../kit/schema.ts'
+import { workerNotFound } from './errors.ts'
+
+export type Worker = Selectable<Schema['workers']>
+
+const WORKER_ID = idPattern('worker')
+
+/** The worker who is calling: their session was looked up a moment ago, so there is one. */
+export async function callingWorker(db: Reader, workerId: string): Promise<Worker> {
+  const worker = await byId(db, workerId)
+  assert(worker, `${workerId} has a session and is not there`)
+  return worker
+}
+
+export async function findWorker(db: Reader, workerId: string): Promise<Worker> {
+  const worker = WORKER_ID.test(workerId) ? await byId(db, workerId) : undefined
+  if (worker === undefined) throw workerNotFound()
+  return worker
+}
+
+/** The directory knows an e-mail however it is spelled. */
+export async function workerIdOf(db: Reader, email: string): Promise<string | undefined> {
+  const known = await db
+    .selectFrom('worker_emails')
+    .select('worker_id')
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+  return known?.worker_id
+}
+
+export const byId = (db: Reader, workerId: string) =>
+  db.selectFrom('workers').selectAll().where('id', '=', workerId).executeTakeFirst()

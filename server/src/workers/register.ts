@@ -1,0 +1,79 @@
+/**
+ * Register a worker. The account is active once the link in the mail was followed.
+ *
+ *   called by   anyone
+ *   moves       nothing
+ *   money       none; the worker's accounts are opened
+ *   event       mail.requested (ours, not sent to webhooks)
+ */
+import { z } from 'zod'
+import { openAccounts } from '../ledger/journal.ts'
+import { type Tx, violatedConstraint } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { mintId, SHARDS } from '../kit/ids.ts'
+import { requestMail } from '../webhooks/record-event.ts'
+import { workerExists } from './errors.ts'
+import { hashPassword, NewPassword, refuseGuessable } from './passwords.ts'
+import { type Worker, workerIdOf } from './queries.ts'
+import { AccountView, viewAccount } from './view.ts'
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/worker/register',
+  auth: 'none',
+  limits: ['register'],
+  summary: 'Register as a worker',
+  description:
+    'A mail with a link goes to the address; the account is active once the link was followed.',
+  body: z.object({
+    name: z.string().trim().min(1).max(100),
+    email: z.email('is not an e-mail address').max(254),
+    password: NewPassword,
+  }),
+  success: { status: 201, body: z.object({ worker: AccountView }) },
+  errors: [workerExists],
+  isSecret: true,
+
+  async answer({ db, body, now, config, warnings, once }) {
+    refuseGuessable(config, body)
+    // Before the transaction, because it takes long and would keep a connection from others.
+    const isKnown = (await workerIdOf(db.reader, body.email)) !== undefined
+    const password_hash = isKnown ? undefined : await hashPassword(body.password)
+    return once(async (tx) => {
+      if (password_hash === undefined) throw workerExists()
+      const worker = await registerWorker(tx, { ...body, password_hash, now })
+      const result = { worker: viewAccount(worker, now), ...(warnings.length > 0 && { warnings }) }
+      return { status: 201, body: JSON.stringify(result), isReplay: false }
+    })
+  },
+})
+
+interface RegisterWorker {
+  name: string
+  email: string
+  password_hash: string
+  now: Date
+}
+
+export async function registerWorker(
+  tx: Tx,
+  { name, email, password_hash, now }: RegisterWorker,
+): Promise<Worker> {
+  const id = mintId('worker', now, Math.floor(Math.random() * SHARDS))
+  await tx
+    .insertInto('worker_emails')
+    .values({ email: email.toLowerCase(), worker_id: id })
+    .execute()
+    .catch((error: unknown) => {
+      // Two registrations of one e-mail at once: one of them came second.
+      throw violatedConstraint(error) === 'worker_emails_taken' ? workerExists() : error
+    })
+  const worker = await tx
+    .insertInto('workers')
+    .values({ id, mode: 'live', name, email, password_hash, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await openAccounts(tx, { ownerId: id, mode: 'live' })
+  await requestMail(tx, { workerId: id, template: 'verify', now })
+  return worker
+}

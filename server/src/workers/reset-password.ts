@@ -1,0 +1,89 @@
+/**
+ * Choose a new password by the link that was mailed. Every session ends, and the e-mail counts as confirmed.
+ *
+ *   called by   whoever has the link; the page that the link leads to
+ *   moves       the worker: unverified → active
+ *   money       none
+ *   event       none
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Reader, Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { invalidMailLink } from './errors.ts'
+import { endLinks, findLink, LinkToken, lockLink } from './links.ts'
+import { hashPassword, NewPassword, refuseGuessable } from './passwords.ts'
+import { byId, type Worker } from './queries.ts'
+import { setVerified } from './verify-email.ts'
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/worker/password/reset',
+  auth: 'none',
+  summary: 'Choose a new password by the token of a mailed link',
+  description: 'The link works once. All tokens that were given out before end at once.',
+  body: z.object({ token: LinkToken, password: NewPassword }),
+  success: { status: 202, body: z.object({ message: z.string() }) },
+  errors: [invalidMailLink],
+  isSecret: true,
+
+  async answer({ db, body, now, config, warnings, once }) {
+    const password_hash = await hashForLink(db.reader, { ...body, config, now })
+    return once(async (tx) => {
+      await changePassword(tx, { token: body.token, password_hash, now })
+      const result = {
+        message: 'The password is changed; log in with it',
+        ...(warnings.length > 0 && { warnings }),
+      }
+      return { status: 202, body: JSON.stringify(result), isReplay: false }
+    })
+  },
+})
+
+interface HashForLink {
+  token: string
+  password: string
+  config: Config
+  now: Date
+}
+
+/** Before the transaction, because it takes long; undefined when the link is not worth the work. */
+export async function hashForLink(
+  db: Reader,
+  { token, password, config, now }: HashForLink,
+): Promise<string | undefined> {
+  const link = await findLink(db, { token, purpose: 'reset' })
+  const worker = isOpen(link, now) ? await byId(db, link.worker_id) : undefined
+  if (worker === undefined) return undefined
+  refuseGuessable(config, { password, email: worker.email, name: worker.name })
+  return hashPassword(password)
+}
+
+interface ChangePassword {
+  token: string
+  password_hash: string | undefined
+  now: Date
+}
+
+export async function changePassword(
+  tx: Tx,
+  { token, password_hash, now }: ChangePassword,
+): Promise<Worker> {
+  const link = await lockLink(tx, { token, purpose: 'reset' })
+  if (!isOpen(link, now) || password_hash === undefined) throw invalidMailLink()
+  const workerId = link.worker_id
+
+  await endLinks(tx, { workerId, purpose: 'reset', now })
+  await tx
+    .updateTable('workers')
+    .set({ password_hash, session_version: sql`session_version + 1`, updated_at: now })
+    .where('id', '=', workerId)
+    .execute()
+  return setVerified(tx, { workerId, now })
+}
+
+type Link = Awaited<ReturnType<typeof findLink>>
+
+export const isOpen = (link: Link, now: Date): link is NonNullable<Link> =>
+  link !== undefined && link.used_at === null && link.expires_at > now

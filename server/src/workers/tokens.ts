@@ -1,0 +1,111 @@
+/**
+ * The token that a worker's app carries: a JWT, signed with Ed25519. The first key signs and every key verifies, so
+ * that a new key is added in front and the old one taken away a week later.
+ */
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Config } from '../config.ts'
+
+const ISSUER = 'legwork'
+const AUDIENCE = 'legwork-workers'
+const TYPE = 'worker+jwt'
+const LEEWAY_SECONDS = 30
+
+/** What a token says, once its signature and times hold: who it was given to, and in which session. */
+export interface Session {
+  workerId: string
+  version: number
+}
+
+export type Tokens = ReturnType<typeof openTokens>
+
+const opened = new WeakMap<Config, Tokens>()
+
+/** The tokens of a server: whoever signs and whoever reads has the same keys. */
+export function tokensOf(config: Config): Tokens {
+  const tokens = opened.get(config) ?? openTokens(config)
+  opened.set(config, tokens)
+  return tokens
+}
+
+function openTokens(config: Pick<Config, 'WORKER_TOKEN_KEYS' | 'WORKER_TOKEN_DAYS'>) {
+  const seeds = config.WORKER_TOKEN_KEYS?.split(',').map((key) => Buffer.from(key.trim(), 'base64'))
+  const ring = (seeds ?? [randomBytes(32)]).map(toKey)
+  const signer = ring[0]!
+
+  return {
+    async sign({ workerId, version }: Session, now: Date) {
+      const issued = Math.floor(now.getTime() / 1000)
+      const expires = issued + config.WORKER_TOKEN_DAYS * 86_400
+      const token = await new SignJWT({ sv: version })
+        .setProtectedHeader({ alg: 'EdDSA', typ: TYPE, kid: signer.id })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(workerId)
+        .setIssuedAt(issued)
+        .setExpirationTime(expires)
+        .setJti(randomBytes(12).toString('base64url'))
+        .sign(signer.private)
+      return { token, expiresAt: new Date(expires * 1000) }
+    },
+
+    /** Undefined for whatever is not a token of ours that still lives. */
+    async read(token: string, now: Date): Promise<Session | undefined> {
+      try {
+        const { payload } = await jwtVerify(
+          token,
+          ({ kid }) => {
+            const key = ring.find(({ id }) => id === kid)
+            if (key === undefined) throw new errors.JWKSNoMatchingKey()
+            return key.public
+          },
+          {
+            algorithms: ['EdDSA'],
+            typ: TYPE,
+            issuer: ISSUER,
+            audience: AUDIENCE,
+            requiredClaims: ['sub', 'iat', 'exp', 'jti', 'sv'],
+            // A token that claims to live longer than we let any live is not one of ours.
+            maxTokenAge: config.WORKER_TOKEN_DAYS * 86_400,
+            clockTolerance: LEEWAY_SECONDS,
+            currentDate: now,
+          },
+        )
+        if (typeof payload.sv !== 'number' || payload.sub === undefined) return undefined
+        return { workerId: payload.sub, version: payload.sv }
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+interface Key {
+  id: string
+  private: KeyObject
+  public: KeyObject
+}
+
+function toKey(seed: Buffer): Key {
+  if (seed.length !== 32) throw new Error('WORKER_TOKEN_KEYS: each key must be 32 bytes in base64')
+  // RFC 8410: what stands before the 32 bytes of an Ed25519 key in PKCS #8.
+  const prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([prefix, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const publicKey = createPublicKey(privateKey)
+  const id = createHash('sha256')
+    .update(publicKey.export({ format: 'der', type: 'spki' }))
+    .digest('base64url')
+    .slice(0, 16)
+  return { id, private: privateKey, public: publicKey }
+}

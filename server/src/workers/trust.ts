@@ -1,0 +1,110 @@
+/**
+ * Trust: what a worker's record says of them, from 0 to 100, and the level that follows. Pure rules.
+ *
+ * score = round(100 · (7 + G) / (10 + G + B)), where G and B are sums of causes, each fading to half in 90 days. A
+ * newcomer has 70.
+ */
+
+/** Every cause that moves the trust, and how much it weighs. */
+export const CAUSES = {
+  approved: { good: 1, bad: 0 },
+  disputed: { good: 0, bad: 3 },
+  abandoned: { good: 0, bad: 0.5 },
+} as const
+export type Cause = keyof typeof CAUSES
+
+/** Causes that weigh nothing themselves: each takes one dispute back, to the last part of a point. */
+export type TakenBack = 'dispute_withdrawn' | 'dispute_overturned' | 'late_proof'
+
+const HALF_LIFE_MS = 90 * 86_400_000
+const EPOCH = Date.UTC(2026, 0, 1)
+
+/**
+ * By how much a cause of this moment is scaled when it is added to a sum. Since all fade alike, a sum of causes
+ * scaled up by their age from one fixed day only needs adding up, in any order, and taking one back is subtracting
+ * it; what it is worth now is the sum scaled down again. It lasts for 250 years.
+ */
+export const scaleOf = (at: Date) => 2 ** ((at.getTime() - EPOCH) / HALF_LIFE_MS)
+
+export interface TrustRecord {
+  trust_good: number
+  trust_bad: number
+}
+
+export function trustScore(record: TrustRecord, now: Date): number {
+  return Math.round(exactScore(record, now))
+}
+
+function exactScore(record: TrustRecord, now: Date): number {
+  const good = record.trust_good / scaleOf(now)
+  const bad = record.trust_bad / scaleOf(now)
+  return (100 * (7 + good)) / (10 + good + bad)
+}
+
+/** What one cause did to the sums of a worker: scaled by its time, as they are. */
+export interface TrustEvent {
+  good: number
+  bad: number
+  weight: number
+}
+
+/** What undoes an earlier event, whenever that was: the sums become what they were without it. */
+export const takeBack = ({ good, bad, weight }: TrustEvent): TrustEvent => ({
+  good: 0 - good,
+  bad: 0 - bad,
+  weight: 0 - weight,
+})
+
+/**
+ * By how many points each of the newest events moved the score when it happened. They are given from the newest
+ * back, none left out, so that from the sums as they are now each step leads to those before it.
+ */
+export function pointsOf(
+  record: TrustRecord,
+  newestFirst: readonly (Pick<TrustEvent, 'good' | 'bad'> & { created_at: Date })[],
+): number[] {
+  let after = record
+  return newestFirst.map(({ good, bad, created_at }) => {
+    const before = { trust_good: after.trust_good - good, trust_bad: after.trust_bad - bad }
+    const points = exactScore(after, created_at) - exactScore(before, created_at)
+    after = before
+    return Math.round(points * 10) / 10 + 0
+  })
+}
+
+/** From the highest down: the first that is reached counts. */
+const LEVELS = [
+  { level: 5, approved: 300, trust: 90, identity: true },
+  { level: 4, approved: 100, trust: 80, identity: true },
+  { level: 3, approved: 25, trust: 70, identity: false },
+  { level: 2, approved: 5, trust: 60, identity: false },
+]
+
+interface LevelRecord extends TrustRecord {
+  approved_count: number
+  identity_done_at: Date | null
+}
+
+export function levelOf(record: LevelRecord, now: Date): number {
+  const trust = trustScore(record, now)
+  const reached = LEVELS.find(
+    ({ approved, trust: least, identity }) =>
+      record.approved_count >= approved &&
+      trust >= least &&
+      (!identity || record.identity_done_at !== null),
+  )
+  return reached?.level ?? 1
+}
+
+/** What is still missing to the next level; null at the top. */
+export function nextLevel(record: LevelRecord, now: Date) {
+  const current = levelOf(record, now)
+  const next = LEVELS.find(({ level }) => level === current + 1)
+  if (next === undefined) return null
+  return {
+    level: next.level,
+    approved_needed: Math.max(0, next.approved - record.approved_count),
+    trust_needed: Math.max(0, next.trust - trustScore(record, now)),
+    identity_needed: next.identity && record.identity_done_at === null,
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Change the worker's profile: any of name, skills, languages, place, preferences. What is not sent stays.
+ *
+ *   called by   a worker
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { invalidField } from '../kit/errors.ts'
+import { geocode } from '../places/geocode.ts'
+import { judgedOf, type Location, ProfileView, RADIUS_KM, viewProfile, WISHES } from './profile.ts'
+import type { Worker } from './queries.ts'
+
+const PREFERENCES_BYTES_MAX = 16_384
+
+const words = (word: z.ZodType<string>) =>
+  z
+    .array(word)
+    .max(50)
+    .transform((list) => [...new Set(list)])
+const Skills = words(z.string().trim().toLowerCase().min(1).max(50))
+/** The shape of BCP 47, not its registry: `en`, `pt-br`, `zh-hant-tw`. */
+const Languages = words(
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(35)
+    .regex(/^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/, 'must be a language tag such as en or pt-br'),
+)
+
+const NOT_A_PLACE = 'must be the name of a place, or an object with lat and lng'
+const Label = z.string().trim().min(1).max(200)
+const Place = z.union(
+  [
+    Label,
+    z
+      .object({
+        label: Label.optional(),
+        lat: z.number().min(-90).max(90).nullish(),
+        lng: z.number().min(-180).max(180).nullish(),
+        radius_km: z.number().min(RADIUS_KM.min).max(RADIUS_KM.max).optional(),
+      })
+      .refine(
+        ({ label, lat, lng }) =>
+          typeof lat === 'number' || typeof lng === 'number'
+            ? typeof lat === 'number' && typeof lng === 'number'
+            : label !== undefined,
+        NOT_A_PLACE,
+      ),
+  ],
+  { error: NOT_A_PLACE },
+)
+type Place = z.output<typeof Place>
+
+const Changes = z.object({
+  name: z.string().trim().min(1).max(100).optional(),
+  skills: Skills.optional().describe('Kept in lower case, each once'),
+  languages: Languages.optional(),
+  location: Place.nullable()
+    .optional()
+    .describe(
+      `The name of a place, or {label?, lat, lng, radius_km?}; radius_km is ${RADIUS_KM.min} to ${RADIUS_KM.max}, by ` +
+        `default ${RADIUS_KM.default}. null takes it away`,
+    ),
+  preferences: z
+    .looseObject({
+      types: WISHES.types.nullish(),
+      min_pay_cents: WISHES.min_pay_cents.nullish(),
+      notify: WISHES.notify.nullish(),
+      muted_agents: WISHES.muted_agents.nullish(),
+      leaderboard: WISHES.leaderboard.nullish(),
+    })
+    .optional()
+    .describe('Keys that are not sent stay; null takes a key away'),
+})
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/worker/profile',
+  auth: 'worker',
+  summary: 'Change your profile',
+  body: Changes,
+  success: { status: 200, body: z.object({ worker: ProfileView }) },
+  errors: [],
+
+  async handler({ tx, worker, body, now }) {
+    const changed = await changeProfile(tx, { workerId: worker.id, changes: body, now })
+    return { worker: viewProfile(changed, await judgedOf(tx, worker.id), now) }
+  },
+})
+
+export async function changeProfile(
+  tx: Tx,
+  { workerId, changes, now }: { workerId: string; changes: z.output<typeof Changes>; now: Date },
+): Promise<Worker> {
+  const { name, skills, languages, location, preferences } = changes
+  const before = await tx
+    .selectFrom('workers')
+    .select('preferences')
+    .where('id', '=', workerId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return tx
+    .updateTable('workers')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(skills === undefined ? {} : { skills }),
+      ...(languages === undefined ? {} : { languages }),
+      ...(location === undefined
+        ? {}
+        : { location: location && JSON.stringify(resolvePlace(location)) }),
+      ...(preferences === undefined
+        ? {}
+        : { preferences: JSON.stringify(mergePreferences(before.preferences, preferences)) }),
+      updated_at: now,
+    })
+    .where('id', '=', workerId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Coordinates count as they are; a name alone is looked up, and kept as it was written if nobody knows it. */
+function resolvePlace(place: Place): Location {
+  const {
+    label,
+    lat,
+    lng,
+    radius_km = RADIUS_KM.default,
+  } = typeof place === 'string' ? { label: place } : place
+  if (typeof lat === 'number' && typeof lng === 'number')
+    return { label: label ?? `${lat.toFixed(2)}, ${lng.toFixed(2)}`, lat, lng, radius_km }
+  const written = label ?? ''
+  return { label: written, ...geocode(written), radius_km }
+}
+
+function mergePreferences(before: unknown, changes: Record<string, unknown>) {
+  const merged = Object.fromEntries(
+    Object.entries({ ...(before as object), ...changes }).filter(([, value]) => value !== null),
+  )
+  if (Buffer.byteLength(JSON.stringify(merged)) > PREFERENCES_BYTES_MAX)
+    throw invalidField('preferences', 'must be at most 16 KB')
+  return merged
+}

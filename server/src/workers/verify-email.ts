@@ -1,0 +1,92 @@
+/**
+ * Confirm a worker's e-mail by the link that was mailed: the account becomes active.
+ *
+ *   called by   whoever has the link; the page that the link leads to
+ *   moves       the worker: unverified → active
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { invalidMailLink } from './errors.ts'
+import { LinkToken, lockLink } from './links.ts'
+import type { Worker } from './queries.ts'
+import { AccountView, viewAccount } from './view.ts'
+
+export const followVerifyLink = endpoint({
+  method: 'GET',
+  path: '/worker/verify',
+  auth: 'none',
+  summary: 'Confirm an e-mail by the token of a mailed link',
+  description:
+    'Can be repeated. The link in the mail leads to a page that asks first, ' +
+    'since programs that look through mail open every link.',
+  query: z.object({ token: LinkToken }),
+  success: { status: 200, body: z.object({ worker: AccountView }) },
+  errors: [invalidMailLink],
+
+  async answer({ db, query, now }) {
+    const worker = await db.transaction((tx) => confirmEmail(tx, { token: query.token, now }))
+    const body = JSON.stringify({ worker: viewAccount(worker, now) })
+    return { status: 200, body, isReplay: false }
+  },
+})
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/worker/verify',
+  auth: 'none',
+  summary: 'Confirm an e-mail by the token of a mailed link',
+  description: 'Can be repeated.',
+  body: z.object({ token: LinkToken }),
+  success: { status: 200, body: z.object({ worker: AccountView }) },
+  errors: [invalidMailLink],
+
+  async handler({ tx, body, now }) {
+    return { worker: viewAccount(await confirmEmail(tx, { token: body.token, now }), now) }
+  },
+})
+
+export async function confirmEmail(
+  tx: Tx,
+  { token, now }: { token: string; now: Date },
+): Promise<Worker> {
+  const link = await lockLink(tx, { token, purpose: 'verify' })
+  // A link that was followed in time may be followed again: the second click of one person is not a mistake.
+  if (link === undefined || (link.used_at === null && link.expires_at <= now))
+    throw invalidMailLink()
+  await tx
+    .updateTable('worker_tokens')
+    .set({ used_at: link.used_at ?? now })
+    .where('token_hash', '=', link.token_hash)
+    .execute()
+  return setVerified(tx, { workerId: link.worker_id, now })
+}
+
+/** Whoever has a link that we mailed has the address. A suspended worker stays so. */
+export async function setVerified(
+  tx: Tx,
+  { workerId, now }: { workerId: string; now: Date },
+): Promise<Worker> {
+  await tx
+    .updateTable('workers')
+    .set({ verified_at: now, updated_at: now })
+    .where('id', '=', workerId)
+    .where('verified_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('workers')
+    .set({ status: 'active' })
+    .where('id', '=', workerId)
+    .where('status', '=', 'unverified')
+    .execute()
+  const worker = await tx
+    .selectFrom('workers')
+    .selectAll()
+    .where('id', '=', workerId)
+    .where('status', '!=', 'closed')
+    .executeTakeFirst()
+  if (worker === undefined) throw invalidMailLink()
+  return worker
+}

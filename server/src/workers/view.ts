@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { Worker } from './queries.ts'
+import { levelOf, trustScore } from './trust.ts'
+
+/** What a worker is told of their own account, when they register and log in. */
+export const AccountView = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status: z
+    .enum(['unverified', 'active', 'suspended', 'closed'])
+    .describe('`unverified` until the link in the mail was followed'),
+  email_verified: z.boolean(),
+  level: z.int(),
+  trust_score: z.int(),
+  created_at: z.string(),
+})
+
+export function viewAccount(worker: Worker, now: Date): z.input<typeof AccountView> {
+  return {
+    id: worker.id,
+    name: worker.name,
+    email: worker.email,
+    status: worker.status,
+    email_verified: worker.verified_at !== null,
+    level: levelOf(worker, now),
+    trust_score: trustScore(worker, now),
+    created_at: worker.created_at.toISOString(),
+  }
+}

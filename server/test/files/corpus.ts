@@ -1,0 +1,729 @@
+/**
+ * Files as strangers send them: harmless, careless and hostile. All are made here, so that none has to be in git.
+ * Whatever must not survive carries MARKER, or the position of the Eiffel tower.
+ */
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync, gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import type { Kind } from '../../src/files/sniff.ts'
+
+export const MARKER = 'LEGWORK-MARKER'
+const SCRIPT = `<script>alert("${MARKER}")</script>`
+const XYZ = '+48.8584+002.2945/'
+/** 48.8584 N, 2.2945 E */
+const GPS = {
+  IFD0: { Make: 'Legwork', ImageDescription: MARKER },
+  IFD2: { DateTimeOriginal: '2026:11:02 10:30:00', OffsetTimeOriginal: '+01:00' },
+  IFD3: {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '48/1 51/1 3024/100',
+    GPSLongitudeRef: 'E',
+    GPSLongitude: '2/1 17/1 4020/100',
+  },
+}
+const XMP =
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
+  `<rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,51.504N" ` +
+  `exif:GPSLongitude="2,17.67E">${MARKER}</rdf:Description></rdf:RDF></x:xmpmeta>`
+
+export interface Sample {
+  name: string
+  kind: Kind
+  bytes: Buffer
+  /** What becomes of it; `any` where either is right, as long as nothing leaks. */
+  expect: 'accepted' | 'refused' | 'any'
+  /** Holds what must not survive: the control looks for it before cleaning. */
+  isTainted?: boolean
+}
+
+export async function corpus(): Promise<Sample[]> {
+  return [...(await images()), ...(await bombs()), ...(await strangers()), ...recordings()]
+}
+
+/** A picture with enough in it to be told from others: soft shapes in the colours of a seed. */
+export async function picture(seed: number, width = 640, height = 480): Promise<Buffer> {
+  let state = seed * 2_654_435_761 + 1
+  const next = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state % below
+  }
+  const shapes = Array.from({ length: 24 }, () => {
+    const color = `rgb(${next(256)},${next(256)},${next(256)})`
+    const [x, y, w, h] = [next(640), next(480), 40 + next(260), 40 + next(200)]
+    return next(2) === 0
+      ? `<rect x="${x - 60}" y="${y - 60}" width="${w}" height="${h}" fill="${color}"/>`
+      : `<ellipse cx="${x}" cy="${y}" rx="${w / 2}" ry="${h / 2}" fill="${color}"/>`
+  })
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 480" width="${width}" height="${height}">` +
+    `<rect width="640" height="480" fill="rgb(${next(256)},${next(256)},${next(256)})"/>${shapes.join('')}</svg>`
+  return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer()
+}
+
+async function images(): Promise<Sample[]> {
+  const source = await picture(1)
+  const jpeg = await sharp(source).jpeg().toBuffer()
+  const png = await sharp(source).png().toBuffer()
+  const webp = await sharp(source).webp().toBuffer()
+  const frames = Buffer.concat([
+    await sharp(source).resize(64, 64).raw().toBuffer(),
+    await sharp(await picture(2))
+      .resize(64, 64)
+      .raw()
+      .toBuffer(),
+  ])
+  const animated = sharp(frames, { raw: { width: 64, height: 128, channels: 3, pageHeight: 64 } })
+  const script = Buffer.from(SCRIPT)
+  const photo = (name: string, bytes: Buffer, more: Partial<Sample> = {}): Sample => ({
+    name,
+    kind: 'photo',
+    bytes,
+    expect: 'accepted',
+    ...more,
+  })
+  const tainted = { isTainted: true }
+  const refused = { expect: 'refused' } as const
+
+  return [
+    photo('jpeg', jpeg),
+    photo('jpeg, progressive', await sharp(source).jpeg({ progressive: true }).toBuffer()),
+    photo('jpeg, grey', await sharp(source).greyscale().jpeg().toBuffer()),
+    photo('jpeg, CMYK', await sharp(source).toColourspace('cmyk').jpeg().toBuffer()),
+    photo('jpeg, another colour space', await sharp(source).withIccProfile('p3').jpeg().toBuffer()),
+    photo(
+      'jpeg, lying on its side',
+      await sharp(source).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+    ),
+    photo('png', png),
+    photo('png, 16 bits', await sharp(source).toColourspace('rgb16').png().toBuffer()),
+    photo('png, palette', await sharp(source).png({ palette: true }).toBuffer()),
+    photo('png, see-through', await sharp(source).ensureAlpha(0.5).png().toBuffer()),
+    photo('png, interlaced', await sharp(source).png({ progressive: true }).toBuffer()),
+    photo(
+      'png, animated',
+      insertAfterHeader(png, [
+        pngChunk('acTL', uint32(2, 0)),
+        pngChunk(
+          'fcTL',
+          Buffer.concat([uint32(0, 640, 480, 0, 0), Buffer.from([0, 1, 0, 1, 0, 0])]),
+        ),
+      ]),
+    ),
+    photo('png, one pixel', await sharp(source).resize(1, 1).png().toBuffer()),
+    photo('webp', webp),
+    photo('webp, lossless', await sharp(source).webp({ lossless: true }).toBuffer()),
+    photo('webp, see-through', await sharp(source).ensureAlpha(0.5).webp().toBuffer()),
+    photo('webp, animated', await animated.webp().toBuffer()),
+
+    photo(
+      'jpeg with a position in EXIF',
+      await sharp(source).withExif(GPS).jpeg().toBuffer(),
+      tainted,
+    ),
+    photo(
+      'jpeg with a position in XMP',
+      await sharp(source).withXmp(XMP).jpeg().toBuffer(),
+      tainted,
+    ),
+    photo('jpeg with IPTC', insertAt(jpeg, 2, jpegSegment(0xed, iptc())), tainted),
+    photo('jpeg with a comment', insertAt(jpeg, 2, jpegSegment(0xfe, script)), tainted),
+    photo('jpeg with an unknown segment', insertAt(jpeg, 2, jpegSegment(0xeb, script)), tainted),
+    photo(
+      'jpeg with a broken EXIF',
+      insertAt(
+        jpeg,
+        2,
+        jpegSegment(
+          0xe1,
+          Buffer.concat([Buffer.from('Exif\0\0MM\0*\xff\xff\xff\xf0', 'latin1'), script]),
+        ),
+      ),
+      tainted,
+    ),
+    photo(
+      'png with a position in eXIf',
+      await sharp(source).withExif(GPS).png().toBuffer(),
+      tainted,
+    ),
+    photo(
+      'png with text',
+      insertAfterHeader(png, [
+        pngChunk('tEXt', Buffer.from(`Comment\0${MARKER} ${XYZ}`, 'latin1')),
+      ]),
+      tainted,
+    ),
+    photo('png with XMP', await sharp(source).withXmp(XMP).png().toBuffer(), tainted),
+    photo(
+      'png with compressed text',
+      insertAfterHeader(png, [
+        pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(script)])),
+        pngChunk('tEXt', Buffer.from(`Title\0${MARKER}`)),
+      ]),
+      tainted,
+    ),
+    photo('png with an unknown chunk', insertAfterHeader(png, [pngChunk('lgWk', script)]), tainted),
+    photo(
+      'webp with a position in EXIF',
+      await sharp(source).withExif(GPS).webp().toBuffer(),
+      tainted,
+    ),
+    photo('webp with XMP', await sharp(source).withXmp(XMP).webp().toBuffer(), tainted),
+
+    photo('jpeg with a page behind it', Buffer.concat([jpeg, script]), tainted),
+    photo('jpeg with an archive behind it', Buffer.concat([jpeg, zip()]), tainted),
+    photo('jpeg with a PDF behind it', Buffer.concat([jpeg, pdf()]), tainted),
+    photo('png with a program behind it', Buffer.concat([png, script]), tainted),
+    photo('webp with a program behind it', Buffer.concat([webp, script]), tainted),
+    photo('page with a jpeg behind it', Buffer.concat([Buffer.from('<html>'), jpeg]), refused),
+    photo('PDF with a jpeg behind it', Buffer.concat([pdf(), jpeg]), refused),
+    photo('archive with a jpeg behind it', Buffer.concat([zip(), jpeg]), refused),
+    photo('jpeg behind a blank', Buffer.concat([Buffer.from('\n'), jpeg]), refused),
+    photo(
+      'GIF that is a program',
+      Buffer.from(`GIF89a/*${'\0'.repeat(20)}*/=1;alert("${MARKER}")`),
+      refused,
+    ),
+    photo(
+      'BMP that is a program',
+      Buffer.from(`BM/*${'\0'.repeat(60)}*/=1;alert("${MARKER}")`),
+      refused,
+    ),
+
+    ...[0.05, 0.4, 0.9].flatMap((part) => [
+      photo(`jpeg, cut off at ${part * 100} %`, cut(jpeg, part), refused),
+      photo(`png, cut off at ${part * 100} %`, cut(png, part), refused),
+      photo(`webp, cut off at ${part * 100} %`, cut(webp, part), refused),
+    ]),
+    photo('png with a wrong checksum', corrupt(png, 60), { expect: 'any' }),
+    photo('jpeg with damage in the middle', corrupt(jpeg, jpeg.length >> 1), { expect: 'any' }),
+    photo('three bytes of a jpeg', Buffer.from([0xff, 0xd8, 0xff]), refused),
+    photo('jpeg of nothing but its header', jpeg.subarray(0, 20), refused),
+    photo('jpeg where a video is asked for', jpeg, { kind: 'video', ...refused }),
+    photo('jpeg where sound is asked for', jpeg, { kind: 'audio', ...refused }),
+  ]
+}
+
+async function bombs(): Promise<Sample[]> {
+  const source = await picture(3)
+  const jpeg = await sharp(source).jpeg().toBuffer()
+  const webp = await sharp(source).webp().toBuffer()
+  const small = await sharp(source).resize(16, 16).png().toBuffer()
+  const zeros = (megabytes: number) =>
+    deflateSync(Buffer.alloc(megabytes * 1_048_576), { level: 9 })
+  const photo = (name: string, bytes: Buffer, expect: Sample['expect'] = 'refused'): Sample => ({
+    name,
+    kind: 'photo',
+    bytes,
+    expect,
+  })
+  return [
+    photo('png of 256 million pixels in 31 kB', pngOf(16_000, 16_000)),
+    photo('png of 40 million pixels and some', pngOf(40_001, 1001)),
+    photo('png of 40 million pixels', pngOf(8000, 5000), 'accepted'),
+    photo('png as wide as can be', pngOf(50_000_001, 1)),
+    photo(
+      'png that claims 10 billion pixels',
+      pngOf(100_000, 100_000, deflateSync(Buffer.alloc(100))),
+    ),
+    photo('png that claims 30 million pixels', pngOf(6000, 5000, deflateSync(Buffer.alloc(100)))),
+    photo('png of no pixels', pngOf(0, 0, deflateSync(Buffer.alloc(1)))),
+    photo('png of 256 million pixels, 16 bits', pngOf(16_000, 16_000, zeros(8), 16, 6)),
+    photo('png with more data than pixels', pngOf(16, 16, zeros(64)), 'any'),
+    photo(
+      'png with a text that unfolds to 64 MB',
+      insertAfterHeader(small, [
+        pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), zeros(64)])),
+      ]),
+      'any',
+    ),
+    photo(
+      'png with a profile that unfolds to 64 MB',
+      insertAfterHeader(small, [
+        pngChunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), zeros(64)])),
+      ]),
+      'any',
+    ),
+    photo(
+      'png with a million texts',
+      insertAfterHeader(small, [
+        Buffer.concat(Array.from({ length: 100_000 }, () => pngChunk('tEXt', Buffer.from('a\0b')))),
+      ]),
+      'any',
+    ),
+    photo('jpeg that claims 4 billion pixels', withJpegSize(jpeg, 65_500, 65_500)),
+    photo('jpeg that claims 39 million pixels', withJpegSize(jpeg, 7800, 5000), 'any'),
+    photo('webp that claims 268 million pixels', withWebpSize(webp, 16_383, 16_383)),
+    photo('webp that claims 39 million pixels', withWebpSize(webp, 7800, 5000)),
+    photo(
+      'jpeg with 3,000 comments',
+      insertAt(
+        jpeg,
+        2,
+        Buffer.concat(Array.from({ length: 3000 }, () => jpegSegment(0xfe, Buffer.alloc(1000)))),
+      ),
+      'any',
+    ),
+    photo('archive that unfolds to 64 MB', gzipSync(Buffer.alloc(67_108_864))),
+  ]
+}
+
+async function strangers(): Promise<Sample[]> {
+  const source = await picture(4, 64, 48)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert('${MARKER}')"/>`
+  const header = (text: string) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(200)])
+  const files: [string, Buffer][] = [
+    ['SVG', Buffer.from(svg)],
+    ['SVG with a heading', Buffer.from(`<?xml version="1.0"?>\n${svg}`)],
+    ['SVG behind blanks', Buffer.from(`\n\n  ${svg}`)],
+    ['HTML', Buffer.from(`<!doctype html>${SCRIPT}`)],
+    ['HTML without a heading', Buffer.from(SCRIPT)],
+    ['PDF', pdf()],
+    ['GIF', await sharp(source).gif().toBuffer()],
+    ['TIFF', await sharp(source).tiff().toBuffer()],
+    ['AVIF', await sharp(source).avif({ effort: 0 }).toBuffer()],
+    ['HEIC', header('\0\0\0\x18ftypheic\0\0\0\0mif1heic')],
+    ['BMP', header('BM\xc8\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0')],
+    ['ICO', header('\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0')],
+    ['PSD', header('8BPS\0\x01\0\0\0\0\0\0')],
+    ['JPEG XL', header('\xff\x0a')],
+    ['JPEG 2000', header('\0\0\0\x0cjP  \r\n\x87\n')],
+    ['Windows program', header('MZ\x90\0\x03\0\0\0')],
+    ['Linux program', header('\x7fELF\x02\x01\x01')],
+    ['shell script', Buffer.from(`#!/bin/sh\necho ${MARKER}\n`)],
+    ['archive', zip()],
+    ['text', Buffer.from('Just some words, and no picture at all.')],
+    ['JSON', Buffer.from(JSON.stringify({ photo: MARKER }))],
+    ['empty file', Buffer.alloc(0)],
+    ['one byte', Buffer.from([0xff])],
+    ['zeros', Buffer.alloc(10_000)],
+    ['random bytes', randomBytes(10_000)],
+    [
+      'random bytes after a beginning',
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(5000)]),
+    ],
+    ['RIFF of another kind', header('RIFF\xd0\0\0\0AVI LIST')],
+    ['MPEG transport stream', Buffer.concat(Array.from({ length: 4 }, () => tsPacket()))],
+    ['Flash', header('FWS\x08\x90\0\0\0')],
+  ]
+  return files.map(([name, bytes]) => ({ name, kind: 'photo', bytes, expect: 'refused' }))
+}
+
+function recordings(): Sample[] {
+  const udta = box('udta', box('\xa9xyz', uint16(XYZ.length, 0x15c7), XYZ), box('name', MARKER))
+  const meta = box('meta', uint32(0), box('ilst', SCRIPT))
+  const uuid = box('uuid', Buffer.alloc(16, 7), SCRIPT, XYZ)
+  const video = (...more: Buffer[]) => mp4({ tracks: ['vide', 'soun'], more })
+  const sound = (...more: Buffer[]) => mp4({ tracks: ['soun'], more, brand: 'M4A ' })
+  const tags = element(0x1254c367, element(0x7373, element(0x67c8, SCRIPT, XYZ)))
+  const sample =
+    (kind: Kind) =>
+    (name: string, bytes: Buffer, more: Partial<Sample> = {}): Sample => ({
+      name,
+      kind,
+      bytes,
+      expect: 'accepted',
+      ...more,
+    })
+  const [asVideo, asAudio, asPhoto] = [sample('video'), sample('audio'), sample('photo')]
+  const tainted = { isTainted: true }
+  const refused = { expect: 'refused' } as const
+
+  return [
+    asVideo('mp4', video()),
+    asVideo('mp4 with ©xyz', video(udta), tainted),
+    asVideo('mp4 with tags', video(meta), tainted),
+    asVideo('mp4 with ©xyz in a track', mp4({ tracks: ['vide'], inTrack: [udta, meta] }), tainted),
+    asVideo('mp4 with XMP at the top', Buffer.concat([video(), uuid]), tainted),
+    asVideo('mp4 with text in free space', Buffer.concat([video(), box('free', SCRIPT)]), tainted),
+    asVideo(
+      'mp4 whose data come first',
+      mp4({ tracks: ['vide'], dataFirst: true, more: [udta] }),
+      tainted,
+    ),
+    asVideo(
+      'mp4 whose last box is open',
+      mp4({ tracks: ['vide'], openEnd: true, more: [udta] }),
+      tainted,
+    ),
+    asVideo(
+      'mp4 with long lengths',
+      mp4({ tracks: ['vide'], longData: true, more: [udta] }),
+      tainted,
+    ),
+    asVideo(
+      'mp4 in fragments',
+      Buffer.concat([video(udta), box('moof', box('traf', udta)), box('mdat', 'x')]),
+      tainted,
+    ),
+    asVideo('mp4 with a track of positions', mp4({ tracks: ['vide', 'meta'] }), refused),
+    asVideo('mp4 with a page behind it', Buffer.concat([video(), Buffer.from(SCRIPT)]), refused),
+    asVideo('mp4 with an unknown box', Buffer.concat([video(), box('html', SCRIPT)]), refused),
+    asVideo(
+      'mp4 without an index',
+      Buffer.concat([box('ftyp', 'isom\0\0\0\0isom'), box('mdat', 'x')]),
+      refused,
+    ),
+    asVideo('mp4 without data', mp4({ tracks: ['vide'], noData: true }), refused),
+    asVideo('mp4 with a box of 4 GB', withLength(video(), 'moov', 0xfffffff0), refused),
+    asVideo('mp4 with a box of 3 bytes', withLength(video(), 'moov', 3), refused),
+    asVideo('mp4 with a box beyond its parent', withLength(video(), 'mvhd', 100_000), refused),
+    asVideo(
+      'mp4 with a box of 16 exabytes',
+      Buffer.concat([video(), uint32(1), Buffer.from('mdat'), Buffer.alloc(8, 0xff)]),
+      refused,
+    ),
+    asVideo('mp4 nested 500 deep', video(nested(500)), refused),
+    asVideo(
+      'mp4 of 30,000 boxes',
+      video(Buffer.concat(Array.from({ length: 30_000 }, () => box('free')))),
+      refused,
+    ),
+    asVideo('mp4 cut off', cut(video(udta), 0.6), refused),
+    asVideo('QuickTime', mp4({ tracks: ['vide'], brand: 'qt  ' }), refused),
+    asVideo('m4a where a video is asked for', sound(), refused),
+    asAudio('m4a', sound()),
+    asAudio('m4a with a cover', sound(udta, meta), tainted),
+    asAudio('mp4 where sound is asked for', video(), refused),
+    asPhoto('mp4 where a photo is asked for', video(), refused),
+
+    asVideo('webm', webm({ types: [1, 2] })),
+    asVideo('webm with tags', webm({ types: [1, 2], more: [tags] }), tainted),
+    asVideo(
+      'webm with an attachment',
+      webm({ types: [1], more: [element(0x1941a469, SCRIPT)] }),
+      tainted,
+    ),
+    asVideo('webm with a title', webm({ types: [1], title: MARKER }), tainted),
+    asVideo('webm, live, with tags', webm({ types: [1], isLive: true, more: [tags] }), tainted),
+    asVideo(
+      'webm with a page behind it',
+      Buffer.concat([webm({ types: [1] }), Buffer.from(SCRIPT)]),
+      tainted,
+    ),
+    asVideo('webm with subtitles', webm({ types: [1, 17] }), refused),
+    asVideo('webm of nothing', webm({ types: [] }), refused),
+    asVideo('Matroska', webm({ types: [1], docType: 'matroska' }), refused),
+    asVideo('webm with a length that lies', withVint(webm({ types: [1], more: [tags] })), refused),
+    asVideo('webm cut off', cut(webm({ types: [1], more: [tags] }), 0.7), refused),
+    asAudio('webm of sound', webm({ types: [2], more: [tags] }), tainted),
+    asVideo('webm of sound where a video is asked for', webm({ types: [2] }), refused),
+
+    asAudio('mp3', mp3()),
+    asAudio('mp3 with ID3', Buffer.concat([id3(`${MARKER} ${XYZ}`), mp3()]), tainted),
+    asAudio('mp3 with tags behind it', Buffer.concat([mp3(), ape(), id3v1()]), tainted),
+    asAudio('mp3 with a page behind it', Buffer.concat([mp3(), Buffer.from(SCRIPT)]), tainted),
+    asAudio('mp3 of nothing but tags', id3(MARKER), refused),
+    asAudio(
+      'mp3 with a tag of 256 MB',
+      Buffer.concat([Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1'), mp3()]),
+      refused,
+    ),
+    asAudio('mp3 of one frame', mp3(1), refused),
+
+    asAudio('wav', wav()),
+    asAudio('wav with a LIST', wav([riffChunk('LIST', `INFOICMT${MARKER}`)]), tainted),
+    asAudio(
+      'wav with ID3 and XMP',
+      wav([riffChunk('id3 ', SCRIPT), riffChunk('_PMX', XMP)]),
+      tainted,
+    ),
+    asAudio('wav that was cut off while recording', withOpenData(wav())),
+    asAudio(
+      'wav with a chunk of 4 GB',
+      wav([Buffer.concat([Buffer.from('LIST'), Buffer.alloc(4, 0xfe)])]),
+      refused,
+    ),
+    asAudio('wav without sound', wav([], 0), refused),
+    asAudio('wav of an unknown coding', withFormat(wav(), 0x4242), refused),
+
+    asAudio('ogg of Opus', ogg('opus')),
+    asAudio('ogg of Opus with comments', ogg('opus', `LOCATION=${XYZ}${MARKER}`), tainted),
+    asAudio('ogg of Opus with long comments', ogg('opus', MARKER.repeat(60)), tainted),
+    asAudio('ogg of Vorbis with comments', ogg('vorbis', SCRIPT), tainted),
+    asAudio('ogg of Theora', ogg('theora', MARKER), refused),
+    asAudio('ogg cut off', cut(ogg('opus', MARKER), 0.9), refused),
+    asAudio(
+      'ogg with a page behind it',
+      Buffer.concat([ogg('opus'), Buffer.from(SCRIPT)]),
+      refused,
+    ),
+  ]
+}
+
+// The pieces that they are made of.
+
+const uint32 = (...values: number[]) => {
+  const bytes = Buffer.alloc(values.length * 4)
+  for (const [i, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, i * 4)
+  return bytes
+}
+const uint16 = (...values: number[]) =>
+  Buffer.concat(values.map((v) => Buffer.from([v >> 8, v & 255])))
+const join = (parts: (Buffer | string)[]) =>
+  Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)),
+  )
+const cut = (bytes: Buffer, part: number) => bytes.subarray(0, Math.floor(bytes.length * part))
+const insertAt = (bytes: Buffer, at: number, piece: Buffer) =>
+  Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at)])
+
+function corrupt(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes)
+  for (let i = 0; i < 8; i += 1) copy[at + i]! ^= 0xff
+  return copy
+}
+
+const jpegSegment = (marker: number, body: Buffer) =>
+  Buffer.concat([Buffer.from([0xff, marker]), uint16(body.length + 2), body])
+const iptc = () =>
+  join([
+    'Photoshop 3.0\0',
+    '8BIM\x04\x04\0\0',
+    uint32(MARKER.length + 5),
+    '\x1c\x02\x78',
+    uint16(MARKER.length),
+    MARKER,
+  ])
+
+function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
+  const copy = Buffer.from(jpeg)
+  for (let at = 2; at < copy.length; at += 2 + copy.readUInt16BE(at + 2))
+    if (copy[at + 1] === 0xc0 || copy[at + 1] === 0xc2) {
+      copy.writeUInt16BE(height, at + 5)
+      copy.writeUInt16BE(width, at + 7)
+      return copy
+    }
+  throw new Error('there is no frame in it')
+}
+
+function withWebpSize(webp: Buffer, width: number, height: number): Buffer {
+  const copy = Buffer.from(webp)
+  const at = copy.indexOf(Buffer.from([0x9d, 0x01, 0x2a]))
+  copy.writeUInt16LE(width, at + 3)
+  copy.writeUInt16LE(height, at + 5)
+  return copy
+}
+
+function pngChunk(name: string, body: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), body])
+  return Buffer.concat([uint32(body.length), named, uint32(crc32(named))])
+}
+
+function pngOf(width: number, height: number, data?: Buffer, depth = 1, color = 0): Buffer {
+  const rows = () => deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 })
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', Buffer.concat([uint32(width, height), Buffer.from([depth, color, 0, 0, 0])])),
+    pngChunk('IDAT', data ?? rows()),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const insertAfterHeader = (png: Buffer, chunks: Buffer[]) =>
+  insertAt(png, 33, Buffer.concat(chunks))
+
+const zip = () =>
+  join([
+    'PK\x03\x04\x0a\0\0\0\0\0',
+    Buffer.alloc(16),
+    '\x06\0\0\0a.html',
+    SCRIPT,
+    'PK\x05\x06',
+    Buffer.alloc(18),
+  ])
+const pdf = () =>
+  Buffer.from(
+    `%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(${MARKER})>>>>endobj\n%%EOF\n`,
+  )
+const tsPacket = () => Buffer.concat([Buffer.from([0x47, 0x40, 0, 0x10]), Buffer.alloc(184, 0xff)])
+
+function box(name: string, ...parts: (Buffer | string)[]): Buffer {
+  const body = join(parts)
+  return Buffer.concat([uint32(body.length + 8), Buffer.from(name, 'latin1'), body])
+}
+
+function nested(depth: number): Buffer {
+  let inner = box('free')
+  for (let i = 0; i < depth; i += 1) inner = box('trak', inner)
+  return inner
+}
+
+function mp4({
+  tracks,
+  more = [],
+  inTrack = [],
+  brand = 'isom',
+  dataFirst = false,
+  openEnd = false,
+  longData = false,
+  noData = false,
+}: {
+  tracks: string[]
+  more?: Buffer[]
+  inTrack?: Buffer[]
+  brand?: string
+  dataFirst?: boolean
+  openEnd?: boolean
+  longData?: boolean
+  noData?: boolean
+}): Buffer {
+  const mvhd = Buffer.alloc(100)
+  mvhd.writeUInt32BE(3_870_000_000, 4)
+  mvhd.writeUInt32BE(1000, 12)
+  mvhd.writeUInt32BE(12_300, 16)
+  const track = (handler: string) =>
+    box(
+      'trak',
+      box('tkhd', Buffer.alloc(84)),
+      box(
+        'mdia',
+        box('hdlr', uint32(0, 0), handler, Buffer.alloc(12), 'Name\0'),
+        box('minf', box('stbl')),
+      ),
+      ...inTrack,
+    )
+  const moov = box('moov', box('mvhd', mvhd), ...tracks.map(track), ...more)
+  const frames = Buffer.alloc(5000, 0x5a)
+  const long = join([uint32(1), 'mdat', uint32(0, frames.length + 16), frames])
+  const mdat = openEnd ? join([uint32(0), 'mdat', frames]) : longData ? long : box('mdat', frames)
+  const data = noData ? Buffer.alloc(0) : mdat
+  const ftyp = box('ftyp', brand, uint32(512), brand === 'isom' ? 'isomiso2avc1mp41' : brand)
+  return Buffer.concat(dataFirst ? [ftyp, data, moov] : [ftyp, moov, data])
+}
+
+function withLength(bytes: Buffer, name: string, length: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy.writeUInt32BE(length, copy.indexOf(name, 0, 'latin1') - 4)
+  return copy
+}
+
+function element(id: number, ...parts: (Buffer | string)[]): Buffer {
+  const body = join(parts)
+  return Buffer.concat([elementId(id), Buffer.from([0x01, 0, 0, 0]), uint32(body.length), body])
+}
+
+function elementId(id: number): Buffer {
+  const hex = id.toString(16)
+  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
+}
+
+function webm({
+  types,
+  more = [],
+  title,
+  isLive = false,
+  docType = 'webm',
+}: {
+  types: number[]
+  more?: Buffer[]
+  title?: string
+  isLive?: boolean
+  docType?: string
+}): Buffer {
+  const duration = Buffer.alloc(8)
+  duration.writeDoubleBE(4200)
+  const info = element(
+    0x1549a966,
+    element(0x2ad7b1, Buffer.from('0f4240', 'hex')),
+    element(0x4489, duration),
+    ...(title === undefined ? [] : [element(0x7ba9, title)]),
+  )
+  const track = (type: number, i: number) =>
+    element(
+      0xae,
+      element(0xd7, Buffer.from([i + 1])),
+      element(0x83, Buffer.from([type])),
+      element(0x536e, 'Name'),
+    )
+  const blocks = join([element(0xe7, Buffer.from([0])), element(0xa3, Buffer.alloc(2000, 0x5a))])
+  const unknown = (id: number) =>
+    Buffer.concat([elementId(id), Buffer.from('01ffffffffffffff', 'hex')])
+  const cluster = isLive
+    ? Buffer.concat([unknown(0x1f43b675), blocks])
+    : element(0x1f43b675, blocks)
+  const body = [info, element(0x1654ae6b, ...types.map(track)), cluster, ...more]
+  return Buffer.concat([
+    element(0x1a45dfa3, element(0x4282, docType)),
+    isLive ? Buffer.concat([unknown(0x18538067), ...body]) : element(0x18538067, ...body),
+  ])
+}
+
+/** The tags claim to be longer than the file. */
+function withVint(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes)
+  copy.writeUInt32BE(0x00ffffff, copy.indexOf(elementId(0x1254c367)) + 8)
+  return copy
+}
+
+/** Frames of silence: MPEG 1, layer III, 128 kbit/s, 44.1 kHz. */
+const mp3 = (frames = 40) =>
+  Buffer.concat(
+    Array.from({ length: frames }, () =>
+      Buffer.concat([Buffer.from('fffb9064', 'hex'), Buffer.alloc(413)]),
+    ),
+  )
+function id3(text: string): Buffer {
+  const frame = join(['TXXX', uint32(text.length + 1), '\0\0', '\0', text])
+  return join(['ID3\x03\0\0', Buffer.from([0, 0, frame.length >> 7, frame.length & 0x7f]), frame])
+}
+const id3v1 = () => join(['TAG', MARKER, Buffer.alloc(125 - MARKER.length)])
+const ape = () => join(['APETAGEX', Buffer.alloc(24), MARKER])
+
+function riffChunk(name: string, body: Buffer | string): Buffer {
+  const bytes = join([body])
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(bytes.length)
+  return join([name, length, bytes, Buffer.alloc(bytes.length % 2)])
+}
+function wav(more: Buffer[] = [], seconds = 1): Buffer {
+  const format = Buffer.from('01000100401f0000803e000002001000', 'hex')
+  const data = riffChunk('data', Buffer.alloc(16_000 * seconds, 1))
+  const body = join(['WAVE', riffChunk('fmt ', format), data, ...more])
+  return riffChunk('RIFF', body)
+}
+function withOpenData(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes)
+  copy.writeUInt32LE(0xffffffff, copy.indexOf('data') + 4)
+  return copy
+}
+function withFormat(bytes: Buffer, format: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy.writeUInt16LE(format, copy.indexOf('fmt ') + 8)
+  return copy
+}
+
+function ogg(codec: 'opus' | 'vorbis' | 'theora', comment = ''): Buffer {
+  const length = (value: number) => Buffer.from(new Uint32Array([value]).buffer)
+  const heads = {
+    opus: join(['OpusHead\x01\x01\x38\x01', length(48_000), '\0\0\0']),
+    vorbis: join(['\x01vorbis', length(0), '\x01', length(44_100), Buffer.alloc(14)]),
+    theora: join(['\x80theora', Buffer.alloc(35)]),
+  }
+  const begin = { opus: 'OpusTags', vorbis: '\x03vorbis', theora: '\x81theora' }[codec]
+  const comments = join([
+    begin,
+    length(4),
+    'test',
+    length(1),
+    length(comment.length),
+    comment,
+    '\x01',
+  ])
+  const sound = join([Buffer.alloc(200, 0x5a)])
+  const packets = [heads[codec], comments, sound, sound]
+  return Buffer.concat(packets.map((packet, i) => oggPage(packet, i, i < 2 ? 0 : 48_000 * i)))
+}
+function oggPage(packet: Buffer, number: number, granule: number): Buffer {
+  const laces = [
+    ...Array.from({ length: Math.floor(packet.length / 255) }, () => 255),
+    packet.length % 255,
+  ]
+  const header = Buffer.alloc(27)
+  header.write('OggS', 'latin1')
+  header[5] = number === 0 ? 2 : 0
+  header.writeBigInt64LE(BigInt(granule), 6)
+  header.writeUInt32LE(77, 14)
+  header.writeUInt32LE(number, 18)
+  header[26] = laces.length
+  return Buffer.concat([header, Buffer.from(laces), packet])
+}

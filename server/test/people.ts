@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { Marketplace } from './harness.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+
+export const newEmail = () => `${randomUUID()}@example.com`
+
+/** A person who registers through the front door and, unless told otherwise, follows the link in the mail. */
+export async function signUp(
+  market: Marketplace,
+  { isVerified = true, email = newEmail(), password = PASSWORD, name = 'Ann' } = {},
+) {
+  const { status, body } = await market.call('POST', '/worker/register', {
+    body: { name, email, password },
+  })
+  assert.equal(status, 201)
+  await market.work()
+  const mail = await market.inbox.mailTo(email)
+  const token = tokenOf(mail)
+  if (isVerified) {
+    const verified = await market.call('POST', '/worker/verify', { body: { token } })
+    assert.equal(verified.status, 200, verified.text)
+  }
+  return {
+    id: body.worker.id as string,
+    email,
+    password,
+    mail,
+    /** Of the link in the mail. */
+    linkToken: token,
+    logIn: (given = password) =>
+      market.call('POST', '/worker/login', { body: { email, password: given } }),
+    /** The token of the link that a forgotten password leads to. */
+    async forget() {
+      await market.call('POST', '/worker/password/forgot', { body: { email } })
+      await market.work()
+      return tokenOf(await market.inbox.mailTo(email))
+    },
+  }
+}
+
+export function tokenOf({ links }: { links: URL[] }): string {
+  const token = links[0]?.searchParams.get('token')
+  assert(token, 'the mail has a link with a token')
+  return token
+}
