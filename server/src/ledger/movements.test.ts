@@ -207,6 +207,26 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ],
   ],
   [
+    'cancelCompensation with a proof that is paid in full: its commission, too',
+    cancelCompensation({
+      ...book,
+      ...wallet,
+      holders: [
+        { workerId: 'w', cents: 410 },
+        { workerId: 'x', cents: 150 },
+      ],
+      commissionCents: 90,
+    }),
+    'task:t:settle',
+    'cancel_compensation',
+    [
+      'liab:escrow > liab:worker_payable 410 (agent a, worker w, task t)',
+      'liab:escrow > liab:worker_payable 150 (agent a, worker x, task t)',
+      'liab:escrow > rev:commission 90 (agent a, task t)',
+      'liab:escrow > agent 350 (agent a, task t)',
+    ],
+  ],
+  [
     'cancelCompensation of a free task: the rest back to the fund',
     cancelCompensation({ ...book, ...free, holders: [{ workerId: 'w', cents: 300 }] }),
     'task:t:settle',

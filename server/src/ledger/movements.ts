@@ -177,17 +177,20 @@ export const escrowRefund = (of: TaskMoney) =>
 
 /**
  * A task ends without a verdict while workers are at it: each gets something for the trouble, of which the
- * marketplace keeps nothing; the rest goes back where it came from.
+ * marketplace keeps nothing; where a proof is paid in full, it keeps what an approval would have given it. The rest
+ * goes back where it came from.
  */
 export function cancelCompensation(
-  of: TaskMoney & { holders: { workerId: string; cents: number }[] },
+  of: TaskMoney & { holders: { workerId: string; cents: number }[]; commissionCents?: number },
 ) {
-  const given = of.holders.reduce((sum, { cents }) => sum + cents, 0)
+  const { commissionCents: commission = 0 } = of
+  const given = of.holders.reduce((sum, { cents }) => sum + cents, commission)
   assert(given <= of.lockedCents)
   return entry(of, settleKey(of.taskId), 'cancel_compensation', [
     ...of.holders.map(({ workerId, cents }) =>
       line('liab:escrow', 'liab:worker_payable', cents, { ...owners(of), workerId }),
     ),
+    line('liab:escrow', 'rev:commission', commission, owners(of)),
     line('liab:escrow', backTo(of), of.lockedCents - given, owners(of)),
   ])
 }

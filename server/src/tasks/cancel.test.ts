@@ -217,7 +217,7 @@ describe('POST /tasks/:id/cancel', () => {
       assert.equal(await market.balance(agent.id), 140)
     })
 
-    test('whoever has sent proof gets the whole promised pay', async () => {
+    test('whoever has sent proof gets the whole promised pay, and the commission is due', async () => {
       const agent = await market.agent({ balanceCents: 2000, freeTasks: false })
       const task = await market.taskIn(agent, 'in_progress', {
         budget_cents: 2000,
@@ -229,7 +229,7 @@ describe('POST /tasks/:id/cancel', () => {
 
       assert.equal(await market.payable(task.workers[0]!.id), 820)
       assert.equal(await market.payable(task.workers[1]!.id), 300)
-      assert.equal(await market.balance(agent.id), 880)
+      assert.equal(await market.balance(agent.id), 700)
     })
 
     test('a free task that somebody had taken stays spent', async () => {

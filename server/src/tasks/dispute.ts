@@ -86,7 +86,10 @@ export async function disputeTask(
   const asked =
     assignmentIds ??
     (task.status === 'disputed' ? earlier[0]!.assignment_ids : standing.map(({ id }) => id))
-  const same = earlier.find((one) => one.reason === reason && isSame(one.assignment_ids, asked))
+  const same = earlier.find(
+    (one) =>
+      one.status !== 'withdrawn' && one.reason === reason && isSame(one.assignment_ids, asked),
+  )
   if (same) return { task, refunded_cents: same.refunded_cents }
   if (task.status !== 'proof_submitted' || earlier[0]?.status === 'held')
     throw invalidState({ status: task.status })

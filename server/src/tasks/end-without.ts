@@ -25,9 +25,13 @@ export function endWithout(
   const shareCents = Math.floor(task.locked_cents / (task.consensus_max ?? task.consensus_count))
   const paid = open.map((slot) => {
     const percent = hasProof(slot) ? payFor.submitted : payFor.held
-    return { slot, cents: percent === 100 ? slot.pay_cents : compensation(shareCents, percent) }
+    return percent === 100
+      ? { slot, cents: slot.pay_cents, commissionCents: shareCents - slot.pay_cents }
+      : { slot, cents: compensation(shareCents, percent), commissionCents: 0 }
   })
-  const given = paid.reduce((sum, { cents }) => sum + cents, 0)
+  // Else cancelling just before the last proof would be a way around the commission.
+  const commissionCents = paid.reduce((sum, one) => sum + one.commissionCents, 0)
+  const given = paid.reduce((sum, { cents }) => sum + cents, commissionCents)
   const money = {
     mode: task.mode,
     shard: shardOf(task.id),
@@ -43,7 +47,7 @@ export function endWithout(
     review_due_at: null,
     settlement: {
       gross_cents: given,
-      commission_cents: 0,
+      commission_cents: commissionCents,
       refunded_cents: task.locked_cents - given,
       workers: holders.map(({ workerId, cents }) => ({ worker_id: workerId, net_cents: cents })),
     },
@@ -52,7 +56,11 @@ export function endWithout(
   return {
     task,
     becomes,
-    entries: [given === 0 ? escrowRefund(money) : cancelCompensation({ ...money, holders })],
+    entries: [
+      given === 0
+        ? escrowRefund(money)
+        : cancelCompensation({ ...money, holders, commissionCents }),
+    ],
     returnsFreeTask: task.funding === 'free' && given === 0,
     assignments: paid.map(({ slot, cents }) => ({
       ...slot,

@@ -74,7 +74,7 @@ export const submitProof = endpoint({
     // before. Whether the task is still there to be proved is decided under its lock.
     const found = await findOwnAssignment(db.reader, own).catch((error: unknown) =>
       // Not there is an answer like any other, and kept under its key.
-      once(() => {
+      once(async () => {
         throw error
       }),
     )
