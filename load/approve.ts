@@ -249,7 +249,7 @@ async function addTasks(client: pg.Client): Promise<void> {
        set tasks = json_build_array(json_build_object('item', 1, 'status', 'completed', 'escrow_cents', 0, 'slots_taken', 1,
              'slots_extra', 0, 'proofs_received', 1, 'proof_at', now(), 'approved_by', 'agent', 'settlement',
              json_build_object('gross_cents', 1000, 'commission_cents', 180, 'refunded_cents', 0, 'workers',
-               json_build_array(json_build_object('worker_id', worker, 'net_cents', 820))), 'ended_at', now())),
+               json_build_array(json_build_object('worker_id', worker, 'net_cents', 820))), 'ended_at', now(), 'updated_at', now())),
            assignments = json_build_array(json_build_object('item', 1, 'id', 'asg_' || right(task, 26), 'status', 'approved',
              'net_cents', 820, 'expires_at', now(), 'submitted_at', now(), 'ended_at', now(), 'outcome', 'done', 'revisions', 0)),
            trust = json_build_array(json_build_object('item', 1, 'worker_id', worker, 'key', task, 'cause', 'approved',

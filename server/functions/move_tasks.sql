@@ -111,14 +111,14 @@ begin
     select t_id[x.item] as id, x.* from json_to_recordset(p_tasks) x(item integer, status task_status,
       status_reason text, escrow_cents bigint, slots_taken integer, slots_extra integer, proofs_received integer,
       proof_at timestamptz, review_due_at timestamptz, consensus json, approved_by text, settlement json,
-      ended_at timestamptz)
+      ended_at timestamptz, updated_at timestamptz)
      where i_outcome[x.item] = 'moved'
   )
   update tasks t
      set status = m.status, status_reason = m.status_reason, escrow_cents = m.escrow_cents,
          slots_taken = m.slots_taken, slots_extra = m.slots_extra, proofs_received = m.proofs_received,
          proof_at = m.proof_at, review_due_at = m.review_due_at, consensus = m.consensus,
-         approved_by = m.approved_by, settlement = m.settlement, ended_at = m.ended_at, updated_at = p_now
+         approved_by = m.approved_by, settlement = m.settlement, ended_at = m.ended_at, updated_at = m.updated_at
     from m where t.id = any(t_id) and t.id = m.id;
 
   if p_assignments is not null then

@@ -54,22 +54,7 @@ export async function acceptTask(
     now,
   }: { taskId: string; worker: { id: string; mode: Task['mode'] }; now: Date },
 ): Promise<{ task: Task; assignment: Assignment }> {
-  const task = await tx
-    .selectFrom('tasks')
-    .selectAll()
-    .where('id', '=', taskId)
-    .where('mode', '=', worker.mode)
-    .executeTakeFirst()
-  if (task === undefined) throw taskNotFound()
-
-  const earlier = await tx
-    .selectFrom('assignments')
-    .selectAll()
-    .where('task_id', '=', taskId)
-    .where('worker_id', '=', worker.id)
-    .orderBy('id', 'desc')
-    .execute()
-  const held = earlier.find(({ status }) => HELD.includes(status))
+  const { task, earlier, held } = await findOwnParts(tx, { taskId, worker })
   if (held) return { task, assignment: held }
 
   const required_level = levelNeeded(task)
@@ -96,7 +81,12 @@ export async function acceptTask(
     )
     .returningAll()
     .executeTakeFirst()
-  if (taken === undefined) throw noSlot()
+  if (taken === undefined) {
+    // Sent twice at once, and the other one has taken the last slot: it is this worker's all the same.
+    const again = await findOwnParts(tx, { taskId, worker })
+    if (again.held) return { task: again.task, assignment: again.held }
+    throw noSlot()
+  }
 
   const assignment = await tx
     .insertInto('assignments')
@@ -125,6 +115,28 @@ export async function acceptTask(
     },
   ])
   return { task: taken, assignment }
+}
+
+/** The parts before the task, so that the task is never shown as it was before its worker took it. */
+async function findOwnParts(
+  tx: Tx,
+  { taskId, worker }: { taskId: string; worker: { id: string; mode: Task['mode'] } },
+) {
+  const earlier = await tx
+    .selectFrom('assignments')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .where('worker_id', '=', worker.id)
+    .orderBy('id', 'desc')
+    .execute()
+  const task = await tx
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', taskId)
+    .where('mode', '=', worker.mode)
+    .executeTakeFirst()
+  if (task === undefined) throw taskNotFound()
+  return { task, earlier, held: earlier.find(({ status }) => HELD.includes(status)) }
 }
 
 const HELD: Assignment['status'][] = ['accepted', 'submitted', 'approved', 'disputed']

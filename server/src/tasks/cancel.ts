@@ -4,8 +4,8 @@
  *   called by   the agent that owns the task. Cancelling twice answers the same
  *   moves       pending → cancelled, in_progress → cancelled
  *   money       escrow → each worker who holds it 30 % of its share, at least a dollar or the share; one who has
- *               sent proof the whole promised pay, and its commission → commission. The rest → wallet; for a free task → promotional fund, and the
- *               free task comes back if nobody had taken it
+ *               sent proof the whole promised pay, and for that escrow → commission. The rest → wallet; for a free
+ *               task → promotional fund, and the free task comes back if nobody had taken it
  *   event       task.cancelled
  */
 import { z } from 'zod'

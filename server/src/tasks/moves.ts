@@ -98,10 +98,7 @@ interface Outcome {
 /** Moves tasks that the transaction holds: they are as they were read. */
 export async function moveTasks(tx: Tx, moves: Move[], { now }: { now: Date }): Promise<Task[]> {
   if (moves.length === 0) return []
-  const values = toArguments(
-    moves.map((move) => ({ move })),
-    now,
-  )
+  const values = toArguments(moves.map((move) => ({ move, now })))
   const { rows } = await sql<Outcome>`
     select outcome, status, answer from move_tasks(${sql.join(values)}) order by item`.execute(tx)
   for (const [i, { outcome }] of rows.entries())
@@ -136,11 +133,7 @@ export function moveInBatch(
     ofDb.get(database) ??
     batcher<QueuedMove, Outcome>({
       run: (items) =>
-        db.call<Outcome & Record<string, unknown>>(
-          'move_tasks',
-          MOVE,
-          toArguments(items, items[0]!.now),
-        ),
+        db.call<Outcome & Record<string, unknown>>('move_tasks', MOVE, toArguments(items)),
       exclusive: ({ move }) => move.task.id,
     })
   ofDb.set(database, lane)
@@ -153,8 +146,10 @@ const MOVE = `
                     $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
    order by item`
 
-function toArguments(items: KeyedMove[], now: Date): unknown[] {
-  const moves = items.map(({ move }) => ({ ...move, moved: afterMove(move, now) }))
+function toArguments(items: QueuedMove[]): unknown[] {
+  // Each was decided, and answered, with a time of its own; the books of a batch have that of the first.
+  const { now } = items[0]!
+  const moves = items.map(({ move, now: own }) => ({ ...move, moved: afterMove(move, own) }))
   const entries = moves.flatMap(({ entries = [] }, i) =>
     entries.filter(({ lines }) => lines.length > 0).map((entry) => ({ item: i + 1, entry })),
   )
@@ -213,6 +208,7 @@ const taskRow = (task: Task) => ({
   approved_by: task.approved_by,
   settlement: task.settlement,
   ended_at: task.ended_at,
+  updated_at: task.updated_at,
 })
 
 const assignmentRow = (assignment: Assignment) => ({

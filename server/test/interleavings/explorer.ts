@@ -1,0 +1,439 @@
+/**
+ * Runs operations against a real PostgreSQL so that one statement at a time is under way, and decides whose is next:
+ * every order in which the statements of two or three callers can fall is an order that can be tried, and tried
+ * again. A statement that waits for a lock stays where it is, and the others go on.
+ *
+ * The operations are the server's own, each on a `Db` of its own as if in a process of its own. What is gated is the
+ * connection below it: BEGIN and COMMIT, what Kysely sends, what the batches send, and what is tried again.
+ */
+import assert from 'node:assert/strict'
+import pg from 'pg'
+import { type Db, openDb } from '../../src/kit/db.ts'
+import { NAME as CONTENDER } from './pauses.ts'
+
+export interface Contender<Scene, Told> {
+  name: string
+  run(db: Db, scene: Scene): Promise<Told>
+  /** What it tells when it leaves to the next pass what another holds at this moment; then it may have no effect. */
+  skipped?: Told
+}
+
+export interface Run<Told> {
+  /** Who went on at each step, by place. */
+  schedule: number[]
+  /** The same to be read: who, and with which statement. */
+  steps: string[]
+  /** Who could have gone on instead, at each step. */
+  choices: number[][]
+  told: Told[]
+  deadlocks: number
+  /** A step of the wanted schedule could not be taken. */
+  hasDiverged: boolean
+}
+
+type Choose = (able: number[], last: number | undefined, step: number) => number | undefined
+
+const POLL_MS = 2
+const SCHEDULE_MAX_MS = 20_000
+const DEADLOCK = '40P01'
+
+/** What one contender is doing: `away` is at the database, or on its way from there to its next statement. */
+interface Seat {
+  db: Db
+  pid: number | undefined
+  state: 'away' | 'gate' | 'pause' | 'done'
+  /** The statement it wants to send, and what sends it. */
+  waiting: { text: string; pass(): void } | undefined
+  /** Which of its two locks it waits for at a pause inside a function; and the one to be taken back. */
+  pausedAt: { key: number; text: string } | undefined
+  lent: number | undefined
+  deadlocks: number
+}
+
+export type Lane = ReturnType<typeof openLane>
+
+/** Connections for a few contenders and one that watches them. */
+export function openLane(url: string, { seats: count = 2 } = {}) {
+  // One connection that stays: it holds the locks of the pauses.
+  const watcher = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 })
+  let isRunning = false
+  let wake = () => {}
+
+  const seats: Seat[] = Array.from({ length: count }, () => {
+    const named = new URL(url)
+    named.searchParams.set('application_name', CONTENDER)
+    const db = openDb(named.href, { connectionsMax: 1, onError: assert.ifError })
+    const seat: Seat = {
+      db,
+      pid: undefined,
+      state: 'done',
+      waiting: undefined,
+      pausedAt: undefined,
+      lent: undefined,
+      deadlocks: 0,
+    }
+    db.pool.on('connect', (client) => gate(client as unknown as GatedClient, seat))
+    return seat
+  })
+
+  /** Holds every statement of a connection until it is let through. */
+  function gate(client: GatedClient, seat: Seat): void {
+    const query = client.query.bind(client)
+    // After an error the pool takes a new connection, which has not been lent anything.
+    seat.pid = client.processID
+    seat.lent = undefined
+    const ready = holdPauses(client.processID)
+    client.on('notice', ({ message = '' }: { message?: string }) => {
+      const [, key, text] = /^pause ([01]) (.*)$/s.exec(message) ?? []
+      if (key === undefined) return
+      seat.state = 'pause'
+      seat.pausedAt = { key: Number(key), text: text! }
+      wake()
+    })
+    client.query = (...args: unknown[]) => {
+      const [first] = args
+      const text = typeof first === 'string' ? first : (first as { text: string }).text
+      const passed = new Promise<void>((resolve) => {
+        seat.state = 'gate'
+        seat.waiting = { text, pass: resolve }
+        wake()
+        if (!isRunning) resolve()
+      })
+      const count = (error: unknown) => {
+        if ((error as { code?: unknown } | undefined)?.code === DEADLOCK) seat.deadlocks += 1
+      }
+      const all = Promise.all([passed, ready])
+      const done = args.at(-1)
+      if (typeof done !== 'function')
+        return all
+          .then(() => query(...args))
+          .catch((error: unknown) => {
+            count(error)
+            throw error
+          })
+      // A pool's own query gives a callback and takes no promise.
+      const counted = (error: unknown, result: unknown) => {
+        count(error)
+        done(error, result)
+      }
+      return void all.then(() => query(...args.slice(0, -1), counted))
+    }
+  }
+
+  /** Both locks that stop the connection at its pauses, by turns (pauses.ts). */
+  const holdPauses = async (pid: number) => {
+    await watcher.query('select pg_advisory_lock($1, 0), pg_advisory_lock($1, 1)', [pid])
+  }
+
+  function nextChange(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), POLL_MS)
+      wake = () => {
+        clearTimeout(timer)
+        resolve(true)
+      }
+    })
+  }
+
+  /** Whether all of these wait for a lock that another contender holds. */
+  async function areBlocked(away: Seat[]): Promise<boolean> {
+    const { rows } = await watcher.query<{ is_blocked: boolean }>({
+      name: 'blocked',
+      text: `select pg_blocking_pids(pid) && $2::integer[] as is_blocked from unnest($1::integer[]) pid`,
+      values: [away.map(({ pid }) => pid ?? 0), seats.map(({ pid }) => pid ?? 0)],
+    })
+    return rows.every(({ is_blocked }) => is_blocked)
+  }
+
+  /** Waits until nobody moves any more: each is at its gate, at a pause, at its end, or waits for another. */
+  async function settle(taking: Seat[], until: number): Promise<void> {
+    for (;;) {
+      const away = taking.filter(({ state }) => state === 'away')
+      if (away.length === 0) return
+      if (Date.now() > until) throw new Error('a statement has been under way for too long')
+      if (await nextChange()) continue
+      const isBlocked = await areBlocked(away)
+      const isSame = away.every(({ state }) => state === 'away')
+      // If all wait for each other, the database ends one of them in a moment.
+      if (isBlocked && isSame && taking.some(({ state }) => state === 'gate' || state === 'pause'))
+        return
+    }
+  }
+
+  async function release(seat: Seat): Promise<string> {
+    const { waiting, pausedAt, pid } = seat
+    if (seat.lent !== undefined) {
+      await watcher.query('select pg_advisory_lock($1, $2)', [pid, seat.lent])
+      seat.lent = undefined
+    }
+    const wasPaused = seat.state === 'pause'
+    seat.state = 'away'
+    if (wasPaused) {
+      seat.lent = pausedAt!.key
+      await watcher.query('select pg_advisory_unlock($1, $2)', [pid, pausedAt!.key])
+      return pausedAt!.text
+    }
+    seat.waiting = undefined
+    waiting!.pass()
+    return waiting!.text
+  }
+
+  /** Plays the contenders once, in the order that `choose` says. */
+  async function run<Scene, Told>(
+    contenders: Contender<Scene, Told>[],
+    scene: Scene,
+    choose: Choose,
+  ): Promise<Run<Told>> {
+    const taking = seats.slice(0, contenders.length)
+    assert.equal(taking.length, contenders.length, 'a lane has a seat for each contender')
+    const result: Run<Told> = {
+      schedule: [],
+      steps: [],
+      choices: [],
+      told: [],
+      deadlocks: 0,
+      hasDiverged: false,
+    }
+    isRunning = true
+    const ends = taking.map(async (seat, i) => {
+      seat.state = 'away'
+      seat.deadlocks = 0
+      try {
+        result.told[i] = await contenders[i]!.run(seat.db, scene)
+      } finally {
+        seat.state = 'done'
+        wake()
+      }
+    })
+    const ended = Promise.allSettled(ends)
+    const until = Date.now() + SCHEDULE_MAX_MS
+
+    try {
+      for (let last: number | undefined; ; last = result.schedule.at(-1)) {
+        await settle(taking, until)
+        const able = taking.flatMap(({ state }, i) =>
+          state === 'gate' || state === 'pause' ? [i] : [],
+        )
+        if (able.length === 0) break
+        const wanted = choose(able, last, result.schedule.length)
+        const isAble = wanted !== undefined && able.includes(wanted)
+        if (wanted !== undefined && !isAble) result.hasDiverged = true
+        const next = isAble ? wanted : goOn(able, last)
+        const text = await release(taking[next]!)
+        result.schedule.push(next)
+        result.choices.push(able)
+        result.steps.push(`${contenders[next]!.name}: ${shorten(text)}`)
+      }
+    } finally {
+      // Whatever has gone wrong, nobody is left waiting.
+      isRunning = false
+      for (const seat of taking) if (seat.state === 'gate') seat.waiting?.pass()
+    }
+    for (const outcome of await ended) if (outcome.status === 'rejected') throw outcome.reason
+    result.deadlocks = taking.reduce((sum, seat) => sum + seat.deadlocks, 0)
+    return result
+  }
+
+  return {
+    run,
+    async close() {
+      await Promise.all(seats.map(({ db }) => db.close()))
+      await watcher.end()
+    },
+  }
+}
+
+interface GatedClient {
+  processID: number
+  query(...args: unknown[]): unknown
+  on(event: 'notice', hear: (notice: { message?: string }) => void): void
+}
+
+const shorten = (text: string) =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^\s*(select) .*? (from "?\w+)/, '$1 … $2')
+    .replace(/^\s*(insert into "?\w+"?) .*/, '$1 …')
+    .trim()
+    .slice(0, 100)
+
+/** Nobody is interrupted who can go on. */
+const goOn = (able: number[], last: number | undefined) =>
+  last !== undefined && able.includes(last) ? last : able[0]!
+
+export interface Exploration<Scene, Told> {
+  name: string
+  contenders: Contender<Scene, Told>[]
+  /** One for each schedule and each of `serialOrders`; none knows of the others. */
+  scenes: Scene[]
+  /** What is wrong with the scene after the contenders have played in it, and all that can be seen of it. */
+  judge(scene: Scene, told: Told[]): Promise<Judgement>
+  seed: number
+}
+
+export interface Judgement {
+  problems: string[]
+  /** In words that are the same for all scenes that ended alike. */
+  end: string
+}
+
+export interface Finding {
+  problems: string[]
+  schedule: number[]
+  steps: string[]
+  told: unknown[]
+}
+
+export interface Explored {
+  name: string
+  schedules: number
+  /** Every order there is was played. */
+  isExhaustive: boolean
+  deadlocks: number
+  diverged: number
+  /** How many different ends there were. */
+  ends: number
+  findings: Finding[]
+}
+
+/** How many of the schedules are played by plan, if they are not all there are; the others by chance. */
+const PLANNED_PART = 0.7
+/** More are not told apart. */
+const INTERRUPTIONS_MAX = 30
+
+/**
+ * Plays schedules, as many as there are scenes: first the contenders one after the other in every order, then with
+ * one interruption at every place, then with two, and so on, which finds most faults with few schedules; when that
+ * would be too many, the rest by chance. What comes out must hold by itself (`check`), and be what the contenders
+ * could have brought about one after the other.
+ */
+export async function explore<Scene, Told>(
+  lane: Lane,
+  { name, contenders, scenes, judge, seed }: Exploration<Scene, Told>,
+): Promise<Explored> {
+  const random = chance(`${seed} ${name}`)
+  const left = [...scenes]
+  const seen = new Set<string>()
+  const ends = new Set<string>()
+  const explored: Explored = {
+    name,
+    schedules: 0,
+    isExhaustive: false,
+    deadlocks: 0,
+    diverged: 0,
+    ends: 0,
+    findings: [],
+  }
+
+  // What they bring about one after the other, also when one of them leaves it all to the next time.
+  const allowed = new Set<string>()
+  for (const order of serialOrders(contenders)) {
+    const scene = left.pop()!
+    const told: Told[] = contenders.map(({ skipped }) => skipped as Told)
+    for (const i of order) told[i] = (await lane.run([contenders[i]!], scene, goOn)).told[0]!
+    const { end, problems } = await judge(scene, told)
+    allowed.add(end)
+    if (problems.length > 0)
+      explored.findings.push({ problems, schedule: order, steps: ['one after the other'], told })
+  }
+
+  /** Beginnings of schedules not played yet, by the number of their interruptions. */
+  const planned: number[][][] = Array.from({ length: INTERRUPTIONS_MAX + 1 }, () => [])
+  planned[0]!.push(...contenders.map((_, i) => [i]))
+  const plannedMost = Math.floor(left.length * PLANNED_PART)
+  for (let played = 0; left.length > 0; played += 1) {
+    const waiting = planned.reduce((sum, some) => sum + some.length, 0)
+    if (waiting === 0) break
+    const isChance = played >= plannedMost && waiting > left.length
+    const prefix = isChance ? [] : planned.find((some) => some.length > 0)!.shift()!
+    const scene = left.pop()!
+    const run = await lane.run(contenders, scene, (able, last, step) =>
+      isChance ? able[Math.floor(random() * able.length)] : (prefix[step] ?? goOn(able, last)),
+    )
+    const { schedule, steps, choices, told } = run
+    const { end, problems } = await judge(scene, told)
+    if (!allowed.has(end)) problems.push(`no order of one after the other ends like this: ${end}`)
+    if (problems.length > 0 && !seen.has(String(schedule)))
+      explored.findings.push({ problems, schedule, steps, told })
+    seen.add(String(schedule))
+    ends.add(end)
+    explored.deadlocks += run.deadlocks
+    explored.diverged += run.hasDiverged ? 1 : 0
+    if (isChance) continue
+    for (let step = prefix.length; step < schedule.length; step += 1)
+      for (const other of choices[step]!) {
+        if (other === schedule[step]) continue
+        const next = [...schedule.slice(0, step), other]
+        planned[Math.min(interruptions(next, choices), INTERRUPTIONS_MAX)]!.push(next)
+      }
+  }
+  explored.isExhaustive = planned.every((some) => some.length === 0)
+  explored.schedules = seen.size
+  explored.ends = ends.size
+  return explored
+}
+
+/** Plays one schedule again: what was found must be found again. */
+export async function replay<Scene, Told>(
+  lane: Lane,
+  { contenders, scenes, judge }: Exploration<Scene, Told>,
+  schedule: number[],
+): Promise<Finding> {
+  const scene = scenes.pop()!
+  const {
+    steps,
+    told,
+    schedule: taken,
+  } = await lane.run(contenders, scene, (_, __, step) => schedule[step])
+  const { problems } = await judge(scene, told)
+  return { problems, schedule: taken, steps, told }
+}
+
+/** How often somebody was stopped who could have gone on. */
+function interruptions(schedule: number[], choices: number[][]): number {
+  return schedule.filter(
+    (who, i) => i > 0 && who !== schedule[i - 1] && choices[i]!.includes(schedule[i - 1]!),
+  ).length
+}
+
+/** The contenders one after the other, in every order, with and without those who may have nothing to do. */
+export function serialOrders(contenders: { skipped?: unknown }[]): number[][] {
+  const able = contenders.flatMap(({ skipped }, i) => (skipped === undefined ? [] : [i]))
+  const absences = able.reduce<number[][]>(
+    (sets, i) => [...sets, ...sets.map((set) => [...set, i])],
+    [[]],
+  )
+  return absences.flatMap((absent) =>
+    permutations(contenders.map((_, i) => i).filter((i) => !absent.includes(i))),
+  )
+}
+
+function permutations(items: number[]): number[][] {
+  if (items.length <= 1) return [items]
+  return items.flatMap((item) =>
+    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
+  )
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed. */
+function chance(seed: string): () => number {
+  let state = 2166136261
+  for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** A finding as a list of steps that leads there again. */
+export function printFinding(name: string, { problems, schedule, steps, told }: Finding): string {
+  return [
+    `${name}:`,
+    ...problems.map((problem) => `  ! ${problem}`),
+    `  schedule ${schedule.join('')}`,
+    ...steps.map((step, i) => `  ${String(i + 1).padStart(3)} ${step}`),
+    ...told.map((answer) => `  told ${JSON.stringify(answer)?.slice(0, 300)}`),
+  ].join('\n')
+}

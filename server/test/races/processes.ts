@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stopWithParent } from '../../../scripts/postgres.ts'
+import type { Marketplace } from '../harness.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+
+export interface ApiProcess {
+  base: string
+  stop(): Promise<void>
+}
+
+/** The API as it is run in production, as a process of its own on the marketplace's database. */
+export async function startApi({ url, server }: Marketplace): Promise<ApiProcess> {
+  const [port, opsPort] = await Promise.all([freePort(), freePort()])
+  const child = spawn(process.execPath, ['server/src/main.ts', 'api'], {
+    cwd: ROOT,
+    env: {
+      NODE_ENV: 'test',
+      DATABASE_URL: url,
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      CHECK_ANSWERS: 'on',
+      SHARD_DATABASES: '16',
+      KEY_CACHE_SECONDS: '0',
+      // So that what one of them has signed, the others can read.
+      WORKER_TOKEN_KEYS: server.config.WORKER_TOKEN_KEYS,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  stopWithParent(child)
+  while (!(await isReady(opsPort))) {
+    assert.equal(child.exitCode, null, 'the API process has started')
+    await sleep(50)
+  }
+  return { base: `http://127.0.0.1:${port}/api/v1`, stop: () => kill(child) }
+}
+
+function isReady(opsPort: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${opsPort}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
