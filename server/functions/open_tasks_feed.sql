@@ -59,6 +59,9 @@ create or replace function open_tasks_newest(
                  skill_count integer, deadline_ms double precision, paid_chance real, distance_km double precision)
 language plpgsql stable
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set jit = off
+-- A cell is taken for a row or two, and sorting them for nothing: then any index would do. So none is sorted that an
+-- index can bring in order.
+set enable_sort = off set enable_incremental_sort = off
 as $$
 #variable_conflict use_column
 declare
@@ -158,6 +161,7 @@ create or replace function open_tasks_best_paid(
                  skill_count integer, deadline_ms double precision, paid_chance real, distance_km double precision)
 language plpgsql stable
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set jit = off
+set enable_sort = off set enable_incremental_sort = off
 as $$
 #variable_conflict use_column
 declare

@@ -53,10 +53,15 @@ describe('the interface', () => {
 
     const outside = await Promise.all(
       endpoints.map(async ({ method, path }) => {
-        const [inner, outer] = [market.server.addresses.api!, root].map((base) =>
-          fetch(base + path.replace(':id', 'x'), { method }),
+        const [inner, outer] = await Promise.all(
+          [market.server.addresses.api!, root].map((base) =>
+            fetch(base + path.replace(':id', 'x'), { method }),
+          ),
         )
-        return [(await inner!).status !== 404, (await outer!).status === 404]
+        // What is not there inside is a thing and not the route; what is outside is a page for people.
+        const isServed = !(await inner!.text()).includes('route_not_found')
+        const isPage = outer!.headers.get('content-type')?.startsWith('text/html') ?? false
+        return [isServed, outer!.status === 404 || isPage]
       }),
     )
 
@@ -254,16 +259,20 @@ describe('authentication', () => {
     }
   })
 
-  const OPEN = ['/agents/register', '/test/broken']
-
-  test('[5-agent-auth] [7-401] every endpoint but registration is 401 without a key', async () => {
-    const guarded = endpoints.filter(({ path }) => !OPEN.includes(path))
+  test('[5-agent-auth] [7-401] every endpoint for agents but registration is 401 without a key', async () => {
+    const guarded = endpoints.filter(({ auth }) => auth === 'agent')
+    const ofAgents = /^\/(tasks|verify|call|gut-check|field|escalate|vibe|wallet|stats|agents)\b/
+    const open = endpoints.filter(({ path, auth }) => ofAgents.test(path) && auth !== 'agent')
+    assert.deepEqual(
+      open.map(({ path }) => path),
+      ['/agents/register'],
+    )
 
     const answers = await Promise.all(
       guarded.map(({ method, path }) => market.call(method, path.replace(':id', 'x'))),
     )
 
-    assert(guarded.length >= 12)
+    assert(guarded.length >= 16)
     for (const { status, body } of answers) {
       assert.equal(status, 401)
       assert.equal(body.error, 'Missing or invalid API key')
@@ -278,6 +287,8 @@ describe('authentication', () => {
       PASSWORD_BLOCKLIST: 'on',
       SMTP_URL: 'smtps://mail.example.com',
       MAIL_FROM: 'Legwork <hello@example.com>',
+      FILES_DIR: '/var/lib/legwork',
+      FILES_LINK_KEY: 'a secret that signs the links to files',
     }
 
     assert.throws(() => readConfig({ ...safe, PUBLIC_URL: 'http://legwork.example' }), /PUBLIC_URL/)

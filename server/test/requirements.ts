@@ -223,7 +223,11 @@ export const requirements: Requirement[] = [
   proven('4.7-gap-stats', 'Gap: statistics have counts, spend, timing, quality, workers', STATS),
   proven('4.7-gap-verdicts', 'Gap: approve, dispute and payout answer with the task', APPROVE),
   proven('4.7-gap-override', 'Gap: override_result is any JSON, checked by the schema', APPROVE),
-  proven('4.7-gap-workers', 'Gap: the bodies of the worker endpoints', ACCEPT),
+  proven(
+    '4.7-gap-workers',
+    'Gap: the bodies of the worker endpoints',
+    'server/src/tasks/list-assignments.test.ts',
+  ),
   waiting('4.7-gap-processor', 'Gap: the bodies of the processor endpoints', PAYOUTS),
 
   // 5. Authentication
