@@ -11,13 +11,18 @@
  * of the rounds counts. Needs pgbench and wrk (Debian: postgresql, wrk). BENCH_SECONDS (5) and BENCH_ROUNDS (3) set
  * its length.
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { startPostgres } from '../scripts/postgres.ts'
-import { cpuOf, freePort, need, needsProgram, settle, untilUp } from './machine.ts'
+import {
+  cpuOf,
+  need,
+  needsProgram,
+  settle,
+  startApiProcess,
+  startDurablePostgres,
+} from './machine.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -52,24 +57,10 @@ try {
 async function main(): Promise<void> {
   needsProgram('pgbench', 'apt-get install postgresql')
   needsProgram('wrk', 'apt-get install wrk')
-  const postgres = await startPostgres({
-    dataDir: path.join(folder, 'postgres'),
-    temporary: true,
-    settings: {
-      fsync: 'on',
-      synchronous_commit: 'on',
-      shared_buffers: '1GB',
-      max_wal_size: '8GB',
-      checkpoint_timeout: '15min',
-    },
-  })
+  const postgres = await startDurablePostgres(folder)
   closers.push(() => postgres.stop())
-  need('node', ['server/src/main.ts', 'migrate'], {
-    ...process.env,
-    DATABASE_URL: postgres.url,
-    LOG_LEVEL: 'warn',
-  })
-  const api = await startApi(postgres.url)
+  const api = await startApiProcess(postgres.url)
+  closers.push(() => api.child.kill('SIGKILL'))
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   closers.push(() => client.end())
@@ -259,24 +250,6 @@ async function addTasks(client: pg.Client): Promise<void> {
     truncate outbox`)
   await client.query('vacuum analyze')
   await client.query('checkpoint')
-}
-
-async function startApi(url: string): Promise<{ port: number; pid: number }> {
-  const [port, opsPort] = [await freePort(), await freePort()]
-  const child = spawn('node', ['server/src/main.ts', 'api'], {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      DATABASE_URL: url,
-      PORT: String(port),
-      OPS_PORT: String(opsPort),
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-    },
-  })
-  closers.push(() => child.kill('SIGKILL'))
-  await untilUp(`http://127.0.0.1:${opsPort}/readyz`)
-  return { port, pid: child.pid! }
 }
 
 function line(rate: number): string {

@@ -10,13 +10,18 @@
  * of the rounds counts. Needs pgbench and wrk (Debian: postgresql, wrk). BENCH_SECONDS (5) and BENCH_ROUNDS (3) set
  * its length.
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { startPostgres } from '../scripts/postgres.ts'
-import { cpuOf, freePort, need, needsProgram, settle, untilUp } from './machine.ts'
+import {
+  cpuOf,
+  need,
+  needsProgram,
+  settle,
+  startApiProcess,
+  startDurablePostgres,
+} from './machine.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -77,24 +82,13 @@ try {
 async function main(): Promise<void> {
   needsProgram('pgbench', 'apt-get install postgresql')
   needsProgram('wrk', 'apt-get install wrk')
-  const postgres = await startPostgres({
-    dataDir: path.join(folder, 'postgres'),
-    temporary: true,
-    settings: {
-      fsync: 'on',
-      synchronous_commit: 'on',
-      shared_buffers: '1GB',
-      max_wal_size: '8GB',
-      checkpoint_timeout: '15min',
-    },
-  })
+  const postgres = await startDurablePostgres(folder)
   closers.push(() => postgres.stop())
-  need('node', ['server/src/main.ts', 'migrate'], {
-    ...process.env,
-    DATABASE_URL: postgres.url,
-    LOG_LEVEL: 'warn',
+  const api = await startApiProcess(postgres.url, {
+    FREE_TASKS: '0',
+    PLAY_MONEY_CENTS: '1000000000000',
   })
-  const api = await startApi(postgres.url)
+  closers.push(() => api.child.kill('SIGKILL'))
   const keysFile = await fillDatabase(postgres.url, api.port)
 
   say(
@@ -268,26 +262,6 @@ async function fillDatabase(url: string, port: number): Promise<{ spread: string
     return file
   }
   return { spread: write('keys-spread', keys), hot: write('keys-hot', keys.slice(0, 1)) }
-}
-
-async function startApi(url: string): Promise<{ port: number; pid: number }> {
-  const [port, opsPort] = [await freePort(), await freePort()]
-  const child = spawn('node', ['server/src/main.ts', 'api'], {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      DATABASE_URL: url,
-      PORT: String(port),
-      OPS_PORT: String(opsPort),
-      RATE_LIMITS: 'off',
-      FREE_TASKS: '0',
-      PLAY_MONEY_CENTS: '1000000000000',
-      LOG_LEVEL: 'warn',
-    },
-  })
-  closers.push(() => child.kill('SIGKILL'))
-  await untilUp(`http://127.0.0.1:${opsPort}/readyz`)
-  return { port, pid: child.pid! }
 }
 
 function say(line: string): void {

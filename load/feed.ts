@@ -9,7 +9,7 @@
  * and HTTP to bare. `--small` is a quick look with 1,000 / 10,000 / 50,000 tasks; BENCH_REQUESTS (2,000) sets how many
  * requests each figure is made of.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash, createPrivateKey, createPublicKey, hash, randomBytes, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '../scripts/postgres.ts'
-import { freePort, need, untilUp } from './machine.ts'
+import { migrate, startApiProcess } from './machine.ts'
 
 // The server's own copy: the cells must be the same.
 const h3 = createRequire(new URL('../server/package.json', import.meta.url))('h3-js') as {
@@ -87,11 +87,7 @@ async function main(): Promise<void> {
     },
   })
   closers.push(() => postgres.stop())
-  need('node', ['server/src/main.ts', 'migrate'], {
-    ...process.env,
-    DATABASE_URL: postgres.url,
-    LOG_LEVEL: 'warn',
-  })
+  migrate(postgres.url)
   const db = new pg.Client({ connectionString: postgres.url })
   await db.connect()
   const workers = await load(db)
@@ -278,21 +274,10 @@ interface Api {
 }
 
 async function startApi(url: string): Promise<Api> {
-  const [port, opsPort] = [await freePort(), await freePort()]
-  const child = spawn('node', ['server/src/main.ts', 'api'], {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      DATABASE_URL: url,
-      PORT: String(port),
-      OPS_PORT: String(opsPort),
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-      WORKER_TOKEN_KEYS: TOKEN_SEED.toString('base64'),
-    },
+  const { port, child } = await startApiProcess(url, {
+    WORKER_TOKEN_KEYS: TOKEN_SEED.toString('base64'),
   })
   closers.push(() => child.kill('SIGKILL'))
-  await untilUp(`http://127.0.0.1:${opsPort}/readyz`)
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   await once(socket, 'connect')

@@ -1,7 +1,9 @@
 /** What every bench needs to know of the machine. */
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import path from 'node:path'
+import { startPostgres } from '../scripts/postgres.ts'
 
 const TICK_MICROS = 10_000
 
@@ -71,4 +73,51 @@ export function need(
 export function needsProgram(program: string, install: string): void {
   if (spawnSync('which', [program]).status !== 0)
     throw new Error(`${program} is missing: ${install}`)
+}
+
+/** A PostgreSQL that keeps what it has said it keeps, migrated and empty. */
+export async function startDurablePostgres(folder: string) {
+  const postgres = await startPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    temporary: true,
+    settings: {
+      fsync: 'on',
+      synchronous_commit: 'on',
+      shared_buffers: '1GB',
+      max_wal_size: '8GB',
+      checkpoint_timeout: '15min',
+    },
+  })
+  migrate(postgres.url)
+  return postgres
+}
+
+export function migrate(url: string): void {
+  need('node', ['server/src/main.ts', 'migrate'], {
+    ...process.env,
+    DATABASE_URL: url,
+    LOG_LEVEL: 'warn',
+  })
+}
+
+/** An API process of its own, without limits, that answers. */
+export async function startApiProcess(
+  url: string,
+  settings: Record<string, string> = {},
+): Promise<{ port: number; pid: number; child: ChildProcess }> {
+  const [port, opsPort] = [await freePort(), await freePort()]
+  const child = spawn('node', ['server/src/main.ts', 'api'], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+  })
+  await untilUp(`http://127.0.0.1:${opsPort}/readyz`)
+  return { port, pid: child.pid!, child }
 }

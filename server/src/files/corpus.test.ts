@@ -153,6 +153,15 @@ describe('a photo', () => {
     assert.deepEqual([outcome?.width, outcome?.height], [4096, 3072])
   })
 
+  test('of 27 million pixels is taken ten times in a row: none pays for the memory of another', async () => {
+    const bytes = await picture(11, 6000, 4500)
+
+    for (let i = 0; i < 10; i += 1) {
+      const { outcome } = await clean({ kind: 'photo', bytes })
+      assert.equal(outcome?.width, 4096, `photo ${i + 1}`)
+    }
+  })
+
   test('is measured: dark, blurred and sharp ones differ', async () => {
     const source = await picture(10)
     const [sharpOne, dark, blurred] = await Promise.all(

@@ -33,9 +33,16 @@ export interface MediaUse {
 
 export type Media = ReturnType<typeof openMedia>
 
+class TooMuchMemory extends FileRefused {
+  constructor() {
+    super('takes too much memory to be checked: send a smaller one')
+  }
+}
+
 export function openMedia({ processes, timeoutMs, rssMaxMb }: MediaLimits) {
   const idle: ChildProcess[] = []
   const all = new Set<ChildProcess>()
+  const used = new WeakSet<ChildProcess>()
   const waiting: ((child: ChildProcess | undefined) => void)[] = []
   const use: MediaUse = { peakRssMb: 0, slowestCpuMs: 0, killed: 0 }
   let busy = 0
@@ -43,8 +50,18 @@ export function openMedia({ processes, timeoutMs, rssMaxMb }: MediaLimits) {
 
   /** Takes a file apart and writes to `output` what may be shown of it. Refused: throws FileRefused. */
   async function clean(order: Order): Promise<Outcome> {
-    const child = await take()
+    let child = await take()
     try {
+      if (used.has(child)) {
+        try {
+          return await run(child, order)
+        } catch (error) {
+          // What earlier files have left behind was counted against this one: it is tried in a new process.
+          if (!(error instanceof TooMuchMemory)) throw error
+          child = await start()
+        }
+      }
+      used.add(child)
       return await run(child, order)
     } finally {
       giveBack(child)
@@ -105,19 +122,20 @@ export function openMedia({ processes, timeoutMs, rssMaxMb }: MediaLimits) {
 
   function run(child: ChildProcess, order: Order): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      const kill = (words: string) => {
+      const kill = (refusal: FileRefused) => {
         use.killed += 1
         all.delete(child)
         child.kill('SIGKILL')
-        end(() => reject(new FileRefused(words)))
+        end(() => reject(refusal))
       }
-      const tooLong = () => kill('takes too long to be checked: send a smaller or simpler one')
+      const tooLong = () =>
+        kill(new FileRefused('takes too long to be checked: send a smaller or simpler one'))
       const timer = setTimeout(tooLong, timeoutMs * WALL_FACTOR)
       const cpuBefore = cpuMsOf(child)
       const watch = setInterval(() => {
         const rssMb = rssOf(child)
         use.peakRssMb = Math.max(use.peakRssMb, rssMb)
-        if (rssMb > rssMaxMb) kill('takes too much memory to be checked: send a smaller one')
+        if (rssMb > rssMaxMb) kill(new TooMuchMemory())
         else if (cpuMsOf(child) - cpuBefore > timeoutMs) tooLong()
       }, WATCH_MS)
       const onExit = () => {

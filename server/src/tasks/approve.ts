@@ -18,14 +18,13 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
-import { shardOf } from '../kit/ids.ts'
 import { splitCents } from '../kit/money.ts'
 import { escrowRelease, tip } from '../ledger/movements.ts'
 import { checkAnswer } from './answer.ts'
 import type { ConsensusView } from './consensus.ts'
 import { consensusConflict, insufficientFunds, invalidState, taskNotFound } from './errors.ts'
 import { AnyJson } from './fields.ts'
-import { afterMove, touchTrust } from './moves.ts'
+import { afterMove, moneyOf, touchTrust } from './moves.ts'
 import type { Work } from './queries.ts'
 import { percentOf, Settlement, settle } from './settlement.ts'
 import { answerVerdict, type Verdict } from './verdicts.ts'
@@ -85,14 +84,7 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
     })),
     notPossiblePercent: config.NOT_POSSIBLE_PERCENT,
   })
-  const money = {
-    mode: task.mode,
-    shard: shardOf(task.id),
-    taskId: task.id,
-    agentId: task.agent_id,
-    lockedCents: task.locked_cents,
-    funding: task.funding,
-  }
+  const money = moneyOf(task)
   const tips = splitCents(tipCents, earners.length)
   const becomes = {
     status: 'completed' as const,

@@ -18,7 +18,7 @@ import { invalidField } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { escrowRefund } from '../ledger/movements.ts'
 import { invalidState, taskNotFound } from './errors.ts'
-import { afterMove, type Move, moveTasks, type NewDispute, touchTrust } from './moves.ts'
+import { afterMove, moneyOf, type Move, moveTasks, type NewDispute, touchTrust } from './moves.ts'
 import { type Assignment, lockWork, type Task } from './queries.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
 import { judgeAnew } from './votes.ts'
@@ -131,7 +131,7 @@ export async function disputeTask(
       {
         task,
         becomes,
-        entries: isWhole ? [refundOf(task)] : [],
+        entries: isWhole ? [escrowRefund(moneyOf(task))] : [],
         assignments: disputed.map((slot) => ({
           ...slot,
           status: 'disputed',
@@ -199,13 +199,3 @@ function pick(standing: Assignment[], ids: string[]): Assignment[] {
       throw invalidField(`assignment_ids.${i}`, 'is not an assignment whose proof can be disputed')
   return standing.filter(({ id }) => ids.includes(id))
 }
-
-const refundOf = (task: Task) =>
-  escrowRefund({
-    mode: task.mode,
-    shard: shardOf(task.id),
-    taskId: task.id,
-    agentId: task.agent_id,
-    lockedCents: task.locked_cents,
-    funding: task.funding,
-  })

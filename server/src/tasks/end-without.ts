@@ -1,6 +1,5 @@
-import { shardOf } from '../kit/ids.ts'
 import { cancelCompensation, escrowRefund } from '../ledger/movements.ts'
-import { afterMove, type Move, touchTrust } from './moves.ts'
+import { afterMove, moneyOf, type Move, touchTrust } from './moves.ts'
 import type { Assignment, Work } from './queries.ts'
 import { cancelCompensationCents } from './settlement.ts'
 import { viewTask } from './view.ts'
@@ -32,14 +31,7 @@ export function endWithout(
   // Else cancelling just before the last proof would be a way around the commission.
   const commissionCents = paid.reduce((sum, one) => sum + one.commissionCents, 0)
   const given = paid.reduce((sum, { cents }) => sum + cents, commissionCents)
-  const money = {
-    mode: task.mode,
-    shard: shardOf(task.id),
-    taskId: task.id,
-    agentId: task.agent_id,
-    lockedCents: task.locked_cents,
-    funding: task.funding,
-  }
+  const money = moneyOf(task)
   const holders = paid.map(({ slot, cents }) => ({ workerId: slot.worker_id, cents }))
   const becomes = {
     status,

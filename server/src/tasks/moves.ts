@@ -89,6 +89,16 @@ export function afterMove({ task, becomes }: Pick<Move, 'task' | 'becomes'>, now
 export const slotsOf = (task: Pick<Task, 'consensus_count' | 'slots_extra'>) =>
   task.consensus_count + task.slots_extra
 
+/** What the ledger needs to know of a task to move its money. */
+export const moneyOf = (task: Task) => ({
+  mode: task.mode,
+  shard: shardOf(task.id),
+  taskId: task.id,
+  agentId: task.agent_id,
+  lockedCents: task.locked_cents,
+  funding: task.funding,
+})
+
 interface Outcome {
   outcome: 'moved' | 'changed' | 'insufficient' | 'replayed' | 'mismatch'
   status: number | null
