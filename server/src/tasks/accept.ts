@@ -20,11 +20,11 @@ import {
   viewBrief,
   viewOwnAssignment,
 } from './assignment-view.ts'
-import { workerPayCents } from './draft.ts'
+import { sharesOf, workerPayCents } from './draft.ts'
 import { levelTooLow, noSlot, retakeTooSoon, taskNotFound } from './errors.ts'
 import { levelNeeded } from './matching.ts'
 import { slotsOf } from './moves.ts'
-import type { Assignment, Task } from './queries.ts'
+import { type Assignment, isTheirs, type Task } from './queries.ts'
 import { RETAKE_AFTER_MS, workUntil } from './timers.ts'
 import { TaskId, viewTask } from './view.ts'
 
@@ -95,7 +95,7 @@ export async function acceptTask(
       task_id: taskId,
       agent_id: taken.agent_id,
       worker_id: worker.id,
-      pay_cents: workerPayCents(taken.locked_cents, taken.consensus_max ?? taken.consensus_count),
+      pay_cents: workerPayCents(taken.locked_cents, sharesOf(taken)),
       deadline: taken.deadline,
       accepted_at: now,
       expires_at: workUntil(taken, now),
@@ -136,7 +136,5 @@ async function findOwnParts(
     .where('mode', '=', worker.mode)
     .executeTakeFirst()
   if (task === undefined) throw taskNotFound()
-  return { task, earlier, held: earlier.find(({ status }) => HELD.includes(status)) }
+  return { task, earlier, held: earlier.find(isTheirs) }
 }
-
-const HELD: Assignment['status'][] = ['accepted', 'submitted', 'approved', 'disputed']

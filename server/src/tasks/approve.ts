@@ -22,6 +22,7 @@ import { splitCents } from '../kit/money.ts'
 import { escrowRelease, tip } from '../ledger/movements.ts'
 import { checkAnswer } from './answer.ts'
 import type { ConsensusView } from './consensus.ts'
+import { sharesOf } from './draft.ts'
 import { consensusConflict, insufficientFunds, invalidState, taskNotFound } from './errors.ts'
 import { AnyJson } from './fields.ts'
 import { afterMove, moneyOf, touchTrust } from './moves.ts'
@@ -77,7 +78,7 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
   const earners = assignments.filter(({ status }) => status === 'submitted')
   const settlement = settle({
     lockedCents: task.locked_cents,
-    slots: task.consensus_max ?? task.consensus_count,
+    slots: sharesOf(task),
     workers: earners.map(({ worker_id, outcome }) => ({
       workerId: worker_id,
       outcome: outcome!,

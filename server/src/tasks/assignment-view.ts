@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { areaOf } from '../places/geocode.ts'
 import { AnswerSchema, Place, PROOFS, TYPES } from './fields.ts'
 import { URGENCIES } from './deadline.ts'
-import type { Assignment, Task } from './queries.ts'
+import { type Assignment, isTheirs, type Task } from './queries.ts'
 import { STATUSES } from './status.ts'
 
 const ASSIGNMENT_STATUSES = [
@@ -97,11 +97,9 @@ export const Brief = z.object({
     .describe('What the agent added; only while the task is yours'),
 })
 
-const HOLDING: Assignment['status'][] = ['accepted', 'submitted', 'approved', 'disputed']
-
 /** Whoever gave a task back, or lost it, is no longer told where it is. */
 export function viewBrief(task: Task, assignment: Assignment): z.output<typeof Brief> {
-  const isHolder = HOLDING.includes(assignment.status)
+  const isHolder = isTheirs(assignment)
   const location = task.location as z.output<typeof Place> | null
   return {
     id: task.id,
@@ -119,7 +117,7 @@ export function viewBrief(task: Task, assignment: Assignment): z.output<typeof B
     consensus_count: task.consensus_count,
     answer_schema: task.answer_schema as z.output<typeof AnswerSchema> | null,
     criteria: task.criteria as { id: string; text: string }[] | null,
-    area: location === null ? null : areaOfPlace(location),
+    area: location === null ? null : (areaOf(location) ?? null),
     location: isHolder ? location : null,
     context: isHolder ? withoutNumber(task.context as Record<string, unknown>, assignment) : null,
   }
@@ -129,8 +127,4 @@ export function viewBrief(task: Task, assignment: Assignment): z.output<typeof B
 function withoutNumber(context: Record<string, unknown>, { status }: Assignment) {
   if (status === 'accepted' || typeof context.number !== 'string') return context
   return { ...context, number: `… ${context.number.slice(-2)}` }
-}
-
-function areaOfPlace(place: z.output<typeof Place>): string | null {
-  return areaOf(place) ?? null
 }

@@ -15,7 +15,7 @@ export function draftTask(input: TaskInput, { agent, now }: { agent: AgentCaller
   const budget_basis = input.budget_basis ?? 'total'
   const growth = growthOf(input, consensus_count)
   // Every worker who may be asked has a share of the budget, so that what is promised does not shrink.
-  const slots = growth.consensus_max ?? consensus_count
+  const slots = sharesOf({ ...growth, consensus_count })
   const locked_cents = input.budget_cents * (budget_basis === 'per_worker' ? slots : 1)
   const worker_pay_cents = workerPayCents(locked_cents, slots)
   if (worker_pay_cents < 1)
@@ -74,6 +74,10 @@ function growthOf({ consensus_max, min_confidence }: TaskInput, count: number) {
     throw invalidField('consensus_max', `must be at least consensus_count (${count})`)
   return { consensus_max, min_confidence }
 }
+
+/** How many workers a budget is for: all who may be asked. */
+export const sharesOf = (task: { consensus_count: number; consensus_max: number | null }) =>
+  task.consensus_max ?? task.consensus_count
 
 /** What each worker gets at least, after the commission; the odd cents go to the first ones on top. */
 export function workerPayCents(lockedCents: number, workers: number): number {

@@ -1,4 +1,5 @@
 import { cancelCompensation, escrowRefund } from '../ledger/movements.ts'
+import { sharesOf } from './draft.ts'
 import { afterMove, moneyOf, type Move, touchTrust } from './moves.ts'
 import type { Assignment, Work } from './queries.ts'
 import { cancelCompensationCents } from './settlement.ts'
@@ -21,7 +22,7 @@ export function endWithout(
   { status, reason, payFor, now }: End,
 ): Move {
   const open = assignments.filter((slot) => isHeld(slot) || slot.status === 'submitted')
-  const shareCents = Math.floor(task.locked_cents / (task.consensus_max ?? task.consensus_count))
+  const shareCents = Math.floor(task.locked_cents / sharesOf(task))
   const paid = open.map((slot) => {
     const percent = hasProof(slot) ? payFor.submitted : payFor.held
     return percent === 100

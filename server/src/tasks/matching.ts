@@ -1,5 +1,6 @@
 /** How a task and a worker fit: who may take it, and how good a match it is. Pure rules. */
 import { hash } from 'node:crypto'
+import { sharesOf } from './draft.ts'
 import type { Task } from './queries.ts'
 
 type TaskType = Task['type']
@@ -15,7 +16,7 @@ const LEVEL_BY_SHARE = [
 export function levelNeeded(
   task: Pick<Task, 'min_worker_level' | 'locked_cents' | 'consensus_count' | 'consensus_max'>,
 ): number {
-  const share = task.locked_cents / (task.consensus_max ?? task.consensus_count)
+  const share = task.locked_cents / sharesOf(task)
   const byShare = LEVEL_BY_SHARE.find(({ above_cents }) => share > above_cents)?.level ?? 1
   return Math.max(task.min_worker_level, byShare)
 }

@@ -14,6 +14,7 @@ import type { Entry } from '../ledger/movements.ts'
 import type { EventType } from '../webhooks/record-event.ts'
 import { CAUSES, type Cause, scaleOf } from '../workers/trust.ts'
 import type { Assignment, Task, Work } from './queries.ts'
+import { hasEnded } from './status.ts'
 
 export interface Move {
   /** The task as it was read and decided on. */
@@ -78,16 +79,20 @@ export function touchTrust(cause: Cause, { worker_id, id }: Assignment, now: Dat
   }
 }
 
-const ENDED = ['completed', 'disputed', 'expired', 'cancelled']
-
 /** The task after its move. */
 export function afterMove({ task, becomes }: Pick<Move, 'task' | 'becomes'>, now: Date): Task {
   const moved = { ...task, ...becomes, updated_at: now, version: task.version + 1 }
-  return ENDED.includes(moved.status) ? { ...moved, escrow_cents: 0, ended_at: now } : moved
+  return hasEnded(moved.status) ? { ...moved, escrow_cents: 0, ended_at: now } : moved
 }
 
 export const slotsOf = (task: Pick<Task, 'consensus_count' | 'slots_extra'>) =>
   task.consensus_count + task.slots_extra
+
+/** Whether another worker can take it: only then is it in the feed. */
+export const hasFreeSlot = (
+  task: Pick<Task, 'status' | 'slots_taken' | 'consensus_count' | 'slots_extra'>,
+) =>
+  (task.status === 'pending' || task.status === 'in_progress') && task.slots_taken < slotsOf(task)
 
 /** What the ledger needs to know of a task to move its money. */
 export const moneyOf = (task: Task) => ({
@@ -175,7 +180,7 @@ function toArguments(items: QueuedMove[]): unknown[] {
     moves.map(({ task }) => task.version),
     moves.map(({ task }) => task.agent_id),
     moves.map(({ tipCents = 0 }) => tipCents),
-    moves.map(({ moved }) => isOpen(moved)),
+    moves.map(({ moved }) => hasFreeSlot(moved)),
     moves.map(({ returnsFreeTask = false }) => returnsFreeTask),
     rows(({ moved }) => [taskRow(moved)]),
     rows(({ assignments = [] }) => assignments.map(assignmentRow)),
@@ -200,10 +205,6 @@ function toArguments(items: QueuedMove[]): unknown[] {
     items.map(({ answer }) => answer ?? null),
   ]
 }
-
-/** Whether another worker can take it: only then is it in the feed. */
-const isOpen = (task: Task) =>
-  (task.status === 'pending' || task.status === 'in_progress') && task.slots_taken < slotsOf(task)
 
 const taskRow = (task: Task) => ({
   status: task.status,

@@ -13,9 +13,10 @@ import { job } from '../kit/job.ts'
 import { blurred, cellsOf, type Point } from '../places/cells.ts'
 import { areaOf, geocode } from '../places/geocode.ts'
 import { type TakenEvent, takeEvents } from '../webhooks/take-events.ts'
-import { workerPayCents } from './draft.ts'
+import { sharesOf, workerPayCents } from './draft.ts'
 import type { Place } from './fields.ts'
 import { levelNeeded, skillKey } from './matching.ts'
+import { hasFreeSlot } from './moves.ts'
 import type { Task } from './queries.ts'
 import { reputationsOf } from './reputations.ts'
 
@@ -79,10 +80,10 @@ async function projectTasks(tx: Tx, taskIds: string[], now: Date): Promise<void>
     .orderBy('id')
     .forShare()
     .execute()
-  const open = tasks.filter((task) => isOpen(task, now))
-  const isShown = new Set(open.map(({ id }) => id))
+  const open = tasks.filter((task) => isShown(task, now))
+  const shown = new Set(open.map(({ id }) => id))
 
-  const gone = taskIds.filter((id) => !isShown.has(id))
+  const gone = taskIds.filter((id) => !shown.has(id))
   if (gone.length > 0)
     await tx.deleteFrom('open_tasks').where('task_id', '=', sql<string>`any(${gone})`).execute()
   if (open.length === 0) return
@@ -93,7 +94,7 @@ async function projectTasks(tx: Tx, taskIds: string[], now: Date): Promise<void>
     task_id: task.id,
     agent_id: task.agent_id,
     type: task.type,
-    pay_cents: workerPayCents(task.locked_cents, task.consensus_max ?? task.consensus_count),
+    pay_cents: workerPayCents(task.locked_cents, sharesOf(task)),
     level_needed: levelNeeded(task),
     skill_keys: task.skills.map(skillKey),
     deadline: task.deadline,
@@ -119,17 +120,11 @@ async function projectTasks(tx: Tx, taskIds: string[], now: Date): Promise<void>
   )
 }
 
-type Slots = Pick<Task, 'status' | 'slots_taken' | 'consensus_count' | 'slots_extra' | 'deadline'>
-
 /** Test tasks are done by scripts, which need no feed. */
-function isOpen(task: Slots & Pick<Task, 'mode'>, now: Date): boolean {
-  return (
-    task.mode === 'live' &&
-    (task.status === 'pending' || task.status === 'in_progress') &&
-    task.slots_taken < task.consensus_count + task.slots_extra &&
-    task.deadline > now
-  )
-}
+const isShown = (
+  task: Parameters<typeof hasFreeSlot>[0] & Pick<Task, 'mode' | 'deadline'>,
+  now: Date,
+) => task.mode === 'live' && hasFreeSlot(task) && task.deadline > now
 
 /** A place that nobody knows is treated like none: better shown to all than to nobody. */
 function placeOf(location: z.output<typeof Place> | null) {

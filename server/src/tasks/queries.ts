@@ -15,6 +15,10 @@ export interface Work {
   assignments: Assignment[]
 }
 
+/** The statuses of the index assignments_one_per_worker: a slot that is, or was to its end, this worker's. */
+const THEIRS: Assignment['status'][] = ['accepted', 'submitted', 'approved', 'disputed']
+export const isTheirs = ({ status }: Assignment) => THEIRS.includes(status)
+
 interface OwnTask {
   taskId: string
   agentId: string

@@ -38,7 +38,7 @@ export function settle({
   notPossiblePercent = NOT_POSSIBLE_PERCENT,
 }: {
   lockedCents: number
-  /** How many workers the budget was for: `consensus_max ?? consensus_count`. */
+  /** How many workers the budget was for: `sharesOf` (draft.ts). */
   slots: number
   /** In the order of their proofs. */
   workers: { workerId: string; outcome: Outcome }[]

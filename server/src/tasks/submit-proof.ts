@@ -26,7 +26,7 @@ import {
 } from './assignment-view.ts'
 import { wantsMore } from './consensus.ts'
 import { assignmentEnded, assignmentNotFound, noSlot } from './errors.ts'
-import { afterMove, type Move, moveTasks, slotsOf, touchTrust } from './moves.ts'
+import { afterMove, hasFreeSlot, type Move, moveTasks, slotsOf, touchTrust } from './moves.ts'
 import {
   OwnProof,
   ProofBody,
@@ -200,8 +200,7 @@ export async function submitTaskProof(
 function assertCanSubmit({ task, assignment }: Work & { assignment: Assignment }): void {
   if (assignment.status === 'accepted') return
   if (assignment.status !== 'expired') throw assignmentEnded({ status: assignment.status })
-  const isOpen = task.status === 'pending' || task.status === 'in_progress'
-  if (!isOpen || task.slots_taken >= slotsOf(task)) throw noSlot()
+  if (!hasFreeSlot(task)) throw noSlot()
 }
 
 async function decideSubmission(

@@ -62,7 +62,7 @@ export async function timeOutAssignments(
 }
 
 /** Whether a worker's time for a task is over. */
-export function isOver(slot: Assignment, now: Date): boolean {
+function isOver(slot: Assignment, now: Date): boolean {
   const graceMs = slot.upload_begun_at === null ? 0 : UPLOAD_GRACE_MS
   return slot.status === 'accepted' && slot.expires_at.getTime() + graceMs <= now.getTime()
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idPattern } from '../kit/ids.ts'
 import { URGENCIES } from './deadline.ts'
-import { type Draft, workerPayCents } from './draft.ts'
+import { type Draft, sharesOf, workerPayCents } from './draft.ts'
 import { AnswerSchema, Place, PROOFS, TYPES } from './fields.ts'
 import type { Task } from './queries.ts'
 import { STATUSES, type TaskStatus } from './status.ts'
@@ -81,7 +81,7 @@ export function viewUnfunded(task: Shown): Omit<TaskView, 'funding'> {
     callback_url: task.callback_url,
     budget_basis: task.budget_basis,
     escrow_cents: task.escrow_cents,
-    worker_pay_cents: workerPayCents(task.locked_cents, task.consensus_max ?? task.consensus_count),
+    worker_pay_cents: workerPayCents(task.locked_cents, sharesOf(task)),
     skills: task.skills,
     location: task.location,
     answer_schema: task.answer_schema,

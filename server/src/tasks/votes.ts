@@ -1,11 +1,12 @@
 import type { Reader } from '../kit/db.ts'
 import { type ConsensusView, viewConsensus, type Vote } from './consensus.ts'
+import { sharesOf } from './draft.ts'
 import { type Assignment, standingProofs, type Task } from './queries.ts'
 import { reviewDueAt } from './timers.ts'
 
 /** Whether several workers are asked; else there is nothing to agree on. */
 export const isConsensus = (task: Pick<Task, 'consensus_count' | 'consensus_max'>) =>
-  (task.consensus_max ?? task.consensus_count) > 1
+  sharesOf(task) > 1
 
 /**
  * What the proofs of these slots come to, by what is known of their workers now; null for a task of one worker. Only
