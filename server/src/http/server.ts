@@ -6,12 +6,13 @@ import type { Authenticator } from '../agents/authenticate.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
-import type {
-  AgentCaller,
-  Answer,
-  AnyEndpoint,
-  StreamedAnswer,
-  WorkerCaller,
+import {
+  type AgentCaller,
+  type Answer,
+  answerWith,
+  type AnyEndpoint,
+  type StreamedAnswer,
+  type WorkerCaller,
 } from '../kit/endpoint.ts'
 import {
   ApiError,
@@ -270,8 +271,7 @@ async function serve(
     assert(endpoint.handler)
     const result = await endpoint.handler({ ...given, ...access }).catch(onlyDeclared(endpoint))
     if (config.CHECK_ANSWERS === 'on') checkAnswer(endpoint, result)
-    const shown = warnings.length > 0 ? { ...result, warnings } : result
-    return { status: endpoint.success.status, body: JSON.stringify(shown), isReplay: false }
+    return answerWith(endpoint.success.status, result, warnings)
   }
   if (endpoint.method === 'GET') return run({ db: db.reader })
   return onceInTransaction((tx) => run({ tx }))

@@ -124,6 +124,12 @@ export interface Warning {
   path: string
 }
 
+/** What an operation answers, as text, with the fields that had no effect beside it. */
+export function answerWith(status: number, result: object, warnings: Warning[]): Answer {
+  const shown = warnings.length > 0 ? { ...result, warnings } : result
+  return { status, body: JSON.stringify(shown), isReplay: false }
+}
+
 interface Input<P, Q, B> {
   params: Output<P>
   query: Output<Q>

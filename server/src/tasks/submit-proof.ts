@@ -12,7 +12,7 @@ import { attachFiles, type PreparedFile, takeInline, takeUpload } from '../files
 import { FileRefused } from '../files/refused.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { takeBack } from '../workers/trust.ts'
@@ -84,8 +84,7 @@ export const submitProof = endpoint({
 
     return once(async (tx) => {
       const result = await submitTaskProof(tx, { ...own, input, answer, files, now })
-      const shown = warnings.length > 0 ? { ...result, warnings } : result
-      return { status: 201, body: JSON.stringify(shown), isReplay: false }
+      return answerWith(201, result, warnings)
     })
   },
 })

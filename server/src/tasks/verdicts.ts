@@ -4,7 +4,13 @@
  */
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../kit/db.ts'
-import type { AgentCaller, Answer, Claim, Warning } from '../kit/endpoint.ts'
+import {
+  type AgentCaller,
+  type Answer,
+  answerWith,
+  type Claim,
+  type Warning,
+} from '../kit/endpoint.ts'
 import { ApiError, idempotencyMismatch, unavailable } from '../kit/errors.ts'
 import { DEPOSIT_URL, insufficientFunds, taskNotFound } from './errors.ts'
 import { type Move, moveInBatch, readWork } from './moves.ts'
@@ -42,10 +48,10 @@ export async function answerVerdict(
     if (verdict instanceof ApiError || verdict.move === undefined)
       return request.once(async () => {
         if (verdict instanceof ApiError) throw verdict
-        return toAnswer(verdict, warnings)
+        return answerWith(200, verdict.answer, warnings)
       })
 
-    const answer = toAnswer(verdict, warnings)
+    const answer = answerWith(200, verdict.answer, warnings)
     const { move } = verdict
     const result = await moveInBatch(db, { move, claim, answer: answer.body }, { config, now })
     switch (result.outcome) {
@@ -71,11 +77,6 @@ function decided(work: Work | undefined, decide: (work: Work) => Verdict): Verdi
     if (error instanceof ApiError) return error
     throw error
   }
-}
-
-function toAnswer({ answer }: Verdict, warnings: Warning[]): Answer {
-  const shown = warnings.length > 0 ? { ...answer, warnings } : answer
-  return { status: 200, body: JSON.stringify(shown), isReplay: false }
 }
 
 async function refuseTip(tx: Tx, { task, tipCents = 0 }: Move): Promise<never> {

@@ -8,7 +8,7 @@
  */
 import { z } from 'zod'
 import type { Db } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { emailNotVerified, invalidPassword, workerSuspended } from './errors.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { byId, type Worker, workerIdOf } from './queries.ts'
@@ -47,9 +47,8 @@ export const logIn = endpoint({
         worker: viewAccount(worker, now),
         token,
         expires_at: expiresAt.toISOString(),
-        ...(warnings.length > 0 && { warnings }),
       }
-      return { status: 200, body: JSON.stringify(result), isReplay: false }
+      return answerWith(200, result, warnings)
     })
   },
 })

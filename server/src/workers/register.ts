@@ -9,7 +9,7 @@
 import { z } from 'zod'
 import { openAccounts } from '../ledger/journal.ts'
 import { type Tx, violatedConstraint } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { mintId, SHARDS } from '../kit/ids.ts'
 import { requestMail } from '../webhooks/record-event.ts'
 import { workerExists } from './errors.ts'
@@ -42,8 +42,7 @@ export const register = endpoint({
     return once(async (tx) => {
       if (password_hash === undefined) throw workerExists()
       const worker = await registerWorker(tx, { ...body, password_hash, now })
-      const result = { worker: viewAccount(worker, now), ...(warnings.length > 0 && { warnings }) }
-      return { status: 201, body: JSON.stringify(result), isReplay: false }
+      return answerWith(201, { worker: viewAccount(worker, now) }, warnings)
     })
   },
 })

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Reader, Tx } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { invalidMailLink } from './errors.ts'
 import { endLinks, findLink, LinkToken, lockLink } from './links.ts'
 import { hashPassword, NewPassword, refuseGuessable } from './passwords.ts'
@@ -32,11 +32,7 @@ export const resetPassword = endpoint({
     const password_hash = await hashForLink(db.reader, { ...body, config, now })
     return once(async (tx) => {
       await changePassword(tx, { token: body.token, password_hash, now })
-      const result = {
-        message: 'The password is changed; log in with it',
-        ...(warnings.length > 0 && { warnings }),
-      }
-      return { status: 202, body: JSON.stringify(result), isReplay: false }
+      return answerWith(202, { message: 'The password is changed; log in with it' }, warnings)
     })
   },
 })

@@ -3,25 +3,19 @@
  * Idempotency-Key has one effect, whoever dies in the middle.
  */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import path from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { stopWithParent } from '../../../scripts/postgres.ts'
 import { call, marketplace, type Reply } from '../harness.ts'
+import { startApi } from './processes.ts'
 
-const ROOT = path.join(import.meta.dirname, '../../..')
 const ROUNDS = 20
 const PRICE = 2500
 const TASK = { description: 'Look', budget_cents: PRICE }
 
 const market = await marketplace({ clock: 'real' })
-const running: ChildProcess[] = []
-const apis = await Promise.all([startApi(), startApi()])
-after(() => Promise.all(running.map((child) => kill(child))))
+const apis = await Promise.all([startApi(market), startApi(market)])
+after(() => Promise.all(apis.map((api) => api.stop())))
 
 describe('creations over two processes', () => {
   test('64 at once on a wallet for 10: 10 are created, 54 are 402, nothing is left', async () => {
@@ -84,9 +78,10 @@ describe('creations over two processes', () => {
     console.log(`one key, 64 at once: ${ROUNDS} rounds of 1 created, 63 replayed to the byte`)
   })
 
-  test('kill -9 of one process amid 200 keyed creations: each key ends as exactly one task', async () => {
+  test('kill -9 of one process amid 200 keyed creations: each key ends as exactly one task', async (t) => {
     const agent = await market.agent({ balanceCents: 200 * PRICE, freeTasks: false })
-    const victim = await startApi()
+    const victim = await startApi(market)
+    t.after(() => victim.stop())
     const survivor = apis[0]!
     const acknowledged = new Map<string, Reply>()
     let lost = 0
@@ -102,7 +97,7 @@ describe('creations over two processes', () => {
           // When the survivor has let go of the wallet, the other one's batch is at the database.
           if (before === 0 && acknowledged.size >= 60 && base === survivor.base) {
             before = acknowledged.size
-            victim.child.kill('SIGKILL')
+            void victim.stop()
           }
           return
         }
@@ -245,53 +240,4 @@ function tally(replies: Reply[]) {
 async function tasksOf(agent: Agent): Promise<number> {
   const { body } = await agent.get('/tasks?limit=1')
   return body.total as number
-}
-
-/** The API as it is run in production, as a process of its own on the same database. */
-async function startApi(): Promise<{ base: string; child: ChildProcess }> {
-  const [port, opsPort] = await Promise.all([freePort(), freePort()])
-  const child = spawn(process.execPath, ['server/src/main.ts', 'api'], {
-    cwd: ROOT,
-    env: {
-      NODE_ENV: 'test',
-      DATABASE_URL: market.url,
-      PORT: String(port),
-      OPS_PORT: String(opsPort),
-      LOG_LEVEL: 'error',
-      RATE_LIMITS: 'off',
-      CHECK_ANSWERS: 'on',
-      SHARD_DATABASES: '16',
-      KEY_CACHE_SECONDS: '0',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  running.push(child)
-  stopWithParent(child)
-  while (!(await isReady(opsPort))) {
-    assert.equal(child.exitCode, null, 'the API process has started')
-    await sleep(50)
-  }
-  return { base: `http://127.0.0.1:${port}/api/v1`, child }
-}
-
-function isReady(opsPort: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${opsPort}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
 }
