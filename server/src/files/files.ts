@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Config } from '../config.ts'
+import { publicUrl } from '../kit/public-url.ts'
 import { type Links, openLinks } from './links.ts'
 import { type Media, openMedia } from './media.ts'
 import type { Kind } from './sniff.ts'
@@ -49,9 +50,6 @@ function openFiles(config: Config): Files {
     },
   }
 }
-
-export const publicUrl = (config: Config) =>
-  config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`
 
 export const maxBytes = (config: Config, kind: Kind) =>
   ({

@@ -1,9 +1,9 @@
 /** The links in our mails. The token of a link is in the mail alone: we keep its hash. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { sha256 } from '../kit/secrets.ts'
+import { publicUrl } from '../kit/public-url.ts'
 import { requestMail } from '../webhooks/record-event.ts'
 import { workerIdOf } from './queries.ts'
 
@@ -15,14 +15,13 @@ export const LinkToken = z
   .max(200)
   .describe('From the address of the link in the mail')
 
-/** Never from the request's Host header, which anyone can write into a request for somebody else's mail. */
+/** The address of a page in a mail. */
 export function linkTo(
-  { PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
+  config: Parameters<typeof publicUrl>[0],
   page: Purpose,
   token?: string,
 ): string {
-  const base = (PUBLIC_URL ?? `http://${HOST}:${PORT}`).replace(/\/+$/, '')
-  return `${base}/${page}${token === undefined ? '' : `?token=${token}`}`
+  return `${publicUrl(config)}/${page}${token === undefined ? '' : `?token=${token}`}`
 }
 
 /** Does the same whether or not there is such an account, so that nobody learns which. */
