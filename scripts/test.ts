@@ -55,7 +55,7 @@ try {
 if (interruptedBy) process.exitCode = 130
 
 function findTests(paths: string[]): string[] {
-  const found = (paths.length > 0 ? paths : ['server', 'scripts']).flatMap((given) => {
+  const found = (paths.length > 0 ? paths : ['server', 'sandbox', 'scripts']).flatMap((given) => {
     const absolute = path.resolve(paths.length > 0 ? process.cwd() : ROOT, given)
     if (!existsSync(absolute)) throw new Error(`${given} does not exist`)
     if (!statSync(absolute).isDirectory()) return [absolute]

@@ -1,0 +1,99 @@
+/** The card numbers that the processor publishes for tests, and what comes of each. */
+import type { Decline, Means } from './payments.ts'
+
+interface TestCard {
+  number: string
+  brand: string
+  /** What it shows, for the person who picks one. */
+  label: string
+  decline?: Decline
+  /** The bank asks the payer first. */
+  asksFirst?: boolean
+  /** The payer disputes the charge right away. */
+  isDisputed?: boolean
+  bypassesDelay?: boolean
+}
+
+export const TEST_CARDS: readonly TestCard[] = [
+  { number: '4242424242424242', brand: 'visa', label: 'Succeeds' },
+  { number: '5555555555554444', brand: 'mastercard', label: 'Succeeds' },
+  {
+    number: '4000000000000077',
+    brand: 'visa',
+    label: 'Succeeds, and its money is available at once',
+    bypassesDelay: true,
+  },
+  {
+    number: '4000000000000002',
+    brand: 'visa',
+    label: 'Is declined',
+    decline: {
+      code: 'card_declined',
+      declineCode: 'generic_decline',
+      message: 'Your card was declined.',
+    },
+  },
+  {
+    number: '4000000000009995',
+    brand: 'visa',
+    label: 'Is declined: not enough money',
+    decline: {
+      code: 'card_declined',
+      declineCode: 'insufficient_funds',
+      message: 'Your card has insufficient funds.',
+    },
+  },
+  {
+    number: '4000000000000069',
+    brand: 'visa',
+    label: 'Is declined: expired',
+    decline: {
+      code: 'expired_card',
+      declineCode: 'expired_card',
+      message: 'Your card has expired.',
+    },
+  },
+  {
+    number: '4000002500003155',
+    brand: 'visa',
+    label: 'The bank asks the payer first',
+    asksFirst: true,
+  },
+  {
+    number: '4000000000000259',
+    brand: 'visa',
+    label: 'Succeeds, and is disputed right after',
+    isDisputed: true,
+  },
+]
+
+export const UNANSWERED: Decline = {
+  code: 'payment_intent_authentication_failure',
+  declineCode: 'authentication_required',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+}
+
+export const UNKNOWN_CARD: Decline = {
+  code: 'incorrect_number',
+  declineCode: 'incorrect_number',
+  message: 'Your card number is incorrect. The sandbox takes test cards only.',
+}
+
+export const findCard = (number: string) =>
+  TEST_CARDS.find((card) => card.number === number.replaceAll(/\D/g, ''))
+
+export const meansOf = (card: TestCard): Means => ({
+  type: 'card',
+  brand: card.brand,
+  last4: card.number.slice(-4),
+  ...(card.bypassesDelay ? { bypassesDelay: true } : {}),
+})
+
+export const BANK_DEBIT: Means = { type: 'us_bank_account', last4: '6789' }
+
+export const DEBIT_FAILED: Decline = {
+  code: 'payment_method_provider_decline',
+  declineCode: 'insufficient_funds',
+  message: 'The bank did not pay the debit: the account has too little money.',
+}

@@ -1,0 +1,66 @@
+/**
+ * The control API, `/_sandbox/*`: the hands of the people and banks that are not there, and what makes time pass and
+ * things go wrong. The operator's dashboard uses it, too, so that it has no rules of its own.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { machineRoutes } from './control-machine.ts'
+import { peopleRoutes } from './control-people.ts'
+import { ApiError } from './errors.ts'
+import { addFault, type FaultParams, faultParams } from './faults.ts'
+import { isRecord, parseForm, readParams } from './params.ts'
+import { routeFinder } from './route.ts'
+import type { Sandbox } from './sandbox.ts'
+
+const findRoute = routeFinder([...peopleRoutes, ...machineRoutes])
+
+export interface ControlAnswer {
+  status: number
+  body: unknown
+}
+
+/** One request to the control API, from wherever it comes. `path` is without `/_sandbox/`, with its query. */
+export async function runControl(
+  sandbox: Sandbox,
+  method: string,
+  path: string,
+  body: unknown = {},
+): Promise<ControlAnswer> {
+  try {
+    const [address = '', query = ''] = path.replace(/^\//, '').split('?')
+    const found = findRoute(method, address)
+    if (found === undefined)
+      throw new ApiError(404, {
+        type: 'invalid_request_error',
+        message: `The control API has no ${method} ${address}; sandbox/README.md lists what it has.`,
+      })
+    // Faults may come several at a time.
+    if (address === 'faults' && Array.isArray(body)) return addFaults(sandbox, body)
+    const given = method === 'GET' ? parseForm(query) : body
+    if (!isRecord(given))
+      throw new ApiError(400, {
+        type: 'invalid_request_error',
+        message: 'The body is a JSON object.',
+      })
+    const params = readParams(found.route.params, given)
+    return {
+      status: 200,
+      body: await found.route.run(sandbox, { params: params as never, ids: found.ids }),
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { status: error.status, body: { error: error.body } }
+  }
+}
+
+function addFaults(sandbox: Sandbox, given: unknown[]): ControlAnswer {
+  const read = given.map((one) => readParams(faultParams, isRecord(one) ? one : {}) as FaultParams)
+  const added = sandbox.transaction((tx) => read.map((one) => addFault(tx.store, one)))
+  return { status: 200, body: { data: added } }
+}
+
+/** Compared in constant time: the token is a secret. */
+export function opensControl(sandbox: Sandbox, authorization: string | undefined): boolean {
+  const given = Buffer.from(authorization ?? '')
+  const expected = Buffer.from(`Bearer ${sandbox.token}`)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

@@ -1,0 +1,40 @@
+/** The fields of a card as a payer types them. */
+import type { Fields, Problems } from './forms.ts'
+
+/** "4242 4242 4242 4242" */
+export const inGroups = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+
+/** Reads a card, and says for each field what is wrong with it. */
+export function readCard(
+  fields: Fields,
+  now: Date,
+): { number: string; name: string; problems: Problems } {
+  const number = fields('number').replaceAll(/[\s-]/g, '')
+  const name = fields('name')
+  const problems: Problems = {}
+  if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number))
+    problems.number = 'This is not a card number. Look at it again.'
+
+  const end = readExpiry(fields('expiry'))
+  if (end === undefined) problems.expiry = 'Write it as 12 / 34.'
+  else if (end <= now) problems.expiry = 'This card has expired.'
+
+  if (!/^\d{3,4}$/.test(fields('cvc'))) problems.cvc = 'The CVC has 3 or 4 digits.'
+  if (name === '') problems.name = 'Write the name that stands on the card.'
+  return { number, name, problems }
+}
+
+/** The first moment at which the card is no longer good: the end of its month. */
+export function readExpiry(typed: string): Date | undefined {
+  const match = /^(0?[1-9]|1[0-2])\s*[/ .-]?\s*(?:20)?(\d{2})$/.exec(typed)
+  return match ? new Date(Date.UTC(2000 + Number(match[2]), Number(match[1]), 1)) : undefined
+}
+
+/** The last digit of a card number follows from the others (Luhn), which finds most typing errors. */
+export function hasCheckDigit(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}

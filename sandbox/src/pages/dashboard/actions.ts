@@ -1,0 +1,287 @@
+/** What an operator can do to an object, as a payer or a bank would: a table of calls of the control API. */
+import type Stripe from 'stripe'
+import { type AccountRecord, OUTCOMES } from '../../accounts.ts'
+import { balanceOf } from '../../balance.ts'
+import { PAYOUT_FAILURES } from '../../bank-payouts.ts'
+import { TEST_CARDS } from '../../cards.ts'
+import type { Found } from '../../inspect.ts'
+import { findObject, type Kind, type Objects } from '../../objects.ts'
+import { asAccount, PLATFORM, type Tx } from '../../tx.ts'
+import { inGroups } from '../card-fields.ts'
+import { type Fields, field } from '../forms.ts'
+import { html, type Html } from '../html.ts'
+import { centsOf, dollars, words } from '../wording.ts'
+
+export interface Action {
+  /** As it stands in the address. */
+  name: string
+  label: string
+  tone?: 'danger'
+  inputs?: Html
+  /** Of the control API, with what the form gave. */
+  path: string
+  body?: (fields: Fields) => Record<string, unknown>
+}
+
+const named = (names: readonly string[]) => names.map((name) => [name, words(name)] as const)
+
+const ACTIONS: { [K in Kind]?: (object: Objects[K], tx: Tx) => Action[] } = {
+  'checkout.session': sessionActions,
+  charge: chargeActions,
+  refund: refundActions,
+  dispute: disputeActions,
+  account: accountActions,
+  payout: payoutActions,
+  topup: ({ id, status }) =>
+    status === 'succeeded'
+      ? [
+          {
+            name: 'reverse',
+            label: 'Take back',
+            tone: 'danger',
+            path: `topups/${id}/reverse`,
+          },
+        ]
+      : [],
+}
+
+/** What the page says afterwards. It may not be offered any more by then, so it can not say so itself. */
+const DONE: Record<string, string> = {
+  'checkout.session pay': 'It is paid, or its debit is on its way to the bank.',
+  'checkout.session expire': 'The session has expired.',
+  'checkout.session settle': 'The bank has paid the debit.',
+  'checkout.session fail': 'The bank has refused the debit.',
+  'charge capture': 'It is in the balance.',
+  'charge refund': 'The payer gets the money back.',
+  'charge dispute': 'The payer disputes it; the bank took the money back.',
+  'charge warn': 'The card network warns of fraud. No money moved.',
+  'refund fail': 'The refund has failed; the money is back in our balance.',
+  'refund succeed': 'The refund has reached the payer.',
+  'dispute won': 'The dispute is won: the money is back, the fee is not.',
+  'dispute lost': 'The dispute is lost.',
+  'dispute warning_closed': 'The inquiry is closed.',
+  'dispute escalate': 'The inquiry is a dispute now; the bank took the money back.',
+  'account submit': 'The onboarding form is in.',
+  'account capability': 'The account is changed.',
+  'account payout': 'Everything that was available is on its way to the bank.',
+  'payout paid': 'The payout has arrived.',
+  'payout failed': 'The payout has failed; the money is back in the balance.',
+  'topup reverse': 'The bank has taken the top-up back.',
+}
+
+export const doneText = ({ kind }: Found, action: string): string | undefined =>
+  DONE[`${kind} ${action}`]
+
+export function actionsOf(tx: Tx, { kind, object, account }: Found): Action[] {
+  // What a worker's account has got for a transfer is a charge as well, and nobody's to dispute.
+  if (kind === 'charge' && account !== PLATFORM) return []
+  // The table has a function for each kind; which one is known only when it runs.
+  const find = ACTIONS[kind] as ((object: unknown, tx: Tx) => Action[]) | undefined
+  return find?.(object, tx) ?? []
+}
+
+function sessionActions(session: Stripe.Checkout.Session, tx: Tx): Action[] {
+  const path = `sessions/${session.id}`
+  if (session.status === 'open') {
+    const cards = TEST_CARDS.map(
+      ({ number, label }) => [number, `${inGroups(number)} · ${label}`] as const,
+    )
+    return [
+      {
+        name: 'pay',
+        label: 'Pay',
+        inputs: field({
+          name: 'card',
+          label: 'Pay with',
+          options: [...cards, ['bank_debit', 'Bank debit · is answered later']],
+        }),
+        path: `${path}/pay`,
+        body: (fields) => ({ card: fields('card') }),
+      },
+      {
+        name: 'expire',
+        label: 'Expire',
+        tone: 'danger',
+        path: `${path}/expire`,
+      },
+    ]
+  }
+  const intent =
+    typeof session.payment_intent === 'string'
+      ? findObject(tx, 'payment_intent', session.payment_intent)
+      : undefined
+  if (intent?.status !== 'processing') return []
+  return [
+    {
+      name: 'settle',
+      label: 'The bank pays',
+      path: `${path}/settle`,
+      body: () => ({ ok: true }),
+    },
+    {
+      name: 'fail',
+      label: 'The bank refuses',
+      tone: 'danger',
+      path: `${path}/settle`,
+      body: () => ({ ok: false }),
+    },
+  ]
+}
+
+const REASONS = [
+  'fraudulent',
+  'product_not_received',
+  'duplicate',
+  'unrecognized',
+  'credit_not_processed',
+  'general',
+]
+
+function chargeActions(charge: Stripe.Charge): Action[] {
+  if (charge.status !== 'succeeded') return []
+  const path = `charges/${charge.id}`
+  const actions: Action[] = []
+  if (charge.balance_transaction === null)
+    actions.push({
+      name: 'capture',
+      label: 'Book it now',
+      path: `${path}/capture`,
+    })
+  if (charge.disputed) return actions
+  const left = charge.amount - charge.amount_refunded
+  if (left > 0)
+    actions.push({
+      name: 'refund',
+      label: 'Refund',
+      inputs: amountField('refund_amount', 'Amount to refund', left),
+      path: `${path}/refund`,
+      body: (fields) => amountOf(fields('refund_amount')),
+    })
+  actions.push({
+    name: 'dispute',
+    label: 'Dispute',
+    tone: 'danger',
+    inputs: html`${amountField('amount', 'Amount to dispute', charge.amount)}
+${field({ name: 'reason', label: 'Reason', options: named(REASONS) })}`,
+    path: `${path}/dispute`,
+    body: (fields) => ({ reason: fields('reason'), ...amountOf(fields('amount')) }),
+  })
+  actions.push({
+    name: 'warn',
+    label: 'Warn of fraud',
+    path: `${path}/warn`,
+  })
+  return actions
+}
+
+const amountField = (name: string, label: string, cents: number) =>
+  field({
+    name,
+    label,
+    inputmode: 'decimal',
+    autocomplete: 'off',
+    isOptional: true,
+    placeholder: dollars(cents).slice(1),
+  })
+
+/** No amount is all of it; one that can not be read is handed on, and refused there by name. */
+const amountOf = (typed: string): { amount?: unknown } =>
+  typed === '' ? {} : { amount: centsOf(typed) ?? typed }
+
+function refundActions({ id, status }: Stripe.Refund): Action[] {
+  const fail: Action = {
+    name: 'fail',
+    label: 'The bank sends it back',
+    tone: 'danger',
+    path: `refunds/${id}/fail`,
+  }
+  if (status === 'succeeded') return [fail]
+  const succeed = {
+    name: 'succeed',
+    label: 'The bank takes it',
+    path: `refunds/${id}/succeed`,
+  }
+  return status === 'pending' ? [succeed, fail] : []
+}
+
+function disputeActions({ id, status }: Stripe.Dispute): Action[] {
+  const close = (name: string, label: string): Action => ({
+    name,
+    label,
+    path: `disputes/${id}/close`,
+    body: () => ({ status: name }),
+  })
+  if (status === 'warning_closed') return []
+  if (status.startsWith('warning_'))
+    return [
+      close('warning_closed', 'Close the inquiry'),
+      {
+        name: 'escalate',
+        label: 'Make it a dispute',
+        tone: 'danger',
+        path: `disputes/${id}/escalate`,
+      },
+    ]
+  if (status === 'won' || status === 'lost') return []
+  return [close('won', 'We win'), { ...close('lost', 'We lose'), tone: 'danger' }]
+}
+
+function accountActions(account: AccountRecord, tx: Tx): Action[] {
+  if (account.closed) return []
+  const path = `accounts/${account.id}`
+  const actions: Action[] = [
+    {
+      name: 'capability',
+      label: 'Set',
+      inputs: field({
+        name: 'status',
+        label: 'May receive transfers',
+        value: account.transfers,
+        options: named(['active', 'pending', 'restricted', 'rejected', 'unsupported']),
+      }),
+      path: `${path}/capability`,
+      body: (fields) => ({ status: fields('status') }),
+    },
+  ]
+  if (!account.details_submitted)
+    actions.unshift({
+      name: 'submit',
+      label: 'Submit',
+      inputs: field({
+        name: 'outcome',
+        label: 'Fill in the onboarding form',
+        options: named(OUTCOMES),
+      }),
+      path: `${path}/submit`,
+      body: (fields) => ({ outcome: fields('outcome') }),
+    })
+  const { available } = balanceOf(asAccount(tx, account.id))
+  if (available > 0)
+    actions.push({
+      name: 'payout',
+      label: `Pay out ${dollars(available)}, as the schedule does`,
+      path: `${path}/payout`,
+    })
+  return actions
+}
+
+function payoutActions({ id, status }: Stripe.Payout): Action[] {
+  const path = `payouts/${id}`
+  const paid: Action = {
+    name: 'paid',
+    label: 'It arrives',
+    path,
+    body: () => ({ status: 'paid' }),
+  }
+  const failed: Action = {
+    name: 'failed',
+    label: 'It fails',
+    tone: 'danger',
+    inputs: field({ name: 'code', label: 'Why it comes back', options: named(PAYOUT_FAILURES) }),
+    path,
+    body: (fields) => ({ status: 'failed', code: fields('code') }),
+  }
+  if (status === 'pending' || status === 'in_transit') return [paid, failed]
+  // A bank may say days later that it could not do what it had reported as done.
+  return status === 'paid' ? [failed] : []
+}

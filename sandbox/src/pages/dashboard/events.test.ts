@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { openPages, textOf } from '../visitor.ts'
+
+const pages = await openPages()
+const { control, fund, flush } = pages
+const operator = await pages.operator()
+
+/** Who listens: notes what comes, and answers as it was told. */
+const received: string[] = []
+let status = 200
+const listener = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+  request.on('end', () => {
+    received.push((JSON.parse(body) as { type: string }).type)
+    response.writeHead(status).end(status === 200 ? '' : '<b>not now</b>')
+  })
+})
+listener.listen(0, '127.0.0.1')
+await once(listener, 'listening')
+after(() => listener.close())
+const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/processor`
+await control('POST', 'endpoints', { kind: 'account', url: address, secret: 'whsec_x' })
+
+const newestEvent = async () =>
+  (await control('GET', 'events?limit=1')).data[0] as { id: string; type: string }
+
+test('an event shows what was sent, to whom, and what was answered', async () => {
+  status = 503
+  await fund(100)
+  await flush()
+  status = 200
+  const { id } = await newestEvent()
+
+  const page = await operator.visit(`/dashboard/events/${id}`)
+
+  const text = textOf(page)
+  assert.equal(page.status, 200)
+  assert(text.includes('topup. succeeded'))
+  assert(text.includes('503 in'))
+  assert(page.html.includes('&lt;b&gt;not now&lt;/b&gt;'))
+  assert(text.includes('Tried again later'))
+  assert(text.includes('Next try'))
+  assert(text.includes('&quot;type&quot;: &quot;topup.succeeded&quot;'))
+})
+
+test('an event is sent again', async () => {
+  const { id, type } = await newestEvent()
+  received.length = 0
+
+  const sent = await operator.submit(await operator.visit(`/dashboard/events/${id}`), /resend$/)
+  await flush()
+
+  assert.equal(sent.location, `/dashboard/events/${id}?done=resend`)
+  assert.deepEqual(received, [type])
+  assert(textOf(await operator.visit(sent.location)).includes('The event is sent once more.'))
+})
+
+test('events are held back, and let go in the order one wants', async () => {
+  await operator.submit(await operator.visit('/dashboard/events'), /deliveries\/hold$/)
+  received.length = 0
+  await fund(100)
+  await flush()
+  const held = await operator.visit('/dashboard/events')
+  assert(textOf(held).includes('Held back.'))
+  assert(textOf(await operator.visit('/dashboard')).includes('Events are held back.'))
+  assert.deepEqual(received, [])
+
+  const released = await operator.submit(held, /deliveries\/release$/, { order: 'lifo' })
+
+  assert.equal(released.location, '/dashboard/events?done=release')
+  assert.deepEqual(received.slice(0, 2), ['topup.succeeded', 'topup.created'])
+  await operator.submit(await operator.visit('/dashboard/events'), /deliveries\/normal$/)
+  await fund(100)
+  await flush()
+  assert(received.length >= 4)
+})
+
+test('the list has the newest first, who listens, and goes on', async () => {
+  for (let at = 0; at < 30; at++) await fund(1)
+  await flush()
+
+  const list = await operator.visit('/dashboard/events')
+  const older = /href="(\/dashboard\/events\?after=evt_\w+)">Older/.exec(list.html)?.[1]
+
+  assert(list.html.indexOf('succeeded') < list.html.indexOf('created'))
+  assert(textOf(list).includes('What happens on our own account'))
+  assert(textOf(list).includes('Delivered'))
+  assert(older)
+  assert.match((await operator.visit(older)).html, />Newest</)
+})
+
+test('400: deliveries are held or not, and nothing else', async () => {
+  assert.equal((await operator.send('/dashboard/deliveries/sideways')).status, 400)
+})
+
+test('an address of an event leads from its id', async () => {
+  const { id } = await newestEvent()
+
+  assert.equal(
+    (await operator.visit(`/dashboard/objects/${id}`)).location,
+    `/dashboard/events/${id}`,
+  )
+})
+
+test('emptying the sandbox leaves nothing, and who listens stays', async () => {
+  const emptied = await operator.submit(await operator.visit('/dashboard'), /reset$/)
+
+  assert.equal(emptied.location, '/dashboard?done=reset')
+  assert(textOf(await operator.visit('/dashboard/events')).includes('Nothing has happened yet.'))
+  assert.equal((await control('GET', 'endpoints')).data.length, 1)
+})

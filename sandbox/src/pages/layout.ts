@@ -1,0 +1,150 @@
+/** What every page has around it: the notice that no money moves, the style, and the headers that keep it closed. */
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Html, html } from './html.ts'
+
+export interface PageAnswer {
+  status: number
+  headers: Record<string, string | string[]>
+  body: string
+}
+
+export interface Page {
+  title: string
+  /** Everything between the notice and the end of the page. */
+  content: Html
+  status?: number
+  /** Addresses elsewhere that a form of this page may end at. */
+  leadsTo?: (string | null | undefined)[]
+}
+
+export const MERCHANT = 'Legwork'
+
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, name), 'utf8')
+const STYLE = read('style.css')
+const STYLE_HASH = `'sha256-${hash('sha256', STYLE, 'base64')}'`
+
+const asset = (type: string, text: string) => ({
+  status: 200,
+  headers: { 'content-type': type, 'cache-control': 'public, max-age=300' },
+  body: text,
+})
+
+/** The only files beside the pages. */
+export const ASSETS: Record<string, PageAnswer> = {
+  '/pages/enhance.js': asset('text/javascript; charset=utf-8', read('enhance.js')),
+  '/pages/icon.svg': asset('image/svg+xml', read('icon.svg')),
+}
+
+export function show({ title, content, status = 200, leadsTo = [] }: Page): PageAnswer {
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy(leadsTo),
+      // The browser's Origin header says "null" under no-referrer, and we ask it where a form came from.
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+    body: whole(title, content).toString(),
+  }
+}
+
+function whole(title: string, content: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title} – ${MERCHANT} sandbox</title>
+<link rel="icon" href="/pages/icon.svg" type="image/svg+xml">
+<style>${new Html(STYLE)}</style>
+<script src="/pages/enhance.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<p class="notice" role="note">Sandbox: no real money moves</p>
+${content}
+</body>
+</html>
+`
+}
+
+/** After a form was taken: the browser goes elsewhere with a GET, so that a reload repeats nothing. */
+export function seeOther(location: string, cookies: string[] = []): PageAnswer {
+  return {
+    status: 303,
+    headers: {
+      location,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+    },
+    body: '',
+  }
+}
+
+/** The middle of a page that is one column, or two beside each other where there is room. */
+export function frame(width: 'one' | 'middle' | 'two', content: Html, action?: Html): Html {
+  return html`<div class="frame ${width}">
+<header class="bar">${brand('Legwork')}${action}</header>
+<main id="main" tabindex="-1">${content}</main>
+</div>`
+}
+
+export function brand(name: string, href?: string): Html {
+  const inside = html`<svg viewBox="0 0 32 32" aria-hidden="true"
+><rect width="32" height="32" rx="9" /><path d="m9 16.5 5 5L23.5 11" /></svg>${name}`
+  return href === undefined
+    ? html`<span class="brand">${inside}</span>`
+    : html`<a class="brand" href="${href}">${inside}</a>`
+}
+
+/** A page that only says how things stand, with the way on. */
+export function message({
+  title,
+  text,
+  status,
+  link,
+}: {
+  title: string
+  text: string
+  status: number
+  link?: { to: string; text: string } | undefined
+}): PageAnswer {
+  const content = html`<div class="card stack">
+<h1>${title}</h1>
+<p>${text}</p>
+${link && html`<p><a class="button wide" href="${link.to}">${link.text}</a></p>`}
+</div>`
+  return show({ title, status, content: frame('one', content) })
+}
+
+/** An address that a link or a redirect may lead to: never a script. */
+export function outside(address: string | null | undefined): string | undefined {
+  if (!address || !URL.canParse(address)) return undefined
+  const { protocol, href } = new URL(address)
+  return protocol === 'http:' || protocol === 'https:' ? href : undefined
+}
+
+/** Chromium holds a form's redirects to `form-action`, too: the way back to the merchant has to stand in it. */
+function policy(leadsTo: (string | null | undefined)[]): string {
+  const origins = leadsTo.map(outside).flatMap((address) => {
+    if (address === undefined) return []
+    const { origin, protocol, hostname } = new URL(address)
+    return hostname.startsWith('[') ? protocol : origin // A policy has no notation for IPv6.
+  })
+  return [
+    "default-src 'none'",
+    `style-src ${STYLE_HASH}`,
+    "script-src 'self'",
+    "img-src 'self'",
+    `form-action ${["'self'", ...new Set(origins)].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,83 @@
+/** All pages of the sandbox: which address leads to which, and who may send it a form. */
+import type { Sandbox } from '../sandbox.ts'
+import { checkoutPages } from './checkout.ts'
+import { dashboardPages } from './dashboard/pages.ts'
+import { expressPages } from './express.ts'
+import { isFromHere, readFields } from './forms.ts'
+import { ASSETS, message, type PageAnswer, seeOther } from './layout.ts'
+import type { PageRequest, PageRoute } from './route.ts'
+import { setupPages } from './setup.ts'
+
+const PAGES: PageRoute[] = [
+  { method: 'GET', path: '/', run: () => seeOther('/dashboard') },
+  ...checkoutPages,
+  ...setupPages,
+  ...expressPages,
+  ...dashboardPages,
+]
+
+/** Undefined: no page has this address, and who asks is no browser. */
+export async function servePage(
+  sandbox: Sandbox,
+  request: PageRequest,
+): Promise<PageAnswer | undefined> {
+  const asset = ASSETS[request.url.pathname]
+  if (asset !== undefined) return asset
+
+  const found = PAGES.flatMap((page) => {
+    const ids = match(page.path, request.url.pathname)
+    return ids === undefined ? [] : [{ page, ids }]
+  })
+  if (found.length === 0)
+    return request.headers.accept?.includes('text/html') ? noPage() : undefined
+  const hit = found.find(({ page }) => page.method === request.method)
+  if (hit === undefined) return wrongMethod(found.map(({ page }) => page.method))
+  if (request.method === 'POST' && !isFromHere(request.headers)) return fromElsewhere()
+  return hit.page.run({ sandbox, request, ids: hit.ids, fields: readFields(request.body) })
+}
+
+/** What stands at the colons of a path; undefined if this is another path. */
+function match(path: string, pathname: string): string[] | undefined {
+  const [wanted, given] = [path.split('/'), pathname.split('/')]
+  if (wanted.length !== given.length) return undefined
+  const ids: string[] = []
+  for (const [at, part] of wanted.entries()) {
+    if (part.startsWith(':') && given[at] !== '') ids.push(decode(given[at]!))
+    else if (part !== given[at]) return undefined
+  }
+  return ids
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // Not an escape: it is looked for as it is, and not found.
+  }
+}
+
+function noPage(): PageAnswer {
+  return message({
+    title: 'There is no such page',
+    text: 'The address is not complete, or it belongs to something else.',
+    status: 404,
+    link: { to: '/dashboard', text: 'To the dashboard' },
+  })
+}
+
+function wrongMethod(methods: string[]): PageAnswer {
+  const answer = message({
+    title: 'This page is not called like that',
+    text: 'Open it in a browser.',
+    status: 405,
+  })
+  return { ...answer, headers: { ...answer.headers, allow: methods.join(', ') } }
+}
+
+function fromElsewhere(): PageAnswer {
+  return message({
+    title: 'This form came from another site',
+    text: 'Nothing has happened. Open the page here and send the form from it.',
+    status: 403,
+  })
+}

@@ -1,0 +1,104 @@
+/** A browser without scripts, for the tests of the pages: it keeps cookies and follows nothing by itself. */
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { standAt } from '../../test/stand.ts'
+import { startSandbox } from '../server.ts'
+
+export interface Visited {
+  status: number
+  headers: Headers
+  /** Where it sends the browser. */
+  location: string | null
+  html: string
+}
+
+type Fields = Record<string, string>
+
+export type Visitor = ReturnType<typeof visitorAt>
+
+/** A sandbox for one file of tests, and the way to its pages. */
+export async function openPages() {
+  const server = await startSandbox({ token: 'control', retryDelaysMs: [600_000] })
+  after(() => server.stop())
+  return {
+    ...standAt(server.url, server.token),
+    token: server.token,
+    visitor: () => visitorAt(server.url),
+    /** Logged in at the dashboard. */
+    async operator() {
+      const visitor = visitorAt(server.url)
+      await visitor.send('/dashboard/log-in', { token: server.token })
+      return visitor
+    },
+  }
+}
+
+function visitorAt(url: string) {
+  const cookies = new Map<string, string>()
+
+  async function visit(path: string, init: RequestInit = {}): Promise<Visited> {
+    const response = await fetch(new URL(path, url), {
+      ...init,
+      redirect: 'manual',
+      headers: {
+        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        accept: 'text/html',
+        ...(init.headers as Fields | undefined),
+      },
+    })
+    for (const set of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = set.split(';')[0]!.split('=')
+      cookies.set(name, value)
+    }
+    return {
+      status: response.status,
+      headers: response.headers,
+      location: response.headers.get('location'),
+      html: await response.text(),
+    }
+  }
+
+  return {
+    cookies,
+    visit,
+    /** Sends a form to an address, as a page of ours does unless other headers are given. */
+    send: (path: string, fields: Fields = {}, headers: Fields = { origin: url }) =>
+      visit(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
+    /** Sends a form of a page, with what is given in place of what stands there. */
+    submit(page: Visited, action: RegExp, fields: Fields = {}) {
+      const form = formOf(page.html, action)
+      return this.send(form.action, { ...form.fields, ...fields })
+    },
+  }
+}
+
+/** A form whose address matches: where it leads, and what a browser would send of it as it stands. */
+export function formOf(page: string, action: RegExp): { action: string; fields: Fields } {
+  const forms = page.match(/<form\b[^>]*>[^]*?<\/form>/g) ?? []
+  const form = forms.find((one) => action.test(attribute(one, 'action') ?? ''))
+  assert(form, `no form leads to ${action} in:\n${page}`)
+  const fields: Fields = {}
+  for (const tag of form.match(/<input\b[^>]*>/g) ?? []) {
+    const isChoice = /\btype="(?:radio|checkbox)"/.test(tag)
+    if (!isChoice || /\bchecked\b/.test(tag))
+      fields[attribute(tag, 'name') ?? ''] = attribute(tag, 'value') ?? ''
+  }
+  for (const [tag] of form.matchAll(/<select\b[^]*?<\/select>/g)) {
+    const options = tag.match(/<option\b[^>]*>/g) ?? []
+    const chosen = options.find((option) => /\bselected\b/.test(option)) ?? options[0] ?? ''
+    fields[attribute(tag, 'name') ?? ''] = attribute(chosen, 'value') ?? ''
+  }
+  return { action: attribute(form, 'action') ?? '', fields }
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]
+  return value?.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+}
+
+/** What stands on a page for a person: without tags, and each gap one blank. */
+export const textOf = ({ html }: Visited): string =>
+  html
+    .replaceAll(/<(style|script)\b[^]*?<\/\1>|<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
