@@ -26,6 +26,7 @@ const CHECKS: Record<string, string[]> = {
 /** Programs that the tests start and npm does not install → the line that installs each. */
 const PROGRAMS: Record<string, string> = {
   'redis-server': 'apt-get install -y redis-server',
+  chromium: 'apt-get install -y chromium',
 }
 
 /** More of them at once would only wait for each other: two of these use several threads. */

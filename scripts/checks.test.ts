@@ -309,7 +309,19 @@ describe('imports', () => {
       what: 'a folder that imports from outside of server/src',
       file: 'server/src/http/x.ts',
       text: "import { marketplace } from '../../test/harness.ts'\n",
-      found: /http\/ may not import/,
+      found: /the server may not import \.\.\/test\/harness\.ts/,
+    },
+    {
+      what: 'a server that starts the sandbox processor itself',
+      file: 'server/src/start.ts',
+      text: "import { startSandbox } from '../../sandbox/src/server.ts'\n",
+      found: /the server may not import .*sandbox\/src\/server\.ts/,
+    },
+    {
+      what: 'a server that imports the sandbox by its name',
+      file: 'server/src/start.ts',
+      text: "import { startSandbox } from '@legwork/sandbox'\n",
+      found: /the server may not import @legwork\/sandbox/,
     },
     {
       what: 'a folder that reads the configuration itself',

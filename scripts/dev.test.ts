@@ -61,11 +61,7 @@ describe('npm run dev', () => {
 
   test('keeps the data, and takes the next port when the usual one is taken', async (t) => {
     for (const port of [8080, 9090]) await occupy(t, port)
-    const output = new PassThrough()
-    let text = ''
-    output.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-    })
+    const { output, text: said } = listen()
 
     const dev = await startDev({ LEGWORK_DATA_DIR: folder }, output)
     t.after(() => dev.stop())
@@ -73,9 +69,10 @@ describe('npm run dev', () => {
     const ready = await fetch(`${dev.ops}/readyz`)
     await dev.stop()
 
-    const [, said] = /Port 8080 is taken by another process: using (\d+)\./.exec(text)!
-    assert.equal(new URL(dev.api).port, said)
-    assert(pasted(text).includes(`API=http://127.0.0.1:${said}/api/v1`))
+    const text = said()
+    const [, port] = /Port 8080 is taken by another process: using (\d+)\./.exec(text)!
+    assert.equal(new URL(dev.api).port, port)
+    assert(pasted(text).includes(`API=http://127.0.0.1:${port}/api/v1`))
     assert.match(text, /Port 9090 is taken by another process: using \d+\./)
     assert.doesNotMatch(text, /migrations/)
     assert.equal(((await tasks.json()) as { tasks: unknown[] }).tasks.length, 1)
@@ -107,6 +104,65 @@ describe('npm run dev', () => {
     assert.match(page, /<a href="http:\/\/127\.0\.0\.1:\d+\/verify\?token=[\w-]{43}">/)
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.equal(Buffer.from(readFileSync(file, 'utf8'), 'base64').length, 32)
+  })
+
+  test('a deposit is paid on the page of the sandbox, which keeps what it knows', async (t) => {
+    const env = { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', SANDBOX_PORT: '0' }
+    const balance = async (api: string) => {
+      const wallet = await fetch(`${api}/wallet`, { headers: { authorization: `Bearer ${key}` } })
+      return ((await wallet.json()) as { balance_cents: number }).balance_cents
+    }
+    const dev = await startDev(env, new PassThrough().resume())
+    t.after(() => dev.stop())
+
+    const asked = await fetch(`${dev.api}/wallet/deposit`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount_cents: 2500 }),
+    })
+    const { checkout_url } = (await asked.json()) as { checkout_url: string }
+    const card = { number: '4242424242424242', expiry: '12/34', cvc: '123', name: 'Scout' }
+    const page = await fetch(checkout_url, {
+      method: 'POST',
+      body: new URLSearchParams({ method: 'card', ...card }),
+    })
+    for (let i = 0; i < 100 && (await balance(dev.api)) === 0; i++) await sleep(50)
+    const before = await balance(dev.api)
+    await dev.stop()
+    const { output, text } = listen()
+    const again = await startDev(env, output)
+    t.after(() => again.stop())
+    const dashboard = /Payments {3}(\S+)/.exec(text())![1]!
+    const loggedIn = await fetch(dashboard, { redirect: 'manual' })
+    const command = /Books {6}(.*) ops money/.exec(text())![1]!
+    const { stdout } = await bash(`${command} ops reconcile; ${command} ops money`, ROOT)
+
+    assert.equal(asked.status, 201)
+    assert.equal(page.url.split('?')[0], `${new URL(dev.api).origin}/wallet`)
+    assert.equal(before, 2500)
+    assert(dashboard.startsWith(`${again.sandbox}/dashboard?token=`))
+    assert.equal(loggedIn.headers.getSetCookie().length, 1)
+    // A thousand of the operator's, put in once; the deposit less its fee of 103.
+    assert.match(stdout, /\$1,?023\.97/)
+    for (const name of ['sandbox.key', 'dev.env'])
+      assert.equal(statSync(path.join(folder, name)).mode & 0o777, 0o600)
+  })
+
+  test('with a processor of one’s own there is no sandbox', async (t) => {
+    const { output, text } = listen()
+    const env = {
+      LEGWORK_DATA_DIR: folder,
+      PORT: '0',
+      OPS_PORT: '0',
+      STRIPE_SECRET_KEY: 'sk_test_mine',
+      STRIPE_API_BASE: `http://127.0.0.1:${await freePort()}`,
+    }
+
+    const dev = await startDev(env, output)
+    t.after(() => dev.stop())
+
+    assert.equal(dev.sandbox, undefined)
+    assert.doesNotMatch(text(), /Payments|Books/)
   })
 
   test('a second Ctrl-C ends it at once, and PostgreSQL with it', async (t) => {
@@ -176,6 +232,16 @@ describe('preflight', () => {
   })
 })
 
+/** A terminal, and what stands in it. */
+function listen() {
+  const output = new PassThrough()
+  let text = ''
+  output.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  return { output, text: () => text }
+}
+
 /** The block that a reader would mark with the mouse and paste. */
 function pasted(output: string): string {
   const block = /Try it: .*\n\n((?: {2}.+\n)+)/.exec(output)
@@ -190,6 +256,7 @@ async function spawnDev(t: TestContext) {
     LEGWORK_DATA_DIR: folder,
     PORT: String(await freePort()),
     OPS_PORT: String(await freePort()),
+    SANDBOX_PORT: String(await freePort()),
   }
   const child = spawn('npm', ['run', 'dev'], {
     cwd: ROOT,
@@ -250,8 +317,8 @@ function processesOn(name: string): string[] {
     .filter((command) => command.includes(name))
 }
 
-const bash = (script: string) =>
-  promisify(execFile)('bash', ['-c', `set -euo pipefail\n${script}`], { cwd: os.tmpdir() })
+const bash = (script: string, cwd = os.tmpdir()) =>
+  promisify(execFile)('bash', ['-c', `set -euo pipefail\n${script}`], { cwd })
 
 /** Port 0 takes a free one. A port that somebody else has is as taken as one of ours. */
 async function occupy(t: TestContext, port: number): Promise<number> {

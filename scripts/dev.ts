@@ -1,12 +1,14 @@
 /**
- * `npm run dev`: the whole of Legwork on this machine, for trying it out and for working on it. PostgreSQL with its
- * data in .data, every role of the server in this process, logs for people.
+ * `npm run dev`: the whole of Legwork on this machine, for trying it out and for working on it. PostgreSQL and the
+ * sandbox processor with their data in .data, every role of the server in this process, logs for people.
  *
- *   DATABASE_URL        a PostgreSQL of your own instead
+ *   DATABASE_URL        a PostgreSQL of your own instead; give each of them a LEGWORK_DATA_DIR of its own
  *   LEGWORK_DATA_DIR    another folder than .data
  *   PORT, OPS_PORT      other ports than 8080 and 9090
  *   INBOX_PORT          another port than 8025 for the page with the mails that the server sends
  *   SMTP_URL            a mail server of your own instead
+ *   SANDBOX_PORT        another port than 12111 for the sandbox processor, on whose pages one pays
+ *   STRIPE_SECRET_KEY   a processor of your own instead, with the other STRIPE_ settings
  *
  * All other settings of the server work as well (docs/settings.md).
  */
@@ -21,11 +23,16 @@ import { openLog } from '../server/src/kit/log.ts'
 import { migrate } from '../server/src/migrate.ts'
 import { startServer } from '../server/src/start.ts'
 import { startInbox } from './inbox.ts'
-import { startPostgres } from './postgres.ts'
+import { freePort, startPostgres } from './postgres.ts'
+import { startProcessor } from './sandbox.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const HOST = '127.0.0.1'
-const PORTS = { PORT: 8080, OPS_PORT: 9090, INBOX_PORT: 8025 }
+const PORTS = { PORT: 8080, OPS_PORT: 9090, INBOX_PORT: 8025, SANDBOX_PORT: 12111 }
+/** Earnings are paid out as soon as they can be: nobody waits a week to see that. */
+const NO_HOLDS = { HOLD_HOURS: '0', HOLD_HOURS_NEW: '0', HOLD_HOURS_FREE: '0' }
+/** What the operator has put in, so that free tasks are paid from the operator's own money and not from agents'. */
+const FLOAT_CENTS = 100_000
 /** npm passes Ctrl-C on, so that one press arrives twice: what comes so soon is not a second one. */
 const SAME_PRESS_MS = 300
 const STOP_MAX_MS = 10_000
@@ -44,6 +51,8 @@ export interface Dev {
   ops: string
   /** The page with the mails; undefined when they go to a mail server of one's own. */
   inbox: string | undefined
+  /** The sandbox processor; undefined with a processor of one's own. */
+  sandbox: string | undefined
   stop(): Promise<void>
 }
 
@@ -57,7 +66,8 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
   try {
     const folder = path.resolve(ROOT, env.LEGWORK_DATA_DIR || '.data')
     const isOurs = !env.DATABASE_URL
-    if (isOurs) started.push(lockFolder(folder))
+    const isSandbox = !env.STRIPE_SECRET_KEY
+    if (isOurs || isSandbox) started.push(lockFolder(folder))
     const ports = await choosePorts(env, say)
     let database: { url: string; dataDir?: string } = { url: env.DATABASE_URL ?? '' }
     if (isOurs) {
@@ -76,11 +86,22 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
     const inbox = env.SMTP_URL ? undefined : await startInbox({ port: Number(ports.INBOX_PORT) })
     if (inbox) started.push(inbox)
 
+    const processor = isSandbox
+      ? await startProcessor({
+          key: keptKey(folder, 'sandbox.key'),
+          port: Number(ports.SANDBOX_PORT),
+          file: path.join(folder, 'sandbox.sqlite'),
+        })
+      : undefined
+    if (processor) started.push(processor)
+
     const config = readConfig({
       CHECK_ANSWERS: 'on',
+      ...NO_HOLDS,
       ...env,
+      ...processor?.settings,
       ...ports,
-      WORKER_TOKEN_KEYS: env.WORKER_TOKEN_KEYS || keptKey(folder),
+      WORKER_TOKEN_KEYS: env.WORKER_TOKEN_KEYS || keptKey(folder, 'worker-token.key'),
       SMTP_URL: inbox?.smtpUrl ?? env.SMTP_URL,
       FILES_DIR: env.FILES_DIR || path.join(folder, 'files'),
       HOST: env.HOST || HOST,
@@ -89,13 +110,24 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
     const log = openLog(config.LOG_LEVEL, prettyStream(output))
     const server = await startServer({ config, roles: ['api', 'jobs'], log })
     started.push(server)
+    await processor?.tell(server.addresses.api!)
+    await processor?.fundOnce(FLOAT_CENTS)
 
     const addresses = {
       api: server.addresses.api!,
       ops: server.addresses.ops!,
       inbox: inbox?.address,
+      sandbox: processor?.url,
     }
-    greet(output, { ...addresses, url, dataDir })
+    const settings = path.join(folder, 'dev.env')
+    if (processor) keepSettings(settings, { ...processor.settings, DATABASE_URL: url })
+    greet(output, {
+      ...addresses,
+      dashboard: processor?.dashboard,
+      settings: processor && settings,
+      url,
+      folder: isOurs ? folder : undefined,
+    })
     return { ...addresses, stop }
   } catch (error) {
     await stop()
@@ -122,8 +154,13 @@ async function choosePorts(
   const chosen: Record<string, string> = {}
   for (const [name, usual] of Object.entries(PORTS)) {
     const asked = env[name]
+    // The server tells people its address before it listens, so that it has to know the port by then.
+    if (asked === '0') {
+      chosen[name] = String(await freePort())
+      continue
+    }
     let port = Number(asked || usual)
-    if (asked && port > 0 && !(await isFree(port)))
+    if (asked && !(await isFree(port)))
       throw new Error(`Port ${port} is taken by another process: set ${name} to another one.`)
     while (!asked && !(await isFree(port))) port += 1
     if (!asked && port !== usual) say(`Port ${usual} is taken by another process: using ${port}.`)
@@ -140,7 +177,7 @@ async function bringUpToDate(url: string, dataDir: string | undefined): Promise<
   }
   await migrate(url, { log: { info } }).catch((error: unknown) => {
     if (dataDir === undefined || !(error instanceof Error)) throw error
-    const way = `To start afresh with an empty database, remove ${shown(dataDir)}.`
+    const way = `To start afresh with an empty database, remove ${shown(path.dirname(dataDir))}.`
     throw new Error(`${error.message}\n${way}`, { cause: error })
   })
   return applied
@@ -152,9 +189,16 @@ function greet(
     api,
     ops,
     inbox,
+    dashboard,
+    settings,
     url,
-    dataDir,
-  }: Omit<Dev, 'stop'> & { url: string; dataDir: string | undefined },
+    folder,
+  }: Omit<Dev, 'sandbox' | 'stop'> & {
+    dashboard: string | undefined
+    settings: string | undefined
+    url: string
+    folder: string | undefined
+  },
 ): void {
   const { say, bold, dim } = voice(output)
   say(
@@ -164,8 +208,12 @@ function greet(
     `API        ${api}`,
     `Operators  ${ops}  ${dim('/healthz /readyz /metrics')}`,
     ...(inbox ? [`Inbox      ${inbox}  ${dim('every mail that is sent, to whomever')}`] : []),
+    ...(dashboard ? [`Payments   ${dashboard}  ${dim('a sandbox: no real money')}`] : []),
+    ...(settings
+      ? [`Books      node --env-file=${shown(settings)} server/src/main.ts ops money`]
+      : []),
     `Database   ${withoutPassword(url)}`,
-    ...(dataDir ? [`Data       ${shown(dataDir)}  ${dim('kept; remove it to start afresh')}`] : []),
+    ...(folder ? [`Data       ${shown(folder)}  ${dim('kept; remove it to start afresh')}`] : []),
     '',
     bold('Try it: paste this into another terminal.'),
     '',
@@ -238,13 +286,19 @@ function lockFolder(folder: string) {
   return { stop: async () => rmSync(file, { force: true }) }
 }
 
-/** Kept, so that a restart does not log everybody out. */
-function keptKey(folder: string): string {
-  const file = path.join(folder, 'worker-token.key')
+/** Kept, so that a restart does not log everybody out, and what was signed stays good. */
+function keptKey(folder: string, name: string): string {
+  const file = path.join(folder, name)
   mkdirSync(folder, { recursive: true })
   if (!existsSync(file))
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()
+}
+
+/** So that an operator's command finds the same database and the same processor. */
+function keepSettings(file: string, settings: Record<string, string>): void {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(file, lines.join(''), { mode: 0o600 })
 }
 
 function isDev(pid: number): boolean {

@@ -11,6 +11,8 @@ import { ACCOUNTS } from '../server/src/ledger/accounts.ts'
 import { INVARIANTS } from '../server/src/ledger/audit.ts'
 import { KINDS } from '../server/src/ledger/movements.ts'
 import { TRANSACTION_TYPES } from '../server/src/ledger/statement.ts'
+import { COMMANDS } from '../server/src/reconcile/commands.ts'
+import { SWITCHES } from '../server/src/reconcile/switches.ts'
 import { filesUnder } from './imports.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -153,6 +155,7 @@ describe('docs/interface.md', () => {
 
   test('speaks of every endpoint', () => {
     const silent = endpoints
+      .filter(({ isInternal }) => !isInternal)
       .map(({ method, path: route }) => ({ method, route }))
       .filter(
         ({ method, route }) =>
@@ -213,6 +216,46 @@ describe('docs/ledger.md', () => {
       .filter((kind) => kind !== undefined)
 
     assert.deepEqual(listed.sort(), [...KINDS].sort())
+  })
+})
+
+describe('docs/money.md', () => {
+  const text = read('docs/money.md')
+
+  test('has every command of operators, as it is to be written', () => {
+    const listed = rowsOf(section(text, '## Commands for operators').replaceAll('\\|', '¦')).map(
+      ([command]) => unticked(command!)[0]!.replaceAll('¦', '|'),
+    )
+
+    assert.deepEqual(
+      listed,
+      COMMANDS.map(({ name, takes }) => `ops ${name} ${takes}`.trim()),
+    )
+  })
+
+  test('speaks of every status of a deposit, a payout and a payout account', () => {
+    const schema = read('server/schema.sql')
+    const statuses = ['deposit_status', 'payout_status', 'payout_account_status'].flatMap(
+      (type) => {
+        const [, values] = new RegExp(
+          `create type [\\w.]*\\b${type} as enum \\(([^)]*)\\)`,
+          'i',
+        ).exec(schema)!
+        return [...values!.matchAll(/'(\w+)'/g)].map((match) => match[1]!)
+      },
+    )
+
+    assert(statuses.length > 20)
+    assert.deepEqual(
+      statuses.filter((status) => !new RegExp(`\\b${status}\\b`).test(text)),
+      [],
+    )
+  })
+
+  test('says of each switch what it stops', () => {
+    const listed = rowsOf(section(text, '### Switches')).map(([name]) => unticked(name!)[0]!)
+
+    assert.deepEqual(listed.sort(), [...SWITCHES].sort())
   })
 })
 

@@ -10,14 +10,17 @@ const FOLDERS: Record<string, string[]> = {
   kit: [],
   ledger: ['kit'],
   webhooks: ['kit'],
-  agents: ['kit', 'ledger'],
+  agents: ['kit', 'ledger', 'webhooks'],
   email: ['kit'],
   places: ['kit'],
   files: ['kit'],
   workers: ['kit', 'ledger', 'webhooks', 'email', 'places'],
   tasks: ['kit', 'ledger', 'webhooks', 'files', 'places', 'agents', 'workers'],
-  wallet: ['kit', 'ledger', 'agents'],
-  http: ['kit', 'agents', 'workers', 'files'],
+  processor: ['kit', 'webhooks'],
+  wallet: ['kit', 'ledger', 'webhooks', 'processor', 'agents'],
+  payouts: ['kit', 'ledger', 'webhooks', 'processor', 'agents', 'workers', 'tasks'],
+  reconcile: ['kit', 'ledger', 'webhooks', 'processor', 'agents', 'wallet', 'payouts'],
+  http: ['kit', 'agents', 'workers', 'files', 'wallet', 'payouts'],
   runner: ['kit'],
 }
 
@@ -54,6 +57,7 @@ const PACKAGES: Record<string, string[]> = {
   pino: ['kit/log.ts'],
   'prom-client': ['kit/metrics.ts'],
   sharp: ['files/'],
+  stripe: ['processor/'],
 }
 
 /** A table → the only folder that writes to it. Any folder may read any table. */
@@ -80,6 +84,21 @@ const TABLES: Record<string, string> = {
   events: 'webhooks',
   idempotency_keys: 'http',
   job_processes: 'runner',
+  deposits: 'wallet',
+  chargebacks: 'wallet',
+  refunds: 'wallet',
+  payout_accounts: 'payouts',
+  payouts: 'payouts',
+  promo_days: 'payouts',
+  processor_attempts: 'processor',
+  processor_events: 'processor',
+  balance_transactions: 'reconcile',
+  processor_matches: 'reconcile',
+  money_breaks: 'reconcile',
+  reconciliations: 'reconcile',
+  platform_switches: 'reconcile',
+  withdrawals: 'reconcile',
+  operator_actions: 'reconcile',
 }
 
 /** A table whose name is not in the text of the statement: `delete from %I`. */
@@ -151,7 +170,8 @@ function checkSource(root: string, file: string): string[] {
         path.posix.join(path.posix.dirname(file), specifier),
       )
       const targetFolder = target.includes('/') ? target.split('/')[0]! : undefined
-      if (target === CONFIG.file) {
+      if (target.startsWith('..')) report(at, `the server may not import ${target}`)
+      else if (target === CONFIG.file) {
         if (!isType && inServer !== CONFIG.importedBy)
           report(at, `only ${CONFIG.importedBy} imports ${target}; take the value as an argument`)
       } else if (folder === undefined || targetFolder === folder) continue
@@ -160,6 +180,7 @@ function checkSource(root: string, file: string): string[] {
         report(at, `${folder}/ may not import ${targetFolder}/`)
     } else {
       const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+      if (name.startsWith('@legwork/')) report(at, `the server may not import ${name}`)
       const owners = PACKAGES[name]
       if (owners && !owners.some((owner) => inServer === owner || inServer.startsWith(owner)))
         report(at, `only ${owners.join(' and ')} import ${name}`)

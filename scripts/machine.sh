@@ -6,6 +6,7 @@ set -euo pipefail
 # The program and the Debian package that has it, a pair a line.
 programs='
 redis-server redis-server
+chromium chromium
 '
 
 missing=()

@@ -28,7 +28,8 @@ describe('README.md', () => {
     assert(blocks.length > 0, 'no ```bash block in README.md stands below a <!-- run -->')
     const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-readme-'))
     chmodSync(folder, 0o755)
-    const env = { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', INBOX_PORT: '0' }
+    const ports = { PORT: '0', OPS_PORT: '0', INBOX_PORT: '0', SANDBOX_PORT: '0' }
+    const env = { LEGWORK_DATA_DIR: folder, ...ports }
     const dev = await startDev(env, new PassThrough().resume())
     t.after(async () => {
       await dev.stop()

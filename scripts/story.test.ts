@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 
-test('npm run story plays every part of a task’s life, and the ledger holds at its end', async () => {
+test('npm run story plays the whole life of a task and of its money; the books are right at its end', async () => {
   const { stdout } = await promisify(execFile)('node', ['scripts/story.ts'], {
     cwd: path.join(import.meta.dirname, '..'),
     timeout: 120_000,
@@ -12,13 +12,19 @@ test('npm run story plays every part of a task’s life, and the ledger holds at
 
   const parts = stdout.split('\n').flatMap((line) => /^ {2}(\S.*)$/.exec(line)?.[1] ?? [])
   assert.deepEqual(parts, [
-    'An agent and three people',
+    'An agent pays in',
+    'Three people',
     'A photo, approved',
     'A dispute',
     'Three opinions, a conflict, a decision',
     'Nobody comes',
     'The agent is silent',
+    'Ada wants her money',
+    'A week later',
     'The books',
   ])
+  assert.match(stdout, /There a card is refused: “Your card was declined/)
+  assert.match(stdout, /paid out: Ada \$28\.06, Cem \$22\.96$/m)
+  assert.match(stdout, /The difference is \$0\.00/)
   assert.match(stdout, /The ledger holds/)
 })

@@ -1,7 +1,8 @@
 /**
- * `npm run story`: the whole life of a task, told as it happens. One database, one server with every role, a real
- * mailbox and real files, all on this machine and all gone afterwards. Every step is a call that anyone could make;
- * after each stands what it did to the money. At the end the ledger is audited.
+ * `npm run story`: the whole life of a task and of its money, told as it happens. One database, one server with every
+ * role, a real mailbox, real files and the sandbox processor with its pages, all on this machine and all gone
+ * afterwards. Every step is a call that anyone could make, or a form that anyone could fill in; after each stands what
+ * it did to the money. At the end the books are held against the processor's, and the ledger is audited.
  *
  * Days pass in a moment: the clock is the one thing that is not real.
  */
@@ -12,19 +13,27 @@ import path from 'node:path'
 import { styleText } from 'node:util'
 import sharp from 'sharp'
 import { readConfig } from '../server/src/config.ts'
-import { shardOf } from '../server/src/kit/ids.ts'
 import { openLog } from '../server/src/kit/log.ts'
+import type { Background } from '../server/src/kit/job.ts'
 import { formatCents } from '../server/src/kit/money.ts'
 import { auditLedger } from '../server/src/ledger/audit.ts'
-import { postEntry } from '../server/src/ledger/journal.ts'
-import { deposit } from '../server/src/ledger/movements.ts'
 import { migrate } from '../server/src/migrate.ts'
+import { reconcile } from '../server/src/reconcile/reconcile.ts'
 import { startServer } from '../server/src/start.ts'
 import { linksIn, startMailbox } from './inbox.ts'
-import { startPostgres } from './postgres.ts'
+import { freePort, startPostgres } from './postgres.ts'
+import { startProcessor } from './sandbox.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** What the operator has put in: free tasks are paid from it. */
+const OPERATOR_CENTS = 100_000
 const BERLIN = { lat: 52.5219, lng: 13.4132 }
+const HEADING = /<h1[^>]*>([^]*?)<\/h1>/
+const ALERT = /<strong>([^]*?)<\/strong>/
+const AMOUNT = /<p class="big money">([^]*?)<\/p>/
+const CARD = { expiry: '12 / 34', cvc: '123', name: 'Atlas Maps' }
 
 // What a test knows of an answer, the compiler does not.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -38,30 +47,31 @@ try {
 }
 
 async function story(): Promise<void> {
-  const { api, db, clock, mails } = await openMarketplace()
+  const { api, background, mails, clock } = await openMarketplace()
+  const { db } = background
 
-  title('An agent and three people')
+  title('An agent pays in')
   const { agent } = await call('POST', '/agents/register', {
     body: { name: 'Atlas Maps', email: 'atlas@example.com' },
   })
   step(`Atlas Maps registers and gets a key and ${agent.free_tasks_remaining} free tasks`)
   const atlas = withKey(agent.api_key as string)
-  await db.transaction((tx) =>
-    postEntry(
-      tx,
-      deposit({
-        mode: 'live',
-        shard: shardOf(agent.id as string),
-        depositId: 'story',
-        agentId: agent.id as string,
-        amountCents: 10_000,
-      }),
-      { now: clock.now() },
-    ),
-  )
-  step('It deposits $100.00')
+  const deposit = await atlas.post('/wallet/deposit', { amount_cents: 10_000 })
+  step('It asks to pay in $100.00 and gets the address of a page')
+  const checkout = await openPage(deposit.checkout_url as string)
+  const declined = await send(checkout, { ...CARD, number: '4000 0000 0000 0002' })
+  step(`There a card is refused: “${textOf(declined, ALERT)}”`)
+  await money()
+  const paid = await send(checkout, { ...CARD, number: '4242 4242 4242 4242' })
+  step(`Another card pays, and leads back to us: “${textOf(paid, HEADING)}”`)
+  const arrived = await until(async () => {
+    const page = await openPage(paid.url)
+    return textOf(page, HEADING).includes('added') ? page : undefined
+  })
+  step(`A moment later: “${textOf(arrived, HEADING)}”`)
   await money()
 
+  title('Three people')
   const ada = await join('Ada', 'ada@example.com')
   const ben = await join('Ben', 'ben@example.com')
   const cem = await join('Cem', 'cem@example.com')
@@ -169,7 +179,45 @@ async function story(): Promise<void> {
   step(`A day later silence is approval (approved by: ${completed.approved_by}), and Cem is paid`)
   await money()
 
+  title('Ada wants her money')
+  const { status } = await setUpPayouts(ada)
+  step('Ada says on a page of the processor who she is, and where her money goes')
+  step(`The processor has checked her; her payouts are ${status}`)
+  const held = await untilPayoutIs('held', { worker: ada, task: bakery })
+  const days = Math.ceil((Date.parse(held.available_at) - clock.now().getTime()) / DAY)
+  step(`Atlas Maps asks to pay out the bakery: held for ${days} more days, since its money is new`)
+  await money()
+
+  title('A week later')
+  await untilHeard()
+  clock.advance(7 * DAY)
+  const paidOut = await untilPayoutIs('paid', { worker: ada, task: bakery })
+  step(
+    `Nobody has asked again: ${dollars(paidOut.amount_cents)} for the bakery are in Ada’s account`,
+  )
+  await untilPayoutIs('paid', { worker: ada, task: slogan })
+  const { payouts } = await atlas.post(`/tasks/${slogan.id}/payout`)
+  const statuses = (payouts as Body[]).map(({ status }) => status)
+  step(`The payouts of the three opinions: ${statuses.join(', ')}`)
+  await money()
+  await setUpPayouts(await cem.logIn())
+  for (const task of [slogan, silent]) await untilPayoutIs('paid', { worker: cem, task })
+  step('Cem sets up his payouts, and what has waited for him follows by itself')
+  await money()
+  const { dashboard_url } = await (await ada.logIn()).post('/worker/stripe/dashboard')
+  const dashboard = await openPage(dashboard_url as string)
+  step(`Ada opens her page at the processor: ${textOf(dashboard, AMOUNT)} are there for her`)
+
   title('The books')
+  await untilHeard()
+  const books = await reconcile(background)
+  step(`The processor holds ${dollars(books.processor_cents)} for us.`)
+  step(`Our ledger says ${dollars(books.ledger_cents)}.`)
+  const difference = books.processor_cents - books.ledger_cents
+  step(
+    `The difference is ${dollars(difference)}; our own of it are ${dollars(books.own_funds_cents)}.`,
+  )
+  assert.equal(difference, 0)
   const breaks = await auditLedger(db.reader)
   for (const { invariant, subject } of breaks) step(`BROKEN ${invariant}: ${subject}`)
   assert.deepEqual(breaks, [])
@@ -192,19 +240,47 @@ async function story(): Promise<void> {
   /** Registers, follows the link in the mail, logs in, says where they are. */
   async function join(name: string, email: string) {
     const password = `a password of ${name}`
-    await call('POST', '/worker/register', { body: { name, email, password } })
+    const { worker: person } = await call('POST', '/worker/register', {
+      body: { name, email, password },
+    })
     const early = await call('POST', '/worker/login', { body: { email, password }, expected: 403 })
     const mail = await until(() => mails.find(({ to }) => to.includes(email)))
     const token = new URL(linksIn(mail.text)[0]!).searchParams.get('token')!
     await call('POST', '/worker/verify', { body: { token } })
-    const { token: jwt } = await call('POST', '/worker/login', { body: { email, password } })
     step(`${name} registers. Logging in at once is refused: “${early.error}”`)
     step(`The link in the mail “${mail.subject}” opens the door`)
-    const worker = withKey(jwt as string)
+    const logIn = async () => {
+      const { token: jwt } = await call('POST', '/worker/login', { body: { email, password } })
+      return withKey(jwt as string)
+    }
+    const worker = await logIn()
     await worker.put('/worker/profile', {
       location: { label: 'Berlin', lat: 52.52, lng: 13.405, radius_km: 10 },
     })
-    return { name, ...worker }
+    return { id: person.id as string, name, logIn, ...worker }
+  }
+
+  /** Onboarding on the processor's page; who has been checked can be paid. */
+  async function setUpPayouts(worker: ReturnType<typeof withKey>): Promise<Body> {
+    const { onboarding_url } = await worker.post('/worker/stripe/connect')
+    const form = await openPage(onboarding_url as string)
+    await send(form, { name: 'A Person', month: '3', day: '27', year: '1990' })
+    return until(async () => {
+      const account = await worker.get('/worker/stripe/status')
+      return account.status === 'active' ? account : undefined
+    })
+  }
+
+  /** A worker's payout of a task, as soon as it has come so far. */
+  async function untilPayoutIs(
+    status: string,
+    { worker, task }: { worker: { id: string }; task: Body },
+  ): Promise<Body> {
+    return until(async () => {
+      const { payouts } = await atlas.post(`/tasks/${task.id}/payout`)
+      const payout = (payouts as Body[]).find(({ worker_id }) => worker_id === worker.id)
+      return payout?.status === status ? payout : undefined
+    })
   }
 
   async function create(to: string, body: Body): Promise<Body> {
@@ -229,6 +305,20 @@ async function story(): Promise<void> {
     })
   }
 
+  /** All that the processor has told is dealt with; what could not be at once, is some minutes later. */
+  async function untilHeard(): Promise<void> {
+    await until(async () => {
+      const untold = await db.reader
+        .selectFrom('processor_events')
+        .select('event_id')
+        .where('status', '=', 'pending')
+        .executeTakeFirst()
+      if (untold === undefined) return true
+      clock.advance(MINUTE)
+      return undefined
+    })
+  }
+
   /** What the wallet and the workers have, and what is held for tasks. */
   async function money(): Promise<void> {
     const { balance_formatted } = await atlas.get('/wallet')
@@ -242,9 +332,19 @@ async function story(): Promise<void> {
       .selectFrom('tasks')
       .select((select) => select.fn.sum<number>('escrow_cents').as('held'))
       .executeTakeFirstOrThrow()
+    const paidOut = await db.reader
+      .selectFrom('payouts')
+      .innerJoin('workers', 'workers.id', 'payouts.worker_id')
+      .select((select) => ['name', select.fn.sum<number>('amount_cents').as('cents')])
+      .where('payouts.status', '=', 'paid')
+      .groupBy('name')
+      .orderBy('name')
+      .execute()
     const earned = workers.map(({ name, payable_cents }) => `${name} ${dollars(payable_cents)}`)
+    const sent = paidOut.map(({ name, cents }) => `${name} ${dollars(cents)}`)
     const parts = [`wallet ${balance_formatted}`, `held ${dollars(held ?? 0)}`]
     if (earned.length > 0) parts.push(`earned: ${earned.join(', ')}`)
+    if (sent.length > 0) parts.push(`paid out: ${sent.join(', ')}`)
     say(styleText('dim', `      ${parts.join(' · ')}`))
   }
 
@@ -278,9 +378,22 @@ async function openMarketplace() {
   closers.push(() => postgres.stop())
   const mailbox = await startMailbox()
   closers.push(() => mailbox.stop())
+
+  let aheadMs = 0
+  const clock = {
+    now: () => new Date(Date.now() + aheadMs),
+    advance(ms: number) {
+      aheadMs += ms
+    },
+  }
+  const processor = await startProcessor({ key: 'story', now: clock.now })
+  closers.push(() => processor.stop())
+
   const config = readConfig({
+    ...processor.settings,
     DATABASE_URL: postgres.url,
-    PORT: '0',
+    // The pages of the processor lead back to it.
+    PORT: String(await freePort()),
     OPS_PORT: '0',
     LOG_LEVEL: 'error',
     CHECK_ANSWERS: 'on',
@@ -291,17 +404,53 @@ async function openMarketplace() {
     LIMIT_GLOBAL_PER_MINUTE: '1000',
   })
   await migrate(postgres.url, { log: openLog('error') })
-
-  let aheadMs = 0
-  const clock = {
-    now: () => new Date(Date.now() + aheadMs),
-    advance(ms: number) {
-      aheadMs += ms
-    },
-  }
   const server = await startServer({ config, roles: ['api', 'jobs'], clock, log: openLog('error') })
   closers.push(() => server.stop())
-  return { api: server.addresses.api!, db: server.db, clock, mails: mailbox.mails }
+  await processor.tell(server.addresses.api!)
+  await processor.fundOnce(OPERATOR_CENTS)
+  const { db, log, metrics } = server
+  const background: Background = { db, clock, config, log, metrics }
+  return { api: server.addresses.api!, background, clock, mails: mailbox.mails }
+}
+
+interface OpenPage {
+  url: string
+  html: string
+}
+
+/** What a browser would show there: it follows redirects, and keeps the cookies that it is given on the way. */
+async function openPage(url: string, init: RequestInit = {}): Promise<OpenPage> {
+  const response = await fetch(url, { ...init, redirect: 'manual' })
+  const next = response.headers.get('location')
+  if (next === null) return { url, html: await response.text() }
+  const cookie = response.headers.getSetCookie().map((given) => given.split(';')[0])
+  return openPage(new URL(next, url).href, { headers: { cookie: cookie.join('; ') } })
+}
+
+/** Fills in the form of a page and sends it as a browser does, with all that the page has put into it. */
+async function send({ url, html }: OpenPage, filled: Record<string, string>): Promise<OpenPage> {
+  const [form] = /<form[^]*?<\/form>/.exec(html) ?? []
+  assert(form, `there is no form on ${url}`)
+  const attribute = (tag: string, name: string) =>
+    new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+  const body = new URLSearchParams()
+  for (const [tag] of form.matchAll(/<input[^>]*>/g))
+    if (!tag.includes('type="radio"') || tag.includes(' checked'))
+      body.set(attribute(tag, 'name'), attribute(tag, 'value'))
+  for (const [, name, options] of form.matchAll(
+    /<select[^>]* name="(\w+)"[^>]*>([^]*?)<\/select>/g,
+  ))
+    body.set(name!, /value="(\w+)" selected/.exec(options!)?.[1] ?? '')
+  for (const [name, value] of Object.entries(filled)) body.set(name, value)
+  const action = new URL(attribute(form, 'action'), url).href
+  return openPage(action, { method: 'POST', body })
+}
+
+/** The words of a page between two tags. */
+function textOf({ url, html }: OpenPage, pattern: RegExp): string {
+  const found = pattern.exec(html)?.[1]
+  assert(found !== undefined, `there is no ${pattern} on ${url}`)
+  return found.replaceAll(/<[^>]*>/g, '').trim()
 }
 
 /** What a phone would send: a picture with a place in it. */

@@ -5,7 +5,15 @@ create type agent_mode as enum ('live', 'test');
 
 create type assignment_status as enum ('accepted', 'submitted', 'approved', 'disputed', 'released', 'expired', 'cancelled');
 
+create type deposit_status as enum ('creating', 'open', 'processing', 'succeeded', 'failed', 'expired', 'mismatched', 'partially_refunded', 'refunded', 'disputed', 'dispute_won', 'dispute_lost');
+
+create type payout_account_status as enum ('onboarding', 'pending_verification', 'active', 'restricted', 'rejected', 'closed');
+
+create type payout_status as enum ('held', 'awaiting_account', 'requested', 'submitting', 'awaiting_funds', 'paid', 'failed', 'partially_reversed', 'reversed');
+
 create type proof_outcome as enum ('done', 'not_possible');
+
+create type refund_status as enum ('requested', 'submitting', 'pending', 'succeeded', 'rejected', 'failed');
 
 create type task_budget_basis as enum ('total', 'per_worker');
 
@@ -30,23 +38,26 @@ create table agent_emails (
 grant select, insert on agent_emails to legwork_app;
 
 create table agents (
-  id             text collate "C" not null,
-  mode           agent_mode not null,
-  twin_id        text collate "C" not null,
-  name           text not null,
-  email          text not null,
-  status         text not null default 'active',
-  webhook_url    text,
-  webhook_secret text not null,
-  events         text[] not null default '{}'::text[],
-  created_at     timestamptz not null,
+  id              text collate "C" not null,
+  mode            agent_mode not null,
+  twin_id         text collate "C" not null,
+  name            text not null,
+  email           text not null,
+  status          text not null default 'active',
+  webhook_url     text,
+  webhook_secret  text not null,
+  events          text[] not null default '{}'::text[],
+  created_at      timestamptz not null,
+  registered_from text,
+  restricted_for  text,
   constraint agents_pkey primary key (id),
   constraint agents_check check (twin_id <> id),
   constraint agents_id_check check (id ~ '^agent_[0-9a-z]{26}$'),
   constraint agents_name_check check (length(name) >= 1 and length(name) <= 100),
+  constraint agents_restricted_for_check check (restricted_for in ('chargeback', 'fraud_warning', 'operator')),
   constraint agents_status_check check (status in ('active', 'restricted', 'closed'))
 ) with (fillfactor=80);
-grant select, insert, update (name, status, webhook_url, webhook_secret, events) on agents to legwork_app;
+grant select, insert, update (name, status, webhook_url, webhook_secret, events, restricted_for) on agents to legwork_app;
 
 create table api_keys (
   key_hash     text collate "C" not null,
@@ -96,6 +107,81 @@ create index assignments_of_worker on assignments (worker_id, id);
 create unique index assignments_one_per_worker on assignments (task_id, worker_id) where (status = any (array['accepted'::assignment_status, 'submitted'::assignment_status, 'approved'::assignment_status, 'disputed'::assignment_status]));
 create index assignments_open_of_worker on assignments (worker_id, deadline);
 grant select, insert, update (expires_at, upload_begun_at) on assignments to legwork_app;
+
+create table balance_transactions (
+  id                 text collate "C" not null,
+  type               text not null,
+  reporting_category text not null,
+  amount_cents       bigint not null,
+  fee_cents          bigint not null,
+  net_cents          bigint not null,
+  currency           text not null,
+  source_id          text collate "C",
+  created_at         timestamptz not null,
+  available_on       timestamptz not null,
+  mirrored_at        timestamptz not null,
+  matched_at         timestamptz,
+  constraint balance_transactions_pkey primary key (id)
+);
+create index balance_transactions_created on balance_transactions (created_at);
+create index balance_transactions_unmatched on balance_transactions (created_at) where (matched_at is null);
+grant select, insert, update (available_on, matched_at) on balance_transactions to legwork_app;
+
+create table chargebacks (
+  id           text collate "C" not null,
+  deposit_id   text collate "C" not null,
+  agent_id     text collate "C" not null,
+  amount_cents bigint not null,
+  reason       text not null,
+  status       text not null,
+  due_by       timestamptz,
+  check_at     timestamptz,
+  created_at   timestamptz not null,
+  updated_at   timestamptz not null,
+  constraint chargebacks_pkey primary key (id),
+  constraint chargebacks_amount_cents_check check (amount_cents > 0)
+);
+create index chargebacks_due on chargebacks (check_at) where (check_at is not null);
+create index chargebacks_of_agent on chargebacks (agent_id, id);
+create index chargebacks_of_deposit on chargebacks (deposit_id, id);
+grant select, insert, update (amount_cents, status, due_by, check_at, updated_at) on chargebacks to legwork_app;
+
+create table deposits (
+  id                     text collate "C" not null,
+  agent_id               text collate "C" not null,
+  mode                   agent_mode not null,
+  amount_cents           bigint not null,
+  status                 deposit_status not null default 'creating'::deposit_status,
+  request_key            text collate "C",
+  session_id             text collate "C",
+  payment_intent_id      text collate "C",
+  charge_id              text collate "C",
+  balance_transaction_id text collate "C",
+  fee_cents              bigint,
+  refunded_cents         bigint not null default 0,
+  expires_at             timestamptz not null,
+  check_at               timestamptz,
+  succeeded_at           timestamptz,
+  created_at             timestamptz not null,
+  updated_at             timestamptz not null,
+  constraint deposits_pkey primary key (id),
+  constraint deposits_balance_transaction_id_key unique (balance_transaction_id),
+  constraint deposits_charge_id_key unique (charge_id),
+  constraint deposits_payment_intent_id_key unique (payment_intent_id),
+  constraint deposits_request_key_key unique (request_key),
+  constraint deposits_session_id_key unique (session_id),
+  constraint deposits_amount_cents_check check (amount_cents > 0),
+  constraint deposits_fee_cents_check check (fee_cents >= 0),
+  constraint deposits_id_check check (id ~ '^txn_[0-9a-z]{26}$'),
+  constraint deposits_paid check (succeeded_at is null or charge_id is not null or mode = 'test'::agent_mode),
+  constraint deposits_refunded check (refunded_cents >= 0 and refunded_cents <= amount_cents)
+) with (fillfactor=80);
+create index deposits_due on deposits (check_at) where (check_at is not null);
+create index deposits_of_agent on deposits (agent_id, id);
+create index deposits_open on deposits (status) where (status = any (array['creating'::deposit_status, 'open'::deposit_status, 'processing'::deposit_status, 'mismatched'::deposit_status]));
+create index deposits_succeeded on deposits (agent_id, succeeded_at) where (succeeded_at is not null);
+create trigger deposits_moves before update of status on deposits for each row execute function refuse_deposit_move();
+grant select, insert, update (status, request_key, session_id, payment_intent_id, charge_id, balance_transaction_id, fee_cents, refunded_cents, check_at, succeeded_at, updated_at) on deposits to legwork_app;
 
 create table disputes (
   id             text collate "C" not null,
@@ -223,6 +309,22 @@ create table ledger_workers (
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02);
 grant select on ledger_workers to legwork_app;
 
+create table money_breaks (
+  id           bigint not null generated always as identity,
+  kind         text not null,
+  subject      text collate "C" not null,
+  amount_cents bigint not null,
+  detail       text not null,
+  opened_at    timestamptz not null,
+  seen_at      timestamptz not null,
+  explained_by text,
+  explanation  text,
+  closed_at    timestamptz,
+  constraint money_breaks_pkey primary key (id)
+);
+create unique index money_breaks_open on money_breaks (kind, subject) where (closed_at is null);
+grant select, insert, update (amount_cents, detail, seen_at, explained_by, explanation, closed_at) on money_breaks to legwork_app;
+
 create table open_tasks (
   task_id      text collate "C" not null,
   agent_id     text collate "C" not null,
@@ -251,6 +353,19 @@ create index open_tasks_pay6 on open_tasks (cell6, pay_cents desc, task_id desc)
 create index open_tasks_pay7 on open_tasks (cell7, pay_cents desc, task_id desc) include (agent_id, type, level_needed, skill_keys, deadline, lat, lng, paid_chance);
 grant select, insert, update, delete on open_tasks to legwork_app;
 
+create table operator_actions (
+  id       bigint not null generated always as identity,
+  at       timestamptz not null,
+  operator text not null,
+  command  text not null,
+  words    text[] not null,
+  outcome  text,
+  answer   text,
+  constraint operator_actions_pkey primary key (id),
+  constraint operator_actions_outcome_check check (outcome in ('done', 'refused', 'failed'))
+);
+grant select, insert, update (outcome, answer) on operator_actions to legwork_app;
+
 create table outbox (
   position   bigint not null generated always as identity,
   id         text collate "C" not null,
@@ -262,6 +377,66 @@ create table outbox (
   constraint outbox_pkey primary key ("position")
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=2000);
 grant select, insert, update, delete on outbox to legwork_app;
+
+create table payout_accounts (
+  worker_id         text collate "C" not null,
+  account_id        text collate "C",
+  country           text not null,
+  email             text not null,
+  name              text not null,
+  status            payout_account_status not null default 'onboarding'::payout_account_status,
+  requirements_due  text[] not null default '{}'::text[],
+  details_submitted boolean not null default false,
+  schedule_set_at   timestamptz,
+  refreshed_at      timestamptz,
+  check_at          timestamptz,
+  created_at        timestamptz not null,
+  updated_at        timestamptz not null,
+  constraint payout_accounts_pkey primary key (worker_id),
+  constraint payout_accounts_taken unique (account_id)
+) with (fillfactor=80);
+create index payout_accounts_due on payout_accounts (check_at) where (check_at is not null);
+grant select, insert, update (account_id, country, email, name, status, requirements_due, details_submitted, schedule_set_at, refreshed_at, check_at, updated_at) on payout_accounts to legwork_app;
+
+create table payouts (
+  id              text collate "C" not null,
+  worker_id       text collate "C" not null,
+  agent_id        text collate "C" not null,
+  task_id         text collate "C" not null,
+  mode            agent_mode not null,
+  funding         task_funding not null,
+  amount_cents    bigint not null,
+  status          payout_status not null,
+  hold_reason     text,
+  available_at    timestamptz not null,
+  account_id      text collate "C",
+  transfer_id     text collate "C",
+  reversed_cents  bigint not null default 0,
+  failure_code    text,
+  failure_message text,
+  previous_id     text collate "C",
+  note            text,
+  check_at        timestamptz,
+  paid_at         timestamptz,
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  constraint payouts_pkey primary key (id),
+  constraint payouts_previous_id_key unique (previous_id),
+  constraint payouts_transfer_id_key unique (transfer_id),
+  constraint payouts_amount_cents_check check (amount_cents > 0),
+  constraint payouts_hold_reason_check check (hold_reason in ('new_funds', 'free_task', 'self_dealing', 'promo_budget', 'review')),
+  constraint payouts_id_check check (id ~ '^po_[0-9a-z]{26}$'),
+  constraint payouts_paid check ((status = any (array['paid'::payout_status, 'partially_reversed'::payout_status, 'reversed'::payout_status])) = (paid_at is not null) and (paid_at is null or transfer_id is not null or mode = 'test'::agent_mode)),
+  constraint payouts_reversed check (reversed_cents >= 0 and reversed_cents <= amount_cents)
+) with (fillfactor=80);
+create index payouts_due on payouts (check_at) where (check_at is not null);
+create index payouts_of_task on payouts (task_id, worker_id);
+create index payouts_of_worker on payouts (worker_id, id);
+create unique index payouts_one_live on payouts (task_id, worker_id) where (status <> all (array['failed'::payout_status, 'reversed'::payout_status]));
+create index payouts_open on payouts (status) where (status = any (array['held'::payout_status, 'awaiting_account'::payout_status, 'requested'::payout_status, 'submitting'::payout_status, 'awaiting_funds'::payout_status]));
+create index payouts_waiting on payouts (worker_id) where (status = 'awaiting_account'::payout_status);
+create trigger payouts_moves before update of status on payouts for each row execute function refuse_payout_move();
+grant select, insert, update (status, hold_reason, available_at, account_id, transfer_id, reversed_cents, failure_code, failure_message, note, check_at, paid_at, updated_at) on payouts to legwork_app;
 
 create table photo_hashes (
   file_id    text collate "C" not null,
@@ -278,6 +453,75 @@ create index photo_hashes_quarter2 on photo_hashes ((((dhash >> 32) & (65535)::b
 create index photo_hashes_quarter3 on photo_hashes ((((dhash >> 48) & (65535)::bigint)));
 create index photo_hashes_sha256 on photo_hashes (sha256);
 grant select, insert, delete on photo_hashes to legwork_app;
+
+create table platform_switches (
+  name       text not null,
+  is_on      boolean not null default true,
+  reason     text,
+  set_by     text not null default 'reconciliation',
+  changed_at timestamptz not null default now(),
+  constraint platform_switches_pkey primary key (name),
+  constraint platform_switches_name_check check (name in ('free_tasks', 'payouts', 'withdrawals'))
+);
+grant select, update on platform_switches to legwork_app;
+
+create table processor_attempts (
+  subject_id text collate "C" not null,
+  attempt    integer not null,
+  key        text collate "C" not null,
+  begun_at   timestamptz not null,
+  sent_at    timestamptz,
+  tries      integer not null default 0,
+  repeats    integer not null default 0,
+  last_cause text,
+  outcome    text,
+  code       text,
+  message    text,
+  ended_at   timestamptz,
+  constraint processor_attempts_pkey primary key (subject_id, attempt),
+  constraint processor_attempts_key_key unique (key),
+  constraint processor_attempts_outcome_check check (outcome in ('ok', 'refused', 'not_found'))
+);
+create unique index processor_attempts_one_open on processor_attempts (subject_id) where (outcome is null);
+grant select, insert, update (sent_at, tries, repeats, last_cause, outcome, code, message, ended_at) on processor_attempts to legwork_app;
+
+create table processor_events (
+  event_id    text collate "C" not null,
+  source      text not null,
+  type        text not null,
+  object_id   text collate "C" not null,
+  account_id  text collate "C",
+  payload     json not null,
+  status      text not null default 'pending',
+  attempts    integer not null default 0,
+  error       text,
+  check_at    timestamptz,
+  created_at  timestamptz not null,
+  received_at timestamptz not null,
+  handled_at  timestamptz,
+  constraint processor_events_pkey primary key (event_id),
+  constraint processor_events_source_check check (source in ('account', 'connect', 'v2', 'list')),
+  constraint processor_events_status_check check (status in ('pending', 'handled', 'ignored', 'dead'))
+);
+create index processor_events_due on processor_events (check_at) where (check_at is not null);
+create index processor_events_open on processor_events (received_at) where (status in ('pending', 'dead'));
+grant select, insert, update (status, attempts, error, check_at, handled_at) on processor_events to legwork_app;
+
+create table processor_matches (
+  key                    text collate "C" not null,
+  balance_transaction_id text collate "C" not null,
+  constraint processor_matches_pkey primary key (key)
+);
+create index processor_matches_of on processor_matches (balance_transaction_id);
+grant select, insert on processor_matches to legwork_app;
+
+create table promo_days (
+  day         date not null,
+  spent_cents bigint not null default 0,
+  constraint promo_days_pkey primary key (day),
+  constraint promo_days_spent_cents_check check (spent_cents >= 0)
+);
+grant select, insert, update (spent_cents) on promo_days to legwork_app;
 
 create table proofs (
   id            text collate "C" not null,
@@ -297,6 +541,46 @@ create table proofs (
 create index proofs_of_assignment on proofs (assignment_id, id);
 create index proofs_of_task on proofs (task_id, id);
 grant select, insert on proofs to legwork_app;
+
+create table reconciliations (
+  at                     timestamptz not null,
+  processor_cents        bigint not null,
+  mirrored_cents         bigint not null,
+  ledger_cents           bigint not null,
+  own_funds_cents        bigint not null,
+  unexplained_new_cents  bigint not null,
+  unexplained_hour_cents bigint not null,
+  unexplained_day_cents  bigint not null,
+  constraint reconciliations_pkey primary key (at)
+);
+grant select, insert on reconciliations to legwork_app;
+
+create table refunds (
+  id                  text collate "C" not null,
+  deposit_id          text collate "C" not null,
+  agent_id            text collate "C" not null,
+  amount_cents        bigint not null,
+  status              refund_status not null default 'requested'::refund_status,
+  processor_refund_id text collate "C",
+  requested_by        text not null,
+  reason              text not null,
+  failure_code        text,
+  failure_message     text,
+  check_at            timestamptz,
+  created_at          timestamptz not null,
+  updated_at          timestamptz not null,
+  constraint refunds_pkey primary key (id),
+  constraint refunds_processor_refund_id_key unique (processor_refund_id),
+  constraint refunds_amount_cents_check check (amount_cents > 0),
+  constraint refunds_id_check check (id ~ '^rfd_[0-9a-z]{26}$'),
+  constraint refunds_sent check ((status <> all (array['pending'::refund_status, 'succeeded'::refund_status, 'failed'::refund_status])) or processor_refund_id is not null)
+) with (fillfactor=80);
+create index refunds_due on refunds (check_at) where (check_at is not null);
+create index refunds_of_agent on refunds (agent_id, id);
+create index refunds_of_deposit on refunds (deposit_id, id);
+create index refunds_open on refunds (status) where (status = any (array['requested'::refund_status, 'submitting'::refund_status, 'pending'::refund_status]));
+create trigger refunds_moves before update of status on refunds for each row execute function refuse_refund_move();
+grant select, insert, update (status, processor_refund_id, failure_code, failure_message, check_at, updated_at) on refunds to legwork_app;
 
 create table tasks (
   id                 text collate "C" not null,
@@ -352,6 +636,7 @@ create table tasks (
   constraint tasks_slots check (slots_taken >= 0 and slots_taken <= (consensus_count + slots_extra)) not valid
 ) with (fillfactor=85);
 create index tasks_due on tasks (deadline) where (status = any (array['pending'::task_status, 'in_progress'::task_status]));
+create index tasks_in_review on tasks (id) where (status = 'proof_submitted'::task_status);
 create index tasks_judged on tasks (agent_id, ended_at) where (status = any (array['completed'::task_status, 'disputed'::task_status]));
 create index tasks_of_agent on tasks (agent_id, id);
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
@@ -384,6 +669,8 @@ create table transfers (
   constraint transfers_escrow_of_its_task check (not (debit = 'liab:escrow' or credit = 'liab:escrow') or starts_with(key, ('task:' || task_id) || ':') is true)
 );
 create unique index transfers_agent_statement on transfers (agent_id, agent_statement_no) where (agent_statement_no is not null);
+create index transfers_processor on transfers (created_at) where ((mode = 'live'::agent_mode) and ((debit = 'asset:processor_balance') or (credit = 'asset:processor_balance')));
+create index transfers_suspense on transfers (created_at) where ((mode = 'live'::agent_mode) and ((debit = 'liab:suspense') or (credit = 'liab:suspense')));
 create unique index transfers_worker_statement on transfers (worker_id, worker_statement_no) where (worker_statement_no is not null);
 create trigger transfers_append_only before delete or update on transfers for each row execute function refuse_change();
 create trigger transfers_no_truncate before truncate on transfers for each statement execute function refuse_change();
@@ -402,6 +689,25 @@ create table trust_events (
 );
 create index trust_events_of_worker on trust_events (worker_id, created_at);
 grant select, insert on trust_events to legwork_app;
+
+create table withdrawals (
+  id                  text collate "C" not null,
+  amount_cents        bigint not null,
+  status              text not null default 'requested',
+  processor_payout_id text collate "C",
+  requested_by        text not null,
+  failure_message     text,
+  check_at            timestamptz,
+  created_at          timestamptz not null,
+  updated_at          timestamptz not null,
+  constraint withdrawals_pkey primary key (id),
+  constraint withdrawals_processor_payout_id_key unique (processor_payout_id),
+  constraint withdrawals_amount_cents_check check (amount_cents > 0),
+  constraint withdrawals_id_check check (id ~ '^wd_[0-9a-z]{26}$'),
+  constraint withdrawals_status_check check (status in ('requested', 'sent', 'failed'))
+);
+create index withdrawals_due on withdrawals (check_at) where (check_at is not null);
+grant select, insert, update (status, processor_payout_id, failure_message, check_at, updated_at) on withdrawals to legwork_app;
 
 create table worker_emails (
   email     text collate "C" not null,
@@ -446,6 +752,7 @@ create table workers (
   verified_at      timestamptz,
   created_at       timestamptz not null,
   updated_at       timestamptz not null,
+  registered_from  text,
   constraint workers_pkey primary key (id),
   constraint worker_accuracy check (accuracy >= 0.5::double precision and accuracy <= 0.99::double precision),
   constraint workers_id_check check (id ~ '^worker_[0-9a-z]{26}$'),
@@ -640,6 +947,18 @@ create function open_tasks_suits(
 
 -- server/migrations/0003_ledger.sql; legwork_app may call it
 create function refuse_change()
+  returns trigger language plpgsql;
+
+-- server/migrations/0012_money.sql; legwork_app may call it
+create function refuse_deposit_move()
+  returns trigger language plpgsql;
+
+-- server/migrations/0012_money.sql; legwork_app may call it
+create function refuse_payout_move()
+  returns trigger language plpgsql;
+
+-- server/migrations/0012_money.sql; legwork_app may call it
+create function refuse_refund_move()
   returns trigger language plpgsql;
 
 -- server/functions/tasks_reputations.sql; legwork_app may call it

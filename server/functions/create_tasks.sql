@@ -5,6 +5,7 @@
 --   replayed      the Idempotency-Key was used for this request before: its stored answer
 --   mismatch      the Idempotency-Key was used for another request
 -- Items of one agent are decided in their order, each on what the ones before it have left.
+-- While the switch `free_tasks` is off, nothing is free: the wallet pays, or it is refused.
 --
 -- Locks: the wallets of the agents, in their order. All that moves an agent's money or free tasks holds that lock
 -- first, so it also makes the look-up of the Idempotency-Key, the free-task counter and the wallet one decision.
@@ -29,13 +30,16 @@ declare
   i_answer text[] := array_fill(null::text, array[cardinality(t_id)]);
   i_exists boolean[] := array_fill(false, array[cardinality(t_id)]);
   a integer; r record; is_keyed boolean := cardinality(array_remove(k_hash, null)) > 0;
+  is_free_open boolean;
   this_week date := date_trunc('week', p_now at time zone 'UTC')::date;
 begin
-  select array_agg(b.agent_id), array_agg(b.mode), array_agg(b.is_active), array_agg(b.free_tasks_remaining)
-    into a_id, a_mode, a_active, a_free
-    from (select l.agent_id, l.mode, l.free_tasks_remaining,
-                 (select g.status = 'active' from agents g where g.id = l.agent_id) as is_active
+  select array_agg(b.agent_id), array_agg(b.mode), array_agg(b.free_tasks_remaining)
+    into a_id, a_mode, a_free
+    from (select l.agent_id, l.mode, l.free_tasks_remaining
             from ledger_agents l where l.agent_id = any(t_agent) order by l.agent_id for no key update) b;
+  -- A statement of its own, after the lock was waited for: whoever held it may have restricted the agent.
+  a_active := array(select (select g.status = 'active' from agents g where g.id = u.id)
+                      from unnest(a_id) with ordinality u(id, n) order by u.n);
   a_free_was := a_free;
 
   if is_keyed then
@@ -61,8 +65,14 @@ begin
     if not a_active[a] then i_outcome[i] := 'restricted'; continue; end if;
     i_mode[i] := a_mode[a];
     if a_free[a] > 0 and t_cents[i] <= p_free_max_cents then
-      a_free[a] := a_free[a] - 1;
-      i_funding[i] := 'free';
+      -- Looked up once a batch, and only where it decides something. Play money is nobody's.
+      if is_free_open is null and a_mode[a] = 'live' then
+        select s.is_on into strict is_free_open from platform_switches s where s.name = 'free_tasks';
+      end if;
+      if a_mode[a] = 'test' or is_free_open then
+        a_free[a] := a_free[a] - 1;
+        i_funding[i] := 'free';
+      end if;
     end if;
   end loop;
 

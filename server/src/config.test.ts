@@ -12,6 +12,10 @@ const PRODUCTION = {
   MAIL_FROM: 'Legwork <hello@example.com>',
   FILES_DIR: '/var/lib/legwork/files',
   FILES_LINK_KEY: 'k'.repeat(32),
+  STRIPE_SECRET_KEY: 'rk_live_key',
+  STRIPE_SECRETS_ACCOUNT: 'whsec_account',
+  STRIPE_SECRETS_CONNECT: 'whsec_connect',
+  STRIPE_SECRETS_V2: 'whsec_v2',
 }
 
 describe('the settings', () => {
@@ -33,6 +37,23 @@ describe('the settings', () => {
     assert.equal(config.RESET_LINK_MINUTES, 30)
     assert.equal(config.PASSWORD_BLOCKLIST, 'off')
     assert.equal(config.KEY_ROTATION_GRACE_HOURS, 24)
+    assert.equal(config.DEPOSIT_MIN_CENTS, 500)
+    assert.equal(config.DEPOSIT_MAX_CENTS, 1_000_000)
+    assert.equal(config.HOLD_HOURS_FREE, 7 * 24)
+  })
+
+  test('several secrets stand in one variable, so that one can follow another', () => {
+    const config = readConfig({ STRIPE_SECRETS_ACCOUNT: 'whsec_new, whsec_old' })
+
+    assert.deepEqual(config.STRIPE_SECRETS_ACCOUNT, ['whsec_new', 'whsec_old'])
+    assert.deepEqual(config.STRIPE_SECRETS_V2, [])
+  })
+
+  test('an empty secret, which anyone could sign with, is none', () => {
+    const config = readConfig({ STRIPE_SECRETS_ACCOUNT: ' , ,', STRIPE_SECRETS_CONNECT: '' })
+
+    assert.deepEqual(config.STRIPE_SECRETS_ACCOUNT, [])
+    assert.deepEqual(config.STRIPE_SECRETS_CONNECT, [])
   })
 
   test('are read from text; an empty variable is an unset one', () => {
@@ -55,6 +76,13 @@ describe('the settings', () => {
     ['SMTP_URL', 'https://mail.example.com'],
     ['PASSWORD_BLOCKLIST', 'some'],
     ['FILES_LINK_KEY', 'short'],
+    ['STRIPE_SECRET_KEY', 'pk_test_key'],
+    ['STRIPE_API_BASE', 'localhost'],
+    ['CONNECT_ACCOUNTS_API', 'v3'],
+    ['CONNECT_COUNTRY', 'USA'],
+    ['CHECKOUT_MINUTES', '30'],
+    ['CHECKOUT_MINUTES', '1440'],
+    ['DEPOSIT_MIN_CENTS', '0'],
   ] as const)
     test(`refuse ${name}=${value} by its name`, () => {
       assert.throws(
@@ -69,6 +97,18 @@ describe('the settings', () => {
       (error: Error) => /\bPORT: /.test(error.message) && /\bKEYS_MAX: /.test(error.message),
     )
   })
+})
+
+test('a live key is never sent to a sandbox, wherever the server runs', () => {
+  for (const kind of ['sk', 'rk'])
+    assert.throws(
+      () =>
+        readConfig({
+          STRIPE_SECRET_KEY: `${kind}_live_key`,
+          STRIPE_API_BASE: 'http://127.0.0.1:12111',
+        }),
+      /STRIPE_API_BASE leads to a sandbox, and STRIPE_SECRET_KEY is a live key/,
+    )
 })
 
 describe('production', () => {
@@ -98,6 +138,12 @@ describe('production', () => {
     ['MAIL_FROM', undefined],
     ['FILES_DIR', undefined],
     ['FILES_LINK_KEY', undefined],
+    ['STRIPE_SECRET_KEY', undefined],
+    ['STRIPE_SECRET_KEY', 'sk_test_sandbox'],
+    ['STRIPE_SECRETS_ACCOUNT', undefined],
+    ['STRIPE_SECRETS_CONNECT', ','],
+    ['STRIPE_SECRETS_V2', undefined],
+    ['CRASH_AT', 'payout.sent'],
   ] as const)
     test(`refuses ${name}=${value ?? '(unset)'} by its name; development does not`, () => {
       const settings = { ...PRODUCTION, [name]: value }

@@ -4,6 +4,17 @@ const flag = z.enum(['on', 'off'])
 const count = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
 const percent = (fallback: number) => z.coerce.number().int().min(0).max(100).default(fallback)
 
+const secrets = () =>
+  z
+    .string()
+    .optional()
+    .transform((text) =>
+      (text ?? '')
+        .split(',')
+        .map((secret) => secret.trim())
+        .filter((secret) => secret !== ''),
+    )
+
 /** Every setting: its type, its default, its meaning. A setting keeps its name from the environment to the code. */
 const SETTINGS = {
   NODE_ENV: z
@@ -59,6 +70,9 @@ const SETTINGS = {
   LIMIT_CREATE_PER_MINUTE: count(30, 1).describe('Tasks created with one API key'),
   LIMIT_REGISTER_PER_HOUR: count(20, 1).describe('Registrations from one address'),
   LIMIT_LOGIN_PER_15_MINUTES: count(10, 1).describe('Logins from one address, and to one account'),
+  LIMIT_NOTIFY_PER_MINUTE: count(6000, 1).describe(
+    'Notifications of the payment processor from one address; no other limit holds for them',
+  ),
 
   FREE_TASKS: count(3).describe('Free tasks at registration'),
   FREE_TASK_MAX_CENTS: count(2000).describe('Largest budget that a free task pays for'),
@@ -158,6 +172,61 @@ const SETTINGS = {
   MEDIA_TIMEOUT_MS: count(3000, 1).describe('A file that takes longer to check is refused'),
   MEDIA_RSS_MAX_MB: count(300, 1).describe('A file that takes more memory to check is refused'),
 
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
+    .optional()
+    .describe(
+      'Key of the payment processor, in production a restricted one. Unset: no deposits, no payouts',
+    ),
+  STRIPE_API_BASE: z
+    .url()
+    .optional()
+    .describe('Address of a sandbox processor instead of the real one; refused with a live key'),
+  STRIPE_TIMEOUT_MS: count(20_000, 1).describe('How long the processor may take to answer'),
+  STRIPE_RETRIES: count(2).describe('How often a request is repeated at once, under the same key'),
+  STRIPE_SECRETS_ACCOUNT: secrets().describe(
+    'Signing secrets of the processor’s notifications about our own account, by comma: any of them is ' +
+      'taken. Unset: its address takes nothing',
+  ),
+  STRIPE_SECRETS_CONNECT: secrets().describe('…of those about workers’ accounts'),
+  STRIPE_SECRETS_V2: secrets().describe('…of the thin ones'),
+  CONNECT_ACCOUNTS_API: z
+    .enum(['v1', 'v2'])
+    .default('v2')
+    .describe('By which of the processor’s interfaces workers’ accounts are made'),
+  CONNECT_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .default('US')
+    .describe('Country of a worker’s account where the worker names none'),
+  BANK_PAYOUT_MINIMUM_CENTS: count(0).describe(
+    'What a worker’s account always keeps back from the weekly payment to the bank',
+  ),
+  DEPOSIT_MIN_CENTS: count(500, 1).describe('Least deposit'),
+  DEPOSIT_MAX_CENTS: count(1_000_000, 1).describe('Largest deposit'),
+  CHECKOUT_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(31)
+    .max(1439)
+    .default(60)
+    .describe('How long the page for a deposit stays open'),
+  AGENT_NEW_DAYS: count(30).describe('How long after its first deposit an agent counts as new'),
+  HOLD_HOURS_NEW: count(168).describe(
+    'How long after its latest deposit a new agent’s money is kept from being paid out',
+  ),
+  HOLD_HOURS: count(48).describe('…an older agent’s money'),
+  HOLD_HOURS_FREE: count(168).describe('How long what a free task has paid is kept back'),
+  PROMO_DAILY_CENTS: count(20_000).describe('What free tasks may pay out in a day'),
+  LOOK_UP_HOURS: count(20, 1).describe(
+    'After so long an unanswered request is looked up at the processor instead of repeated',
+  ),
+  CRASH_AT: z
+    .string()
+    .optional()
+    .describe('Tests only: the process kills itself at this step; refused in production'),
+
   CREATE_LANES: count(1, 1).describe(
     'Batches of creations at the database at once, per process and database; an agent keeps to one',
   ),
@@ -181,6 +250,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const lines = error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
     throw new Error(`These settings can't be used:\n${lines.join('\n')}`)
   }
+  // Wherever it runs: whoever answers at that address would get a key that moves real money.
+  if (data.STRIPE_API_BASE !== undefined && data.STRIPE_SECRET_KEY?.includes('_live_'))
+    throw new Error(
+      'Refusing to start: STRIPE_API_BASE leads to a sandbox, and STRIPE_SECRET_KEY is a live key',
+    )
   const problems = data.NODE_ENV === 'production' ? unsafe(data) : []
   if (problems.length > 0)
     throw new Error(`Refusing to start in production:\n${problems.map((p) => `  ${p}`).join('\n')}`)
@@ -208,6 +282,17 @@ function unsafe(config: Config): string[] {
     )
   if (config.FILES_LINK_KEY === undefined && config.S3_BUCKET === undefined)
     problems.push('FILES_LINK_KEY: without it, processes do not know each other’s links to files')
+  if (config.STRIPE_SECRET_KEY === undefined)
+    problems.push('STRIPE_SECRET_KEY: without it, nobody can pay in or be paid')
+  if (config.STRIPE_SECRET_KEY?.includes('_sandbox') && config.STRIPE_API_BASE === undefined)
+    problems.push('STRIPE_SECRET_KEY: is the sandbox’s, and STRIPE_API_BASE does not lead there')
+  for (const name of [
+    'STRIPE_SECRETS_ACCOUNT',
+    'STRIPE_SECRETS_CONNECT',
+    'STRIPE_SECRETS_V2',
+  ] as const)
+    if (config[name].length === 0) problems.push(`${name}: without it, nothing is learned in time`)
+  if (config.CRASH_AT !== undefined) problems.push('CRASH_AT: kills the process')
   if (config.TRUST_PROXY.split(',').some((range) => /\/0+$/.test(range.trim())))
     problems.push('TRUST_PROXY: trusts everybody, so that anyone could forge an address')
   return problems

@@ -7,6 +7,11 @@ import { readFile } from './files/read-file.ts'
 import { receiveUpload } from './files/receive-upload.ts'
 import { uploadOffset } from './files/upload-offset.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
+import { connect } from './payouts/connect.ts'
+import { getStatus } from './payouts/get-status.ts'
+import { openDashboard } from './payouts/open-dashboard.ts'
+import { request as requestPayout } from './payouts/request.ts'
+import { receiveAccount, receiveConnect, receiveThin } from './processor/receive.ts'
 import { accept } from './tasks/accept.ts'
 import { approve } from './tasks/approve.ts'
 import { beginUpload } from './tasks/begin-upload.ts'
@@ -24,6 +29,7 @@ import { listAssignments } from './tasks/list-assignments.ts'
 import { release } from './tasks/release.ts'
 import { requestRevision } from './tasks/request-revision.ts'
 import { submitProof } from './tasks/submit-proof.ts'
+import { deposit } from './wallet/deposit.ts'
 import { get as getWallet } from './wallet/get.ts'
 import { endSessions } from './workers/end-sessions.ts'
 import { forgotPassword } from './workers/forgot-password.ts'
@@ -48,6 +54,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   dispute,
   requestRevision,
   cancel,
+  requestPayout,
   verify,
   call,
   gutCheck,
@@ -55,6 +62,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   escalate,
   vibe,
   getWallet,
+  deposit,
   getStats,
   register,
   listKeys,
@@ -84,4 +92,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   getEarnings,
   getLeaderboard,
   getPublicProfile,
+  connect,
+  openDashboard,
+  getStatus,
+  receiveAccount,
+  receiveConnect,
+  receiveThin,
 ]

@@ -2,13 +2,62 @@
 import { sweepUnused } from './files/sweep-unused.ts'
 import type { Job, Sweep } from './kit/job.ts'
 import { audit } from './ledger/audit.ts'
+import { open as openPayouts } from './payouts/open.ts'
+import { accountsDue, lookAtAccount } from './payouts/refresh-account.ts'
+import { release as releasePayouts } from './payouts/release.ts'
+import { payoutsDue, send as sendPayout } from './payouts/send.ts'
+import { lookAtTransfer } from './payouts/settle-transfer.ts'
+import { tell as tellOfPayout } from './payouts/tell.ts'
+import { closeGaps } from './reconcile/close-gaps.ts'
+import { handleNotifications, notificationsDue } from './reconcile/handle-notification.ts'
+import { reconcileDeeply, reconcileMoney } from './reconcile/reconcile.ts'
+import { sendWithdrawals, withdrawalsDue } from './reconcile/withdraw.ts'
 import { maintain } from './runner/maintain.ts'
 import { autoApprove } from './tasks/auto-approve.ts'
 import { expire } from './tasks/expire.ts'
 import { fitAccuracy } from './tasks/fit-accuracy.ts'
 import { projectOpen } from './tasks/project-open.ts'
 import { timeOut } from './tasks/time-out.ts'
+import { withdraw } from './tasks/withdraw.ts'
+import { sendRefund } from './wallet/send-refund.ts'
+import { chargebacksDue, lookAtChargeback } from './wallet/settle-chargeback.ts'
+import { depositsDue, lookAtDeposit } from './wallet/settle-deposit.ts'
+import { lookAtRefund, refundsDue } from './wallet/settle-refund.ts'
 import { sendMail } from './workers/send-mail.ts'
 
-export const jobs: readonly Job[] = [audit, maintain, fitAccuracy, projectOpen, sendMail]
-export const sweeps: readonly Sweep[] = [expire, timeOut, autoApprove, sweepUnused]
+export const jobs: readonly Job[] = [
+  audit,
+  maintain,
+  fitAccuracy,
+  projectOpen,
+  sendMail,
+  withdraw,
+  lookAtDeposit,
+  lookAtChargeback,
+  sendRefund,
+  lookAtRefund,
+  lookAtAccount,
+  openPayouts,
+  sendPayout,
+  lookAtTransfer,
+  tellOfPayout,
+  handleNotifications,
+  closeGaps,
+  reconcileMoney,
+  reconcileDeeply,
+  sendWithdrawals,
+]
+export const sweeps: readonly Sweep[] = [
+  expire,
+  timeOut,
+  autoApprove,
+  sweepUnused,
+  depositsDue,
+  chargebacksDue,
+  refundsDue,
+  accountsDue,
+  releasePayouts,
+  payoutsDue,
+  notificationsDue,
+  withdrawalsDue,
+]

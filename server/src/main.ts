@@ -1,26 +1,36 @@
-/** `server [api | jobs] | migrate | ops audit`: every role in one process unless one is named. */
+/** `server [api | jobs] | migrate | ops …`: every role in one process unless one is named. */
+import os from 'node:os'
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
+import { databaseClock } from './kit/clock.ts'
+import { openDb } from './kit/db.ts'
 import { ApiError } from './kit/errors.ts'
 import { openLog } from './kit/log.ts'
 import { auditPatiently } from './ledger/audit.ts'
+import { openMetrics } from './kit/metrics.ts'
 import { migrate } from './migrate.ts'
+import { COMMANDS, findCommand, Misunderstood, perform } from './reconcile/commands.ts'
 import { startServer } from './start.ts'
 
+const WIDTH = 48
 const HELP = `Usage: server [command]
 
   (nothing)     run every role in this process: the API and the jobs
   api           run the API alone
   jobs          run the relay, the timers and the background jobs alone
   migrate       bring the database up to date
-  ops audit     prove that the ledger holds; exit 1 if it does not
+
+For operators, who are named by OPERATOR, or by the user of the system:
+
+  ${'ops audit'.padEnd(WIDTH)} prove that the ledger holds; exit 1 if it does not
+${COMMANDS.map(({ name, takes, does }) => `  ${`ops ${name} ${takes}`.padEnd(WIDTH)} ${does}`).join('\n')}
 
 Settings come from the environment; docs/settings.md lists them.`
 
-const [command = 'all', argument] = process.argv.slice(2)
+const [command = 'all', ...words] = process.argv.slice(2)
 
 async function main(): Promise<void> {
-  switch (command === 'ops' ? `ops ${argument}` : command) {
+  switch (command) {
     case 'all':
       return serve(['api', 'jobs'])
     case 'api':
@@ -33,15 +43,19 @@ async function main(): Promise<void> {
         log: openLog(config.LOG_LEVEL),
       })
     }
-    case 'ops audit':
-      return audit()
+    case 'ops':
+      return words[0] === 'audit' ? audit() : operate(words)
     case 'help':
     case '--help':
       return console.log(HELP)
     default:
-      console.error(HELP)
-      process.exitCode = 2
+      return misunderstood()
   }
+}
+
+function misunderstood(): void {
+  console.error(HELP)
+  process.exitCode = 2
 }
 
 async function serve(roles: ('api' | 'jobs')[]): Promise<void> {
@@ -65,6 +79,34 @@ async function audit(): Promise<void> {
   process.exitCode = breaks.length === 0 ? 0 : 1
 }
 
+async function operate(said: string[]): Promise<void> {
+  const found = findCommand(said)
+  if (found === undefined) return misunderstood()
+  const { command, rest } = found
+  const config = readConfig(process.env)
+  // What a person reads is on one stream, what went wrong on the other.
+  const log = openLog(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL, process.stderr)
+  const db = openDb(config.DATABASE_URL, { connectionsMax: 4, onError: () => {} })
+  try {
+    const clock = databaseClock()
+    await clock.follow(async () => {
+      const [row] = await db.call<{ now: Date }>('clock', 'select clock_timestamp() as now', [])
+      return row!.now
+    })
+    const background = { db, clock, config, log, metrics: openMetrics() }
+    const operator = process.env.OPERATOR || os.userInfo().username
+    const { lines, isBad } = await perform(background, { command, words: rest, operator })
+    console.log(lines.join('\n'))
+    process.exitCode = isBad ? 1 : 0
+  } catch (error) {
+    if (!(error instanceof Misunderstood)) throw error
+    console.error(`${error.message}: server ops ${command.name} ${command.takes}`)
+    process.exitCode = 1
+  } finally {
+    await db.close()
+  }
+}
+
 /** In words for whoever starts the server; a stack of ours would not help them. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -80,7 +122,15 @@ function explain(error: unknown): string {
     return 'The database has no tables yet, or not all of them: run `npm run db:migrate` first'
   if (code === 'ECONNREFUSED' || isAway)
     return `The database can't be reached (${reason.message}): see DATABASE_URL in docs/settings.md`
+  if (error instanceof ApiError) return [error.message, ...told(error)].join(', ')
   return error.message
+}
+
+/** What an answer over HTTP has beside its sentence. */
+function told({ extra }: ApiError): string[] {
+  return Object.entries(extra)
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+    .map(([name, value]) => `${name}: ${String(value)}`)
 }
 
 await main().catch((error: unknown) => {

@@ -23,7 +23,7 @@ const Warnings = z
 
 export function renderOpenApi(): string {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of endpoints) {
+  for (const endpoint of endpoints.filter(({ isInternal }) => !isInternal)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
   }

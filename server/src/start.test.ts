@@ -94,6 +94,9 @@ describe('the roles', () => {
     assert.equal((await ops(jobs, '/readyz')).status, 200)
     assert.deepEqual(schedules, [
       'ledger.audit',
+      'reconcile.close-gaps',
+      'reconcile.deep',
+      'reconcile.run',
       'runner.maintain',
       'tasks.fit-accuracy',
       'tasks.project-open',

@@ -18,6 +18,8 @@ import type { Background, Job } from './kit/job.ts'
 import { type Log, openLog } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
 import { renderOpenApi } from './openapi.ts'
+import { showGauges } from './reconcile/gauges.ts'
+import { loop } from './runner/loop.ts'
 import { startRelay } from './runner/relay.ts'
 import { startRunner } from './runner/runner.ts'
 import { startSweep } from './runner/sweep.ts'
@@ -26,6 +28,7 @@ import { openSessions } from './workers/authenticate.ts'
 import { tokensOf } from './workers/tokens.ts'
 
 const CLOCK_CHECK_MS = 60_000
+const GAUGES_MS = 60_000
 
 export interface StartOptions {
   config: Config
@@ -157,7 +160,13 @@ async function openServer(
         }),
     })
     const timers = sweeps.map((sweep) => startSweep(background, sweep))
-    drains.push(...[runner, relay, ...timers].map((part) => () => part.stop()))
+    // Each process shows what one of them has found: a gauge that only that one moved would stay wrong in the others.
+    const gauges = loop(background, {
+      name: 'gauges',
+      intervalMs: GAUGES_MS,
+      step: async () => (await showGauges(background), 'idle'),
+    })
+    drains.push(...[runner, relay, gauges, ...timers].map((part) => () => part.stop()))
   }
 
   if (roles.includes('api')) {
@@ -177,6 +186,7 @@ async function openServer(
         create: { limit: config.LIMIT_CREATE_PER_MINUTE, windowMs: 60_000 },
         register: { limit: config.LIMIT_REGISTER_PER_HOUR, windowMs: 3_600_000 },
         login: { limit: config.LIMIT_LOGIN_PER_15_MINUTES, windowMs: 900_000 },
+        notify: { limit: config.LIMIT_NOTIFY_PER_MINUTE, windowMs: 60_000 },
       }),
       endpoints: [...endpoints, ...moreEndpoints],
       openapi: renderOpenApi,

@@ -21,6 +21,7 @@ import type { TaskView } from '../src/tasks/view.ts'
 import { tokensOf } from '../src/workers/tokens.ts'
 import { scaleOf } from '../src/workers/trust.ts'
 import { type Inbox, openInbox } from './inbox.ts'
+import { GOOD_CARD, openSandbox, type TestSandbox } from './sandbox.ts'
 
 const TEMPLATE = 'legwork_template'
 const TOKEN_KEY = randomBytes(32).toString('base64')
@@ -45,6 +46,8 @@ interface MarketOptions {
   moreJobs?: readonly Job[]
   /** Mails are really sent, to an inbox of this file's own: `market.inbox`. */
   mail?: boolean
+  /** Payments really go through a processor, this file's own sandbox: `market.sandbox`. */
+  processor?: boolean
 }
 
 /**
@@ -55,15 +58,23 @@ export async function marketplace(options: MarketOptions = {}) {
   const url = await freshDatabase()
   const stepped = steppedClock()
   const inbox = options.mail ? await openInbox() : undefined
-  const settings = { ...(inbox && { SMTP_URL: inbox.url }), ...options.settings }
+  const now = options.clock === 'real' ? () => new Date() : stepped.now
+  const sandbox = options.processor ? await openSandbox({ now }) : undefined
+  const settings = {
+    ...(inbox && { SMTP_URL: inbox.url }),
+    ...sandbox?.settings,
+    ...options.settings,
+  }
   const server = await startOn(url, { ...options, settings, clockOverride: stepped })
+  await sandbox?.tell(server.addresses.api!)
   after(async () => {
     const breaks = await auditLedger(server.db.reader)
     await server.stop()
+    await sandbox?.stop()
     await inbox?.stop()
     assert.deepEqual(breaks, [], 'the ledger holds at the end of the file')
   })
-  return new Marketplace(url, server, stepped, options, inbox)
+  return new Marketplace(url, server, stepped, options, { inbox, sandbox })
 }
 
 /** The address of a new database with all tables and no rows. */
@@ -159,6 +170,7 @@ export class Marketplace {
   readonly #clock: ReturnType<typeof steppedClock>
   readonly #options: MarketOptions
   readonly #inbox: Inbox | undefined
+  readonly #sandbox: TestSandbox | undefined
   #names = 0
 
   constructor(
@@ -166,13 +178,14 @@ export class Marketplace {
     server: Awaited<ReturnType<typeof startOn>>,
     clock: ReturnType<typeof steppedClock>,
     options: MarketOptions,
-    inbox?: Inbox,
+    { inbox, sandbox }: { inbox?: Inbox | undefined; sandbox?: TestSandbox | undefined } = {},
   ) {
     this.url = url
     this.server = server
     this.#clock = clock
     this.#options = options
     this.#inbox = inbox
+    this.#sandbox = sandbox
   }
 
   get db() {
@@ -182,6 +195,11 @@ export class Marketplace {
   get inbox(): Inbox {
     assert(this.#inbox, 'this marketplace was made without `mail: true`')
     return this.#inbox
+  }
+
+  get sandbox(): TestSandbox {
+    assert(this.#sandbox, 'this marketplace was made without `processor: true`')
+    return this.#sandbox
   }
 
   now = () => this.server.clock.now()
@@ -379,6 +397,40 @@ export class Marketplace {
           await job.run({ ...this.background, payload: job.payload.parse(event) })
       if (events.length === 0) return
     }
+  }
+
+  /** The processor tells what has happened, jobs and timers act on it, until all is quiet. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < 2; ) {
+      await this.sandbox.flush()
+      await this.work()
+      const moved = await this.sweep()
+      const left = await this.db.reader.selectFrom('outbox').select('id').limit(1).execute()
+      quiet = moved === 0 && left.length === 0 ? quiet + 1 : 0
+    }
+  }
+
+  /** Money through the front door: a deposit, paid on the processor's page. */
+  async deposit(
+    agent: Pick<ReturnType<Marketplace['client']>, 'post'>,
+    amountCents: number,
+    card = GOOD_CARD,
+  ): Promise<string> {
+    const reply = await agent.post('/wallet/deposit', { amount_cents: amountCents })
+    assert.equal(reply.status, 201, reply.text)
+    await this.sandbox.pay(reply.body.session_id as string, card)
+    await this.settle()
+    return reply.body.transaction_id as string
+  }
+
+  /** A worker whom the processor has checked, and who can be paid. */
+  async onboard(worker: TestWorker): Promise<string> {
+    const reply = await worker.post('/worker/stripe/connect')
+    assert.equal(reply.status, 200, reply.text)
+    const accountId = reply.body.account_id as string
+    await this.sandbox.control('POST', `accounts/${accountId}/submit`, { outcome: 'verified' })
+    await this.settle()
+    return accountId
   }
 
   /** What has happened and not been told yet, oldest first; taken from the outbox as the relay does. */

@@ -289,6 +289,10 @@ describe('authentication', () => {
       MAIL_FROM: 'Legwork <hello@example.com>',
       FILES_DIR: '/var/lib/legwork',
       FILES_LINK_KEY: 'a secret that signs the links to files',
+      STRIPE_SECRET_KEY: 'rk_live_key',
+      STRIPE_SECRETS_ACCOUNT: 'whsec_account',
+      STRIPE_SECRETS_CONNECT: 'whsec_connect',
+      STRIPE_SECRETS_V2: 'whsec_v2',
     }
 
     assert.throws(() => readConfig({ ...safe, PUBLIC_URL: 'http://legwork.example' }), /PUBLIC_URL/)

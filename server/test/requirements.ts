@@ -33,16 +33,20 @@ const PROFILE = 'server/src/workers/get-profile.test.ts'
 const SESSIONS = 'server/src/workers/authenticate.test.ts'
 const FEED = 'server/src/tasks/get-feed.test.ts'
 const INTERFACE = 'server/test/interface.test.ts'
+const DEPOSIT = 'server/src/wallet/deposit.test.ts'
+const REQUEST_PAYOUT = 'server/src/payouts/request.test.ts'
+const SEND_PAYOUT = 'server/src/payouts/send.test.ts'
+const CONNECT = 'server/src/payouts/connect.test.ts'
+const DASHBOARD = 'server/src/payouts/open-dashboard.test.ts'
+const ACCOUNT_STATUS = 'server/src/payouts/get-status.test.ts'
 
-const DEPOSITS = 'deposits'
-const PAYOUTS = 'payouts'
 const WEBHOOKS = 'webhook delivery'
 
 export const requirements: Requirement[] = [
   // 1. What the service does
   proven('1-json', 'Requests and answers are JSON', INTERFACE),
   proven('1-agent-registers', 'A software agent registers and gets an API key', INTERFACE),
-  waiting('1-agent-funds', 'An agent puts money into its wallet', DEPOSITS),
+  proven('1-agent-funds', 'An agent puts money into its wallet', DEPOSIT),
   proven('1-escrow', 'Creating a task takes its budget out of the wallet into escrow', CREATE),
   proven('1-worker-account', 'People register and log in as workers', LOG_IN),
   proven('1-worker-feed', 'A worker sees open tasks that suit skills and place', FEED),
@@ -53,8 +57,8 @@ export const requirements: Requirement[] = [
   proven('1-dispute', 'A dispute returns the money and lowers the worker’s trust', DISPUTE),
   proven('1-several-workers', 'A task can ask for the answers of several workers', CREATE),
   proven('1-override', 'The agent settles a conflict by approving with a result', APPROVE),
-  waiting('1-payout', 'Workers are paid through the external processor, task by task', PAYOUTS),
-  waiting('1-checkout', 'Agents pay in on a page that the processor hosts', DEPOSITS),
+  proven('1-payout', 'Workers are paid through the external processor, task by task', SEND_PAYOUT),
+  proven('1-checkout', 'Agents pay in on a page that the processor hosts', DEPOSIT),
   waiting('1-webhooks', 'Agents are told of events by webhook', WEBHOOKS),
   proven('1-free-tasks', 'A new agent has 3 free tasks', INTERFACE),
   proven('1-shorthands', 'Shorthands create typed tasks with budgets of their own', TYPED),
@@ -150,7 +154,7 @@ export const requirements: Requirement[] = [
   proven('4.1-approve-override', 'override_result settles a conflict', APPROVE),
   proven('4.1-dispute', 'The agent disputes a task', DISPUTE),
   proven('4.1-dispute-reason', 'The reason of a dispute is shown to the worker', DISPUTE),
-  waiting('4.1-payout', 'A payout of a completed task can be started', PAYOUTS),
+  proven('4.1-payout', 'A payout of a completed task can be started', REQUEST_PAYOUT),
 
   // 4.2 Shorthands
   proven('4.2-verify', 'POST /verify makes a verification for 500 cents', TYPED),
@@ -166,9 +170,9 @@ export const requirements: Requirement[] = [
 
   // 4.3 Wallet and stats
   proven('4.3-wallet-200', 'The wallet answers 200 with balance, transactions, summary', WALLET),
-  waiting('4.3-deposit', 'A deposit leads to the hosted checkout', DEPOSITS),
-  waiting('4.3-deposit-min', 'A deposit of less than 500 cents is refused', DEPOSITS),
-  waiting('4.3-deposit-201', 'It answers 201: checkout_url, session_id, transaction_id', DEPOSITS),
+  proven('4.3-deposit', 'A deposit leads to the hosted checkout', DEPOSIT),
+  proven('4.3-deposit-min', 'A deposit of less than 500 cents is refused', DEPOSIT),
+  proven('4.3-deposit-201', 'It answers 201: checkout_url, session_id, transaction_id', DEPOSIT),
   proven('4.3-stats-counts', 'Statistics have the counts of tasks', STATS),
   proven('4.3-stats-spend', 'Statistics have the spend by type', STATS),
   proven('4.3-stats-workers', 'Statistics name the top workers', STATS),
@@ -213,9 +217,9 @@ export const requirements: Requirement[] = [
   ),
 
   // 4.6 The processor, for workers
-  waiting('4.6-connect', 'POST /worker/stripe/connect opens an account and its link', PAYOUTS),
-  waiting('4.6-dashboard', 'POST /worker/stripe/dashboard links to the dashboard', PAYOUTS),
-  waiting('4.6-status', 'GET /worker/stripe/status tells how far onboarding is', PAYOUTS),
+  proven('4.6-connect', 'POST /worker/stripe/connect opens an account and its link', CONNECT),
+  proven('4.6-dashboard', 'POST /worker/stripe/dashboard links to the dashboard', DASHBOARD),
+  proven('4.6-status', 'GET /worker/stripe/status tells how far onboarding is', ACCOUNT_STATUS),
 
   // 4.7 Gaps within the endpoints
   proven('4.7-gap-shorthand', 'Gap: a shorthand answers 201 with the task', TYPED),
@@ -228,7 +232,7 @@ export const requirements: Requirement[] = [
     'Gap: the bodies of the worker endpoints',
     'server/src/tasks/list-assignments.test.ts',
   ),
-  waiting('4.7-gap-processor', 'Gap: the bodies of the processor endpoints', PAYOUTS),
+  proven('4.7-gap-processor', 'Gap: the bodies of the processor endpoints', ACCOUNT_STATUS),
 
   // 5. Authentication
   proven('5-bearer', 'A key in Authorization: Bearer is accepted', AUTH),
@@ -285,7 +289,7 @@ export const requirements: Requirement[] = [
   proven('8-register', 'Registration takes 20 requests an hour', INTERFACE),
   proven('8-login', 'Login takes 10 requests in 15 minutes', LOG_IN),
   proven('8-description', 'A description of 5000 characters is taken', CREATE),
-  waiting('8-deposit-min', 'The least deposit is 500 cents', DEPOSITS),
+  proven('8-deposit-min', 'The least deposit is 500 cents', DEPOSIT),
   proven('8-commission', 'The commission on approval is 18 %', APPROVE),
   proven('8-free-tasks', 'Three tasks of a new agent cost nothing, the fourth does', CREATE),
   proven('8-jwt', 'A worker’s token lives 7 days', LOG_IN),

@@ -57,3 +57,11 @@ create trigger test_one_database after insert on disputes
   for each row execute function test_one_database('id');
 create trigger test_one_database after insert or update on files
   for each row execute function test_one_database('id');
+create trigger test_one_database after insert or update on deposits
+  for each row execute function test_one_database('id');
+create trigger test_one_database after insert or update on refunds
+  for each row execute function test_one_database('id');
+create trigger test_one_database after insert or update on payouts
+  for each row execute function test_one_database('id');
+create trigger test_one_database after insert or update on payout_accounts
+  for each row execute function test_one_database('worker_id');

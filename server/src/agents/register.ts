@@ -50,7 +50,7 @@ export const register = endpoint({
   errors: [agentExists, tooManyKeys],
   isSecret: true,
 
-  async handler({ tx, agent, body, now, config }) {
+  async handler({ tx, agent, body, now, config, address }) {
     const owner = await tx
       .selectFrom('agent_emails')
       .select('agent_id')
@@ -64,6 +64,7 @@ export const register = endpoint({
         events: body.events ?? [],
         freeTasks: config.FREE_TASKS,
         playMoneyCents: config.PLAY_MONEY_CENTS,
+        address,
         now,
       })
 
@@ -86,12 +87,13 @@ interface RegisterAgent {
   events: string[]
   freeTasks: number
   playMoneyCents: number
+  address: string | undefined
   now: Date
 }
 
 export async function registerAgent(
   tx: Tx,
-  { name, email, webhookUrl, events, freeTasks, playMoneyCents, now }: RegisterAgent,
+  { name, email, webhookUrl, events, freeTasks, playMoneyCents, address, now }: RegisterAgent,
 ) {
   const shard = Math.floor(Math.random() * SHARDS)
   const ids = { live: mintId('agent', now, shard), test: mintId('agent', now, shard) }
@@ -117,6 +119,7 @@ export async function registerAgent(
         webhook_url: webhookUrl ?? null,
         webhook_secret,
         events,
+        registered_from: address ?? null,
         created_at: now,
       })
       .execute()

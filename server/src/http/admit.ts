@@ -35,6 +35,7 @@ export interface Admission {
 }
 
 export async function admit(gate: Gate, knock: Knock): Promise<Admission> {
+  if (knock.endpoint?.limits?.includes('notify')) return admitNotification(gate, knock)
   return knock.endpoint?.auth === 'worker' ? admitWorker(gate, knock) : admitAgent(gate, knock)
 }
 
@@ -91,6 +92,16 @@ async function admitWorker(gate: Gate, { ip, headers, now, endpoint }: Knock): P
   const worker = session === undefined ? undefined : await sessions.find(session)
   const refusal = worker === undefined ? invalidToken() : undefined
   return { agent: undefined, worker, headers: limits, refusal }
+}
+
+/** The processor has no key: its signature is in the body, and is looked at there. */
+async function admitNotification({ limiter, policies }: Gate, { ip }: Knock): Promise<Admission> {
+  const verdict = await limiter?.take([{ policy: policies.notify, key: addressKey(ip) }])
+  return {
+    agent: undefined,
+    headers: verdict ? rateLimitHeaders(verdict) : {},
+    refusal: verdict && !verdict.admitted ? tooMany(verdict) : undefined,
+  }
 }
 
 export function tooMany(verdict: Verdict): ApiError {

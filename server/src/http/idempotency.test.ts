@@ -60,9 +60,13 @@ const takesLong = endpoint({
 })
 
 const moreEndpoints = [failsOnce, refuses, takesLong]
-const market = await marketplace({ settings: { LOG_LEVEL: 'silent' }, moreEndpoints })
-const second = await startOn(market.url, {
+const market = await marketplace({
   settings: { LOG_LEVEL: 'silent' },
+  moreEndpoints,
+  processor: true,
+})
+const second = await startOn(market.url, {
+  settings: { LOG_LEVEL: 'silent', ...market.sandbox.settings },
   clockOverride: market.server.clock,
 })
 after(() => second.stop())
@@ -170,6 +174,25 @@ const REQUESTS: Record<
     return { id, token: workers[0]!.token, body: {}, other: { reason: 'unsafe' } }
   },
   'POST /agents/keys': async () => ({ body: { name: 'one' }, other: { name: 'other' } }),
+  'POST /wallet/deposit': async () => ({
+    body: { amount_cents: 2500 },
+    other: { amount_cents: 2600 },
+  }),
+  'POST /tasks/:id/payout': async (agent) => ({
+    id: (await market.taskIn(agent, 'completed')).id,
+    body: {},
+    other: { note: 'other' },
+  }),
+  'POST /worker/stripe/connect': async () => ({
+    token: (await market.worker()).token,
+    body: { country: 'US' },
+    other: { country: 'CA' },
+  }),
+  'POST /worker/stripe/dashboard': async () => {
+    const worker = await market.worker()
+    await market.onboard(worker)
+    return { token: worker.token, body: {}, other: { note: 'other' } }
+  },
 }
 
 async function registeredWorker(): Promise<{ id: string; email: string }> {
@@ -191,7 +214,8 @@ async function footprint(): Promise<Record<string, number>> {
   const [row] = await market.asOwner(
     `select (select count(*)::int from agents) as agents, (select count(*)::int from api_keys) as keys,
             (select count(*)::int from tasks) as tasks, (select count(*)::int from transfers) as transfers,
-            (select count(*)::int from outbox) as outbox,
+            (select count(*)::int from outbox) as outbox, (select count(*)::int from deposits) as deposits,
+            (select count(*)::int from payouts) as payouts, (select count(*)::int from payout_accounts) as accounts,
             (select coalesce(sum(wallet_cents), 0)::int from ledger_agents) as cents`,
   )
   return row!
@@ -210,8 +234,11 @@ function assertMismatch({ status, body }: Reply) {
   assert.equal(body.code, 'idempotency_mismatch')
 }
 
+// What only the processor calls has ids of its own.
+const posts = endpoints.filter(({ method, isInternal }) => method === 'POST' && !isInternal)
+
 describe('Idempotency-Key', () => {
-  for (const route of endpoints.filter(({ method }) => method === 'POST'))
+  for (const route of posts)
     describe(`on POST ${route.path}`, () => {
       /** A request of a new agent (or, for a registration, of nobody), under a new key. */
       async function prepare() {
@@ -275,11 +302,7 @@ describe('Idempotency-Key', () => {
     })
 
   test('is asked of every POST of the table, and of no other', () => {
-    const posts = endpoints.flatMap(({ method, path }) =>
-      method === 'POST' ? [`POST ${path}`] : [],
-    )
-
-    assert.deepEqual(Object.keys(REQUESTS).sort(), posts.sort())
+    assert.deepEqual(Object.keys(REQUESTS).sort(), posts.map(({ path }) => `POST ${path}`).sort())
   })
 
   describe('what makes the same request', () => {

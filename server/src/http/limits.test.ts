@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { addressKey, policies } from './limits.ts'
+import { addressKey, policies, publicAddress } from './limits.ts'
 
 describe('limits', () => {
   test('the defaults are those of the specification', () => {
-    const { global, address, create, register, login } = policies()
+    const { global, address, create, register, login, notify } = policies()
 
     assert.deepEqual(global, { name: 'global', limit: 100, windowMs: 60_000 })
     assert.deepEqual(address, { name: 'address', limit: 1_000, windowMs: 60_000 })
     assert.deepEqual(create, { name: 'create', limit: 30, windowMs: 60_000 })
     assert.deepEqual(register, { name: 'register', limit: 20, windowMs: 3_600_000 })
     assert.deepEqual(login, { name: 'login', limit: 10, windowMs: 900_000 })
+    assert.deepEqual(notify, { name: 'notify', limit: 6_000, windowMs: 60_000 })
   })
 
   test('a setting replaces its default and no other', () => {
@@ -84,4 +85,27 @@ describe('the name of an address', () => {
 
     assert.notEqual(a, b)
   })
+})
+
+describe('the address from which someone registered', () => {
+  test('is kept as it is counted', () => {
+    assert.equal(publicAddress('203.0.113.9'), '203.0.113.9')
+    assert.equal(publicAddress('2001:db8:1:2::7'), '2001:db8:1:2::/64')
+  })
+
+  for (const ip of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '192.168.0.7',
+    '172.31.0.1',
+    '169.254.1.1',
+    '100.64.0.1',
+  ])
+    test(`is not kept where it tells nobody apart: ${ip}`, () => {
+      assert.equal(publicAddress(ip), undefined)
+      assert.equal(publicAddress(`::ffff:${ip}`), undefined)
+    })
+
+  for (const ip of ['::1', 'fe80::1', 'fd00::1', 'nonsense'])
+    test(`nor ${ip}`, () => assert.equal(publicAddress(ip), undefined))
 })

@@ -4,9 +4,9 @@
  * The numbers are defaults: a deployment passes its own as settings, and tests do the same.
  */
 import assert from 'node:assert/strict'
-import { isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-export type PolicyName = 'global' | 'address' | 'create' | 'register' | 'login'
+export type PolicyName = 'global' | 'address' | 'create' | 'register' | 'login' | 'notify'
 
 export interface Policy {
   name: PolicyName
@@ -36,6 +36,8 @@ const defaults: Record<PolicyName, { limit: number; windowMs: number }> = {
   register: { limit: 20, windowMs: 60 * minute },
   // Per client address and, as a second check under the same policy, per account.
   login: { limit: 10, windowMs: 15 * minute },
+  // Per client address, and the only limit there: the processor's notifications come in bursts from few addresses.
+  notify: { limit: 6_000, windowMs: minute },
 }
 
 /** The policies of a deployment: the defaults with its settings laid over them. */
@@ -46,6 +48,7 @@ export function policies(settings: LimitSettings = {}): Policies {
     create: policy('create', settings),
     register: policy('register', settings),
     login: policy('login', settings),
+    notify: policy('notify', settings),
   }
 }
 
@@ -77,6 +80,31 @@ export function addressKey(ip: string): string {
 
   const network = groups.slice(0, 4).map((group) => group.toString(16))
   return `${network.join(':')}::/64`
+}
+
+const SHARED = new BlockList()
+for (const [network, bits] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  SHARED.addSubnet(network, bits)
+for (const [network, bits] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  SHARED.addSubnet(network, bits, 'ipv6')
+
+/** The same name, but none for an address within a machine or a house, which says nothing of who it is. */
+export function publicAddress(ip: string): string | undefined {
+  const key = addressKey(ip)
+  if (key === 'unknown') return undefined
+  const isShared = isIPv4(key) ? SHARED.check(key) : SHARED.check(key.replace('/64', ''), 'ipv6')
+  return isShared || key === '0:0:0:0::/64' ? undefined : key
 }
 
 function ipv6Groups(ip: string): number[] {

@@ -2,7 +2,6 @@
  * The pages that the links in our mails lead to. Opening one changes nothing, since programs that look through mail
  * open every link: its button does. No scripts, nothing from elsewhere; they work on any phone.
  */
-import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../kit/errors.ts'
@@ -15,6 +14,7 @@ import { resendVerification } from '../workers/resend-verification.ts'
 import { changePassword, hashForLink, isOpen, resetPassword } from '../workers/reset-password.ts'
 import { confirmEmail, verifyEmail } from '../workers/verify-email.ts'
 import { readInput } from './input.ts'
+import { didNotWork, type Page, show } from './page-layout.ts'
 import type { ServerParts } from './server.ts'
 
 const BODY_MAX_BYTES = 16_384
@@ -28,7 +28,7 @@ const Form = Asked.extend({
   password: z.string().max(2000).optional().catch(undefined),
 })
 
-interface PagesParts extends Pick<ServerParts, 'db' | 'config'> {
+export interface PagesParts extends Pick<ServerParts, 'db' | 'config'> {
   /** What is noted of any refusal, of an endpoint or a page. */
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): ApiError
 }
@@ -104,12 +104,6 @@ export function servePages(server: FastifyInstance, parts: PagesParts): void {
   }
 }
 
-interface Page {
-  title: string
-  /** HTML, in which whatever came from outside is escaped already. */
-  content: string
-}
-
 const confirmed: Page = {
   title: 'Your e-mail is confirmed',
   content: `<p>Your account is active.</p>
@@ -176,13 +170,6 @@ function linkIsOver(purpose: Purpose): Page {
   }
 }
 
-function didNotWork({ status, message, extra }: ApiError): Page {
-  const seconds = Number(extra.retry_after_seconds)
-  const wait = seconds > 0 ? `<p>Try again in ${seconds} seconds.</p>` : ''
-  const title = status === 429 ? 'That was too often' : 'That did not work'
-  return { title, content: `<p>${escapeHtml(message)}.</p>\n${wait}` }
-}
-
 const hiddenToken = (token: string) =>
   `<input type="hidden" name="token" value="${escapeHtml(token)}">`
 
@@ -195,57 +182,3 @@ const emailForm = (purpose: Purpose, problem?: string) =>
 <input id="email" name="email" type="email" autocomplete="email" required>
 <button>Send me a link</button>
 </form>`
-
-const STYLE = `
-:root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --quiet: #57606a }
-:root { --line: #8c959f; --act: #1a56db; --wrong: #b42318 }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e6edf3; --paper: #14181d; --quiet: #9da7b3 }
-  :root { --line: #6e7681; --act: #7aa7ff; --wrong: #ff9d94 }
-}
-body { margin: 0; padding: 1.5rem; background: var(--paper); color: var(--ink) }
-body { font: 1.0625rem/1.5 system-ui, sans-serif }
-main { max-width: 30rem; margin: 8vh auto 0 }
-h1 { font-size: 1.5rem; line-height: 1.25 }
-label { display: block; margin-bottom: .25rem; font-weight: 600 }
-input, button { box-sizing: border-box; width: 100%; min-height: 3rem; padding: .5rem .75rem }
-input, button { border-radius: .5rem; font: inherit }
-input { border: 1px solid var(--line); background: var(--paper); color: var(--ink) }
-button { margin-top: 1rem; border: 0; background: var(--act); color: var(--paper) }
-button { font-weight: 600; cursor: pointer }
-:focus-visible { outline: 3px solid var(--act); outline-offset: 2px }
-.aside { color: var(--quiet); font-size: .9375rem }
-.problem { color: var(--wrong); font-weight: 600 }
-`
-
-const HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; ` +
-    `form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-}
-
-function show(reply: FastifyReply, status: number, { title, content }: Page): FastifyReply {
-  return reply
-    .code(status)
-    .headers(HEADERS)
-    .send(`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)} – Legwork</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${content}
-</main>
-</body>
-</html>
-`)
-}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Authenticator } from '../agents/authenticate.ts'
 import type { Config } from '../config.ts'
@@ -35,12 +36,14 @@ import { admit, tooMany } from './admit.ts'
 import { once, readClaim, recall } from './idempotency.ts'
 import { readInput, unknownFields } from './input.ts'
 import { type Limiter, rateLimitHeaders } from './limiter.ts'
-import type { Policies } from './limits.ts'
+import { type Policies, publicAddress } from './limits.ts'
+import { serveMoneyPages } from './money-pages.ts'
 import { servePages } from './pages.ts'
 import { toApiError } from './refusals.ts'
 
 export const BASE_PATH = '/api/v1'
 const NESTING_MAX = 64
+const JSON_TYPE = 'application/json'
 
 export interface ServerParts {
   db: Db
@@ -99,9 +102,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   readJsonBodies(server)
   // Left unread: the endpoint takes the bytes as they come.
   for (const type of new Set(endpoints.flatMap(({ raw }) => raw ?? [])))
-    server.addContentTypeParser(type, (request, _, done) =>
-      request.routeOptions.config.endpoint?.raw === type ? done(null) : done(wrongContentType()),
-    )
+    if (type !== JSON_TYPE)
+      server.addContentTypeParser(type, (request, _, done) =>
+        request.routeOptions.config.endpoint?.raw === type ? done(null) : done(wrongContentType()),
+      )
 
   server.addHook('onRequest', async (request, reply) => {
     request.now = clock.now()
@@ -178,6 +182,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       .send(renderError(apiError, request.id))
   })
   servePages(server, { ...parts, refuse })
+  serveMoneyPages(server, { ...parts, refuse })
 
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config.endpoint?.path ?? 'other'
@@ -215,7 +220,8 @@ async function serve(
     body: endpoint.body ? readInput(endpoint.body, body, '') : undefined,
   }
   const warnings = endpoint.method === 'GET' ? [] : unknownFields(body, input.body ?? {})
-  const given = { ...input, agent, worker, now, config, requestId }
+  const address = publicAddress(request.ip)
+  const given = { ...input, agent, worker, now, config, requestId, address }
   if (endpoint.limits?.includes('login')) await limitLogins(parts, input.body, reply)
 
   const claim =
@@ -249,7 +255,7 @@ async function serve(
         claim,
         warnings,
         headers: request.headers,
-        bytes: request.raw,
+        bytes: endpoint.raw === JSON_TYPE ? Readable.from([textOf(request.body)]) : request.raw,
         recall: async () => claim && (await recall(db.reader, claim, now)),
         once: (effect: (tx: Tx) => Promise<Answer>) =>
           onceInTransaction((tx) => effect(tx).catch(onlyDeclared(endpoint))),
@@ -305,6 +311,7 @@ const COMMON_CODES = [
   'invalid_api_key',
   'invalid_token',
   'idempotency_mismatch',
+  'idempotency_in_progress',
   'unavailable',
 ]
 
@@ -341,6 +348,9 @@ function checkAnswer(endpoint: AnyEndpoint, result: object): void {
   )
 }
 
+/** None came: there is nothing to read. */
+const textOf = (body: unknown) => (typeof body === 'string' ? body : '')
+
 function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(url.split('?')[0]!)
@@ -353,7 +363,9 @@ function isDecodable(url: string): boolean {
 function readJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+  server.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, text, done) => {
+    // What is signed must be read as it was written.
+    if (request.routeOptions.config.endpoint?.raw === JSON_TYPE) return done(null, text)
     if (text === '') return done(null, {})
     // PostgreSQL can't store NUL, and half a surrogate pair is not Unicode; both only come as escapes.
     if (

@@ -50,7 +50,7 @@ export interface StreamedAnswer {
   isReplay: false
 }
 
-export type LimitName = 'create' | 'register' | 'login'
+export type LimitName = 'create' | 'register' | 'login' | 'notify'
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -60,6 +60,8 @@ export interface Given {
   now: Date
   config: Config
   requestId: string
+  /** The caller's address as it is counted for limits; undefined for those that tell nobody apart. */
+  address: string | undefined
 }
 
 /**
@@ -79,7 +81,7 @@ export interface Endpoint<
   path: string
   auth: A
   summary: string
-  /** Limits beyond the global one. */
+  /** Limits beyond the global one; `notify` stands instead of all others. */
   limits?: readonly LimitName[]
   params?: P
   query?: Q
@@ -90,6 +92,8 @@ export interface Endpoint<
   bodyMaxBytes?: number
   success: { status: 200 | 201 | 202 | 204; body: S }
   errors: readonly ErrorDefinition[]
+  /** Neither agents nor workers call it: it is no part of the API's documentation. */
+  isInternal?: boolean
   /** The answer holds a secret: kept for replay only under seal. */
   isSecret?: boolean
   /** What else is on the page of this endpoint in the API's documentation. */

@@ -29,6 +29,19 @@ export function openMetrics() {
       [],
     ),
     auditBreaks: gauge('legwork_ledger_breaks', 'Broken invariants found by the last audit'),
+    unexplained: new Gauge({
+      name: 'legwork_unexplained_cents',
+      help: 'What our books and the processor’s do not both say, by its age',
+      labelNames: ['age'] as const,
+      registers: [registry],
+    }),
+    ownFunds: gauge('legwork_own_funds_cents', 'What of the money at the processor is our own'),
+    moneyBreaks: gauge('legwork_money_breaks', 'Open breaks that nobody has explained'),
+    reconciledAt: gauge(
+      'legwork_reconciled_timestamp_seconds',
+      'When our books were last held against the processor’s',
+    ),
+    deadEvents: gauge('legwork_processor_events_dead', 'Notifications that were given up'),
   }
 }
 

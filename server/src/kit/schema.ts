@@ -6,6 +6,9 @@ export interface Schema {
   agents: AgentsTable
   api_keys: ApiKeysTable
   assignments: AssignmentsTable
+  balance_transactions: BalanceTransactionsTable
+  chargebacks: ChargebacksTable
+  deposits: DepositsTable
   disputes: DisputesTable
   events: EventsTable
   files: FilesTable
@@ -14,13 +17,25 @@ export interface Schema {
   ledger_agents: LedgerAgentsTable
   ledger_transits: LedgerTransitsTable
   ledger_workers: LedgerWorkersTable
+  money_breaks: MoneyBreaksTable
   open_tasks: OpenTasksTable
+  operator_actions: OperatorActionsTable
   outbox: OutboxTable
+  payout_accounts: PayoutAccountsTable
+  payouts: PayoutsTable
   photo_hashes: PhotoHashesTable
+  platform_switches: PlatformSwitchesTable
+  processor_attempts: ProcessorAttemptsTable
+  processor_events: ProcessorEventsTable
+  processor_matches: ProcessorMatchesTable
+  promo_days: PromoDaysTable
   proofs: ProofsTable
+  reconciliations: ReconciliationsTable
+  refunds: RefundsTable
   tasks: TasksTable
   transfers: TransfersTable
   trust_events: TrustEventsTable
+  withdrawals: WithdrawalsTable
   worker_emails: WorkerEmailsTable
   worker_tokens: WorkerTokensTable
   workers: WorkersTable
@@ -42,6 +57,8 @@ export interface AgentsTable {
   webhook_secret: string
   events: Generated<string[]>
   created_at: ColumnType<Date, Date | string, Date | string>
+  registered_from: string | null
+  restricted_for: 'chargeback' | 'fraud_warning' | 'operator' | null
 }
 
 export interface ApiKeysTable {
@@ -76,6 +93,67 @@ export interface AssignmentsTable {
   reason: string | null
   revision_note: string | null
   revisions: Generated<number>
+}
+
+export interface BalanceTransactionsTable {
+  id: string
+  type: string
+  reporting_category: string
+  amount_cents: number
+  fee_cents: number
+  net_cents: number
+  currency: string
+  source_id: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  available_on: ColumnType<Date, Date | string, Date | string>
+  mirrored_at: ColumnType<Date, Date | string, Date | string>
+  matched_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface ChargebacksTable {
+  id: string
+  deposit_id: string
+  agent_id: string
+  amount_cents: number
+  reason: string
+  status: string
+  due_by: ColumnType<Date | null, Date | string | null, Date | string | null>
+  check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface DepositsTable {
+  id: string
+  agent_id: string
+  mode: 'live' | 'test'
+  amount_cents: number
+  status: Generated<
+    | 'creating'
+    | 'open'
+    | 'processing'
+    | 'succeeded'
+    | 'failed'
+    | 'expired'
+    | 'mismatched'
+    | 'partially_refunded'
+    | 'refunded'
+    | 'disputed'
+    | 'dispute_won'
+    | 'dispute_lost'
+  >
+  request_key: string | null
+  session_id: string | null
+  payment_intent_id: string | null
+  charge_id: string | null
+  balance_transaction_id: string | null
+  fee_cents: number | null
+  refunded_cents: Generated<number>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  succeeded_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface DisputesTable {
@@ -167,6 +245,19 @@ export interface LedgerWorkersTable {
   receivable_cents: Generated<number>
 }
 
+export interface MoneyBreaksTable {
+  id: GeneratedAlways<number>
+  kind: string
+  subject: string
+  amount_cents: number
+  detail: string
+  opened_at: ColumnType<Date, Date | string, Date | string>
+  seen_at: ColumnType<Date, Date | string, Date | string>
+  explained_by: string | null
+  explanation: string | null
+  closed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
 export interface OpenTasksTable {
   task_id: string
   agent_id: string
@@ -192,6 +283,16 @@ export interface OpenTasksTable {
   northing: GeneratedAlways<number | null>
 }
 
+export interface OperatorActionsTable {
+  id: GeneratedAlways<number>
+  at: ColumnType<Date, Date | string, Date | string>
+  operator: string
+  command: string
+  words: string[]
+  outcome: 'done' | 'refused' | 'failed' | null
+  answer: string | null
+}
+
 export interface OutboxTable {
   position: GeneratedAlways<number>
   id: string
@@ -202,6 +303,57 @@ export interface OutboxTable {
   created_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface PayoutAccountsTable {
+  worker_id: string
+  account_id: string | null
+  country: string
+  email: string
+  name: string
+  status: Generated<
+    'onboarding' | 'pending_verification' | 'active' | 'restricted' | 'rejected' | 'closed'
+  >
+  requirements_due: Generated<string[]>
+  details_submitted: Generated<boolean>
+  schedule_set_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  refreshed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface PayoutsTable {
+  id: string
+  worker_id: string
+  agent_id: string
+  task_id: string
+  mode: 'live' | 'test'
+  funding: 'wallet' | 'free'
+  amount_cents: number
+  status:
+    | 'held'
+    | 'awaiting_account'
+    | 'requested'
+    | 'submitting'
+    | 'awaiting_funds'
+    | 'paid'
+    | 'failed'
+    | 'partially_reversed'
+    | 'reversed'
+  hold_reason: 'new_funds' | 'free_task' | 'self_dealing' | 'promo_budget' | 'review' | null
+  available_at: ColumnType<Date, Date | string, Date | string>
+  account_id: string | null
+  transfer_id: string | null
+  reversed_cents: Generated<number>
+  failure_code: string | null
+  failure_message: string | null
+  previous_id: string | null
+  note: string | null
+  check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  paid_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface PhotoHashesTable {
   file_id: string
   worker_id: string
@@ -209,6 +361,55 @@ export interface PhotoHashesTable {
   sha256: string
   dhash: number | null
   created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface PlatformSwitchesTable {
+  name: 'free_tasks' | 'payouts' | 'withdrawals'
+  is_on: Generated<boolean>
+  reason: string | null
+  set_by: Generated<string>
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface ProcessorAttemptsTable {
+  subject_id: string
+  attempt: number
+  key: string
+  begun_at: ColumnType<Date, Date | string, Date | string>
+  sent_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  tries: Generated<number>
+  repeats: Generated<number>
+  last_cause: string | null
+  outcome: 'ok' | 'refused' | 'not_found' | null
+  code: string | null
+  message: string | null
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface ProcessorEventsTable {
+  event_id: string
+  source: 'account' | 'connect' | 'v2' | 'list'
+  type: string
+  object_id: string
+  account_id: string | null
+  payload: ColumnType<unknown, string, string>
+  status: Generated<'pending' | 'handled' | 'ignored' | 'dead'>
+  attempts: Generated<number>
+  error: string | null
+  check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  received_at: ColumnType<Date, Date | string, Date | string>
+  handled_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface ProcessorMatchesTable {
+  key: string
+  balance_transaction_id: string
+}
+
+export interface PromoDaysTable {
+  day: string
+  spent_cents: Generated<number>
 }
 
 export interface ProofsTable {
@@ -224,6 +425,33 @@ export interface ProofsTable {
   captured_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   checks: ColumnType<unknown, string | undefined, string>
   submitted_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface ReconciliationsTable {
+  at: ColumnType<Date, Date | string, Date | string>
+  processor_cents: number
+  mirrored_cents: number
+  ledger_cents: number
+  own_funds_cents: number
+  unexplained_new_cents: number
+  unexplained_hour_cents: number
+  unexplained_day_cents: number
+}
+
+export interface RefundsTable {
+  id: string
+  deposit_id: string
+  agent_id: string
+  amount_cents: number
+  status: Generated<'requested' | 'submitting' | 'pending' | 'succeeded' | 'rejected' | 'failed'>
+  processor_refund_id: string | null
+  requested_by: string
+  reason: string
+  failure_code: string | null
+  failure_message: string | null
+  check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface TasksTable {
@@ -319,6 +547,18 @@ export interface TrustEventsTable {
   created_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface WithdrawalsTable {
+  id: string
+  amount_cents: number
+  status: Generated<'requested' | 'sent' | 'failed'>
+  processor_payout_id: string | null
+  requested_by: string
+  failure_message: string | null
+  check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface WorkerEmailsTable {
   email: string
   worker_id: string
@@ -355,4 +595,5 @@ export interface WorkersTable {
   verified_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  registered_from: string | null
 }

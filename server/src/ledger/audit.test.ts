@@ -113,6 +113,57 @@ const slot = (workerId: string, outcome: 'done' | 'not_possible') =>
    values ('asg_${workerId}', '${done.taskId}', '${agentId}', '${workerId}', 'approved', 1, now(), now(), now(),
            '${outcome}')`
 
+/** A deposit, a refund of it and a payout, as rows without their money. */
+const [paidIn, paidBack, paidOut] = (['txn', 'rfd', 'po'] as const).map((prefix) =>
+  mintId(prefix, now, SHARD),
+) as [string, string, string]
+const row = (table: string, columns: Record<string, string | number>) => {
+  const at = now.toISOString()
+  const all = { created_at: at, updated_at: at, ...columns }
+  const values = Object.values(all).map((value) => `'${value}'`)
+  return `insert into ${table} (${Object.keys(all).join(', ')}) values (${values.join(', ')})`
+}
+const aDeposit = (columns: Record<string, string | number>) =>
+  row('deposits', {
+    id: paidIn,
+    agent_id: agentId,
+    mode: 'live',
+    amount_cents: 500,
+    expires_at: now.toISOString(),
+    ...columns,
+  })
+const paidDeposit = aDeposit({
+  status: 'succeeded',
+  charge_id: 'ch_x',
+  succeeded_at: now.toISOString(),
+})
+const aRefund = (status: string) =>
+  row('refunds', {
+    id: paidBack,
+    deposit_id: paidIn,
+    agent_id: agentId,
+    amount_cents: 200,
+    status,
+    requested_by: 'test',
+    reason: 'test',
+  })
+const aPayout = (columns: Record<string, string | number>) =>
+  row('payouts', {
+    id: paidOut,
+    worker_id: w,
+    agent_id: agentId,
+    task_id: done.taskId,
+    mode: 'live',
+    funding: 'wallet',
+    amount_cents: 410,
+    available_at: now.toISOString(),
+    ...columns,
+  })
+const aMatch = (cents: number) => `
+  insert into balance_transactions (id, type, reporting_category, amount_cents, fee_cents, net_cents, currency,
+    created_at, available_on, mirrored_at, matched_at)
+  values ('txn_m', 'charge', 'charge', ${cents}, 0, ${cents}, 'usd', now(), now(), now(), now())`
+
 /** An invariant, what breaks it, and whose name it must tell. */
 const PLANTED: [invariant: string, subject: string, ...statements: string[]][] = [
   [
@@ -284,6 +335,70 @@ const PLANTED: [invariant: string, subject: string, ...statements: string[]][] =
     'a transfer, its agent and its task are of one book and one agent',
     `task:${held.taskId}:lock`,
     `update transfers set agent_id = '${debtor}' where key = 'task:${held.taskId}:lock'`,
+  ],
+  ['a deposit that succeeded was posted, by its amount, and no other was', paidIn, paidDeposit],
+  [
+    'a deposit that succeeded was posted, by its amount, and no other was',
+    paidIn,
+    paidDeposit,
+    insert({ key: `deposit:${paidIn}:settled`, amount_cents: 499, ref_id: paidIn }),
+  ],
+  [
+    'a deposit that succeeded was posted, by its amount, and no other was',
+    paidIn,
+    aDeposit({ status: 'open' }),
+    insert({ key: `deposit:${paidIn}:settled`, amount_cents: 500, ref_id: paidIn }),
+  ],
+  [
+    'a deposit that succeeded was posted, by its amount, and no other was',
+    'txn_y',
+    insert({ key: 'deposit:txn_y:settled', ref_id: 'txn_y' }),
+  ],
+  [
+    'a deposit’s refunds add up to what it says',
+    paidIn,
+    aDeposit({ status: 'open', refunded_cents: 100 }),
+    aRefund('submitting'),
+  ],
+  [
+    'a refund holds its money in transit until it is sent or refused',
+    paidBack,
+    aRefund('submitting'),
+  ],
+  [
+    'a refund holds its money in transit until it is sent or refused',
+    paidBack,
+    aRefund('rejected'),
+    `insert into ledger_transits (ref_id, mode, in_transit_cents) values ('${paidBack}', 'live', 200)`,
+  ],
+  [
+    'a payout holds its money in transit until it is paid or has failed',
+    paidOut,
+    aPayout({ status: 'requested', account_id: 'acct_x' }),
+  ],
+  [
+    'a payout holds its money in transit until it is paid or has failed',
+    paidOut,
+    aPayout({ status: 'awaiting_account' }),
+    `insert into ledger_transits (ref_id, mode, in_transit_cents) values ('${paidOut}', 'live', 410)`,
+  ],
+  [
+    'a payout that was paid was posted, by its amount, and no other was',
+    paidOut,
+    aPayout({ status: 'paid', paid_at: now.toISOString(), transfer_id: 'tr_x' }),
+  ],
+  [
+    'a payout that was paid was posted, by its amount, and no other was',
+    paidOut,
+    aPayout({ status: 'failed' }),
+    insert({ key: `payout:${paidOut}:paid`, amount_cents: 410 }),
+  ],
+  ['what was matched with the processor’s list says the same to the cent', 'txn_m', aMatch(3)],
+  [
+    'what was matched with the processor’s list says the same to the cent',
+    'txn_m',
+    aMatch(4999),
+    `insert into processor_matches (key, balance_transaction_id) values ('deposit:dep_1:settled', 'txn_m')`,
   ],
 ]
 

@@ -154,6 +154,36 @@ export const INVARIANTS: Record<string, string> = {
     select f.key from transfers f
       left join agents a on a.id = f.agent_id left join tasks t on t.id = f.task_id
      where a.mode <> f.mode or t.mode <> f.mode or t.agent_id <> f.agent_id`,
+  'a deposit that succeeded was posted, by its amount, and no other was': `
+    select d.id from deposits d
+      left join transfers f on f.key = 'deposit:' || d.id || ':settled' and f.kind = 'deposit'
+     group by d.id having (d.succeeded_at is not null) <> (count(f.key) > 0)
+        or count(f.key) > 0 and (sum(f.amount_cents) <> d.amount_cents or bool_or(f.mode <> d.mode))
+     union all
+    select f.ref_id from transfers f
+     where f.kind = 'deposit' and f.ref_id ~ '^txn_' and not exists (select 1 from deposits d where d.id = f.ref_id)`,
+  'a deposit’s refunds add up to what it says': `
+    select d.id from deposits d where d.refunded_cents <> least(d.amount_cents, coalesce((
+      select sum(r.amount_cents) from refunds r
+       where r.deposit_id = d.id and r.status not in ('rejected', 'failed')), 0))`,
+  'a refund holds its money in transit until it is sent or refused': `
+    select r.id from refunds r left join ledger_transits t on t.ref_id = r.id
+     where coalesce(t.in_transit_cents, 0) <>
+           case when r.status in ('requested', 'submitting') then r.amount_cents else 0 end`,
+  'a payout holds its money in transit until it is paid or has failed': `
+    select p.id from payouts p left join ledger_transits t on t.ref_id = p.id
+     where coalesce(t.in_transit_cents, 0) <>
+           case when p.account_id is not null
+                 and p.status in ('requested', 'submitting', 'awaiting_funds', 'awaiting_account')
+                then p.amount_cents else 0 end`,
+  'a payout that was paid was posted, by its amount, and no other was': `
+    select p.id from payouts p left join transfers f on f.key = 'payout:' || p.id || ':paid'
+     where (p.paid_at is not null) <> (f.key is not null) or f.amount_cents <> p.amount_cents or f.mode <> p.mode`,
+  'what was matched with the processor’s list says the same to the cent': `
+    select b.id from balance_transactions b where b.matched_at is not null and b.net_cents <> coalesce((
+      select sum(case f.debit when 'asset:processor_balance' then f.amount_cents else -f.amount_cents end)
+        from processor_matches m join transfers f on f.key = m.key
+       where m.balance_transaction_id = b.id and 'asset:processor_balance' in (f.debit, f.credit)), 0)`,
 }
 
 export async function auditLedger(reader: Reader): Promise<Break[]> {

@@ -24,6 +24,7 @@ const {
   playMoney,
   processorCharge,
   processorFee,
+  processorRebate,
   refundFailed,
   refundOutside,
   refundPaid,
@@ -31,7 +32,9 @@ const {
   refundRequested,
   suspenseRefund,
   suspenseToAgent,
+  suspenseToOperator,
   tip,
+  unmatchedPayment,
   unmatchedReceipt,
   writeOff,
 } = movements
@@ -86,6 +89,27 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     'suspense:b:resolved',
     'suspense_refund',
     ['liab:suspense > asset:processor_balance 300 (ref b)'],
+  ],
+  [
+    'unmatchedPayment',
+    unmatchedPayment(bt),
+    'bt:b',
+    'unmatched_payment',
+    ['liab:suspense > asset:processor_balance 300 (ref b)'],
+  ],
+  [
+    'suspenseToOperator of money that came',
+    suspenseToOperator({ ...bt, isReceipt: true }),
+    'suspense:b:resolved',
+    'suspense_to_operator',
+    ['liab:suspense > eq:operator_funding 300 (ref b)'],
+  ],
+  [
+    'suspenseToOperator of money that left',
+    suspenseToOperator({ ...bt, isReceipt: false }),
+    'suspense:b:resolved',
+    'suspense_to_operator',
+    ['eq:operator_withdrawals > liab:suspense 300 (ref b)'],
   ],
   [
     'escrowLock',
@@ -408,6 +432,16 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ['asset:processor_balance > agent 300 (agent a, ref b)'],
   ],
   [
+    'chargebackWon with a fee given back',
+    chargebackWon({ ...bt, agentId: 'a', feeCents: -1500 }),
+    'bt:b',
+    'chargeback_reversal',
+    [
+      'asset:processor_balance > agent 300 (agent a, ref b)',
+      'asset:processor_balance > exp:dispute_fees 1500 (ref b)',
+    ],
+  ],
+  [
     'writeOff',
     writeOff({ ...book, writeOffId: 'o', agentId: 'a', amountCents: 40 }),
     'writeoff:o',
@@ -420,6 +454,20 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     'bt:b',
     'processor_charge',
     ['exp:processor_fees > asset:processor_balance 300 (ref b)'],
+  ],
+  [
+    'processorRebate',
+    processorRebate(bt),
+    'bt:b',
+    'processor_rebate',
+    ['asset:processor_balance > exp:processor_fees 300 (ref b)'],
+  ],
+  [
+    'processorRebate of a fee',
+    processorRebate({ ...bt, isFee: true }),
+    'bt:b:fee',
+    'processor_rebate',
+    ['asset:processor_balance > exp:processor_fees 300 (ref b)'],
   ],
   [
     'operatorFunding',
@@ -453,7 +501,7 @@ describe('the movements', () => {
 
   test('all stand in the table above, and so do all kinds', () => {
     const functions = Object.entries(movements)
-      .filter(([name, value]) => typeof value === 'function' && name !== 'taskKeys')
+      .filter(([name, value]) => typeof value === 'function' && !name.endsWith('Keys'))
       .map(([name]) => name)
 
     assert.deepEqual([...new Set(all.map(({ name }) => name))].sort(), functions.sort())
@@ -482,7 +530,8 @@ describe('the movements', () => {
       .filter(([, names]) => names.size > 1)
     assert.deepEqual(Object.fromEntries(shared.map(([key, names]) => [key, [...names].sort()])), {
       'task:t:settle': ['cancelCompensation', 'escrowRefund', 'escrowRelease'],
-      'suspense:b:resolved': ['suspenseRefund', 'suspenseToAgent'],
+      'suspense:b:resolved': ['suspenseRefund', 'suspenseToAgent', 'suspenseToOperator'],
+      'bt:b:fee': ['processorFee', 'processorRebate'],
       // A line of the processor's own list of movements is one thing only.
       'bt:b': [
         'chargeback',
@@ -491,7 +540,9 @@ describe('the movements', () => {
         'operatorWithdrawal',
         'payoutReversed',
         'processorCharge',
+        'processorRebate',
         'refundOutside',
+        'unmatchedPayment',
         'unmatchedReceipt',
       ],
     })
@@ -501,6 +552,26 @@ describe('the movements', () => {
     const keys = all.map(({ entry }) => entry.key).filter((key) => key.startsWith('task:'))
 
     assert.deepEqual(movements.taskKeys('t').sort(), [...new Set(keys)].sort())
+  })
+
+  test('of the processor’s balance are found again by its keys, and no others', () => {
+    const moving = all
+      .filter(({ entry }) => entry.mode === 'live')
+      .filter(({ entry }) =>
+        entry.lines.some(({ debit, credit }) => `${debit} ${credit}`.includes('processor_balance')),
+      )
+      .map(({ entry }) => entry.key)
+    const keys = movements.processorKeys({
+      balanceTransactionId: 'b',
+      depositId: 'd',
+      payoutId: 'p',
+      refundId: 'r',
+      failedRefundId: 'r',
+      suspenseId: 'b',
+    })
+
+    assert.deepEqual(keys.sort(), [...new Set(moving)].sort())
+    assert.deepEqual(movements.processorKeys({ balanceTransactionId: 'b' }), ['bt:b', 'bt:b:fee'])
   })
 
   test('name first what can run short', () => {

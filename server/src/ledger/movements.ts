@@ -31,8 +31,10 @@ export const KINDS = [
   'deposit',
   'processor_fee',
   'unmatched_receipt',
+  'unmatched_payment',
   'suspense_to_agent',
   'suspense_refund',
+  'suspense_to_operator',
   'escrow_lock',
   'free_task_lock',
   'escrow_release',
@@ -55,6 +57,7 @@ export const KINDS = [
   'chargeback_reversal',
   'bad_debt',
   'processor_charge',
+  'processor_rebate',
   'operator_funding',
   'operator_withdrawal',
 ] as const
@@ -95,7 +98,15 @@ export const unmatchedReceipt = (of: Book & Amount & { balanceTransactionId: str
     }),
   ])
 
-/** One key for both ways out, as with an escrow: the suspense account has no guard of its own. */
+/** Money left for no reason that we know: it is missing in suspense until someone has looked. */
+export const unmatchedPayment = (of: Book & Amount & { balanceTransactionId: string }) =>
+  entry(of, `bt:${of.balanceTransactionId}`, 'unmatched_payment', [
+    line('liab:suspense', 'asset:processor_balance', of.amountCents, {
+      refId: of.balanceTransactionId,
+    }),
+  ])
+
+/** One key for all ways out, as with an escrow: the suspense account has no guard of its own. */
 const suspenseKey = (balanceTransactionId: string) => `suspense:${balanceTransactionId}:resolved`
 
 /** Someone has looked: the money is this agent's. */
@@ -115,6 +126,20 @@ export const suspenseRefund = (of: Book & Amount & { balanceTransactionId: strin
     line('liab:suspense', 'asset:processor_balance', of.amountCents, {
       refId: of.balanceTransactionId,
     }),
+  ])
+
+/** Someone has looked: the money that came is the operator's own, or what left was the operator's to pay. */
+export const suspenseToOperator = (
+  of: Book & Amount & { balanceTransactionId: string; isReceipt: boolean },
+) =>
+  entry(of, suspenseKey(of.balanceTransactionId), 'suspense_to_operator', [
+    of.isReceipt
+      ? line('liab:suspense', 'eq:operator_funding', of.amountCents, {
+          refId: of.balanceTransactionId,
+        })
+      : line('eq:operator_withdrawals', 'liab:suspense', of.amountCents, {
+          refId: of.balanceTransactionId,
+        }),
   ])
 
 // Tasks.
@@ -328,18 +353,28 @@ export const chargeback = (of: ChargebackMoney & { feeCents: number }) =>
       agentId: of.agentId,
       refId: of.balanceTransactionId,
     }),
-    line('exp:dispute_fees', 'asset:processor_balance', of.feeCents, {
-      refId: of.balanceTransactionId,
-    }),
+    disputeFee(of),
   ])
 
-export const chargebackWon = (of: ChargebackMoney) =>
+/** It was decided for us, and the money is back; perhaps also what the processor took for answering. */
+export const chargebackWon = (of: ChargebackMoney & { feeCents?: number }) =>
   entry(of, `bt:${of.balanceTransactionId}`, 'chargeback_reversal', [
     line('asset:processor_balance', 'agent', of.amountCents, {
       agentId: of.agentId,
       refId: of.balanceTransactionId,
     }),
+    disputeFee({ feeCents: 0, ...of }),
   ])
+
+/** Negative where the processor gives one back. */
+const disputeFee = (of: { feeCents: number; balanceTransactionId: string }) =>
+  of.feeCents < 0
+    ? line('asset:processor_balance', 'exp:dispute_fees', -of.feeCents, {
+        refId: of.balanceTransactionId,
+      })
+    : line('exp:dispute_fees', 'asset:processor_balance', of.feeCents, {
+        refId: of.balanceTransactionId,
+      })
 
 /** A debt that will not be paid any more. */
 export const writeOff = (of: Book & Amount & { writeOffId: string; agentId: string }) =>
@@ -361,6 +396,13 @@ const own = (of: OwnMoney, kind: Kind, debit: Account, credit: Account) =>
 /** Monthly and per-account fees of the processor. */
 export const processorCharge = (of: OwnMoney) =>
   own(of, 'processor_charge', 'exp:processor_fees', 'asset:processor_balance')
+/** …and what it gives back of them, or of its fee for one transaction. */
+export const processorRebate = (of: OwnMoney & { isFee?: boolean }) =>
+  entry(of, `bt:${of.balanceTransactionId}${of.isFee ? ':fee' : ''}`, 'processor_rebate', [
+    line('asset:processor_balance', 'exp:processor_fees', of.amountCents, {
+      refId: of.balanceTransactionId,
+    }),
+  ])
 export const operatorFunding = (of: OwnMoney) =>
   own(of, 'operator_funding', 'asset:processor_balance', 'eq:operator_funding')
 export const operatorWithdrawal = (of: OwnMoney) =>
@@ -369,6 +411,32 @@ export const operatorWithdrawal = (of: OwnMoney) =>
 /** A new agent's play money: a deposit in the test book that nobody paid. */
 export const playMoney = (of: { shard: number; agentId: string } & Amount) =>
   deposit({ ...of, mode: 'test', depositId: `play_money_${of.agentId}` })
+
+/** What a line of the processor's own list is about, as far as we know it. */
+interface ProcessorLine {
+  balanceTransactionId: string
+  depositId?: string | undefined
+  payoutId?: string | undefined
+  refundId?: string | undefined
+  /** A refund that had been accepted and failed later. */
+  failedRefundId?: string | undefined
+  /** The line whose money was waiting in suspense, and goes back by this one. */
+  suspenseId?: string | undefined
+}
+
+/** The keys under which our ledger may say the same as that line; together they must say it to the cent. */
+export function processorKeys(of: ProcessorLine): string[] {
+  const { balanceTransactionId, depositId, payoutId, refundId, failedRefundId, suspenseId } = of
+  return [
+    `bt:${balanceTransactionId}`,
+    `bt:${balanceTransactionId}:fee`,
+    ...(depositId === undefined ? [] : [`deposit:${depositId}:settled`]),
+    ...(payoutId === undefined ? [] : [`payout:${payoutId}:paid`]),
+    ...(refundId === undefined ? [] : [`refund:${refundId}:paid`]),
+    ...(failedRefundId === undefined ? [] : [`refund:${failedRefundId}:failed`]),
+    ...(suspenseId === undefined ? [] : [suspenseKey(suspenseId)]),
+  ]
+}
 
 function entry(book: Book, key: string, kind: Kind, lines: Line[]): Entry {
   return {

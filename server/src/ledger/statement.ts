@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Selectable } from 'kysely'
 import type { Reader } from '../kit/db.ts'
-import { siblingId } from '../kit/ids.ts'
+import { idPattern, siblingId } from '../kit/ids.ts'
 import type { Schema } from '../kit/schema.ts'
 import { type Kind, taskKeys } from './movements.ts'
 
@@ -25,10 +25,14 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 export const Transaction = z.object({
   id: z.string(),
   type: z.enum(TRANSACTION_TYPES),
-  amount_cents: z.int().describe('What it added to the balance; negative if it took'),
+  amount_cents: z
+    .int()
+    .describe('What it added to the balance, or would have; negative if it took'),
   balance_after_cents: z.int(),
   task_id: z.string().nullable(),
-  status: z.enum(['posted']),
+  status: z
+    .enum(['posted', 'pending', 'failed', 'expired'])
+    .describe('Only what is posted has moved the balance; the others are deposits without money'),
   created_at: z.iso.datetime(),
   description: z.string(),
 })
@@ -56,7 +60,14 @@ const SHOWN: Partial<Record<Kind, [type: TransactionType, words: string]>> = {
 
 type Line = Pick<
   Selectable<Schema['transfers']>,
-  'id' | 'kind' | 'credit' | 'amount_cents' | 'agent_balance_cents' | 'task_id' | 'created_at'
+  | 'id'
+  | 'kind'
+  | 'credit'
+  | 'amount_cents'
+  | 'agent_balance_cents'
+  | 'task_id'
+  | 'ref_id'
+  | 'created_at'
 >
 
 /** The lines of the ledger as the agent reads them, in the order given. */
@@ -106,7 +117,16 @@ function viewLine(line: Line): Transaction[] {
     ]
   const [type, words] = SHOWN[line.kind as Kind] ?? ['adjustment', 'Adjustment']
   const isCredit = line.credit === 'liab:agent_wallet' || line.credit === 'asset:agent_receivable'
-  return [row(line.id, type, isCredit ? cents : -cents, balance, words)]
+  return [row(shownId(line), type, isCredit ? cents : -cents, balance, words)]
+}
+
+const DEPOSIT_ID = idPattern('txn')
+
+/** A deposit has the id that its agent was told; its second line, where it has repaid a debt, that one's sibling. */
+function shownId({ id, kind, ref_id: depositId }: Line): string {
+  if (kind !== 'deposit' || depositId === null || !DEPOSIT_ID.test(depositId)) return id
+  const isSecond = siblingId(id) < id
+  return isSecond ? siblingId(depositId) : depositId
 }
 
 const COLUMNS = [
@@ -117,6 +137,7 @@ const COLUMNS = [
   'agent_statement_no',
   'agent_balance_cents',
   'task_id',
+  'ref_id',
   'created_at',
 ] as const
 
@@ -178,6 +199,7 @@ export async function summarise(db: Reader, agentId: string): Promise<SummaryRow
       amount_cents: Number(cents),
       agent_balance_cents: 0,
       task_id: null,
+      ref_id: null,
       created_at: new Date(0),
     }
     for (const { type, amount_cents } of viewLine(line)) {

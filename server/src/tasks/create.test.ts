@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { restrictAgent } from '../agents/restrict.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
+import { postEntry } from '../ledger/journal.ts'
+import { deposit } from '../ledger/movements.ts'
 import { createInBatch } from './creations.ts'
 import { draftTask } from './draft.ts'
 
@@ -688,6 +691,39 @@ describe('paying for a task', () => {
     assert.equal(wallet.balance_cents, 5000)
     assert.equal(wallet.free_tasks_remaining, 3)
     assert.equal((await agent.get('/tasks')).body.total, 0)
+  })
+
+  test('403 also for one that is restricted while the creation waits for its wallet', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+
+    const { creation } = await market.db.transaction(async (tx) => {
+      // Any movement holds the wallet until its transaction ends.
+      const book = { mode: 'live' as const, shard: shardOf(agent.id), agentId: agent.id }
+      await postEntry(tx, deposit({ ...book, depositId: 'slow', amountCents: 1 }), {
+        now: market.now(),
+      })
+      const waiting = agent.post('/tasks', { description: 'Look', budget_cents: 500 })
+      await untilWaiting()
+      await restrictAgent(tx, { agentId: agent.id, why: 'chargeback', now: market.now() })
+      // Wrapped, since the transaction must end before the creation can.
+      return { creation: waiting }
+    })
+
+    const { status, body } = await creation
+    assert.equal(status, 403, JSON.stringify(body))
+    assert.equal(await market.balance(agent.id), 5001)
+
+    /** Until somebody waits for a lock in this database. */
+    async function untilWaiting(): Promise<void> {
+      for (let i = 0; i < 200; i += 1) {
+        const rows = await market.asOwner(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        if (rows.length > 0) return
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      assert.fail('the creation does not wait')
+    }
   })
 
   test('a test key spends play money in its own book; the live one is untouched', async () => {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { idPattern, shardOf } from '../kit/ids.ts'
+import { idPattern, shardOf, siblingId } from '../kit/ids.ts'
 import { postEntry } from '../ledger/journal.ts'
 import { chargeback, type Entry } from '../ledger/movements.ts'
 
 const market = await marketplace()
+const paying = await marketplace({ processor: true })
 
 interface Row {
   id: string
@@ -341,6 +342,126 @@ describe('GET /wallet', () => {
         ['deposit', 700, 700],
         ['deposit', 300, 0],
       ])
+    })
+  })
+
+  describe('deposits', () => {
+    const look = (rows: Record<string, unknown>[]) =>
+      rows.map((row) => [row.id, row.status, row.amount_cents, row.balance_after_cents])
+
+    async function begin(agent: Awaited<ReturnType<typeof paying.agent>>, amount_cents: number) {
+      paying.advance(1000)
+      const { body } = await agent.post('/wallet/deposit', { amount_cents })
+      return body as { transaction_id: string; session_id: string }
+    }
+
+    test('that are not paid are pending, among the others by their time, and not in the summary', async () => {
+      const agent = await paying.agent({ balanceCents: 100, freeTasks: false })
+      const first = await begin(agent, 700)
+      paying.advance(1000)
+      await agent.post('/tasks', { description: 'Look', budget_cents: 40 })
+      const second = await begin(agent, 900)
+
+      const { body } = await agent.get('/wallet')
+
+      const [newest, lock, oldest, funded] = body.transactions
+      assert.deepEqual(newest, {
+        id: second.transaction_id,
+        type: 'deposit',
+        amount_cents: 900,
+        balance_after_cents: 60,
+        task_id: null,
+        status: 'pending',
+        created_at: paying.now().toISOString(),
+        description: 'Deposit, not paid yet',
+      })
+      assert.equal(lock.type, 'escrow_lock')
+      assert.deepEqual(look([oldest]), [[first.transaction_id, 'pending', 700, 60]])
+      assert.equal(funded.amount_cents, 100)
+      assert.equal(body.balance_cents, 60)
+      assert.deepEqual(body.summary, [
+        { type: 'deposit', total_cents: 100, count: 1 },
+        { type: 'escrow_lock', total_cents: -40, count: 1 },
+      ])
+    })
+
+    test('that were paid have the id that the agent was told', async () => {
+      const agent = await paying.agent()
+      const depositId = await paying.deposit(agent, 700)
+
+      const { body } = await agent.get('/wallet')
+
+      assert.deepEqual(look(body.transactions), [[depositId, 'posted', 700, 700]])
+    })
+
+    test('that repay a debt are two lines, with an id each', async () => {
+      const agent = await paying.agent()
+      await paying.db.transaction((tx) =>
+        postEntry(
+          tx,
+          chargeback({
+            mode: 'live',
+            shard: shardOf(agent.id),
+            agentId: agent.id,
+            balanceTransactionId: randomUUID(),
+            amountCents: 300,
+            feeCents: 0,
+          }),
+          { now: paying.now() },
+        ),
+      )
+      paying.advance(1)
+      const depositId = await paying.deposit(agent, 700)
+
+      const { body } = await agent.get('/wallet')
+
+      const [rest, repaid] = body.transactions
+      assert.deepEqual(look([repaid]), [[depositId, 'posted', 300, 0]])
+      assert.deepEqual(look([rest]), [[siblingId(depositId), 'posted', 400, 400]])
+    })
+
+    test('that came to nothing are shown for a week', async () => {
+      const agent = await paying.agent()
+      const expired = await begin(agent, 700)
+      const failed = await begin(agent, 800)
+      await paying.sandbox.pay(failed.session_id, 'bank_debit')
+      await paying.sandbox.control('POST', `sessions/${failed.session_id}/settle`, { ok: false })
+      await paying.sandbox.control('POST', `sessions/${expired.session_id}/expire`)
+      await paying.settle()
+
+      const { body: now } = await agent.get('/wallet')
+      paying.advance(7 * 86_400_000)
+      const { body: later } = await agent.get('/wallet')
+
+      assert.deepEqual(look(now.transactions), [
+        [failed.transaction_id, 'failed', 800, 0],
+        [expired.transaction_id, 'expired', 700, 0],
+      ])
+      assert.deepEqual(later.transactions, [])
+    })
+
+    test('that are not paid stand on the first page alone, which they do not move', async () => {
+      const agent = await paying.agent()
+      for (let i = 0; i < 3; i += 1) {
+        paying.advance(1)
+        await paying.fund(agent.id, 10)
+      }
+      const { transaction_id } = await begin(agent, 700)
+
+      const { body: first } = await agent.get('/wallet?limit=2')
+      const { body: second } = await agent.get(`/wallet?limit=2&cursor=${first.next_cursor}`)
+
+      assert.equal(first.transactions.length, 3)
+      assert.equal(first.transactions[0].id, transaction_id)
+      assert.deepEqual(money(second.transactions), [['deposit', 10, 10]])
+      assert.equal(second.next_cursor, null)
+    })
+
+    test('of another agent are not shown', async () => {
+      const [agent, other] = [await paying.agent(), await paying.agent()]
+      await begin(other, 700)
+
+      assert.deepEqual((await agent.get('/wallet')).body.transactions, [])
     })
   })
 

@@ -18,6 +18,10 @@ import {
   TRANSACTION_TYPES,
   viewLines,
 } from '../ledger/statement.ts'
+import { shownStatus } from './deposit-status.ts'
+import type { Deposit } from './queries.ts'
+
+const SHOW_ENDED_MS = 7 * 86_400_000
 
 export const get = endpoint({
   method: 'GET',
@@ -49,18 +53,18 @@ export const get = endpoint({
   errors: [],
 
   // Three reads of one moment: a creation between them would show a balance that its lines do not explain.
-  handler: ({ db, agent, query }) =>
+  handler: ({ db, agent, query, now }) =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((tx) => walletOf(tx, agent.id, query)),
+      .execute((tx) => walletOf(tx, agent.id, { ...query, now })),
 })
 
 async function walletOf(
   db: Reader,
   agentId: string,
-  query: { limit: number; cursor?: number | undefined },
+  query: { limit: number; cursor?: number | undefined; now: Date },
 ) {
   const { wallet_cents, receivable_cents, free_tasks_remaining } = await db
     .selectFrom('ledger_agents')
@@ -73,12 +77,70 @@ async function walletOf(
   })
   const page = lines.slice(0, query.limit)
   const balance_cents = wallet_cents - receivable_cents
+  const posted = viewLines(page, 'newest')
+  const others =
+    query.cursor === undefined ? await unpostedDeposits(db, agentId, query, balance_cents) : []
   return {
     balance_cents,
     balance_formatted: formatCents(balance_cents),
     free_tasks_remaining,
-    transactions: viewLines(page, 'newest'),
+    transactions: merge(posted, others),
     summary: await summarise(db, agentId),
     next_cursor: lines.length > query.limit ? String(page.at(-1)!.agent_statement_no) : null,
   }
+}
+
+/** Deposits that are no money, or not yet: those on their way, and the last week's that came to nothing. */
+async function unpostedDeposits(
+  db: Reader,
+  agentId: string,
+  { limit, now }: { limit: number; now: Date },
+  balanceCents: number,
+): Promise<Transaction[]> {
+  const deposits = await db
+    .selectFrom('deposits')
+    .select(['id', 'status', 'amount_cents', 'created_at'])
+    .where('agent_id', '=', agentId)
+    .where((deposit) =>
+      deposit.or([
+        deposit('status', 'in', ['creating', 'open', 'processing', 'mismatched']),
+        deposit.and([
+          deposit('status', 'in', ['failed', 'expired']),
+          deposit('created_at', '>', new Date(now.getTime() - SHOW_ENDED_MS)),
+        ]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return deposits.map(({ id, status, amount_cents, created_at }) => ({
+    id,
+    type: 'deposit',
+    amount_cents,
+    balance_after_cents: balanceCents,
+    task_id: null,
+    status: shownStatus(status),
+    created_at: created_at.toISOString(),
+    description: WORDS[status] ?? 'Deposit',
+  }))
+}
+
+const WORDS: Partial<Record<Deposit['status'], string>> = {
+  creating: 'Deposit, not paid yet',
+  open: 'Deposit, not paid yet',
+  processing: 'Deposit, being confirmed by the bank',
+  mismatched: 'Deposit; another amount was paid, and somebody looks at it',
+  failed: 'Deposit; the payment failed, nothing was taken',
+  expired: 'Deposit; nobody paid in time',
+}
+
+/** Both newest first, and so is the whole. */
+function merge(posted: Transaction[], others: Transaction[]): Transaction[] {
+  const rest = [...others]
+  const merged = posted.flatMap((transaction) => {
+    const newer = rest.filter(({ created_at }) => created_at > transaction.created_at)
+    rest.splice(0, newer.length)
+    return [...newer, transaction]
+  })
+  return [...merged, ...rest]
 }

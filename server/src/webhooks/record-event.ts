@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { mintId, SHARDS, shardOf } from '../kit/ids.ts'
 
@@ -14,6 +15,8 @@ export type EventType =
   | 'task.approval_due'
   | 'task.expired'
   | 'task.cancelled'
+  | 'deposit.succeeded'
+  | 'payout.paid'
 
 export interface Event {
   type: EventType
@@ -69,3 +72,42 @@ export async function requestMail(
     })
     .execute()
 }
+
+/** Work for our own jobs: where to look, or what to send. Agents have no such event. */
+export const WORK_TYPES = [
+  'deposit.look',
+  'chargeback.look',
+  'refund.send',
+  'refund.look',
+  'account.look',
+  'payout.send',
+  'payout.look',
+  'payout.tell',
+  'withdrawal.send',
+  'processor.notified',
+  'agent.restricted',
+] as const
+export type WorkType = (typeof WORK_TYPES)[number]
+
+/** Asks for work in the transaction that is its reason; it is done by the job that names the type among its events. */
+export async function requestWork(
+  tx: Tx,
+  works: { type: WorkType; id: string }[],
+  { now }: { now: Date },
+): Promise<void> {
+  if (works.length === 0) return
+  await tx
+    .insertInto('outbox')
+    .values(
+      works.map(({ type, id }) => ({
+        id: mintId('evt', now, 0),
+        type,
+        data: JSON.stringify({ id }),
+        created_at: now,
+      })),
+    )
+    .execute()
+}
+
+/** The payload of a job that such work starts. */
+export const Work = z.object({ data: z.object({ id: z.string() }) })

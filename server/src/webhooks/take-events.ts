@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
+import { WORK_TYPES } from './record-event.ts'
 
 /** An event on its way: out of the outbox, into the log that agents read and to the jobs that act on it. */
 export interface TakenEvent {
@@ -13,7 +14,7 @@ export interface TakenEvent {
 }
 
 /** Told to our own jobs only; agents have no such event. */
-const INTERNAL = ['task.created', 'task.reopened', 'mail.requested']
+const INTERNAL = ['task.created', 'task.reopened', 'mail.requested', ...WORK_TYPES]
 
 /** Takes the oldest events that no other relay holds, and writes those that concern agents into their log. */
 export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {

@@ -56,7 +56,9 @@ export const getEarnings = endpoint({
       tz: z.string(),
       ...totals,
       pending_cents: z.int().describe('Promised for work that waits for a verdict, at this time'),
+      held_cents: z.int().describe('Earned, and kept back for some time'),
       available_cents: z.int().describe('What can be paid out, at this time'),
+      in_transit_cents: z.int().describe('On its way to your payout account, at this time'),
       paid_out_cents: z.int().describe('In the period, less what came back'),
       worked_minutes: z.int().describe('From accepting to submitting'),
       effective_hourly_cents: z.int().nullable(),
@@ -97,13 +99,16 @@ async function earningsOf(
     .select('payable_cents')
     .where('worker_id', '=', workerId)
     .executeTakeFirstOrThrow()
+  const { held_cents, in_transit_cents } = await waitingPayouts(db, workerId)
   return {
     period: isCustom(query) ? ('custom' as const) : query.period,
     from: dateOf(span.start, query.tz),
     to: dateOf(new Date(span.end.getTime() - 1), query.tz),
     tz: query.tz,
     ...addUp(earnings, pending, span),
-    available_cents: payable_cents,
+    held_cents,
+    available_cents: payable_cents - held_cents,
+    in_transit_cents,
     paid_out_cents: await paidOutCents(db, workerId, span),
   }
 }
@@ -166,6 +171,19 @@ async function pendingPay(db: Reader, workerId: string): Promise<Pending[]> {
     at: submitted_at ?? accepted_at,
     pay_cents,
   }))
+}
+
+/** Held ones are still in the worker's balance; those with an account have left it. */
+async function waitingPayouts(db: Reader, workerId: string) {
+  const { rows } = await sql<{ held_cents: number; in_transit_cents: number }>`
+    select coalesce(sum(amount_cents) filter (where status = 'held'), 0)::bigint as held_cents,
+           coalesce(sum(amount_cents) filter (where account_id is not null), 0)::bigint as in_transit_cents
+      from payouts
+     where worker_id = ${workerId}
+       and status in ('held', 'requested', 'submitting', 'awaiting_funds', 'awaiting_account')`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
 /** A payment is found by the request that is on the worker's statement; itself it moves no balance of theirs. */

@@ -87,8 +87,36 @@ describe('GET /worker/profile', () => {
       'fast_responder',
       'field_pro',
     ])
-    assert.equal(body.worker.payout_status, 'active')
     assert.equal(body.worker.level, 2)
+  })
+
+  test('tells how far the payout account is, from the account itself', async () => {
+    const statuses = ['onboarding', 'pending_verification', 'active', 'restricted', 'closed']
+    for (const status of statuses) {
+      const worker = await market.worker()
+      await market.asOwner(
+        `insert into payout_accounts (worker_id, account_id, country, email, name, status, created_at, updated_at)
+         values ($1, 'acct_' || $1, 'US', 'w@example.com', 'W', $2, now(), now())`,
+        [worker.id, status],
+      )
+
+      const { body } = await worker.get('/worker/profile')
+
+      assert.equal(body.worker.payout_status, status)
+    }
+  })
+
+  test('an account that the processor has not made yet is none', async () => {
+    const worker = await market.worker()
+    await market.asOwner(
+      `insert into payout_accounts (worker_id, country, email, name, created_at, updated_at)
+       values ($1, 'US', 'w@example.com', 'W', now(), now())`,
+      [worker.id],
+    )
+
+    const { body } = await worker.get('/worker/profile')
+
+    assert.equal(body.worker.payout_status, 'not_connected')
   })
 
   test('never shows the hash of the password', async () => {

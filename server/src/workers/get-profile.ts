@@ -8,7 +8,7 @@
  */
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { judgedOf, ProfileView, viewProfile } from './profile.ts'
+import { judgedOf, payoutStatusOf, ProfileView, viewProfile } from './profile.ts'
 import { callingWorker } from './queries.ts'
 
 export const getProfile = endpoint({
@@ -21,6 +21,8 @@ export const getProfile = endpoint({
 
   async handler({ db, worker, now }) {
     const judged = await judgedOf(db, worker.id)
-    return { worker: viewProfile(await callingWorker(db, worker.id), judged, now) }
+    const payoutStatus = await payoutStatusOf(db, worker.id)
+    const row = await callingWorker(db, worker.id)
+    return { worker: viewProfile(row, { judged, payoutStatus, now }) }
   },
 })

@@ -39,6 +39,19 @@ export const WISHES = {
   leaderboard: z.boolean().describe('false: you are not on the leaderboard'),
 }
 
+/** How far a worker's account at the payment processor is; the first is one without any. */
+const PAYOUT_STATUSES = [
+  'not_connected',
+  'onboarding',
+  'pending_verification',
+  'active',
+  'restricted',
+  'rejected',
+  'closed',
+] as const
+export const PayoutStatus = z.enum(PAYOUT_STATUSES)
+export type PayoutStatus = z.output<typeof PayoutStatus>
+
 export const Standing = z.object({
   trust_score: z.int().min(0).max(100),
   level: z.int().min(1).max(5),
@@ -67,7 +80,7 @@ export const ProfileView = z.object({
     approval_rate: z.number().nullable().describe('0 to 1; null before the first verdict'),
     avg_minutes: z.number().nullable().describe('From accepting to submitting'),
   }),
-  payout_status: z.enum(['not_connected', 'active']),
+  payout_status: PayoutStatus,
   created_at: z.iso.datetime(),
 })
 export type ProfileView = z.output<typeof ProfileView>
@@ -94,6 +107,16 @@ export function judgedOf(db: Reader, workerId: string): Promise<Judged[]> {
     .execute()
 }
 
+export async function payoutStatusOf(db: Reader, workerId: string): Promise<PayoutStatus> {
+  const account = await db
+    .selectFrom('payout_accounts')
+    .select('status')
+    .where('worker_id', '=', workerId)
+    .where('account_id', 'is not', null)
+    .executeTakeFirst()
+  return account?.status ?? 'not_connected'
+}
+
 export function viewStanding(worker: Worker, judged: readonly Judged[], now: Date) {
   return {
     trust_score: trustScore(worker, now),
@@ -102,7 +125,14 @@ export function viewStanding(worker: Worker, judged: readonly Judged[], now: Dat
   }
 }
 
-export function viewProfile(worker: Worker, judged: readonly Judged[], now: Date): ProfileView {
+export function viewProfile(
+  worker: Worker,
+  {
+    judged,
+    payoutStatus,
+    now,
+  }: { judged: readonly Judged[]; payoutStatus: PayoutStatus; now: Date },
+): ProfileView {
   const location = worker.location as Location | null
   return {
     id: worker.id,
@@ -119,7 +149,7 @@ export function viewProfile(worker: Worker, judged: readonly Judged[], now: Date
     preferences: worker.preferences as ProfileView['preferences'],
     ...viewStanding(worker, judged, now),
     stats: { completed: worker.approved_count, ...statsOf(judged) },
-    payout_status: worker.payouts_ready_at === null ? 'not_connected' : 'active',
+    payout_status: payoutStatus,
     created_at: worker.created_at.toISOString(),
   }
 }

@@ -34,14 +34,14 @@ export const register = endpoint({
   errors: [workerExists],
   isSecret: true,
 
-  async answer({ db, body, now, config, warnings, once }) {
+  async answer({ db, body, now, config, address, warnings, once }) {
     refuseGuessable(config, body)
     // Before the transaction, because it takes long and would keep a connection from others.
     const isKnown = (await workerIdOf(db.reader, body.email)) !== undefined
     const password_hash = isKnown ? undefined : await hashPassword(body.password)
     return once(async (tx) => {
       if (password_hash === undefined) throw workerExists()
-      const worker = await registerWorker(tx, { ...body, password_hash, now })
+      const worker = await registerWorker(tx, { ...body, password_hash, address, now })
       return answerWith(201, { worker: viewAccount(worker, now) }, warnings)
     })
   },
@@ -51,12 +51,13 @@ interface RegisterWorker {
   name: string
   email: string
   password_hash: string
+  address: string | undefined
   now: Date
 }
 
 export async function registerWorker(
   tx: Tx,
-  { name, email, password_hash, now }: RegisterWorker,
+  { name, email, password_hash, address, now }: RegisterWorker,
 ): Promise<Worker> {
   const id = mintId('worker', now, Math.floor(Math.random() * SHARDS))
   await tx
@@ -69,7 +70,16 @@ export async function registerWorker(
     })
   const worker = await tx
     .insertInto('workers')
-    .values({ id, mode: 'live', name, email, password_hash, created_at: now, updated_at: now })
+    .values({
+      id,
+      mode: 'live',
+      name,
+      email,
+      password_hash,
+      registered_from: address ?? null,
+      created_at: now,
+      updated_at: now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   await openAccounts(tx, { ownerId: id, mode: 'live' })

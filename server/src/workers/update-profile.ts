@@ -11,7 +11,15 @@ import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { geocode } from '../places/geocode.ts'
-import { judgedOf, type Location, ProfileView, RADIUS_KM, viewProfile, WISHES } from './profile.ts'
+import {
+  judgedOf,
+  type Location,
+  payoutStatusOf,
+  ProfileView,
+  RADIUS_KM,
+  viewProfile,
+  WISHES,
+} from './profile.ts'
 import type { Worker } from './queries.ts'
 
 const PREFERENCES_BYTES_MAX = 16_384
@@ -89,7 +97,9 @@ export const updateProfile = endpoint({
 
   async handler({ tx, worker, body, now }) {
     const changed = await changeProfile(tx, { workerId: worker.id, changes: body, now })
-    return { worker: viewProfile(changed, await judgedOf(tx, worker.id), now) }
+    const judged = await judgedOf(tx, worker.id)
+    const payoutStatus = await payoutStatusOf(tx, worker.id)
+    return { worker: viewProfile(changed, { judged, payoutStatus, now }) }
   },
 })
 

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { mintId } from '../kit/ids.ts'
+
+const market = await marketplace({ processor: true })
+const HOUR = 3_600_000
+
+async function open(path: string) {
+  const { origin } = new URL(market.server.addresses.api!)
+  const response = await fetch(origin + path)
+  const html = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    html,
+    title: /<h1>(.*?)<\/h1>/.exec(html)?.[1],
+    looksAgain: html.includes('http-equiv="refresh"'),
+  }
+}
+
+async function deposit(amountCents = 2500) {
+  const agent = await market.agent({ freeTasks: false })
+  const { status, body, text } = await agent.post('/wallet/deposit', { amount_cents: amountCents })
+  assert.equal(status, 201, text)
+  const sessionId = body.session_id as string
+  return {
+    agent,
+    sessionId,
+    id: body.transaction_id as string,
+    page: `/wallet?session_id=${sessionId}`,
+  }
+}
+
+/** How often work of this kind was asked for and not done yet. */
+async function asked(type: string, id: string): Promise<number> {
+  const rows = await market.asOwner(`select 1 from outbox where type = $1 and data ->> 'id' = $2`, [
+    type,
+    id,
+  ])
+  return rows.length
+}
+
+describe('the page that one comes back to from paying', () => {
+  test('says that nothing is confirmed, makes us look, and looks again by itself; it credits nothing', async () => {
+    const { agent, id, page } = await deposit()
+    market.advance(5000)
+
+    const first = await open(page)
+    const second = await open(page)
+
+    assert.equal(first.status, 200)
+    assert.equal(first.title, 'Your payment is being confirmed')
+    assert(first.looksAgain)
+    assert.match(first.html, /<a class="act" href="">Look again<\/a>/)
+    assert.equal(second.title, first.title)
+    assert.equal(await asked('deposit.look', id), 1, 'who loads it often makes us look once')
+    await market.work()
+    assert.equal(await market.balance(agent.id), 0)
+  })
+
+  test('says so when the money has arrived, although no notification came', async () => {
+    const { agent, sessionId, page } = await deposit()
+    await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
+    await market.sandbox.pay(sessionId)
+    market.advance(5000)
+
+    const before = await open(page)
+    await market.work()
+    const after = await open(page)
+    await market.sandbox.control('POST', 'deliveries', { mode: 'normal' })
+
+    assert.equal(before.title, 'Your payment is being confirmed')
+    assert.equal(after.title, '$25.00 added to your wallet')
+    assert(!after.looksAgain)
+    assert.equal(await market.balance(agent.id), 2500)
+  })
+
+  test('says that a bank takes days', async () => {
+    const { sessionId, page } = await deposit(9900)
+    await market.sandbox.pay(sessionId, 'bank_debit')
+    await market.settle()
+
+    const { title, looksAgain } = await open(page)
+
+    assert.equal(title, 'Your bank has been asked')
+    assert(looksAgain)
+  })
+
+  test('says that nothing was paid when the time is over', async () => {
+    const { page } = await deposit()
+    market.advance(2 * HOUR)
+    await market.settle()
+
+    const { status, title, html } = await open(page)
+
+    assert.equal(status, 200)
+    assert.equal(title, 'Nothing was paid')
+    assert.match(html, /What comes next: ask for a new deposit/)
+  })
+
+  test('says what it knows to whoever turned back, or pays with play money, or only looks', async () => {
+    const titles = await Promise.all(
+      ['/wallet?cancelled=1', '/wallet?test=1', '/wallet'].map(async (page) => {
+        const { status, title } = await open(page)
+        return [status, title]
+      }),
+    )
+
+    assert.deepEqual(titles, [
+      [200, 'Nothing was paid'],
+      [200, 'Play money needs no card'],
+      [200, 'Your wallet'],
+    ])
+  })
+
+  test('404 for a payment that we do not know, without repeating what was sent', async () => {
+    const { status, title, html } = await open('/wallet?session_id=%3Cscript%3Ecs_x')
+
+    assert.equal(status, 404)
+    assert.equal(title, 'We do not know this payment')
+    assert.doesNotMatch(html, /script|cs_x/)
+  })
+})
+
+describe('the page that one comes back to from onboarding', () => {
+  test('makes us look at the worker’s account, once', async () => {
+    const worker = await market.worker()
+    const { body } = await worker.post('/worker/stripe/connect')
+    const accountId = body.account_id as string
+    await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
+    await market.sandbox.control('POST', `accounts/${accountId}/submit`, { outcome: 'verified' })
+
+    const first = await open(`/payouts/return?worker=${worker.id}`)
+    await market.work()
+    const status = await worker.get('/worker/stripe/status')
+    await open(`/payouts/return?worker=${worker.id}`)
+    await market.sandbox.control('POST', 'deliveries', { mode: 'normal' })
+
+    assert.equal(first.status, 200)
+    assert.equal(first.title, 'Thank you')
+    assert.equal(status.body.status, 'active')
+    assert.equal(await asked('account.look', worker.id), 0)
+  })
+
+  test('tells a stranger nothing: it reads the same for any worker and none', async () => {
+    const worker = await market.worker()
+    const nobody = mintId('worker', market.now(), 1)
+
+    const pages = await Promise.all(
+      [`?worker=${worker.id}`, `?worker=${nobody}`, '?worker=%27;--', ''].map((query) =>
+        open(`/payouts/return${query}`),
+      ),
+    )
+
+    assert.equal(new Set(pages.map(({ html }) => html)).size, 1)
+  })
+
+  test('says of a used link what to do', async () => {
+    const { status, title, html } = await open('/payouts/refresh')
+
+    assert.equal(status, 200)
+    assert.equal(title, 'This link works only once')
+    assert.match(html, /What comes next:/)
+  })
+})
+
+test('every one of them has no scripts, loads nothing, tells nobody its address, and is not kept', async () => {
+  for (const page of ['/wallet', '/payouts/return', '/payouts/refresh']) {
+    const { headers, html } = await open(page)
+
+    assert.match(
+      headers.get('content-security-policy') ?? '',
+      /^default-src 'none'; style-src 'sha256-/,
+    )
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.doesNotMatch(html, /<script|src=/)
+  }
+})

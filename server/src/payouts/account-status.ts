@@ -1,0 +1,41 @@
+/** What the processor says of a worker's account, in our words. Pure rules. */
+import type { Account } from '../processor/client-objects.ts'
+import type { PayoutStatus } from '../workers/profile.ts'
+
+const DAY_MS = 86_400_000
+const OFTEN_MS = 5 * 60_000
+
+/** Of an account that there is. */
+export type AccountStatus = Exclude<PayoutStatus, 'not_connected'>
+
+/** Whether money can be sent there is the capability's word alone. */
+export function statusOf(
+  account: Pick<Account, 'transfers' | 'isClosed'>,
+  { detailsSubmitted }: { detailsSubmitted: boolean },
+): AccountStatus {
+  if (account.isClosed) return 'closed'
+  if (account.transfers === 'rejected') return 'rejected'
+  if (account.transfers === 'active') return 'active'
+  if (!detailsSubmitted) return 'onboarding'
+  return account.transfers === 'pending' ? 'pending_verification' : 'restricted'
+}
+
+/** Whether the worker has something to fill in. */
+export function needsOnboarding(status: PayoutStatus, requirementsDue: readonly string[]): boolean {
+  if (status === 'restricted') return requirementsDue.length > 0
+  return status === 'not_connected' || status === 'onboarding'
+}
+
+/**
+ * When to look at an account again by ourselves, should no notification reach us: often on its first day, while the
+ * worker waits to be paid, then daily. One that is closed stays so.
+ */
+export function nextAccountLook(
+  status: AccountStatus,
+  { createdAt, now }: { createdAt: Date; now: Date },
+): Date | null {
+  if (status === 'closed') return null
+  const isFresh = now.getTime() - createdAt.getTime() < DAY_MS
+  const isWaiting = status === 'onboarding' || status === 'pending_verification'
+  return new Date(now.getTime() + (isFresh && isWaiting ? OFTEN_MS : DAY_MS))
+}

@@ -1,0 +1,150 @@
+/**
+ * Connect a worker with the payment processor: open an account there, and give a link to its questions.
+ *
+ *   called by   a worker; again for a fresh link to the same account
+ *   moves       the worker's payout account: (none) → onboarding
+ *   money       none
+ *   event       none
+ */
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Db } from '../kit/db.ts'
+import { answerWith, endpoint, type WorkerCaller } from '../kit/endpoint.ts'
+import { publicUrl } from '../kit/public-url.ts'
+import type { Processor } from '../processor/client.ts'
+import { hurriedProcessorOf } from '../processor/client.ts'
+import type { Link } from '../processor/client-accounts.ts'
+import { paymentsUnavailable, processorUnavailable } from '../processor/errors.ts'
+import type { Outcome } from '../processor/outcome.ts'
+import { PayoutStatus } from '../workers/profile.ts'
+import { accountClosed, accountRefused, accountRejected, payoutsOfTestWorker } from './errors.ts'
+import { changeCountry, makeAccount, recordAccount } from './make-account.ts'
+import type { PayoutAccount } from './queries.ts'
+
+const RETRY_AFTER_MS = 5000
+
+export const connect = endpoint({
+  method: 'POST',
+  path: '/worker/stripe/connect',
+  auth: 'worker',
+  summary: 'Set up your payouts',
+  description:
+    'The link works once and until expires_at. For a fresh one ask again, without an Idempotency-Key or with ' +
+    'another: under the same key the first answer is repeated, whether its link still works or not.',
+  body: z.object({
+    country: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{2}$/, 'must be two letters such as US')
+      .optional()
+      .describe('Where you live; counts when the account is opened, and stays'),
+  }),
+  success: {
+    status: 200,
+    body: z.object({
+      account_id: z.string(),
+      onboarding_url: z.string().describe('Works once'),
+      expires_at: z.iso.datetime(),
+      status: PayoutStatus,
+    }),
+  },
+  errors: [
+    paymentsUnavailable,
+    processorUnavailable,
+    payoutsOfTestWorker,
+    accountClosed,
+    accountRejected,
+    accountRefused,
+  ],
+  isSecret: true,
+
+  async answer({ db, worker, body, config, now, warnings, recall, once }) {
+    // There is an answer already; only `once` can open its seal.
+    if ((await recall()) !== undefined) return once(() => assert.fail('it is there'))
+    const linked = await linkAccount({ db, config, now }, { worker, country: body.country }).catch(
+      (error: unknown) =>
+        // A refusal is an answer like any other, and kept under its key.
+        once(async () => {
+          throw error
+        }),
+    )
+    if ('isReplay' in linked) return linked
+    const { account, link } = linked
+    return once(async () =>
+      answerWith(
+        200,
+        {
+          account_id: account.account_id,
+          onboarding_url: link.url,
+          expires_at: link.expiresAt.toISOString(),
+          status: account.status,
+        },
+        warnings,
+      ),
+    )
+  },
+})
+
+interface Connecting {
+  db: Db
+  config: Config
+  now: Date
+}
+
+async function linkAccount(
+  connecting: Connecting,
+  asked: { worker: WorkerCaller; country: string | undefined },
+): Promise<{ account: PayoutAccount; link: Link }> {
+  const { account, processor } = await setUpAccount(connecting, asked)
+  if (account.status === 'rejected') throw accountRejected()
+  return { account, link: await onboardingLink(processor, account, connecting.config) }
+}
+
+/** The worker's account, opened if there is none yet. */
+export async function setUpAccount(
+  { db, config, now }: Connecting,
+  { worker, country }: { worker: WorkerCaller; country?: string | undefined },
+): Promise<{ account: PayoutAccount; processor: Processor }> {
+  if (worker.mode === 'test') throw payoutsOfTestWorker()
+  const processor = hurriedProcessorOf(config)
+  if (processor === undefined) throw paymentsUnavailable()
+  const of = { workerId: worker.id, country: country ?? config.CONNECT_COUNTRY, now }
+  const row = await db.transaction((tx) => recordAccount(tx, of))
+  const account = row.account_id === null ? await openAccount(row) : row
+  if (account.status === 'closed') throw accountClosed()
+  return { account, processor }
+
+  async function openAccount(asked: PayoutAccount): Promise<PayoutAccount> {
+    const making = { db, config, processor: processor!, now }
+    let made = await makeAccount(making, asked)
+    // What was asked for first comes first, since it may have happened. Another country counts only after a clear no.
+    if (made.kind === 'definite' && country !== undefined && country !== asked.country)
+      made = await makeAccount(making, await db.transaction((tx) => changeCountry(tx, of)))
+    if (made.kind === 'definite' && made.isKeyRefused !== true) throw accountRefused()
+    return valueOf(made)
+  }
+}
+
+/** A fresh one; it works once and for minutes. */
+export async function onboardingLink(
+  processor: Processor,
+  { account_id: accountId, worker_id: workerId }: PayoutAccount,
+  config: Config,
+): Promise<Link> {
+  const base = publicUrl(config)
+  return valueOf(
+    await processor.createOnboardingLink({
+      accountId: accountId!,
+      refreshUrl: `${base}/payouts/refresh`,
+      returnUrl: `${base}/payouts/return?worker=${workerId}`,
+    }),
+  )
+}
+
+function valueOf<T>(outcome: Outcome<T>): T {
+  if (outcome.kind === 'ok') return outcome.value
+  const afterMs = (outcome.kind === 'retry_later' ? outcome.afterMs : undefined) ?? RETRY_AFTER_MS
+  throw processorUnavailable({ retry_after_seconds: Math.ceil(afterMs / 1000) })
+}

@@ -1,0 +1,47 @@
+/** Decide on a payout that is held, at an operator's word. */
+import type { Config } from '../config.ts'
+import type { Tx } from '../kit/db.ts'
+import type { Background } from '../kit/job.ts'
+import { reached } from '../kit/steps.ts'
+import { payoutNotFound, payoutNotInState } from './errors.ts'
+import { NEVER } from './holds.ts'
+import { moveOn } from './move-on.ts'
+import { lockPayout, type Payout } from './queries.ts'
+import { setStatus } from './record.ts'
+
+export interface HoldDecision {
+  payoutId: string
+  /** `let_go`: the hold is over now. `keep`: until an operator lets it go. */
+  verdict: 'let_go' | 'keep'
+  /** Who says so, and why, for whoever looks at it next. */
+  note: string
+}
+
+export async function decideHold(
+  { db, config, clock }: Background,
+  decision: HoldDecision,
+): Promise<Payout> {
+  const now = clock.now()
+  const payout = await db.transaction((tx) => applyDecision(tx, decision, { config, now }))
+  if (payout.status === 'requested') reached(config, 'payout.requested')
+  return payout
+}
+
+async function applyDecision(
+  tx: Tx,
+  { payoutId, verdict, note }: HoldDecision,
+  { config, now }: { config: Config; now: Date },
+): Promise<Payout> {
+  const locked = await lockPayout(tx, payoutId)
+  if (locked === undefined) throw payoutNotFound()
+  const { payout, account } = locked
+  // Once its money is in transit, it is on its way.
+  if (!['held', 'awaiting_account'].includes(payout.status) || payout.account_id !== null)
+    throw payoutNotInState({ status: payout.status })
+  if (verdict === 'keep') {
+    const until = { hold_reason: 'review' as const, available_at: NEVER, check_at: null }
+    return setStatus(tx, payout, { status: 'held', ...until, note }, now)
+  }
+  const free = await setStatus(tx, payout, { hold_reason: null, available_at: now, note }, now)
+  return moveOn(tx, free, { account, config, isDecided: true, now })
+}

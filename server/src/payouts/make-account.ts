@@ -1,0 +1,71 @@
+import type { Config } from '../config.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { reached } from '../kit/steps.ts'
+import type { Processor } from '../processor/client.ts'
+import type { Outcome } from '../processor/outcome.ts'
+import { nextLook } from '../processor/next-look.ts'
+import { callingWorker } from '../workers/queries.ts'
+import { accountOf, type PayoutAccount } from './queries.ts'
+
+interface MakeAccount {
+  db: Db
+  config: Config
+  processor: Processor
+  now: Date
+}
+
+/** The worker's row, made before the processor is asked: whatever is lost then, the same account is asked for again. */
+export async function recordAccount(
+  tx: Tx,
+  { workerId, country, now }: { workerId: string; country: string; now: Date },
+): Promise<PayoutAccount> {
+  const { email, name } = await callingWorker(tx, workerId)
+  await tx
+    .insertInto('payout_accounts')
+    .values({
+      worker_id: workerId,
+      country,
+      email,
+      name,
+      check_at: nextLook(now, now),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await accountOf(tx, workerId))!
+}
+
+/** Opens the account at the processor: one for each worker, however often it is asked for. */
+export async function makeAccount(
+  { db, config, processor, now }: MakeAccount,
+  row: PayoutAccount,
+): Promise<Outcome<PayoutAccount>> {
+  const { worker_id: workerId, email, name, country } = row
+  const made = await processor.createAccount({ workerId, email, name, country })
+  if (made.kind !== 'ok') return made
+  reached(config, 'account.made')
+  await db.transaction((tx) =>
+    tx
+      .updateTable('payout_accounts')
+      .set({ account_id: made.value.id, check_at: nextLook(now, now), updated_at: now })
+      .where('worker_id', '=', workerId)
+      .where('account_id', 'is', null)
+      .execute(),
+  )
+  return { kind: 'ok', value: (await accountOf(db.reader, workerId))! }
+}
+
+/** While there is no account, the worker may name another country. */
+export async function changeCountry(
+  tx: Tx,
+  { workerId, country, now }: { workerId: string; country: string; now: Date },
+): Promise<PayoutAccount> {
+  await tx
+    .updateTable('payout_accounts')
+    .set({ country, updated_at: now })
+    .where('worker_id', '=', workerId)
+    .where('account_id', 'is', null)
+    .execute()
+  return (await accountOf(tx, workerId))!
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Tx } from '../kit/db.ts'
+import { shardOf } from '../kit/ids.ts'
+import { postEntries, postEntry } from '../ledger/journal.ts'
+import { payoutPaid, payoutRequested } from '../ledger/movements.ts'
+import { nextLook } from '../processor/next-look.ts'
+import { requestWork } from '../webhooks/record-event.ts'
+import { NEVER, nextDay } from './holds.ts'
+import { arePayoutsOn, type Payout, type PayoutAccount } from './queries.ts'
+
+const DAY_MS = 86_400_000
+const PAUSE_MS = 5 * 60_000
+
+interface MoveOn {
+  /** Held by the transaction, as the payout is. */
+  account: PayoutAccount | undefined
+  config: Pick<Config, 'PROMO_DAILY_CENTS'>
+  /** An operator has decided: the day's promotional budget does not hold it up, but counts it. */
+  isDecided?: boolean
+  now: Date
+}
+
+/**
+ * Takes a payout whose money has not moved yet as far as it can go: until its hold is over, until the worker's account
+ * is ready, until payouts are on, until the day's promotional budget has room; then it is requested. The same in
+ * whatever order these come to be.
+ */
+export async function moveOn(tx: Tx, payout: Payout, waits: MoveOn): Promise<Payout> {
+  const { account, now } = waits
+  if (payout.mode === 'test') return payPlayMoney(tx, payout, now)
+  if (payout.available_at > now)
+    return wait(tx, payout, {
+      status: 'held',
+      check_at: payout.available_at >= NEVER ? null : payout.available_at,
+      now,
+    })
+  if (account?.status !== 'active')
+    return wait(tx, payout, { status: 'awaiting_account', check_at: later(now, DAY_MS), now })
+  if (!(await arePayoutsOn(tx)))
+    return wait(tx, payout, { status: 'held', check_at: later(now, PAUSE_MS), now })
+  if (!(await hasPromoRoom(tx, payout, waits)))
+    return wait(tx, payout, {
+      status: 'held',
+      hold_reason: 'promo_budget',
+      available_at: nextDay(now),
+      check_at: nextDay(now),
+      now,
+    })
+  return request(tx, payout, { accountId: account.account_id!, now })
+}
+
+interface Wait extends Partial<Pick<Payout, 'hold_reason' | 'available_at'>> {
+  status: 'held' | 'awaiting_account'
+  check_at: Date | null
+  now: Date
+}
+
+function wait(tx: Tx, payout: Payout, { now, status, ...until }: Wait): Promise<Payout> {
+  const isHoldOver = payout.available_at <= now
+  return tx
+    .updateTable('payouts')
+    .set({
+      status,
+      ...(isHoldOver ? { hold_reason: null } : {}),
+      ...until,
+      updated_at: now,
+    })
+    .where('id', '=', payout.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Takes it out of the day's budget, if there is as much left. What was counted once, is not when it is tried again. */
+async function hasPromoRoom(
+  tx: Tx,
+  { funding, previous_id, amount_cents }: Payout,
+  { config, isDecided = false, now }: MoveOn,
+): Promise<boolean> {
+  if (funding !== 'free' || previous_id !== null) return true
+  const day = now.toISOString().slice(0, 10)
+  await tx
+    .insertInto('promo_days')
+    .values({ day })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('promo_days')
+    .set({ spent_cents: sql`spent_cents + ${amount_cents}` })
+    .where('day', '=', day)
+    .where(
+      sql<boolean>`(${isDecided} or spent_cents + ${amount_cents} <= ${config.PROMO_DAILY_CENTS})`,
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** From here on the money is in transit, and goes to this account or comes back. */
+async function request(
+  tx: Tx,
+  payout: Payout,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<Payout> {
+  await postEntry(tx, payoutRequested(moneyOf(payout)), { now })
+  await requestWork(tx, [{ type: 'payout.send', id: payout.id }], { now })
+  return tx
+    .updateTable('payouts')
+    .set({
+      status: 'requested',
+      hold_reason: null,
+      account_id: accountId,
+      check_at: nextLook(now, now),
+      updated_at: now,
+    })
+    .where('id', '=', payout.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** In the test book nobody is asked. */
+async function payPlayMoney(tx: Tx, payout: Payout, now: Date): Promise<Payout> {
+  const money = moneyOf(payout)
+  await postEntries(tx, [payoutRequested(money), payoutPaid(money)], { now })
+  await requestWork(tx, [{ type: 'payout.tell', id: payout.id }], { now })
+  const of = () => tx.updateTable('payouts').where('id', '=', payout.id)
+  await of().set({ status: 'requested', hold_reason: null }).execute()
+  return of()
+    .set({ status: 'paid', paid_at: now, check_at: null, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** What the ledger needs to know of a payout to move its money. */
+export const moneyOf = (payout: Payout) => ({
+  mode: payout.mode,
+  shard: shardOf(payout.worker_id),
+  payoutId: payout.id,
+  workerId: payout.worker_id,
+  amountCents: payout.amount_cents,
+})
+
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms)

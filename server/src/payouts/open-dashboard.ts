@@ -1,0 +1,70 @@
+/**
+ * Link a worker to the processor's dashboard: what has arrived there, and what goes to the bank when.
+ *
+ *   called by   a worker
+ *   moves       nothing; without an account one is opened, as connect does
+ *   money       none
+ *   event       none
+ */
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Db } from '../kit/db.ts'
+import { answerWith, endpoint, type WorkerCaller } from '../kit/endpoint.ts'
+import { paymentsUnavailable, processorUnavailable } from '../processor/errors.ts'
+import { onboardingLink, setUpAccount } from './connect.ts'
+import {
+  accountClosed,
+  accountRefused,
+  accountRejected,
+  onboardingRequired,
+  payoutsOfTestWorker,
+} from './errors.ts'
+
+const RETRY_AFTER_SECONDS = 5
+
+export const openDashboard = endpoint({
+  method: 'POST',
+  path: '/worker/stripe/dashboard',
+  auth: 'worker',
+  summary: 'Open your payout dashboard',
+  description:
+    'The link works once. Before your payouts are set up, the answer is a link to do that.',
+  success: {
+    status: 200,
+    body: z.object({ dashboard_url: z.string().describe('Works once') }),
+  },
+  errors: [
+    paymentsUnavailable,
+    processorUnavailable,
+    payoutsOfTestWorker,
+    accountClosed,
+    accountRejected,
+    accountRefused,
+    onboardingRequired,
+  ],
+  isSecret: true,
+
+  async answer({ db, worker, config, now, warnings, recall, once }) {
+    // There is an answer already; only `once` can open its seal.
+    if ((await recall()) !== undefined) return once(() => assert.fail('it is there'))
+    // Refusals are not kept under a key here: they are not sealed, and this one may hold a link.
+    const url = await dashboardLink({ db, config, now }, worker)
+    return once(async () => answerWith(200, { dashboard_url: url }, warnings))
+  },
+})
+
+async function dashboardLink(
+  opening: { db: Db; config: Config; now: Date },
+  worker: WorkerCaller,
+): Promise<string> {
+  const { account, processor } = await setUpAccount(opening, { worker })
+  // Asked even if we know of no answered questions: the processor knows first.
+  const made = await processor.createDashboardLink(account.account_id!)
+  if (made.kind === 'ok') return made.value.url
+  if (made.kind !== 'definite' || made.isKeyRefused === true)
+    throw processorUnavailable({ retry_after_seconds: RETRY_AFTER_SECONDS })
+  if (account.status === 'rejected') throw accountRejected()
+  const { url } = await onboardingLink(processor, account, opening.config)
+  throw onboardingRequired({ onboarding_url: url })
+}

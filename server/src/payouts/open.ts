@@ -1,0 +1,173 @@
+/**
+ * Open the payouts of a task: one for each worker whom it has paid, of all that it has paid them.
+ *
+ *   called by   the events with which a task ends; the agent, by POST /tasks/:id/payout (request.ts)
+ *   moves       a payout: (none) → held, awaiting_account or requested; in the test book → paid
+ *   money       payable → in transit, where nothing holds it up
+ *   event       payout.send (ours); in the test book payout.tell (ours)
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Db, Reader, Tx } from '../kit/db.ts'
+import { job } from '../kit/job.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+import { reached } from '../kit/steps.ts'
+import { type Kind, taskKeys } from '../ledger/movements.ts'
+import { type Hold, holdOf, type Person } from './holds.ts'
+import { moveOn } from './move-on.ts'
+import { holdAccounts, type Payout, payoutsOf } from './queries.ts'
+
+/** Four days of tries. */
+const ATTEMPTS_MAX = 25
+/** What pays a worker under a task's own keys. */
+const EARNINGS: Kind[] = ['escrow_release', 'cancel_compensation', 'tip']
+
+export const open = job({
+  name: 'payouts.open',
+  payload: z.object({ task_id: z.string() }),
+  attemptsMax: ATTEMPTS_MAX,
+  events: ['task.completed', 'task.cancelled', 'task.expired', 'task.disputed'],
+
+  async run({ db, config, clock, payload }) {
+    await openPayouts({ db, config, now: clock.now() }, payload.task_id)
+  },
+})
+
+export interface Opening {
+  db: Db
+  config: Config
+  now: Date
+}
+
+interface Earning {
+  task_id: string
+  agent_id: string
+  worker_id: string
+  mode: 'live' | 'test'
+  funding: 'wallet' | 'free'
+  amount_cents: number
+  earned_at: Date
+}
+
+/** Opens those that are not open yet, and answers who was paid. Workers live apart, so each has a transaction. */
+export async function openPayouts(opening: Opening, taskId: string): Promise<string[]> {
+  const earnings = await earningsOf(opening.db.reader, taskId)
+  for (const earning of earnings) await openPayout(opening, earning)
+  return earnings.map(({ worker_id }) => worker_id)
+}
+
+async function earningsOf(db: Reader, taskId: string): Promise<Earning[]> {
+  const { rows } = await sql<Earning>`
+    select t.id as task_id, t.agent_id, f.worker_id, t.mode, t.funding, sum(f.amount_cents)::bigint as amount_cents,
+           max(f.created_at) as earned_at
+      from transfers f join tasks t on t.id = f.task_id
+     where f.key = any(${taskKeys(taskId)}) and f.kind = any(${EARNINGS}) and f.credit = 'liab:worker_payable'
+     group by t.id, f.worker_id
+     order by f.worker_id`.execute(db)
+  return rows
+}
+
+async function openPayout({ db, config, now }: Opening, earning: Earning): Promise<void> {
+  const hold = await findHold(db.reader, earning, config)
+  const opened = await db.transaction((tx) => insertPayout(tx, earning, { hold, config, now }))
+  if (opened === undefined) return
+  reached(config, 'payout.opened')
+  if (opened.status === 'requested') reached(config, 'payout.requested')
+}
+
+async function insertPayout(
+  tx: Tx,
+  earning: Earning,
+  { hold, config, now }: { hold: Hold | undefined; config: Config; now: Date },
+): Promise<Payout | undefined> {
+  const { task_id: taskId, worker_id: workerId, agent_id, mode, funding, amount_cents } = earning
+  const accounts = await holdAccounts(tx, [workerId])
+  // Also one that failed or was taken back: that is tried again only when somebody says so.
+  if ((await payoutsOf(tx, { taskId, workerIds: [workerId] })).length > 0) return undefined
+
+  const payout = await tx
+    .insertInto('payouts')
+    .values({
+      id: mintId('po', now, shardOf(workerId)),
+      worker_id: workerId,
+      agent_id,
+      task_id: taskId,
+      mode,
+      funding,
+      amount_cents,
+      status: 'held',
+      hold_reason: hold?.reason ?? null,
+      available_at: hold?.until ?? now,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (payout === undefined) return undefined
+  return moveOn(tx, payout, { account: accounts.get(workerId), config, now })
+}
+
+/** Reads both sides and writes neither. */
+async function findHold(db: Reader, earning: Earning, config: Config): Promise<Hold | undefined> {
+  if (earning.mode === 'test') return undefined
+  const person = (table: 'agents' | 'workers', id: string): Promise<Person> =>
+    db
+      .selectFrom(table)
+      .select(['email', 'registered_from'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const deposits = await db
+    .selectFrom('deposits')
+    .select(({ fn }) => [
+      fn.min('succeeded_at').as('firstAt'),
+      fn.max('succeeded_at').as('latestAt'),
+    ])
+    .where('agent_id', '=', earning.agent_id)
+    .where('succeeded_at', '<=', earning.earned_at)
+    .executeTakeFirstOrThrow()
+  const { firstAt, latestAt } = deposits
+  return holdOf(
+    {
+      funding: earning.funding,
+      earnedAt: earning.earned_at,
+      agent: await person('agents', earning.agent_id),
+      worker: await person('workers', earning.worker_id),
+      deposits: firstAt === null || latestAt === null ? undefined : { firstAt, latestAt },
+    },
+    config,
+  )
+}
+
+/** Tries a payout again that has failed or was taken back; undefined where that has been done. */
+export async function openAgain(
+  tx: Tx,
+  previous: Payout,
+  { config, now }: { config: Config; now: Date },
+): Promise<Payout | undefined> {
+  const { worker_id, agent_id, task_id, mode, funding, amount_cents } = previous
+  const accounts = await holdAccounts(tx, [worker_id])
+  const payout = await tx
+    .insertInto('payouts')
+    .values({
+      id: mintId('po', now, shardOf(worker_id)),
+      worker_id,
+      agent_id,
+      task_id,
+      mode,
+      funding,
+      amount_cents,
+      status: 'held',
+      // What was let go once is not held again.
+      available_at: previous.available_at,
+      previous_id: previous.id,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (payout === undefined) return undefined
+  return moveOn(tx, payout, { account: accounts.get(worker_id), config, now })
+}

@@ -1,0 +1,76 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../kit/db.ts'
+import type { Schema } from '../kit/schema.ts'
+
+export type Payout = Selectable<Schema['payouts']>
+export type PayoutAccount = Selectable<Schema['payout_accounts']>
+
+export const accountOf = (db: Reader, workerId: string): Promise<PayoutAccount | undefined> =>
+  db.selectFrom('payout_accounts').selectAll().where('worker_id', '=', workerId).executeTakeFirst()
+
+/**
+ * Workers' accounts as they stay until the transaction ends. Always held before any payout of theirs: whoever
+ * makes an account active waits for us, and then sees what we have left waiting for it.
+ */
+export async function holdAccounts(
+  tx: Tx,
+  workerIds: string[],
+): Promise<Map<string, PayoutAccount>> {
+  const rows = await tx
+    .selectFrom('payout_accounts')
+    .selectAll()
+    .where('worker_id', '=', sql<string>`any(${workerIds})`)
+    .orderBy('worker_id')
+    .forShare()
+    .execute()
+  return new Map(rows.map((row) => [row.worker_id, row]))
+}
+
+export const findPayout = (db: Reader, payoutId: string): Promise<Payout | undefined> =>
+  db.selectFrom('payouts').selectAll().where('id', '=', payoutId).executeTakeFirst()
+
+/** A payout and its worker's account, both held. */
+export async function lockPayout(
+  tx: Tx,
+  payoutId: string,
+): Promise<{ payout: Payout; account: PayoutAccount | undefined } | undefined> {
+  // Whose it is never changes, so that it can be asked before.
+  const known = await findPayout(tx, payoutId)
+  if (known === undefined) return undefined
+  const accounts = await holdAccounts(tx, [known.worker_id])
+  const payout = await tx
+    .selectFrom('payouts')
+    .selectAll()
+    .where('id', '=', payoutId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { payout, account: accounts.get(payout.worker_id) }
+}
+
+/** The payout of each worker that counts: the last one, where earlier ones failed. */
+export function payoutsOf(db: Reader, of: { taskId: string; workerIds: string[] }) {
+  return db
+    .selectFrom('payouts as p')
+    .selectAll()
+    .where('task_id', '=', of.taskId)
+    .where('worker_id', '=', sql<string>`any(${of.workerIds})`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payouts as next').select('next.id').whereRef('next.previous_id', '=', 'p.id'),
+        ),
+      ),
+    )
+    .orderBy('worker_id')
+    .execute()
+}
+
+/** Whether anything may leave at all: reconciliation or an operator may have stopped it. */
+export async function arePayoutsOn(db: Reader): Promise<boolean> {
+  const row = await db
+    .selectFrom('platform_switches')
+    .select('is_on')
+    .where('name', '=', 'payouts')
+    .executeTakeFirst()
+  return row?.is_on ?? true
+}

@@ -1,0 +1,266 @@
+/**
+ * Look at a worker's account at the processor, and let follow what that means: who can be paid, and what waits for it.
+ *
+ *   called by   what the processor tells us of the account; the worker coming back from its questions; the clock
+ *   moves       the account: onboarding, pending_verification, active, restricted, rejected, closed, as it is there
+ *   money       none; payouts that wait for the account are released
+ *   event       account.look (ours)
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Tx } from '../kit/db.ts'
+import { type Background, job, sweep } from '../kit/job.ts'
+import { type Processor, processorOf } from '../processor/client.ts'
+import type { Account } from '../processor/client-objects.ts'
+import { nextLook } from '../processor/next-look.ts'
+import { requestWork, Work } from '../webhooks/record-event.ts'
+import { setPayoutsReady } from '../workers/payouts-ready.ts'
+import { nextAccountLook, statusOf } from './account-status.ts'
+import { makeAccount } from './make-account.ts'
+import type { PayoutAccount } from './queries.ts'
+
+const LOOKS_MAX = 3
+const AGAIN_MS = 2000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export const lookAtAccount = job({
+  name: 'payouts.refresh-account',
+  payload: Work,
+  attemptsMax: 8,
+  events: ['account.look'],
+
+  async run({ payload, ...background }) {
+    const { id } = payload.data
+    if (id.startsWith('worker_')) await refreshOf(background, id)
+    else await refreshAccount(background, id)
+  },
+})
+
+export const accountsDue = sweep({
+  name: 'payouts.accounts',
+
+  due: async ({ db, clock }, limit) => {
+    const rows = await db.reader
+      .selectFrom('payout_accounts')
+      .select('worker_id as id')
+      .where('check_at', '<=', clock.now())
+      .orderBy('check_at')
+      .limit(limit)
+      .execute()
+    return rows
+  },
+
+  move: ({ db, clock }, rows) =>
+    db.transaction(async (tx) => {
+      const now = clock.now()
+      const due = await tx
+        .updateTable('payout_accounts')
+        // Should the work get lost: the look itself says when to look next.
+        .set({ check_at: new Date(now.getTime() + HOUR_MS) })
+        .where(
+          'worker_id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .where('check_at', '<=', now)
+        .returning('worker_id')
+        .execute()
+      const works = due.map(({ worker_id }) => ({ type: 'account.look' as const, id: worker_id }))
+      await requestWork(tx, works, { now })
+      return due.length
+    }),
+})
+
+/** The worker comes back from the processor's questions: we look now and not in some minutes. */
+export async function lookAtAccountSoon(
+  tx: Tx,
+  { workerId, now }: { workerId: string; now: Date },
+): Promise<void> {
+  const known = await tx
+    .updateTable('payout_accounts')
+    .set({ check_at: nextLook(now, now) })
+    .where('worker_id', '=', workerId)
+    .where('account_id', 'is not', null)
+    .where('status', 'not in', ['active', 'closed'])
+    // The address of the page is no secret; who opens it often makes us look once.
+    .where(({ or, eb }) =>
+      or([
+        eb('refreshed_at', 'is', null),
+        eb('refreshed_at', '<', new Date(now.getTime() - AGAIN_MS)),
+      ]),
+    )
+    .returning('worker_id')
+    .execute()
+  await requestWork(
+    tx,
+    known.map(({ worker_id }) => ({ type: 'account.look', id: worker_id })),
+    { now },
+  )
+}
+
+type Looked = 'done' | 'waiting' | 'unknown'
+
+/** Safe to call any number of times, at once, in any order. `unknown`: the account is nobody's here. */
+export async function refreshAccount(background: Background, accountId: string): Promise<Looked> {
+  const row = await background.db.reader
+    .selectFrom('payout_accounts')
+    .select('worker_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row === undefined ? 'unknown' : refreshOf(background, row.worker_id)
+}
+
+async function refreshOf(background: Background, workerId: string): Promise<Looked> {
+  const processor = processorOf(background.config)
+  if (processor === undefined) return 'waiting'
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    const row = await readVersion(background, workerId)
+    if (row === undefined) return 'unknown'
+    if (row.account_id === null) return finishMaking(background, processor, row)
+
+    const found = await processor.getAccount(row.account_id)
+    if (found.kind !== 'ok') {
+      // Not taken for closed: the fault may be ours, such as the key of another platform.
+      const cause = found.kind === 'ambiguous' ? found.cause : found.code
+      background.log.warn({ worker_id: workerId, cause }, 'a payout account can not be looked at')
+      await putOff(background, workerId)
+      return 'waiting'
+    }
+    const outcome = await background.db.transaction((tx) =>
+      apply(tx, row, found.value, background.clock.now()),
+    )
+    if (outcome === 'changed') continue
+    if (outcome.status === 'active' && outcome.schedule_set_at === null)
+      await setSchedule(background, processor, outcome)
+    return 'done'
+  }
+  return 'waiting'
+}
+
+type Versioned = PayoutAccount & { version: string }
+
+const readVersion = ({ db }: Background, workerId: string): Promise<Versioned | undefined> =>
+  db.reader
+    .selectFrom('payout_accounts')
+    .selectAll()
+    .select(sql<string>`xmin::text`.as('version'))
+    .where('worker_id', '=', workerId)
+    .executeTakeFirst()
+
+/** `changed`: somebody else has written since we asked, and what we were told may be older than that. */
+async function apply(
+  tx: Tx,
+  row: Versioned,
+  account: Account,
+  now: Date,
+): Promise<PayoutAccount | 'changed'> {
+  const workerId = row.worker_id
+  const current = await tx
+    .selectFrom('payout_accounts')
+    .selectAll()
+    .select(sql<string>`xmin::text`.as('version'))
+    .where('worker_id', '=', workerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  // One of the processor's interfaces forgets that the questions were answered as soon as it has a new one.
+  const detailsSubmitted = row.details_submitted || account.detailsSubmitted
+  const status = statusOf(account, { detailsSubmitted })
+  const told = {
+    status,
+    requirements_due: account.requirementsDue,
+    details_submitted: detailsSubmitted,
+  }
+  // Several notifications of one change make several looks: those that were told the same are all right.
+  if (current.version !== row.version)
+    return isDeepStrictEqual(told, pick(current)) ? current : 'changed'
+  const changed = await tx
+    .updateTable('payout_accounts')
+    .set({
+      ...told,
+      refreshed_at: now,
+      check_at: nextAccountLook(status, { createdAt: row.created_at, now }),
+      updated_at: now,
+    })
+    .where('worker_id', '=', workerId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await setPayoutsReady(tx, { workerId, isReady: status === 'active', now })
+  if (status === 'active') await wakePayouts(tx, { workerId, now })
+  return changed
+}
+
+const pick = ({ status, requirements_due, details_submitted }: PayoutAccount) => ({
+  status,
+  requirements_due,
+  details_submitted,
+})
+
+/** What waits for the account is due at once; the timers take it from there. */
+async function wakePayouts(
+  tx: Tx,
+  { workerId, now }: { workerId: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('payouts')
+    .set({ check_at: now })
+    .where('worker_id', '=', workerId)
+    .where('status', '=', 'awaiting_account')
+    .where('check_at', '>', now)
+    .execute()
+}
+
+/** To the bank once a week. Where it can't be set, the processor's own rule holds until the next look. */
+async function setSchedule(
+  { db, clock, log }: Background,
+  processor: Processor,
+  { worker_id: workerId, account_id: accountId }: PayoutAccount,
+): Promise<void> {
+  const set = await processor.setPayoutSchedule(accountId!)
+  if (set.kind !== 'ok') {
+    const cause = set.kind === 'ambiguous' ? set.cause : set.code
+    log.warn({ worker_id: workerId, cause }, 'the payout schedule of an account is not set')
+    return
+  }
+  await db.transaction((tx) =>
+    tx
+      .updateTable('payout_accounts')
+      .set({ schedule_set_at: clock.now() })
+      .where('worker_id', '=', workerId)
+      .execute(),
+  )
+}
+
+/** Its making was cut off: the same request again gives the same account. */
+async function finishMaking(
+  background: Background,
+  processor: Processor,
+  row: PayoutAccount,
+): Promise<Looked> {
+  const { db, config, clock, log } = background
+  const made = await makeAccount({ db, config, processor, now: clock.now() }, row)
+  if (made.kind === 'ok') return 'done'
+  if (made.kind === 'definite')
+    log.error(
+      { worker_id: row.worker_id, code: made.code, message: made.message },
+      'the processor refuses to open a payout account',
+    )
+  await putOff(background, row.worker_id, { until: row.created_at.getTime() + DAY_MS })
+  return 'waiting'
+}
+
+async function putOff(
+  { db, clock }: Background,
+  workerId: string,
+  { until }: { until?: number } = {},
+): Promise<void> {
+  const now = clock.now()
+  const isOver = until !== undefined && now.getTime() > until
+  await db.transaction((tx) =>
+    tx
+      .updateTable('payout_accounts')
+      .set({ check_at: isOver ? null : new Date(now.getTime() + HOUR_MS) })
+      .where('worker_id', '=', workerId)
+      .execute(),
+  )
+}

@@ -1,0 +1,75 @@
+/**
+ * Let payouts go on whose hold is over, whose worker's account has become ready, or for which there is room again.
+ *
+ *   called by   the clock, when `check_at` has passed of a payout whose money has not moved yet
+ *   moves       a payout: held or awaiting_account → requested, or on to the next thing that it waits for
+ *   money       payable → in transit
+ *   event       payout.send (ours)
+ */
+import type { Config } from '../config.ts'
+import type { Tx } from '../kit/db.ts'
+import { sweep } from '../kit/job.ts'
+import { reached } from '../kit/steps.ts'
+import { moveOn } from './move-on.ts'
+import { holdAccounts, type Payout } from './queries.ts'
+
+export const release = sweep({
+  name: 'payouts.release',
+
+  due: ({ db, clock }, limit) =>
+    db.reader
+      .selectFrom('payouts')
+      .select('id')
+      .where('check_at', '<=', clock.now())
+      .where('status', 'in', ['held', 'awaiting_account'])
+      .where('account_id', 'is', null)
+      // The oldest first: the day's promotional budget may not last for all.
+      .orderBy('check_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+
+  async move({ db, clock, config }, rows) {
+    const payoutIds = rows.map(({ id }) => id)
+    const moved = await db.transaction((tx) =>
+      releasePayouts(tx, { payoutIds, config, now: clock.now() }),
+    )
+    if (moved.some(({ status }) => status === 'requested')) reached(config, 'payout.requested')
+    return moved.length
+  },
+})
+
+/** Takes those of the payouts further that are still due and that no one else holds at this moment. */
+export async function releasePayouts(
+  tx: Tx,
+  { payoutIds, config, now }: { payoutIds: string[]; config: Config; now: Date },
+): Promise<Payout[]> {
+  const workers = await tx
+    .selectFrom('payouts')
+    .select('worker_id')
+    .where('id', 'in', payoutIds)
+    .execute()
+  const accounts = await holdAccounts(
+    tx,
+    workers.map(({ worker_id }) => worker_id),
+  )
+  const due = await tx
+    .selectFrom('payouts')
+    .selectAll()
+    .where('id', 'in', payoutIds)
+    .where('status', 'in', ['held', 'awaiting_account'])
+    .where('account_id', 'is', null)
+    .where('check_at', '<=', now)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  // Everyone takes the day's budget before any balance, so that no two wait for each other.
+  const [free, others] = [true, false].map((isFree) =>
+    due.filter(({ funding }) => (funding === 'free') === isFree),
+  )
+  const moved: Payout[] = []
+  for (const payout of [...free!, ...others!])
+    moved.push(await moveOn(tx, payout, { account: accounts.get(payout.worker_id), config, now }))
+  return moved
+}

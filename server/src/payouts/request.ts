@@ -1,0 +1,69 @@
+/**
+ * Pay out a completed task. That also happens by itself; this opens what is not open yet, tries again what has
+ * failed, and tells how far each payout is. A hold stays as long as it is.
+ *
+ *   called by   the agent that owns the task; any number of times
+ *   moves       a payout: (none) → held, awaiting_account or requested; failed ones get a new one
+ *   money       payable → in transit, where nothing holds it up
+ *   event       payout.send (ours)
+ */
+import { z } from 'zod'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
+import { reached } from '../kit/steps.ts'
+import { invalidState, taskNotFound } from '../tasks/errors.ts'
+import { findTask } from '../tasks/queries.ts'
+import { TaskId } from '../tasks/view.ts'
+import { openAgain, type Opening, openPayouts } from './open.ts'
+import { payoutsOf } from './queries.ts'
+import { PayoutView, viewPayout } from './view.ts'
+
+export const request = endpoint({
+  method: 'POST',
+  path: '/tasks/:id/payout',
+  auth: 'agent',
+  summary: 'Pay out a completed task',
+  description:
+    'Payouts also start by themselves; this shows how far they are, and tries failed ones again.',
+  params: z.object({ id: TaskId }),
+  success: {
+    status: 200,
+    body: z.object({ payouts: z.array(PayoutView).describe('One for each worker who was paid') }),
+  },
+  errors: [taskNotFound, invalidState],
+
+  async answer({ db, agent, params, config, now, warnings, recall, once }) {
+    const earlier = await recall()
+    if (earlier !== undefined) return earlier
+    const taskId = params.id
+    const refused = await assertCompleted().catch((error: unknown) =>
+      // A refusal is an answer like any other, and kept under its key.
+      once(async () => {
+        throw error
+      }),
+    )
+    if (refused !== undefined) return refused
+
+    const workerIds = await openPayouts({ db, config, now }, taskId)
+    await retryFailed({ db, config, now }, { taskId, workerIds })
+    return once(async (tx) => {
+      const payouts = await payoutsOf(tx, { taskId, workerIds })
+      return answerWith(200, { payouts: payouts.map(viewPayout) }, warnings)
+    })
+
+    async function assertCompleted(): Promise<undefined> {
+      const { status } = await findTask(db.reader, { taskId, agentId: agent.id })
+      if (status !== 'completed') throw invalidState({ status })
+    }
+  },
+})
+
+async function retryFailed(
+  { db, config, now }: Opening,
+  of: { taskId: string; workerIds: string[] },
+): Promise<void> {
+  const payouts = await payoutsOf(db.reader, of)
+  for (const payout of payouts.filter(({ status }) => status === 'failed')) {
+    const again = await db.transaction((tx) => openAgain(tx, payout, { config, now }))
+    if (again?.status === 'requested') reached(config, 'payout.requested')
+  }
+}

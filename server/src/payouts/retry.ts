@@ -1,0 +1,23 @@
+/** Pay again what has failed or was taken back, at an operator's word. */
+import type { Background } from '../kit/job.ts'
+import { reached } from '../kit/steps.ts'
+import { payoutNotFound, payoutNotInState } from './errors.ts'
+import { openAgain } from './open.ts'
+import { findPayout, type Payout } from './queries.ts'
+
+/** A new payout; the second time it is refused, since the first one stands. */
+export async function retryPayout(
+  { db, config, clock }: Background,
+  { payoutId }: { payoutId: string },
+): Promise<Payout> {
+  const previous = await findPayout(db.reader, payoutId)
+  if (previous === undefined) throw payoutNotFound()
+  if (previous.status !== 'failed' && previous.status !== 'reversed')
+    throw payoutNotInState({ status: previous.status })
+  const now = clock.now()
+  const opened = await db.transaction((tx) => openAgain(tx, previous, { config, now }))
+  if (opened === undefined) throw payoutNotInState({ status: 'retried' })
+  reached(config, 'payout.opened')
+  if (opened.status === 'requested') reached(config, 'payout.requested')
+  return opened
+}

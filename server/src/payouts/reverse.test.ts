@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { payoutOf, requestedPayout } from '../../test/payouts.ts'
+import { reversePayout } from './reverse.ts'
+import { sendPayout } from './send.ts'
+
+const HOUR = 3_600_000
+const market = await marketplace({
+  processor: true,
+  settings: { STRIPE_TIMEOUT_MS: 300, STRIPE_RETRIES: 0 },
+})
+const bare = await marketplace()
+const { control } = market.sandbox
+await control('POST', 'topups', { amount: 1_000_000 })
+
+async function paid() {
+  const payout = await requestedPayout(market)
+  await sendPayout(market.background, payout.id)
+  return payout
+}
+const reverse = (payoutId: string, amountCents?: number) =>
+  reversePayout(market.background, { payoutId, amountCents, requestedBy: 'ann' })
+const reversalsOf = async (payoutId: string) => {
+  const { transfer_id } = await payoutOf(market, payoutId)
+  const { data } = await control('GET', 'objects/transfer_reversal')
+  return (data as { transfer: string; amount: number }[])
+    .filter(({ transfer }) => transfer === transfer_id)
+    .map(({ amount }) => amount)
+}
+const lose = (mode: string) =>
+  control('POST', 'faults', [
+    { match: 'POST /v1/transfers/[^/]+/reversals', mode, ms: 1000, times: 2 },
+  ])
+
+afterEach(async () => {
+  await control('DELETE', 'faults')
+  await market.settle()
+})
+
+describe('taking a payout back', () => {
+  test('takes all that is left, and leaves a note', async () => {
+    const { id, worker } = await paid()
+
+    const first = await reverse(id, 100)
+    const rest = await reverse(id)
+
+    assert.deepEqual([first.outcome, rest.outcome], ['reversed', 'reversed'])
+    const payout = await payoutOf(market, id)
+    assert.deepEqual([payout.status, payout.note], ['reversed', '720 cents taken back by ann'])
+    assert.equal(await market.payable(worker.id), 820)
+    assert.deepEqual(new Set(await reversalsOf(id)), new Set([100, 720]))
+  })
+
+  test('called twice for the same part is two parts', async () => {
+    const { id, worker } = await paid()
+
+    await reverse(id, 100)
+    await reverse(id, 100)
+
+    assert.equal(await market.payable(worker.id), 200)
+    assert.deepEqual(await reversalsOf(id), [100, 100])
+  })
+
+  test('whose answer is lost: unknown; called again, it was done once', async () => {
+    for (const mode of ['hang_after', 'reset_after', 'hang_before']) {
+      const { id, worker } = await paid()
+      await lose(mode)
+      const lost = await reverse(id, 820)
+      await control('DELETE', 'faults')
+
+      const again = await reverse(id, 820)
+
+      assert.equal(lost.outcome, 'unknown', mode)
+      assert.equal(again.outcome, 'reversed', mode)
+      assert.equal((await payoutOf(market, id)).status, 'reversed')
+      assert.equal(await market.payable(worker.id), 820)
+      assert.deepEqual(await reversalsOf(id), [820])
+    }
+  })
+
+  test('whose answer is lost and which is told to us ends there: the next of the same part is another', async () => {
+    const { id } = await paid()
+    await lose('reset_after')
+    assert.equal((await reverse(id, 100)).outcome, 'unknown')
+    await control('DELETE', 'faults')
+    await market.settle()
+
+    const next = await reverse(id, 100)
+
+    assert.equal(next.outcome, 'reversed')
+    assert.deepEqual(await reversalsOf(id), [100, 100])
+    const open = await market.asOwner(
+      `select key from processor_attempts where subject_id like $1 and outcome is null`,
+      [`${id}r%`],
+    )
+    assert.deepEqual(open, [])
+  })
+
+  test('whose answer is lost for longer than keys are kept: looked up', async () => {
+    const { id, worker } = await paid()
+    await control('POST', 'deliveries', { mode: 'hold' })
+    await lose('hang_before')
+    await reverse(id, 300)
+    await control('DELETE', 'faults')
+    market.advance(25 * HOUR)
+
+    const lookedUp = await reverse(id, 300)
+    const done = await reverse(id, 300)
+
+    assert.deepEqual([lookedUp.outcome, done.outcome], ['unknown', 'reversed'])
+    assert.deepEqual(await reversalsOf(id), [300])
+    assert.equal(await market.payable(worker.id), 300)
+    await control('POST', 'deliveries', { mode: 'normal' })
+  })
+
+  test('is refused by the processor where the worker has the money no more', async () => {
+    const { id, worker, accountId } = await paid()
+    await control('POST', `accounts/${accountId}/payout`)
+
+    const reversed = await reverse(id)
+
+    assert.equal(reversed.outcome, 'refused')
+    assert.equal((await payoutOf(market, id)).status, 'paid')
+    assert.equal(await market.payable(worker.id), 0)
+  })
+
+  test('409 for more than is left, 409 for one that has not arrived, 404 for none', async () => {
+    const { id } = await paid()
+    const { id: waiting } = await requestedPayout(market)
+
+    await assert.rejects(reverse(id, 821), { code: 'reversal_too_large' })
+    await assert.rejects(reverse(waiting), { code: 'payout_not_in_state' })
+    await assert.rejects(reverse('po_nothing'), { code: 'payout_not_found' })
+    await assert.rejects(reversePayout(bare.background, { payoutId: id, requestedBy: 'ann' }), {
+      code: 'payments_unavailable',
+    })
+  })
+})

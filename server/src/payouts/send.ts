@@ -1,0 +1,235 @@
+/**
+ * Send a payout: a transfer from our balance at the processor to the worker's, once, whatever is lost on the way.
+ *
+ *   called by   the event payout.send; the clock, when `check_at` has passed of a payout whose money is in transit
+ *   moves       a payout: requested, awaiting_funds or awaiting_account → submitting → paid, failed, awaiting_funds or
+ *               awaiting_account; where nobody knows what came of it, it stays submitting
+ *   money       in transit → the processor's balance; refused for good: in transit → payable
+ *   event       payout.tell (ours, for payout.paid), account.look (ours)
+ */
+import type { Tx } from '../kit/db.ts'
+import { type Background, job, sweep } from '../kit/job.ts'
+import { reached } from '../kit/steps.ts'
+import { type Attempt, beginAttempt, endAttempt, openAttemptKey } from '../processor/attempts.ts'
+import { processorOf } from '../processor/client.ts'
+import { nextLook } from '../processor/next-look.ts'
+import { requestWork, Work } from '../webhooks/record-event.ts'
+import { arePayoutsOn, lockPayout, type Payout, type PayoutAccount } from './queries.ts'
+import { isInTransit, isTransferOf, recordFailed, recordPaid, setStatus } from './record.ts'
+import { isAccountRefusal, transfer, type Transferred } from './transfer.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const PAUSE_MS = 5 * MINUTE_MS
+/** Longer than any request to the processor is under way. */
+const UNDER_WAY_MAX_MS = 5 * MINUTE_MS
+const FUNDS_PAUSE_MS = 60 * MINUTE_MS
+
+export const send = job({
+  name: 'payouts.send',
+  payload: Work,
+  attemptsMax: 8,
+  events: ['payout.send'],
+
+  async run({ payload, ...background }) {
+    await sendPayout(background, payload.data.id)
+  },
+})
+
+export const payoutsDue = sweep({
+  name: 'payouts.send-due',
+
+  due: ({ db, clock }, limit) =>
+    db.reader
+      .selectFrom('payouts')
+      .select('id')
+      .where('check_at', '<=', clock.now())
+      .where('status', 'in', ['requested', 'submitting', 'awaiting_funds', 'awaiting_account'])
+      .where('account_id', 'is not', null)
+      .orderBy('check_at')
+      .limit(limit)
+      .execute(),
+
+  move: ({ db, clock }, rows) =>
+    db.transaction(async (tx) => {
+      const now = clock.now()
+      const due = await tx
+        .updateTable('payouts')
+        // Should the work get lost; what comes of it says when to look next.
+        .set({ check_at: after(now, PAUSE_MS) })
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .where('account_id', 'is not', null)
+        .where('check_at', '<=', now)
+        .returning('id')
+        .execute()
+      const works = due.map(({ id }) => ({ type: 'payout.send' as const, id }))
+      await requestWork(tx, works, { now })
+      return due.length
+    }),
+})
+
+/** Safe to call any number of times, at once: the payout's row and its attempt decide what there is to do. */
+export async function sendPayout(background: Background, payoutId: string): Promise<void> {
+  const { db, config, clock } = background
+  const processor = processorOf(config)
+  if (processor === undefined) return
+  const begun = await db.transaction((tx) => begin(tx, { payoutId, now: clock.now() }))
+  if (begun === undefined) return
+  reached(config, 'payout.attempted')
+
+  const sent = await transfer(background, processor, begun)
+  reached(config, 'payout.sent')
+
+  await db.transaction((tx) => record(tx, background, { ...begun, sent }))
+  reached(config, 'payout.recorded')
+}
+
+interface Begun {
+  payout: Payout
+  attempt: Attempt
+  /** The worker's account is not the one that it was to go to. */
+  isSwapped: boolean
+}
+
+/** What is written before anything is sent. Undefined where there is nothing to send, or not now. */
+async function begin(
+  tx: Tx,
+  { payoutId, now }: { payoutId: string; now: Date },
+): Promise<Begun | undefined> {
+  const locked = await lockPayout(tx, payoutId)
+  if (locked === undefined || !isInTransit(locked.payout)) return undefined
+  const { payout, account } = locked
+  if (!(await arePayoutsOn(tx))) return putOff(PAUSE_MS)
+  const isSwapped = account?.account_id !== payout.account_id
+  if (isSwapped && (await openAttemptKey(tx, payoutId)) === undefined) {
+    await recordFailed(tx, payout, { ...SWAPPED, now })
+    return undefined
+  }
+  if (isUseless(payout, account)) return putOff(DAY_MS)
+
+  const attempt = await beginAttempt(tx, { subjectId: payoutId, prefix: 'payout', now })
+  const check_at = nextLook(attempt.begunAt, now)
+  return {
+    payout: await setStatus(tx, payout, { status: 'submitting', check_at }, now),
+    attempt,
+    isSwapped,
+  }
+
+  async function putOff(ms: number): Promise<undefined> {
+    await tx
+      .updateTable('payouts')
+      .set({ check_at: after(now, ms) })
+      .where('id', '=', payoutId)
+      .execute()
+  }
+}
+
+const SWAPPED = {
+  code: 'account_changed',
+  message: 'the worker’s account is not the one that the payout was requested for',
+}
+
+/** The processor said that the account can't be paid, and has not said otherwise since. */
+const isUseless = ({ status }: Payout, account: PayoutAccount | undefined) =>
+  status === 'awaiting_account' && account?.status !== 'active'
+
+async function record(
+  tx: Tx,
+  { clock, log }: Background,
+  { payout: { id }, attempt, isSwapped, sent }: Begun & { sent: Transferred },
+): Promise<void> {
+  const now = clock.now()
+  const { payout } = (await lockPayout(tx, id))!
+  if (!isInTransit(payout)) return
+  const { outcome, sent_at: sentAt } = await lockAttempt(tx, attempt)
+  // Whoever was faster has said what came of it, and may have begun anew. A transfer counts in any case.
+  if (sent.kind !== 'ok' && (payout.status !== 'submitting' || outcome !== null)) return
+  const about = { payout_id: id, attempt: attempt.attempt }
+
+  switch (sent.kind) {
+    case 'ok':
+      if (!isTransferOf(payout, sent.value)) {
+        log.error(
+          { ...about, transfer_id: sent.value.id },
+          'a transfer is not what its payout says',
+        )
+        return putOff(DAY_MS)
+      }
+      await endAttempt(tx, attempt, sent, { now })
+      await recordPaid(tx, payout, { transferId: sent.value.id, now })
+      return
+
+    case 'refused': {
+      await endAttempt(tx, attempt, sent, { now })
+      const { code, message } = sent
+      log.warn({ ...about, code, message }, 'the processor refuses a payout')
+      if (code === 'balance_insufficient') return wait('awaiting_funds', FUNDS_PAUSE_MS, code)
+      if (isAccountRefusal(code)) return awaitAccount(code)
+      await recordFailed(tx, payout, { code, message, now })
+      return
+    }
+
+    case 'not_found':
+      // Somebody else's request may still be on its way, and arrive after we have looked.
+      if (sentAt !== null && after(sentAt, UNDER_WAY_MAX_MS) > now) return putOff(UNDER_WAY_MAX_MS)
+      await endAttempt(tx, attempt, sent, { now })
+      if (isSwapped) {
+        await recordFailed(tx, payout, { ...SWAPPED, now })
+        return
+      }
+      await requestWork(tx, [{ type: 'payout.send', id }], { now })
+      return
+
+    case 'not_ready':
+      // The attempt stays open: nobody knows for certain that it did not happen.
+      return awaitAccount('not_ready')
+
+    case 'later':
+      log.warn({ ...about, code: sent.code }, 'the processor puts a payout off')
+      return putOff(Math.max(sent.afterMs ?? 0, untilNextLook()))
+
+    case 'unknown':
+      log.warn({ ...about, cause: sent.cause }, 'nobody knows what came of a payout')
+      return putOff(untilNextLook())
+  }
+
+  function untilNextLook(): number {
+    return nextLook(attempt.begunAt, now).getTime() - now.getTime()
+  }
+
+  async function awaitAccount(code: string): Promise<void> {
+    await requestWork(tx, [{ type: 'account.look', id: payout.worker_id }], { now })
+    await wait('awaiting_account', DAY_MS, code)
+  }
+
+  async function wait(
+    status: 'awaiting_funds' | 'awaiting_account',
+    ms: number,
+    code: string,
+  ): Promise<void> {
+    await setStatus(tx, payout, { status, failure_code: code, check_at: after(now, ms) }, now)
+  }
+
+  async function putOff(ms: number): Promise<void> {
+    await tx
+      .updateTable('payouts')
+      .set({ check_at: after(now, ms) })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+const lockAttempt = (tx: Tx, { subjectId, attempt }: Attempt) =>
+  tx
+    .selectFrom('processor_attempts')
+    .select(['outcome', 'sent_at'])
+    .where('subject_id', '=', subjectId)
+    .where('attempt', '=', attempt)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+const after = (time: Date, ms: number) => new Date(time.getTime() + ms)

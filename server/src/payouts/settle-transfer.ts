@@ -1,0 +1,116 @@
+/**
+ * Look at a transfer at the processor, and write down what it says: that a payout has arrived, or has come back.
+ *
+ *   called by   what the processor tells us of the transfer; reconciliation; an operator's reversal (reverse.ts)
+ *   moves       a payout: in transit → paid; paid → partially_reversed → reversed
+ *   money       in transit → the processor's balance; for what came back the processor's balance → payable
+ *   event       payout.tell (ours, for payout.paid)
+ */
+import type { Tx } from '../kit/db.ts'
+import { type Background, job } from '../kit/job.ts'
+import { postEntry } from '../ledger/journal.ts'
+import { payoutReversed } from '../ledger/movements.ts'
+import { endAttemptDone, openAttemptKey } from '../processor/attempts.ts'
+import { processorOf } from '../processor/client.ts'
+import type { Transfer } from '../processor/client-objects.ts'
+import { Work } from '../webhooks/record-event.ts'
+import { moneyOf } from './move-on.ts'
+import { lockPayout, type Payout } from './queries.ts'
+import { isInTransit, isTransferOf, recordPaid, setStatus } from './record.ts'
+
+export const lookAtTransfer = job({
+  name: 'payouts.settle-transfer',
+  payload: Work,
+  attemptsMax: 12,
+  events: ['payout.look'],
+
+  async run({ payload, ...background }) {
+    await settleTransfer(background, payload.data.id)
+  },
+})
+
+type Settled = 'done' | 'waiting' | 'unknown'
+
+/**
+ * Safe to call any number of times, at once, in any order. `unknown`: no payout of ours has become this transfer, and
+ * reconciliation says what it is.
+ */
+export async function settleTransfer(background: Background, transferId: string): Promise<Settled> {
+  const { db, config, clock, log } = background
+  const processor = processorOf(config)
+  if (processor === undefined) return 'waiting'
+  const found = await processor.getTransfer(transferId)
+  if (found.kind === 'definite' && found.code === 'resource_missing') return 'unknown'
+  if (found.kind !== 'ok') return 'waiting'
+  const { value: transfer } = found
+  const { payoutId } = transfer
+  if (payoutId === undefined) return 'unknown'
+  const settled = await db.transaction((tx) =>
+    writeTransfer(tx, { payoutId, transfer, now: clock.now() }),
+  )
+  if (settled !== 'wrong') return settled
+  log.error(
+    { transfer_id: transferId, payout_id: payoutId },
+    'a transfer is not what its payout says',
+  )
+  return 'unknown'
+}
+
+async function writeTransfer(
+  tx: Tx,
+  { payoutId, transfer, now }: { payoutId: string; transfer: Transfer; now: Date },
+): Promise<Settled | 'wrong'> {
+  const locked = await lockPayout(tx, payoutId)
+  if (locked === undefined) return 'unknown'
+  if (!isTransferOf(locked.payout, transfer)) return 'wrong'
+  const adopted = isInTransit(locked.payout)
+    ? await adopt(tx, locked.payout, { transfer, now })
+    : locked.payout
+  // One that failed has given its money back, and one that was paid became another transfer.
+  if (adopted.transfer_id !== transfer.id) return 'wrong'
+  return writeReversals(tx, adopted, { transfer, now })
+}
+
+/** The transfer is there, and its sender did not live to see it. */
+async function adopt(
+  tx: Tx,
+  payout: Payout,
+  { transfer, now }: { transfer: Transfer; now: Date },
+): Promise<Payout> {
+  const key = await openAttemptKey(tx, payout.id)
+  if (key !== undefined) await endAttemptDone(tx, key, { now })
+  return recordPaid(tx, payout, { transferId: transfer.id, now })
+}
+
+/** Each reversal once, under the processor's own movement; their sum is what the payout shows. */
+async function writeReversals(
+  tx: Tx,
+  payout: Payout,
+  { transfer, now }: { transfer: Transfer; now: Date },
+): Promise<Settled> {
+  const known = transfer.reversals.filter(({ balanceTransactionId: id }) => id !== undefined)
+  for (const { amountCents, balanceTransactionId, attemptKey } of known) {
+    await postEntry(
+      tx,
+      payoutReversed({
+        ...moneyOf(payout),
+        amountCents,
+        balanceTransactionId: balanceTransactionId!,
+      }),
+      { now },
+    )
+    if (attemptKey !== undefined) await endAttemptDone(tx, attemptKey, { now })
+  }
+  const reversed = known.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  if (reversed > payout.reversed_cents)
+    await setStatus(
+      tx,
+      payout,
+      {
+        status: reversed === payout.amount_cents ? 'reversed' : 'partially_reversed',
+        reversed_cents: reversed,
+      },
+      now,
+    )
+  return known.length === transfer.reversals.length ? 'done' : 'waiting'
+}

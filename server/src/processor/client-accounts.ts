@@ -1,0 +1,188 @@
+/**
+ * Workers' accounts. New platforms are to make them by the processor's second interface, and may be refused by the
+ * first; an older platform may have only the first. CONNECT_ACCOUNTS_API says which one is spoken.
+ */
+import type Stripe from 'stripe'
+import type { Call } from './client-call.ts'
+import { type Account, date, oneOf } from './client-objects.ts'
+import type { Outcome } from './outcome.ts'
+
+const INCLUDE: Stripe.V2.Core.AccountCreateParams.Include[] = [
+  'configuration.recipient',
+  'requirements',
+]
+
+const TRANSFERS = ['active', 'pending', 'restricted', 'rejected', 'unsupported'] as const
+
+export interface NewAccount {
+  workerId: string
+  email: string
+  name: string
+  /** Two capital letters. */
+  country: string
+}
+
+export interface NewOnboardingLink {
+  accountId: string
+  refreshUrl: string
+  returnUrl: string
+}
+
+export interface Link {
+  url: string
+  expiresAt: Date
+}
+
+export interface Accounts {
+  create(account: NewAccount): Promise<Outcome<Account>>
+  get(accountId: string): Promise<Outcome<Account>>
+  createOnboardingLink(link: NewOnboardingLink): Promise<Outcome<Link>>
+}
+
+export function accountsV2(call: Call): Accounts {
+  return {
+    create: ({ workerId, email, name, country }) =>
+      call(
+        { object: 'v2.core.account' },
+        (stripe) =>
+          stripe.v2.core.accounts.create(
+            {
+              contact_email: email,
+              display_name: name,
+              dashboard: 'express',
+              identity: { country: country.toLowerCase(), entity_type: 'individual' },
+              configuration: {
+                recipient: {
+                  capabilities: { stripe_balance: { stripe_transfers: { requested: true } } },
+                },
+              },
+              defaults: {
+                responsibilities: {
+                  fees_collector: 'application',
+                  losses_collector: 'application',
+                },
+              },
+              metadata: { worker_id: workerId },
+              include: INCLUDE,
+            },
+            { idempotencyKey: keyOf(workerId) },
+          ),
+        fromV2,
+      ),
+
+    get: (accountId) =>
+      call(
+        { object: 'v2.core.account' },
+        (stripe) => stripe.v2.core.accounts.retrieve(accountId, { include: INCLUDE }),
+        fromV2,
+      ),
+
+    createOnboardingLink: ({ accountId, refreshUrl, returnUrl }) =>
+      call(
+        { object: 'v2.core.account_link', hasId: false },
+        (stripe) =>
+          stripe.v2.core.accountLinks.create({
+            account: accountId,
+            use_case: {
+              type: 'account_onboarding',
+              account_onboarding: {
+                refresh_url: refreshUrl,
+                return_url: returnUrl,
+                collection_options: { fields: 'eventually_due' },
+              },
+            },
+          }),
+        (link) => ({ url: urlOf(link), expiresAt: new Date(link.expires_at) }),
+      ),
+  }
+}
+
+export function accountsV1(call: Call): Accounts {
+  return {
+    create: ({ workerId, email, country }) =>
+      call(
+        { object: 'account' },
+        (stripe) =>
+          stripe.accounts.create(
+            {
+              controller: {
+                stripe_dashboard: { type: 'express' },
+                fees: { payer: 'application' },
+                losses: { payments: 'application' },
+                requirement_collection: 'stripe',
+              },
+              capabilities: { transfers: { requested: true } },
+              business_type: 'individual',
+              country,
+              email,
+              metadata: { worker_id: workerId },
+            },
+            { idempotencyKey: keyOf(workerId) },
+          ),
+        fromV1,
+      ),
+
+    get: (accountId) =>
+      call({ object: 'account' }, (stripe) => stripe.accounts.retrieve(accountId), fromV1),
+
+    createOnboardingLink: ({ accountId, refreshUrl, returnUrl }) =>
+      call(
+        { object: 'account_link', hasId: false },
+        (stripe) =>
+          stripe.accountLinks.create({
+            account: accountId,
+            type: 'account_onboarding',
+            refresh_url: refreshUrl,
+            return_url: returnUrl,
+            collection_options: { fields: 'eventually_due' },
+          }),
+        (link) => ({ url: urlOf(link), expiresAt: date(link.expires_at) }),
+      ),
+  }
+}
+
+/** One account for each worker, however often it is asked for. */
+const keyOf = (workerId: string) => `acct_${workerId}`
+
+export function urlOf({ url }: { url: string | null }): string {
+  if (url === null || !URL.canParse(url)) throw new TypeError('no address')
+  return url
+}
+
+function fromV2(raw: Stripe.V2.Core.Account): Account {
+  const status =
+    raw.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status
+  const entries = raw.requirements?.entries ?? []
+  const due = entries
+    .filter(({ awaiting_action_from: from }) => from === 'user')
+    .filter(({ minimum_deadline: { status } }) => status !== 'eventually_due')
+    .map(({ description }) => description)
+  return {
+    id: raw.id,
+    workerId: raw.metadata?.worker_id,
+    transfers: oneOf(status ?? 'unsupported', TRANSFERS),
+    requirementsDue: [...new Set(due)],
+    // This interface has no such field. Who has answered all questions has nothing left to answer.
+    detailsSubmitted: due.length === 0,
+    isClosed: raw.closed === true,
+  }
+}
+
+function fromV1(raw: Stripe.Account): Account {
+  const { currently_due: current, past_due: past, disabled_reason: reason } = raw.requirements ?? {}
+  const status = raw.capabilities?.transfers
+  return {
+    id: raw.id,
+    workerId: raw.metadata?.worker_id,
+    transfers: transfersOf(status, reason),
+    requirementsDue: [...new Set([...(past ?? []), ...(current ?? [])])],
+    detailsSubmitted: raw.details_submitted,
+    isClosed: 'deleted' in raw && Boolean(raw.deleted),
+  }
+}
+
+function transfersOf(status: string | undefined, reason: string | null | undefined) {
+  if (status === 'active' || status === 'pending') return status
+  if (reason?.startsWith('rejected.')) return 'rejected'
+  return status === undefined ? 'unsupported' : 'restricted'
+}

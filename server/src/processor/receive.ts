@@ -1,0 +1,109 @@
+/**
+ * Take what the processor tells us: verified, written down once, and left to a job. Nothing is done about it here, so
+ * that the answer is quick and a burst costs an insert each.
+ *
+ *   called by   the processor, at three addresses with a secret each: our own account, workers' accounts, thin ones
+ *   moves       nothing
+ *   money       none
+ *   event       processor.notified (ours, not sent to webhooks), once for each notification
+ */
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Db } from '../kit/db.ts'
+import { type Answer, answerWith, endpoint, type Given } from '../kit/endpoint.ts'
+import { bodyTooLarge } from '../kit/errors.ts'
+import { reached } from '../kit/steps.ts'
+import type { Notification } from './client-notifications.ts'
+import { processorOf } from './client.ts'
+import { notificationRefused, notificationsOff } from './errors.ts'
+import { type EventSource, storeNotification } from './events.ts'
+
+const BODY_MAX_BYTES = 262_144
+
+const Received = z.object({ received: z.literal(true) })
+
+/** What the three have in common. */
+const TAKES = {
+  auth: 'none',
+  limits: ['notify'],
+  isInternal: true,
+  raw: 'application/json',
+  bodyMaxBytes: BODY_MAX_BYTES,
+  success: { status: 200, body: Received },
+  errors: [notificationsOff, notificationRefused, bodyTooLarge],
+} as const
+
+export const receiveAccount = endpoint({
+  method: 'POST',
+  path: '/processor/account',
+  summary: 'Take a notification about our own account at the processor',
+  ...TAKES,
+  answer: (request) => receive(request, 'account', request.config.STRIPE_SECRETS_ACCOUNT),
+})
+
+export const receiveConnect = endpoint({
+  method: 'POST',
+  path: '/processor/connect',
+  summary: 'Take a notification about a worker’s account at the processor',
+  ...TAKES,
+  answer: (request) => receive(request, 'connect', request.config.STRIPE_SECRETS_CONNECT),
+})
+
+export const receiveThin = endpoint({
+  method: 'POST',
+  path: '/processor/v2',
+  summary: 'Take a thin notification of the processor',
+  ...TAKES,
+  answer: (request) => receive(request, 'v2', request.config.STRIPE_SECRETS_V2),
+})
+
+type Request = Pick<Given, 'now'> & {
+  db: Db
+  config: Config
+  headers: Record<string, string | string[] | undefined>
+  bytes: Readable
+}
+
+async function receive(
+  { db, config, headers, bytes, now }: Request,
+  source: EventSource,
+  secrets: readonly string[],
+): Promise<Answer> {
+  const processor = processorOf(config)
+  // An empty secret could be forged by anyone.
+  if (processor === undefined || secrets.length === 0) throw notificationsOff()
+
+  const body = await readBody(bytes)
+  const signature = String(headers['stripe-signature'] ?? '')
+  const read = source === 'v2' ? processor.readThin : processor.readSnapshot
+  const notification = read(body, signature, { secrets, now })
+  if (notification === undefined) throw notificationRefused()
+
+  // What happens in test mode is told to the live address of workers' accounts, too. Refused, it would be sent again
+  // for days, and the address be given up in the end.
+  if (notification.livemode === processor.livemode) {
+    await store(db, { source, notification, now })
+    reached(config, 'notification.stored')
+  }
+  return answerWith(200, { received: true } satisfies z.input<typeof Received>, [])
+}
+
+function store(
+  db: Db,
+  event: { source: EventSource; notification: Notification; now: Date },
+): Promise<boolean> {
+  return db.transaction((tx) => storeNotification(tx, event))
+}
+
+async function readBody(bytes: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of bytes as AsyncIterable<string | Buffer>) {
+    const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    length += part.length
+    if (length > BODY_MAX_BYTES) throw bodyTooLarge({ limit_bytes: BODY_MAX_BYTES })
+    chunks.push(part)
+  }
+  return Buffer.concat(chunks)
+}

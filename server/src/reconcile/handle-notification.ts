@@ -1,0 +1,172 @@
+/**
+ * Look at what a notification is about. It is only a reason to look: whatever it says is fetched anew, so that its
+ * order, its repetition and its loss change nothing but the moment.
+ *
+ *   called by   the event processor.notified; the clock, for those that were not handled
+ *   moves       a notification: pending → handled, ignored, or after too many failures dead
+ *   money       as what it is about is settled
+ *   event       none of its own
+ */
+import { type Background, job, sweep } from '../kit/job.ts'
+import { refreshAccount } from '../payouts/refresh-account.ts'
+import { releaseAwaitingFunds } from '../payouts/release-funds.ts'
+import { settleTransfer } from '../payouts/settle-transfer.ts'
+import {
+  askAgain,
+  dueEvents,
+  endEvent,
+  failEvent,
+  findPending,
+  type ProcessorEvent,
+} from '../processor/events.ts'
+import { Work } from '../webhooks/record-event.ts'
+import { heedFraudWarning, settleChargeback } from '../wallet/settle-chargeback.ts'
+import { depositOfCharge, settleDeposit } from '../wallet/settle-deposit.ts'
+import { settleRefund } from '../wallet/settle-refund.ts'
+import { answeredIfThere, openProcessor, ProcessorSilent } from './ask.ts'
+import { showGauges } from './gauges.ts'
+import { settleWithdrawal } from './withdraw.ts'
+
+export const handleNotifications = job({
+  name: 'processor.handle',
+  payload: Work,
+  attemptsMax: 3,
+  events: ['processor.notified'],
+
+  async run({ payload, ...background }) {
+    await handleNotification(background, payload.data.id)
+  },
+})
+
+export const notificationsDue = sweep({
+  name: 'processor.notifications',
+
+  due: ({ db, clock }, limit) => dueEvents(db.reader, { now: clock.now(), limit }),
+
+  move: ({ db, clock }, rows) =>
+    db.transaction((tx) => askAgain(tx, { eventIds: rows.map(({ id }) => id), now: clock.now() })),
+})
+
+export async function handleNotification(background: Background, eventId: string): Promise<void> {
+  const { db, clock, log } = background
+  const event = await findPending(db.reader, eventId)
+  if (event === undefined) return
+  const look = lookFor(event)
+  try {
+    await look?.(background, event)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const becomes = await db.transaction((tx) =>
+      failEvent(tx, { event, error: message, now: clock.now() }),
+    )
+    const about = { event_id: eventId, type: event.type, object_id: event.object_id }
+    if (becomes === 'dead') {
+      log.error({ ...about, error }, 'a notification was given up')
+      await showGauges(background)
+    } else if (!(error instanceof ProcessorSilent))
+      log.error({ ...about, error }, 'a notification could not be handled')
+    return
+  }
+  const status = look === undefined ? 'ignored' : 'handled'
+  await db.transaction((tx) => endEvent(tx, { eventId, status, now: clock.now() }))
+}
+
+type Look = (background: Background, event: ProcessorEvent) => Promise<unknown>
+
+/** What happens in our own account at the processor, by the type of its notification. */
+const OWN: Record<string, Look> = {
+  'checkout.session.completed': lookAtCheckout,
+  'checkout.session.async_payment_succeeded': lookAtCheckout,
+  'checkout.session.async_payment_failed': lookAtCheckout,
+  'checkout.session.expired': lookAtCheckout,
+  'charge.updated': remembered(depositOfCharge),
+  'refund.created': remembered(settleRefund),
+  'refund.updated': remembered(settleRefund),
+  'refund.failed': remembered(settleRefund),
+  'charge.dispute.created': remembered(settleChargeback),
+  'charge.dispute.updated': remembered(settleChargeback),
+  'charge.dispute.closed': remembered(settleChargeback),
+  'charge.dispute.funds_withdrawn': remembered(settleChargeback),
+  'charge.dispute.funds_reinstated': remembered(settleChargeback),
+  'radar.early_fraud_warning.created': lookAtWarning,
+  'transfer.created': remembered(settleTransfer),
+  'transfer.updated': remembered(settleTransfer),
+  'transfer.reversed': remembered(settleTransfer),
+  'payout.created': lookAtWithdrawal,
+  'payout.paid': lookAtWithdrawal,
+  'payout.failed': lookAtWithdrawal,
+  'payout.canceled': lookAtWithdrawal,
+  'balance.available': releaseAwaitingFunds,
+  'topup.succeeded': releaseAwaitingFunds,
+}
+
+/** …and in the account of a worker, which is all that they are about. */
+const OF_WORKERS = [
+  'account.updated',
+  'account.application.deauthorized',
+  'account.external_account.created',
+  'account.external_account.updated',
+  'account.external_account.deleted',
+  'capability.updated',
+  'payout.failed',
+]
+
+/** Undefined: nobody needs to know of it. */
+export function lookFor({
+  type,
+  account_id,
+}: Pick<ProcessorEvent, 'type' | 'account_id'>): Look | undefined {
+  if (type.startsWith('v2.core.account')) return lookAtAccount
+  if (account_id !== null) return OF_WORKERS.includes(type) ? lookAtAccount : undefined
+  return Object.hasOwn(OWN, type) ? OWN[type] : undefined
+}
+
+/** Nothing of ours may remember what could not be looked at, so the notification does. */
+function remembered(settle: (background: Background, objectId: string) => Promise<unknown>): Look {
+  return async (background, { object_id }) => {
+    if ((await settle(background, object_id)) === 'waiting')
+      throw new ProcessorSilent('The processor could not be asked')
+  }
+}
+
+async function lookAtCheckout(
+  background: Background,
+  { object_id }: ProcessorEvent,
+): Promise<void> {
+  const known = await background.db.reader
+    .selectFrom('deposits')
+    .select('id')
+    .where('session_id', '=', object_id)
+    .executeTakeFirst()
+  // The notification may come before the page is written down.
+  const depositId = known?.id ?? (await depositOfCheckout(background, object_id))
+  // One that could not be looked at is looked at again by its own clock.
+  if (depositId !== undefined) await settleDeposit(background, depositId)
+}
+
+async function depositOfCheckout(
+  background: Background,
+  sessionId: string,
+): Promise<string | undefined> {
+  const outcome = await openProcessor(background).getCheckout(sessionId)
+  return answeredIfThere(outcome)?.depositId
+}
+
+async function lookAtWarning(background: Background, event: ProcessorEvent): Promise<void> {
+  const { charge: chargeId } = event.payload as { charge?: string }
+  if (chargeId !== undefined)
+    await remembered(heedFraudWarning)(background, { ...event, object_id: chargeId })
+}
+
+function lookAtWithdrawal(background: Background, { object_id }: ProcessorEvent): Promise<void> {
+  return settleWithdrawal(background, object_id)
+}
+
+async function lookAtAccount(
+  background: Background,
+  { object_id, account_id }: ProcessorEvent,
+): Promise<void> {
+  const accountId = object_id.startsWith('acct_') ? object_id : account_id
+  if (accountId !== null)
+    await remembered(refreshAccount)(background, { object_id: accountId } as ProcessorEvent)
+}

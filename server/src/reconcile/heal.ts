@@ -1,0 +1,72 @@
+import type { Background } from '../kit/job.ts'
+import { postEntries } from '../ledger/journal.ts'
+import { settleTransfer } from '../payouts/settle-transfer.ts'
+import type { Processor } from '../processor/client.ts'
+import { settleChargeback } from '../wallet/settle-chargeback.ts'
+import { depositOfCharge } from '../wallet/settle-deposit.ts'
+import { settleRefund } from '../wallet/settle-refund.ts'
+import { answered, answeredIfThere, ProcessorSilent } from './ask.ts'
+import { natureOf, ownEntries, type Transaction } from './transactions.ts'
+import { settleWithdrawal } from './withdraw.ts'
+
+/** `early`: a bank debit stands in the list before it has succeeded, and is no money of anybody's until then. */
+type Claim = 'ours' | 'nobodys' | 'early'
+
+/**
+ * A movement at the processor that our ledger does not have, or not whole: whatever it is about is looked at now, as if
+ * the notification of it had come. Answers whether it is anybody's; that nobody claims it is only said when the
+ * processor was asked.
+ */
+export async function heal(
+  background: Background,
+  processor: Processor,
+  transaction: Transaction,
+): Promise<Claim> {
+  const { source_id: sourceId } = transaction
+  const nature = natureOf(transaction)
+  if (nature === 'bank' || nature === 'charge_of_processor') {
+    await postOwn(background, transaction)
+    if (nature === 'bank' && sourceId !== null) await settleWithdrawal(background, sourceId)
+    return 'ours'
+  }
+  if (nature === 'unexpected' || sourceId === null) return 'nobodys'
+
+  switch (nature) {
+    case 'deposit': {
+      const claim = claimOf(await depositOfCharge(background, sourceId))
+      if (claim === 'ours') return claim
+      const charge = answeredIfThere(await processor.getCharge(sourceId))
+      return charge?.status === 'pending' ? 'early' : claim
+    }
+    case 'refund':
+      return claimOf(await settleRefund(background, sourceId))
+    case 'chargeback':
+      return claimOf(await settleChargeback(background, sourceId))
+    case 'transfer':
+      return claimOf(await settleTransfer(background, sourceId))
+    case 'reversal': {
+      const transferId = answered(await processor.getReversedTransferId(transaction.id))
+      return transferId === undefined
+        ? 'nobodys'
+        : claimOf(await settleTransfer(background, transferId))
+    }
+  }
+}
+
+function claimOf(settled: unknown): Claim {
+  if (settled === 'waiting') throw new ProcessorSilent('The processor could not be asked')
+  return settled === 'unknown' ? 'nobodys' : 'ours'
+}
+
+async function postOwn({ db, clock }: Background, transaction: Transaction): Promise<void> {
+  await db.transaction((tx) => postEntries(tx, ownEntries(transaction), { now: clock.now() }))
+}
+
+/** The line in suspense whose money this refund sends back, if it is one. */
+export async function suspenseOfRefund(
+  processor: Processor,
+  processorRefundId: string,
+): Promise<string | undefined> {
+  const refund = answeredIfThere(await processor.getRefund(processorRefundId))
+  return refund?.refundId
+}

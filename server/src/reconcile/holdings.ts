@@ -1,0 +1,73 @@
+/** Whose the money at the processor is, by our live book, all read in one moment. */
+import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+
+export interface Holdings {
+  /** What the processor holds for us, by our ledger. */
+  ledger_cents: number
+  /** The same by the processor's own list, as mirrored. */
+  mirrored_cents: number
+  wallets_cents: number
+  escrow_cents: number
+  payables_cents: number
+  transits_cents: number
+  /** Came in, and nobody knows whose it is. */
+  suspense_cents: number
+  /** What is left is the operator's. Below zero, customers' money is being spent. */
+  own_funds_cents: number
+}
+
+export async function readHoldings(reader: Reader): Promise<Holdings> {
+  const { rows } = await sql<Omit<Holdings, 'own_funds_cents'>>`
+    select
+      (select coalesce(sum(case debit when 'asset:processor_balance' then amount_cents else -amount_cents end), 0)
+         from transfers
+        where mode = 'live' and (debit = 'asset:processor_balance' or credit = 'asset:processor_balance')
+      )::bigint as ledger_cents,
+      (select coalesce(sum(net_cents), 0) from balance_transactions where currency = 'usd')::bigint as mirrored_cents,
+      (select coalesce(sum(wallet_cents), 0) from ledger_agents where mode = 'live')::bigint as wallets_cents,
+      -- In two parts, each of which has an index of its own: most tasks have ended long ago.
+      (select coalesce(sum(escrow_cents), 0) from (
+         select escrow_cents from tasks where mode = 'live' and status in ('pending', 'in_progress')
+         union all
+         select escrow_cents from tasks where mode = 'live' and status = 'proof_submitted') t)::bigint as escrow_cents,
+      (select coalesce(sum(payable_cents), 0) from ledger_workers where mode = 'live')::bigint as payables_cents,
+      (select coalesce(sum(in_transit_cents), 0) from ledger_transits where mode = 'live')::bigint as transits_cents,
+      -- What is missing in suspense is no claim on anybody: it does not make up for what is owed there.
+      (select coalesce(sum(greatest(cents, 0)), 0) from (${suspense}) s)::bigint as suspense_cents`.execute(
+    reader,
+  )
+  const held = rows[0]!
+  const owed =
+    held.wallets_cents +
+    held.escrow_cents +
+    held.payables_cents +
+    held.transits_cents +
+    held.suspense_cents
+  return { ...held, own_funds_cents: held.ledger_cents - owed }
+}
+
+const suspense = sql`
+  select ref_id, sum(case credit when 'liab:suspense' then amount_cents else -amount_cents end) as cents,
+         min(created_at) as created_at
+    from transfers where mode = 'live' and (debit = 'liab:suspense' or credit = 'liab:suspense')
+   group by ref_id`
+
+export interface Suspended {
+  transaction_id: string
+  /** Below zero: money that left. */
+  cents: number
+  type: string
+  source_id: string | null
+  created_at: Date
+}
+
+/** What waits in suspense, each with the movement that it came by. */
+export async function readSuspense(reader: Reader): Promise<Suspended[]> {
+  const { rows } = await sql<Suspended>`
+    select s.ref_id as transaction_id, s.cents::bigint as cents, coalesce(b.type, 'unknown') as type, b.source_id,
+           coalesce(b.created_at, s.created_at) as created_at
+      from (${suspense}) s left join balance_transactions b on b.id = s.ref_id
+     where s.cents <> 0 order by 5, 1`.execute(reader)
+  return rows
+}

@@ -1,0 +1,217 @@
+/**
+ * Holds the processor's list of movements against our ledger, line by line. Where both say the same to the cent, that
+ * is written down, and neither is looked at again. What our ledger lacks is looked at now; what nobody claims goes into
+ * suspense; what is left is a difference.
+ */
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../kit/db.ts'
+import { ApiError } from '../kit/errors.ts'
+import type { Background } from '../kit/job.ts'
+import { postEntries } from '../ledger/journal.ts'
+import { processorKeys } from '../ledger/movements.ts'
+import type { Processor } from '../processor/client.ts'
+import { ProcessorSilent } from './ask.ts'
+import { heal, suspenseOfRefund } from './heal.ts'
+import { feeEntries, natureOf, suspenseEntries, type Transaction } from './transactions.ts'
+
+const PAGE_LENGTH = 500
+/** By then whoever has caused a movement has posted it, or will not. */
+const SUSPENSE_AFTER_MS = 15 * 60_000
+/** After so many times in a row that the processor does not answer, a run asks it nothing more. */
+const SILENCES_MAX = 3
+
+export interface Difference {
+  transaction: Transaction
+  /** Of the processor's movement that our ledger does not say, or says too much. */
+  differsCents: number
+  /** What our ledger has of it; these lines are not missing anything themselves. */
+  keys: string[]
+}
+
+export async function matchTransactions(
+  background: Background,
+  processor: Processor,
+): Promise<Difference[]> {
+  const { log } = background
+  const differences: Difference[] = []
+  let silences = 0
+  let after: Transaction | undefined
+  for (;;) {
+    const page = await unmatched(background.db.reader, after)
+    for (const transaction of page) {
+      try {
+        const mayAsk = silences < SILENCES_MAX
+        const difference = await matchOne(background, processor, { transaction, mayAsk })
+        if (difference !== undefined) differences.push(difference)
+        if (mayAsk) silences = 0
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'unavailable') throw error
+        if (error instanceof ProcessorSilent) silences += 1
+        // One movement that can't be settled must not hide how all the others stand.
+        else log.error({ transaction_id: transaction.id, error }, 'a movement can not be settled')
+        const stand = await compare(background.db.reader, transaction, undefined)
+        differences.push(differenceOf(transaction, stand))
+      }
+    }
+    if (page.length < PAGE_LENGTH) return differences
+    after = page.at(-1)
+  }
+}
+
+function unmatched(reader: Reader, after: Transaction | undefined): Promise<Transaction[]> {
+  const place = sql<boolean>`(created_at, id) > (${after?.created_at}, ${after?.id})`
+  return reader
+    .selectFrom('balance_transactions')
+    .select(['id', 'type', 'reporting_category', 'amount_cents', 'fee_cents', 'net_cents'])
+    .select(['currency', 'source_id', 'created_at'])
+    .where('matched_at', 'is', null)
+    .$if(after !== undefined, (query) => query.where(place))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(PAGE_LENGTH)
+    .execute()
+}
+
+/** What is left between the two, if anything. */
+async function matchOne(
+  background: Background,
+  processor: Processor,
+  { transaction, mayAsk }: { transaction: Transaction; mayAsk: boolean },
+): Promise<Difference | undefined> {
+  const { db, clock } = background
+  let suspenseId: string | undefined
+  let stand = await compare(db.reader, transaction, suspenseId)
+  if (agrees(transaction, stand)) return record(background, transaction, stand)
+  if (!mayAsk) return differenceOf(transaction, stand)
+
+  const claim = await heal(background, processor, transaction)
+  if (claim === 'early') return undefined
+  if (claim === 'nobodys' && natureOf(transaction) === 'refund')
+    suspenseId = await suspenseOfRefund(processor, transaction.source_id!)
+  stand = await compare(db.reader, transaction, suspenseId)
+  if (agrees(transaction, stand)) return record(background, transaction, stand)
+
+  const ageMs = clock.now().getTime() - transaction.created_at.getTime()
+  if (stand.cents === transaction.amount_cents && stand.keys.length > 0)
+    // Whoever posts the amount knows of no fee of such a movement.
+    await post(background, feeEntries(transaction))
+  else if (stand.keys.length === 0 && claim === 'nobodys' && ageMs >= SUSPENSE_AFTER_MS)
+    await post(background, transaction.currency === 'usd' ? suspenseEntries(transaction) : [])
+  else return differenceOf(transaction, stand)
+
+  stand = await compare(db.reader, transaction, suspenseId)
+  return agrees(transaction, stand)
+    ? record(background, transaction, stand)
+    : differenceOf(transaction, stand)
+}
+
+async function post(
+  { db, clock }: Background,
+  entries: Parameters<typeof postEntries>[1],
+): Promise<void> {
+  await db.transaction((tx) => postEntries(tx, entries, { now: clock.now() }))
+}
+
+interface Stand {
+  keys: string[]
+  cents: number
+}
+
+const agrees = ({ net_cents }: Transaction, { keys, cents }: Stand) =>
+  cents === net_cents && (keys.length > 0 || net_cents === 0)
+
+const differenceOf = (transaction: Transaction, { keys, cents }: Stand): Difference => ({
+  transaction,
+  differsCents: transaction.net_cents - cents,
+  keys,
+})
+
+/** What our ledger says of a movement, and under which keys. */
+async function compare(
+  reader: Reader,
+  transaction: Transaction,
+  suspenseId: string | undefined,
+): Promise<Stand> {
+  const about = await findSubject(reader, transaction)
+  const keys = processorKeys({ balanceTransactionId: transaction.id, ...about, suspenseId })
+  const lines = await reader
+    .selectFrom('transfers')
+    .select(['key', signedCents.as('cents')])
+    .where('key', 'in', keys)
+    .where('mode', '=', 'live')
+    .where(touchesProcessor)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('processor_matches')
+            .select('processor_matches.key')
+            .whereRef('processor_matches.key', '=', 'transfers.key')
+            .where('balance_transaction_id', '<>', transaction.id),
+        ),
+      ),
+    )
+    .groupBy('key')
+    .execute()
+  return {
+    keys: lines.map(({ key }) => key),
+    cents: lines.reduce((sum, { cents }) => sum + cents, 0),
+  }
+}
+
+/** What lines of the processor's balance come to: in, less out. */
+export const signedCents = sql<number>`
+  sum(case debit when 'asset:processor_balance' then amount_cents else -amount_cents end)::bigint`
+/** As the index transfers_processor has it. */
+export const touchesProcessor = sql<boolean>`
+  (debit = 'asset:processor_balance' or credit = 'asset:processor_balance')`
+
+/** Which of our deposits, refunds or payouts a movement belongs to. */
+async function findSubject(reader: Reader, transaction: Transaction) {
+  const { source_id: sourceId, amount_cents: cents } = transaction
+  if (sourceId === null) return {}
+  switch (natureOf(transaction)) {
+    case 'deposit': {
+      const deposits = reader.selectFrom('deposits').select('id')
+      const deposit = await deposits.where('charge_id', '=', sourceId).executeTakeFirst()
+      return { depositId: deposit?.id }
+    }
+    case 'refund': {
+      const refunds = reader.selectFrom('refunds').select('id')
+      const refund = await refunds.where('processor_refund_id', '=', sourceId).executeTakeFirst()
+      return cents < 0 ? { refundId: refund?.id } : { failedRefundId: refund?.id }
+    }
+    case 'transfer': {
+      const payouts = reader.selectFrom('payouts').select('id')
+      const payout = await payouts.where('transfer_id', '=', sourceId).executeTakeFirst()
+      return { payoutId: payout?.id }
+    }
+    default:
+      return {}
+  }
+}
+
+async function record(
+  { db, clock }: Background,
+  { id }: Transaction,
+  { keys }: Stand,
+): Promise<undefined> {
+  await db.transaction((tx) => writeMatch(tx, { transactionId: id, keys, now: clock.now() }))
+}
+
+async function writeMatch(
+  tx: Tx,
+  { transactionId, keys, now }: { transactionId: string; keys: string[]; now: Date },
+): Promise<void> {
+  if (keys.length > 0)
+    await tx
+      .insertInto('processor_matches')
+      .values(keys.map((key) => ({ key, balance_transaction_id: transactionId })))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute()
+  await tx
+    .updateTable('balance_transactions')
+    .set({ matched_at: now })
+    .where('id', '=', transactionId)
+    .where('matched_at', 'is', null)
+    .execute()
+}

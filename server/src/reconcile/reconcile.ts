@@ -1,0 +1,294 @@
+/**
+ * Hold our books against the processor's: mirror its list of movements, match it line by line with the ledger, compare
+ * the balances, see whose the money is. What does not agree becomes a break; what must not go on is switched off.
+ *
+ *   called by   the clock, every five minutes, and once a day over 35 days; an operator, `server ops reconcile`
+ *   moves       nothing of its own; what a lost notification was about is settled now
+ *   money       the operator's own: processor ↔ operator; the processor's charges; what nobody claims: processor ↔
+ *               suspense
+ *   event       none; the alarms are `legwork_unexplained_cents`, `legwork_own_funds_cents`, `legwork_money_breaks`
+ */
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { type Background, job } from '../kit/job.ts'
+import { formatCents } from '../kit/money.ts'
+import { processorOf } from '../processor/client.ts'
+import type { BalanceTransaction } from '../processor/client-objects.ts'
+import { answered, openProcessor, ProcessorSilent } from './ask.ts'
+import { type Finding, openBreaks, syncBreaks } from './breaks.ts'
+import { showGauges } from './gauges.ts'
+import { type Holdings, readHoldings, readSuspense } from './holdings.ts'
+import { type Difference, matchTransactions } from './match.ts'
+import { mirrorTransactions } from './mirror.ts'
+import { findStuck } from './stuck.ts'
+import { followSwitches, type Switch, type SwitchName } from './switches.ts'
+import { unmatchedLines } from './unmatched-lines.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** The two clocks differ by less. */
+const CLOCKS_MS = 10_000
+
+export const reconcileMoney = job({
+  name: 'reconcile.run',
+  payload: z.unknown(),
+  attemptsMax: 1,
+  schedule: '*/5 * * * *',
+
+  run: (background) => runQuietly(background, { isDeep: false }),
+})
+
+export const reconcileDeeply = job({
+  name: 'reconcile.deep',
+  payload: z.unknown(),
+  attemptsMax: 3,
+  schedule: '53 3 * * *',
+
+  run: (background) => runQuietly(background, { isDeep: true }),
+})
+
+/** A processor that does not answer is not our defect; the next run is minutes away. */
+async function runQuietly(background: Background, { isDeep }: { isDeep: boolean }): Promise<void> {
+  if (processorOf(background.config) === undefined) return
+  try {
+    await reconcile(background, { isDeep })
+  } catch (error) {
+    if (!(error instanceof ProcessorSilent)) throw error
+    background.log.error({ error }, 'the books could not be held against the processor’s')
+  }
+}
+
+export interface Reconciliation {
+  at: Date
+  processor_cents: number
+  mirrored_cents: number
+  ledger_cents: number
+  own_funds_cents: number
+  /** What neither side explains, by its age: less than an hour, less than a day, more. */
+  unexplained_new_cents: number
+  unexplained_hour_cents: number
+  unexplained_day_cents: number
+}
+
+/** Something that one side says and the other does not. */
+interface Unexplained extends Finding {
+  since: Date
+}
+
+export async function reconcile(
+  background: Background,
+  { isDeep = false }: { isDeep?: boolean } = {},
+): Promise<Reconciliation> {
+  const { db, clock, log } = background
+  const processor = openProcessor(background)
+  const now = clock.now()
+  const lastRunAt = (await lastReconciliation(background))?.at
+
+  const balance = answered(await processor.getBalance())
+  const { availableCents, pendingCents, connectReservedCents } = balance
+  const processorCents = availableCents + pendingCents + connectReservedCents
+  const since = new Date(now.getTime() - CLOCKS_MS)
+  const recent = await mirrorTransactions(background, processor, { isDeep, since })
+  const differences = await matchTransactions(background, processor)
+
+  const holdings = await readHoldings(db.reader)
+  const unexplained = [
+    ...differences.map(ofTransaction),
+    ...(await ofLines(background, { lastRunAt: isDeep ? undefined : lastRunAt, differences })),
+    ...(await ofSuspense(background)),
+    ...(await ofBalance(background, { processorCents, holdings, recent, now })),
+  ]
+  const others = [...ofOwnFunds(holdings), ...(await findStuck(db.reader, { now }))]
+
+  const run = await db.transaction((tx) =>
+    conclude(tx, { processorCents, holdings, unexplained, others, now }),
+  )
+  for (const { kind, subject, amountCents, detail } of run.opened)
+    log.error({ kind, subject, amount_cents: amountCents, detail }, 'money does not agree')
+  for (const { name, is_on, reason } of run.turned)
+    log[is_on ? 'info' : 'error']({ switch: name, is_on, reason }, 'a switch was turned')
+  await showGauges(background)
+  return run.reconciliation
+}
+
+/** Undefined: there was none yet. */
+export async function lastReconciliation({
+  db,
+}: Pick<Background, 'db'>): Promise<Reconciliation | undefined> {
+  return db.reader
+    .selectFrom('reconciliations')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function ofTransaction({ transaction, differsCents, keys }: Difference): Unexplained {
+  const { id, type, net_cents, source_id, created_at, currency } = transaction
+  const net = `${formatCents(net_cents)}${currency === 'usd' ? '' : ` (${currency})`}`
+  const what = `${type}${source_id === null ? '' : ` of ${source_id}`}`
+  return keys.length === 0
+    ? {
+        kind: 'unmatched_transaction',
+        subject: id,
+        amountCents: differsCents,
+        detail: `the processor moved ${net} (${what}), and our ledger says nothing of it`,
+        since: created_at,
+      }
+    : {
+        kind: 'wrong_amount',
+        subject: id,
+        amountCents: differsCents,
+        detail:
+          `the processor moved ${net} (${what}), our ledger ` +
+          `${formatCents(net_cents - differsCents)} (${keys.join(', ')})`,
+        since: created_at,
+      }
+}
+
+async function ofLines(
+  { db }: Background,
+  { lastRunAt, differences }: { lastRunAt: Date | undefined; differences: Difference[] },
+): Promise<Unexplained[]> {
+  // A movement of the wrong amount is one difference, not two.
+  const counted = new Set(differences.flatMap(({ keys }) => keys))
+  const lines = await unmatchedLines(db.reader, { lastRunAt })
+  return lines
+    .filter(({ key }) => !counted.has(key))
+    .map(({ key, kind, cents, created_at }) => ({
+      kind: 'unmatched_line',
+      subject: key,
+      amountCents: -cents,
+      detail: `our ledger moved ${formatCents(cents)} (${kind}), and the processor says nothing of it`,
+      since: created_at,
+    }))
+}
+
+async function ofSuspense({ db }: Background): Promise<Unexplained[]> {
+  const waiting = await readSuspense(db.reader)
+  return waiting.map(({ transaction_id, cents, type, source_id, created_at }) => ({
+    kind: 'suspense',
+    subject: transaction_id,
+    amountCents: cents,
+    detail:
+      `${formatCents(Math.abs(cents))} ${cents > 0 ? 'came' : 'left'} ` +
+      `(${type}${source_id === null ? '' : ` of ${source_id}`}), and nobody knows ${cents > 0 ? 'whose it is' : 'why'}`,
+    since: created_at,
+  }))
+}
+
+/**
+ * The balance was asked for before the list: what moved in between is in the list and not in the balance. So it may be
+ * less than the whole list by the newest few of it, in their order.
+ */
+async function ofBalance(
+  { db }: Background,
+  {
+    processorCents,
+    holdings,
+    recent,
+    now,
+  }: { processorCents: number; holdings: Holdings; recent: BalanceTransaction[]; now: Date },
+): Promise<Unexplained[]> {
+  const differs = processorCents - holdings.mirrored_cents
+  let later = 0
+  const isInTime = [0, ...recent.map(({ netCents }) => netCents)].some((cents) => {
+    later += cents
+    return differs + later === 0
+  })
+  if (isInTime) return []
+  const known = (await openBreaks(db.reader)).find(({ kind }) => kind === 'balance_differs')
+  return [
+    {
+      kind: 'balance_differs',
+      subject: 'processor',
+      amountCents: differs,
+      detail:
+        `the processor holds ${formatCents(processorCents)}, ` +
+        `and its own list of movements adds up to ${formatCents(holdings.mirrored_cents)}`,
+      since: known?.opened_at ?? now,
+    },
+  ]
+}
+
+function ofOwnFunds({ own_funds_cents: cents }: Holdings): Finding[] {
+  if (cents >= 0) return []
+  const detail = `customers and workers are owed ${formatCents(-cents)} more than the processor holds for us`
+  return [{ kind: 'own_funds', subject: 'platform', amountCents: cents, detail }]
+}
+
+interface Conclusion {
+  processorCents: number
+  holdings: Holdings
+  unexplained: Unexplained[]
+  others: Finding[]
+  now: Date
+}
+
+/** Writes down how the books stand, and does what follows from it. */
+async function conclude(
+  tx: Tx,
+  { processorCents, holdings, unexplained, others, now }: Conclusion,
+): Promise<{ reconciliation: Reconciliation; opened: Finding[]; turned: Switch[] }> {
+  // What moves at this moment is on one side before the other: it is no break until it has stayed so.
+  const isBreak = ({ kind, since }: Unexplained) =>
+    !(kind === 'unmatched_transaction' || kind === 'unmatched_line' || kind === 'wrong_amount') ||
+    now.getTime() - since.getTime() >= HOUR_MS
+  const findings = [...unexplained.filter(isBreak), ...others]
+  const { opened } = await syncBreaks(tx, { findings, now })
+
+  const breaks = await openBreaks(tx)
+  const explained = new Set(
+    breaks
+      .filter(({ explanation }) => explanation !== null)
+      .map(({ kind, subject }) => `${kind} ${subject}`),
+  )
+  const counted = unexplained
+    .filter(({ kind, subject }) => !explained.has(`${kind} ${subject}`))
+    // What came in and waits is there, and owed to somebody; what left without a reason is not.
+    .filter(({ kind, amountCents }) => kind !== 'suspense' || amountCents < 0)
+  const centsOf = (fromMs: number, toMs: number) =>
+    counted
+      .map(({ amountCents, since }) => ({ amountCents, ageMs: now.getTime() - since.getTime() }))
+      .filter(({ ageMs }) => ageMs >= fromMs && ageMs < toMs)
+      // Too much here does not make up for too little there.
+      .reduce((sum, { amountCents }) => sum + Math.abs(amountCents), 0)
+
+  const reconciliation: Reconciliation = {
+    at: now,
+    processor_cents: processorCents,
+    mirrored_cents: holdings.mirrored_cents,
+    ledger_cents: holdings.ledger_cents,
+    own_funds_cents: holdings.own_funds_cents,
+    unexplained_new_cents: centsOf(-Infinity, HOUR_MS),
+    unexplained_hour_cents: centsOf(HOUR_MS, DAY_MS),
+    unexplained_day_cents: centsOf(DAY_MS, Infinity),
+  }
+  await tx
+    .insertInto('reconciliations')
+    .values(reconciliation)
+    .onConflict((conflict) => conflict.column('at').doNothing())
+    .execute()
+  const turned = await followSwitches(tx, { off: switchesOff(reconciliation), now })
+  return { reconciliation, opened, turned }
+}
+
+/** What must not go on, and why. */
+export function switchesOff({
+  own_funds_cents,
+  unexplained_day_cents,
+}: Pick<Reconciliation, 'own_funds_cents' | 'unexplained_day_cents'>): Partial<
+  Record<SwitchName, string>
+> {
+  const broke =
+    own_funds_cents < 0 ? `own funds are ${formatCents(own_funds_cents)}, below zero` : undefined
+  const unclear =
+    unexplained_day_cents > 0
+      ? `${formatCents(unexplained_day_cents)} have been unexplained for more than a day`
+      : undefined
+  return {
+    ...(broke === undefined ? {} : { free_tasks: broke }),
+    ...(unclear === undefined ? {} : { payouts: unclear }),
+    ...((broke ?? unclear) ? { withdrawals: (broke ?? unclear)! } : {}),
+  }
+}

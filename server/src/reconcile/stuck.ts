@@ -1,0 +1,123 @@
+/** What should have ended by now: one finding for each kind of thing and state, with the oldest of them. */
+import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { formatCents } from '../kit/money.ts'
+import type { Finding } from './breaks.ts'
+
+/** Since when its money is on the way, whatever it has waited for before. */
+const REQUESTED_AT = `(
+  select f.created_at from transfers f where f.key = 'payout:' || payouts.id || ':requested' and f.line = 1)`
+
+/** A table and a state, and so many hours after which moment somebody has to look. */
+const LIMITS: { things: string; state: string; where: string; since: string; hours: number }[] = [
+  {
+    things: 'deposits',
+    state: 'past the end of their page',
+    where: `status in ('creating', 'open')`,
+    since: 'expires_at',
+    hours: 2,
+  },
+  {
+    things: 'deposits',
+    state: 'processing',
+    where: `status = 'processing'`,
+    since: 'created_at',
+    hours: 7 * 24,
+  },
+  {
+    things: 'deposits',
+    state: 'paid, with nothing in the processor’s list,',
+    where: `mode = 'live' and balance_transaction_id is null`,
+    since: 'succeeded_at',
+    hours: 24,
+  },
+  {
+    things: 'payouts',
+    state: 'being sent',
+    where: `status in ('requested', 'submitting')`,
+    since: REQUESTED_AT,
+    hours: 1,
+  },
+  {
+    things: 'payouts',
+    state: 'waiting for funds',
+    where: `status = 'awaiting_funds'`,
+    since: REQUESTED_AT,
+    hours: 24,
+  },
+  {
+    things: 'payouts',
+    state: 'held until an operator decides',
+    where: `status = 'held' and hold_reason in ('self_dealing', 'review')`,
+    since: 'created_at',
+    hours: 24,
+  },
+  {
+    things: 'refunds',
+    state: 'being sent',
+    where: `status in ('requested', 'submitting')`,
+    since: 'created_at',
+    hours: 1,
+  },
+  {
+    things: 'refunds',
+    state: 'pending at the bank',
+    where: `status = 'pending'`,
+    since: 'created_at',
+    hours: 30 * 24,
+  },
+  {
+    things: 'chargebacks',
+    state: 'waiting for evidence',
+    where: `status in ('needs_response', 'warning_needs_response', 'appeal_needs_response')`,
+    since: `due_by - interval '3 days'`,
+    hours: 0,
+  },
+  {
+    things: 'withdrawals',
+    state: 'being sent',
+    where: `status = 'requested'`,
+    since: 'created_at',
+    hours: 1,
+  },
+]
+const NOTIFICATION_MINUTES = 15
+
+export async function findStuck(reader: Reader, { now }: { now: Date }): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { things, state, where, since, hours } of LIMITS) {
+    const before = new Date(now.getTime() - hours * 3_600_000)
+    const { rows } = await sql<{ count: number; cents: number; oldest: string | null }>`
+      select count(*)::integer as count, coalesce(sum(amount_cents), 0)::bigint as cents, min(id) as oldest
+        from ${sql.table(things)} where ${sql.raw(where)} and ${sql.raw(since)} <= ${before}`.execute(
+      reader,
+    )
+    const { count, cents, oldest } = rows[0]!
+    if (count > 0)
+      findings.push({
+        kind: 'stuck',
+        subject: `${things} ${state}`,
+        amountCents: cents,
+        detail: `${count} ${things} (${formatCents(cents)}) are ${state} for too long, the oldest is ${oldest}`,
+      })
+  }
+  return [...findings, ...(await findStuckEvents(reader, now))]
+}
+
+async function findStuckEvents(reader: Reader, now: Date): Promise<Finding[]> {
+  const before = new Date(now.getTime() - NOTIFICATION_MINUTES * 60_000)
+  const { rows } = await sql<{ status: string; count: number; oldest: string }>`
+    select status, count(*)::integer as count, (array_agg(event_id order by received_at))[1] as oldest
+      from processor_events
+     where status = 'dead' or status = 'pending' and received_at <= ${before}
+     group by status order by status`.execute(reader)
+  return rows.map(({ status, count, oldest }) => ({
+    kind: 'stuck',
+    subject: `notifications ${status}`,
+    amountCents: 0,
+    detail:
+      status === 'dead'
+        ? `${count} notifications of the processor were given up, the oldest is ${oldest}`
+        : `${count} notifications of the processor are not handled yet, the oldest is ${oldest}`,
+  }))
+}

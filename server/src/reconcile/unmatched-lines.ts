@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { signedCents, touchesProcessor } from './match.ts'
+
+/** What was older than a break's age when the last run ended has a break, if it has no match. */
+const OVERLAP_MS = 86_400_000
+
+export interface UnmatchedLine {
+  key: string
+  kind: string
+  cents: number
+  created_at: Date
+}
+
+/**
+ * What our ledger says of the processor's balance and the processor does not, oldest first: the lines since the last
+ * run, and those that an earlier run has complained of.
+ */
+export async function unmatchedLines(
+  reader: Reader,
+  { lastRunAt }: { lastRunAt: Date | undefined },
+): Promise<UnmatchedLine[]> {
+  const from = new Date(lastRunAt === undefined ? 0 : lastRunAt.getTime() - OVERLAP_MS)
+  const { rows } = await sql<UnmatchedLine>`
+    with looked_at as (
+      select key from transfers where mode = 'live' and ${touchesProcessor} and created_at >= ${from}
+      union
+      select subject from money_breaks where kind = 'unmatched_line' and closed_at is null)
+    select key, kind, ${signedCents} as cents, min(created_at) as created_at
+      from looked_at join transfers using (key)
+     where mode = 'live' and ${touchesProcessor}
+       and not exists (select 1 from processor_matches m where m.key = transfers.key)
+     group by key, kind order by 4, 1`.execute(reader)
+  return rows
+}

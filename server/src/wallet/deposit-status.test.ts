@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { depositStatus, isRefundable, shownStatus, standOf } from './deposit-status.ts'
+
+const STATUSES = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'needs_response',
+  'under_review',
+  'appeal_needs_response',
+  'appeal_under_review',
+  'won',
+  'lost',
+  'prevented',
+]
+
+test('how a complaint stands, by the processor’s word for it', () => {
+  assert.deepEqual(STATUSES.map(standOf), [
+    'question',
+    'question',
+    'question',
+    'open',
+    'open',
+    'open',
+    'open',
+    'won',
+    'lost',
+    'question',
+  ])
+  assert.equal(standOf('a word of next year'), 'open')
+})
+
+describe('what a paid deposit is', () => {
+  const of = (refundedCents: number, ...chargebacks: string[]) =>
+    depositStatus({ amountCents: 1000, refundedCents, chargebacks })
+
+  test('by its refunds and its complaints', () => {
+    assert.equal(of(0), 'succeeded')
+    assert.equal(of(1), 'partially_refunded')
+    assert.equal(of(1000), 'refunded')
+    assert.equal(of(0, 'warning_needs_response'), 'succeeded')
+    assert.equal(of(0, 'needs_response'), 'disputed')
+    assert.equal(of(0, 'won'), 'dispute_won')
+    assert.equal(of(0, 'lost'), 'dispute_lost')
+    assert.equal(of(300, 'won'), 'partially_refunded')
+    assert.equal(of(300, 'under_review'), 'disputed')
+    assert.equal(of(300, 'lost'), 'dispute_lost')
+    assert.equal(of(0, 'won', 'needs_response'), 'disputed')
+    assert.equal(of(0, 'won', 'lost'), 'dispute_lost')
+  })
+
+  test('does not depend on the order of its complaints', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1000 }),
+        fc.array(fc.constantFrom(...STATUSES), { maxLength: 4 }),
+        (refunded, complaints) => {
+          assert.equal(of(refunded, ...complaints), of(refunded, ...complaints.toReversed()))
+        },
+      ),
+    )
+  })
+
+  test('can be refunded only while no bank has a say in it', () => {
+    const statuses = [of(0), of(1), of(1000), of(0, 'won'), of(0, 'lost'), of(0, 'under_review')]
+
+    assert.deepEqual(statuses.map(isRefundable), [true, true, false, true, false, false])
+  })
+})
+
+test('an agent is shown whether a deposit is money', () => {
+  const shown = (
+    ['creating', 'open', 'processing', 'mismatched', 'failed', 'expired'] as const
+  ).map(shownStatus)
+
+  assert.deepEqual(shown, ['pending', 'pending', 'pending', 'pending', 'failed', 'expired'])
+  for (const status of ['succeeded', 'disputed', 'refunded', 'dispute_lost'] as const)
+    assert.equal(shownStatus(status), 'posted')
+})

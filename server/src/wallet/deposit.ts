@@ -1,0 +1,198 @@
+/**
+ * Pay into the wallet, on a page that the processor hosts. The money is there once the processor says that it was
+ * paid, and settle-deposit.ts has seen it.
+ *
+ *   called by   an agent, also one that is restricted: it may owe
+ *   moves       a deposit: (none) → creating → open; in the test book (none) → succeeded
+ *   money       none; in the test book play money into the wallet
+ *   event       deposit.look (ours) where the processor gave no page; in the test book deposit.succeeded
+ */
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Tx } from '../kit/db.ts'
+import { type AgentCaller, answerWith, endpoint } from '../kit/endpoint.ts'
+import { idempotencyMismatch, invalidField } from '../kit/errors.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+import { formatCents } from '../kit/money.ts'
+import { publicUrl } from '../kit/public-url.ts'
+import { reached } from '../kit/steps.ts'
+import { postEntry } from '../ledger/journal.ts'
+import { deposit as depositMovement } from '../ledger/movements.ts'
+import { hurriedProcessorOf } from '../processor/client.ts'
+import { paymentsUnavailable, processorUnavailable } from '../processor/errors.ts'
+import { nextLook } from '../processor/next-look.ts'
+import { requestWork } from '../webhooks/record-event.ts'
+import { checkoutOf } from './checkout.ts'
+import { shownStatus } from './deposit-status.ts'
+import { type Deposit, lockDeposit } from './queries.ts'
+import { tellOfDeposit } from './tell-of-deposit.ts'
+
+const RETRY_AFTER_MS = 5000
+/** Longer than a request takes: who looks before it has ended would do its work beside it. */
+const FIRST_LOOK_MS = 120_000
+
+export const deposit = endpoint({
+  method: 'POST',
+  path: '/wallet/deposit',
+  auth: 'agent',
+  summary: 'Pay into your wallet',
+  description:
+    'Answers with a page on which a person pays. The money is in the wallet once the processor has confirmed the ' +
+    'payment, which takes seconds by card: see GET /wallet, or the event deposit.succeeded. ' +
+    'In test mode it is there at once, and nobody pays.',
+  body: z.object({
+    amount_cents: z
+      .int()
+      .describe('In whole cents, at least 500; at most 1,000,000. The server can set both'),
+  }),
+  success: {
+    status: 201,
+    body: z.object({
+      checkout_url: z.string().describe('Where to pay; works until expires_at'),
+      session_id: z.string().describe('The processor’s name for it'),
+      transaction_id: z.string().describe('As GET /wallet shows it'),
+      amount_cents: z.int(),
+      status: z.enum(['posted', 'pending', 'failed', 'expired']),
+      expires_at: z.iso.datetime(),
+    }),
+  },
+  errors: [paymentsUnavailable, processorUnavailable],
+
+  async answer({ db, agent, body, config, now, claim, warnings, recall, once }) {
+    checkAmount(body.amount_cents, config)
+    const earlier = await recall()
+    if (earlier !== undefined) return earlier
+    const asked = { agent, amountCents: body.amount_cents, config, now }
+
+    if (agent.mode === 'test')
+      return once(async (tx) => {
+        const page = `${publicUrl(config)}/wallet?test=1`
+        return answerWith(201, viewDeposit(await depositPlayMoney(tx, asked), page), warnings)
+      })
+
+    const processor = hurriedProcessorOf(config)
+    if (processor === undefined) throw paymentsUnavailable()
+    const recorded = await db.transaction((tx) =>
+      recordDeposit(tx, { ...asked, requestKey: claim?.keyHash }),
+    )
+    reached(config, 'deposit.recorded')
+
+    // Whatever cuts this off: a retry under its key goes on with the same deposit and gets the same page.
+    const made = await processor.createCheckout(await checkoutOf(db.reader, recorded, config))
+    if (made.kind !== 'ok') {
+      // Refused for good or not known: the job tells the two apart, ends the deposit, and says why in the log.
+      await db.transaction((tx) =>
+        requestWork(tx, [{ type: 'deposit.look', id: recorded.id }], { now }),
+      )
+      const pauseMs = (made.kind === 'retry_later' ? made.afterMs : undefined) ?? RETRY_AFTER_MS
+      throw processorUnavailable({ retry_after_seconds: Math.ceil(pauseMs / 1000) })
+    }
+    const { id: sessionId, url } = made.value
+    reached(config, 'deposit.session_made')
+
+    const answer = await once(async (tx) => {
+      const opened = await openDeposit(tx, { depositId: recorded.id, sessionId, now })
+      return answerWith(201, viewDeposit(opened, url!), warnings)
+    })
+    reached(config, 'deposit.opened')
+    return answer
+  },
+})
+
+function checkAmount(
+  amountCents: number,
+  { DEPOSIT_MIN_CENTS: min, DEPOSIT_MAX_CENTS: max }: Config,
+): void {
+  if (amountCents < min)
+    throw invalidField('amount_cents', `must be at least ${min} (${formatCents(min)})`)
+  if (amountCents > max)
+    throw invalidField('amount_cents', `must be at most ${max} (${formatCents(max)})`)
+}
+
+interface Asked {
+  agent: AgentCaller
+  amountCents: number
+  config: Pick<Config, 'CHECKOUT_MINUTES'>
+  now: Date
+}
+
+/** The deposit that this request has begun before, under the same Idempotency-Key, or a new one. */
+export async function recordDeposit(
+  tx: Tx,
+  { requestKey, ...asked }: Asked & { requestKey: string | undefined },
+): Promise<Deposit> {
+  const { now } = asked
+  const recorded = await tx
+    .insertInto('deposits')
+    .values({
+      ...newDeposit(asked),
+      request_key: requestKey ?? null,
+      check_at: new Date(now.getTime() + FIRST_LOOK_MS),
+    })
+    .onConflict((conflict) => conflict.column('request_key').doUpdateSet({ updated_at: now }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (recorded.amount_cents !== asked.amountCents) throw idempotencyMismatch()
+  return recorded
+}
+
+async function openDeposit(
+  tx: Tx,
+  { depositId, sessionId, now }: { depositId: string; sessionId: string; now: Date },
+): Promise<Deposit> {
+  const deposit = await lockDeposit(tx, depositId)
+  // A timer may have looked before, and opened it.
+  if (deposit.status !== 'creating') return deposit
+  return tx
+    .updateTable('deposits')
+    .set({
+      status: 'open',
+      session_id: sessionId,
+      check_at: nextLook(deposit.created_at, now),
+      updated_at: now,
+    })
+    .where('id', '=', depositId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function depositPlayMoney(tx: Tx, asked: Asked): Promise<Deposit> {
+  const { agent, amountCents, now } = asked
+  const row = newDeposit(asked)
+  const deposit = await tx
+    .insertInto('deposits')
+    .values({ ...row, status: 'succeeded', session_id: `test_${row.id}`, succeeded_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const book = { mode: 'test' as const, shard: shardOf(agent.id) }
+  await postEntry(
+    tx,
+    depositMovement({ ...book, depositId: deposit.id, agentId: agent.id, amountCents }),
+    { now },
+  )
+  await tellOfDeposit(tx, deposit, { now })
+  return deposit
+}
+
+function newDeposit({ agent, amountCents, config, now }: Asked) {
+  // The processor counts in seconds, and a repeated request must name the same one.
+  const ends = Math.floor(now.getTime() / 1000) + config.CHECKOUT_MINUTES * 60
+  return {
+    id: mintId('txn', now, shardOf(agent.id)),
+    agent_id: agent.id,
+    mode: agent.mode,
+    amount_cents: amountCents,
+    expires_at: new Date(ends * 1000),
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+const viewDeposit = (deposit: Deposit, checkoutUrl: string) => ({
+  checkout_url: checkoutUrl,
+  session_id: deposit.session_id!,
+  transaction_id: deposit.id,
+  amount_cents: deposit.amount_cents,
+  status: shownStatus(deposit.status),
+  expires_at: deposit.expires_at.toISOString(),
+})

@@ -1,0 +1,127 @@
+/**
+ * Send unspent money back to the cards that it came from: the newest deposits first, of each no more than is left.
+ *
+ *   called by   an operator
+ *   moves       refunds: (none) → requested; their deposits → partially_refunded | refunded
+ *   money       wallet → refund in transit
+ *   event       refund.send (ours)
+ */
+import type { Tx } from '../kit/db.ts'
+import { invalidField } from '../kit/errors.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+import type { Background } from '../kit/job.ts'
+import { reached } from '../kit/steps.ts'
+import { NotEnoughMoney, postEntry } from '../ledger/journal.ts'
+import { refundRequested } from '../ledger/movements.ts'
+import { nextLook } from '../processor/next-look.ts'
+import { requestWork } from '../webhooks/record-event.ts'
+import { isRefundable } from './deposit-status.ts'
+import { refundAboveDeposits, refundAboveWallet, refundOfRestricted } from './errors.ts'
+import { type Deposit, recount, type Refund } from './queries.ts'
+
+interface RefundAgent {
+  agentId: string
+  amountCents: number
+  requestedBy: string
+  reason: string
+}
+
+/** The whole of it, in a transaction of its own. */
+export async function refundAgent(
+  { db, clock, config }: Pick<Background, 'db' | 'clock' | 'config'>,
+  asked: RefundAgent,
+): Promise<Refund[]> {
+  const refunds = await db.transaction((tx) => requestRefund(tx, { ...asked, now: clock.now() }))
+  reached(config, 'refund.requested')
+  return refunds
+}
+
+export async function requestRefund(
+  tx: Tx,
+  { agentId, amountCents, requestedBy, reason, now }: RefundAgent & { now: Date },
+): Promise<Refund[]> {
+  if (!Number.isSafeInteger(amountCents) || amountCents <= 0)
+    throw invalidField('amount_cents', 'must be a whole number of cents above 0')
+  const deposits = await lockRefundable(tx, agentId)
+  await checkAgent(tx, agentId, amountCents)
+  const parts = spread(deposits, amountCents)
+
+  const refunds: Refund[] = []
+  for (const { deposit, cents } of parts) {
+    const refund = await tx
+      .insertInto('refunds')
+      .values({
+        id: mintId('rfd', now, shardOf(agentId)),
+        deposit_id: deposit.id,
+        agent_id: agentId,
+        amount_cents: cents,
+        requested_by: requestedBy,
+        reason,
+        check_at: nextLook(now, now),
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const book = { mode: deposit.mode, shard: shardOf(agentId), agentId }
+    await postEntry(tx, refundRequested({ ...book, refundId: refund.id, amountCents: cents }), {
+      now,
+    }).catch((error: unknown) => {
+      if (error instanceof NotEnoughMoney)
+        throw refundAboveWallet({ balance_cents: error.balanceCents ?? 0 })
+      throw error
+    })
+    await recount(tx, deposit, { now })
+    refunds.push(refund)
+  }
+  await requestWork(
+    tx,
+    refunds.map(({ id }) => ({ type: 'refund.send', id })),
+    { now },
+  )
+  return refunds
+}
+
+/** Play money was paid by nobody, and goes back to nobody. */
+async function lockRefundable(tx: Tx, agentId: string): Promise<Deposit[]> {
+  const deposits = await tx
+    .selectFrom('deposits')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('mode', '=', 'live')
+    .where('succeeded_at', 'is not', null)
+    .where('payment_intent_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .forNoKeyUpdate()
+    .execute()
+  return deposits.filter(({ status }) => isRefundable(status))
+}
+
+async function checkAgent(tx: Tx, agentId: string, amountCents: number): Promise<void> {
+  const agent = await tx
+    .selectFrom('agents')
+    .innerJoin('ledger_agents', 'ledger_agents.agent_id', 'agents.id')
+    .select(['agents.status', 'wallet_cents', 'receivable_cents'])
+    .where('agents.id', '=', agentId)
+    .executeTakeFirst()
+  if (agent === undefined) throw invalidField('agent_id', 'is no agent of ours')
+  if (agent.status === 'restricted') throw refundOfRestricted()
+  if (agent.wallet_cents < amountCents)
+    throw refundAboveWallet({ balance_cents: agent.wallet_cents - agent.receivable_cents })
+}
+
+/** How much of each deposit makes up the whole. */
+export function spread<D extends Pick<Deposit, 'amount_cents' | 'refunded_cents'>>(
+  deposits: D[],
+  amountCents: number,
+): { deposit: D; cents: number }[] {
+  const parts: { deposit: D; cents: number }[] = []
+  let open = amountCents
+  for (const deposit of deposits) {
+    const cents = Math.min(open, deposit.amount_cents - deposit.refunded_cents)
+    if (cents > 0) parts.push({ deposit, cents })
+    open -= cents
+  }
+  if (open > 0) throw refundAboveDeposits({ refundable_cents: amountCents - open })
+  return parts
+}

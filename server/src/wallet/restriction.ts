@@ -1,0 +1,28 @@
+import { liftRestriction } from '../agents/restrict.ts'
+import type { Tx } from '../kit/db.ts'
+import { standOf } from './deposit-status.ts'
+
+/** An agent that chargebacks have restricted is free again when all are decided for us, and nothing is owed. */
+export async function liftWhenClear(tx: Tx, { agentId }: { agentId: string }): Promise<void> {
+  // Held before its chargebacks are read: one that is recorded at this moment restricts it afterwards.
+  const agent = await tx
+    .selectFrom('agents')
+    .select('restricted_for')
+    .where('id', '=', agentId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (agent.restricted_for !== 'chargeback') return
+  const { receivable_cents } = await tx
+    .selectFrom('ledger_agents')
+    .select('receivable_cents')
+    .where('agent_id', '=', agentId)
+    .executeTakeFirstOrThrow()
+  const chargebacks = await tx
+    .selectFrom('chargebacks')
+    .select('status')
+    .where('agent_id', '=', agentId)
+    .execute()
+  const stands = chargebacks.map(({ status }) => standOf(status))
+  if (receivable_cents > 0 || stands.includes('open') || stands.includes('lost')) return
+  await liftRestriction(tx, { agentId, why: 'chargeback' })
+}

@@ -1,0 +1,214 @@
+/**
+ * Look at a payer's complaint at the processor, and make our books say what it says: one movement for each of the
+ * processor's, whatever it tells us, how often and in which order.
+ *
+ *   called by   what the processor tells us, the clock; the event chargeback.look
+ *   moves       the deposit: succeeded → disputed → dispute_won | dispute_lost; the agent: active → restricted, and
+ *               back when it is won and nothing else is open, lost or owed
+ *   money       agent → processor, what the wallet lacks as debt; the processor's fee; won, processor → agent
+ *   event       agent.restricted (ours)
+ */
+import { restrictAgent } from '../agents/restrict.ts'
+import type { Tx } from '../kit/db.ts'
+import { shardOf } from '../kit/ids.ts'
+import { type Background, job, sweep } from '../kit/job.ts'
+import { postEntry } from '../ledger/journal.ts'
+import { chargeback, chargebackWon } from '../ledger/movements.ts'
+import { processorOf } from '../processor/client.ts'
+import type { CardDispute } from '../processor/client-objects.ts'
+import { requestWork, Work } from '../webhooks/record-event.ts'
+import { standOf } from './deposit-status.ts'
+import { type Deposit, isAgents, lockDeposit, recount, type Settled } from './queries.ts'
+import { liftWhenClear } from './restriction.ts'
+import { depositOfCharge } from './settle-deposit.ts'
+
+const DAY_MS = 86_400_000
+/** Decided for us, but the money is not back: so long we look for it. */
+const WAIT_FOR_MONEY_MS = 90 * DAY_MS
+/** Where it could not be looked at. */
+const TRY_AGAIN_MS = 10 * 60_000
+
+export const lookAtChargeback = job({
+  name: 'wallet.settle-chargeback',
+  payload: Work,
+  attemptsMax: 12,
+  events: ['chargeback.look'],
+
+  async run({ payload, ...background }) {
+    const { id } = payload.data
+    if ((await settleChargeback(background, id)) !== 'waiting') return
+    const known = await background.db.reader
+      .selectFrom('chargebacks')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    // Where nothing of ours remembers it, the job does.
+    if (known === undefined) throw new Error(`${id} could not be looked at`)
+  },
+})
+
+export const chargebacksDue = sweep({
+  name: 'wallet.chargebacks',
+
+  // By the deposit, whose id tells where they live.
+  due: ({ db, clock }, limit) =>
+    db.reader
+      .selectFrom('chargebacks')
+      .select('deposit_id as id')
+      .distinct()
+      .where('check_at', '<=', clock.now())
+      .limit(limit)
+      .execute(),
+
+  move: ({ db, clock }, rows) =>
+    db.transaction(async (tx) => {
+      const now = clock.now()
+      const due = await tx
+        .updateTable('chargebacks')
+        .set({ check_at: new Date(now.getTime() + DAY_MS) })
+        .where('id', 'in', (chargebacks) =>
+          chargebacks
+            .selectFrom('chargebacks')
+            .select('id')
+            .where(
+              'deposit_id',
+              'in',
+              rows.map(({ id }) => id),
+            )
+            .where('check_at', '<=', now)
+            .forNoKeyUpdate()
+            .skipLocked(),
+        )
+        .returning('id')
+        .execute()
+      await requestWork(
+        tx,
+        due.map(({ id }) => ({ type: 'chargeback.look', id })),
+        { now },
+      )
+      return due.length
+    }),
+})
+
+export async function settleChargeback(
+  background: Background,
+  disputeId: string,
+): Promise<Settled> {
+  const { db, clock, config, log } = background
+  const processor = processorOf(config)
+  if (processor === undefined) return 'waiting'
+  const looked = await processor.getDispute(disputeId)
+  if (looked.kind !== 'ok') {
+    log.warn({ dispute_id: disputeId, ...looked }, 'a chargeback could not be looked at')
+    if (looked.kind === 'definite' && looked.code === 'resource_missing') return 'unknown'
+    const soon = new Date(clock.now().getTime() + TRY_AGAIN_MS)
+    await db.transaction((tx) =>
+      tx.updateTable('chargebacks').set({ check_at: soon }).where('id', '=', disputeId).execute(),
+    )
+    return 'waiting'
+  }
+  const dispute = looked.value
+  const deposit = await depositOfCharge(background, dispute.chargeId)
+  if (typeof deposit === 'string') return deposit
+  return db.transaction((tx) =>
+    recordChargeback(tx, { depositId: deposit.id, dispute, now: clock.now() }),
+  )
+}
+
+export async function recordChargeback(
+  tx: Tx,
+  { depositId, dispute, now }: { depositId: string; dispute: CardDispute; now: Date },
+): Promise<Settled> {
+  const deposit = await lockDeposit(tx, depositId)
+  const before = await tx
+    .selectFrom('chargebacks')
+    .select('status')
+    .where('id', '=', dispute.id)
+    .executeTakeFirst()
+  const isBooked = (await isAgents(tx, deposit)) && (await bookMovements(tx, deposit, dispute, now))
+
+  await tx
+    .insertInto('chargebacks')
+    .values({
+      id: dispute.id,
+      deposit_id: deposit.id,
+      agent_id: deposit.agent_id,
+      reason: dispute.reason,
+      created_at: now,
+      ...whatChanges(dispute, now),
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(whatChanges(dispute, now)))
+    .execute()
+  await recount(tx, deposit, { now })
+
+  const stand = standOf(dispute.status)
+  const isAgainstAgent = stand === 'open' || stand === 'lost'
+  // Once for each turn that it takes: an operator may have let the agent free since.
+  if (isAgainstAgent && (before === undefined || standOf(before.status) !== stand))
+    await restrictAgent(tx, { agentId: deposit.agent_id, why: 'chargeback', now })
+  if (!isAgainstAgent) await liftWhenClear(tx, { agentId: deposit.agent_id })
+  return isBooked || dispute.balanceTransactions.length === 0 ? 'done' : 'unknown'
+}
+
+/** Each of the processor's movements, once. Money that never was the agent's is not taken from the agent. */
+async function bookMovements(
+  tx: Tx,
+  deposit: Deposit,
+  { balanceTransactions }: CardDispute,
+  now: Date,
+): Promise<boolean> {
+  const book = {
+    mode: deposit.mode,
+    shard: shardOf(deposit.agent_id),
+    agentId: deposit.agent_id,
+  }
+  const inOrder = balanceTransactions.toSorted(
+    (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.amountCents - b.amountCents,
+  )
+  for (const { id, amountCents, feeCents, currency } of inOrder) {
+    if (currency !== 'usd') return false
+    const of = { ...book, balanceTransactionId: id, feeCents }
+    await postEntry(
+      tx,
+      amountCents > 0
+        ? chargebackWon({ ...of, amountCents })
+        : chargeback({ ...of, amountCents: -amountCents }),
+      { now },
+    )
+  }
+  return true
+}
+
+function whatChanges(dispute: CardDispute, now: Date) {
+  return {
+    amount_cents: dispute.amountCents,
+    status: dispute.status,
+    due_by: dispute.dueBy ?? null,
+    check_at: lookAgainAt(dispute, now),
+    updated_at: now,
+  }
+}
+
+/** Open ones daily; those that are decided until their money has moved. */
+function lookAgainAt({ status, balanceTransactions, createdAt }: CardDispute, now: Date) {
+  const tomorrow = new Date(now.getTime() + DAY_MS)
+  const stand = standOf(status)
+  if (stand === 'open') return tomorrow
+  if (stand === 'question') return /closed|prevented/.test(status) ? null : tomorrow
+  const isSettled = balanceTransactions.some(({ amountCents }) =>
+    stand === 'won' ? amountCents > 0 : amountCents < 0,
+  )
+  const isLate = now.getTime() - createdAt.getTime() > WAIT_FOR_MONEY_MS
+  return isSettled || isLate ? null : tomorrow
+}
+
+/** The processor warns that a payment will be charged back: its agent is restricted until an operator has looked. */
+export async function heedFraudWarning(background: Background, chargeId: string): Promise<Settled> {
+  const deposit = await depositOfCharge(background, chargeId)
+  if (typeof deposit === 'string') return deposit
+  const { db, clock } = background
+  await db.transaction((tx) =>
+    restrictAgent(tx, { agentId: deposit.agent_id, why: 'fraud_warning', now: clock.now() }),
+  )
+  return 'done'
+}

@@ -1,0 +1,350 @@
+/**
+ * Look at a deposit at the processor, and make our books say what it says. Safe to call any number of times, at once
+ * and in any order: whoever tells us something only says that it is time to look.
+ *
+ *   called by   what the processor tells us, the page that people come back to, the clock; the event deposit.look
+ *   moves       a deposit: creating, open → processing → succeeded | failed | expired | mismatched; also a late
+ *               success after failed or expired
+ *   money       processor → agent, debt first; the processor's fee, as soon as it is known. An amount that does not
+ *               fit: processor → suspense
+ *   event       deposit.succeeded
+ */
+import type { Tx } from '../kit/db.ts'
+import { shardOf } from '../kit/ids.ts'
+import { type Background, job, sweep } from '../kit/job.ts'
+import { reached } from '../kit/steps.ts'
+import { postEntry } from '../ledger/journal.ts'
+import { deposit as paid, processorFee, unmatchedReceipt } from '../ledger/movements.ts'
+import { processorOf } from '../processor/client.ts'
+import type { Charge, Checkout } from '../processor/client-objects.ts'
+import { nextLook } from '../processor/next-look.ts'
+import type { Outcome } from '../processor/outcome.ts'
+import { requestWork, Work } from '../webhooks/record-event.ts'
+import { checkoutOf } from './checkout.ts'
+import type { DepositStatus } from './deposit-status.ts'
+import { type Deposit, findDeposit, lockDeposit, type Settled } from './queries.ts'
+import { liftWhenClear } from './restriction.ts'
+import { tellOfDeposit } from './tell-of-deposit.ts'
+
+const MINUTE_MS = 60_000
+/** The processor makes no page that ends sooner. */
+const PAGE_LIVES_MIN_MS = 30 * MINUTE_MS
+/** So long after its end a deposit without a page is given up; nobody was ever told its address. */
+const GIVEN_UP_AFTER_MS = 60 * MINUTE_MS
+/** What a job needs to look, before the clock asks for it once more. */
+const ASK_AGAIN_MS = 10 * MINUTE_MS
+/** Somebody waits before the page that shows it, and reloads it. */
+const LOOK_PAUSE_MS = 2000
+
+export const lookAtDeposit = job({
+  name: 'wallet.settle-deposit',
+  payload: Work,
+  attemptsMax: 8,
+  events: ['deposit.look'],
+
+  async run({ payload, ...background }) {
+    await settleDeposit(background, payload.data.id)
+  },
+})
+
+export const depositsDue = sweep({
+  name: 'wallet.deposits',
+
+  due: ({ db, clock }, limit) =>
+    db.reader
+      .selectFrom('deposits')
+      .select('id')
+      .where('check_at', '<=', clock.now())
+      .orderBy('check_at')
+      .limit(limit)
+      .execute(),
+
+  move: ({ db, clock }, rows) =>
+    db.transaction(async (tx) => {
+      const now = clock.now()
+      const due = await tx
+        .updateTable('deposits')
+        .set({ check_at: new Date(now.getTime() + ASK_AGAIN_MS) })
+        .where('id', 'in', (deposits) =>
+          deposits
+            .selectFrom('deposits')
+            .select('id')
+            .where('id', 'in', ids(rows))
+            .where('check_at', '<=', now)
+            .forNoKeyUpdate()
+            .skipLocked(),
+        )
+        .returning('id')
+        .execute()
+      await requestWork(
+        tx,
+        due.map(({ id }) => ({ type: 'deposit.look', id })),
+        { now },
+      )
+      return due.length
+    }),
+})
+
+const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+export async function settleDeposit(background: Background, depositId: string): Promise<Settled> {
+  const { db, clock, config, log } = background
+  const deposit = await findDeposit(db.reader, depositId)
+  if (deposit === undefined) return 'unknown'
+  if (isSettled(deposit)) return 'done'
+  const processor = processorOf(config)
+  if (processor === undefined) return 'waiting'
+
+  let sessionId = deposit.session_id
+  if (sessionId === null) {
+    // Cut off between the page and its record: asked again, the processor answers with the page that it made.
+    const made = await processor.createCheckout(await checkoutOf(db.reader, deposit, config))
+    if (made.kind !== 'ok') return withoutPage(background, deposit, made)
+    sessionId = made.value.id
+  }
+  const looked = await processor.getCheckout(sessionId)
+  if (looked.kind !== 'ok') return putOff(background, deposit, looked)
+  reached(config, 'deposit.looked_at')
+
+  const checkout = looked.value
+  const settled = await db.transaction((tx) =>
+    recordLook(tx, { depositId, checkout, now: clock.now() }),
+  )
+  reached(config, 'deposit.settled')
+  if (settled.status === 'mismatched')
+    log.error(
+      { deposit_id: depositId, charge_id: settled.charge_id },
+      'a payment does not fit its deposit; its money is in suspense until somebody has looked',
+    )
+  return 'done'
+}
+
+/** Nothing about it can change any more by itself. */
+const isSettled = (deposit: Deposit) =>
+  deposit.mode === 'test' || deposit.balance_transaction_id !== null
+
+/** No page was made. Refused, it never will be; unanswered, it may, until nobody can want it any more. */
+async function withoutPage(
+  background: Background,
+  deposit: Deposit,
+  outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>,
+): Promise<Settled> {
+  const { db, clock, log } = background
+  const now = clock.now()
+  const leftMs = deposit.expires_at.getTime() - now.getTime()
+  const isRefused = outcome.kind === 'definite' && !outcome.isKeyRefused
+  if (!isRefused && leftMs > -GIVEN_UP_AFTER_MS) return putOff(background, deposit, outcome)
+
+  const isOurFault = isRefused && leftMs >= PAGE_LIVES_MIN_MS
+  if (isOurFault)
+    log.error({ deposit_id: deposit.id, ...outcome }, 'the processor refuses to make a page')
+  await db.transaction((tx) =>
+    tx
+      .updateTable('deposits')
+      .set({
+        status: isOurFault ? 'failed' : 'expired',
+        request_key: null,
+        check_at: null,
+        updated_at: now,
+      })
+      .where('id', '=', deposit.id)
+      .where('status', '=', 'creating')
+      .execute(),
+  )
+  return 'done'
+}
+
+/** It could not be looked at: whatever is to be seen there is seen later. */
+async function putOff(
+  { db, clock, log }: Background,
+  deposit: Deposit,
+  outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>,
+): Promise<Settled> {
+  const now = clock.now()
+  const level = outcome.kind === 'definite' ? 'error' : 'warn'
+  log[level]({ deposit_id: deposit.id, ...outcome }, 'a deposit could not be looked at')
+  await db.transaction((tx) =>
+    tx
+      .updateTable('deposits')
+      .set({ check_at: nextLook(deposit.created_at, now) })
+      .where('id', '=', deposit.id)
+      .where('balance_transaction_id', 'is', null)
+      .execute(),
+  )
+  return 'waiting'
+}
+
+export async function recordLook(
+  tx: Tx,
+  { depositId, checkout, now }: { depositId: string; checkout: Checkout; now: Date },
+): Promise<Deposit> {
+  const deposit = await lockDeposit(tx, depositId)
+  if (isSettled(deposit)) return deposit
+  const { charge } = checkout
+  if (checkout.paymentStatus === 'paid' && charge?.status === 'succeeded')
+    return bookPayment(tx, { deposit, checkout, charge, now })
+  // Paid it stays: only refunds and disputes take a payment back.
+  if (deposit.charge_id !== null) return deposit
+
+  const status = statusAfter(deposit.status, checkout)
+  const hasEnded = status === 'failed' || status === 'expired'
+  return tx
+    .updateTable('deposits')
+    .set({
+      status,
+      session_id: checkout.id,
+      // Kept only for who asks again for the same page.
+      request_key: status === 'open' ? deposit.request_key : null,
+      check_at: hasEnded ? null : lookAgainAt(deposit, now),
+      updated_at: now,
+    })
+    .where('id', '=', deposit.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** What a deposit is that is not paid, or not yet. */
+export function statusAfter(
+  was: DepositStatus,
+  { status, paymentStatus, charge }: Pick<Checkout, 'status' | 'paymentStatus' | 'charge'>,
+): DepositStatus {
+  const hasEnded = was === 'failed' || was === 'expired'
+  if (status === 'expired') return 'expired'
+  if (status === 'open') return was === 'creating' ? 'open' : was
+  // A page that was filled in and brings no money: a bank's refusal, or nothing to pay.
+  if (charge?.status === 'failed' || paymentStatus === 'no_payment_required') return 'failed'
+  return hasEnded ? was : 'processing'
+}
+
+/** Not much later than its page ends, which nobody may tell us. */
+function lookAgainAt(deposit: Deposit, now: Date): Date {
+  const next = nextLook(deposit.created_at, now)
+  const end = new Date(deposit.expires_at.getTime() + MINUTE_MS)
+  return end > now && end < next ? end : next
+}
+
+/**
+ * The payment first, its fee when the processor's movement is known; both under keys of their own. A movement alone
+ * proves nothing: a bank debit has one before it has succeeded.
+ */
+async function bookPayment(
+  tx: Tx,
+  {
+    deposit,
+    checkout,
+    charge,
+    now,
+  }: { deposit: Deposit; checkout: Checkout; charge: Charge; now: Date },
+): Promise<Deposit> {
+  const book = { mode: deposit.mode, shard: shardOf(deposit.agent_id) }
+  const isNew = deposit.charge_id === null
+  const isFitting = isNew ? fits(deposit, checkout, charge) : deposit.succeeded_at !== null
+  const { balanceTransaction } = charge
+
+  if (isNew && isFitting) {
+    const { id: depositId, agent_id: agentId, amount_cents: amountCents } = deposit
+    await postEntry(tx, paid({ ...book, depositId, agentId, amountCents }), { now })
+  }
+  // Money of another currency has no place in these books: reconciliation finds it.
+  if (balanceTransaction?.currency === 'usd') {
+    const { id: balanceTransactionId, amountCents, feeCents } = balanceTransaction
+    const of = { ...book, balanceTransactionId }
+    if (!isFitting) await postEntry(tx, unmatchedReceipt({ ...of, amountCents }), { now })
+    await postEntry(tx, processorFee({ ...of, amountCents: feeCents }), { now })
+  }
+
+  const begun: Partial<Deposit> = isNew
+    ? {
+        status: isFitting ? 'succeeded' : 'mismatched',
+        session_id: checkout.id,
+        payment_intent_id: checkout.paymentIntentId ?? null,
+        charge_id: charge.id,
+        request_key: null,
+        succeeded_at: isFitting ? now : null,
+      }
+    : {}
+  const booked = await tx
+    .updateTable('deposits')
+    .set({
+      ...begun,
+      balance_transaction_id: balanceTransaction?.id ?? null,
+      fee_cents: balanceTransaction?.feeCents ?? null,
+      check_at: balanceTransaction === undefined ? nextLook(charge.createdAt, now) : null,
+      updated_at: now,
+    })
+    .where('id', '=', deposit.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (isNew && isFitting) {
+    await tellOfDeposit(tx, booked, { now })
+    await liftWhenClear(tx, { agentId: deposit.agent_id })
+  }
+  return booked
+}
+
+function fits(deposit: Deposit, checkout: Checkout, charge: Charge): boolean {
+  const { balanceTransaction } = charge
+  const sums = [checkout, charge, ...(balanceTransaction === undefined ? [] : [balanceTransaction])]
+  return sums.every(
+    ({ amountCents, currency }) => amountCents === deposit.amount_cents && currency === 'usd',
+  )
+}
+
+/** The deposit that a charge has paid; it is settled first. */
+export async function depositOfCharge(
+  background: Background,
+  chargeId: string,
+): Promise<Deposit | Exclude<Settled, 'done'>> {
+  const { db, config, log } = background
+  const known = await byCharge()
+  if (known !== undefined) return known
+  const processor = processorOf(config)
+  if (processor === undefined) return 'waiting'
+
+  // By what we wrote into its payment: the word of its success may not have reached us yet.
+  const looked = await processor.getCharge(chargeId)
+  if (looked.kind !== 'ok') {
+    log.warn({ charge_id: chargeId, ...looked }, 'a charge could not be looked at')
+    return looked.kind === 'definite' && looked.code === 'resource_missing' ? 'unknown' : 'waiting'
+  }
+  const { depositId } = looked.value
+  if (depositId === undefined) return 'unknown'
+  const settled = await settleDeposit(background, depositId)
+  // A second payment of one deposit is not that deposit's.
+  return settled === 'done' ? ((await byCharge()) ?? 'unknown') : settled
+
+  function byCharge() {
+    return db.reader
+      .selectFrom('deposits')
+      .selectAll()
+      .where('charge_id', '=', chargeId)
+      .executeTakeFirst()
+  }
+}
+
+/** Somebody came back from the processor's page: what we know, and a look at what we don't. */
+export async function lookAtCheckoutSoon(
+  tx: Tx,
+  { sessionId, now }: { sessionId: string; now: Date },
+): Promise<Pick<Deposit, 'status' | 'amount_cents'> | undefined> {
+  const deposit = await tx
+    .selectFrom('deposits')
+    .select(['id', 'status', 'amount_cents'])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  if (deposit === undefined) return undefined
+  const asked = await tx
+    .updateTable('deposits')
+    .set({ check_at: new Date(now.getTime() + ASK_AGAIN_MS), updated_at: now })
+    .where('id', '=', deposit.id)
+    .where('status', 'in', ['creating', 'open', 'processing'])
+    .where('updated_at', '<', new Date(now.getTime() - LOOK_PAUSE_MS))
+    .returning('id')
+    .execute()
+  await requestWork(
+    tx,
+    asked.map(({ id }) => ({ type: 'deposit.look', id })),
+    { now },
+  )
+  return { status: deposit.status, amount_cents: deposit.amount_cents }
+}

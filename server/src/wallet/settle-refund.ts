@@ -1,0 +1,183 @@
+/**
+ * Look at a refund at the processor: one of ours that ends, or fails days later, and one that somebody made by hand in
+ * the processor's dashboard.
+ *
+ *   called by   what the processor tells us, the clock; the event refund.look
+ *   moves       a refund: submitting, pending → succeeded | failed, succeeded → failed; one made by hand: (none) →
+ *               pending | succeeded | failed
+ *   money       made by hand, agent → processor, what the wallet lacks as debt; failed, processor → agent
+ *   event       none
+ */
+import type { Reader, Tx } from '../kit/db.ts'
+import { idPattern, mintId, shardOf } from '../kit/ids.ts'
+import { type Background, job, sweep } from '../kit/job.ts'
+import { beginAttempt, endAttempt } from '../processor/attempts.ts'
+import { processorOf } from '../processor/client.ts'
+import type { Refund as MadeRefund } from '../processor/client-objects.ts'
+import { nextLook } from '../processor/next-look.ts'
+import { requestWork, Work } from '../webhooks/record-event.ts'
+import { isAgents, lockDeposit, type Refund, type Settled } from './queries.ts'
+import { OUTSIDE, recordRefund } from './record-refund.ts'
+import { depositOfCharge } from './settle-deposit.ts'
+
+const REFUND_ID = idPattern('rfd')
+const ASK_AGAIN_MS = 10 * 60_000
+
+export const lookAtRefund = job({
+  name: 'wallet.settle-refund',
+  payload: Work,
+  attemptsMax: 12,
+  events: ['refund.look'],
+
+  async run({ payload, ...background }) {
+    const { id } = payload.data
+    if ((await settleRefund(background, id)) !== 'waiting') return
+    const known = await background.db.reader
+      .selectFrom('refunds')
+      .select('id')
+      .where('processor_refund_id', '=', id)
+      .executeTakeFirst()
+    // Where nothing of ours remembers it, the job does.
+    if (known === undefined) throw new Error(`${id} could not be looked at`)
+  },
+})
+
+export const refundsDue = sweep({
+  name: 'wallet.refunds',
+
+  due: ({ db, clock }, limit) =>
+    db.reader
+      .selectFrom('refunds')
+      .select('id')
+      .where('check_at', '<=', clock.now())
+      .orderBy('check_at')
+      .limit(limit)
+      .execute(),
+
+  move: ({ db, clock }, rows) =>
+    db.transaction(async (tx) => {
+      const now = clock.now()
+      const due = await tx
+        .updateTable('refunds')
+        .set({ check_at: new Date(now.getTime() + ASK_AGAIN_MS) })
+        .where('id', 'in', (refunds) =>
+          refunds
+            .selectFrom('refunds')
+            .select('id')
+            .where(
+              'id',
+              'in',
+              rows.map(({ id }) => id),
+            )
+            .where('check_at', '<=', now)
+            .forNoKeyUpdate()
+            .skipLocked(),
+        )
+        .returning(['id', 'processor_refund_id'])
+        .execute()
+      await requestWork(
+        tx,
+        due.map(({ id, processor_refund_id: made }) =>
+          made === null ? { type: 'refund.send', id } : { type: 'refund.look', id: made },
+        ),
+        { now },
+      )
+      return due.length
+    }),
+})
+
+export async function settleRefund(
+  background: Background,
+  processorRefundId: string,
+): Promise<Settled> {
+  const { db, clock, config, log } = background
+  const processor = processorOf(config)
+  if (processor === undefined) return 'waiting'
+  const looked = await processor.getRefund(processorRefundId)
+  if (looked.kind !== 'ok') {
+    log.warn({ processor_refund_id: processorRefundId, ...looked }, 'a refund was not to be seen')
+    return looked.kind === 'definite' && looked.code === 'resource_missing' ? 'unknown' : 'waiting'
+  }
+
+  const made = looked.value
+  const own = await findOwn(db.reader, made)
+  if (own !== undefined) {
+    await db.transaction((tx) => adoptRefund(tx, { refund: own, made, now: clock.now() }))
+    return 'done'
+  }
+  // Money that was no agent's goes back under another name, from suspense.
+  if (made.chargeId === undefined || !(await isAccountedHere(db.reader, made))) return 'unknown'
+  const deposit = await depositOfCharge(background, made.chargeId)
+  if (typeof deposit === 'string') return deposit
+  return db.transaction((tx) =>
+    recordOutside(tx, { depositId: deposit.id, made, now: clock.now() }),
+  )
+}
+
+/** By the processor's id, or by the id that we gave it where the answer to our request was lost. */
+async function findOwn(db: Reader, made: MadeRefund): Promise<Refund | undefined> {
+  const refunds = db.selectFrom('refunds').selectAll()
+  const known = await refunds.where('processor_refund_id', '=', made.id).executeTakeFirst()
+  if (known !== undefined || made.refundId === undefined || !REFUND_ID.test(made.refundId))
+    return known
+  return refunds
+    .where('id', '=', made.refundId)
+    .where('status', '=', 'submitting')
+    .where('amount_cents', '=', made.amountCents)
+    .executeTakeFirst()
+}
+
+/** Without a name of ours it was made by hand; so was one that bears the name of a refund that is another by now. */
+async function isAccountedHere(db: Reader, { refundId }: MadeRefund): Promise<boolean> {
+  if (refundId === undefined) return true
+  const named = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('id', '=', refundId)
+    .executeTakeFirst()
+  return named !== undefined
+}
+
+async function adoptRefund(
+  tx: Tx,
+  { refund, made, now }: { refund: Refund; made: MadeRefund; now: Date },
+): Promise<void> {
+  await recordRefund(tx, { refundId: refund.id, made, now })
+  if (refund.status !== 'submitting') return
+  const attempt = await beginAttempt(tx, { subjectId: refund.id, prefix: 'refund', now })
+  await endAttempt(tx, attempt, { kind: 'ok', value: made }, { now })
+}
+
+/** Made by hand: it gets a row like one of ours, so that it counts, and so that its later failure is seen. */
+async function recordOutside(
+  tx: Tx,
+  { depositId, made, now }: { depositId: string; made: MadeRefund; now: Date },
+): Promise<Settled> {
+  const deposit = await lockDeposit(tx, depositId)
+  if (!(await isAgents(tx, deposit))) return 'unknown'
+  const isUnmoved = made.balanceTransactionId === undefined
+  if (isUnmoved && (made.status === 'failed' || made.status === 'canceled')) return 'done'
+
+  const { id: refundId } = await tx
+    .insertInto('refunds')
+    .values({
+      id: mintId('rfd', now, shardOf(deposit.agent_id)),
+      deposit_id: deposit.id,
+      agent_id: deposit.agent_id,
+      amount_cents: made.amountCents,
+      status: 'pending',
+      processor_refund_id: made.id,
+      requested_by: OUTSIDE,
+      reason: 'made by hand',
+      check_at: nextLook(now, now),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.column('processor_refund_id').doUpdateSet({ updated_at: now }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordRefund(tx, { refundId, made, now })
+  return 'done'
+}

@@ -1,0 +1,20 @@
+import type { Tx } from '../kit/db.ts'
+import { recordEvents } from '../webhooks/record-event.ts'
+import type { Deposit } from './queries.ts'
+
+/** The event deposit.succeeded, in the transaction that puts the money into the wallet. */
+export const tellOfDeposit = (tx: Tx, deposit: Deposit, { now }: { now: Date }): Promise<void> =>
+  recordEvents(tx, [
+    {
+      type: 'deposit.succeeded',
+      agentId: deposit.agent_id,
+      data: {
+        deposit: {
+          transaction_id: deposit.id,
+          amount_cents: deposit.amount_cents,
+          created_at: deposit.created_at.toISOString(),
+        },
+      },
+      now,
+    },
+  ])

@@ -1,0 +1,42 @@
+/** That a page passes means something only if a bad one does not. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openPhone } from './phone.ts'
+
+const page = (body: string) =>
+  `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
+<title>Wrong</title><main><h1>Wrong</h1>${body}</main>`
+
+describe('the phone complains', () => {
+  for (const [what, html, complaint] of [
+    ['of what does not fit', page('<p style="width: 500px">Wide</p>'), /pixels wide on a screen/],
+    ['of a field without a name', page('<input style="height: 48px">'), /has a name/],
+    ['of a button too small to hit', page('<button>x</button>'), /large enough/],
+    ['of two main headings', page('<h1>Twice</h1>'), /one main heading/],
+    ['of no language', page('').replace(' lang="en"', ''), /says its language/],
+  ] as const)
+    test(what, async () => {
+      const phone = await openPhone()
+      await phone.page.setContent(html)
+
+      await assert.rejects(phone.look('wrong'), complaint)
+
+      await phone.close()
+    })
+
+  test('of a focus that one does not see', async () => {
+    const phone = await openPhone()
+    await phone.page.setContent(page('<button style="outline: none">Go</button>'))
+
+    await assert.rejects(phone.tabTo('Go'), /one sees that “Go” has the focus/)
+
+    await phone.close()
+  })
+
+  test('of what the console says', async () => {
+    const phone = await openPhone()
+    await phone.page.setContent(page('<script>console.error("broken")</script>'))
+
+    await assert.rejects(phone.close(), /broken/)
+  })
+})

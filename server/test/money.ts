@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { openBreaks } from '../src/reconcile/breaks.ts'
+import { reconcile } from '../src/reconcile/reconcile.ts'
+import { type Json, type Marketplace, marketplace } from './harness.ts'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** A marketplace with books of its own: what does not agree in one would show in the others. */
+export const openBooks = () =>
+  marketplace({
+    processor: true,
+    settings: {
+      LOG_LEVEL: 'silent',
+      STRIPE_TIMEOUT_MS: 1000,
+      STRIPE_RETRIES: 0,
+      HOLD_HOURS: 0,
+      HOLD_HOURS_NEW: 0,
+    },
+  })
+
+/** One run, after so long. */
+export async function reconcileAfter(market: Marketplace, ms: number) {
+  market.advance(ms)
+  const run = await reconcile(market.background)
+  return {
+    ...run,
+    unexplained: [run.unexplained_new_cents, run.unexplained_hour_cents, run.unexplained_day_cents],
+  }
+}
+
+/** What does not agree, as one reads it. */
+export async function breaksOf(market: Marketplace): Promise<string[]> {
+  const found = await openBreaks(market.db.reader)
+  return found.map(({ kind, subject, amount_cents }) => `${kind} ${subject} ${amount_cents}`).sort()
+}
+
+/** Those that are off. */
+export async function switchesOff(market: Marketplace): Promise<string[]> {
+  const rows = await market.asOwner('select name from platform_switches where not is_on order by 1')
+  return rows.map(({ name }) => name as string)
+}
+
+export async function chargeOf(market: Marketplace, depositId: string): Promise<string> {
+  const [row] = await market.asOwner('select charge_id from deposits where id = $1', [depositId])
+  return row!.charge_id as string
+}
+
+/** What somebody does by hand at the processor, with our own key. */
+export async function atProcessor(
+  { sandbox }: Marketplace,
+  path: string,
+  params: Record<string, string>,
+): Promise<Json> {
+  const response = await fetch(`${sandbox.url}/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandbox.settings.STRIPE_SECRET_KEY}` },
+    body: new URLSearchParams(params),
+  })
+  const body = (await response.json()) as Json
+  assert(response.ok, JSON.stringify(body))
+  return body
+}
+
+/** A payment by a card that belongs to no deposit of ours; the session, and its line in the processor's list. */
+export async function strayPayment(market: Marketplace, amount: number): Promise<Json> {
+  const session = await atProcessor(market, 'checkout/sessions', {
+    mode: 'payment',
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': 'usd',
+    'line_items[0][price_data][unit_amount]': String(amount),
+    'line_items[0][price_data][product_data][name]': 'Something else',
+    success_url: 'https://example.com/',
+  })
+  await market.sandbox.pay(session.id as string)
+  const [line] = await movements(market)
+  assert.equal(line!.amount, amount)
+  return line!
+}
+
+/** Our own balance's lines at the processor, newest first. */
+export async function movements({ sandbox }: Marketplace): Promise<Json[]> {
+  const { data } = await sandbox.control('GET', 'objects/balance_transaction')
+  return (data as Json[]).filter(({ account }) => !String(account).startsWith('acct_'))
+}
+
+/** What was posted under a key: `kind: debit > credit cents`. */
+export async function posted(market: Marketplace, key: string): Promise<string[]> {
+  const rows = await market.asOwner(
+    'select kind, debit, credit, amount_cents from transfers where key = $1 order by line',
+    [key],
+  )
+  return rows.map((row) => `${row.kind}: ${row.debit} > ${row.credit} ${row.amount_cents}`)
+}
