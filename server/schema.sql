@@ -121,11 +121,13 @@ create table balance_transactions (
   available_on       timestamptz not null,
   mirrored_at        timestamptz not null,
   matched_at         timestamptz,
+  cancelled_by       text collate "C",
   constraint balance_transactions_pkey primary key (id)
 );
 create index balance_transactions_created on balance_transactions (created_at);
+create index balance_transactions_of_source on balance_transactions (source_id);
 create index balance_transactions_unmatched on balance_transactions (created_at) where (matched_at is null);
-grant select, insert, update (available_on, matched_at) on balance_transactions to legwork_app;
+grant select, insert, update (available_on, matched_at, cancelled_by) on balance_transactions to legwork_app;
 
 create table chargebacks (
   id           text collate "C" not null,

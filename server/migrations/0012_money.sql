@@ -261,10 +261,12 @@ create table balance_transactions (
   created_at             timestamptz not null,
   available_on           timestamptz not null,
   mirrored_at            timestamptz not null,
-  -- When our ledger was found to say the same.
-  matched_at             timestamptz
+  -- When our ledger was found to say the same; or nothing, where another line of theirs takes this one out again.
+  matched_at             timestamptz,
+  cancelled_by           text collate "C"
 );
 create index balance_transactions_created on balance_transactions (created_at);
+create index balance_transactions_of_source on balance_transactions (source_id);
 create index balance_transactions_unmatched on balance_transactions (created_at) where matched_at is null;
 
 -- Which movement of our ledger is which of theirs.
@@ -371,7 +373,7 @@ grant update (status, hold_reason, available_at, account_id, transfer_id, revers
 grant update (spent_cents) on promo_days to legwork_app;
 grant update (sent_at, tries, repeats, last_cause, outcome, code, message, ended_at) on processor_attempts to legwork_app;
 grant update (status, attempts, error, check_at, handled_at) on processor_events to legwork_app;
-grant update (available_on, matched_at) on balance_transactions to legwork_app;
+grant update (available_on, matched_at, cancelled_by) on balance_transactions to legwork_app;
 grant update (amount_cents, detail, seen_at, explained_by, explanation, closed_at) on money_breaks to legwork_app;
 grant update (outcome, answer) on operator_actions to legwork_app;
 grant update (restricted_for) on agents to legwork_app;

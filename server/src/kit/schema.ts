@@ -108,6 +108,7 @@ export interface BalanceTransactionsTable {
   available_on: ColumnType<Date, Date | string, Date | string>
   mirrored_at: ColumnType<Date, Date | string, Date | string>
   matched_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  cancelled_by: string | null
 }
 
 export interface ChargebacksTable {

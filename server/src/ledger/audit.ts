@@ -180,7 +180,10 @@ export const INVARIANTS: Record<string, string> = {
     select p.id from payouts p left join transfers f on f.key = 'payout:' || p.id || ':paid'
      where (p.paid_at is not null) <> (f.key is not null) or f.amount_cents <> p.amount_cents or f.mode <> p.mode`,
   'what was matched with the processor’s list says the same to the cent': `
-    select b.id from balance_transactions b where b.matched_at is not null and b.net_cents <> coalesce((
+    select b.id from balance_transactions b where b.matched_at is not null
+       and not exists (select 1 from balance_transactions c
+                        where c.id = b.cancelled_by and c.cancelled_by = b.id and c.net_cents = -b.net_cents)
+       and b.net_cents <> coalesce((
       select sum(case f.debit when 'asset:processor_balance' then f.amount_cents else -f.amount_cents end)
         from processor_matches m join transfers f on f.key = m.key
        where m.balance_transaction_id = b.id and 'asset:processor_balance' in (f.debit, f.credit)), 0)`,

@@ -36,7 +36,9 @@ export async function heal(
       const claim = claimOf(await depositOfCharge(background, sourceId))
       if (claim === 'ours') return claim
       const charge = answeredIfThere(await processor.getCharge(sourceId))
-      return charge?.status === 'pending' ? 'early' : claim
+      if (charge?.status === 'pending') return 'early'
+      // It has failed, and the line that takes it out again is on its way.
+      return charge?.status === 'failed' ? 'ours' : claim
     }
     case 'refund':
       return claimOf(await settleRefund(background, sourceId))

@@ -120,6 +120,58 @@ describe('a line of the processor’s list is found in our ledger, whoever poste
     assert.equal(await market.balance(agent.id), before)
   })
 
+  test('payment_failure_refund, of a refund to a bank account that fails later', async () => {
+    const { body } = await agent.post('/wallet/deposit', { amount_cents: 2500 })
+    await market.sandbox.pay(body.session_id as string, 'bank_debit')
+    await control(`sessions/${body.session_id}/settle`, { ok: true })
+    await market.settle()
+    const before = await market.balance(agent.id)
+    const [refund] = await refundAgent(market.background, {
+      agentId: agent.id,
+      amountCents: 2500,
+      requestedBy: 'ada',
+      reason: 'not needed',
+    })
+    await market.settle()
+    const [row] = await market.asOwner('select processor_refund_id from refunds where id = $1', [
+      refund!.id,
+    ])
+    await control(`refunds/${row!.processor_refund_id}/fail`)
+    await market.settle()
+
+    const run = await reconcileAfter(market, HOUR)
+
+    const failed = await matched('payment_failure_refund')
+    assert.deepEqual(failed.keys, [`refund:${refund!.id}:failed`])
+    assert.equal(await market.balance(agent.id), before)
+    assert.deepEqual(run.unexplained, [0, 0, 0])
+  })
+
+  test('payment that stood there early, and payment_failure_refund that takes it out again', async () => {
+    const before = await market.balance(agent.id)
+    // Our sandbox lists a debit only once it has succeeded; the processor itself lists it before.
+    await market.asOwner(
+      `insert into balance_transactions (id, type, reporting_category, amount_cents, fee_cents, net_cents, currency,
+         source_id, created_at, available_on, mirrored_at)
+       values ('txn_early', 'payment', 'charge', 900, 0, 900, 'usd', 'py_failed', $1, $1, $1),
+              ('txn_failed', 'payment_failure_refund', 'refund', -900, 0, -900, 'usd', 'py_failed', $1, $1, $1)`,
+      [market.now()],
+    )
+
+    const run = await reconcileAfter(market, HOUR)
+
+    const rows = await market.asOwner(
+      `select id, cancelled_by from balance_transactions where source_id = 'py_failed' and matched_at is not null
+        order by id`,
+    )
+    assert.deepEqual(rows, [
+      { id: 'txn_early', cancelled_by: 'txn_failed' },
+      { id: 'txn_failed', cancelled_by: 'txn_early' },
+    ])
+    assert.equal(await market.balance(agent.id), before)
+    assert.deepEqual(run.unexplained, [0, 0, 0])
+  })
+
   test('adjustment, of a chargeback, and of its end in our favour, without a word', async () => {
     const charge = await chargeOf(market, await market.deposit(agent, 4000))
     const before = await market.balance(agent.id)

@@ -79,6 +79,7 @@ async function matchOne(
   { transaction, mayAsk }: { transaction: Transaction; mayAsk: boolean },
 ): Promise<Difference | undefined> {
   const { db, clock } = background
+  if (await cancelOut(background, transaction)) return undefined
   let suspenseId: string | undefined
   let stand = await compare(db.reader, transaction, suspenseId)
   if (agrees(transaction, stand)) return record(background, transaction, stand)
@@ -103,6 +104,44 @@ async function matchOne(
   return agrees(transaction, stand)
     ? record(background, transaction, stand)
     : differenceOf(transaction, stand)
+}
+
+/**
+ * A debit stands in the list before it has succeeded; if it fails, a second line takes it out again. The two of them
+ * are nothing, and our ledger says nothing of either.
+ */
+async function cancelOut(
+  { db, clock }: Background,
+  { id, type, net_cents, source_id }: Transaction,
+): Promise<boolean> {
+  const other = { payment: 'payment_failure_refund', payment_failure_refund: 'payment' }[type]
+  if (other === undefined || source_id === null) return false
+  return db.transaction(async (tx) => {
+    const pair = await tx
+      .selectFrom('balance_transactions')
+      .select(['id', 'matched_at'])
+      .where('source_id', '=', source_id)
+      .where(({ or, eb, and }) =>
+        or([eb('id', '=', id), and([eb('type', '=', other), eb('net_cents', '=', -net_cents)])]),
+      )
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    // The other of the two has done it for both.
+    if (pair.some((line) => line.id === id && line.matched_at !== null)) return true
+    const [one, two] = pair.filter(({ matched_at }) => matched_at === null)
+    if (one === undefined || two === undefined) return false
+    for (const [own, by] of [
+      [one.id, two.id],
+      [two.id, one.id],
+    ] as const)
+      await tx
+        .updateTable('balance_transactions')
+        .set({ matched_at: clock.now(), cancelled_by: by })
+        .where('id', '=', own)
+        .execute()
+    return true
+  })
 }
 
 async function post(

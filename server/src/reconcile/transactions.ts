@@ -60,6 +60,8 @@ export function natureOf(transaction: Transaction): Nature {
   const { type, reporting_category: category, currency } = transaction
   // The books are in dollars.
   if (currency !== 'usd') return 'unexpected'
+  // Money that comes back by it is a refund's that the bank would not take; what leaves is a failed debit (match.ts).
+  if (type === 'payment_failure_refund' && transaction.amount_cents > 0) return 'refund'
   if (type === 'adjustment' && (category === 'dispute' || category === 'dispute_reversal'))
     return 'chargeback'
   return Object.hasOwn(NATURES, type) ? NATURES[type]! : 'unexpected'

@@ -73,7 +73,7 @@ export class Book {
   readonly tasks: Task[] = []
   readonly payouts: Transit<Worker>[] = []
   readonly refunds: Transit<Agent>[] = []
-  readonly receipts: Receipt[] = []
+  readonly strays: (Receipt & { isReceipt: boolean })[] = []
   readonly chargebacks: { agent: Agent; cents: number }[] = []
   cash = 0
   suspense = 0
@@ -242,33 +242,40 @@ const playMoney: Action = (book, x, y) => {
   )
 }
 
-const unmatchedReceipt: Action = (book, x) => {
-  const receipt = { id: book.world.id('txn'), cents: upTo(3000, x) }
-  return attempt('unmatchedReceipt', ofBt(book, receipt), `bt ${receipt.id}`, () => {
-    book.cash += receipt.cents
-    book.suspense += receipt.cents
-    book.receipts.push(receipt)
+/** Money that comes, or now and then leaves, and nobody knows why. */
+const unmatched: Action = (book, x, y) => {
+  const isReceipt = y % 3 !== 0
+  const stray = { id: book.world.id('txn'), cents: upTo(3000, x), isReceipt }
+  const movement = isReceipt ? 'unmatchedReceipt' : 'unmatchedPayment'
+  const signed = isReceipt ? stray.cents : -stray.cents
+  return attempt(movement, ofBt(book, stray), `bt ${stray.id}`, () => {
+    book.cash += signed
+    book.suspense += signed
+    book.strays.push(stray)
   })
 }
 
-const resolveReceipt: Action = (book, x, y, z) => {
-  const receipt = pick(book.receipts, x)
+const resolveStray: Action = (book, x, y, z) => {
+  const stray = pick(book.strays, x)
   const agent = pick(book.agents, y)!
-  if (receipt === undefined) return
-  return z % 2 === 0
-    ? attempt(
-        'suspenseToAgent',
-        { ...ofBt(book, receipt), agentId: agent.id },
-        `look at ${receipt.id}`,
-        () => {
-          book.suspense -= receipt.cents
-          credit(agent, receipt.cents)
-        },
-      )
-    : attempt('suspenseRefund', ofBt(book, receipt), `look at ${receipt.id}`, () => {
-        book.suspense -= receipt.cents
-        book.cash -= receipt.cents
-      })
+  if (stray === undefined) return
+  const { isReceipt, cents } = stray
+  const once = `look at ${stray.id}`
+  if (!isReceipt || z % 3 === 0)
+    return attempt('suspenseToOperator', { ...ofBt(book, stray), isReceipt }, once, () => {
+      book.suspense -= isReceipt ? cents : -cents
+      if (isReceipt) book.funding += cents
+      else book.withdrawals += cents
+    })
+  if (z % 3 === 1)
+    return attempt('suspenseToAgent', { ...ofBt(book, stray), agentId: agent.id }, once, () => {
+      book.suspense -= cents
+      credit(agent, cents)
+    })
+  return attempt('suspenseRefund', ofBt(book, stray), once, () => {
+    book.suspense -= cents
+    book.cash -= cents
+  })
 }
 
 const lock =
@@ -653,11 +660,15 @@ const processorFee: Action = (book, x) => {
 }
 
 const ownMoney: Action = (book, x, y) => {
-  const movement = (['processorCharge', 'operatorFunding', 'operatorWithdrawal'] as const)[x % 3]!
+  const movement = (
+    ['processorCharge', 'processorRebate', 'operatorFunding', 'operatorWithdrawal'] as const
+  )[x % 4]!
   const bt = { id: book.world.id('txn'), cents: upTo(2000, y) }
   return attempt(movement, ofBt(book, bt), `bt ${bt.id}`, () => {
-    book.cash += movement === 'operatorFunding' ? bt.cents : -bt.cents
+    const isIn = movement === 'operatorFunding' || movement === 'processorRebate'
+    book.cash += isIn ? bt.cents : -bt.cents
     if (movement === 'processorCharge') book.fees += bt.cents
+    else if (movement === 'processorRebate') book.fees -= bt.cents
     else if (movement === 'operatorFunding') book.funding += bt.cents
     else book.withdrawals += bt.cents
     return undefined
@@ -750,8 +761,8 @@ const ofRefund = (book: Book, { id, owner, cents }: Transit<Agent>) => ({
 export const ACTIONS: Record<string, [weight: number, action: Action]> = {
   deposit: [13, deposit],
   playMoney: [2, playMoney],
-  unmatchedReceipt: [2, unmatchedReceipt],
-  resolveReceipt: [2, resolveReceipt],
+  unmatched: [3, unmatched],
+  resolveStray: [3, resolveStray],
   lock: [10, lock('wallet')],
   lockFree: [4, lock('free')],
   approve: [9, approve],
@@ -773,7 +784,7 @@ export const ACTIONS: Record<string, [weight: number, action: Action]> = {
   winChargeback: [2, winChargeback],
   writeOff: [3, writeOff],
   processorFee: [2, processorFee],
-  ownMoney: [3, ownMoney],
+  ownMoney: [4, ownMoney],
   replay: [8, replay],
   otherAmount: [4, otherAmount],
   otherMovement: [2, otherMovement],
