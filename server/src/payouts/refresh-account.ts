@@ -172,8 +172,11 @@ async function apply(
     details_submitted: detailsSubmitted,
   }
   // Several notifications of one change make several looks: those that were told the same are all right.
-  if (current.version !== row.version)
-    return isDeepStrictEqual(told, pick(current)) ? current : 'changed'
+  if (current.version !== row.version) {
+    if (!isDeepStrictEqual(told, pick(current))) return 'changed'
+    if (status === 'active') await wakePayouts(tx, { workerId, now })
+    return current
+  }
   const changed = await tx
     .updateTable('payout_accounts')
     .set({

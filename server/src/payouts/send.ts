@@ -23,6 +23,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const PAUSE_MS = 5 * MINUTE_MS
 /** Longer than any request to the processor is under way. */
 const UNDER_WAY_MAX_MS = 5 * MINUTE_MS
+const ACCOUNT_PAUSE_MS = 60 * MINUTE_MS
 const FUNDS_PAUSE_MS = 60 * MINUTE_MS
 
 export const send = job({
@@ -109,7 +110,7 @@ async function begin(
     await recordFailed(tx, payout, { ...SWAPPED, now })
     return undefined
   }
-  if (isUseless(payout, account)) return putOff(DAY_MS)
+  if (isUseless(payout, account)) return putOff(ACCOUNT_PAUSE_MS)
 
   const attempt = await beginAttempt(tx, { subjectId: payoutId, prefix: 'payout', now })
   const check_at = nextLook(attempt.begunAt, now)
@@ -203,7 +204,8 @@ async function record(
 
   async function awaitAccount(code: string): Promise<void> {
     await requestWork(tx, [{ type: 'account.look', id: payout.worker_id }], { now })
-    await wait('awaiting_account', DAY_MS, code)
+    // Whoever finds the account ready wakes it; should that have been a moment ago, it is found soon all the same.
+    await wait('awaiting_account', untilNextLook(), code)
   }
 
   async function wait(
