@@ -297,7 +297,12 @@ export async function depositOfCharge(
 ): Promise<Deposit | Exclude<Settled, 'done'>> {
   const { db, config, log } = background
   const known = await byCharge()
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    if (isSettled(known)) return known
+    // Paid, and its fee still to come: this may be the word of it.
+    const looked = await settleDeposit(background, known.id)
+    return looked === 'done' ? ((await byCharge()) ?? 'unknown') : looked
+  }
   const processor = processorOf(config)
   if (processor === undefined) return 'waiting'
 
