@@ -1,0 +1,117 @@
+/** The processes of a server, each a child that can be doomed to die at a step; another is started in its place. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stopWithParent } from '../../../scripts/postgres.ts'
+import { readConfig } from '../../src/config.ts'
+import { startServer } from '../../src/start.ts'
+import { call, type CallInit, type Reply } from '../harness.ts'
+import { kill } from '../jobs-child.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+const ANSWERED_WITHIN_MS = 40_000
+
+type Role = 'api' | 'jobs'
+
+export type Supervised = Awaited<ReturnType<typeof supervise>>
+
+export async function supervise(settings: Record<string, string>) {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}/api/v1`
+  const children = new Map<Role, ChildProcess>()
+  let deaths: (NodeJS.Signals | null)[] = []
+  let beforeRestart = async () => {}
+  let restarted = Promise.resolve()
+  let isStopping = false
+
+  async function start(role: Role): Promise<void> {
+    const child = fork(import.meta.filename, [role], {
+      // Without our own flags: they may say --test, and the child is none.
+      execArgv: [],
+      env: { ...settings, PORT: String(port), OPS_PORT: '0' },
+    })
+    children.set(role, child)
+    await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(() => assert(isStopping, `the ${role} process has started`)),
+    ])
+    child.once('exit', (_, signal) => {
+      if (isStopping) return
+      deaths.push(signal)
+      restarted = beforeRestart().then(() => start(role))
+    })
+  }
+
+  await Promise.all([start('api'), start('jobs')])
+  return {
+    base,
+
+    /** Whoever comes to this step next dies there. What is done before another one takes over. */
+    doom(step: string, inBetween = async () => {}) {
+      deaths = []
+      beforeRestart = inBetween
+      for (const child of children.values()) child.send({ crashAt: step })
+    },
+
+    /** How they died since then. All are alive again, and will stay so. */
+    async heal(): Promise<(NodeJS.Signals | null)[]> {
+      await restarted
+      for (const child of children.values()) child.send({})
+      return deaths
+    },
+
+    /** A request that is repeated, the same to the letter, until somebody answers it. */
+    async insist(method: string, to: string, init: CallInit): Promise<Reply> {
+      const deadline = performance.now() + ANSWERED_WITHIN_MS
+      for (;;) {
+        const reply = await call(base, method, to, init).catch((error: unknown) => {
+          if (performance.now() > deadline) throw error
+        })
+        if (reply && reply.status < 500) return reply
+        assert(performance.now() < deadline, reply?.text)
+        await sleep(50)
+      }
+    },
+
+    /** A command of an operator, as a process that may die as well. */
+    async run(command: string[], crashAt: string): Promise<NodeJS.Signals | null> {
+      const child = spawn(process.execPath, ['server/src/main.ts', ...command], {
+        cwd: ROOT,
+        env: { ...settings, CRASH_AT: crashAt },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      stopWithParent(child)
+      const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+      return signal
+    },
+
+    async stop() {
+      isStopping = true
+      await restarted
+      await Promise.all([...children.values()].map(kill))
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+if (import.meta.main) {
+  // When the test process dies, so do we.
+  process.once('disconnect', () => process.exit())
+  const config = readConfig(process.env)
+  process.on('message', ({ crashAt }: { crashAt?: string }) => {
+    config.CRASH_AT = crashAt
+  })
+  await startServer({ config, roles: [process.argv[2] as Role] })
+  process.send?.('ready')
+}
