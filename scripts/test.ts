@@ -3,12 +3,16 @@
  *
  * Tests find them by TEST_DATABASE_URL and TEST_REDIS_URL, and clone the database `legwork_template`. With
  * TEST_DATABASE_URL set, that server is used instead, and its `legwork_template` is made anew.
+ *
+ * The whole suite runs in two processes at once, since one leaves the second core idle for most of its time; their
+ * counts are added up at the end.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import pg from 'pg'
 import { migrate } from '../server/src/migrate.ts'
 import { startPostgres, stopChild, stopWithParent } from './postgres.ts'
@@ -19,6 +23,8 @@ const TEMPLATE = 'legwork_template'
 const TEST_TIMEOUT_MS = 120_000
 /** Longer than any test may take: after that nothing is running any more. */
 const SILENCE_MAX_MS = TEST_TIMEOUT_MS + 30_000
+/** The failures of a run may stand after its counts. */
+const TAIL_LENGTH = 1_000_000
 const TRIGGERS = path.join(ROOT, 'server/test/shards.sql')
 
 // Nothing here outlives the run, so that nothing has to reach the disk.
@@ -26,29 +32,45 @@ const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  max_connections: 300,
+  max_connections: 600,
 }
 
 const args = process.argv.slice(2)
-const files = findTests(args.filter((arg) => !arg.startsWith('--')))
+const named = args.filter((arg) => !arg.startsWith('--'))
+const files = findTests(named)
+/** Whole stories, which start processes of their own, beside the tests of single parts. */
+const isStory = (file: string) => /^(?:scripts|server\/test)\//.test(path.relative(ROOT, file))
+const lanes =
+  named.length > 0
+    ? [files]
+    : [files.filter((file) => isStory(file)), files.filter((file) => !isStory(file))]
 const flags = args.filter((arg) => arg.startsWith('--'))
 
 const started: { stop(): Promise<void> }[] = []
-let runner: ChildProcess | undefined
+const runners: ChildProcess[] = []
 let interruptedBy: NodeJS.Signals | undefined
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     interruptedBy = signal
     // A terminal sends Ctrl-C to both of us; the second signal does no harm.
-    if (runner) void stopChild(runner, 'SIGTERM')
+    for (const runner of runners) void stopChild(runner, 'SIGTERM')
   })
 }
 
 try {
   const adminUrl = process.env.TEST_DATABASE_URL || (await startDatabase())
-  const redisUrl = process.env.TEST_REDIS_URL || (await startCache())
   await makeTemplate(adminUrl)
-  process.exitCode = await runTests({ TEST_DATABASE_URL: adminUrl, TEST_REDIS_URL: redisUrl })
+  const ends = await Promise.all(
+    lanes.map(async (lane, i) => {
+      const redisUrl = process.env.TEST_REDIS_URL || (await startCache())
+      const env = { TEST_DATABASE_URL: adminUrl, TEST_REDIS_URL: redisUrl }
+      return runTests(lane, { env, isShown: i === 0 })
+    }),
+  )
+  // The second lane has its say when the first has had its own.
+  for (const { held } of ends) process.stdout.write(held)
+  if (ends.length > 1) console.log(`\n${addUp(ends.map(({ counts }) => counts)).join('\n')}`)
+  process.exitCode = ends.find(({ code }) => code !== 0)?.code ?? 0
 } finally {
   for (const server of started.reverse()) await server.stop()
 }
@@ -102,16 +124,27 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-async function runTests(env: Record<string, string>): Promise<number> {
-  if (interruptedBy) return 130
+interface End {
+  code: number
+  /** What was not shown while it ran. */
+  held: string
+  /** The `ℹ tests 12`, `ℹ pass 12`, … at the end. */
+  counts: Map<string, number>
+}
+
+async function runTests(
+  lane: string[],
+  { env, isShown }: { env: Record<string, string>; isShown: boolean },
+): Promise<End> {
+  if (interruptedBy) return { code: 130, held: '', counts: new Map() }
   const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   const isolation = ['--test-isolation=none', '--test-reporter=spec']
   const child = spawn(
     process.execPath,
-    ['--test', ...isolation, `--test-timeout=${TEST_TIMEOUT_MS}`, ...flags, ...files],
+    ['--test', ...isolation, `--test-timeout=${TEST_TIMEOUT_MS}`, ...flags, ...lane],
     { cwd: ROOT, env: { ...process.env, ...colors, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  runner = child
+  runners.push(child)
   stopWithParent(child)
   child.ref()
 
@@ -122,12 +155,33 @@ async function runTests(env: Record<string, string>): Promise<number> {
     isStuck = true
     void stopChild(child, 'SIGINT')
   }, SILENCE_MAX_MS)
-  child.stdout.on('data', (chunk: Buffer) => {
-    process.stdout.write(chunk)
+  let held = ''
+  let last = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (isShown) process.stdout.write(text)
+    else held += text
+    last = (last + text).slice(-TAIL_LENGTH)
     silence.refresh()
   })
   const [code] = (await once(child, 'close')) as [number | null]
   clearTimeout(silence)
   if (isStuck) console.error('the tests did not end by themselves: one of them left something open')
-  return isStuck ? 1 : (code ?? 1)
+  return { code: isStuck ? 1 : (code ?? 1), held, counts: countsOf(isShown ? last : held) }
+}
+
+function countsOf(output: string): Map<string, number> {
+  const lines = stripVTControlCharacters(output).split('\n')
+  const first = lines.findLastIndex((line) => /^ℹ tests \d/.test(line))
+  const found = lines.slice(Math.max(first, 0)).map((line) => /^ℹ (\w+) ([\d.]+)$/.exec(line))
+  return new Map(found.flatMap((match) => (match ? [[match[1]!, Number(match[2])]] : [])))
+}
+
+/** The longest of them decides how long it took; all else adds up. */
+function addUp(counts: Map<string, number>[]): string[] {
+  const names = new Set(counts.flatMap((one) => [...one.keys()]))
+  return [...names].map((name) => {
+    const numbers = counts.map((one) => one.get(name) ?? 0)
+    const total = name === 'duration_ms' ? Math.max(...numbers) : numbers.reduce((a, b) => a + b)
+    return `ℹ ${name} ${total}`
+  })
 }

@@ -11,7 +11,7 @@ export type TaskStatus = (typeof STATUSES)[number]
 
 /** Every move a task can make, and what makes it. A move that is not in this table does not exist. */
 const MOVES: Record<TaskStatus, Partial<Record<TaskStatus, string>>> = {
-  pending: { in_progress: 'accept', cancelled: 'cancel', expired: 'expire' },
+  pending: { in_progress: 'accept', cancelled: 'cancel, withdraw', expired: 'expire' },
   in_progress: {
     pending: 'release',
     proof_submitted: 'submit-proof, or expire with enough proofs',
