@@ -42,9 +42,12 @@ export async function switchesOff(market: Marketplace): Promise<string[]> {
   return rows.map(({ name }) => name as string)
 }
 
+export const depositRow = ({ db }: Marketplace, depositId: string) =>
+  db.reader.selectFrom('deposits').selectAll().where('id', '=', depositId).executeTakeFirstOrThrow()
+
 export async function chargeOf(market: Marketplace, depositId: string): Promise<string> {
-  const [row] = await market.asOwner('select charge_id from deposits where id = $1', [depositId])
-  return row!.charge_id as string
+  const { charge_id } = await depositRow(market, depositId)
+  return charge_id!
 }
 
 /** What somebody does by hand at the processor, with our own key. */

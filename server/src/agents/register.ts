@@ -64,7 +64,7 @@ export const register = endpoint({
         events: body.events ?? [],
         freeTasks: config.FREE_TASKS,
         playMoneyCents: config.PLAY_MONEY_CENTS,
-        address,
+        address: address(),
         now,
       })
 

@@ -220,7 +220,7 @@ async function serve(
     body: endpoint.body ? readInput(endpoint.body, body, '') : undefined,
   }
   const warnings = endpoint.method === 'GET' ? [] : unknownFields(body, input.body ?? {})
-  const address = publicAddress(request.ip)
+  const address = () => publicAddress(request.ip)
   const given = { ...input, agent, worker, now, config, requestId, address }
   if (endpoint.limits?.includes('login')) await limitLogins(parts, input.body, reply)
 

@@ -61,7 +61,7 @@ export interface Given {
   config: Config
   requestId: string
   /** The caller's address as it is counted for limits; undefined for those that tell nobody apart. */
-  address: string | undefined
+  address(): string | undefined
 }
 
 /**

@@ -9,10 +9,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
-import { type Background, job, sweep } from '../kit/job.ts'
+import { type Background, job } from '../kit/job.ts'
 import { type Processor, processorOf } from '../processor/client.ts'
 import type { Account } from '../processor/client-objects.ts'
 import { nextLook } from '../processor/next-look.ts'
+import { askWhenDue } from '../webhooks/ask-when-due.ts'
 import { requestWork, Work } from '../webhooks/record-event.ts'
 import { setPayoutsReady } from '../workers/payouts-ready.ts'
 import { nextAccountLook, statusOf } from './account-status.ts'
@@ -37,39 +38,28 @@ export const lookAtAccount = job({
   },
 })
 
-export const accountsDue = sweep({
+export const accountsDue = askWhenDue({
   name: 'payouts.accounts',
 
-  due: async ({ db, clock }, limit) => {
-    const rows = await db.reader
+  due: (db, { now, limit }) =>
+    db
       .selectFrom('payout_accounts')
       .select('worker_id as id')
-      .where('check_at', '<=', clock.now())
+      .where('check_at', '<=', now)
       .orderBy('check_at')
       .limit(limit)
-      .execute()
-    return rows
-  },
+      .execute(),
 
-  move: ({ db, clock }, rows) =>
-    db.transaction(async (tx) => {
-      const now = clock.now()
-      const due = await tx
-        .updateTable('payout_accounts')
-        // Should the work get lost: the look itself says when to look next.
-        .set({ check_at: new Date(now.getTime() + HOUR_MS) })
-        .where(
-          'worker_id',
-          'in',
-          rows.map(({ id }) => id),
-        )
-        .where('check_at', '<=', now)
-        .returning('worker_id')
-        .execute()
-      const works = due.map(({ worker_id }) => ({ type: 'account.look' as const, id: worker_id }))
-      await requestWork(tx, works, { now })
-      return due.length
-    }),
+  async putOff(tx, { ids: workerIds, now }) {
+    const due = await tx
+      .updateTable('payout_accounts')
+      .set({ check_at: new Date(now.getTime() + HOUR_MS) })
+      .where('worker_id', 'in', workerIds)
+      .where('check_at', '<=', now)
+      .returning('worker_id')
+      .execute()
+    return due.map(({ worker_id: id }) => ({ type: 'account.look', id }))
+  },
 })
 
 /** The worker comes back from the processor's questions: we look now and not in some minutes. */

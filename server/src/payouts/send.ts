@@ -8,11 +8,12 @@
  *   event       payout.tell (ours, for payout.paid), account.look (ours)
  */
 import type { Tx } from '../kit/db.ts'
-import { type Background, job, sweep } from '../kit/job.ts'
+import { type Background, job } from '../kit/job.ts'
 import { reached } from '../kit/steps.ts'
 import { type Attempt, beginAttempt, endAttempt, openAttemptKey } from '../processor/attempts.ts'
 import { processorOf } from '../processor/client.ts'
 import { nextLook } from '../processor/next-look.ts'
+import { askWhenDue } from '../webhooks/ask-when-due.ts'
 import { requestWork, Work } from '../webhooks/record-event.ts'
 import { arePayoutsOn, lockPayout, type Payout, type PayoutAccount } from './queries.ts'
 import { isInTransit, isTransferOf, recordFailed, recordPaid, setStatus } from './record.ts'
@@ -37,40 +38,31 @@ export const send = job({
   },
 })
 
-export const payoutsDue = sweep({
+export const payoutsDue = askWhenDue({
   name: 'payouts.send-due',
 
-  due: ({ db, clock }, limit) =>
-    db.reader
+  due: (db, { now, limit }) =>
+    db
       .selectFrom('payouts')
       .select('id')
-      .where('check_at', '<=', clock.now())
+      .where('check_at', '<=', now)
       .where('status', 'in', ['requested', 'submitting', 'awaiting_funds', 'awaiting_account'])
       .where('account_id', 'is not', null)
       .orderBy('check_at')
       .limit(limit)
       .execute(),
 
-  move: ({ db, clock }, rows) =>
-    db.transaction(async (tx) => {
-      const now = clock.now()
-      const due = await tx
-        .updateTable('payouts')
-        // Should the work get lost; what comes of it says when to look next.
-        .set({ check_at: after(now, PAUSE_MS) })
-        .where(
-          'id',
-          'in',
-          rows.map(({ id }) => id),
-        )
-        .where('account_id', 'is not', null)
-        .where('check_at', '<=', now)
-        .returning('id')
-        .execute()
-      const works = due.map(({ id }) => ({ type: 'payout.send' as const, id }))
-      await requestWork(tx, works, { now })
-      return due.length
-    }),
+  async putOff(tx, { ids, now }) {
+    const due = await tx
+      .updateTable('payouts')
+      .set({ check_at: after(now, PAUSE_MS) })
+      .where('id', 'in', ids)
+      .where('account_id', 'is not', null)
+      .where('check_at', '<=', now)
+      .returning('id')
+      .execute()
+    return due.map(({ id }) => ({ type: 'payout.send', id }))
+  },
 })
 
 /** Safe to call any number of times, at once: the payout's row and its attempt decide what there is to do. */

@@ -9,13 +9,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 import { mintId } from '../kit/ids.ts'
-import { type Background, job, sweep } from '../kit/job.ts'
+import { type Background, job } from '../kit/job.ts'
 import { formatCents } from '../kit/money.ts'
 import { beginAttempt, endAttempt, type Sent, tryAttempt } from '../processor/attempts.ts'
 import type { BankPayout } from '../processor/client-objects.ts'
 import { type Processor, processorOf } from '../processor/client.ts'
 import { nextLook } from '../processor/next-look.ts'
 import type { Outcome } from '../processor/outcome.ts'
+import { askWhenDue } from '../webhooks/ask-when-due.ts'
 import { requestWork, Work } from '../webhooks/record-event.ts'
 import { answeredIfThere, openProcessor } from './ask.ts'
 import { readHoldings } from './holdings.ts'
@@ -90,36 +91,28 @@ export const sendWithdrawals = job({
   },
 })
 
-export const withdrawalsDue = sweep({
+export const withdrawalsDue = askWhenDue({
   name: 'reconcile.withdrawals',
 
-  due: ({ db, clock }, limit) =>
-    db.reader
+  due: (db, { now, limit }) =>
+    db
       .selectFrom('withdrawals')
       .select('id')
-      .where('check_at', '<=', clock.now())
+      .where('check_at', '<=', now)
       .orderBy('check_at')
       .limit(limit)
       .execute(),
 
-  move: ({ db, clock }, rows) =>
-    db.transaction(async (tx) => {
-      const now = clock.now()
-      const ids = rows.map(({ id }) => id)
-      const due = await tx
-        .updateTable('withdrawals')
-        .set({ check_at: new Date(now.getTime() + ASK_AGAIN_MS) })
-        .where('id', 'in', ids)
-        .where('check_at', '<=', now)
-        .returning('id')
-        .execute()
-      await requestWork(
-        tx,
-        due.map(({ id }) => ({ type: 'withdrawal.send', id })),
-        { now },
-      )
-      return due.length
-    }),
+  async putOff(tx, { ids, now }) {
+    const due = await tx
+      .updateTable('withdrawals')
+      .set({ check_at: new Date(now.getTime() + ASK_AGAIN_MS) })
+      .where('id', 'in', ids)
+      .where('check_at', '<=', now)
+      .returning('id')
+      .execute()
+    return due.map(({ id }) => ({ type: 'withdrawal.send', id }))
+  },
 })
 
 /** Sends it, once. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { depositRow } from '../../test/money.ts'
 import { restrictAgent } from '../agents/restrict.ts'
 import { shardOf } from '../kit/ids.ts'
 import { postEntry } from '../ledger/journal.ts'
@@ -29,16 +30,9 @@ async function paid(agent: Agent, amountCents = 2500) {
   const { body } = await agent.post('/wallet/deposit', { amount_cents: amountCents })
   await market.sandbox.pay(body.session_id)
   await settleDeposit(market.background, body.transaction_id)
-  const { charge_id } = await depositRow(body.transaction_id)
+  const { charge_id } = await depositRow(market, body.transaction_id)
   return { depositId: body.transaction_id as string, chargeId: charge_id! }
 }
-
-const depositRow = (depositId: string) =>
-  market.db.reader
-    .selectFrom('deposits')
-    .selectAll()
-    .where('id', '=', depositId)
-    .executeTakeFirstOrThrow()
 
 const chargebackRow = (disputeId: string) =>
   market.db.reader
@@ -99,7 +93,7 @@ describe('a chargeback', () => {
 
     assert.equal(await market.balance(agent.id), 0)
     assert.deepEqual(await linesOf(agent), TAKEN)
-    assert.equal((await depositRow(depositId)).status, 'disputed')
+    assert.equal((await depositRow(market, depositId)).status, 'disputed')
     const row = await chargebackRow(id)
     assert.deepEqual(
       [row!.deposit_id, row!.agent_id, row!.amount_cents, row!.reason, row!.status],
@@ -152,7 +146,7 @@ describe('a chargeback', () => {
       ...TAKEN,
       ['chargeback_reversal', 'asset:processor_balance', 'liab:agent_wallet', 2500],
     ])
-    assert.equal((await depositRow(depositId)).status, 'dispute_won')
+    assert.equal((await depositRow(market, depositId)).status, 'dispute_won')
     assert.equal((await chargebackRow(id))!.check_at, null)
     assert.equal(await statusOf(agent), 'active')
     assert.equal((await agent.post('/tasks', TASK)).status, 201)
@@ -168,7 +162,7 @@ describe('a chargeback', () => {
     await look(id)
 
     assert.deepEqual(await linesOf(agent), TAKEN)
-    assert.equal((await depositRow(depositId)).status, 'dispute_lost')
+    assert.equal((await depositRow(market, depositId)).status, 'dispute_lost')
     assert.equal((await chargebackRow(id))!.check_at, null)
     assert.equal(await statusOf(agent), 'restricted')
   })
@@ -187,7 +181,7 @@ describe('a chargeback', () => {
     assert.notEqual(asked!.check_at, null)
     assert.equal((await chargebackRow(id))!.check_at, null)
     assert.equal(await market.balance(agent.id), 2500)
-    assert.equal((await depositRow(depositId)).status, 'succeeded')
+    assert.equal((await depositRow(market, depositId)).status, 'succeeded')
     assert.equal(await statusOf(agent), 'active')
   })
 
@@ -253,7 +247,7 @@ describe('a chargeback', () => {
 
     assert.equal(await market.balance(agent.id), 0)
     assert.deepEqual(await linesOf(agent), TAKEN)
-    assert.equal((await depositRow(body.transaction_id)).status, 'disputed')
+    assert.equal((await depositRow(market, body.transaction_id)).status, 'disputed')
   })
 
   test('is followed by the clock alone to its end', async () => {
@@ -284,7 +278,7 @@ describe('a chargeback', () => {
       await market.work()
       await market.work()
 
-      const { status } = await depositRow(depositId)
+      const { status } = await depositRow(market, depositId)
       books.push([await linesOf(agent), status, await statusOf(agent)])
     }
 
@@ -408,7 +402,7 @@ describe('money that was no agent’s', () => {
     ])
     await market.sandbox.pay(body.session_id)
     await settleDeposit(market.background, body.transaction_id)
-    return depositRow(body.transaction_id)
+    return depositRow(market, body.transaction_id)
   }
 
   test('is not taken from the agent, but left to reconciliation', async () => {
@@ -420,10 +414,10 @@ describe('money that was no agent’s', () => {
 
     assert.equal(await market.balance(agent.id), 0)
     assert.deepEqual(await linesOf(agent), [])
-    assert.equal((await depositRow(deposit.id)).status, 'disputed')
+    assert.equal((await depositRow(market, deposit.id)).status, 'disputed')
     await close(id, 'lost')
     await look(id)
-    assert.equal((await depositRow(deposit.id)).status, 'dispute_lost')
+    assert.equal((await depositRow(market, deposit.id)).status, 'dispute_lost')
   })
 
   test('is taken from the agent to whom an operator had given it', async () => {

@@ -11,12 +11,13 @@
 import { restrictAgent } from '../agents/restrict.ts'
 import type { Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
-import { type Background, job, sweep } from '../kit/job.ts'
+import { type Background, job } from '../kit/job.ts'
 import { postEntry } from '../ledger/journal.ts'
 import { chargeback, chargebackWon } from '../ledger/movements.ts'
 import { processorOf } from '../processor/client.ts'
 import type { CardDispute } from '../processor/client-objects.ts'
-import { requestWork, Work } from '../webhooks/record-event.ts'
+import { askWhenDue } from '../webhooks/ask-when-due.ts'
+import { Work } from '../webhooks/record-event.ts'
 import { standOf } from './deposit-status.ts'
 import { type Deposit, isAgents, lockDeposit, recount, type Settled } from './queries.ts'
 import { liftWhenClear } from './restriction.ts'
@@ -47,47 +48,36 @@ export const lookAtChargeback = job({
   },
 })
 
-export const chargebacksDue = sweep({
+export const chargebacksDue = askWhenDue({
   name: 'wallet.chargebacks',
 
   // By the deposit, whose id tells where they live.
-  due: ({ db, clock }, limit) =>
-    db.reader
+  due: (db, { now, limit }) =>
+    db
       .selectFrom('chargebacks')
       .select('deposit_id as id')
       .distinct()
-      .where('check_at', '<=', clock.now())
+      .where('check_at', '<=', now)
       .limit(limit)
       .execute(),
 
-  move: ({ db, clock }, rows) =>
-    db.transaction(async (tx) => {
-      const now = clock.now()
-      const due = await tx
-        .updateTable('chargebacks')
-        .set({ check_at: new Date(now.getTime() + DAY_MS) })
-        .where('id', 'in', (chargebacks) =>
-          chargebacks
-            .selectFrom('chargebacks')
-            .select('id')
-            .where(
-              'deposit_id',
-              'in',
-              rows.map(({ id }) => id),
-            )
-            .where('check_at', '<=', now)
-            .forNoKeyUpdate()
-            .skipLocked(),
-        )
-        .returning('id')
-        .execute()
-      await requestWork(
-        tx,
-        due.map(({ id }) => ({ type: 'chargeback.look', id })),
-        { now },
+  async putOff(tx, { ids: depositIds, now }) {
+    const due = await tx
+      .updateTable('chargebacks')
+      .set({ check_at: new Date(now.getTime() + DAY_MS) })
+      .where('id', 'in', (chargebacks) =>
+        chargebacks
+          .selectFrom('chargebacks')
+          .select('id')
+          .where('deposit_id', 'in', depositIds)
+          .where('check_at', '<=', now)
+          .forNoKeyUpdate()
+          .skipLocked(),
       )
-      return due.length
-    }),
+      .returning('id')
+      .execute()
+    return due.map(({ id }) => ({ type: 'chargeback.look', id }))
+  },
 })
 
 export async function settleChargeback(

@@ -11,7 +11,7 @@
  */
 import type { Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
-import { type Background, job, sweep } from '../kit/job.ts'
+import { type Background, job } from '../kit/job.ts'
 import { reached } from '../kit/steps.ts'
 import { postEntry } from '../ledger/journal.ts'
 import { deposit as paid, processorFee, unmatchedReceipt } from '../ledger/movements.ts'
@@ -19,6 +19,7 @@ import { processorOf } from '../processor/client.ts'
 import type { Charge, Checkout } from '../processor/client-objects.ts'
 import { nextLook } from '../processor/next-look.ts'
 import type { Outcome } from '../processor/outcome.ts'
+import { askWhenDue } from '../webhooks/ask-when-due.ts'
 import { requestWork, Work } from '../webhooks/record-event.ts'
 import { checkoutOf } from './checkout.ts'
 import type { DepositStatus } from './deposit-status.ts'
@@ -47,45 +48,36 @@ export const lookAtDeposit = job({
   },
 })
 
-export const depositsDue = sweep({
+export const depositsDue = askWhenDue({
   name: 'wallet.deposits',
 
-  due: ({ db, clock }, limit) =>
-    db.reader
+  due: (db, { now, limit }) =>
+    db
       .selectFrom('deposits')
       .select('id')
-      .where('check_at', '<=', clock.now())
+      .where('check_at', '<=', now)
       .orderBy('check_at')
       .limit(limit)
       .execute(),
 
-  move: ({ db, clock }, rows) =>
-    db.transaction(async (tx) => {
-      const now = clock.now()
-      const due = await tx
-        .updateTable('deposits')
-        .set({ check_at: new Date(now.getTime() + ASK_AGAIN_MS) })
-        .where('id', 'in', (deposits) =>
-          deposits
-            .selectFrom('deposits')
-            .select('id')
-            .where('id', 'in', ids(rows))
-            .where('check_at', '<=', now)
-            .forNoKeyUpdate()
-            .skipLocked(),
-        )
-        .returning('id')
-        .execute()
-      await requestWork(
-        tx,
-        due.map(({ id }) => ({ type: 'deposit.look', id })),
-        { now },
+  async putOff(tx, { ids, now }) {
+    const due = await tx
+      .updateTable('deposits')
+      .set({ check_at: new Date(now.getTime() + ASK_AGAIN_MS) })
+      .where('id', 'in', (deposits) =>
+        deposits
+          .selectFrom('deposits')
+          .select('id')
+          .where('id', 'in', ids)
+          .where('check_at', '<=', now)
+          .forNoKeyUpdate()
+          .skipLocked(),
       )
-      return due.length
-    }),
+      .returning('id')
+      .execute()
+    return due.map(({ id }) => ({ type: 'deposit.look', id }))
+  },
 })
-
-const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 export async function settleDeposit(background: Background, depositId: string): Promise<Settled> {
   const { db, clock, config, log } = background

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { atProcessor, depositRow } from '../../test/money.ts'
 import { refundAgent } from './request-refund.ts'
 import { submitRefund } from './send-refund.ts'
 import { lookAtRefund, settleRefund } from './settle-refund.ts'
@@ -35,15 +36,10 @@ async function sent(agent: Agent, amountCents = 1000) {
 
 /** As somebody does it in the processor's own dashboard. */
 async function refundByHand(depositId: string, body: Record<string, string>): Promise<string> {
-  const { payment_intent_id } = await depositRow(depositId)
-  const response = await fetch(`${market.sandbox.url}/v1/refunds`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_sandbox' },
-    body: new URLSearchParams({ payment_intent: payment_intent_id!, ...body }),
-  })
-  const { id } = (await response.json()) as { id: string }
-  assert.equal(response.status, 200)
-  return id
+  const { payment_intent_id } = await depositRow(market, depositId)
+  const payment_intent = payment_intent_id!
+  const { id } = await atProcessor(market, 'refunds', { payment_intent, ...body })
+  return id as string
 }
 
 const rowOf = (refundId: string) =>
@@ -59,13 +55,6 @@ const byHandRow = (processorRefundId: string) =>
     .selectAll()
     .where('processor_refund_id', '=', processorRefundId)
     .executeTakeFirst()
-
-const depositRow = (depositId: string) =>
-  market.db.reader
-    .selectFrom('deposits')
-    .selectAll()
-    .where('id', '=', depositId)
-    .executeTakeFirstOrThrow()
 
 const kindsOf = async (agent: Agent) => {
   const lines = await market.db.reader
@@ -121,7 +110,7 @@ describe('a refund of ours', () => {
       ['refund', 1000],
       ['refund_failed', 1000],
     ])
-    const { status, refunded_cents } = await depositRow(depositId)
+    const { status, refunded_cents } = await depositRow(market, depositId)
     assert.deepEqual([status, refunded_cents], ['succeeded', 0])
   })
 
@@ -196,7 +185,7 @@ describe('a refund made by hand at the processor', () => {
 
     assert.equal(await market.balance(agent.id), 1700)
     assert.deepEqual(await kindsOf(agent), [['refund_outside', 800]])
-    const { status, refunded_cents } = await depositRow(depositId)
+    const { status, refunded_cents } = await depositRow(market, depositId)
     assert.deepEqual([status, refunded_cents], ['partially_refunded', 800])
     const row = await byHandRow(id)
     assert.deepEqual(
@@ -213,7 +202,7 @@ describe('a refund made by hand at the processor', () => {
     await look(await refundByHand(depositId, {}))
 
     assert.equal(await market.balance(agent.id), -2000)
-    assert.equal((await depositRow(depositId)).status, 'refunded')
+    assert.equal((await depositRow(market, depositId)).status, 'refunded')
   })
 
   test('that fails later gives the money back', async () => {
@@ -233,7 +222,7 @@ describe('a refund made by hand at the processor', () => {
       ['refund_outside', 800],
       ['refund_failed', 800],
     ])
-    const { status, refunded_cents } = await depositRow(depositId)
+    const { status, refunded_cents } = await depositRow(market, depositId)
     assert.deepEqual([status, refunded_cents], ['succeeded', 0])
   })
 
@@ -248,14 +237,14 @@ describe('a refund made by hand at the processor', () => {
     })
     const id = await refundByHand(depositId, { amount: '1000' })
     await look(id)
-    const both = await depositRow(depositId)
+    const both = await depositRow(market, depositId)
 
     await submitRefund(market.background, ours!.id)
 
     assert.equal(both.refunded_cents, 2500)
     assert.equal((await rowOf(ours!.id)).status, 'rejected')
     assert.equal(await market.balance(agent.id), 1500)
-    const { status, refunded_cents } = await depositRow(depositId)
+    const { status, refunded_cents } = await depositRow(market, depositId)
     assert.deepEqual([status, refunded_cents], ['partially_refunded', 1000])
   })
 
@@ -304,7 +293,7 @@ describe('a refund made by hand at the processor', () => {
     assert.equal(await look(id), 'unknown')
 
     assert.equal(await market.balance(agent.id), 0)
-    assert.equal((await depositRow(body.transaction_id)).status, 'mismatched')
+    assert.equal((await depositRow(market, body.transaction_id)).status, 'mismatched')
   })
 })
 

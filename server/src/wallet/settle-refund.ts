@@ -10,12 +10,13 @@
  */
 import type { Reader, Tx } from '../kit/db.ts'
 import { idPattern, mintId, shardOf } from '../kit/ids.ts'
-import { type Background, job, sweep } from '../kit/job.ts'
+import { type Background, job } from '../kit/job.ts'
 import { beginAttempt, endAttempt } from '../processor/attempts.ts'
 import { processorOf } from '../processor/client.ts'
 import type { Refund as MadeRefund } from '../processor/client-objects.ts'
 import { nextLook } from '../processor/next-look.ts'
-import { requestWork, Work } from '../webhooks/record-event.ts'
+import { askWhenDue } from '../webhooks/ask-when-due.ts'
+import { Work } from '../webhooks/record-event.ts'
 import { isAgents, lockDeposit, type Refund, type Settled } from './queries.ts'
 import { OUTSIDE, recordRefund } from './record-refund.ts'
 import { depositOfCharge } from './settle-deposit.ts'
@@ -42,48 +43,37 @@ export const lookAtRefund = job({
   },
 })
 
-export const refundsDue = sweep({
+export const refundsDue = askWhenDue({
   name: 'wallet.refunds',
 
-  due: ({ db, clock }, limit) =>
-    db.reader
+  due: (db, { now, limit }) =>
+    db
       .selectFrom('refunds')
       .select('id')
-      .where('check_at', '<=', clock.now())
+      .where('check_at', '<=', now)
       .orderBy('check_at')
       .limit(limit)
       .execute(),
 
-  move: ({ db, clock }, rows) =>
-    db.transaction(async (tx) => {
-      const now = clock.now()
-      const due = await tx
-        .updateTable('refunds')
-        .set({ check_at: new Date(now.getTime() + ASK_AGAIN_MS) })
-        .where('id', 'in', (refunds) =>
-          refunds
-            .selectFrom('refunds')
-            .select('id')
-            .where(
-              'id',
-              'in',
-              rows.map(({ id }) => id),
-            )
-            .where('check_at', '<=', now)
-            .forNoKeyUpdate()
-            .skipLocked(),
-        )
-        .returning(['id', 'processor_refund_id'])
-        .execute()
-      await requestWork(
-        tx,
-        due.map(({ id, processor_refund_id: made }) =>
-          made === null ? { type: 'refund.send', id } : { type: 'refund.look', id: made },
-        ),
-        { now },
+  async putOff(tx, { ids, now }) {
+    const due = await tx
+      .updateTable('refunds')
+      .set({ check_at: new Date(now.getTime() + ASK_AGAIN_MS) })
+      .where('id', 'in', (refunds) =>
+        refunds
+          .selectFrom('refunds')
+          .select('id')
+          .where('id', 'in', ids)
+          .where('check_at', '<=', now)
+          .forNoKeyUpdate()
+          .skipLocked(),
       )
-      return due.length
-    }),
+      .returning(['id', 'processor_refund_id'])
+      .execute()
+    return due.map(({ id, processor_refund_id: made }) =>
+      made === null ? { type: 'refund.send', id } : { type: 'refund.look', id: made },
+    )
+  },
 })
 
 export async function settleRefund(

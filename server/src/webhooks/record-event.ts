@@ -89,10 +89,15 @@ export const WORK_TYPES = [
 ] as const
 export type WorkType = (typeof WORK_TYPES)[number]
 
+export interface WorkRequest {
+  type: WorkType
+  id: string
+}
+
 /** Asks for work in the transaction that is its reason; it is done by the job that names the type among its events. */
 export async function requestWork(
   tx: Tx,
-  works: { type: WorkType; id: string }[],
+  works: WorkRequest[],
   { now }: { now: Date },
 ): Promise<void> {
   if (works.length === 0) return

@@ -41,7 +41,12 @@ export const register = endpoint({
     const password_hash = isKnown ? undefined : await hashPassword(body.password)
     return once(async (tx) => {
       if (password_hash === undefined) throw workerExists()
-      const worker = await registerWorker(tx, { ...body, password_hash, address, now })
+      const worker = await registerWorker(tx, {
+        ...body,
+        password_hash,
+        address: address(),
+        now,
+      })
       return answerWith(201, { worker: viewAccount(worker, now) }, warnings)
     })
   },

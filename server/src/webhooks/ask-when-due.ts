@@ -1,0 +1,29 @@
+import type { Reader, Tx } from '../kit/db.ts'
+import { type DueRow, type Sweep, sweep } from '../kit/job.ts'
+import { requestWork, type WorkRequest } from './record-event.ts'
+
+/**
+ * A timer that asks for work: of the rows whose time has come, those that are still due are put off, should the work
+ * get lost, and the work is asked for in the same transaction. What comes of it says when to look next.
+ */
+export function askWhenDue({
+  name,
+  due,
+  putOff,
+}: {
+  name: string
+  due(db: Reader, at: { now: Date; limit: number }): Promise<DueRow[]>
+  putOff(tx: Tx, of: { ids: string[]; now: Date }): Promise<WorkRequest[]>
+}): Sweep {
+  return sweep({
+    name,
+    due: ({ db, clock }, limit) => due(db.reader, { now: clock.now(), limit }),
+    move: ({ db, clock }, rows) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        const works = await putOff(tx, { ids: rows.map(({ id }) => id), now })
+        await requestWork(tx, works, { now })
+        return works.length
+      }),
+  })
+}
