@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { startPostgres } from '../scripts/postgres.ts'
+import { startPostgres, stopWithParent } from '../scripts/postgres.ts'
 
 const TICK_MICROS = 10_000
 
@@ -100,13 +100,14 @@ export function migrate(url: string): void {
   })
 }
 
-/** An API process of its own, without limits, that answers. */
+/** An API process of its own, without limits, that answers; or one that does the jobs. */
 export async function startApiProcess(
   url: string,
   settings: Record<string, string> = {},
+  role: 'api' | 'jobs' = 'api',
 ): Promise<{ port: number; pid: number; child: ChildProcess }> {
   const [port, opsPort] = [await freePort(), await freePort()]
-  const child = spawn('node', ['server/src/main.ts', 'api'], {
+  const child = spawn('node', ['server/src/main.ts', role], {
     stdio: 'inherit',
     env: {
       ...process.env,
@@ -118,6 +119,7 @@ export async function startApiProcess(
       ...settings,
     },
   })
+  stopWithParent(child)
   await untilUp(`http://127.0.0.1:${opsPort}/readyz`)
   return { port, pid: child.pid!, child }
 }

@@ -39,6 +39,7 @@ describe('npm run dev', () => {
 
     const calls = pasted(dev.output())
     const { stdout } = await bash(`${calls}\necho "key $KEY"`)
+    await dev.says('webhook.ping')
     const second = await promisify(execFile)(process.execPath, ['scripts/dev.ts'], {
       cwd: ROOT,
       env: dev.env,
@@ -52,6 +53,7 @@ describe('npm run dev', () => {
     assert.equal(task.status, 'pending')
     assert.match(dev.output(), /^ {2}\d\d:\d\d:\d\d {2}POST \/agents\/register 201 [\d.]+ ms$/m)
     assert.match(dev.output(), /^ {2}\d\d:\d\d:\d\d {2}POST \/tasks 201 [\d.]+ ms$/m)
+    assert.match(dev.output(), /^ {2}\d\d:\d\d:\d\d {2}webhook ✓ webhook\.ping answered 204$/m)
     assert.doesNotMatch(dev.output(), /WARN|ERROR|pool/)
     assert.match(second.stdout, /runs on .* already \(process \d+\)/)
     assert.match(dev.output(), /Stopped\. What you did is kept\./)
@@ -104,6 +106,31 @@ describe('npm run dev', () => {
     assert.match(page, /<a href="http:\/\/127\.0\.0\.1:\d+\/verify\?token=[\w-]{43}">/)
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.equal(Buffer.from(readFileSync(file, 'utf8'), 'base64').length, 32)
+  })
+
+  test('webhooks appear on the page of the receiver, verified, though nobody told it a secret', async (t) => {
+    const dev = await startDev(
+      { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', RECEIVER_PORT: '0' },
+      new PassThrough().resume(),
+    )
+    t.after(() => dev.stop())
+    const call = (method: string, to: string, body: object) =>
+      fetch(dev.api + to, {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+
+    const changed = await call('PATCH', '/agents/me', { webhook_url: `${dev.receiver}/hooks` })
+    const asked = await call('POST', '/webhooks/ping', {})
+    let page = ''
+    for (let i = 0; i < 100 && !page.includes('webhook.ping'); i++) {
+      await sleep(50)
+      page = await (await fetch(dev.receiver)).text()
+    }
+
+    assert.deepEqual([changed.status, asked.status], [200, 202])
+    assert.match(page, /✓ verified<\/span> · answered 204/)
   })
 
   test('a deposit is paid on the page of the sandbox, which keeps what it knows', async (t) => {
@@ -257,6 +284,7 @@ async function spawnDev(t: TestContext) {
     PORT: String(await freePort()),
     OPS_PORT: String(await freePort()),
     SANDBOX_PORT: String(await freePort()),
+    RECEIVER_PORT: String(await freePort()),
   }
   const child = spawn('npm', ['run', 'dev'], {
     cwd: ROOT,
@@ -273,12 +301,16 @@ async function spawnDev(t: TestContext) {
   const closed = once(child, 'close') as Promise<[number | null]>
   let pressedAt = 0
 
-  const deadline = Date.now() + START_MAX_MS
-  while (!output.includes('Requests appear below')) {
-    assert(child.exitCode === null && Date.now() < deadline, `it did not start:\n${output}`)
-    await sleep(50)
+  const says = async (words: string) => {
+    const deadline = Date.now() + START_MAX_MS
+    while (!output.includes(words)) {
+      assert(child.exitCode === null && Date.now() < deadline, `no ${words} in:\n${output}`)
+      await sleep(50)
+    }
   }
+  await says('Requests appear below')
   return {
+    says,
     env,
     output: () => output,
     api: () => /API=(\S+)/.exec(output)![1]!,

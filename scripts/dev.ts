@@ -7,6 +7,7 @@
  *   PORT, OPS_PORT      other ports than 8080 and 9090
  *   INBOX_PORT          another port than 8025 for the page with the mails that the server sends
  *   SMTP_URL            a mail server of your own instead
+ *   RECEIVER_PORT       another port than 8026 for the page that receives webhooks and shows them
  *   SANDBOX_PORT        another port than 12111 for the sandbox processor, on whose pages one pays
  *   STRIPE_SECRET_KEY   a processor of your own instead, with the other STRIPE_ settings
  *
@@ -18,17 +19,28 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { styleText } from 'node:util'
 import pretty from 'pino-pretty'
-import { readConfig } from '../server/src/config.ts'
+import { type Config, readConfig } from '../server/src/config.ts'
+import type { Db } from '../server/src/kit/db.ts'
 import { openLog } from '../server/src/kit/log.ts'
+import { readSecret } from '../server/src/kit/secrets.ts'
 import { migrate } from '../server/src/migrate.ts'
 import { startServer } from '../server/src/start.ts'
 import { startInbox } from './inbox.ts'
 import { freePort, startPostgres } from './postgres.ts'
+import { type ReceivedWebhook, startReceiver } from './receiver.ts'
 import { startProcessor } from './sandbox.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const HOST = '127.0.0.1'
-const PORTS = { PORT: 8080, OPS_PORT: 9090, INBOX_PORT: 8025, SANDBOX_PORT: 12111 }
+const PORTS = {
+  PORT: 8080,
+  OPS_PORT: 9090,
+  INBOX_PORT: 8025,
+  RECEIVER_PORT: 8026,
+  SANDBOX_PORT: 12111,
+}
+/** Agents' servers are on this machine, too. */
+const LOOPBACK = '127.0.0.0/8,::1/128'
 /** Earnings are paid out as soon as they can be: nobody waits a week to see that. */
 const NO_HOLDS = { HOLD_HOURS: '0', HOLD_HOURS_NEW: '0', HOLD_HOURS_FREE: '0' }
 /** What the operator has put in, so that free tasks are paid from the operator's own money and not from agents'. */
@@ -51,6 +63,8 @@ export interface Dev {
   ops: string
   /** The page with the mails; undefined when they go to a mail server of one's own. */
   inbox: string | undefined
+  /** Takes webhooks, and is the page that shows them. */
+  receiver: string
   /** The sandbox processor; undefined with a processor of one's own. */
   sandbox: string | undefined
   stop(): Promise<void>
@@ -97,19 +111,30 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
 
     const config = readConfig({
       CHECK_ANSWERS: 'on',
+      WEBHOOK_ALLOW_CIDRS: LOOPBACK,
       ...NO_HOLDS,
       ...env,
       ...processor?.settings,
       ...ports,
       WORKER_TOKEN_KEYS: env.WORKER_TOKEN_KEYS || keptKey(folder, 'worker-token.key'),
+      WEBHOOK_SECRET_KEYS: env.WEBHOOK_SECRET_KEYS || keptKey(folder, 'webhook-secret.key'),
       SMTP_URL: inbox?.smtpUrl ?? env.SMTP_URL,
       FILES_DIR: env.FILES_DIR || path.join(folder, 'files'),
       HOST: env.HOST || HOST,
       DATABASE_URL: url,
     })
     const log = openLog(config.LOG_LEVEL, prettyStream(output))
+    // There before the server is, which sends at once what has waited since it was stopped.
+    const opened = Promise.withResolvers<Db>()
+    const receiver = await startReceiver({
+      port: Number(ports.RECEIVER_PORT),
+      secretOf: async (eventId) => secretOf(await opened.promise, { eventId, config }),
+      onWebhook: (webhook) => say(toldOf(webhook, output)),
+    })
+    started.push(receiver)
     const server = await startServer({ config, roles: ['api', 'jobs'], log })
     started.push(server)
+    opened.resolve(server.db)
     await processor?.tell(server.addresses.api!)
     await processor?.fundOnce(FLOAT_CENTS)
 
@@ -117,6 +142,7 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
       api: server.addresses.api!,
       ops: server.addresses.ops!,
       inbox: inbox?.address,
+      receiver: receiver.address,
       sandbox: processor?.url,
     }
     const settings = path.join(folder, 'dev.env')
@@ -189,6 +215,7 @@ function greet(
     api,
     ops,
     inbox,
+    receiver,
     dashboard,
     settings,
     url,
@@ -208,6 +235,7 @@ function greet(
     `API        ${api}`,
     `Operators  ${ops}  ${dim('/healthz /readyz /metrics')}`,
     ...(inbox ? [`Inbox      ${inbox}  ${dim('every mail that is sent, to whomever')}`] : []),
+    `Webhooks   ${receiver}  ${dim('a receiver: give it as webhook_url, and see what is sent')}`,
     ...(dashboard ? [`Payments   ${dashboard}  ${dim('a sandbox: no real money')}`] : []),
     ...(settings
       ? [`Books      node --env-file=${shown(settings)} server/src/main.ts ops money`]
@@ -217,24 +245,49 @@ function greet(
     '',
     bold('Try it: paste this into another terminal.'),
     '',
-    ...firstCalls(api),
+    ...firstCalls({ api, receiver }),
     '',
     `More is in README.md. ${bold('Ctrl-C')} stops everything. Requests appear below.`,
     '',
   )
 }
 
-/** Registers an agent and creates a task with its key; each address is used once, since it is taken afterwards. */
-function firstCalls(api: string): string[] {
+/** Registers an agent, creates a task with its key, and lets a webhook be sent. The e-mail is another one each time. */
+function firstCalls({ api, receiver }: { api: string; receiver: string }): string[] {
   return [
     `API=${api}`,
     `KEY=$(curl -sS $API/agents/register -H 'content-type: application/json' \\`,
-    `  -d '{"name":"Scout","email":"scout-'$(date +%s)'@example.com"}' \\`,
+    `  -d '{"name":"Scout","email":"scout-'$(date +%s)'@example.com","webhook_url":"${receiver}"}' \\`,
     String.raw`  | sed -n 's/.*"api_key":"\([^"]*\)".*/\1/p')`,
     `curl -sS $API/tasks -H "authorization: Bearer $KEY" -H 'content-type: application/json' \\`,
     `  -d '{"description":"Is the bakery at Main Street 5 open on Sundays?","budget_cents":1500}' \\`,
     String.raw`  -w '\n'`,
+    String.raw`curl -sS -X POST $API/webhooks/ping -H "authorization: Bearer $KEY" -w '\n'`,
   ]
+}
+
+/** The agent's whose event it is: the receiver verifies, and nobody has to tell it a secret. */
+async function secretOf(
+  db: Db,
+  { eventId, config }: { eventId: string; config: Config },
+): Promise<string | undefined> {
+  const agent = await db.reader
+    .selectFrom('events')
+    .innerJoin('agents', 'agents.id', 'events.agent_id')
+    .select(['agents.id', 'agents.webhook_secret'])
+    .where('events.id', '=', eventId)
+    .executeTakeFirst()
+  return (
+    agent && readSecret(agent.webhook_secret, { keys: config.WEBHOOK_SECRET_KEYS, owner: agent.id })
+  )
+}
+
+/** A line beside those of the requests. */
+function toldOf({ event, problem, answered, receivedAt }: ReceivedWebhook, output: Output): string {
+  const { dim } = voice(output)
+  const verdict = problem === undefined ? '✓' : `✗ ${problem}:`
+  const words = ['webhook', verdict, event?.type ?? 'not an event', 'answered', answered]
+  return `${dim(receivedAt.toTimeString().slice(0, 8))}  ${words.join(' ')}`
 }
 
 /** One line per request: time, method, route, status, milliseconds. Everything else as the server says it. */

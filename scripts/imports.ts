@@ -9,9 +9,9 @@ import path from 'node:path'
 const FOLDERS: Record<string, string[]> = {
   kit: [],
   ledger: ['kit'],
-  webhooks: ['kit'],
-  agents: ['kit', 'ledger', 'webhooks'],
   email: ['kit'],
+  webhooks: ['kit'],
+  agents: ['kit', 'ledger', 'webhooks', 'email'],
   places: ['kit'],
   files: ['kit'],
   workers: ['kit', 'ledger', 'webhooks', 'email', 'places'],
@@ -30,6 +30,7 @@ const ROOT_FILES = [
   'start.ts',
   'config.ts',
   'endpoints.ts',
+  'events.ts',
   'openapi.ts',
   'jobs.ts',
   'migrate.ts',
@@ -58,6 +59,7 @@ const PACKAGES: Record<string, string[]> = {
   'prom-client': ['kit/metrics.ts'],
   sharp: ['files/'],
   stripe: ['processor/'],
+  undici: ['webhooks/call.ts'],
 }
 
 /** A table → the only folder that writes to it. Any folder may read any table. */
@@ -82,6 +84,11 @@ const TABLES: Record<string, string> = {
   ledger_transits: 'ledger',
   outbox: 'webhooks',
   events: 'webhooks',
+  event_counters: 'webhooks',
+  webhook_lanes: 'webhooks',
+  deliveries: 'webhooks',
+  delivery_attempts: 'webhooks',
+  gone_callbacks: 'webhooks',
   idempotency_keys: 'http',
   job_processes: 'runner',
   deposits: 'wallet',

@@ -28,7 +28,8 @@ describe('README.md', () => {
     assert(blocks.length > 0, 'no ```bash block in README.md stands below a <!-- run -->')
     const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-readme-'))
     chmodSync(folder, 0o755)
-    const ports = { PORT: '0', OPS_PORT: '0', INBOX_PORT: '0', SANDBOX_PORT: '0' }
+    const names = ['PORT', 'OPS_PORT', 'INBOX_PORT', 'RECEIVER_PORT', 'SANDBOX_PORT']
+    const ports = Object.fromEntries(names.map((name) => [name, '0']))
     const env = { LEGWORK_DATA_DIR: folder, ...ports }
     const dev = await startDev(env, new PassThrough().resume())
     t.after(async () => {
@@ -79,13 +80,14 @@ function readBlocks(text: string): Block[] {
 }
 
 /** With the ports of this run in place of the usual ones. */
-async function runInOneShell(blocks: Block[], { api, ops, inbox }: Dev) {
+async function runInOneShell(blocks: Block[], { api, ops, inbox, receiver }: Dev) {
   const script = blocks
     .map((block) => `${block.script}\necho\necho '${END}'\n`)
     .join('')
     .replaceAll(':8080', `:${new URL(api).port}`)
     .replaceAll(':9090', `:${new URL(ops).port}`)
     .replaceAll(':8025', `:${new URL(inbox!).port}`)
+    .replaceAll(':8026', `:${new URL(receiver).port}`)
   const child = spawn('bash', ['-c', `set -euo pipefail\nexec 2>&1\n${script}`], {
     cwd: os.tmpdir(),
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 
-test('npm run story plays the whole life of a task and of its money; the books are right at its end', async () => {
+test('npm run story plays a task’s life and its money; the agent is told, the books are right', async () => {
   const { stdout } = await promisify(execFile)('node', ['scripts/story.ts'], {
     cwd: path.join(import.meta.dirname, '..'),
     timeout: 120_000,
@@ -18,12 +18,19 @@ test('npm run story plays the whole life of a task and of its money; the books a
     'A dispute',
     'Three opinions, a conflict, a decision',
     'Nobody comes',
-    'The agent is silent',
+    'The agent is silent, because its server is down',
     'Ada wants her money',
     'A week later',
     'The books',
   ])
   assert.match(stdout, /There a card is refused: “Your card was declined/)
+  assert.match(
+    stdout,
+    /webhook task\.consensus_proof · no\. 9 of its task · verified ✓ · answered 204/,
+  )
+  assert.match(stdout, /webhook task\.completed · no\. 3 of its task · verified ✓ · answered 503/)
+  assert.match(stdout, /asks for what it has missed: 3 events/)
+  assert.match(stdout, /task\.completed · no\. 3 of its task · known by its id · .* answered 204/)
   assert.match(stdout, /paid out: Ada \$28\.06, Cem \$22\.96$/m)
   assert.match(stdout, /The difference is \$0\.00/)
   assert.match(stdout, /The ledger holds/)

@@ -1,8 +1,9 @@
 /**
  * `npm run story`: the whole life of a task and of its money, told as it happens. One database, one server with every
- * role, a real mailbox, real files and the sandbox processor with its pages, all on this machine and all gone
- * afterwards. Every step is a call that anyone could make, or a form that anyone could fill in; after each stands what
- * it did to the money. At the end the books are held against the processor's, and the ledger is audited.
+ * role, a real mailbox, real files, the sandbox processor with its pages and an agent's server that receives webhooks,
+ * all on this machine and all gone afterwards. Every step is a call that anyone could make, or a form that anyone could
+ * fill in; after each stands what the agent was told, and what it did to the money. At the end the books are held
+ * against the processor's, and the ledger is audited.
  *
  * Days pass in a moment: the clock is the one thing that is not real.
  */
@@ -22,6 +23,7 @@ import { reconcile } from '../server/src/reconcile/reconcile.ts'
 import { startServer } from '../server/src/start.ts'
 import { linksIn, startMailbox } from './inbox.ts'
 import { freePort, startPostgres } from './postgres.ts'
+import { type ReceivedWebhook, startReceiver } from './receiver.ts'
 import { startProcessor } from './sandbox.ts'
 
 const MINUTE = 60_000
@@ -33,6 +35,17 @@ const BERLIN = { lat: 52.5219, lng: 13.4132 }
 const HEADING = /<h1[^>]*>([^]*?)<\/h1>/
 const ALERT = /<strong>([^]*?)<\/strong>/
 const AMOUNT = /<p class="big money">([^]*?)<\/p>/
+/** All that the story has; who chooses nothing gets the four of them that need an answer. */
+const EVENTS = [
+  'task.accepted',
+  'task.proof_submitted',
+  'task.consensus_proof',
+  'task.completed',
+  'task.disputed',
+  'task.expired',
+  'payout.paid',
+  'deposit.succeeded',
+]
 const CARD = { expiry: '12 / 34', cvc: '123', name: 'Atlas Maps' }
 
 // What a test knows of an answer, the compiler does not.
@@ -49,12 +62,25 @@ try {
 async function story(): Promise<void> {
   const { api, background, mails, clock } = await openMarketplace()
   const { db } = background
+  let secret = ''
+  const receiver = await startReceiver({ secretOf: () => secret, now: clock.now })
+  closers.push(() => receiver.stop())
+  let answers = 204
+  /** Webhooks that were told of already. */
+  const shown = new Set<ReceivedWebhook>()
 
   title('An agent pays in')
   const { agent } = await call('POST', '/agents/register', {
-    body: { name: 'Atlas Maps', email: 'atlas@example.com' },
+    body: {
+      name: 'Atlas Maps',
+      email: 'atlas@example.com',
+      webhook_url: receiver.address,
+      events: EVENTS,
+    },
   })
+  secret = agent.webhook_secret as string
   step(`Atlas Maps registers and gets a key and ${agent.free_tasks_remaining} free tasks`)
+  step('It says where to send webhooks, and gets a secret to verify them by')
   const atlas = withKey(agent.api_key as string)
   const deposit = await atlas.post('/wallet/deposit', { amount_cents: 10_000 })
   step('It asks to pay in $100.00 and gets the address of a page')
@@ -69,6 +95,7 @@ async function story(): Promise<void> {
     return textOf(page, HEADING).includes('added') ? page : undefined
   })
   step(`A moment later: “${textOf(arrived, HEADING)}”`)
+  await atlasHears(undefined, 'deposit.succeeded')
   await money()
 
   title('Three people')
@@ -85,11 +112,12 @@ async function story(): Promise<void> {
   })
   await money()
   const card = await untilInFeed(ada, bakery.id as string)
-  const shown = [card.title, dollars(card.you_earn_cents), `${card.distance_km} km`, card.area]
-  step(`Ada sees it: ${shown.join(' · ')}`)
+  const facts = [card.title, dollars(card.you_earn_cents), `${card.distance_km} km`, card.area]
+  step(`Ada sees it: ${facts.join(' · ')}`)
   assert.equal(JSON.stringify(card).includes('Moorweg'), false, 'the address is not shown yet')
   const accepted = await ada.post(`/worker/tasks/${bakery.id}/accept`)
   step(`Ada accepts it and is told the address: ${accepted.task.location.address}`)
+  await atlasHears(bakery, 'task.accepted')
   const sent = await ada.post(`/worker/tasks/${bakery.id}/proof`, {
     photos: [await photo()],
     answer: true,
@@ -97,6 +125,7 @@ async function story(): Promise<void> {
     location: { ...BERLIN, accuracy_m: 8 },
   })
   step(`Ada sends a photo of ${sent.proof.files[0].bytes} bytes and the answer yes`)
+  await atlasHears(bakery, 'task.proof_submitted')
   const proof = await atlas.get(`/tasks/${bakery.id}/proof`)
   const [read] = proof.proofs as Body[]
   const checks = (read!.checks as Body[]).map(({ name, result }) => `${name}: ${result}`)
@@ -106,6 +135,7 @@ async function story(): Promise<void> {
   step('Atlas Maps approves, with a tip of $1.00')
   step(`Ada gets ${dollars(settlement.workers[0].net_cents)} and the tip`)
   step(`The commission is ${dollars(settlement.commission_cents)}`)
+  await atlasHears(bakery, 'task.completed')
   await money()
 
   title('A dispute')
@@ -121,7 +151,9 @@ async function story(): Promise<void> {
   })
   const after = await ben.get('/worker/trust')
   step('Ben sends “There is a sign.”')
+  await atlasHears(sign, 'task.accepted', 'task.proof_submitted')
   step(`Atlas Maps disputes it, and ${dollars(disputed.refunded_cents)} come back`)
+  await atlasHears(sign, 'task.disputed')
   const told = await ben.get(`/worker/tasks/${sign.id}`)
   step(
     `Ben reads why: “${told.assignment.reason}”. His trust goes from ${before.trust_score} to ${after.trust_score}`,
@@ -143,15 +175,18 @@ async function story(): Promise<void> {
   ] as const) {
     await worker.post(`/worker/tasks/${slogan.id}/accept`)
     await worker.post(`/worker/tasks/${slogan.id}/proof`, { answer })
+    step(`${worker.name} says ${answer}`)
+    await atlasHears(slogan, 'task.accepted', 'task.proof_submitted', 'task.consensus_proof')
   }
   const refused = await atlas.post(`/tasks/${slogan.id}/approve`, {}, 409)
-  step(`They say 1, 5 and 10. Approving is refused: “${refused.error}”`)
+  step(`Approving is refused: “${refused.error}”`)
   const settled = await atlas.post(`/tasks/${slogan.id}/approve`, { override_result: 5 })
   step(
     `Atlas Maps approves with its own word, 5; all three are paid: ${settled.settlement.workers
       .map((worker: Body) => dollars(worker.net_cents))
       .join(', ')}`,
   )
+  await atlasHears(slogan, 'task.completed')
   await money()
 
   title('Nobody comes')
@@ -164,20 +199,31 @@ async function story(): Promise<void> {
   clock.advance(2 * HOUR)
   await untilStatus(nobody.id as string, 'expired')
   step('Two hours pass, the deadline with them: the task expires, and its budget comes back')
+  await atlasHears(nobody, 'task.expired')
   await money()
 
-  title('The agent is silent')
+  title('The agent is silent, because its server is down')
+  answers = 503
+  await atlas.patch('/agents/me', { webhook_url: `${receiver.address}/${answers}` })
+  step(`From now on the server of Atlas Maps answers ${answers} to everything`)
   const silent = await create('/tasks', {
     description: 'Say in one sentence what the square smells of.',
     budget_cents: 2000,
   })
   await cem.post(`/worker/tasks/${silent.id}/accept`)
   await cem.post(`/worker/tasks/${silent.id}/proof`, { text: 'Roasted almonds and rain.' })
-  step('Cem writes “Roasted almonds and rain.” Atlas Maps says nothing')
+  step('Cem writes “Roasted almonds and rain.”')
+  await atlasHears(silent, 'task.accepted', 'task.proof_submitted')
   clock.advance(24 * HOUR)
   const completed = await untilStatus(silent.id as string, 'completed')
   step(`A day later silence is approval (approved by: ${completed.approved_by}), and Cem is paid`)
+  await atlasHears(silent, 'task.completed')
   await money()
+  answers = 204
+  await atlas.patch('/agents/me', { webhook_url: receiver.address })
+  const { replayed } = await atlas.post('/events/replay', { from: silent.created_at })
+  step(`Its server is mended. Atlas Maps asks for what it has missed: ${replayed} events`)
+  await atlasHears(silent, 'task.accepted', 'task.proof_submitted', 'task.completed')
 
   title('Ada wants her money')
   const { status } = await setUpPayouts(ada)
@@ -195,6 +241,7 @@ async function story(): Promise<void> {
   step(
     `Nobody has asked again: ${dollars(paidOut.amount_cents)} for the bakery are in Ada’s account`,
   )
+  await atlasHears(bakery, 'payout.paid')
   await untilPayoutIs('paid', { worker: ada, task: slogan })
   const { payouts } = await atlas.post(`/tasks/${slogan.id}/payout`)
   const statuses = (payouts as Body[]).map(({ status }) => status)
@@ -225,7 +272,13 @@ async function story(): Promise<void> {
     .selectFrom('transfers')
     .select((select) => select.fn.countAll<number>().as('lines'))
     .executeTakeFirstOrThrow()
-  step(`The ledger holds: every cent of ${total.lines} lines is where it should be.\n`)
+  step(`The ledger holds: every cent of ${total.lines} lines is where it should be.`)
+  assert(receiver.webhooks.every(({ problem }) => problem === undefined))
+  const { deliveries } = await atlas.get('/webhooks/deliveries?outcome=failed')
+  step(
+    `Atlas Maps got ${receiver.webhooks.length} webhooks, each of them verified. ` +
+      `${deliveries.length} of them it answered with 503; they came again.\n`,
+  )
 
   // The actors and what they can do.
 
@@ -234,7 +287,7 @@ async function story(): Promise<void> {
       (method: string) =>
       (to: string, body?: Body, expected = 0) =>
         call(method, to, { key, ...(body ? { body } : {}), expected })
-    return { get: send('GET'), post: send('POST'), put: send('PUT') }
+    return { get: send('GET'), post: send('POST'), put: send('PUT'), patch: send('PATCH') }
   }
 
   /** Registers, follows the link in the mail, logs in, says where they are. */
@@ -319,6 +372,32 @@ async function story(): Promise<void> {
     })
   }
 
+  /** Waits until the agent's server has got webhooks of these types that were not shown yet, and shows them. */
+  async function atlasHears(task: Body | undefined, ...types: string[]): Promise<void> {
+    for (const type of types) {
+      const webhook = await until(() =>
+        receiver.webhooks.findLast(
+          (one) =>
+            one.event?.type === type &&
+            one.event.data.task?.id === task?.id &&
+            one.answered === answers &&
+            !shown.has(one),
+        ),
+      )
+      shown.add(webhook)
+      assert.equal(webhook.problem, undefined)
+      const { event, times } = webhook
+      const parts = [
+        `webhook ${type}`,
+        ...(event!.sequence === null ? [] : [`no. ${event!.sequence} of its task`]),
+        ...(times > 1 ? ['known by its id'] : []),
+        'verified ✓',
+        `answered ${answers}`,
+      ]
+      say(styleText('cyan', `      ${parts.join(' · ')}`))
+    }
+  }
+
   /** What the wallet and the workers have, and what is held for tasks. */
   async function money(): Promise<void> {
     const { balance_formatted } = await atlas.get('/wallet')
@@ -398,6 +477,7 @@ async function openMarketplace() {
     LOG_LEVEL: 'error',
     CHECK_ANSWERS: 'on',
     SMTP_URL: mailbox.url,
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     FILES_DIR: path.join(folder, 'files'),
     // All of them call from one address.
     LIMIT_LOGIN_PER_15_MINUTES: '100',

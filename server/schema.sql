@@ -5,6 +5,8 @@ create type agent_mode as enum ('live', 'test');
 
 create type assignment_status as enum ('accepted', 'submitted', 'approved', 'disputed', 'released', 'expired', 'cancelled');
 
+create type attempt_outcome as enum ('delivered', 'failed', 'given_up', 'disabled');
+
 create type deposit_status as enum ('creating', 'open', 'processing', 'succeeded', 'failed', 'expired', 'mismatched', 'partially_refunded', 'refunded', 'disputed', 'dispute_won', 'dispute_lost');
 
 create type payout_account_status as enum ('onboarding', 'pending_verification', 'active', 'restricted', 'rejected', 'closed');
@@ -38,18 +40,20 @@ create table agent_emails (
 grant select, insert on agent_emails to legwork_app;
 
 create table agents (
-  id              text collate "C" not null,
-  mode            agent_mode not null,
-  twin_id         text collate "C" not null,
-  name            text not null,
-  email           text not null,
-  status          text not null default 'active',
-  webhook_url     text,
-  webhook_secret  text not null,
-  events          text[] not null default '{}'::text[],
-  created_at      timestamptz not null,
-  registered_from text,
-  restricted_for  text,
+  id                       text collate "C" not null,
+  mode                     agent_mode not null,
+  twin_id                  text collate "C" not null,
+  name                     text not null,
+  email                    text not null,
+  status                   text not null default 'active',
+  webhook_url              text,
+  webhook_secret           text not null,
+  events                   text[] not null default '{}'::text[],
+  created_at               timestamptz not null,
+  registered_from          text,
+  restricted_for           text,
+  webhook_secret_old       text,
+  webhook_secret_old_until timestamptz,
   constraint agents_pkey primary key (id),
   constraint agents_check check (twin_id <> id),
   constraint agents_id_check check (id ~ '^agent_[0-9a-z]{26}$'),
@@ -57,7 +61,7 @@ create table agents (
   constraint agents_restricted_for_check check (restricted_for in ('chargeback', 'fraud_warning', 'operator')),
   constraint agents_status_check check (status in ('active', 'restricted', 'closed'))
 ) with (fillfactor=80);
-grant select, insert, update (name, status, webhook_url, webhook_secret, events, restricted_for) on agents to legwork_app;
+grant select, insert, update (name, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until) on agents to legwork_app;
 
 create table api_keys (
   key_hash     text collate "C" not null,
@@ -148,6 +152,45 @@ create index chargebacks_of_agent on chargebacks (agent_id, id);
 create index chargebacks_of_deposit on chargebacks (deposit_id, id);
 grant select, insert, update (amount_cents, status, due_by, check_at, updated_at) on chargebacks to legwork_app;
 
+create table deliveries (
+  event_id     text collate "C" not null,
+  lane         text collate "C" not null,
+  agent_id     text collate "C" not null,
+  url          text,
+  event_at     timestamptz not null,
+  attempts     smallint not null default 0,
+  attempts_max smallint not null,
+  next_try_at  timestamptz not null,
+  created_at   timestamptz not null,
+  constraint deliveries_pkey primary key (event_id),
+  constraint deliveries_attempts_max_check check (attempts_max > 0),
+  constraint deliveries_check check (attempts < attempts_max)
+) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=2000);
+create index deliveries_of_lane on deliveries (lane, next_try_at);
+grant select, insert, update, delete on deliveries to legwork_app;
+
+create table delivery_attempts (
+  id          text collate "C" not null,
+  event_id    text collate "C" not null,
+  agent_id    text collate "C" not null,
+  task_id     text collate "C",
+  type        text not null,
+  url         text not null,
+  number      smallint not null,
+  outcome     attempt_outcome not null,
+  status      smallint,
+  error       text,
+  answer      text,
+  ms          integer not null,
+  next_try_at timestamptz,
+  created_at  timestamptz not null,
+  constraint delivery_attempts_check check ((next_try_at is not null) = (outcome = 'failed'::attempt_outcome))
+) partition by range (created_at);
+create index delivery_attempts_failed on delivery_attempts (agent_id, id) where (outcome <> 'delivered'::attempt_outcome);
+create index delivery_attempts_of_agent on delivery_attempts (agent_id, id);
+create index delivery_attempts_of_event on delivery_attempts (event_id);
+grant select, insert on delivery_attempts to legwork_app;
+
 create table deposits (
   id                     text collate "C" not null,
   agent_id               text collate "C" not null,
@@ -207,6 +250,13 @@ create index disputes_of_task on disputes (task_id, id);
 create unique index disputes_one_held on disputes (task_id) where (status = 'held');
 grant select on disputes to legwork_app;
 
+create table event_counters (
+  agent_id    text collate "C" not null,
+  last_number bigint not null,
+  constraint event_counters_pkey primary key (agent_id)
+) with (fillfactor=50);
+grant select, insert, update on event_counters to legwork_app;
+
 create table events (
   id         text collate "C" not null,
   type       text not null,
@@ -214,9 +264,11 @@ create table events (
   task_id    text collate "C",
   data       json not null,
   created_at timestamptz not null,
+  sequence   integer,
+  number     bigint,
   constraint events_pkey primary key (created_at, id)
 ) partition by range (created_at);
-create index events_of_agent on events (agent_id, id);
+create index events_of_agent_by_number on events (agent_id, number);
 create index events_of_task on events (task_id, id);
 grant select, insert on events to legwork_app;
 
@@ -252,6 +304,14 @@ create index files_of_proof on files (proof_id) where (proof_id is not null);
 create index files_of_worker on files (worker_id, created_at);
 create index files_unused on files (expires_at) where (proof_id is null);
 grant select, insert, update (proof_id, status, content_type, bytes, received_bytes, stored_sha256, store_key, width, height, dhash, evidence, checks, refusal, expires_at), delete on files to legwork_app;
+
+create table gone_callbacks (
+  agent_id text collate "C" not null,
+  url      text collate "C" not null,
+  gone_at  timestamptz not null,
+  constraint gone_callbacks_pkey primary key (agent_id, url)
+);
+grant select, insert, update, delete on gone_callbacks to legwork_app;
 
 create table idempotency_keys (
   week        date not null,
@@ -376,6 +436,7 @@ create table outbox (
   task_id    text collate "C",
   data       json not null,
   created_at timestamptz not null,
+  sequence   integer,
   constraint outbox_pkey primary key ("position")
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=2000);
 grant select, insert, update, delete on outbox to legwork_app;
@@ -627,6 +688,7 @@ create table tasks (
   consensus          json,
   approved_by        text,
   settlement         json,
+  event_sequence     integer not null default 0,
   constraint tasks_pkey primary key (id),
   constraint tasks_approved_by_check check (approved_by in ('agent', 'auto', 'operator')),
   constraint tasks_budget_cents_check check (budget_cents >= 1 and budget_cents <= 1000000),
@@ -643,7 +705,7 @@ create index tasks_judged on tasks (agent_id, ended_at) where (status = any (arr
 create index tasks_of_agent on tasks (agent_id, id);
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
 create trigger tasks_count_version before update on tasks for each row execute function count_version();
-grant select, update (status, status_reason, escrow_cents, updated_at, ended_at, slots_extra, slots_taken, proofs_received, proof_at, review_due_at, consensus, approved_by, settlement) on tasks to legwork_app;
+grant select, update (status, status_reason, escrow_cents, updated_at, ended_at, slots_extra, slots_taken, proofs_received, proof_at, review_due_at, consensus, approved_by, settlement, event_sequence) on tasks to legwork_app;
 
 create table transfers (
   key                  text collate "C" not null,
@@ -691,6 +753,29 @@ create table trust_events (
 );
 create index trust_events_of_worker on trust_events (worker_id, created_at);
 grant select, insert on trust_events to legwork_app;
+
+create table webhook_lanes (
+  id            text collate "C" not null,
+  agent_id      text collate "C" not null,
+  due_at        timestamptz,
+  paused_until  timestamptz,
+  failures      integer not null default 0,
+  held_by       text,
+  held_until    timestamptz,
+  failing_since timestamptz,
+  warned_at     timestamptz,
+  disabled_at   timestamptz,
+  mailed_at     timestamptz,
+  disabled_for  text,
+  constraint webhook_lanes_pkey primary key (id),
+  constraint webhook_lanes_check check ((disabled_at is null) = (disabled_for is null)),
+  constraint webhook_lanes_check1 check ((held_by is null) = (held_until is null)),
+  constraint webhook_lanes_check2 check (due_at >= paused_until),
+  constraint webhook_lanes_check3 check (due_at >= held_until),
+  constraint webhook_lanes_disabled_for_check check (disabled_for in ('gone', 'failing'))
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
+create index webhook_lanes_due on webhook_lanes (due_at) where (due_at is not null);
+grant select, insert, update, delete on webhook_lanes to legwork_app;
 
 create table withdrawals (
   id                  text collate "C" not null,
@@ -966,3 +1051,33 @@ create function refuse_refund_move()
 -- server/functions/tasks_reputations.sql; legwork_app may call it
 create function tasks_reputations(p_agents text[])
   returns table(agent_id text, judged integer, approved integer, disputes integer, overturned integer, median_review_s double precision) language plpgsql;
+
+-- server/functions/webhooks_lanes.sql; legwork_app may call it
+create function webhooks_claim_lanes(p_holder text, p_now timestamptz, p_until timestamptz, p_limit integer)
+  returns table(id text, agent_id text, webhook_url text, failures integer, is_failing boolean, is_disabled boolean) language plpgsql;
+
+-- server/functions/webhooks_lanes.sql; legwork_app may call it
+create function webhooks_hurry(p_lane text, p_now timestamptz)
+  returns void language plpgsql;
+
+-- server/functions/webhooks_read_due.sql; legwork_app may call it
+create function webhooks_read_due(p_now timestamptz, p_lanes json, p_known json)
+  returns table(lane text, webhook_url text, webhook_secret text, webhook_secret_old text, webhook_secret_old_until timestamptz, event_id text, url text, attempts smallint, attempts_max smallint, is_void boolean, is_missing boolean, type text, task_id text, sequence integer, created_at timestamptz, data_text text) language plpgsql;
+
+-- server/functions/webhooks_record_attempts.sql; legwork_app may call it
+create function webhooks_record_attempts(
+  p_holder text,
+  p_now timestamptz,
+  p_is_repeated boolean,
+  p_attempts json,
+  p_lanes json
+)
+  returns table(id text, is_disabled boolean) language plpgsql;
+
+-- server/functions/webhooks_lanes.sql; legwork_app may call it
+create function webhooks_release_lanes(p_holder text, p_now timestamptz, p_lanes json)
+  returns table(id text) language plpgsql;
+
+-- server/functions/webhooks_lanes.sql; legwork_app may call it
+create function webhooks_renew_lanes(p_holder text, p_until timestamptz, p_ids text[])
+  returns table(id text, is_renewed boolean) language plpgsql;

@@ -111,14 +111,16 @@ begin
     select t_id[x.item] as id, x.* from json_to_recordset(p_tasks) x(item integer, status task_status,
       status_reason text, escrow_cents bigint, slots_taken integer, slots_extra integer, proofs_received integer,
       proof_at timestamptz, review_due_at timestamptz, consensus json, approved_by text, settlement json,
-      ended_at timestamptz, updated_at timestamptz)
+      ended_at timestamptz, updated_at timestamptz, event_sequence integer)
      where i_outcome[x.item] = 'moved'
   )
   update tasks t
      set status = m.status, status_reason = m.status_reason, escrow_cents = m.escrow_cents,
          slots_taken = m.slots_taken, slots_extra = m.slots_extra, proofs_received = m.proofs_received,
          proof_at = m.proof_at, review_due_at = m.review_due_at, consensus = m.consensus,
-         approved_by = m.approved_by, settlement = m.settlement, ended_at = m.ended_at, updated_at = m.updated_at
+         approved_by = m.approved_by, settlement = m.settlement, ended_at = m.ended_at, updated_at = m.updated_at,
+         -- Processes of the release before do not send it.
+         event_sequence = coalesce(m.event_sequence, t.event_sequence)
     from m where t.id = any(t_id) and t.id = m.id;
 
   if p_assignments is not null then
@@ -190,9 +192,9 @@ begin
   end if;
 
   if p_events is not null then
-    insert into outbox (id, type, agent_id, task_id, data, created_at)
-      select v.id, v.type, t_agent[v.item], t_id[v.item], v.data, p_now
-        from json_to_recordset(p_events) v(item integer, id text, type text, data json)
+    insert into outbox (id, type, agent_id, task_id, sequence, data, created_at)
+      select v.id, v.type, t_agent[v.item], t_id[v.item], v.sequence, v.data, p_now
+        from json_to_recordset(p_events) v(item integer, id text, type text, sequence integer, data json)
        where i_outcome[v.item] = 'moved' order by v.item;
   end if;
 

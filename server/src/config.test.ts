@@ -16,6 +16,7 @@ const PRODUCTION = {
   STRIPE_SECRETS_ACCOUNT: 'whsec_account',
   STRIPE_SECRETS_CONNECT: 'whsec_connect',
   STRIPE_SECRETS_V2: 'whsec_v2',
+  WEBHOOK_SECRET_KEYS: Buffer.alloc(32).toString('base64'),
 }
 
 describe('the settings', () => {
@@ -56,6 +57,14 @@ describe('the settings', () => {
     assert.deepEqual(config.STRIPE_SECRETS_CONNECT, [])
   })
 
+  test('addresses for webhooks are public ones, unless a range is named', () => {
+    const config = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1/128' })
+
+    assert.deepEqual(config.WEBHOOK_ALLOW_CIDRS, ['127.0.0.0/8', '::1/128'])
+    assert.deepEqual(readConfig({}).WEBHOOK_ALLOW_CIDRS, [])
+    assert.equal(config.WEBHOOK_TIMEOUT_MS, 10_000)
+  })
+
   test('are read from text; an empty variable is an unset one', () => {
     const config = readConfig({ PORT: '1234', LIMIT_CREATE_PER_MINUTE: '', UNKNOWN: 'x' })
 
@@ -83,6 +92,15 @@ describe('the settings', () => {
     ['CHECKOUT_MINUTES', '30'],
     ['CHECKOUT_MINUTES', '1440'],
     ['DEPOSIT_MIN_CENTS', '0'],
+    ['WEBHOOK_SECRET_KEYS', Buffer.alloc(31).toString('base64')],
+    ['WEBHOOK_ALLOW_CIDRS', '127.0.0.1'],
+    ['WEBHOOK_ALLOW_CIDRS', '127.0.0.0/33'],
+    ['WEBHOOK_ALLOW_CIDRS', '127.0.0.0/8, ::1/129'],
+    ['WEBHOOK_ALLOW_CIDRS', 'localhost/8'],
+    ['WEBHOOK_ALLOW_CIDRS', 'fe80::1%lo/64'],
+    ['WEBHOOK_DNS_SERVERS', 'dns.example.com'],
+    ['WEBHOOK_DNS_SERVERS', '127.0.0.1:53, 127.0.0.1:port'],
+    ['WEBHOOK_TIMEOUT_MS', '0'],
   ] as const)
     test(`refuse ${name}=${value} by its name`, () => {
       assert.throws(
@@ -143,6 +161,10 @@ describe('production', () => {
     ['STRIPE_SECRETS_ACCOUNT', undefined],
     ['STRIPE_SECRETS_CONNECT', ','],
     ['STRIPE_SECRETS_V2', undefined],
+    ['WEBHOOK_SECRET_KEYS', undefined],
+    ['WEBHOOK_SECRET_KEYS', ' , '],
+    ['WEBHOOK_ALLOW_CIDRS', '127.0.0.0/8'],
+    ['WEBHOOK_ALLOW_CIDRS', '203.0.113.7/32'],
     ['CRASH_AT', 'payout.sent'],
   ] as const)
     test(`refuses ${name}=${value ?? '(unset)'} by its name; development does not`, () => {

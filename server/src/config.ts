@@ -1,19 +1,36 @@
+import { Resolver } from 'node:dns'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 const flag = z.enum(['on', 'off'])
 const count = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
 const percent = (fallback: number) => z.coerce.number().int().min(0).max(100).default(fallback)
 
-const secrets = () =>
+const list = () =>
   z
     .string()
     .optional()
     .transform((text) =>
       (text ?? '')
         .split(',')
-        .map((secret) => secret.trim())
-        .filter((secret) => secret !== ''),
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
     )
+
+function isRange(text: string): boolean {
+  const [, address = '', prefix] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
+  return Number(prefix) <= bits && !address.includes('%')
+}
+
+function areServers(addresses: string[]): boolean {
+  try {
+    new Resolver().setServers(addresses)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Every setting: its type, its default, its meaning. A setting keeps its name from the environment to the code. */
 const SETTINGS = {
@@ -185,12 +202,12 @@ const SETTINGS = {
     .describe('Address of a sandbox processor instead of the real one; refused with a live key'),
   STRIPE_TIMEOUT_MS: count(20_000, 1).describe('How long the processor may take to answer'),
   STRIPE_RETRIES: count(2).describe('How often a request is repeated at once, under the same key'),
-  STRIPE_SECRETS_ACCOUNT: secrets().describe(
+  STRIPE_SECRETS_ACCOUNT: list().describe(
     'Signing secrets of the processor’s notifications about our own account, by comma: any of them is ' +
       'taken. Unset: its address takes nothing',
   ),
-  STRIPE_SECRETS_CONNECT: secrets().describe('…of those about workers’ accounts'),
-  STRIPE_SECRETS_V2: secrets().describe('…of the thin ones'),
+  STRIPE_SECRETS_CONNECT: list().describe('…of those about workers’ accounts'),
+  STRIPE_SECRETS_V2: list().describe('…of the thin ones'),
   CONNECT_ACCOUNTS_API: z
     .enum(['v1', 'v2'])
     .default('v2')
@@ -226,6 +243,37 @@ const SETTINGS = {
     .string()
     .optional()
     .describe('Tests only: the process kills itself at this step; refused in production'),
+
+  WEBHOOK_SECRET_KEYS: list()
+    .refine(
+      (keys) => keys.every((key) => Buffer.from(key, 'base64').length === 32),
+      'must be keys of 32 bytes in base64, by comma',
+    )
+    .describe(
+      'Keys under which agents’ webhook secrets are kept, 32 bytes each in base64, by comma: the first seals, ' +
+        'all open. Unset: they are kept as they are',
+    ),
+  WEBHOOK_SECRET_OVERLAP_HOURS: count(24).describe(
+    'How long the secret before a rotation signs beside the new one',
+  ),
+  WEBHOOK_ALLOW_CIDRS: list()
+    .refine((ranges) => ranges.every(isRange), 'must be CIDR ranges such as 127.0.0.0/8, by comma')
+    .describe(
+      'Development only: addresses that webhooks may reach besides public ones, also by http and on any port, as ' +
+        'CIDR ranges by comma; refused in production',
+    ),
+  WEBHOOK_DNS_SERVERS: list()
+    .refine(areServers, 'must be addresses such as 127.0.0.1:53, by comma')
+    .describe(
+      'Who is asked for the addresses of webhooks’ hosts, as address:port by comma; by default the system’s servers',
+    ),
+  WEBHOOK_TIMEOUT_MS: count(10_000, 1).describe('How long a receiver may take to answer'),
+  WEBHOOK_CONCURRENCY: count(4, 1).describe('Deliveries at once to one receiver of one agent'),
+  WEBHOOK_HOST_CONCURRENCY: count(16, 1).describe(
+    'Deliveries at once to one host, whoever’s, per process',
+  ),
+  WEBHOOK_LANES: count(256, 1).describe('Receivers that one process sends to at once'),
+  WEBHOOK_INTERVAL_MS: count(100, 10).describe('How often an idle process looks for deliveries'),
 
   CREATE_LANES: count(1, 1).describe(
     'Batches of creations at the database at once, per process and database; an agent keeps to one',
@@ -292,6 +340,10 @@ function unsafe(config: Config): string[] {
     'STRIPE_SECRETS_V2',
   ] as const)
     if (config[name].length === 0) problems.push(`${name}: without it, nothing is learned in time`)
+  if (config.WEBHOOK_SECRET_KEYS.length === 0)
+    problems.push('WEBHOOK_SECRET_KEYS: without it, agents’ webhook secrets are kept in clear')
+  if (config.WEBHOOK_ALLOW_CIDRS.length > 0)
+    problems.push('WEBHOOK_ALLOW_CIDRS: lets agents reach addresses that are not public')
   if (config.CRASH_AT !== undefined) problems.push('CRASH_AT: kills the process')
   if (config.TRUST_PROXY.split(',').some((range) => /\/0+$/.test(range.trim())))
     problems.push('TRUST_PROXY: trusts everybody, so that anyone could forge an address')

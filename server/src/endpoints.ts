@@ -3,6 +3,8 @@ import { createKey } from './agents/create-key.ts'
 import { deleteKey } from './agents/delete-key.ts'
 import { listKeys } from './agents/list-keys.ts'
 import { register } from './agents/register.ts'
+import { rotateWebhookSecret } from './agents/rotate-webhook-secret.ts'
+import { update as updateAgent } from './agents/update.ts'
 import { readFile } from './files/read-file.ts'
 import { receiveUpload } from './files/receive-upload.ts'
 import { uploadOffset } from './files/upload-offset.ts'
@@ -31,6 +33,11 @@ import { requestRevision } from './tasks/request-revision.ts'
 import { submitProof } from './tasks/submit-proof.ts'
 import { deposit } from './wallet/deposit.ts'
 import { get as getWallet } from './wallet/get.ts'
+import { listDeliveries } from './webhooks/list-deliveries.ts'
+import { listEvents } from './webhooks/list-events.ts'
+import { ping } from './webhooks/ping.ts'
+import { redeliver } from './webhooks/redeliver.ts'
+import { replay } from './webhooks/replay.ts'
 import { endSessions } from './workers/end-sessions.ts'
 import { forgotPassword } from './workers/forgot-password.ts'
 import { logIn } from './workers/log-in.ts'
@@ -68,6 +75,13 @@ export const endpoints: readonly AnyEndpoint[] = [
   listKeys,
   createKey,
   deleteKey,
+  updateAgent,
+  listEvents,
+  redeliver,
+  replay,
+  listDeliveries,
+  ping,
+  rotateWebhookSecret,
   registerWorker,
   followVerifyLink,
   verifyEmail,

@@ -1,4 +1,6 @@
 /** The table of all background work: jobs with their schedules and events, and timers. */
+import { mailAboutWebhook } from './agents/mail-about-webhook.ts'
+import { sealSecrets } from './agents/seal-secrets.ts'
 import { sweepUnused } from './files/sweep-unused.ts'
 import type { Job, Sweep } from './kit/job.ts'
 import { audit } from './ledger/audit.ts'
@@ -28,6 +30,8 @@ import { sendMail } from './workers/send-mail.ts'
 export const jobs: readonly Job[] = [
   audit,
   maintain,
+  sealSecrets,
+  mailAboutWebhook,
   fitAccuracy,
   projectOpen,
   sendMail,

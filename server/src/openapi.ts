@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { invalidApiKey } from './agents/errors.ts'
 import { endpoints } from './endpoints.ts'
+import { events } from './events.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
 import {
   bodyTooLarge,
@@ -15,6 +16,13 @@ import {
   unavailable,
   wrongContentType,
 } from './kit/errors.ts'
+import { AgentAssignment } from './tasks/assignment-view.ts'
+import { DisputeView } from './tasks/dispute-view.ts'
+import { Settlement } from './tasks/settlement.ts'
+import { TaskView } from './tasks/view.ts'
+import { EventView } from './webhooks/event-view.ts'
+import { USUAL_TYPES } from './webhooks/record-event.ts'
+import { DELAYS_MS } from './webhooks/schedule.ts'
 import { invalidToken } from './workers/errors.ts'
 
 const Warnings = z
@@ -27,6 +35,7 @@ export function renderOpenApi(): string {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
   }
+  const { bodies, shared } = eventSchemas()
   const document = {
     openapi: '3.1.0',
     info: {
@@ -54,8 +63,15 @@ export function renderOpenApi(): string {
         },
         RateLimit: { schema: { type: 'string' }, description: 'What is left of them' },
       },
+      schemas: shared,
     },
     paths,
+    webhooks: Object.fromEntries(
+      Object.entries(events).map(([type, { when }]) => [
+        type,
+        { post: webhook(type, when, bodies[type]!) },
+      ]),
+    ),
   }
   return `${JSON.stringify(document, null, 2)}\n`
 }
@@ -166,6 +182,99 @@ const json = (schema: object) => ({ content: { 'application/json': { schema } } 
 
 /** `POST /tasks/:id/cancel` → `postTasksIdCancel`: a stable name for generated clients. */
 function operationId(method: string, path: string): string {
-  const words = path.split(/[/:-]+/).filter(Boolean)
-  return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
+  return method.toLowerCase() + pascal(path.split(/[/:-]+/).filter(Boolean))
+}
+
+const pascal = (words: string[]) =>
+  words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
+
+/** What events have in common, written once. */
+const SHARED = {
+  Task: TaskView,
+  Assignment: AgentAssignment,
+  Settlement,
+  Dispute: DisputeView,
+}
+
+/** The body of each event, and the schemas that they refer to. */
+function eventSchemas() {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(SHARED)) registry.add(schema, { id })
+  for (const [id, { data }] of Object.entries(events))
+    registry.add(EventView.extend({ type: z.literal(id), data }), { id })
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    unrepresentable: 'any',
+    // Whoever checks what arrives must not refuse a field that is added one day.
+    override: ({ jsonSchema }) => void delete jsonSchema.additionalProperties,
+  })
+  const pick = (isWanted: (id: string) => boolean) =>
+    Object.fromEntries(
+      Object.entries(schemas)
+        .filter(([id]) => isWanted(id))
+        .map(([id, named]) => {
+          const { $schema: _, $id: __, ...schema } = named
+          return [id, schema]
+        }),
+    )
+  return { shared: pick((id) => id in SHARED), bodies: pick((id) => id in events) }
+}
+
+/** What we send to an agent's address, and what its answer means. */
+function webhook(type: string, when: string, body: object) {
+  return {
+    operationId: `on${pascal(type.split(/[._]/))}`,
+    tags: ['webhooks'],
+    summary: when,
+    description: toWhom(type),
+    security: [],
+    parameters: Object.entries(SIGNED_HEADERS).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: { required: true, ...json(body) },
+    responses: {
+      '2XX': { description: 'You have it, and it is not sent again' },
+      '410': {
+        description:
+          'Nothing more is sent to this address, until you set it again or a ping to it is answered by 2xx',
+      },
+      default: {
+        description: `Anything else, a redirect too, and no answer within 10 seconds: ${
+          type === 'webhook.ping'
+            ? 'it has failed, and is not sent again'
+            : `sent again ${DELAYS_MS.map(duration).join(', ')} after the failure before, give or take a fifth`
+        }`,
+        headers: {
+          'Retry-After': {
+            description: 'Asks for more time, at most twice as much',
+            schema: { type: 'string' },
+          },
+        },
+      },
+    },
+  }
+}
+
+function toWhom(type: string): string {
+  if (type === 'webhook.ping') return 'Sent once, to see whether you can be reached.'
+  return USUAL_TYPES.some((usual) => usual === type)
+    ? 'Sent to the `callback_url` of its task, else to your `webhook_url`, unless you chose other events.'
+    : 'Sent if you have chosen it in `events`.'
+}
+
+const SIGNED_HEADERS = {
+  'webhook-id': 'The id of the event',
+  'webhook-timestamp': 'When this was sent, in seconds since 1970; refuse what is minutes old',
+  'webhook-signature':
+    '`v1,` and the HMAC-SHA256 in base64 of id, timestamp and body with dots between, under what follows `whsec_` in ' +
+    'your secret, decoded from base64. While two secrets are valid there are two, with a blank between',
+}
+
+function duration(ms: number): string {
+  if (ms < 60_000) return `${ms / 1000} s`
+  return ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`
 }

@@ -93,6 +93,7 @@ describe('the roles', () => {
     await assert.rejects(fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`))
     assert.equal((await ops(jobs, '/readyz')).status, 200)
     assert.deepEqual(schedules, [
+      'agents.seal-secrets',
       'ledger.audit',
       'reconcile.close-gaps',
       'reconcile.deep',

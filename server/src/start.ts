@@ -24,6 +24,8 @@ import { startRelay } from './runner/relay.ts'
 import { startRunner } from './runner/runner.ts'
 import { startSweep } from './runner/sweep.ts'
 import { takeAndProject } from './tasks/project-open.ts'
+import { openDeliverer } from './webhooks/deliver.ts'
+import { showWebhookGauges } from './webhooks/gauges.ts'
 import { openSessions } from './workers/authenticate.ts'
 import { tokensOf } from './workers/tokens.ts'
 
@@ -156,6 +158,7 @@ async function openServer(
       take: (tx, limit) =>
         takeAndProject(tx, limit, {
           now: clock.now(),
+          dataOf: 'work',
           onError: (error) => log.error({ error }, 'the feed could not follow; it is mended later'),
         }),
     })
@@ -164,9 +167,20 @@ async function openServer(
     const gauges = loop(background, {
       name: 'gauges',
       intervalMs: GAUGES_MS,
-      step: async () => (await showGauges(background), 'idle'),
+      async step() {
+        await showGauges(background)
+        await showWebhookGauges(background)
+        return 'idle'
+      },
+    })
+    const deliverer = openDeliverer(background)
+    const deliveries = loop(background, {
+      name: 'deliverer',
+      intervalMs: config.WEBHOOK_INTERVAL_MS,
+      step: deliverer.step,
     })
     drains.push(...[runner, relay, gauges, ...timers].map((part) => () => part.stop()))
+    drains.push(() => deliveries.stop().then(() => deliverer.stop()))
   }
 
   if (roles.includes('api')) {

@@ -18,6 +18,7 @@ import { takeAndProject } from '../src/tasks/project-open.ts'
 import { expireTasks } from '../src/tasks/expire.ts'
 import type { TaskStatus } from '../src/tasks/status.ts'
 import type { TaskView } from '../src/tasks/view.ts'
+import { type Deliverer, openDeliverer } from '../src/webhooks/deliver.ts'
 import { tokensOf } from '../src/workers/tokens.ts'
 import { scaleOf } from '../src/workers/trust.ts'
 import { type Inbox, openInbox } from './inbox.ts'
@@ -25,6 +26,7 @@ import { GOOD_CARD, openSandbox, type TestSandbox } from './sandbox.ts'
 
 const TEMPLATE = 'legwork_template'
 const TOKEN_KEY = randomBytes(32).toString('base64')
+const WEBHOOK_KEY = randomBytes(32).toString('base64')
 
 /** A test knows what it expects of an answer better than the compiler can. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -67,14 +69,16 @@ export async function marketplace(options: MarketOptions = {}) {
   }
   const server = await startOn(url, { ...options, settings, clockOverride: stepped })
   await sandbox?.tell(server.addresses.api!)
+  const market = new Marketplace(url, server, stepped, options, { inbox, sandbox })
   after(async () => {
     const breaks = await auditLedger(server.db.reader)
+    await market.stop()
     await server.stop()
     await sandbox?.stop()
     await inbox?.stop()
     assert.deepEqual(breaks, [], 'the ledger holds at the end of the file')
   })
-  return new Marketplace(url, server, stepped, options, { inbox, sandbox })
+  return market
 }
 
 /** The address of a new database with all tables and no rows. */
@@ -119,6 +123,10 @@ export async function startOn(
     SHARD_DATABASES: '16',
     KEY_CACHE_SECONDS: '0',
     WORKER_TOKEN_KEYS: TOKEN_KEY,
+    WEBHOOK_SECRET_KEYS: WEBHOOK_KEY,
+    // Agents' servers of tests are on loopback, and so is the one who is asked for names: nobody, unless a test is.
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+    WEBHOOK_DNS_SERVERS: '127.0.0.1:9',
     ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
   })
   const server = await startServer({
@@ -172,6 +180,7 @@ export class Marketplace {
   readonly #inbox: Inbox | undefined
   readonly #sandbox: TestSandbox | undefined
   #names = 0
+  #deliverer: Deliverer | undefined
 
   constructor(
     url: string,
@@ -213,17 +222,26 @@ export class Marketplace {
   async agent({
     balanceCents = 0,
     freeTasks = true,
+    ...fields
   }: {
     balanceCents?: number
     freeTasks?: boolean
+    webhook_url?: string
+    events?: string[]
   } = {}) {
     this.#names += 1
     const email = `agent-${this.#names}-${randomBytes(3).toString('hex')}@example.com`
     const { status, body } = await this.call('POST', '/agents/register', {
-      body: { name: `Agent ${this.#names}`, email },
+      body: { name: `Agent ${this.#names}`, email, ...fields },
     })
     assert.equal(status, 201)
-    const agent = body.agent as { id: string; api_key: string; test_api_key: string; name: string }
+    const agent = body.agent as {
+      id: string
+      api_key: string
+      test_api_key: string
+      webhook_secret: string
+      name: string
+    }
     if (balanceCents > 0) await this.fund(agent.id, balanceCents)
     if (!freeTasks)
       await this.asOwner(
@@ -391,12 +409,31 @@ export class Marketplace {
   /** One turn of the jobs process: what has happened is told to the jobs that act on it, and they are run. */
   async work(): Promise<void> {
     for (;;) {
-      const events = await this.events()
+      const events = await this.#take('work')
       for (const event of events)
         for (const job of this.jobs.filter(({ events: types }) => types?.includes(event.type)))
           await job.run({ ...this.background, payload: job.payload.parse(event) })
       if (events.length === 0) return
     }
+  }
+
+  /** What has happened is told to agents: everything that is due at this moment is sent, and its outcome recorded. */
+  async deliver(): Promise<void> {
+    await this.work()
+    this.#deliverer ??= openDeliverer(this.background)
+    do {
+      await this.#deliverer.step()
+      await this.#deliverer.idle()
+    } while (await this.#isDue())
+  }
+
+  async #isDue(): Promise<boolean> {
+    const due = this.db.reader.selectFrom('webhook_lanes').select('id').limit(1)
+    return (await due.where('due_at', '<=', this.now()).execute()).length > 0
+  }
+
+  async stop(): Promise<void> {
+    await this.#deliverer?.stop()
   }
 
   /** The processor tells what has happened, jobs and timers act on it, until all is quiet. */
@@ -434,10 +471,13 @@ export class Marketplace {
   }
 
   /** What has happened and not been told yet, oldest first; taken from the outbox as the relay does. */
-  events = () =>
+  events = () => this.#take('all')
+
+  #take = (dataOf: 'all' | 'work') =>
     this.db.transaction((tx) =>
       takeAndProject(tx, 1000, {
         now: this.now(),
+        dataOf,
         onError(error) {
           throw error
         },

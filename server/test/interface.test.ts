@@ -293,6 +293,7 @@ describe('authentication', () => {
       STRIPE_SECRETS_ACCOUNT: 'whsec_account',
       STRIPE_SECRETS_CONNECT: 'whsec_connect',
       STRIPE_SECRETS_V2: 'whsec_v2',
+      WEBHOOK_SECRET_KEYS: Buffer.alloc(32).toString('base64'),
     }
 
     assert.throws(() => readConfig({ ...safe, PUBLIC_URL: 'http://legwork.example' }), /PUBLIC_URL/)

@@ -40,7 +40,7 @@ const CONNECT = 'server/src/payouts/connect.test.ts'
 const DASHBOARD = 'server/src/payouts/open-dashboard.test.ts'
 const ACCOUNT_STATUS = 'server/src/payouts/get-status.test.ts'
 
-const WEBHOOKS = 'webhook delivery'
+const EVENTS = 'server/test/events.test.ts'
 
 export const requirements: Requirement[] = [
   // 1. What the service does
@@ -59,7 +59,7 @@ export const requirements: Requirement[] = [
   proven('1-override', 'The agent settles a conflict by approving with a result', APPROVE),
   proven('1-payout', 'Workers are paid through the external processor, task by task', SEND_PAYOUT),
   proven('1-checkout', 'Agents pay in on a page that the processor hosts', DEPOSIT),
-  waiting('1-webhooks', 'Agents are told of events by webhook', WEBHOOKS),
+  proven('1-webhooks', 'Agents are told of events by webhook', EVENTS),
   proven('1-free-tasks', 'A new agent has 3 free tasks', INTERFACE),
   proven('1-shorthands', 'Shorthands create typed tasks with budgets of their own', TYPED),
 
@@ -258,12 +258,12 @@ export const requirements: Requirement[] = [
   // 6. Events
   proven('6-webhook-url', 'The address for all events is taken at registration', INTERFACE),
   proven('6-callback-url', 'The address for one task’s events is taken with the task', CREATE),
-  waiting('6-post', 'Events are sent to the address by POST', WEBHOOKS),
-  waiting('6-proof-submitted', 'task.proof_submitted is sent when a proof comes in', WEBHOOKS),
-  waiting('6-completed', 'task.completed is sent when the agent approves', WEBHOOKS),
-  waiting('6-disputed', 'task.disputed is sent when the agent disputes', WEBHOOKS),
-  waiting('6-consensus-proof', 'task.consensus_proof is sent for a consensus proof', WEBHOOKS),
-  waiting('6-gap-delivery', 'Gap: payload, signature, retries', WEBHOOKS),
+  proven('6-post', 'Events are sent to the address by POST', EVENTS),
+  proven('6-proof-submitted', 'task.proof_submitted is sent when a proof comes in', EVENTS),
+  proven('6-completed', 'task.completed is sent when the agent approves', EVENTS),
+  proven('6-disputed', 'task.disputed is sent when the agent disputes', EVENTS),
+  proven('6-consensus-proof', 'task.consensus_proof is sent for a consensus proof', EVENTS),
+  proven('6-gap-delivery', 'Gap: payload, signature, retries', EVENTS),
 
   // 7. Errors
   proven('7-400', 'Missing or invalid parameters are 400', INTERFACE),
@@ -306,10 +306,6 @@ export const requirements: Requirement[] = [
 
 function proven(id: string, demand: string, proof: string): Requirement {
   return { id, section: sectionOf(id), demand, proof }
-}
-
-function waiting(id: string, demand: string, waits: string): Requirement {
-  return { id, section: sectionOf(id), demand, waits }
 }
 
 /** `4.1-create-201` stands in section 4.1. */

@@ -13,8 +13,9 @@ import { playMoney } from '../ledger/movements.ts'
 import { type Tx, violatedConstraint } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { mintId, SHARDS } from '../kit/ids.ts'
-import { mintWebhookSecret } from '../kit/secrets.ts'
-import { Email, EventNames, WebhookUrl } from './fields.ts'
+import { keepSecret, mintWebhookSecret } from '../kit/secrets.ts'
+import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
+import { Email, EventNames } from './fields.ts'
 import { agentExists, tooManyKeys } from './errors.ts'
 import { issueKey, lockKeys } from './keys.ts'
 
@@ -50,6 +51,8 @@ export const register = endpoint({
   errors: [agentExists, tooManyKeys],
   isSecret: true,
 
+  check: ({ config, body }) => checkField(config, 'webhook_url', body.webhook_url),
+
   async handler({ tx, agent, body, now, config, address }) {
     const owner = await tx
       .selectFrom('agent_emails')
@@ -62,6 +65,7 @@ export const register = endpoint({
         email: body.email,
         webhookUrl: body.webhook_url,
         events: body.events ?? [],
+        secretKeys: config.WEBHOOK_SECRET_KEYS,
         freeTasks: config.FREE_TASKS,
         playMoneyCents: config.PLAY_MONEY_CENTS,
         address: address(),
@@ -85,6 +89,7 @@ interface RegisterAgent {
   email: string
   webhookUrl: string | undefined
   events: string[]
+  secretKeys: readonly string[]
   freeTasks: number
   playMoneyCents: number
   address: string | undefined
@@ -93,7 +98,17 @@ interface RegisterAgent {
 
 export async function registerAgent(
   tx: Tx,
-  { name, email, webhookUrl, events, freeTasks, playMoneyCents, address, now }: RegisterAgent,
+  {
+    name,
+    email,
+    webhookUrl,
+    events,
+    secretKeys,
+    freeTasks,
+    playMoneyCents,
+    address,
+    now,
+  }: RegisterAgent,
 ) {
   const shard = Math.floor(Math.random() * SHARDS)
   const ids = { live: mintId('agent', now, shard), test: mintId('agent', now, shard) }
@@ -117,7 +132,7 @@ export async function registerAgent(
         name,
         email,
         webhook_url: webhookUrl ?? null,
-        webhook_secret,
+        webhook_secret: keepSecret(webhook_secret, { keys: secretKeys, owner: ids[mode] }),
         events,
         registered_from: address ?? null,
         created_at: now,

@@ -1,8 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { alreadyRegistered, passwordReset, verification } from './templates.ts'
+import {
+  alreadyRegistered,
+  type Mail,
+  passwordReset,
+  type Receiver,
+  receiverDisabled,
+  receiverFailing,
+  verification,
+} from './templates.ts'
 
 const LINK = 'https://legwork.example/verify?token=abc'
+
+const receiver: Receiver = {
+  host: 'hooks.acme.example',
+  agentId: 'agent_x',
+  mode: 'live',
+  error: 'it answered with status 503',
+  commands: { ping: 'curl ping \\\n  -H key', readdress: 'curl patch', replay: 'curl replay' },
+}
+const since = new Date('2026-11-12T10:15:00Z')
+const day5 = new Date('2026-11-17T10:15:00Z')
 
 describe('a mail', () => {
   for (const [words, mail, life] of [
@@ -16,9 +34,56 @@ describe('a mail', () => {
       assert(mail.text.includes(`\n\n${LINK}\n\n`), 'the link stands alone on its line')
       assert(mail.text.includes(life))
       assert.match(mail.text, /\n\nIf it was not you, ignore this mail: /)
-      for (const paragraph of mail.text.trim().split('\n\n'))
-        assert(mail.html.includes(paragraph.replaceAll("'", '&#39;')), paragraph)
+      assertSameInHtml(mail)
     })
+
+  test('about a receiver that fails says since when, why, what waits, what to do and what comes next', () => {
+    const mail = receiverFailing({ ...receiver, since, endsAt: day5, waiting: '214 events' })
+
+    assert.equal(mail.subject, 'Your webhook receiver has failed for three days')
+    assert.match(
+      mail.text,
+      /^Hello,\n\nSince 12 November 2026 at 10:15 UTC every delivery to .* at hooks\.acme\.example has failed\.\n/,
+    )
+    for (const fact of [
+      '\n- Agent: agent_x, live mode\n- Last error: it answered with status 503\n- Waiting: 214 events\n',
+      '\n\n    curl ping \\\n      -H key\n\n',
+      '\n\n    curl replay\n\n',
+      'If that goes on until 17 November 2026 at 10:15 UTC, we stop sending.',
+      'GET /api/v1/webhooks/deliveries',
+      'If you have no agent at Legwork, ignore this mail',
+    ])
+      assert(mail.text.includes(fact), fact)
+    assertSameInHtml(mail)
+  })
+
+  test('about a receiver that is sent nothing any more says why, and how to begin again', () => {
+    const failing = receiverDisabled({ ...receiver, why: 'failing', at: day5 })
+    const gone = receiverDisabled({ ...receiver, why: 'gone', at: day5 })
+
+    for (const mail of [failing, gone]) {
+      assert.equal(mail.subject, 'We no longer send webhooks to your receiver')
+      assert(mail.text.includes('On 17 November 2026 at 10:15 UTC we stopped sending to it.'))
+      const commands = ['curl ping', 'curl patch', 'curl replay'].map((one) =>
+        mail.text.indexOf(`\n\n    ${one}`),
+      )
+      assert(
+        commands.every((at, i) => at > (commands[i - 1] ?? 0)),
+        'in this order',
+      )
+      assertSameInHtml(mail)
+    }
+    assert.match(failing.text, /\n\nFor five days every delivery /)
+    assert.match(gone.text, /has answered 410 Gone, which asks us to send nothing more\./)
+  })
+
+  test('about a callback address offers no other one: it is the task’s', () => {
+    const { readdress: _, ...commands } = receiver.commands
+    const mail = receiverDisabled({ ...receiver, commands, why: 'failing', at: day5 })
+
+    assert(!mail.text.includes('another address'))
+    assert(mail.text.includes('curl ping') && mail.text.includes('curl replay'))
+  })
 
   test('needs no pictures and no scripts, and nothing from elsewhere', () => {
     const { html } = verification({ link: LINK, hours: 24 })
@@ -29,9 +94,27 @@ describe('a mail', () => {
 
   test('escapes what it is given', () => {
     const { html } = verification({ link: `https://x.example/"><script>'&`, hours: 1 })
+    const failing = receiverFailing({
+      ...receiver,
+      host: '<b>',
+      error: '<i>',
+      commands: { ping: '<u>', replay: '<s>' },
+      since,
+      endsAt: day5,
+      waiting: '0 events',
+    })
 
     assert(html.includes('https://x.example/&quot;&gt;&lt;script&gt;&#39;&amp;'))
     assert(!html.includes('<script>'))
     assert(html.includes('for 1 hour.'))
+    assert.doesNotMatch(failing.html, /<[bius]>/)
   })
 })
+
+/** Every line of the text stands in the HTML, too. */
+function assertSameInHtml({ text, html }: Mail): void {
+  for (const line of text.trim().split('\n').filter(Boolean)) {
+    const words = line.replace(/^(?:- | {4})/, '').replaceAll("'", '&#39;')
+    assert(html.includes(words), line)
+  }
+}

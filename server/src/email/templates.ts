@@ -11,55 +11,109 @@ export interface Mail {
 }
 
 export function verification({ link, hours }: { link: string; hours: number }): Mail {
-  return write({
-    subject: 'Confirm your e-mail address for Legwork',
-    happened: 'Someone, most likely you, has registered with this address as a worker on Legwork.',
-    next: 'Confirm the address, then log in and pick your first task:',
-    action: { label: 'Confirm my e-mail address', link },
-    lives: `The link works for ${counted(hours, 'hour')}. After that it offers you a new one.`,
-    otherwise: 'If it was not you, ignore this mail: without the link, nobody can use the account.',
-  })
+  return write('Confirm your e-mail address for Legwork', [
+    'Someone, most likely you, has registered with this address as a worker on Legwork.',
+    'Confirm the address, then log in and pick your first task:',
+    { label: 'Confirm my e-mail address', link },
+    `The link works for ${counted(hours, 'hour')}. After that it offers you a new one.`,
+    'If it was not you, ignore this mail: without the link, nobody can use the account.',
+  ])
 }
 
 export function passwordReset({ link, minutes }: { link: string; minutes: number }): Mail {
-  return write({
-    subject: 'Choose a new password for Legwork',
-    happened: 'Someone, most likely you, has asked for a new password for your Legwork account.',
-    next: 'Choose one here. You will be logged out everywhere, and log in with the new one:',
-    action: { label: 'Choose a new password', link },
-    lives: `The link works once, for ${counted(minutes, 'minute')}. Only the newest one counts.`,
-    otherwise: 'If it was not you, ignore this mail: your password stays as it is.',
-  })
+  return write('Choose a new password for Legwork', [
+    'Someone, most likely you, has asked for a new password for your Legwork account.',
+    'Choose one here. You will be logged out everywhere, and log in with the new one:',
+    { label: 'Choose a new password', link },
+    `The link works once, for ${counted(minutes, 'minute')}. Only the newest one counts.`,
+    'If it was not you, ignore this mail: your password stays as it is.',
+  ])
 }
 
 export function alreadyRegistered({ link }: { link: string }): Mail {
-  return write({
-    subject: 'You are registered with Legwork already',
-    happened:
-      'Someone, most likely you, has asked for another link to confirm this address. It is confirmed already.',
-    next: 'Just log in with your password. If you have forgotten it, ask for a new one:',
-    action: { label: 'I have forgotten my password', link },
-    lives: 'There is nothing else to do.',
-    otherwise: 'If it was not you, ignore this mail: nothing has changed.',
-  })
+  return write('You are registered with Legwork already', [
+    'Someone, most likely you, has asked for another link to confirm this address. It is confirmed already.',
+    'Just log in with your password. If you have forgotten it, ask for a new one:',
+    { label: 'I have forgotten my password', link },
+    'There is nothing else to do.',
+    'If it was not you, ignore this mail: nothing has changed.',
+  ])
 }
 
-interface Letter {
-  subject: string
-  happened: string
-  next: string
-  action: { label: string; link: string }
-  lives: string
-  otherwise: string
+/** A receiver of webhooks that is in trouble, and what its owner types to get out of it. */
+export interface Receiver {
+  host: string
+  agentId: string
+  mode: 'live' | 'test'
+  /** Of the last attempt, in our own words; none where it is no longer known. */
+  error: string | undefined
+  /** `readdress` only where one address is for all tasks. */
+  commands: { ping: string; readdress?: string; replay: string }
 }
 
-function write({ subject, happened, next, action, lives, otherwise }: Letter): Mail {
-  const text = ['Hello,', happened, next, action.link, lives, otherwise, 'Legwork'].join('\n\n')
-  const link = escapeHtml(action.link)
-  const gap = 'margin:0 0 16px'
-  const button =
-    'display:inline-block;padding:12px 20px;border-radius:8px;background:#1a56db;color:#ffffff;text-decoration:none'
-  const paragraph = (words: string) => `<p style="${gap}">${escapeHtml(words)}</p>`
+export function receiverFailing({
+  since,
+  endsAt,
+  waiting,
+  ...receiver
+}: Receiver & { since: Date; endsAt: Date; waiting: string }): Mail {
+  return write('Your webhook receiver has failed for three days', [
+    `Since ${time(since)} every delivery to your webhook receiver at ${receiver.host} has failed.`,
+    { list: [...about(receiver), `Waiting: ${waiting}`] },
+    'GET /api/v1/webhooks/deliveries lists every attempt, with the beginning of what your receiver answered. ' +
+      'Repair it, then have us try it at once. When it answers with 2xx, what waits follows:',
+    { command: receiver.commands.ping },
+    'An event no longer waits after eight tries in 28 hours. Ask for those, too:',
+    { command: receiver.commands.replay },
+    `If that goes on until ${time(endsAt)}, we stop sending. Even then nothing is lost: events are kept ` +
+      'for 30 days, for you to read by GET /api/v1/events or to have sent again.',
+    NOT_YOURS,
+  ])
+}
+
+export function receiverDisabled({
+  why,
+  at,
+  ...receiver
+}: Receiver & { why: 'gone' | 'failing'; at: Date }): Mail {
+  const { readdress } = receiver.commands
+  const happened =
+    why === 'gone'
+      ? `Your webhook receiver at ${receiver.host} has answered 410 Gone, which asks us to send nothing more.`
+      : `For five days every delivery to your webhook receiver at ${receiver.host} has failed.`
+  return write('We no longer send webhooks to your receiver', [
+    `${happened} On ${time(at)} we stopped sending to it.`,
+    { list: about(receiver) },
+    'If that is what you want, there is nothing to do. Else repair the receiver and have us try it; when it ' +
+      'answers with 2xx, we send to it again:',
+    { command: receiver.commands.ping },
+    ...(readdress === undefined ? [] : ['Or give us another address:', { command: readdress }]),
+    'Then ask for what it has missed. Events are kept for 30 days:',
+    { command: receiver.commands.replay },
+    NOT_YOURS,
+  ])
+}
+
+const NOT_YOURS =
+  'If you have no agent at Legwork, ignore this mail: someone has given your address for theirs, perhaps by mistake.'
+
+const about = ({ agentId, mode, error }: Receiver) => [
+  `Agent: ${agentId}, ${mode} mode`,
+  ...(error === undefined ? [] : [`Last error: ${error}`]),
+]
+
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+const time = (date: Date) => `${DATE.format(date)} UTC`
+
+/** A paragraph, a button with its address, a list of facts, or what to type. */
+type Part = string | { label: string; link: string } | { list: string[] } | { command: string }
+
+function write(subject: string, parts: Part[]): Mail {
+  const all = ['Hello,', ...parts, 'Legwork']
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -70,19 +124,39 @@ function write({ subject, happened, next, action, lives, otherwise }: Letter): M
 </head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:34em;margin:0 auto">
-${paragraph('Hello,')}
-${paragraph(happened)}
-${paragraph(next)}
-<p style="${gap}"><a href="${link}" style="${button}">${escapeHtml(action.label)}</a></p>
-<p style="${gap}">Or open this address:<br><a href="${link}" style="word-break:break-all">${link}</a></p>
-${paragraph(lives)}
-${paragraph(otherwise)}
-${paragraph('Legwork')}
+${all.map(htmlOf).join('\n')}
 </div>
 </body>
 </html>
 `
-  return { subject, text: `${text}\n`, html }
+  return { subject, text: `${all.map(textOf).join('\n\n')}\n`, html }
+}
+
+function textOf(part: Part): string {
+  if (typeof part === 'string') return part
+  if ('link' in part) return part.link
+  return 'list' in part
+    ? part.list.map((fact) => `- ${fact}`).join('\n')
+    : part.command.replaceAll(/^/gm, '    ')
+}
+
+const GAP = 'margin:0 0 16px'
+const BUTTON =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#1a56db;color:#ffffff;text-decoration:none'
+const LIST = 'padding-left:20px;overflow-wrap:anywhere'
+const COMMAND =
+  'padding:12px;font-size:14px;border:1px solid #8888;border-radius:8px;white-space:pre-wrap;word-break:break-word'
+
+function htmlOf(part: Part): string {
+  if (typeof part === 'string') return `<p style="${GAP}">${escapeHtml(part)}</p>`
+  if ('list' in part) {
+    const facts = part.list.map((fact) => `<li>${escapeHtml(fact)}</li>`)
+    return `<ul style="${GAP};${LIST}">\n${facts.join('\n')}\n</ul>`
+  }
+  if ('command' in part) return `<pre style="${GAP};${COMMAND}">${escapeHtml(part.command)}</pre>`
+  const link = escapeHtml(part.link)
+  return `<p style="${GAP}"><a href="${link}" style="${BUTTON}">${escapeHtml(part.label)}</a></p>
+<p style="${GAP}">Or open this address:<br><a href="${link}" style="word-break:break-all">${link}</a></p>`
 }
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`

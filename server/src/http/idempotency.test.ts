@@ -12,6 +12,8 @@ import { recordEvents } from '../webhooks/record-event.ts'
 import { mintLink } from '../workers/links.ts'
 
 const DAY = 86_400_000
+/** An agent's server that nobody calls: no process of this file sends anything. */
+const NOWHERE = 'http://127.0.0.1:9/'
 const Done = z.object({ done: z.boolean() })
 
 let failures = 0
@@ -174,6 +176,25 @@ const REQUESTS: Record<
     return { id, token: workers[0]!.token, body: {}, other: { reason: 'unsafe' } }
   },
   'POST /agents/keys': async () => ({ body: { name: 'one' }, other: { name: 'other' } }),
+  'POST /events/:id/redeliver': async (agent) => {
+    await agent.patch('/agents/me', { webhook_url: NOWHERE })
+    await market.taskIn(agent, 'cancelled')
+    await market.events()
+    const { events } = (await agent.get('/events')).body
+    return { id: events[0].id as string, body: {}, other: { note: 'other' } }
+  },
+  'POST /events/replay': async (agent) => {
+    await market.taskIn(agent, 'completed')
+    await market.events()
+    await agent.patch('/agents/me', { webhook_url: NOWHERE })
+    const from = new Date(market.now().getTime() - DAY).toISOString()
+    return { body: { from }, other: { from, only: 'all' } }
+  },
+  'POST /webhooks/ping': async (agent) => {
+    await agent.patch('/agents/me', { webhook_url: NOWHERE })
+    return { body: {}, other: { url: NOWHERE } }
+  },
+  'POST /webhooks/rotate-secret': async () => ({ body: {}, other: { overlap_hours: 1 } }),
   'POST /wallet/deposit': async () => ({
     body: { amount_cents: 2500 },
     other: { amount_cents: 2600 },
@@ -215,6 +236,9 @@ async function footprint(): Promise<Record<string, number>> {
     `select (select count(*)::int from agents) as agents, (select count(*)::int from api_keys) as keys,
             (select count(*)::int from tasks) as tasks, (select count(*)::int from transfers) as transfers,
             (select count(*)::int from outbox) as outbox, (select count(*)::int from deposits) as deposits,
+            (select count(*)::int from events where type = 'webhook.ping') as pings,
+            (select count(*)::int from deliveries) as deliveries,
+            (select count(distinct webhook_secret)::int + count(webhook_secret_old)::int from agents) as secrets,
             (select count(*)::int from payouts) as payouts, (select count(*)::int from payout_accounts) as accounts,
             (select coalesce(sum(wallet_cents), 0)::int from ledger_agents) as cents`,
   )

@@ -75,13 +75,7 @@ export async function once(
   },
 ): Promise<Answer> {
   const earlier = await claimKey(tx, claim, now)
-  if (earlier) {
-    return {
-      status: earlier.status,
-      body: isSecret && earlier.status < 300 ? unseal(earlier.answer, claim.key) : earlier.answer,
-      isReplay: true,
-    }
-  }
+  if (earlier) return replay(earlier, claim, isSecret)
 
   await sql`savepoint effect`.execute(tx)
   const answer = await effect().catch(async (error: unknown) => {
@@ -103,11 +97,23 @@ export async function once(
 }
 
 /** The answer that a claim was given before, for whoever has dear work to do before its own transaction. */
-export async function recall(db: Reader, claim: Claim, now: Date): Promise<Answer | undefined> {
+export async function recall(
+  db: Reader,
+  claim: Claim & { key: string },
+  { now, isSecret }: { now: Date; isSecret: boolean },
+): Promise<Answer | undefined> {
   const stored = await findStored(db, claim, now)
   if (stored === undefined || stored.status === null || stored.answer === null) return undefined
   if (stored.fingerprint !== claim.fingerprint) throw idempotencyMismatch()
-  return { status: stored.status, body: stored.answer, isReplay: true }
+  return replay({ status: stored.status, answer: stored.answer }, claim, isSecret)
+}
+
+function replay(
+  { status, answer }: { status: number; answer: string },
+  { key }: { key: string },
+  isSecret: boolean,
+): Answer {
+  return { status, body: isSecret && status < 300 ? unseal(answer, key) : answer, isReplay: true }
 }
 
 function findStored(db: Reader, claim: Claim, now: Date) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Warning } from '../kit/endpoint.ts'
+import type { Warning, WrongField } from '../kit/endpoint.ts'
 import { ApiError, invalidRequest } from '../kit/errors.ts'
 
 /** Holds what the caller sent against its schema: the typed value, or a 400 that names each wrong field. */
@@ -15,9 +15,13 @@ export function readInput<S extends z.ZodType>(
     path: [...(where === '' ? [] : [where]), ...issue.path.map(String)].join('.'),
     message: say(issue),
   }))
+  throw wrongFields(details)
+}
+
+export function wrongFields(details: WrongField[]): ApiError {
   const [first] = details
   const sentence = first ? `${first.path || 'The body'} ${first.message}` : invalidRequest.message
-  throw new ApiError(invalidRequest.status, invalidRequest.code, sentence, { details })
+  return new ApiError(invalidRequest.status, invalidRequest.code, sentence, { details })
 }
 
 /** Reads after the field's name: `budget_cents is required`. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
@@ -69,10 +70,34 @@ const undocumented = endpoint({
   handler: async () => ({ list: [{ done: true, extra: 1 }] }),
 })
 
+/** What the world says to an endpoint that asks it: which of its words are wrong. */
+const world = { wrong: [] as string[], asked: 0, done: 0 }
+const asks = (isSecret: boolean) =>
+  endpoint({
+    method: 'POST',
+    path: isSecret ? '/test/asks-in-secret' : '/test/asks',
+    auth: 'agent',
+    summary: 'Asks the world before it does anything',
+    body: z.object({ word: z.string(), other: z.string().optional() }),
+    success: { status: 200, body: z.object({ count: z.int() }) },
+    errors: [],
+    isSecret,
+    async check({ body }) {
+      world.asked += 1
+      return (['word', 'other'] as const)
+        .filter((path) => world.wrong.includes(body[path] ?? ''))
+        .map((path) => ({ path, message: 'is not a good word' }))
+    },
+    async handler() {
+      world.done += 1
+      return { count: world.done }
+    },
+  })
+
 const market = await marketplace({
   // What is refused here is refused on purpose: it need not fill the screen.
   settings: { LOG_LEVEL: 'silent', BODY_MAX_BYTES: 20_000 },
-  moreEndpoints: [echo, breaks, readBreaks, undeclared, undocumented],
+  moreEndpoints: [echo, breaks, readBreaks, undeclared, undocumented, asks(false), asks(true)],
 })
 const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
 const absentTask = mintId('task', market.now(), 1)
@@ -218,6 +243,56 @@ describe('a body', () => {
 
     assert.equal(status, 200)
   })
+})
+
+describe('what only the world can tell', () => {
+  test('400 names each field that it finds wrong, and nothing is done', async () => {
+    world.wrong = ['rude', 'crude']
+    const { done } = world
+
+    const reply = await agent.post('/test/asks', { word: 'rude', other: 'crude' })
+
+    assertRefusal(reply, 400, 'invalid_request', ['details'])
+    assert.equal(reply.body.error, 'word is not a good word')
+    assert.deepEqual(reply.body.details, [
+      { path: 'word', message: 'is not a good word' },
+      { path: 'other', message: 'is not a good word' },
+    ])
+    assert.equal(world.done, done)
+    assert.equal((await agent.post('/test/asks', { word: 'kind' })).status, 200)
+  })
+
+  test('is not asked for what does not fit the schema', async () => {
+    const { asked } = world
+
+    const reply = await agent.post('/test/asks', { word: 5 })
+
+    assertRefusal(reply, 400, 'invalid_request', ['details'])
+    assert.equal(world.asked, asked)
+  })
+
+  for (const path of ['/test/asks', '/test/asks-in-secret'])
+    test(`does not change what ${path} has answered under a key`, async () => {
+      const send = (key: string, word = 'kind') =>
+        agent.post(path, { word }, { 'idempotency-key': key })
+      const [key, late] = [randomUUID(), randomUUID()]
+      world.wrong = []
+      const first = await send(key)
+
+      world.wrong = ['kind']
+      const again = await send(key)
+      const other = await send(late)
+      world.wrong = []
+      const second = await send(late)
+
+      assert.equal(first.status, 200)
+      assert.equal(again.text, first.text)
+      assert.equal(again.headers.get('idempotency-replayed'), 'true')
+      assertRefusal(other, 400, 'invalid_request', ['details'])
+      assert.equal(second.status, 200, 'a refusal of this kind is not kept under the key')
+      world.wrong = ['unkind']
+      assert.equal((await send(key, 'unkind')).status, 422)
+    })
 })
 
 describe('a field that no one knows', () => {

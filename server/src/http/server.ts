@@ -14,6 +14,7 @@ import {
   type AnyEndpoint,
   type StreamedAnswer,
   type WorkerCaller,
+  type WrongField,
 } from '../kit/endpoint.ts'
 import {
   ApiError,
@@ -34,7 +35,7 @@ import { sha256 } from '../kit/secrets.ts'
 import type { Sessions } from '../workers/authenticate.ts'
 import { admit, tooMany } from './admit.ts'
 import { once, readClaim, recall } from './idempotency.ts'
-import { readInput, unknownFields } from './input.ts'
+import { readInput, unknownFields, wrongFields } from './input.ts'
 import { type Limiter, rateLimitHeaders } from './limiter.ts'
 import { type Policies, publicAddress } from './limits.ts'
 import { serveMoneyPages } from './money-pages.ts'
@@ -224,6 +225,7 @@ async function serve(
   const given = { ...input, agent, worker, now, config, requestId, address }
   if (endpoint.limits?.includes('login')) await limitLogins(parts, input.body, reply)
 
+  const isSecret = endpoint.isSecret ?? false
   const claim =
     endpoint.method === 'POST'
       ? readClaim(request.headers['idempotency-key'], {
@@ -231,9 +233,15 @@ async function serve(
           path: request.url,
           body,
           principal: agent?.id ?? worker?.id ?? 'anonymous',
-          isSecret: endpoint.isSecret ?? false,
+          isSecret,
         })
       : undefined
+  const recallAnswer = async () => claim && (await recall(db.reader, claim, { now, isSecret }))
+
+  const wrong = (await endpoint.check?.(given)) ?? []
+  if (wrong.length > 0)
+    // The world may have changed since this very request was answered.
+    return (await recallAnswer()) ?? refuseFields(wrong)
 
   const onceInTransaction = (effect: (tx: Tx) => Promise<Answer>) =>
     db.transaction((tx) =>
@@ -241,7 +249,7 @@ async function serve(
         ? effect(tx)
         : once(tx, claim, {
             now,
-            isSecret: endpoint.isSecret ?? false,
+            isSecret,
             effect: () => effect(tx),
             render: (error) => renderError(error, requestId),
           }),
@@ -256,7 +264,7 @@ async function serve(
         warnings,
         headers: request.headers,
         bytes: endpoint.raw === JSON_TYPE ? Readable.from([textOf(request.body)]) : request.raw,
-        recall: async () => claim && (await recall(db.reader, claim, now)),
+        recall: recallAnswer,
         once: (effect: (tx: Tx) => Promise<Answer>) =>
           onceInTransaction((tx) => effect(tx).catch(onlyDeclared(endpoint))),
         whileWanted: () => whileWanted(reply, parts.stopping),
@@ -281,6 +289,10 @@ async function serve(
   }
   if (endpoint.method === 'GET') return run({ db: db.reader })
   return onceInTransaction((tx) => run({ tx }))
+}
+
+function refuseFields(wrong: WrongField[]): never {
+  throw wrongFields(wrong)
 }
 
 /** Left open, it would hold up the stop for as long as connections are kept alive. */

@@ -98,6 +98,11 @@ export interface Endpoint<
   isSecret?: boolean
   /** What else is on the page of this endpoint in the API's documentation. */
   description?: string
+  /**
+   * What must be asked of the world, as whether an address may be called: before the transaction, which never waits
+   * for it. What it finds is answered with 400, like a field that does not fit its schema.
+   */
+  check?(request: Input<P, Q, B> & Given): Promise<WrongField[]>
   /** A GET reads; every other method runs inside one transaction with its idempotency claim. */
   handler?(
     request: Input<P, Q, B> & Given & Callers[A] & (M extends 'GET' ? { db: Reader } : { tx: Tx }),
@@ -121,6 +126,12 @@ export interface Endpoint<
         whileWanted(): AbortSignal
       },
   ): Promise<Answer | StreamedAnswer>
+}
+
+/** Reads as a sentence: `webhook_url must be an https address`. */
+export interface WrongField {
+  path: string
+  message: string
 }
 
 export interface Warning {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { databaseOf, idPattern, mintId, type Prefix, SHARDS, shardOf, siblingId } from './ids.ts'
+import {
+  databaseOf,
+  idPattern,
+  mintId,
+  type Prefix,
+  SHARDS,
+  shardOf,
+  siblingId,
+  timeOf,
+} from './ids.ts'
 
 const PREFIXES: Prefix[] = ['agent', 'worker', 'task', 'txn', 'evt', 'key', 'req']
 
@@ -39,6 +48,14 @@ describe('an id', () => {
     fc.assert(
       fc.property(prefix, time, shard, (name, at, of) => {
         assert.equal(shardOf(mintId(name, at, of)), of)
+      }),
+    )
+  })
+
+  test('carries the time it was made at, to the millisecond', () => {
+    fc.assert(
+      fc.property(prefix, time, shard, (name, at, of) => {
+        assert.deepEqual(timeOf(mintId(name, at, of)), at)
       }),
     )
   })

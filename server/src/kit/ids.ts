@@ -19,6 +19,7 @@ export type Prefix =
   | 'wd'
   | 'txn'
   | 'evt'
+  | 'dlv'
   | 'key'
   | 'req'
 
@@ -58,6 +59,14 @@ export function shardOf(id: string): number {
   const letters = id.slice(id.indexOf('_') + 1)
   const value = (position: number) => VALUES.get(letters[position] ?? '') ?? 0
   return ((value(10) & 1) << 11) | (value(11) << 6) | (value(12) << 1) | (value(13) >> 4)
+}
+
+/** When an id was made: its first ten letters are the milliseconds. */
+export function timeOf(id: string): Date {
+  const letters = id.slice(id.indexOf('_') + 1)
+  let ms = 0
+  for (let i = 0; i < 10; i += 1) ms = ms * 32 + (VALUES.get(letters[i] ?? '') ?? 0)
+  return new Date(ms)
 }
 
 /** The database that holds a logical shard, when the shards are spread over `databases` of them in even ranges. */

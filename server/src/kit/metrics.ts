@@ -41,6 +41,25 @@ export function openMetrics() {
       'legwork_reconciled_timestamp_seconds',
       'When our books were last held against the processor’s',
     ),
+    deliveries: counter('legwork_webhook_deliveries_total', 'Attempts to deliver, by outcome', [
+      'outcome',
+    ]),
+    deliverySeconds: new Histogram({
+      name: 'legwork_webhook_delivery_seconds',
+      help: 'Time that a receiver took to answer',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [registry],
+    }),
+    webhooksLate: gauge(
+      'legwork_webhook_late_seconds',
+      'For how long the receiver that is due first has been so, and nobody sends to it',
+    ),
+    receivers: new Gauge({
+      name: 'legwork_webhook_receivers',
+      help: 'Receivers that are not well, by how they are',
+      labelNames: ['state'] as const,
+      registers: [registry],
+    }),
     deadEvents: gauge('legwork_processor_events_dead', 'Notifications that were given up'),
   }
 }

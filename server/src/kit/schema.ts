@@ -8,10 +8,14 @@ export interface Schema {
   assignments: AssignmentsTable
   balance_transactions: BalanceTransactionsTable
   chargebacks: ChargebacksTable
+  deliveries: DeliveriesTable
+  delivery_attempts: DeliveryAttemptsTable
   deposits: DepositsTable
   disputes: DisputesTable
+  event_counters: EventCountersTable
   events: EventsTable
   files: FilesTable
+  gone_callbacks: GoneCallbacksTable
   idempotency_keys: IdempotencyKeysTable
   job_processes: JobProcessesTable
   ledger_agents: LedgerAgentsTable
@@ -35,6 +39,7 @@ export interface Schema {
   tasks: TasksTable
   transfers: TransfersTable
   trust_events: TrustEventsTable
+  webhook_lanes: WebhookLanesTable
   withdrawals: WithdrawalsTable
   worker_emails: WorkerEmailsTable
   worker_tokens: WorkerTokensTable
@@ -59,6 +64,8 @@ export interface AgentsTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   registered_from: string | null
   restricted_for: 'chargeback' | 'fraud_warning' | 'operator' | null
+  webhook_secret_old: string | null
+  webhook_secret_old_until: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface ApiKeysTable {
@@ -124,6 +131,35 @@ export interface ChargebacksTable {
   updated_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface DeliveriesTable {
+  event_id: string
+  lane: string
+  agent_id: string
+  url: string | null
+  event_at: ColumnType<Date, Date | string, Date | string>
+  attempts: Generated<number>
+  attempts_max: number
+  next_try_at: ColumnType<Date, Date | string, Date | string>
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface DeliveryAttemptsTable {
+  id: string
+  event_id: string
+  agent_id: string
+  task_id: string | null
+  type: string
+  url: string
+  number: number
+  outcome: 'delivered' | 'failed' | 'given_up' | 'disabled'
+  status: number | null
+  error: string | null
+  answer: string | null
+  ms: number
+  next_try_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface DepositsTable {
   id: string
   agent_id: string
@@ -172,6 +208,11 @@ export interface DisputesTable {
   resolved_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
+export interface EventCountersTable {
+  agent_id: string
+  last_number: number
+}
+
 export interface EventsTable {
   id: string
   type: string
@@ -179,6 +220,8 @@ export interface EventsTable {
   task_id: string | null
   data: ColumnType<unknown, string, string>
   created_at: ColumnType<Date, Date | string, Date | string>
+  sequence: number | null
+  number: number | null
 }
 
 export interface FilesTable {
@@ -203,6 +246,12 @@ export interface FilesTable {
   refusal: string | null
   created_at: ColumnType<Date, Date | string, Date | string>
   expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface GoneCallbacksTable {
+  agent_id: string
+  url: string
+  gone_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface IdempotencyKeysTable {
@@ -302,6 +351,7 @@ export interface OutboxTable {
   task_id: string | null
   data: ColumnType<unknown, string, string>
   created_at: ColumnType<Date, Date | string, Date | string>
+  sequence: number | null
 }
 
 export interface PayoutAccountsTable {
@@ -513,6 +563,7 @@ export interface TasksTable {
   consensus: ColumnType<unknown, string | null, string | null>
   approved_by: 'agent' | 'auto' | 'operator' | null
   settlement: ColumnType<unknown, string | null, string | null>
+  event_sequence: Generated<number>
 }
 
 export interface TransfersTable {
@@ -546,6 +597,21 @@ export interface TrustEventsTable {
   weight: number
   task_id: string | null
   created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface WebhookLanesTable {
+  id: string
+  agent_id: string
+  due_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  paused_until: ColumnType<Date | null, Date | string | null, Date | string | null>
+  failures: Generated<number>
+  held_by: string | null
+  held_until: ColumnType<Date | null, Date | string | null, Date | string | null>
+  failing_since: ColumnType<Date | null, Date | string | null, Date | string | null>
+  warned_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  disabled_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  mailed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  disabled_for: 'gone' | 'failing' | null
 }
 
 export interface WithdrawalsTable {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
   API_KEY_PATTERN,
   isWellFormedApiKey,
+  keepSecret,
+  keptPrefix,
   mintApiKey,
   mintWebhookSecret,
+  readSecret,
   seal,
   sha256,
   unseal,
@@ -106,6 +110,65 @@ describe('a sealed text', () => {
       changed[i] = changed[i]! ^ 1
       assert.throws(() => unseal(changed.toString('base64'), 'phrase'))
     }
+  })
+})
+
+describe('a kept secret', () => {
+  const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+  const owner = 'agent_1'
+
+  test('is read again, whatever it says, also after its key is no longer the first', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, of) => {
+        const kept = keepSecret(secret, { keys: [first], owner: of })
+
+        assert.equal(readSecret(kept, { keys: [first], owner: of }), secret)
+        assert.equal(readSecret(kept, { keys: [second, first], owner: of }), secret)
+      }),
+    )
+  })
+
+  test('does not show the secret, and looks different each time', () => {
+    const secret = mintWebhookSecret()
+    const keep = () => keepSecret(secret, { keys: [first, second], owner })
+    const [one, other] = [keep(), keep()]
+
+    assert.notEqual(one, other)
+    for (const kept of [one, other]) {
+      assert(kept.startsWith(keptPrefix({ keys: [first] })))
+      assert(!kept.includes(secret.slice(6)))
+      assert(!Buffer.from(kept.split('_')[2]!, 'base64').toString('latin1').includes(secret))
+    }
+  })
+
+  test('opens for its owner alone, under its own key alone', () => {
+    const kept = keepSecret('secret', { keys: [first], owner })
+
+    assert.throws(() => readSecret(kept, { keys: [first], owner: 'agent_2' }))
+    assert.throws(() => readSecret(kept, { keys: [second], owner }), /which we lack/)
+    assert.throws(() => readSecret(kept, { keys: [], owner }), /which we lack/)
+  })
+
+  test('does not open when a single bit of it was changed', () => {
+    const kept = keepSecret('secret', { keys: [first], owner })
+    const prefix = keptPrefix({ keys: [first] })
+    const bytes = Buffer.from(kept.slice(prefix.length), 'base64')
+
+    for (let i = 0; i < bytes.length; i += 1) {
+      const changed = Buffer.from(bytes)
+      changed[i] = changed[i]! ^ 1
+      assert.throws(() => readSecret(prefix + changed.toString('base64'), { keys: [first], owner }))
+    }
+  })
+
+  test('without keys is kept as it is, and can be read when there are some', () => {
+    const secret = mintWebhookSecret()
+
+    const kept = keepSecret(secret, { keys: [], owner })
+
+    assert.equal(kept, secret)
+    assert.equal(readSecret(kept, { keys: [first], owner }), secret)
+    assert.equal(keptPrefix({ keys: [] }), '')
   })
 })
 

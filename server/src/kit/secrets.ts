@@ -48,6 +48,50 @@ export function unseal(sealed: string, passphrase: string): string {
 const sealingKey = (passphrase: string, salt: Buffer) =>
   Buffer.from(hkdfSync('sha256', passphrase, salt, 'legwork sealed answer', 32))
 
+/**
+ * Seals a secret of ours that must be read again, under the first of our keys. `owner` is sealed in: moved to
+ * another row, it does not open. Without keys, as in development, it is kept as it is.
+ */
+export function keepSecret(
+  secret: string,
+  { keys, owner }: { keys: readonly string[]; owner: string },
+): string {
+  const [key] = keys
+  if (key === undefined) return secret
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce)
+  cipher.setAAD(Buffer.from(owner))
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  const bytes = Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  return keptPrefix({ keys }) + bytes.toString('base64')
+}
+
+export function readSecret(
+  kept: string,
+  { keys, owner }: { keys: readonly string[]; owner: string },
+): string {
+  if (!kept.startsWith('sealed_')) return kept
+  const [, name, text] = kept.split('_', 3)
+  const key = keys.find((one) => nameOf(one) === name)
+  if (key === undefined) throw new Error(`a secret was sealed under the key ${name}, which we lack`)
+  const bytes = Buffer.from(text!, 'base64')
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    Buffer.from(key, 'base64'),
+    bytes.subarray(0, 12),
+  )
+  decipher.setAAD(Buffer.from(owner))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+/** How a secret begins that is kept as it should be; without keys, any does. */
+export const keptPrefix = ({ keys }: { keys: readonly string[] }) =>
+  keys[0] === undefined ? '' : `sealed_${nameOf(keys[0])}_`
+
+/** Tells keys apart without saying anything of them. */
+const nameOf = (key: string) => sha256(`legwork key ${key}`).slice(0, 8)
+
 const checksum = (mode: string, body: string) => base62(BigInt(crc32(`lw_${mode}_${body}`)), 6)
 
 function base62(value: bigint, length: number): string {

@@ -29,9 +29,10 @@ describe('the event payout.paid', () => {
       events.map(({ data }) => (data as { payout: { worker_id: string } }).payout.worker_id).sort(),
       workers.map(({ id }) => id).sort(),
     )
-    const { payout } = events[0]!.data as { payout: Record<string, unknown> }
+    const { payout, task: shown } = events[0]!.data as Record<string, Record<string, unknown>>
+    assert.deepEqual([shown!.id, shown!.status], [task.id, 'completed'])
     assert.deepEqual(
-      [payout.task_id, payout.amount_cents, payout.status, payout.paid_at],
+      [payout!.task_id, payout!.amount_cents, payout!.status, payout!.paid_at],
       [task.id, 410, 'paid', market.now().toISOString()],
     )
     assert.equal(events[0]!.task_id, task.id)
@@ -52,6 +53,31 @@ describe('the event payout.paid', () => {
     await market.settle()
 
     assert.equal((await told(agent.id)).length, 1)
+  })
+
+  test('is one, and counted once, when the job runs several times at once', async () => {
+    const worker = await payableWorker(market)
+    const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
+    const task = await completedBy(agent, [worker])
+    await market.settle()
+    await market.asOwner(`delete from events where task_id = $1 and type = 'payout.paid'`, [
+      task.id,
+    ])
+    const [payout] = await market.asOwner('select id from payouts where task_id = $1', [task.id])
+
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        tell.run({ ...market.background, payload: { data: { id: payout!.id } } }),
+      ),
+    )
+    await market.settle()
+
+    const events = await told(agent.id)
+    const [counted] = await market.asOwner('select event_sequence from tasks where id = $1', [
+      task.id,
+    ])
+    assert.equal(events.length, 1)
+    assert.equal(counted!.event_sequence, 5, 'accepted, proof, completed, and paid twice')
   })
 
   test('is told in test mode, too; and not of what has not arrived', async () => {

@@ -6,11 +6,18 @@
  *   money       none
  *   event       payout.paid, once
  */
+import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
+import { countEvent } from '../tasks/count-event.ts'
+import { lockWork } from '../tasks/queries.ts'
+import { TaskView, viewTask } from '../tasks/view.ts'
 import { recordEvents, Work } from '../webhooks/record-event.ts'
 import { findPayout, type Payout } from './queries.ts'
-import { viewPayout } from './view.ts'
+import { PaidPayout, viewPayout } from './view.ts'
+
+/** `data` of the event. */
+export const PayoutPaid = z.object({ task: TaskView, payout: PaidPayout })
 
 export const tell = job({
   name: 'payouts.tell',
@@ -26,14 +33,20 @@ export const tell = job({
 })
 
 async function tellAgent(tx: Tx, payout: Payout, now: Date): Promise<void> {
+  const { task_id, agent_id } = payout
+  // Held, so that two runs at once are one after the other.
+  const { task } = await lockWork(tx, { taskId: task_id, agentId: agent_id })
   if (await wasTold(tx, payout)) return
-  const { task_id, paid_at } = payout
+  const data = {
+    task: viewTask(task),
+    payout: { ...viewPayout(payout), task_id, paid_at: payout.paid_at!.toISOString() },
+  } satisfies z.output<typeof PayoutPaid>
   await recordEvents(tx, [
     {
       type: 'payout.paid',
-      agentId: payout.agent_id,
-      taskId: task_id,
-      data: { payout: { ...viewPayout(payout), task_id, paid_at: paid_at!.toISOString() } },
+      agentId: agent_id,
+      task: { id: task_id, sequence: await countEvent(tx, task_id) },
+      data,
       now,
     },
   ])

@@ -17,6 +17,9 @@ export const PayoutView = z.object({
 })
 export type PayoutView = z.output<typeof PayoutView>
 
+/** One that has arrived, as the event payout.paid tells of it. */
+export const PaidPayout = PayoutView.extend({ task_id: z.string(), paid_at: z.iso.datetime() })
+
 export function viewPayout(payout: Payout): PayoutView {
   const reason = reasonOf(payout)
   return {

@@ -184,6 +184,52 @@ Nothing needs you.
   })
 })
 
+describe('server ops webhooks', () => {
+  test('says how the telling of agents stands, in words or as JSON, and is not written down', async () => {
+    const market = await marketplace()
+
+    const { code, out } = await typed(market, 'webhooks')
+    const json = await ops(market, 'webhooks', '--json')
+
+    assert.equal(code, 0)
+    assert.match(out, /^Webhooks at [^]*Waiting: nothing[^]*Nothing needs you\.\n$/)
+    assert.equal((JSON.parse(json.out) as { waiting: number }).waiting, 0)
+    assert.deepEqual(await market.asOwner('select from operator_actions'), [])
+  })
+})
+
+describe('server ops receiver', () => {
+  test('pauses and resumes a receiver of an agent, and keeps who did so', async () => {
+    const market = await marketplace()
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const callback_url = 'http://127.0.0.1:9/hooks'
+    await market.taskIn(agent, 'proof_submitted', { callback_url })
+    await market.deliver()
+
+    const paused = await ops(
+      market,
+      'receiver',
+      'pause',
+      agent.id,
+      '127.0.0.1:9',
+      '2',
+      'they asked',
+    )
+    const resumed = await ops(market, 'receiver', 'resume', agent.id, '127.0.0.1:9')
+    const unknown = await ops(market, 'receiver', 'pause', agent.id, '2', 'they asked')
+    const endless = await ops(market, 'receiver', 'pause', agent.id, '25', 'they asked')
+
+    assert.match(paused.out, /^agent_\w+ 127\.0\.0\.1:9 rests until \S+; what comes waits for it$/)
+    assert.match(resumed.out, /is sent what waits for it$/)
+    assert.deepEqual([unknown.code, endless.code], [1, 1])
+    assert.equal(endless.error, 'Name the time in hours, 1 to 24')
+    assert.deepEqual(
+      await market.asOwner('select operator, outcome from operator_actions order by id'),
+      ['done', 'done', 'refused', 'refused'].map((outcome) => ({ operator: 'ada', outcome })),
+    )
+  })
+})
+
 describe('server ops', () => {
   test('reconcile holds the books against the processor’s now', async () => {
     const market = await openBooks()

@@ -1,20 +1,27 @@
-/** What operators can do about money, as a table: `server ops …`. Each answers in lines of plain words. */
+/** What operators can look at and do, as a table: `server ops …`. Each answers in lines of plain words. */
 import { freeAgent, restrictAgent } from '../agents/restrict.ts'
 import { ApiError } from '../kit/errors.ts'
 import type { Background } from '../kit/job.ts'
 import { formatCents } from '../kit/money.ts'
+import { counted } from '../kit/words.ts'
 import { decideHold } from '../payouts/decide-hold.ts'
 import { retryPayout } from '../payouts/retry.ts'
 import { reversePayout } from '../payouts/reverse.ts'
 import { reviveEvents } from '../processor/events.ts'
 import { refundAgent } from '../wallet/request-refund.ts'
 import { writeOffDebt } from '../wallet/write-off.ts'
+import { pauseReceiver, resumeReceiver } from '../webhooks/pause-receiver.ts'
+import { renderWebhooks, reportWebhooks } from '../webhooks/show-webhooks.ts'
 import { explainBreak } from './breaks.ts'
 import { reconcile } from './reconcile.ts'
 import { giveToAgent, sendBack, takeAsOurs } from './resolve-suspense.ts'
-import { counted, renderMoney, reportMoney } from './show-money.ts'
+import { renderMoney, reportMoney } from './show-money.ts'
 import { SWITCHES, type SwitchName, turnSwitch } from './switches.ts'
 import { requestWithdrawal } from './withdraw.ts'
+
+const HOUR_MS = 3_600_000
+/** Longer than a delivery is tried makes no sense. */
+const PAUSE_HOURS_MAX = 24
 
 export interface Said {
   lines: string[]
@@ -56,6 +63,17 @@ export const COMMANDS: readonly Command[] = [
       await reconcile(background)
       const report = await reportMoney(background)
       return { lines: renderMoney(report), isBad: report.needs.length > 0 }
+    },
+  },
+  {
+    name: 'webhooks',
+    takes: '[--json]',
+    does: 'which receivers fail, and what waits; exit 1 if somebody has to look',
+    isLook: true,
+    async run({ db, clock }, [format]) {
+      const report = await reportWebhooks(db.reader, { now: clock.now() })
+      const lines = format === '--json' ? [JSON.stringify(report, null, 2)] : renderWebhooks(report)
+      return { lines, isBad: report.needs.length > 0 }
     },
   },
   {
@@ -266,6 +284,31 @@ export const COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: 'receiver pause',
+    takes: 'AGENT [HOST] HOURS REASON',
+    does: 'send no webhooks there for some hours; HOST for those of callback_urls',
+    async run({ db, clock }, words) {
+      const { laneId, rest } = receiverOf(words)
+      const [hours, ...reason] = rest
+      const until = new Date(clock.now().getTime() + hoursOf(hours) * HOUR_MS)
+      sentenceOf(reason, 'a reason')
+      const isKnown = await db.transaction((tx) => pauseReceiver(tx, { laneId, until }))
+      if (!isKnown) return { lines: [`Nothing was ever sent to ${laneId}`], isBad: true }
+      return { lines: [`${laneId} rests until ${until.toISOString()}; what comes waits for it`] }
+    },
+  },
+  {
+    name: 'receiver resume',
+    takes: 'AGENT [HOST]',
+    does: 'send webhooks there again, now',
+    async run({ db, clock }, words) {
+      const { laneId } = receiverOf(words)
+      const isKnown = await db.transaction((tx) => resumeReceiver(tx, { laneId, now: clock.now() }))
+      if (!isKnown) return { lines: [`Nothing was ever sent to ${laneId}`], isBad: true }
+      return { lines: [`${laneId} is sent what waits for it`] }
+    },
+  },
+  {
     name: 'events retry',
     takes: '',
     does: 'handle the notifications again that were given up',
@@ -321,6 +364,21 @@ export function findCommand(words: string[]): { command: Command; rest: string[]
 function named(word: string | undefined, what: string): string {
   if (word === undefined || word === '') throw new Misunderstood(`Name ${what}`)
   return word
+}
+
+/** A receiver is the agent's webhook_url, or a host of its callback_urls, which never is a number. */
+function receiverOf([agent, ...words]: string[]): { laneId: string; rest: string[] } {
+  const agentId = named(agent, 'an agent')
+  const [host] = words
+  if (host === undefined || /^\d+$/.test(host)) return { laneId: agentId, rest: words }
+  return { laneId: `${agentId} ${host.toLowerCase()}`, rest: words.slice(1) }
+}
+
+function hoursOf(word: string | undefined): number {
+  const hours = /^\d{1,3}$/.test(word ?? '') ? Number(word) : 0
+  if (hours < 1 || hours > PAUSE_HOURS_MAX)
+    throw new Misunderstood(`Name the time in hours, 1 to ${PAUSE_HOURS_MAX}`)
+  return hours
 }
 
 function centsOf(word: string | undefined): number {

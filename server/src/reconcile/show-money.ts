@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Background } from '../kit/job.ts'
 import { formatCents } from '../kit/money.ts'
+import { ageOf, counted, section } from '../kit/words.ts'
 import { processorOf } from '../processor/client.ts'
 import { type MoneyBreak, openBreaks } from './breaks.ts'
 import { type Holdings, readHoldings } from './holdings.ts'
@@ -177,18 +178,8 @@ export function renderMoney(report: MoneyReport): string[] {
   ]
 }
 
-const section = (title: string, lines: string[]) => [
-  lines.length === 0 ? `${title}: none` : `${title}:`,
-  ...lines.map((line) => `  ${line}`),
-  '',
-]
-
 const row = (name: string, cents: number) =>
   `  ${name.padEnd(28)}${formatCents(cents).padStart(14)}`
-
-/** `1 payout`, `2 payouts`. */
-export const counted = (count: number, things: string) =>
-  `${count} ${count === 1 ? things.replace(/s$/, '') : things}`
 
 const named = (name: string) => name.replaceAll('_', ' ')
 
@@ -202,11 +193,4 @@ function unexplainedOf(run: Reconciliation): string {
   return some.length === 0
     ? 'nothing'
     : some.map(([cents, age]) => `${formatCents(cents)} ${age}`).join(', ')
-}
-
-function ageOf(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000))
-  if (minutes < 120) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
 }

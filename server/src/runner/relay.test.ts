@@ -142,7 +142,13 @@ describe('the relay', () => {
 function relay(t: TestContext, jobs: Job[] = []) {
   const lines: string[] = []
   const log = openLog('error', { write: (line) => void lines.push(line) })
-  const running = startRelay({ ...market.background, log }, { jobs, take: takeEvents })
+  const running = startRelay(
+    { ...market.background, log },
+    {
+      jobs,
+      take: (tx, limit) => takeEvents(tx, limit, { now: market.now() }),
+    },
+  )
   t.after(() => running.stop())
   return { stop: running.stop, errors: () => lines }
 }

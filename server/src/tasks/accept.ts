@@ -72,6 +72,7 @@ export async function acceptTask(
       slots_taken: task('slots_taken', '+', 1),
       status: 'in_progress',
       updated_at: now,
+      event_sequence: task('event_sequence', '+', 1),
     }))
     .where('id', '=', taskId)
     .where('status', 'in', ['pending', 'in_progress'])
@@ -109,7 +110,7 @@ export async function acceptTask(
     {
       type: 'task.accepted',
       agentId: taken.agent_id,
-      taskId,
+      task: { id: taskId, sequence: taken.event_sequence },
       data: { task: viewTask(taken), assignment: viewAssignment(assignment) },
       now,
     },

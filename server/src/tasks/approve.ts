@@ -24,6 +24,7 @@ import { checkAnswer } from './answer.ts'
 import type { ConsensusView } from './consensus.ts'
 import { sharesOf } from './draft.ts'
 import { consensusConflict, insufficientFunds, invalidState, taskNotFound } from './errors.ts'
+import { viewAgreement } from './events.ts'
 import { AnyJson } from './fields.ts'
 import { afterMove, moneyOf, touchTrust } from './moves.ts'
 import type { Work } from './queries.ts'
@@ -127,7 +128,7 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
       events: [
         {
           type: 'task.completed',
-          data: { task: completed, settlement, approved_by: by, consensus },
+          data: { task: completed, settlement, approved_by: by, ...viewAgreement(consensus) },
         },
       ],
     },

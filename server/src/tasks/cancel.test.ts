@@ -64,7 +64,10 @@ describe('POST /tasks/:id/cancel', () => {
       {
         type: 'task.cancelled',
         task_id: cancelled.id,
-        data: { task: body.task },
+        data: {
+          task: body.task,
+          settlement: { gross_cents: 0, commission_cents: 0, refunded_cents: 2500, workers: [] },
+        },
         created_at: market.now(),
       },
     ])

@@ -10,7 +10,7 @@ import { isPossiblePhoneNumber } from 'libphonenumber-js'
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
-import { type CreateTask, createTask } from './create.ts'
+import { checkCallback, type CreateTask, createTask } from './create.ts'
 import { agentRestricted, insufficientFunds } from './errors.ts'
 import { Description, PROOFS, type TaskInput, TaskOptions } from './fields.ts'
 import { TaskView } from './view.ts'
@@ -47,6 +47,7 @@ export const verify = endpoint({
   body: Shorthand.extend({ question: Text.optional() }),
   success,
   errors,
+  check: checkCallback,
   answer: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'verification',
@@ -75,6 +76,7 @@ export const call = endpoint({
   }),
   success,
   errors,
+  check: checkCallback,
   answer: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'voice_proxy',
@@ -99,6 +101,7 @@ export const gutCheck = endpoint({
   }),
   success,
   errors,
+  check: checkCallback,
   answer: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'gut_check',
@@ -123,6 +126,7 @@ export const field = endpoint({
   }),
   success,
   errors,
+  check: checkCallback,
   answer: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'field_mission',
@@ -155,6 +159,7 @@ export const escalate = endpoint({
   }),
   success,
   errors,
+  check: checkCallback,
   answer: ({ body, ...request }) =>
     createTyped(
       request,
@@ -187,6 +192,7 @@ export const vibe = endpoint({
   }),
   success,
   errors,
+  check: checkCallback,
   answer: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'vibe_reader',

@@ -18,6 +18,7 @@ import {
 } from '../kit/endpoint.ts'
 import { idempotencyMismatch, renderError } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
+import { checkField } from '../webhooks/addresses.ts'
 import { createInBatch } from './creations.ts'
 import { type Draft, draftTask } from './draft.ts'
 import { agentRestricted, DEPOSIT_URL, insufficientFunds } from './errors.ts'
@@ -37,8 +38,19 @@ export const create = endpoint({
   success: { status: 201, body: z.object({ task: TaskView }) },
   errors: [insufficientFunds, agentRestricted],
 
+  check: checkCallback,
   answer: ({ body, ...request }) => createTask(body, request),
 })
+
+export function checkCallback({
+  config,
+  body,
+}: {
+  config: Config
+  body: { callback_url?: string | undefined }
+}) {
+  return checkField(config, 'callback_url', body.callback_url)
+}
 
 export interface CreateTask {
   db: Db

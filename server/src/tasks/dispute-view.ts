@@ -18,7 +18,9 @@ export const DisputeView = z.object({
   resolved_at: z.iso.datetime().nullable(),
 })
 
-export function viewDispute(dispute: Dispute): z.output<typeof DisputeView> {
+export function viewDispute(
+  dispute: Omit<Dispute, 'task_id' | 'agent_id' | 'touches_trust'>,
+): z.output<typeof DisputeView> {
   return {
     id: dispute.id,
     status: dispute.status as z.output<typeof DisputeView>['status'],

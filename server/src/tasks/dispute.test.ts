@@ -199,6 +199,8 @@ describe('POST /tasks/:id/dispute', () => {
       )
       const held = replies[5]!.body.task
       assert.equal(held.status_reason, 'dispute_held')
+      const told = (await market.events()).filter(({ task_id }) => task_id === held.id)
+      assert(!told.some(({ type }) => type === 'task.disputed'), 'told when it takes effect')
       market.advance(8 * DAY)
       await market.sweep()
       const shown = (await agent.get(`/tasks/${held.id}`)).body.task

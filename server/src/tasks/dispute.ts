@@ -17,6 +17,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { escrowRefund } from '../ledger/movements.ts'
+import { viewDispute } from './dispute-view.ts'
 import { invalidState, taskNotFound } from './errors.ts'
 import { afterMove, moneyOf, type Move, moveTasks, type NewDispute, touchTrust } from './moves.ts'
 import { type Assignment, lockWork, type Task } from './queries.ts'
@@ -125,6 +126,7 @@ export async function disputeTask(
         standing.filter((slot) => !disputed.includes(slot)),
       )
   const after = viewTask(afterMove({ task, becomes }, now))
+  const shown = viewDispute({ ...record, created_at: now, resolved_at: null })
   const [moved] = await moveTasks(
     tx,
     [
@@ -140,7 +142,7 @@ export async function disputeTask(
         })),
         trust: touchesTrust ? disputed.map((slot) => touchTrust('disputed', slot, now)) : [],
         dispute: record,
-        events: [{ type: 'task.disputed', data: { task: after, dispute: record } }],
+        events: [{ type: 'task.disputed', data: { task: after, dispute: shown } }],
       },
     ],
     { now },

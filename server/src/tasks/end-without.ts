@@ -34,17 +34,13 @@ export function endWithout(
   const given = paid.reduce((sum, { cents }) => sum + cents, commissionCents)
   const money = moneyOf(task)
   const holders = paid.map(({ slot, cents }) => ({ workerId: slot.worker_id, cents }))
-  const becomes = {
-    status,
-    status_reason: reason,
-    review_due_at: null,
-    settlement: {
-      gross_cents: given,
-      commission_cents: commissionCents,
-      refunded_cents: task.locked_cents - given,
-      workers: holders.map(({ workerId, cents }) => ({ worker_id: workerId, net_cents: cents })),
-    },
+  const settlement = {
+    gross_cents: given,
+    commission_cents: commissionCents,
+    refunded_cents: task.locked_cents - given,
+    workers: holders.map(({ workerId, cents }) => ({ worker_id: workerId, net_cents: cents })),
   }
+  const becomes = { status, status_reason: reason, review_due_at: null, settlement }
   const ended = viewTask(afterMove({ task, becomes }, now))
   return {
     task,
@@ -67,7 +63,7 @@ export function endWithout(
       status === 'expired'
         ? open.filter((slot) => !hasProof(slot)).map((slot) => touchTrust('abandoned', slot, now))
         : [],
-    events: [{ type: `task.${status}`, data: { task: ended } }],
+    events: [{ type: `task.${status}`, data: { task: ended, settlement } }],
   }
 }
 

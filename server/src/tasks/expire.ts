@@ -12,6 +12,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { sweep } from '../kit/job.ts'
 import { endWithout, hasProof } from './end-without.ts'
+import { viewAgreement } from './events.ts'
 import { afterMove, type Move, moveTasks, slotsOf, touchTrust } from './moves.ts'
 import { type Assignment, lockFreeWork, type Work } from './queries.ts'
 import { viewTask } from './view.ts'
@@ -78,8 +79,10 @@ async function judgeWhatIsThere(tx: Tx, { task, assignments }: Work, now: Date):
     proofs_received: received.length,
     ...(await awaitVerdict(tx, task, standing, { now, reason: 'deadline_passed' })),
   }
-  const { consensus } = becomes
-  const data = { task: viewTask(afterMove({ task, becomes }, now)), consensus }
+  const data = {
+    task: viewTask(afterMove({ task, becomes }, now)),
+    ...viewAgreement(becomes.consensus),
+  }
   return {
     task,
     becomes,

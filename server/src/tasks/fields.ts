@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { WebhookUrl } from '../agents/fields.ts'
 import { nestsAtMost } from '../kit/nesting.ts'
+import { WebhookUrl } from '../webhooks/addresses.ts'
 import { URGENCIES } from './deadline.ts'
 
 export const TYPES = [

@@ -1,5 +1,6 @@
 import type { Reader } from '../kit/db.ts'
 import { viewAssignment } from './assignment-view.ts'
+import { viewAgreement } from './events.ts'
 import { afterMove, type Move, slotsOf, touchTrust } from './moves.ts'
 import type { Assignment, Work } from './queries.ts'
 import { viewTask } from './view.ts'
@@ -50,14 +51,21 @@ async function standByFirstProof(
   now: Date,
 ): Promise<Move> {
   const proofs_received = task.proofs_received + 1
-  const isComplete = proofs_received === slotsOf(task)
+  const stands: Assignment = { ...assignment, status: 'submitted' }
+  if (proofs_received < slotsOf(task))
+    return { task, becomes: { proofs_received }, assignments: [stands] }
+
   const standing = assignments.filter(({ status }) => status === 'submitted')
+  const verdict = await awaitVerdict(db, task, [...standing, assignment], { now })
+  const becomes = { proofs_received, ...verdict }
+  const data = {
+    task: viewTask(afterMove({ task, becomes }, now)),
+    ...viewAgreement(verdict.consensus),
+  }
   return {
     task,
-    becomes: {
-      proofs_received,
-      ...(isComplete ? await awaitVerdict(db, task, [...standing, assignment], { now }) : {}),
-    },
-    assignments: [{ ...assignment, status: 'submitted' }],
+    becomes,
+    assignments: [stands],
+    events: [{ type: 'task.approval_due', data }],
   }
 }

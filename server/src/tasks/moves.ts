@@ -11,8 +11,9 @@ import type { Claim } from '../kit/endpoint.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
 import { toPostings } from '../ledger/journal.ts'
 import type { Entry } from '../ledger/movements.ts'
-import type { EventType } from '../webhooks/record-event.ts'
+import { isTold } from '../webhooks/record-event.ts'
 import { CAUSES, type Cause, scaleOf } from '../workers/trust.ts'
+import type { TaskEvent } from './events.ts'
 import type { Assignment, Task, Work } from './queries.ts'
 import { hasEnded } from './status.ts'
 
@@ -42,7 +43,7 @@ export interface Move {
   assignments?: Assignment[]
   trust?: TrustChange[]
   dispute?: NewDispute | 'withdrawn'
-  events?: { type: EventType; data: Record<string, unknown> }[]
+  events?: TaskEvent[]
 }
 
 export interface NewDispute {
@@ -79,7 +80,7 @@ export function touchTrust(cause: Cause, { worker_id, id }: Assignment, now: Dat
   }
 }
 
-/** The task after its move. */
+/** The task after its move, but for the count of its events. */
 export function afterMove({ task, becomes }: Pick<Move, 'task' | 'becomes'>, now: Date): Task {
   const moved = { ...task, ...becomes, updated_at: now, version: task.version + 1 }
   return hasEnded(moved.status) ? { ...moved, escrow_cents: 0, ended_at: now } : moved
@@ -182,7 +183,9 @@ function toArguments(items: QueuedMove[]): unknown[] {
     moves.map(({ tipCents = 0 }) => tipCents),
     moves.map(({ moved }) => hasFreeSlot(moved)),
     moves.map(({ returnsFreeTask = false }) => returnsFreeTask),
-    rows(({ moved }) => [taskRow(moved)]),
+    rows(({ moved, events = [] }) => [
+      { ...taskRow(moved), event_sequence: moved.event_sequence + events.filter(isTold).length },
+    ]),
     rows(({ assignments = [] }) => assignments.map(assignmentRow)),
     rows(({ trust = [] }) => trust),
     rows(({ dispute }) => {
@@ -190,9 +193,15 @@ function toArguments(items: QueuedMove[]): unknown[] {
       const row: { id: string | null } = dispute === 'withdrawn' ? { id: null } : dispute
       return [row]
     }),
-    rows(({ events = [], task }) =>
-      events.map(({ type, data }) => ({ id: mintId('evt', now, shardOf(task.id)), type, data })),
-    ),
+    rows(({ events = [], task }) => {
+      let sequence = task.event_sequence
+      return events.map(({ type, data }) => ({
+        id: mintId('evt', now, shardOf(task.id)),
+        type,
+        sequence: isTold({ type }) ? ++sequence : null,
+        data,
+      }))
+    }),
     entries.map(({ item }) => item),
     ...toPostings(
       entries.map(({ entry }) => entry),

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { blurred, cellsOf, type Point } from '../places/cells.ts'
 import { areaOf, geocode } from '../places/geocode.ts'
-import { type TakenEvent, takeEvents } from '../webhooks/take-events.ts'
+import { type TakenEvent, type TakeOptions, takeEvents } from '../webhooks/take-events.ts'
 import { sharesOf, workerPayCents } from './draft.ts'
 import type { Place } from './fields.ts'
 import { levelNeeded, skillKey } from './matching.ts'
@@ -43,12 +43,12 @@ export const projectOpen = job({
 export async function takeAndProject(
   tx: Tx,
   limit: number,
-  { now, onError }: { now: Date; onError(error: unknown): void },
+  { onError, ...options }: TakeOptions & { onError(error: unknown): void },
 ): Promise<TakenEvent[]> {
-  const events = await takeEvents(tx, limit)
+  const events = await takeEvents(tx, limit, options)
   await sql`savepoint projection`.execute(tx)
   try {
-    await projectOpenTasks(tx, events, now)
+    await projectOpenTasks(tx, events, options.now)
   } catch (error) {
     // Two that met, or a lock that was waited for in vain: the whole batch is tried again.
     if (/^(40|55)/.test(String((error as { code?: unknown }).code))) throw error

@@ -4,7 +4,7 @@
  *   called by   the worker who holds it
  *   moves       in_progress → pending, unless others hold it or have sent proof
  *   money       none
- *   event       task.released
+ *   event       task.released; of a revision that was the last proof to come task.approval_due
  */
 import assert from 'node:assert/strict'
 import { z } from 'zod'

@@ -258,7 +258,17 @@ describe('POST /worker/tasks/:id/proof', () => {
         [
           { received: 1, needed: 3, complete: false },
           { received: 2, needed: 3, complete: false },
-          { received: 3, needed: 3, complete: true },
+          {
+            received: 3,
+            needed: 3,
+            complete: true,
+            incomplete: false,
+            method: 'weighted_majority',
+            result: true,
+            confidence: 0.8,
+            conflict: false,
+            resolved_by: null,
+          },
         ],
       )
       const { consensus } = (await agent.get(`/tasks/${task.id}`)).body.task

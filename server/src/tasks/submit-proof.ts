@@ -26,6 +26,7 @@ import {
 } from './assignment-view.ts'
 import { wantsMore } from './consensus.ts'
 import { assignmentEnded, assignmentNotFound, noSlot } from './errors.ts'
+import { type ProofNews, viewProofNews, viewAgreement } from './events.ts'
 import { afterMove, hasFreeSlot, type Move, moveTasks, slotsOf, touchTrust } from './moves.ts'
 import {
   OwnProof,
@@ -186,7 +187,8 @@ export async function submitTaskProof(
     submitted_at: now,
     ended_at: null,
   }
-  const move = await decideSubmission(tx, work, submitted, now)
+  const news = viewProofNews(proof, files)
+  const move = await decideSubmission(tx, work, submitted, { news, now })
   const [after] = await moveTasks(tx, [move], { now })
   return {
     proof: viewOwnProof(proof, files),
@@ -206,7 +208,7 @@ async function decideSubmission(
   tx: Tx,
   { task, assignments, assignment }: Work & { assignment: Assignment },
   submitted: Assignment,
-  now: Date,
+  { news, now }: { news: z.output<typeof ProofNews>; now: Date },
 ): Promise<Move> {
   const wasLost = assignment.status === 'expired'
   const received = task.proofs_received + 1
@@ -234,8 +236,13 @@ async function decideSubmission(
     : { ...counted, slots_extra: task.slots_extra + (grows ? 1 : 0) }
 
   const after = afterMove({ task, becomes }, now)
-  const data = { task: viewTask(after), assignment: viewAssignment(submitted) }
-  const progress = { received, needed: slotsOf(after), complete: isComplete }
+  const data = { task: viewTask(after), assignment: viewAssignment(submitted), proof: news }
+  const progress = {
+    ...(isComplete ? viewAgreement(consensus).consensus : {}),
+    received,
+    needed: slotsOf(after),
+    complete: isComplete,
+  }
   return {
     task,
     becomes,

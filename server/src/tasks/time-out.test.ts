@@ -84,12 +84,18 @@ describe('tasks.time-out', () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'proof_submitted')
     await agent.post(`/tasks/${task.id}/request-revision`, { note: 'Sharper, please' })
+    await market.events()
 
     market.advance(4 * HOUR)
     await market.sweep()
 
     const { body } = await agent.get(`/tasks/${task.id}`)
+    const told = (await market.events()).filter(({ task_id }) => task_id === task.id)
     assert.equal(body.task.status, 'proof_submitted')
+    assert.deepEqual(
+      told.map(({ type, data }) => [type, (data as { task: { status: string } }).task.status]),
+      [['task.approval_due', 'proof_submitted']],
+    )
     assert.equal((await agent.post(`/tasks/${task.id}/approve`)).status, 200)
     assert.equal(await market.payable(task.workers[0]!.id), 2050)
   })

@@ -4,7 +4,7 @@
  *   called by   the clock, when `expires_at` has passed; ten minutes later if an upload has begun
  *   moves       in_progress → pending, unless others hold it or have sent proof
  *   money       none
- *   event       task.released
+ *   event       task.released; of a revision that was the last proof to come task.approval_due
  */
 import type { Tx } from '../kit/db.ts'
 import { sweep } from '../kit/job.ts'

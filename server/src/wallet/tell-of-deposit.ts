@@ -1,6 +1,16 @@
+import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { recordEvents } from '../webhooks/record-event.ts'
 import type { Deposit } from './queries.ts'
+
+/** `data` of the event. */
+export const DepositSucceeded = z.object({
+  deposit: z.object({
+    transaction_id: z.string().describe('As POST /wallet/deposit has named it'),
+    amount_cents: z.int(),
+    created_at: z.iso.datetime().describe('When it was begun'),
+  }),
+})
 
 /** The event deposit.succeeded, in the transaction that puts the money into the wallet. */
 export const tellOfDeposit = (tx: Tx, deposit: Deposit, { now }: { now: Date }): Promise<void> =>
@@ -14,7 +24,7 @@ export const tellOfDeposit = (tx: Tx, deposit: Deposit, { now }: { now: Date }):
           amount_cents: deposit.amount_cents,
           created_at: deposit.created_at.toISOString(),
         },
-      },
+      } satisfies z.output<typeof DepositSucceeded>,
       now,
     },
   ])

@@ -2,26 +2,37 @@ import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { mintId, SHARDS, shardOf } from '../kit/ids.ts'
 
-export type EventType =
-  | 'task.created'
-  | 'task.accepted'
-  | 'task.released'
-  | 'task.reopened'
-  | 'task.proof_submitted'
-  | 'task.consensus_proof'
-  | 'task.completed'
-  | 'task.disputed'
-  | 'task.revision_requested'
-  | 'task.approval_due'
-  | 'task.expired'
-  | 'task.cancelled'
-  | 'deposit.succeeded'
-  | 'payout.paid'
+/** What agents are told of; the first four also without asking for them. */
+export const TOLD_TYPES = [
+  'task.proof_submitted',
+  'task.completed',
+  'task.disputed',
+  'task.consensus_proof',
+  'task.accepted',
+  'task.released',
+  'task.expired',
+  'task.cancelled',
+  'task.revision_requested',
+  'task.approval_due',
+  'task.dispute_resolved',
+  'payout.paid',
+  'deposit.succeeded',
+] as const
+export const USUAL_TYPES = TOLD_TYPES.slice(0, 4)
+
+/** Of a task, but for our own use. */
+type OwnType = 'task.created' | 'task.reopened'
+export type EventType = (typeof TOLD_TYPES)[number] | 'webhook.ping' | OwnType
+
+/** Whether agents see it in their log, and a task's `sequence` counts it. */
+export const isTold = ({ type }: { type: EventType }) =>
+  type !== 'task.created' && type !== 'task.reopened'
 
 export interface Event {
   type: EventType
   agentId: string
-  taskId?: string
+  /** With the number that the event has among those of its task. */
+  task?: { id: string; sequence: number }
   data: Record<string, unknown>
   now: Date
 }
@@ -39,7 +50,8 @@ export async function recordEvents(tx: Tx, events: Event[]): Promise<void> {
         id: mintId('evt', event.now, shardOf(event.agentId)),
         type: event.type,
         agent_id: event.agentId,
-        task_id: event.taskId ?? null,
+        task_id: event.task?.id ?? null,
+        sequence: event.task?.sequence ?? null,
         data: JSON.stringify(event.data),
         created_at: event.now,
       })),
@@ -86,6 +98,8 @@ export const WORK_TYPES = [
   'withdrawal.send',
   'processor.notified',
   'agent.restricted',
+  'webhook.failing',
+  'webhook.disabled',
 ] as const
 export type WorkType = (typeof WORK_TYPES)[number]
 

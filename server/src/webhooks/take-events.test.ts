@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { marketplace } from '../../test/harness.ts'
 import { takeEvents } from './take-events.ts'
 
@@ -44,18 +45,64 @@ describe('takeEvents', () => {
     assert.deepEqual(logged, [{ type: 'task.expired' }])
   })
 
+  test('gives jobs the data of our own work alone, and the log the data of all', async () => {
+    await market.asOwner('delete from events')
+    await fill(1, 'task.created')
+    await fill(1, 'task.disputed')
+
+    const taken = await market.db.transaction((tx) =>
+      takeEvents(tx, 10, { ...at(), dataOf: 'work' }),
+    )
+
+    assert.deepEqual(
+      taken.map(({ type, data }) => ({ type, data })),
+      [
+        { type: 'task.created', data: { number: 1 } },
+        { type: 'task.disputed', data: null },
+      ],
+    )
+    assert.deepEqual(await market.asOwner('select data from events'), [{ data: { number: 1 } }])
+  })
+
+  test('a relay that stops in the middle is cut off soon', async () => {
+    const patience = await market.db.transaction(async (tx) => {
+      await takeEvents(tx, 10, at())
+      return sql<object>`show idle_in_transaction_session_timeout`.execute(tx)
+    })
+
+    assert.deepEqual(patience.rows, [{ idle_in_transaction_session_timeout: '2s' }])
+  })
+
   test('leaves alone what another transaction is taking', async () => {
-    await fill(6)
+    await fill(3)
+    await fill(3, 'task.cancelled', 'agent_y')
 
     const both = await market.db.transaction(async (one) => {
-      const first = await takeEvents(one, 3)
-      const second = await market.db.transaction((other) => takeEvents(other, 10))
+      const first = await takeEvents(one, 3, at())
+      const second = await market.db.transaction((other) => takeEvents(other, 10, at()))
       return [numbers(first), numbers(second)]
     })
 
     assert.deepEqual(both, [
       [1, 2, 3],
-      [4, 5, 6],
+      [1, 2, 3],
+    ])
+  })
+
+  test('numbers the events of each agent without a gap, in the order in which they can be read', async () => {
+    await market.asOwner('delete from events')
+    await fill(3, 'task.expired', 'agent_n')
+    await fill(2, 'task.created', 'agent_n')
+    await fill(2, 'task.expired', 'agent_m')
+
+    await Promise.all([take(2), take(2), take(10)])
+
+    const rows = await market.asOwner(
+      'select agent_id, array_agg(number order by number) as numbers from events group by 1 order by 1',
+    )
+    assert.deepEqual(rows, [
+      { agent_id: 'agent_m', numbers: ['1', '2'] },
+      { agent_id: 'agent_n', numbers: ['1', '2', '3'] },
     ])
   })
 
@@ -63,7 +110,7 @@ describe('takeEvents', () => {
     await fill(3)
     const before = await logSize()
     const rolledBack = market.db.transaction(async (tx) => {
-      await takeEvents(tx, 10)
+      await takeEvents(tx, 10, at())
       throw new Error('crashed')
     })
 
@@ -74,16 +121,17 @@ describe('takeEvents', () => {
   })
 })
 
-const take = (limit: number) => market.db.transaction((tx) => takeEvents(tx, limit))
+const at = () => ({ now: market.now() })
+const take = (limit: number) => market.db.transaction((tx) => takeEvents(tx, limit, at()))
 const numbers = (events: { data: unknown }[]) =>
   events.map(({ data }) => (data as { number: number }).number)
 
-async function fill(count: number, type = 'task.cancelled'): Promise<void> {
+async function fill(count: number, type = 'task.cancelled', agentId = 'agent_x'): Promise<void> {
   await market.asOwner(
     `insert into outbox (id, type, agent_id, data, created_at)
-     select gen_random_uuid()::text, $2, 'agent_x', json_build_object('number', i), now()
+     select gen_random_uuid()::text, $2, $3, json_build_object('number', i), now()
        from generate_series(1, $1::integer) i order by i`,
-    [count, type],
+    [count, type, agentId],
   )
 }
 

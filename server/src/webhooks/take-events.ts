@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
+import { addDeliveries } from './add-deliveries.ts'
 import { WORK_TYPES } from './record-event.ts'
 
 /** An event on its way: out of the outbox, into the log that agents read and to the jobs that act on it. */
@@ -9,25 +10,60 @@ export interface TakenEvent {
   /** None where it concerns no agent, as a mail to a worker. */
   agent_id: string | null
   task_id: string | null
+  /** Null where it was not asked for. */
   data: unknown
   created_at: Date
 }
 
 /** Told to our own jobs only; agents have no such event. */
-const INTERNAL = ['task.created', 'task.reopened', 'mail.requested', ...WORK_TYPES]
+const WORK = ['mail.requested', ...WORK_TYPES]
+const INTERNAL = ['task.created', 'task.reopened', ...WORK]
 
-/** Takes the oldest events that no other relay holds, and writes those that concern agents into their log. */
-export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
+export interface TakeOptions {
+  now: Date
+  /** What agents are told of is in their log. Jobs need only the data of our own work, so that is all they get. */
+  dataOf?: 'all' | 'work'
+}
+
+/**
+ * Takes the oldest events that no other relay holds, writes those that concern agents into their log, each with the
+ * next number of its agent, and puts those that an agent wants to be told of where deliveries wait.
+ */
+export async function takeEvents(
+  tx: Tx,
+  limit: number,
+  { now, dataOf = 'all' }: TakeOptions,
+): Promise<TakenEvent[]> {
   const { rows } = await sql<TakenEvent>`
     with taken as (
       -- An array, because a joined sub-select could be run, and lock, again and again.
       delete from outbox where position = any(array(
-        select position from outbox order by position limit ${limit} for update skip locked))
-      returning position, id, type, agent_id, task_id, data, created_at
+        select position from outbox
+         -- Work of a kind that only a newer release knows waits for that release's relay.
+         where agent_id is not null or type = any(${WORK})
+         order by position limit ${limit} for update skip locked))
+      returning position, id, type, agent_id, task_id, sequence, data, created_at
+    ), told as (
+      select * from taken where type <> all(${INTERNAL})
+    ), counted as (
+      -- In the order of the agents, so that two relays never wait for each other.
+      insert into event_counters as c (agent_id, last_number)
+        select agent_id, count(*) from told group by agent_id order by agent_id
+        on conflict (agent_id) do update set last_number = c.last_number + excluded.last_number
+        returning c.agent_id, c.last_number
     ), logged as (
-      insert into events (id, type, agent_id, task_id, data, created_at)
-        select id, type, agent_id, task_id, data, created_at from taken where type <> all(${INTERNAL})
-    )
-    select id, type, agent_id, task_id, data, created_at from taken order by position`.execute(tx)
+      insert into events (id, type, agent_id, task_id, sequence, data, created_at, number)
+        select id, type, agent_id, task_id, sequence, data, created_at,
+               last_number + 1 - row_number() over (partition by agent_id order by position desc)
+          from told join counted using (agent_id)
+        returning id, type, agent_id, task_id, created_at
+    ), ${addDeliveries(sql`logged`, { now })}
+    select id, type, agent_id, task_id, created_at,
+           case when ${dataOf === 'all'} or type = any(${INTERNAL}) then data end as data
+      from taken,
+           -- One that stops in the middle, as when its machine is paused, must not hold up all agents for long: it has
+           -- locked their counters and lanes.
+           (select set_config('idle_in_transaction_session_timeout', '2000', true)) patience
+     order by position`.execute(tx)
   return rows
 }

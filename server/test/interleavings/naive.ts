@@ -68,7 +68,8 @@ export const dispute: Player = player('dispute, read then written', async (tx, s
     ],
     assignments: assignments.map((slot) => ({ ...slot, status: 'disputed', ended_at: NOW })),
     trust: assignments.map((slot) => touchTrust('disputed', slot, NOW)),
-    events: [{ type: 'task.disputed', data: {} }],
+    // What it says is not looked at.
+    events: [{ type: 'task.disputed', data: {} as never }],
   })
   return { status: 200, task: { status: 'disputed' } }
 })
@@ -103,7 +104,12 @@ async function write(tx: Tx, move: Move): Promise<void> {
   }
   await recordEvents(
     tx,
-    (move.events ?? []).map((event) => ({ ...event, agentId: agent_id, taskId: id, now: NOW })),
+    (move.events ?? []).map((event) => ({
+      ...event,
+      agentId: agent_id,
+      task: { id, sequence: move.task.event_sequence + 1 },
+      now: NOW,
+    })),
   )
 }
 

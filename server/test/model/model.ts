@@ -581,6 +581,8 @@ export class Market {
       // Ours: of a revision that does not come, the first proof stands.
       part.status = 'submitted'
       this.#ifComplete(task)
+      // Ours: no proof tells the agent that it is to judge now, so that this does.
+      if (task.status === 'proof_submitted') task.told.push('task.approval_due')
       return
     }
     part.status = as

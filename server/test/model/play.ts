@@ -134,7 +134,9 @@ export class Play {
 
   /** What was told since the last time, oldest first. */
   async events(): Promise<TakenEvent[]> {
-    const taken = await this.market.db.transaction((tx) => takeEvents(tx, 1000))
+    const taken = await this.market.db.transaction((tx) =>
+      takeEvents(tx, 1000, { now: this.market.now() }),
+    )
     return taken.length === 0 ? [] : [...taken, ...(await this.events())]
   }
 

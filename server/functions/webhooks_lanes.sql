@@ -1,0 +1,104 @@
+-- Lanes are taken, kept and let go of in the name of a process. Who waits for locks on several takes them in the order
+-- of their ids. Nothing of this has to survive a crash of the database: what it forgets is sent again.
+
+-- Takes those that have been due longest. Until the lease ends, a lane is not due.
+create or replace function webhooks_claim_lanes(
+  p_holder text, p_now timestamptz, p_until timestamptz, p_limit integer
+) returns table (id text, agent_id text, webhook_url text, failures integer, is_failing boolean, is_disabled boolean)
+language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off
+set enable_mergejoin = off set enable_material = off set enable_sort = off set jit = off
+as $$
+#variable_conflict use_column
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  return query
+    with claimed as (
+      update webhook_lanes l set held_by = p_holder, held_until = p_until, due_at = p_until
+       where l.id = any(array(
+         select d.id from webhook_lanes d where d.due_at <= p_now order by d.due_at limit p_limit
+            for no key update skip locked))
+      returning l.*
+    )
+    select c.id, c.agent_id, a.webhook_url, c.failures, c.failing_since is not null, c.disabled_at is not null
+      from claimed c join agents a on a.id = c.agent_id;
+end
+$$;
+
+-- Answers which of them are still p_holder's, and which could be renewed: a row that somebody else has locked must not
+-- cost us all the others, and a lease has two more beats.
+create or replace function webhooks_renew_lanes(p_holder text, p_until timestamptz, p_ids text[])
+returns table (id text, is_renewed boolean)
+language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
+as $$
+#variable_conflict use_column
+declare
+  v_ours text[] := array(select l.id from webhook_lanes l where l.id = any(p_ids) and l.held_by = p_holder);
+  v_renewed text[];
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  with free as materialized (
+    select l.id from webhook_lanes l where l.id = any(v_ours) and l.held_by = p_holder for no key update skip locked
+  ), renewed as (
+    update webhook_lanes l set held_until = p_until, due_at = greatest(p_until, l.paused_until)
+     where l.id = any(array(select f.id from free f)) returning l.id
+  )
+  select array_agg(r.id) into v_renewed from renewed r;
+  return query select o.id, o.id = any(coalesce(v_renewed, '{}')) from unnest(v_ours) o(id);
+end
+$$;
+
+-- What waits in a lane is due at once, the next ones first: its receiver is trusted again. The lane is locked.
+create or replace function webhooks_hurry(p_lane text, p_now timestamptz) returns void
+language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
+as $$
+begin
+  update deliveries d set next_try_at = p_now
+   where d.event_id = any(array(
+     select w.event_id from deliveries w where w.lane = p_lane and w.next_try_at > p_now
+      order by w.next_try_at limit 1000));
+end
+$$;
+
+-- Lets go of lanes; one in which more is due stays held, unless its time is over (`must`). Answers which stay.
+create or replace function webhooks_release_lanes(p_holder text, p_now timestamptz, p_lanes json)
+returns table (id text)
+language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off
+set enable_mergejoin = off set enable_material = off set jit = off
+as $$
+#variable_conflict use_column
+declare
+  v_ids text[] := array(select x.id from json_to_recordset(p_lanes) x(id text));
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  perform 1 from (select l.id from webhook_lanes l where l.id = any(v_ids) order by l.id for no key update) b;
+  -- Only from here on it is looked what waits: whoever added something either did so before, and is seen, or waits
+  -- for our lock and makes the lane due again.
+  return query
+    with looked as materialized (
+      select x.id, x.must, x.not_before, (
+        select d.next_try_at from deliveries d where d.lane = x.id order by d.next_try_at limit 1) as next_try_at
+        from json_to_recordset(p_lanes) x(id text, must boolean, not_before timestamptz)
+    ), let_go as (
+      update webhook_lanes l
+         set held_by = null, held_until = null,
+             -- What was due long ago comes after those that have waited meanwhile.
+             due_at = case when w.next_try_at is not null
+                           then greatest(w.next_try_at, l.paused_until, w.not_before, p_now) end
+        from looked w
+       where l.id = w.id and l.held_by = p_holder
+         and (w.must or w.next_try_at is null or greatest(w.next_try_at, l.paused_until) > p_now)
+      returning l.id
+    )
+    select l.id from webhook_lanes l
+     where l.id = any(v_ids) and l.held_by = p_holder and l.id not in (select g.id from let_go g);
+
+  -- Hosts of callback_urls come and go: of one that is well and has nothing, no row is needed.
+  delete from webhook_lanes l
+   where l.id = any(array(select i.id from unnest(v_ids) i(id) where i.id like '% %'))
+     and l.due_at is null and l.failing_since is null and l.disabled_at is null and l.mailed_at is null;
+end
+$$;

@@ -1,0 +1,181 @@
+/**
+ * Write to the people behind an agent that its receiver of webhooks has failed for days, or is sent nothing any more.
+ *
+ *   called by   the events webhook.failing and webhook.disabled, with the id of a lane
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ *
+ * An agent's e-mail is nobody's word but the agent's own. So the mail names the host and no path, has our words for
+ * what went wrong and none of the receiver's, and goes out once a day for a receiver and a few times for an agent.
+ */
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { sendMail } from '../email/send.ts'
+import { type Mail, type Receiver, receiverDisabled, receiverFailing } from '../email/templates.ts'
+import type { Reader } from '../kit/db.ts'
+import { job } from '../kit/job.ts'
+import { publicUrl } from '../kit/public-url.ts'
+import { isLaneOf } from '../webhooks/lane-id.ts'
+import { noteMail } from '../webhooks/note-mail.ts'
+import { ping } from '../webhooks/ping.ts'
+import { replay } from '../webhooks/replay.ts'
+import { update } from './update.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const DISABLED_AFTER_MS = 5 * DAY_MS
+const MAILS_A_DAY = 3
+const COUNTED_MAX = 10_000
+const ATTEMPTS_LOOKED_AT = 100
+
+export const mailAboutWebhook = job({
+  name: 'agents.mail-about-webhook',
+  payload: z.object({
+    type: z.enum(['webhook.failing', 'webhook.disabled']),
+    data: z.object({ id: z.string() }),
+  }),
+  attemptsMax: 8,
+  events: ['webhook.failing', 'webhook.disabled'],
+
+  async run({ db, clock, config, log, payload }) {
+    const laneId = payload.data.id
+    const now = clock.now()
+    const letter = await writeLetter(db.reader, { type: payload.type, laneId, config, now })
+    if (letter === undefined) return
+    if (config.SMTP_URL === undefined) {
+      log.warn({ agent_id: letter.agentId }, 'a mail was not sent: SMTP_URL is not set')
+      return
+    }
+    await sendMail(config, letter.to, letter.mail)
+    // After it was sent: a crash in between sends it twice, which is better than not at all.
+    await db.transaction((tx) => noteMail(tx, { laneId, now }))
+  },
+})
+
+interface WriteLetter {
+  type: 'webhook.failing' | 'webhook.disabled'
+  laneId: string
+  config: Config
+  now: Date
+}
+
+/** Undefined when it is no longer so, or enough was written already. */
+export async function writeLetter(
+  db: Reader,
+  { type, laneId, config, now }: WriteLetter,
+): Promise<{ to: string; agentId: string; mail: Mail } | undefined> {
+  const lane = await findLane(db, laneId)
+  if (lane === undefined || (await wasWrittenTo(db, lane, now))) return undefined
+  const host = hostOf(lane)
+  if (host === undefined) return undefined
+  const receiver: Receiver = {
+    host,
+    agentId: lane.agent_id,
+    mode: lane.mode,
+    error: await lastError(db, { agentId: lane.agent_id, host }),
+    commands: commandsFor(lane, { host, config }),
+  }
+  const { failing_since, disabled_at, disabled_for } = lane
+  const letter = (mail: Mail) => ({ to: lane.email, agentId: lane.agent_id, mail })
+  if (type === 'webhook.failing') {
+    if (failing_since === null || disabled_at !== null) return undefined
+    const endsAt = new Date(failing_since.getTime() + DISABLED_AFTER_MS)
+    const waiting = await countWaiting(db, laneId)
+    return letter(receiverFailing({ ...receiver, since: failing_since, endsAt, waiting }))
+  }
+  if (disabled_at === null) return undefined
+  const why = disabled_for === 'gone' ? 'gone' : 'failing'
+  return letter(receiverDisabled({ ...receiver, why, at: disabled_at }))
+}
+
+type Lane = NonNullable<Awaited<ReturnType<typeof findLane>>>
+
+const findLane = (db: Reader, laneId: string) =>
+  db
+    .selectFrom('webhook_lanes as lane')
+    .innerJoin('agents as agent', 'agent.id', 'lane.agent_id')
+    .select(['lane.id', 'lane.agent_id', 'failing_since', 'disabled_at', 'disabled_for'])
+    .select(['agent.mode', 'agent.email', 'agent.webhook_url'])
+    .where('lane.id', '=', laneId)
+    .where('agent.status', '<>', 'closed')
+    .executeTakeFirst()
+
+/** This receiver's owner within a day; or an agent with many receivers that all fail. */
+async function wasWrittenTo(db: Reader, { id, agent_id }: Lane, now: Date): Promise<boolean> {
+  const mailed = await db
+    .selectFrom('webhook_lanes')
+    .select('id')
+    .where(isLaneOf(agent_id))
+    .where('mailed_at', '>', new Date(now.getTime() - DAY_MS))
+    .execute()
+  return mailed.length >= MAILS_A_DAY || mailed.some((lane) => lane.id === id)
+}
+
+/** Of the agent's own address as it is now, or of its tasks' callback addresses; none where it was taken away. */
+function hostOf({ id, agent_id, webhook_url }: Lane): string | undefined {
+  if (id !== agent_id) return id.slice(agent_id.length + 1)
+  return webhook_url === null ? undefined : new URL(webhook_url).host
+}
+
+/** The newest one, without what others have said in it. */
+async function lastError(
+  db: Reader,
+  { agentId, host }: { agentId: string; host: string },
+): Promise<string | undefined> {
+  const attempts = await db
+    .selectFrom('delivery_attempts')
+    .select(['url', 'status', 'error'])
+    .where('agent_id', '=', agentId)
+    .where('outcome', '<>', 'delivered')
+    .orderBy('id', 'desc')
+    .limit(ATTEMPTS_LOOKED_AT)
+    .execute()
+  const last = attempts.find(({ url }) => URL.parse(url)?.host === host)
+  if (last === undefined) return undefined
+  return last.status === null
+    ? last.error?.split(':', 1)[0]
+    : `it answered with status ${last.status}`
+}
+
+async function countWaiting(db: Reader, laneId: string): Promise<string> {
+  const { count } = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('deliveries')
+        .select('event_id')
+        .where('lane', '=', laneId)
+        .limit(COUNTED_MAX)
+        .as('some'),
+    )
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count === COUNTED_MAX) return `${COUNTED_MAX} events or more`
+  return count === 1 ? '1 event' : `${count} events`
+}
+
+/** What a developer pastes into a terminal. */
+function commandsFor(
+  { id, agent_id, mode, failing_since, disabled_at }: Lane,
+  { host, config }: { host: string; config: Config },
+): Receiver['commands'] {
+  const curl = ({ method, path }: { method: string; path: string }, body?: unknown) =>
+    [
+      `curl -X ${method} ${publicUrl(config)}/api/v1${path}`,
+      `-H 'Authorization: Bearer ${mode === 'live' ? 'YOUR_API_KEY' : 'YOUR_TEST_API_KEY'}'`,
+      ...(body === undefined
+        ? []
+        : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`]),
+    ].join(' \\\n  ')
+  const missedSince = failing_since ?? disabled_at
+  // An hour earlier, for what waited when the trouble began.
+  const from = missedSince && new Date(missedSince.getTime() - HOUR_MS).toISOString()
+  const missed = curl(replay, { from })
+  return id === agent_id
+    ? {
+        ping: curl(ping),
+        readdress: curl(update, { webhook_url: 'https://YOUR_ADDRESS' }),
+        replay: missed,
+      }
+    : { ping: curl(ping, { url: `https://${host}/YOUR_PATH` }), replay: missed }
+}

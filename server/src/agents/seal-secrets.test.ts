@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { keepSecret, keptPrefix, mintWebhookSecret, readSecret } from '../kit/secrets.ts'
+import { sealSecrets } from './seal-secrets.ts'
+
+const market = await marketplace({ settings: { LOG_LEVEL: 'silent' } })
+const [older, newer] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+
+/** Agents that have registered here are sealed under the market's own key, which is the oldest. */
+function seal(keys: string[], db = market.background.db) {
+  const { config } = market.server
+  const all = keys.length === 0 ? [] : [...keys, ...config.WEBHOOK_SECRET_KEYS]
+  return sealSecrets.run({
+    ...market.background,
+    db,
+    config: { ...config, WEBHOOK_SECRET_KEYS: all },
+    payload: {},
+  })
+}
+
+interface Kept {
+  id: string
+  webhook_secret: string
+  webhook_secret_old: string | null
+}
+
+const keptOf = async (ids: string[]): Promise<Kept[]> =>
+  (await market.asOwner(
+    'select id, webhook_secret, webhook_secret_old from agents where id = any($1) order by id',
+    [ids],
+  )) as Kept[]
+
+/** An agent with these secrets, however they are kept. */
+async function agentWith(keep: (secret: string, owner: string) => string, hasOld = false) {
+  const { id } = await market.agent()
+  const [secret, old] = [mintWebhookSecret(), mintWebhookSecret()]
+  await market.asOwner(
+    'update agents set webhook_secret = $2, webhook_secret_old = $3 where id = $1',
+    [id, keep(secret, id), hasOld ? keep(old, id) : null],
+  )
+  return { id, secret, old }
+}
+
+const inClear = (secret: string) => secret
+const under = (key: string) => (secret: string, owner: string) =>
+  keepSecret(secret, { keys: [key], owner })
+
+describe('agents.seal-secrets', () => {
+  test('seals what is in clear or under an older key, also the secret before, and loses none', async () => {
+    const agents = [
+      await agentWith(inClear),
+      await agentWith(inClear, true),
+      await agentWith(under(older), true),
+      await agentWith(under(newer)),
+    ]
+    const untouched = await keptOf([agents[3]!.id])
+
+    await seal([newer, older])
+
+    const prefix = keptPrefix({ keys: [newer] })
+    for (const { id, secret, old } of agents) {
+      const [kept] = await keptOf([id])
+      const open = (text: string) => readSecret(text, { keys: [newer], owner: id })
+      assert(kept!.webhook_secret.startsWith(prefix))
+      assert.equal(open(kept!.webhook_secret), secret)
+      if (kept!.webhook_secret_old !== null) assert.equal(open(kept!.webhook_secret_old), old)
+    }
+    assert.deepEqual(await keptOf([agents[3]!.id]), untouched)
+    const [left] = await market.asOwner(
+      'select count(*)::integer as count from agents where not starts_with(webhook_secret, $1)',
+      [prefix],
+    )
+    assert.equal(left!.count, 0)
+  })
+
+  test('changes nothing without keys', async () => {
+    const { id, secret } = await agentWith(inClear)
+
+    await seal([])
+
+    assert.equal((await keptOf([id]))[0]!.webhook_secret, secret)
+  })
+
+  test('does not bring back a secret that is rotated at that moment', async () => {
+    const { id } = await agentWith(inClear)
+    const rotated = under(newer)(mintWebhookSecret(), id)
+    const { db } = market.background
+    const late: typeof db = {
+      ...db,
+      async transaction(work) {
+        await market.asOwner('update agents set webhook_secret = $2 where id = $1', [id, rotated])
+        return db.transaction(work)
+      },
+    }
+
+    await seal([newer, older], late)
+
+    assert.equal((await keptOf([id]))[0]!.webhook_secret, rotated)
+  })
+
+  test('fails when a key is missing, and leaves those secrets as they are, and seals the others', async () => {
+    const lost = await agentWith(under(randomBytes(32).toString('base64')))
+    const other = await agentWith(inClear)
+    const before = await keptOf([lost.id])
+
+    await assert.rejects(seal([newer]), /1 webhook secrets cannot be read/)
+
+    assert.deepEqual(await keptOf([lost.id]), before)
+    assert((await keptOf([other.id]))[0]!.webhook_secret.startsWith(keptPrefix({ keys: [newer] })))
+    await market.asOwner('update agents set webhook_secret = $2 where id = $1', [lost.id, 'whsec_'])
+  })
+
+  test('goes through more agents than one batch', async () => {
+    await market.asOwner(
+      `insert into agents (id, mode, twin_id, name, email, webhook_secret, created_at)
+         select 'agent_' || lpad(i::text, 26, '0'), 'live', 'none', 'Many', 'many@example.com', 'whsec_' || i, now()
+           from generate_series(1, 1100) i`,
+    )
+
+    await seal([newer])
+
+    const [left] = await market.asOwner(
+      `select count(*)::integer as count from agents where webhook_secret like 'whsec_%'`,
+    )
+    assert.equal(left!.count, 0)
+  })
+})

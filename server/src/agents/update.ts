@@ -1,0 +1,78 @@
+/**
+ * Change the agent: its name, where its events are sent, and which. What is not sent stays.
+ *
+ *   called by   the agent, for the mode of its key
+ *   moves       a receiver that was disabled → enabled, when webhook_url is set
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
+import { reviveLane } from '../webhooks/lanes.ts'
+import { ReceiverView, webhookOf } from '../webhooks/receivers.ts'
+import { USUAL_TYPES } from '../webhooks/record-event.ts'
+import { EventNames } from './fields.ts'
+
+const Changes = z.object({
+  name: z.string().trim().min(1).max(100).optional(),
+  webhook_url: WebhookUrl.nullable()
+    .optional()
+    .describe('Where events of all tasks are sent; null: nowhere. Also what waits goes there'),
+  events: EventNames.optional().describe('Which events are sent; [] for the first four'),
+})
+
+export const update = endpoint({
+  method: 'PATCH',
+  path: '/agents/me',
+  auth: 'agent',
+  summary: 'Change your agent, or show it',
+  description:
+    'Live and test mode are apart: it changes the one of the key that asks. Setting `webhook_url`, also to what ' +
+    'it is already, enables it again if it was disabled. An empty object changes nothing and shows the agent.',
+  body: Changes,
+  success: {
+    status: 200,
+    body: z.object({
+      agent: z.object({
+        id: z.string(),
+        name: z.string(),
+        email: z.string(),
+        mode: z.enum(['live', 'test']),
+        webhook_url: z.string().nullable(),
+        events: z.array(z.string()).describe('Those that are sent'),
+        webhook: ReceiverView.nullable().describe('How webhook_url fares; null without one'),
+      }),
+    }),
+  },
+  errors: [],
+  check: ({ body, config }) => checkField(config, 'webhook_url', body.webhook_url),
+
+  handler: async ({ tx, agent, body, now }) => ({
+    agent: await updateAgent(tx, { agentId: agent.id, changes: body, now }),
+  }),
+})
+
+async function updateAgent(
+  tx: Tx,
+  { agentId, changes, now }: { agentId: string; changes: z.output<typeof Changes>; now: Date },
+) {
+  const { name, webhook_url, events } = changes
+  const agent = await tx
+    .updateTable('agents')
+    .set(({ ref }) => ({
+      name: name ?? ref('name'),
+      webhook_url: webhook_url === undefined ? ref('webhook_url') : webhook_url,
+      events: events === undefined ? ref('events') : [...new Set(events)],
+    }))
+    .where('id', '=', agentId)
+    .returning(['id', 'name', 'email', 'mode', 'webhook_url', 'events'])
+    .executeTakeFirstOrThrow()
+  if (webhook_url) await reviveLane(tx, { id: agentId, agentId, now })
+  return {
+    ...agent,
+    events: agent.events.length === 0 ? [...USUAL_TYPES] : agent.events,
+    webhook: await webhookOf(tx, agentId),
+  }
+}

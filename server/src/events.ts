@@ -1,0 +1,18 @@
+/** The table of all events that agents are told of: when each comes, and what its `data` says. */
+import { z } from 'zod'
+import { PayoutPaid } from './payouts/tell.ts'
+import { taskEvents } from './tasks/events.ts'
+import { DepositSucceeded } from './wallet/tell-of-deposit.ts'
+import type { TOLD_TYPES } from './webhooks/record-event.ts'
+
+type ToldType = (typeof TOLD_TYPES)[number] | 'webhook.ping'
+
+export const events: Readonly<Record<ToldType, { when: string; data: z.ZodObject }>> = {
+  ...taskEvents,
+  'payout.paid': {
+    when: 'A worker’s pay for one of your tasks has arrived at the worker’s payout account',
+    data: PayoutPaid,
+  },
+  'deposit.succeeded': { when: 'A deposit is in your wallet', data: DepositSucceeded },
+  'webhook.ping': { when: 'You have asked for it by POST /webhooks/ping', data: z.object({}) },
+}

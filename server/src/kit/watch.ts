@@ -1,0 +1,68 @@
+/**
+ * Waiting for something in the database to change. All who wait in this process are asked about in one query, four
+ * times a second, and nobody is asked about when nobody waits.
+ */
+import type { Db } from './db.ts'
+
+const INTERVAL_MS = 250
+
+interface Waiter<Seen> {
+  seen: Seen
+  resolve(): void
+}
+
+interface Watch<Seen> {
+  waiters: Set<Waiter<Seen>>
+  isPolling: boolean
+}
+
+/** How one waits: until it is no longer as it was seen, the time is up, or the caller has gone. */
+export type Wait<Seen> = (
+  db: Db,
+  until: { seen: Seen; waitMs: number; signal: AbortSignal },
+) => Promise<void>
+
+/** `haveChanged` answers for all that were seen, in their order. */
+export function watcher<Seen>(
+  haveChanged: (db: Db, all: Seen[]) => Promise<boolean[]>,
+): Wait<Seen> {
+  const watches = new WeakMap<Db, Watch<Seen>>()
+
+  async function poll(db: Db, watch: Watch<Seen>): Promise<void> {
+    watch.isPolling = true
+    while (watch.waiters.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS))
+      const asked = [...watch.waiters]
+      if (asked.length === 0) break
+      // A database that is away for a moment is no reason to end the wait.
+      const changed = await haveChanged(
+        db,
+        asked.map(({ seen }) => seen),
+      ).catch(() => [])
+      for (const [i, { resolve }] of asked.entries()) if (changed[i]) resolve()
+    }
+    watch.isPolling = false
+  }
+
+  return async (db, { seen, waitMs, signal }) => {
+    if (signal.aborted) return
+    const watch = watches.get(db) ?? { waiters: new Set<Waiter<Seen>>(), isPolling: false }
+    watches.set(db, watch)
+
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const waiter = { seen, resolve }
+    const timer = setTimeout(resolve, waitMs)
+    const leave = () => resolve()
+    signal.addEventListener('abort', leave)
+    watch.waiters.add(waiter)
+    // A poll that has not noticed yet that all had gone goes on for the newcomer: there is never a second one.
+    if (!watch.isPolling) void poll(db, watch)
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', leave)
+      watch.waiters.delete(waiter)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kit/db.ts'
+
+/** The number of an event that comes without a move of its task, as when its payout has arrived. */
+export async function countEvent(tx: Tx, taskId: string): Promise<number> {
+  const { event_sequence } = await tx
+    .updateTable('tasks')
+    .set({ event_sequence: sql<number>`event_sequence + 1` })
+    .where('id', '=', taskId)
+    .returning('event_sequence')
+    .executeTakeFirstOrThrow()
+  return event_sequence
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { openNames } from '../../test/dns.ts'
+import { readConfig } from '../config.ts'
+import { checkAddress, checkField, findWay } from './addresses.ts'
+
+const names = await openNames({ after })
+const settings = { WEBHOOK_DNS_SERVERS: names.server }
+const strict = readConfig(settings)
+const open = readConfig({ ...settings, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' })
+const NOT_PUBLIC = /^is not public \((.+)\): it must be one that anybody can reach$/
+
+describe('an address that an agent gives', () => {
+  for (const [url, reason] of [
+    ['http://93.184.216.34/', 'must be an https address'],
+    ['ftp://93.184.216.34/', 'must be an https address'],
+    ['https://93.184.216.34:8080/', 'must have port 443 or 8443'],
+    ['https://93.184.216.34:80/', 'must have port 443 or 8443'],
+    ['https://me@93.184.216.34/', 'must not hold a user name or password'],
+    ['https://:secret@93.184.216.34/', 'must not hold a user name or password'],
+    ['https://', 'is not an http or https address'],
+    ['https://10.1.2.3/', 'is not public (10.1.2.3): it must be one that anybody can reach'],
+    ['https://0x0a.1/', 'is not public (10.0.0.1): it must be one that anybody can reach'],
+    ['https://[::1]/', 'is not public (::1): it must be one that anybody can reach'],
+    ['https://kubernetes/', 'is not public (kubernetes): it must be one that anybody can reach'],
+    ['https://a..example/', 'is not public (a..example): it must be one that anybody can reach'],
+  ] as const)
+    test(`is refused with its reason: ${url}`, async () => {
+      assert.equal(await checkAddress(strict, url), reason)
+    })
+
+  for (const url of [
+    'https://93.184.216.34/',
+    'https://93.184.216.34:443/',
+    'https://93.184.216.34:8443/',
+    'https://[2606:2800:220:1::1]/',
+    'https://unknown.example/',
+    'https://unknown.example./',
+    'https://under_score.xn--bcher-kva.example/',
+    'https://bücher.example/',
+  ])
+    test(`is taken: ${url}`, async () => {
+      assert.equal(await checkAddress(strict, url), undefined)
+    })
+
+  test('is refused when one of its addresses is not public, which is not told', async () => {
+    names.set('mixed.example', { a: ['93.184.216.34', '10.9.8.7'] })
+    names.set('half.example', { a: ['93.184.216.34'], aaaa: ['fd00::7'] })
+
+    for (const name of ['mixed.example', 'half.example']) {
+      const reason = await checkAddress(strict, `https://${name}/`)
+      assert.match(reason!, NOT_PUBLIC)
+      assert.equal(NOT_PUBLIC.exec(reason!)![1], name)
+    }
+  })
+
+  test('is refused when it is an alias of a name that is not public', async () => {
+    names.set('inside.example', { a: ['192.168.1.1'] })
+    names.set('alias.example', { cname: 'inside.example' })
+
+    assert.match((await checkAddress(strict, 'https://alias.example/'))!, NOT_PUBLIC)
+  })
+
+  test('is taken when its name is not resolved in two seconds, and a slow answer counts', async () => {
+    names.set('silent.example', { silent: true })
+    names.set('slow.example', { a: ['10.0.0.1'], delayMs: 400 })
+    const begun = performance.now()
+
+    const reasons = await Promise.all([
+      checkAddress(strict, 'https://silent.example/'),
+      checkAddress(strict, 'https://slow.example/'),
+    ])
+
+    assert.equal(reasons[0], undefined)
+    assert.match(reasons[1]!, NOT_PUBLIC)
+    assert(performance.now() - begun < 2500)
+  })
+
+  test('is asked for once a minute, however many tasks name it, and a connection asks again', async () => {
+    names.set('busy.example', { a: ['93.184.216.34'] }, { a: ['127.0.0.1'] })
+
+    const reasons = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => checkAddress(strict, `https://busy.example/${i}`)),
+    )
+    const asked = names.questions.filter(({ name }) => name === 'busy.example').length
+    const way = await findWay(strict, new URL('https://busy.example/'))
+
+    assert.deepEqual(new Set(reasons), new Set([undefined]))
+    assert.equal(asked, 2)
+    assert('refused' in way)
+  })
+
+  test('is named by its field', async () => {
+    assert.deepEqual(await checkField(strict, 'webhook_url', 'http://93.184.216.34/'), [
+      { path: 'webhook_url', message: 'must be an https address' },
+    ])
+    assert.deepEqual(await checkField(strict, 'webhook_url', 'https://93.184.216.34/'), [])
+    assert.deepEqual(await checkField(strict, 'webhook_url', undefined), [])
+    assert.deepEqual(await checkField(strict, 'webhook_url', null), [])
+  })
+})
+
+describe('a range that is allowed in development', () => {
+  for (const url of [
+    'http://127.0.0.1:3000/',
+    'https://127.0.0.1:3000/',
+    'http://localhost:3000/',
+    'http://me.localhost/',
+  ])
+    test(`may be reached by http and on any port: ${url}`, async () => {
+      assert.equal(await checkAddress(open, url), undefined)
+      assert.notEqual(await checkAddress(strict, url), undefined)
+      assert.deepEqual(await findWay(open, new URL(url)), { addresses: ['127.0.0.1'] })
+    })
+
+  test('may be reached by a name all of whose addresses are in it', async () => {
+    names.set('dev.example', { a: ['127.0.0.1', '127.0.0.2'] })
+    names.set('half-dev.example', { a: ['127.0.0.1', '93.184.216.34'] })
+    names.set('wrong-dev.example', { a: ['127.0.0.1', '10.0.0.1'] })
+
+    assert.equal(await checkAddress(open, 'http://dev.example:3000/'), undefined)
+    assert.equal(await checkAddress(open, 'https://half-dev.example/'), undefined)
+    assert.equal(await checkAddress(open, 'http://half-dev.example/'), 'must be an https address')
+    assert.match((await checkAddress(open, 'https://wrong-dev.example/'))!, NOT_PUBLIC)
+  })
+
+  for (const [url, reason] of [
+    ['http://93.184.216.34/', /https/],
+    ['http://unknown.example/', /https/],
+    ['https://93.184.216.34:3000/', /port/],
+    ['http://10.0.0.1/', /https/],
+    ['https://10.0.0.1/', NOT_PUBLIC],
+    ['https://[::1]/', NOT_PUBLIC],
+    ['http://me@127.0.0.1/', /user name/],
+    ['ftp://127.0.0.1/', /https/],
+    ['https://printer.local/', NOT_PUBLIC],
+  ] as const)
+    test(`opens nothing else: ${url}`, async () => {
+      assert.match((await checkAddress(open, url))!, reason)
+    })
+})

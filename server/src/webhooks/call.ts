@@ -1,0 +1,173 @@
+/**
+ * The one way out to agents' servers: a POST with a bound on everything. Each connection is opened to an address that
+ * was checked a moment before, and stays with it; nothing is followed, and nothing of the environment leads elsewhere.
+ */
+import { createSecureContext } from 'node:tls'
+import { Agent, type Dispatcher } from 'undici'
+import type { Config } from '../config.ts'
+import { holdsLogin } from './addresses.ts'
+import { type Dial, dialTcp, openConnection, Unreachable } from './connection.ts'
+
+const READ_MAX_BYTES = 8192
+const KEPT_BYTES = 512
+const HEADERS_MAX_BYTES = 16_384
+/** A host may have moved: even a connection in use is opened anew from time to time. */
+const CONNECTION_MS_MAX = 300_000
+const IDLE_MS_MAX = 30_000
+const ERROR_LENGTH_MAX = 300
+
+export interface Call {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** The answer's beginning as text, or why there is none, in words for the agent. */
+export type Reply =
+  | { status: number; answer: string; retryAfterMs?: number }
+  | { error: string; status?: undefined }
+
+export interface Caller {
+  /** Never throws. */
+  post(call: Call): Promise<Reply>
+  /** Waits for what is under way. */
+  close(): Promise<void>
+}
+
+export function openCaller(config: Config, { dial = dialTcp }: { dial?: Dial } = {}): Caller {
+  const secureContext = createSecureContext()
+  const agent = new Agent({
+    async connect({ protocol, host, hostname }, callback) {
+      const origin = new URL(`${protocol}//${host ?? hostname}`)
+      const result = await openConnection(config, origin, { dial, secureContext }).catch(
+        (error: Error) => error,
+      )
+      if (result instanceof Error) callback(result, null)
+      else callback(null, result)
+    },
+    connections: config.WEBHOOK_HOST_CONCURRENCY,
+    allowH2: false,
+    maxHeaderSize: HEADERS_MAX_BYTES,
+    keepAliveMaxTimeout: IDLE_MS_MAX,
+    clientTtl: CONNECTION_MS_MAX,
+    // A call has one limit for all of it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  const underWay = new Set<Promise<Reply>>()
+
+  return {
+    async post(call) {
+      const reply = send(agent, call, config.WEBHOOK_TIMEOUT_MS)
+      underWay.add(reply)
+      try {
+        return await reply
+      } finally {
+        underWay.delete(reply)
+      }
+    },
+    async close() {
+      await Promise.allSettled(underWay)
+      await agent.destroy()
+    },
+  }
+}
+
+function send(agent: Agent, { url, headers, body }: Call, timeoutMs: number): Promise<Reply> {
+  const target = URL.parse(url)
+  if (target === null) return Promise.resolve({ error: 'the address can’t be read' })
+  if (holdsLogin(target))
+    return Promise.resolve({ error: 'the address must not hold a user name or password' })
+  return new Promise((resolve) => {
+    agent.dispatch(
+      {
+        origin: target.origin,
+        path: target.pathname + target.search,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Legwork-Webhooks/1',
+          ...headers,
+        },
+        body,
+      },
+      readReply(resolve, timeoutMs),
+    )
+  })
+}
+
+function readReply(resolve: (reply: Reply) => void, timeoutMs: number): Dispatcher.DispatchHandler {
+  let running: Dispatcher.DispatchController | undefined
+  let isSettled = false
+  let status = 0
+  let retryAfter: string | undefined
+  let size = 0
+  const kept: Buffer[] = []
+
+  const settle = (reply: Reply) => {
+    if (isSettled) return
+    isSettled = true
+    clearTimeout(timer)
+    resolve(reply)
+  }
+  const settleWithAnswer = () => {
+    const retryAfterMs = readRetryAfter(retryAfter)
+    settle({ status, answer: readText(kept), ...(retryAfterMs !== undefined && { retryAfterMs }) })
+  }
+  const timer = setTimeout(() => {
+    settle({ error: `no answer within ${timeoutMs / 1000} s` })
+    running?.abort(new Error('out of time'))
+  }, timeoutMs)
+
+  return {
+    onRequestStart(controller) {
+      running = controller
+      // It has waited for a connection until nobody waited for it any more.
+      if (isSettled) controller.abort(new Error('out of time'))
+    },
+    onResponseStart(_, code, headers) {
+      status = code
+      const value = headers['retry-after']
+      retryAfter = Array.isArray(value) ? value[0] : value
+    },
+    onResponseData(controller, chunk) {
+      if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size))
+      size += chunk.length
+      if (size <= READ_MAX_BYTES) return
+      settleWithAnswer()
+      controller.abort(new Error('enough was read'))
+    },
+    onResponseEnd() {
+      clearTimeout(timer)
+      // Only then the connection is free: whoever posts again at once would open another one, for a third more work.
+      setImmediate(() => setImmediate(settleWithAnswer))
+    },
+    onResponseError(_, error) {
+      settle({ error: wordsFor(error) })
+    },
+  }
+}
+
+function readText(chunks: Buffer[]): string {
+  return visible(new TextDecoder().decode(Buffer.concat(chunks)))
+}
+
+/** As it can be stored and shown: what is no character, or not to be seen, becomes a blank. */
+const visible = (text: string) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\uFFFD]+/gu, ' ').trim()
+
+function readRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000
+  const at = /^[A-Z][a-z]+, /.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}
+
+function wordsFor(error: NodeJS.ErrnoException): string {
+  if (error instanceof Unreachable) return visible(error.message).slice(0, ERROR_LENGTH_MAX)
+  const { name, code = '' } = error
+  if (code === 'ECONNREFUSED') return 'the connection was refused'
+  if (['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)) return 'the connection was cut'
+  if (name === 'HTTPParserError' || code.startsWith('UND_ERR_'))
+    return 'the answer can’t be read as HTTP'
+  return 'the host can’t be reached'
+}

@@ -1,0 +1,95 @@
+/**
+ * A connection to an agent's server: the address is found and checked a moment before, and what was checked is what is
+ * dialled. A name is never asked for twice, so that nobody can give another answer the second time.
+ */
+import { once } from 'node:events'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type SecureContext } from 'node:tls'
+import type { Config } from '../config.ts'
+import { findWay, hostOf } from './addresses.ts'
+
+const ADDRESSES_TRIED_MAX = 4
+const ADDRESS_MS_MAX = 3000
+
+/** Begins a connection to an address that was checked. */
+export type Dial = (to: { address: string; port: number }) => Socket
+
+export const dialTcp: Dial = ({ address, port }) => connectTcp({ host: address, port })
+
+/** Its message is for the agent. */
+export class Unreachable extends Error {}
+
+export async function openConnection(
+  config: Config,
+  origin: URL,
+  { dial, secureContext }: { dial: Dial; secureContext: SecureContext },
+): Promise<Socket> {
+  const endsAt = performance.now() + config.WEBHOOK_TIMEOUT_MS
+  const leftMs = () => Math.max(1, Math.floor(endsAt - performance.now()))
+  const way = await findWay(config, origin)
+  if ('refused' in way) throw new Unreachable(`the address ${way.refused}`)
+  if ('unresolved' in way) throw new Unreachable('the name does not resolve')
+
+  const isSecure = origin.protocol === 'https:'
+  const port = Number(origin.port) || (isSecure ? 443 : 80)
+  const socket = await dialOneOf(way.addresses, { dial, port, leftMs })
+  return isSecure ? secure(socket, { host: hostOf(origin), secureContext, ms: leftMs() }) : socket
+}
+
+async function dialOneOf(
+  addresses: string[],
+  { dial, port, leftMs }: { dial: Dial; port: number; leftMs(): number },
+): Promise<Socket> {
+  let failure: unknown
+  const tried = addresses.slice(0, ADDRESSES_TRIED_MAX)
+  for (const [index, address] of tried.entries()) {
+    const isLast = index === tried.length - 1
+    const ms = isLast ? leftMs() : Math.min(ADDRESS_MS_MAX, leftMs())
+    try {
+      return await opened(dial({ address, port }), 'connect', ms)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+async function secure(
+  socket: Socket,
+  { host, secureContext, ms }: { host: string; secureContext: SecureContext; ms: number },
+): Promise<Socket> {
+  const secured = connectTls({
+    socket,
+    // The certificate must be the name's, or the address's where there is none.
+    host,
+    servername: isIP(host) === 0 ? host : '',
+    secureContext,
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: true,
+  })
+  try {
+    return await opened(secured, 'secureConnect', ms)
+  } catch (error) {
+    throw new Unreachable(wordsFor(error as NodeJS.ErrnoException))
+  }
+}
+
+async function opened(socket: Socket, event: string, ms: number): Promise<Socket> {
+  // Stays, also until the client has its own: an error that nobody hears ends the process.
+  socket.on('error', () => undefined)
+  try {
+    await once(socket, event, { signal: AbortSignal.timeout(ms) })
+    return socket.setNoDelay(true)
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+}
+
+function wordsFor({ name, code = '', message }: NodeJS.ErrnoException): string {
+  if (name === 'AbortError' || ['ECONNRESET', 'EPIPE'].includes(code))
+    return 'the connection was cut before it was secure'
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'no secure connection can be made'
+  // What follows is advice for whoever runs this server.
+  return `the certificate is not valid: ${message.split(';')[0]}`
+}

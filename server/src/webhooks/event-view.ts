@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { TOLD_TYPES } from './record-event.ts'
+
+/** An event as agents get it: as the body of a delivery, and in their log. */
+export const EventView = z.object({
+  id: z
+    .string()
+    .describe('The same in every delivery of the event: keep it, and ignore what you know'),
+  type: z.enum([...TOLD_TYPES, 'webhook.ping']),
+  created_at: z.iso.datetime(),
+  api_version: z.literal('v1'),
+  sequence: z
+    .int()
+    .nullable()
+    .describe(
+      'Counts the events of one task; null for an event of no task. They may come in any order',
+    ),
+  data: z.record(z.string(), z.unknown()).describe('`task`, and what else the event is about'),
+})
+
+export interface EventRow {
+  id: string
+  type: string
+  created_at: Date
+  sequence: number | null
+  /** `data` as the text that was written, so that nothing of it is read and written again. */
+  data_text: string
+}
+
+/** To the byte the same, whenever and however often the event is sent. */
+export function renderEvent({ id, type, created_at, sequence, data_text }: EventRow): string {
+  const head = { id, type, created_at: created_at.toISOString(), api_version: 'v1', sequence }
+  return `${JSON.stringify(head).slice(0, -1)},"data":${data_text}}`
+}

@@ -1,0 +1,123 @@
+/**
+ * List what was sent and how it was answered, newest first, and how the agent's receivers fare.
+ *
+ *   called by   an agent
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { idPattern, timeOf } from '../kit/ids.ts'
+import { Limit } from '../kit/page.ts'
+import { ReceiverView, receiversOf } from './receivers.ts'
+
+const OUTCOMES = ['delivered', 'failed', 'given_up', 'disabled'] as const
+
+const Query = z.object({
+  event_id: z
+    .string()
+    .regex(idPattern('evt'), 'is not the id of an event')
+    .optional()
+    .describe('Only attempts to send this event'),
+  outcome: z.enum(OUTCOMES).optional(),
+  before: z
+    .string()
+    .regex(idPattern('dlv'), 'is not the id of a delivery')
+    .optional()
+    .describe('next_before of the page before'),
+  limit: Limit.describe('1 to 100; more is taken as 100'),
+})
+type Query = z.output<typeof Query>
+
+const DeliveryView = z.object({
+  id: z.string(),
+  event_id: z.string(),
+  type: z.string(),
+  task_id: z.string().nullable(),
+  url: z.string(),
+  attempt: z.int().describe('1 for the first try of eight'),
+  outcome: z
+    .enum(OUTCOMES)
+    .describe(
+      'delivered: answered 2xx; failed: tried again at next_try_at; given_up: the last try failed, see ' +
+        'POST /events/:id/redeliver; disabled: it was waiting when its receiver was disabled',
+    ),
+  status: z.int().nullable().describe('Of the answer; null when there was none'),
+  error: z.string().nullable().describe('Why there was no answer'),
+  answer: z.string().nullable().describe('How the answer’s body begins, as text'),
+  duration_ms: z.int(),
+  created_at: z.iso.datetime(),
+  next_try_at: z.iso.datetime().nullable(),
+})
+
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/webhooks/deliveries',
+  auth: 'agent',
+  summary: 'List attempts to send you events',
+  description:
+    'Every attempt of the last 30 days, newest first, with what your receiver answered. `receivers` shows your ' +
+    'webhook_url and the hosts of your callback_urls, at most fifty of those: whether they work, since when not, and ' +
+    'how much waits for them.',
+  query: Query,
+  success: {
+    status: 200,
+    body: z.object({
+      deliveries: z.array(DeliveryView),
+      next_before: z
+        .string()
+        .nullable()
+        .describe('The `before` of the next page; null on the last'),
+      receivers: z.array(ReceiverView),
+    }),
+  },
+  errors: [],
+
+  handler: async ({ db, agent, query }) => ({
+    ...(await listAttempts(db, { agentId: agent.id, query })),
+    receivers: await receiversOf(db, agent.id),
+  }),
+})
+
+async function listAttempts(db: Reader, { agentId, query }: { agentId: string; query: Query }) {
+  const { event_id, outcome, before, limit } = query
+  let mine = db.selectFrom('delivery_attempts').where('agent_id', '=', agentId)
+  if (event_id !== undefined) mine = mine.where('event_id', '=', event_id)
+  // The first condition is that of an index, without which the failures would be sought among all that arrived.
+  if (outcome !== undefined && outcome !== 'delivered')
+    mine = mine.where('outcome', '<>', 'delivered')
+  if (outcome !== undefined) mine = mine.where('outcome', '=', outcome)
+  if (before !== undefined)
+    mine = mine
+      .where('id', '<', before)
+      // An id carries its time, so that days after it are not read.
+      .where('created_at', '<=', new Date(timeOf(before).getTime() + 60_000))
+
+  // One more than asked for tells if there is more.
+  const rows = await mine
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  return {
+    deliveries: page.map((row) => ({
+      id: row.id,
+      event_id: row.event_id,
+      type: row.type,
+      task_id: row.task_id,
+      url: row.url,
+      attempt: row.number,
+      outcome: row.outcome,
+      status: row.status,
+      error: row.error,
+      answer: row.answer,
+      duration_ms: row.ms,
+      created_at: row.created_at.toISOString(),
+      next_try_at: row.next_try_at?.toISOString() ?? null,
+    })),
+    next_before: rows.length > limit ? page.at(-1)!.id : null,
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * List what has happened, oldest first, from the log of 30 days. With `wait`, hold the answer until something happens:
+ * for agents that can take no webhooks, and for those that missed some.
+ *
+ *   called by   an agent
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db, Reader } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { idPattern, timeOf } from '../kit/ids.ts'
+import { Limit } from '../kit/page.ts'
+import { cursorExpired } from './errors.ts'
+import { type EventRow, EventView, renderEvent } from './event-view.ts'
+import { type Position, positionAfter, START } from './queries.ts'
+import { lastNumberOf, untilEvent } from './watch-events.ts'
+
+const LAG_MS_MAX = 7 * 86_400_000
+/** Events of a rare type are sought among so many at a time, and the cursor moves past all of them. */
+const LOOKED_AT_MAX = 5000
+
+const Query = z.object({
+  after: z
+    .string()
+    .regex(/^(latest|evt_[0-9a-hjkmnp-tv-z]{26})$/, 'must be the id of an event, or latest')
+    .optional()
+    .describe(
+      'The `next_after` of the answer before, or the id of any event of yours: what came behind it. Without it, from ' +
+        'the oldest event that is kept. `latest`: from now on',
+    ),
+  limit: Limit.describe('1 to 100; more is taken as 100'),
+  wait: z.coerce
+    .number({ error: 'must be a number' })
+    .min(0)
+    .max(55)
+    .default(0)
+    .describe('Seconds to hold the answer until there is an event, at most 55'),
+  type: EventView.shape.type.optional().describe('Only events of this type'),
+  task_id: z
+    .string()
+    .regex(idPattern('task'), 'is not the id of a task')
+    .optional()
+    .describe('Only events of this task'),
+})
+type Query = z.output<typeof Query>
+
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/events',
+  auth: 'agent',
+  summary: 'List what has happened to your tasks',
+  description:
+    'Every event of the last 30 days, oldest first, whether or not you chose to be sent it. Follow `next_after` and ' +
+    'you see each event once, in the order in which they became readable. To listen without webhooks, ask again and ' +
+    'again with `after` and `wait`. With `type`, an answer may be empty and still have more behind it: go on.',
+  query: Query,
+  success: {
+    status: 200,
+    body: z.object({
+      events: z.array(EventView),
+      has_more: z.boolean().describe('There is more at this moment: ask again with next_after'),
+      next_after: z
+        .string()
+        .nullable()
+        .describe('The `after` of your next call; null while you have no events: call without it'),
+    }),
+  },
+  errors: [cursorExpired],
+
+  async answer({ db, agent, query, now, whileWanted }) {
+    const start = await startOf(db.reader, { after: query.after, agentId: agent.id, now })
+    const { page, position, hasMore } = await untilFound(db, {
+      agentId: agent.id,
+      start,
+      query,
+      signal: whileWanted(),
+    })
+    const events = await readEvents(db.reader, { agentId: agent.id, page })
+    // As they are sent, to the byte.
+    const body =
+      `{"events":[${events.map(renderEvent).join(',')}],"has_more":${hasMore},` +
+      `"next_after":${JSON.stringify(position.id)}}`
+    return { status: 200, body, isReplay: false }
+  },
+})
+
+async function startOf(
+  db: Reader,
+  { after, agentId, now }: { after: string | undefined; agentId: string; now: Date },
+): Promise<Position> {
+  if (after === undefined) return START
+  if (after !== 'latest') return positionAfter(db, { after, agentId, now })
+  const latest = await db
+    .selectFrom('events')
+    .select(['id', sql<number>`number`.as('number')])
+    .where('agent_id', '=', agentId)
+    .where('number', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest ?? START
+}
+
+interface Found {
+  page: { number: number; created_at: Date }[]
+  /** Everything up to here was looked at. */
+  position: Position
+  hasMore: boolean
+}
+
+/** What there is behind `start`; when there is nothing, what comes while the caller waits. */
+async function untilFound(
+  db: Db,
+  {
+    agentId,
+    start,
+    query,
+    signal,
+  }: { agentId: string; start: Position; query: Query; signal: AbortSignal },
+): Promise<Found> {
+  const end = performance.now() + query.wait * 1000
+  let position = start
+  for (;;) {
+    // Asked before the look: what comes in between ends the wait at once.
+    const lastNumber = await lastNumberOf(db, agentId)
+    const found = await look(db.reader, { agentId, position, query })
+    const waitMs = end - performance.now()
+    if (found.page.length > 0 || found.hasMore || waitMs <= 0 || signal.aborted) return found
+    position = found.position
+    await untilEvent(db, { agentId, lastNumber, waitMs, signal })
+  }
+}
+
+/**
+ * Goes by the agent's numbers: no number appears below one that can be read already. Ids do not have that order, since
+ * an event can be recorded before another and become visible after it.
+ */
+async function look(
+  db: Reader,
+  {
+    agentId,
+    position,
+    query: { type, task_id, limit },
+  }: { agentId: string; position: Position; query: Query },
+): Promise<Found> {
+  // One more than asked for tells if there is more.
+  const lookedAtMax = type === undefined ? limit + 1 : LOOKED_AT_MAX
+  let behind = db
+    .selectFrom('events')
+    .select(['id', sql<number>`number`.as('number'), 'type', 'created_at'])
+    .where('agent_id', '=', agentId)
+    .where('number', '>', position.number)
+    .orderBy('number')
+    .limit(lookedAtMax)
+  if (task_id !== undefined) behind = behind.where('task_id', '=', task_id)
+  // So that only the days since then are read: no event has waited for its number for longer.
+  if (position.id !== null)
+    behind = behind.where('created_at', '>=', new Date(timeOf(position.id).getTime() - LAG_MS_MAX))
+  const looked = await behind.execute()
+
+  const wanted = type === undefined ? looked : looked.filter((event) => event.type === type)
+  const page = wanted.slice(0, limit)
+  const isCut = wanted.length > limit
+  const { id, number } = (isCut ? page.at(-1) : looked.at(-1)) ?? position
+  return { page, position: { id, number }, hasMore: isCut || looked.length === lookedAtMax }
+}
+
+async function readEvents(
+  db: Reader,
+  { agentId, page }: { agentId: string; page: Found['page'] },
+): Promise<EventRow[]> {
+  if (page.length === 0) return []
+  const times = page.map(({ created_at }) => created_at.getTime())
+  return (
+    db
+      .selectFrom('events')
+      .select(['id', 'type', 'created_at', 'sequence', sql<string>`data::text`.as('data_text')])
+      .where('agent_id', '=', agentId)
+      .where(
+        'number',
+        'in',
+        page.map(({ number }) => number),
+      )
+      // So that only their days are read. A time of ours is cut to the millisecond.
+      .where('created_at', '>=', new Date(Math.min(...times)))
+      .where('created_at', '<', new Date(Math.max(...times) + 1))
+      .orderBy('number')
+      .execute()
+  )
+}

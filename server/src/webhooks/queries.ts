@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { invalidField } from '../kit/errors.ts'
+import { idPattern, timeOf } from '../kit/ids.ts'
+import { cursorExpired } from './errors.ts'
+
+const MINUTE_MS = 60_000
+const KEPT_MS = 30 * 86_400_000
+const EVENT_ID = idPattern('evt')
+
+/** Where a reader of an agent's log stands: behind this event. Without an id: before the first. */
+export interface Position {
+  number: number
+  id: string | null
+}
+
+export const START: Position = { number: 0, id: null }
+
+/** To the microsecond, as deliveries refer to it; a Date would cut it to the millisecond. */
+export const eventAt = sql<string>`created_at::text`.as('event_at')
+
+/** Any text: what is no id of an event is the id of no event. */
+export async function findEvent(
+  db: Reader,
+  { eventId, agentId }: { eventId: string; agentId: string },
+) {
+  if (!EVENT_ID.test(eventId)) return undefined
+  // An id carries the time of its event, so that one day of the log is read and not all.
+  const at = timeOf(eventId).getTime()
+  return db
+    .selectFrom('events')
+    .select(['id', 'number', 'task_id', eventAt])
+    .where('id', '=', eventId)
+    .where('agent_id', '=', agentId)
+    .where('created_at', '>=', sql<Date>`to_timestamp(${(at - MINUTE_MS) / 1000})`)
+    .where('created_at', '<=', sql<Date>`to_timestamp(${(at + MINUTE_MS) / 1000})`)
+    .executeTakeFirst()
+}
+
+/** Where to go on behind an event that the caller knows. */
+export async function positionAfter(
+  db: Reader,
+  { after, agentId, now }: { after: string; agentId: string; now: Date },
+): Promise<Position> {
+  const event = await findEvent(db, { eventId: after, agentId })
+  if (event !== undefined && event.number !== null) return { number: event.number, id: event.id }
+  if (timeOf(after).getTime() < now.getTime() - KEPT_MS) throw cursorExpired()
+  throw invalidField('after', 'is not the id of an event of yours')
+}

@@ -1,0 +1,79 @@
+/**
+ * Send an event once more, now, whatever became of it: also one that was delivered, given up, or never chosen.
+ *
+ *   called by   the agent
+ *   moves       an event of its log → deliveries
+ *   money       none
+ *   event       none; the same event is sent, under its id
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { eventNotFound, noWebhookUrl, webhookDisabled } from './errors.ts'
+import { findEvent } from './queries.ts'
+import { queueAgain } from './queue-again.ts'
+
+export const redeliver = endpoint({
+  method: 'POST',
+  path: '/events/:id/redeliver',
+  auth: 'agent',
+  summary: 'Send an event once more',
+  description:
+    'Any event of GET /events, to the callback_url of its task or to your webhook_url, with the same id and body as ' +
+    'before and with the same tries. An event that still waits for its next try is tried now. How it went is in ' +
+    'GET /webhooks/deliveries.',
+  params: z.object({ id: z.string().describe('`evt_` and 26 letters') }),
+  success: {
+    status: 202,
+    body: z.object({
+      delivery: z.object({
+        event_id: z.string(),
+        url: z.string(),
+        next_try_at: z.iso.datetime().describe('Later than now while the address is failing'),
+      }),
+    }),
+  },
+  errors: [eventNotFound, noWebhookUrl, webhookDisabled],
+
+  handler: async ({ tx, agent, params, now }) => ({
+    delivery: await redeliverEvent(tx, { eventId: params.id, agentId: agent.id, now }),
+  }),
+})
+
+async function redeliverEvent(
+  tx: Tx,
+  { eventId, agentId, now }: { eventId: string; agentId: string; now: Date },
+) {
+  const event = await findEvent(tx, { eventId, agentId })
+  if (event === undefined) throw eventNotFound()
+  const url = await addressOf(tx, { taskId: event.task_id, agentId })
+  if (url === null) throw noWebhookUrl()
+
+  const queued = await queueAgain(tx, [event], { agentId, now })
+  if (queued.length === 0) throw webhookDisabled({ url })
+  const { next_try_at } = await nextTryOf(tx, eventId)
+  return { event_id: eventId, url, next_try_at: next_try_at.toISOString() }
+}
+
+async function addressOf(
+  tx: Tx,
+  { taskId, agentId }: { taskId: string | null; agentId: string },
+): Promise<string | null> {
+  const { webhook_url, callback_url } = await tx
+    .selectFrom('agents')
+    .leftJoin('tasks', (join) => join.on('tasks.id', '=', taskId))
+    .select(['webhook_url', 'callback_url'])
+    .where('agents.id', '=', agentId)
+    .executeTakeFirstOrThrow()
+  return callback_url ?? webhook_url
+}
+
+/** A receiver that keeps failing is left alone for a while, whatever is due. */
+const nextTryOf = (tx: Tx, eventId: string) =>
+  tx
+    .selectFrom('deliveries')
+    .innerJoin('webhook_lanes', 'webhook_lanes.id', 'deliveries.lane')
+    .select(sql<Date>`greatest(next_try_at, paused_until)`.as('next_try_at'))
+    .where('event_id', '=', eventId)
+    .executeTakeFirstOrThrow()

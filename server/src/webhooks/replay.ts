@@ -1,0 +1,152 @@
+/**
+ * Send the events of a span of time once more: by default those that never arrived.
+ *
+ *   called by   the agent, after an outage of its receiver
+ *   moves       events of its log → deliveries
+ *   money       none
+ *   event       none; the same events are sent, under their ids
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { idPattern } from '../kit/ids.ts'
+import { cursorExpired, webhookDisabled } from './errors.ts'
+import { eventAt, type Position, positionAfter, START } from './queries.ts'
+import { queueAgain } from './queue-again.ts'
+import { TOLD_TYPES, USUAL_TYPES } from './record-event.ts'
+
+const LOOKED_AT_MAX = 10_000
+
+const Time = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 time such as 2026-01-31T12:00:00Z' })
+  .transform((text) => new Date(text))
+
+const Body = z
+  .object({
+    from: Time.optional().describe('What has happened since then'),
+    after: z
+      .string()
+      .regex(idPattern('evt'), 'must be the id of an event')
+      .optional()
+      .describe('What came behind this event, as in GET /events; next_after of the answer before'),
+    to: Time.optional().describe('…and before then; by default all of it'),
+    types: z
+      .array(z.enum(TOLD_TYPES))
+      .min(1)
+      .max(TOLD_TYPES.length)
+      .optional()
+      .describe('Only events of these types; by default those that you are sent'),
+    only: z
+      .enum(['missed', 'all'])
+      .default('missed')
+      .describe('missed: those that no 2xx has answered yet; all: also those that have arrived'),
+  })
+  .refine(({ from, after }) => from !== undefined || after !== undefined, {
+    path: ['from'],
+    message: 'is required, or after',
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+    path: ['to'],
+    message: 'must be after from',
+  })
+type Body = z.output<typeof Body>
+
+export const replay = endpoint({
+  method: 'POST',
+  path: '/events/replay',
+  auth: 'agent',
+  summary: 'Send the events of a span of time once more',
+  description:
+    'Each goes to the callback_url of its task or to your webhook_url, with the same id and body as before. One call ' +
+    `looks at ${LOOKED_AT_MAX} events; while \`has_more\` is true, repeat it with \`after\` set to \`next_after\`.`,
+  body: Body,
+  success: {
+    status: 202,
+    body: z.object({
+      replayed: z.int().describe('So many are on their way'),
+      skipped: z
+        .int()
+        .describe('So many have nowhere to go: no webhook_url, or a callback_url that is disabled'),
+      has_more: z.boolean().describe('There is more: repeat the call with after: next_after'),
+      next_after: z.string().nullable(),
+    }),
+  },
+  errors: [webhookDisabled, cursorExpired],
+
+  handler: ({ tx, agent, body, now }) => replayEvents(tx, { ...body, agentId: agent.id, now }),
+})
+
+async function replayEvents(
+  tx: Tx,
+  { agentId, from, after, to, types, only, now }: Body & { agentId: string; now: Date },
+) {
+  const sentTypes = await findSentTypes(tx, agentId)
+  const position = after === undefined ? START : await positionAfter(tx, { after, agentId, now })
+  const looked = await look(tx, { agentId, position, from, to })
+  const chosen = looked.filter(({ type }) => (types ?? sentTypes).includes(type))
+  const wanted = only === 'all' ? chosen : await withoutArrived(tx, chosen)
+
+  const queued = await queueAgain(tx, wanted, { agentId, now })
+  return {
+    replayed: queued.length,
+    skipped: wanted.length - queued.length,
+    has_more: looked.length === LOOKED_AT_MAX,
+    next_after: looked.at(-1)?.id ?? position.id,
+  }
+}
+
+/** Which types are sent to the agent by themselves. */
+async function findSentTypes(tx: Tx, agentId: string): Promise<readonly string[]> {
+  const agent = await tx
+    .selectFrom('agents')
+    .leftJoin('webhook_lanes', 'webhook_lanes.id', 'agents.id')
+    .select(['webhook_url', 'events', 'disabled_at'])
+    .where('agents.id', '=', agentId)
+    .executeTakeFirstOrThrow()
+  if (agent.webhook_url !== null && agent.disabled_at !== null)
+    throw webhookDisabled({ url: agent.webhook_url })
+  return agent.events.length === 0 ? USUAL_TYPES : agent.events
+}
+
+interface LoggedEvent {
+  id: string
+  type: string
+  task_id: string | null
+  created_at: Date
+  event_at: string
+}
+
+/** By number, so that the next call can go on where this one ended. */
+async function look(
+  tx: Tx,
+  {
+    agentId,
+    position,
+    from,
+    to,
+  }: { agentId: string; position: Position; from: Date | undefined; to: Date | undefined },
+): Promise<LoggedEvent[]> {
+  let span = tx
+    .selectFrom('events')
+    .select(['id', 'type', 'task_id', 'created_at', eventAt])
+    .where('agent_id', '=', agentId)
+    .where('number', '>', position.number)
+    .orderBy('number')
+    .limit(LOOKED_AT_MAX)
+  if (from !== undefined) span = span.where('created_at', '>=', from)
+  if (to !== undefined) span = span.where('created_at', '<', to)
+  return span.execute()
+}
+
+async function withoutArrived(tx: Tx, events: LoggedEvent[]): Promise<LoggedEvent[]> {
+  if (events.length === 0) return []
+  const oldest = Math.min(...events.map(({ created_at }) => created_at.getTime()))
+  const { rows } = await sql<{ event_id: string }>`
+    select distinct event_id from delivery_attempts
+     where event_id = any(${events.map(({ id }) => id)}::text[]) and outcome = 'delivered'
+       -- Nothing arrives before it has happened, so that older days need not be read.
+       and created_at >= ${new Date(oldest - 60_000)}`.execute(tx)
+  const arrived = new Set(rows.map(({ event_id }) => event_id))
+  return events.filter(({ id }) => !arrived.has(id))
+}

@@ -1,0 +1,173 @@
+/**
+ * Events reach agents through kill -9 of those who deliver and of those who record, through frozen processes and cut
+ * connections, while agents' servers fail, cut, hang and are dead.
+ *
+ * WEBHOOK_KILLS says how often the two delivering processes are killed in all; from 30 on, delays are judged, too.
+ */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Chance, chanceOf } from '../processor/chance.ts'
+import { lastFirst } from '../processor/world.ts'
+import type { Fleet } from './fleet.ts'
+import {
+  cutConnections,
+  EVERYTHING,
+  type Manner,
+  openScene,
+  type Scene,
+  startLives,
+  untilAllIsTold,
+} from './scene.ts'
+import { delaysOf, judge, percentile, type Receipt } from './verdict.ts'
+
+const KILLS = Number(process.env.WEBHOOK_KILLS ?? 3)
+const IS_LONG = KILLS >= 30
+const SEED = process.env.WEBHOOK_SEED ?? 'kills'
+const TIMEOUT_MS = 240_000
+const MANNERS: Manner[] = [
+  ...(['healthy', 'healthy', 'healthy'] as const),
+  ...(['faulty', 'faulty', 'faulty'] as const),
+  ...(['slow', 'hanging', 'dead'] as const),
+]
+const PER_SECOND = 110
+const QUIET_MS = 1000
+const BETWEEN_KILLS_MS = 900
+/** Now and then nobody is left to deliver, until one is started. */
+const ALL_AT_ONCE_EVERY = 16
+/** Longer than a lane is left to a process that does not renew it. */
+const FROZEN_MS = 2800
+const CUTS = 3
+/** Of a short run, in which little happens beside the kills, more. */
+const DUPLICATES_MAX = IS_LONG ? 0.1 : 0.2
+const HEALTHY_P95_MS = 2000
+
+test('every committed event arrives, signed, while the processes are killed and some receivers fail', {
+  timeout: TIMEOUT_MS,
+}, async (t) => {
+  const scope = lastFirst(t)
+  const chance = chanceOf(SEED)
+  const scene = await openScene(scope, {
+    seed: SEED,
+    manners: MANNERS,
+    settings: IS_LONG ? {} : { WEBHOOK_TIMEOUT_MS: '1500' },
+  })
+  const { agents, weighted } = await registerAll(scene)
+  const deliverers = await scene.startDeliverers(2)
+  const producers = await scene.startProducers({ size: 2, to: weighted, perSecond: PER_SECOND })
+  const lives = startLives(scene, agents.lively)
+
+  const begunAt = Date.now()
+  await sleep(QUIET_MS)
+  const killedFrom = Date.now()
+  await Promise.all([
+    killAll(deliverers, { times: KILLS, pauseMs: BETWEEN_KILLS_MS, chance }),
+    killAll(producers, { times: KILLS / 3, pauseMs: 3 * BETWEEN_KILLS_MS, chance }),
+  ])
+  const killedUntil = Date.now()
+  await freeze(deliverers)
+  await cut(scene, chance)
+  const lived = await lives.stop()
+  await producers.stop()
+
+  const told = [...agents.lively, ...agents.answered]
+  const leaps = await untilAllIsTold(scene, { deliverers, to: told })
+  const ids = new Set(told.map(({ id }) => id))
+  const receipts = scene.hosts.flatMap((host) => host.receipts)
+  const verdict = judge({
+    committed: await scene.committed(told),
+    receipts: receipts.filter(({ agentId }) => ids.has(agentId)),
+    secrets: new Map([...scene.agents.values()].map(({ id, secret }) => [id, secret])),
+  })
+  const [rows] = await scene.query(
+    `select (select count(*)::integer from undone) as undone,
+            (select count(*)::integer from deliveries where agent_id = $1) as waiting`,
+    [agents.dead.id],
+  )
+  const healthy = scene.of('healthy').flatMap((host) => host.receipts)
+  const quiet = delaysOf(healthy.filter(within(begunAt, killedFrom)))
+  const killed = delaysOf(healthy.filter(within(killedFrom, killedUntil)))
+
+  t.diagnostic(`killed ${deliverers.killed} times, those who record ${producers.killed} times`)
+  t.diagnostic(
+    `${verdict.events} events in ${receipts.length} deliveries, of ${lived} tasks among others; ` +
+      `${rows!.undone} rolled back; ${leaps} leaps of the clock`,
+  )
+  t.diagnostic(
+    `received more than once: ${verdict.repeated} (${percent(verdict.repeated, verdict.events)})`,
+  )
+  tellDelays(t, 'before the kills', quiet)
+  tellDelays(t, 'while processes are killed', killed)
+  assert.deepEqual([...deliverers.unasked, ...producers.unasked], [])
+  assert.deepEqual(verdict.lost, [])
+  assert.deepEqual(verdict.invented, [])
+  assert.deepEqual(verdict.forged, [])
+  assert.deepEqual(verdict.altered, [])
+  assert(deliverers.killed >= KILLS && rows!.undone > 0 && lived > 0)
+  assert(verdict.repeated <= DUPLICATES_MAX * verdict.events)
+  assert(percentile(quiet, 0.95) <= HEALTHY_P95_MS)
+  if (IS_LONG) assert(percentile(killed, 0.95) <= HEALTHY_P95_MS)
+  const { size } = await scene.committed([agents.dead])
+  assert.equal(rows!.waiting, size, 'what is for the dead one waits')
+})
+
+/** Two agents to a healthy host, and one whose tasks are real; whoever is often named is often told. */
+async function registerAll(scene: Scene) {
+  const at = (manner: Manner) => scene.of(manner).map((host) => scene.register(host))
+  const well = await Promise.all([...at('healthy'), ...at('healthy')])
+  const ill = await Promise.all(at('faulty'))
+  const [late, mute, dead] = await Promise.all([...at('slow'), ...at('hanging'), ...at('dead')])
+  const lively = await Promise.all(
+    [scene.of('healthy')[0]!, scene.of('faulty')[0]!].map((host) =>
+      scene.register(host, EVERYTHING),
+    ),
+  )
+  return {
+    agents: { lively, answered: [...well, ...ill, late!], dead: dead! },
+    weighted: [...times(4, well), ...times(4, ill), late!, mute!, dead!],
+  }
+}
+
+const times = <T>(n: number, items: T[]) => Array.from({ length: n }, () => items).flat()
+
+/** At random moments, now this one, now that one, at times all at once; the next when all are at work again. */
+async function killAll(
+  fleet: Fleet,
+  { times: killsMin, pauseMs, chance }: { times: number; pauseMs: number; chance: Chance },
+): Promise<void> {
+  const all = Array.from({ length: fleet.size }, (_, n) => n)
+  for (let n = 0; fleet.killed < killsMin; n += 1) {
+    await fleet.whole()
+    await sleep(chance.integer(0, 2 * pauseMs))
+    const doomed = n % ALL_AT_ONCE_EVERY === 1 ? all : [chance.pick(all)]
+    await Promise.all(doomed.map((one) => fleet.kill(one)))
+  }
+  await fleet.whole()
+}
+
+async function freeze(fleet: Fleet): Promise<void> {
+  const thaw = await fleet.freeze(0)
+  await sleep(FROZEN_MS)
+  thaw()
+}
+
+async function cut(scene: Scene, chance: Chance): Promise<void> {
+  for (let cuts = 0; cuts < CUTS; cuts += 1) {
+    assert((await cutConnections(scene)) > 0)
+    await sleep(chance.integer(100, 600))
+  }
+}
+
+const within =
+  (from: number, to: number) =>
+  ({ body }: Receipt) =>
+    Date.parse(body.created_at) >= from && Date.parse(body.created_at) < to
+
+function tellDelays(t: TestContext, when: string, delays: number[]): void {
+  const [p50, p95, p99, longest] = [0.5, 0.95, 0.99, 1].map((share) => percentile(delays, share))
+  t.diagnostic(
+    `healthy hosts, ${when}: p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, longest ${longest} ms`,
+  )
+}
+
+const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`
