@@ -25,6 +25,7 @@ import { sendRefund } from './wallet/send-refund.ts'
 import { chargebacksDue, lookAtChargeback } from './wallet/settle-chargeback.ts'
 import { depositsDue, lookAtDeposit } from './wallet/settle-deposit.ts'
 import { lookAtRefund, refundsDue } from './wallet/settle-refund.ts'
+import { tidy as tidyWebhooks } from './webhooks/tidy.ts'
 import { sendMail } from './workers/send-mail.ts'
 
 export const jobs: readonly Job[] = [
@@ -50,6 +51,7 @@ export const jobs: readonly Job[] = [
   reconcileMoney,
   reconcileDeeply,
   sendWithdrawals,
+  tidyWebhooks,
 ]
 export const sweeps: readonly Sweep[] = [
   expire,

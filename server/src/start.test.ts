@@ -101,6 +101,7 @@ describe('the roles', () => {
       'runner.maintain',
       'tasks.fit-accuracy',
       'tasks.project-open',
+      'webhooks.tidy',
     ])
   })
 

@@ -7,8 +7,8 @@ import { readSecret } from '../../src/kit/secrets.ts'
 import { type EventRow, renderEvent } from '../../src/webhooks/event-view.ts'
 import { takeEvents } from '../../src/webhooks/take-events.ts'
 
-const AT_ONCE = 20
-const DIES_AFTER = 5
+const AT_ONCE = 5
+const DIES_AFTER = 2
 
 interface Row extends EventRow {
   agent_id: string

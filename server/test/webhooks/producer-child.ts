@@ -15,8 +15,8 @@ export type Way = 'together' | 'event after the fact' | 'event before the fact'
 const LOOPS = 8
 const FACTS_MAX = 3
 const ROLLED_BACK = 0.1
-/** At the so-manieth time between two transactions that should be one. */
-const DIES_IN_GAP = 20
+/** It dies when it is for so many times between two transactions that should be one. */
+const DIES_IN_GAP = 3
 
 class ChangedMind extends Error {}
 

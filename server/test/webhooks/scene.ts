@@ -68,6 +68,7 @@ export async function openScene(
   const server = await startOn(url, { roles: ['api'], clock: 'real', settings })
   scope.after(() => server.stop())
   const market = new Marketplace(url, server, steppedClock(), {})
+  scope.after(() => market.stop())
   const owner = new pg.Pool({ connectionString: url, max: 4 })
   owner.on('error', () => {})
   scope.after(() => owner.end())
@@ -170,6 +171,16 @@ export async function openScene(
         },
       }),
 
+    /** Deliveries that wait where nobody will look for them in time. */
+    unseen: () =>
+      query(
+        `select d.event_id, d.lane, d.next_try_at, l.due_at, l.paused_until
+           from deliveries d left join webhook_lanes l on l.id = d.lane
+          where l.due_at is null
+             or l.due_at > greatest(d.next_try_at, l.paused_until, $1::timestamptz + interval '5 seconds')`,
+        [now()],
+      ),
+
     /** Everything that was committed and is to be told to these agents, by its name. */
     async committed(to: readonly Agent[]): Promise<Set<string>> {
       const ids = to.map(({ id }) => id)
@@ -229,7 +240,7 @@ function answer(
 }
 
 /** Tasks that come to their end through the API, and all of whose events are told, until it is said to stop. */
-export function startLives(scene: Scene, agents: readonly Agent[]) {
+export function startLives(scope: Scope, scene: Scene, agents: readonly Agent[]) {
   const { market } = scene
   let isStopping = false
   let lived = 0
@@ -245,13 +256,13 @@ export function startLives(scene: Scene, agents: readonly Agent[]) {
       await sleep(chance.integer(200, 800))
     }
   })
-  return {
-    async stop(): Promise<number> {
-      isStopping = true
-      await Promise.all(lives)
-      return lived
-    },
+  async function stop(): Promise<number> {
+    isStopping = true
+    await Promise.all(lives)
+    return lived
   }
+  scope.after(stop)
+  return { stop }
 }
 
 /** Every connection of the deliverers is ended by the database. */
