@@ -39,7 +39,8 @@ const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))
 const files = findTests(named)
 /** Whole stories, which start processes of their own, beside the tests of single parts. */
-const isStory = (file: string) => /^(?:scripts|server\/test)\//.test(path.relative(ROOT, file))
+const isStory = (file: string) =>
+  /^(?:scripts\/|server\/test\/|server\/src\/(?:runner\/|start\.))/.test(path.relative(ROOT, file))
 const lanes =
   named.length > 0
     ? [files]

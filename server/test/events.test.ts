@@ -1,6 +1,6 @@
 /** What agents are told, from the deed to the agent's own server. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { events } from '../src/events.ts'
 import { renderOpenApi } from '../src/openapi.ts'
@@ -31,6 +31,8 @@ function verify({ text, headers }: Received, secret: string): Json {
 }
 
 describe('an event', () => {
+  beforeEach(() => market.catchUp())
+
   test('[1-webhooks] [6-post] comes by POST, signed, to the byte as the log has it', async (t) => {
     const methods: unknown[] = []
     const receiver = await openReceiver(t, (_, response) => {

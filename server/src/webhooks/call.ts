@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls'
 import { Agent, type Dispatcher } from 'undici'
 import type { Config } from '../config.ts'
 import { holdsLogin } from './addresses.ts'
-import { type Dial, dialTcp, openConnection, Unreachable } from './connection.ts'
+import { type Dial, dialTcp, openConnection, outOfTime, Unreachable } from './connection.ts'
 
 const READ_MAX_BYTES = 8192
 const KEPT_BYTES = 512
@@ -115,7 +115,7 @@ function readReply(resolve: (reply: Reply) => void, timeoutMs: number): Dispatch
     settle({ status, answer: readText(kept), ...(retryAfterMs !== undefined && { retryAfterMs }) })
   }
   const timer = setTimeout(() => {
-    settle({ error: `no answer within ${timeoutMs / 1000} s` })
+    settle({ error: outOfTime(timeoutMs) })
     running?.abort(new Error('out of time'))
   }, timeoutMs)
 

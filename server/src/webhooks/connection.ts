@@ -32,9 +32,19 @@ export async function openConnection(
 
   const isSecure = origin.protocol === 'https:'
   const port = Number(origin.port) || (isSecure ? 443 : 80)
-  const socket = await dialOneOf(way.addresses, { dial, port, leftMs })
-  return isSecure ? secure(socket, { host: hostOf(origin), secureContext, ms: leftMs() }) : socket
+  try {
+    const socket = await dialOneOf(way.addresses, { dial, port, leftMs })
+    if (!isSecure) return socket
+    return await secure(socket, { host: hostOf(origin), secureContext, ms: leftMs() })
+  } catch (error) {
+    // The call says the same, a moment before or after.
+    if ((error as Error).name === 'AbortError')
+      throw new Unreachable(outOfTime(config.WEBHOOK_TIMEOUT_MS))
+    throw error
+  }
 }
+
+export const outOfTime = (ms: number) => `no answer within ${ms / 1000} s`
 
 async function dialOneOf(
   addresses: string[],
@@ -70,6 +80,7 @@ async function secure(
   try {
     return await opened(secured, 'secureConnect', ms)
   } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error
     throw new Unreachable(wordsFor(error as NodeJS.ErrnoException))
   }
 }
@@ -86,9 +97,8 @@ async function opened(socket: Socket, event: string, ms: number): Promise<Socket
   }
 }
 
-function wordsFor({ name, code = '', message }: NodeJS.ErrnoException): string {
-  if (name === 'AbortError' || ['ECONNRESET', 'EPIPE'].includes(code))
-    return 'the connection was cut before it was secure'
+function wordsFor({ code = '', message }: NodeJS.ErrnoException): string {
+  if (['ECONNRESET', 'EPIPE'].includes(code)) return 'the connection was cut before it was secure'
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'no secure connection can be made'
   // What follows is advice for whoever runs this server.
   return `the certificate is not valid: ${message.split(';')[0]}`

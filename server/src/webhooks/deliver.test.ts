@@ -21,6 +21,7 @@ const market = await marketplace()
 
 describe('what is sent', () => {
   test('an event reaches the agent’s server, signed under its secret, and is done', async (t) => {
+    market.catchUp()
     const receiver = await openReceiver(t)
     const agent = await listener(receiver.url)
     await tell(agent.id)

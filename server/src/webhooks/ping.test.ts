@@ -18,6 +18,7 @@ const statusOf = async (agent: Agent) =>
 
 describe('POST /webhooks/ping', () => {
   test('sends a signed event to the webhook_url; where to look says how it went', async (t) => {
+    market.catchUp()
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
 
