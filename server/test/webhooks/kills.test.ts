@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../jobs-child.ts'
 import { chanceOf } from '../processor/chance.ts'
 import { lastFirst } from '../processor/world.ts'
 import type { Fleet } from './fleet.ts'
@@ -60,8 +61,16 @@ test('every committed event arrives, signed, while the processes are killed and 
   const producers = await scene.startProducers({ size: 2, to: weighted, perSecond: PER_SECOND })
   const lives = startLives(scope, scene, agents.lively)
 
+  // The processes have started when each healthy host has heard from them; nothing of what is judged as told in quiet
+  // is under way any more when the first kill comes.
+  const healthyHosts = scene.of('healthy')
+  await eventually('the healthy are told', 30_000, async () =>
+    healthyHosts.every((host) => host.receipts.length > 0) ? true : undefined,
+  )
   const begunAt = Date.now()
   await sleep(QUIET_MS)
+  const quietUntil = Date.now()
+  await sleep(HEALTHY_P95_MS)
   const killedFrom = Date.now()
   await Promise.all([
     killAll(deliverers, { times: KILLS, pauseMs: BETWEEN_KILLS_MS }),
@@ -83,8 +92,8 @@ test('every committed event arrives, signed, while the processes are killed and 
             (select count(*)::integer from deliveries where agent_id = $1) as waiting`,
     [agents.dead.id],
   )
-  const healthy = scene.of('healthy').flatMap((host) => host.receipts)
-  const quiet = delaysOf(healthy.filter(within(begunAt, killedFrom)))
+  const healthy = healthyHosts.flatMap((host) => host.receipts)
+  const quiet = delaysOf(healthy.filter(within(begunAt, quietUntil)))
   const killed = delaysOf(healthy.filter(within(killedFrom, killedUntil)))
 
   t.diagnostic(`killed ${deliverers.killed} times, those who record ${producers.killed} times`)
