@@ -9,6 +9,7 @@
  * An agent's e-mail is nobody's word but the agent's own. So the mail names the host and no path, has our words for
  * what went wrong and none of the receiver's, and goes out once a day for a receiver and a few times for an agent.
  */
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { sendMail } from '../email/send.ts'
@@ -16,9 +17,11 @@ import { type Mail, type Receiver, receiverDisabled, receiverFailing } from '../
 import type { Reader } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { publicUrl } from '../kit/public-url.ts'
+import { counted } from '../kit/words.ts'
 import { isLaneOf } from '../webhooks/lane-id.ts'
 import { noteMail } from '../webhooks/note-mail.ts'
 import { ping } from '../webhooks/ping.ts'
+import { waitingFor } from '../webhooks/receivers.ts'
 import { replay } from '../webhooks/replay.ts'
 import { update } from './update.ts'
 
@@ -139,19 +142,10 @@ async function lastError(
 }
 
 async function countWaiting(db: Reader, laneId: string): Promise<string> {
-  const { count } = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom('deliveries')
-        .select('event_id')
-        .where('lane', '=', laneId)
-        .limit(COUNTED_MAX)
-        .as('some'),
-    )
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (count === COUNTED_MAX) return `${COUNTED_MAX} events or more`
-  return count === 1 ? '1 event' : `${count} events`
+  const { rows } = await sql<{ count: number }>`
+    select ${waitingFor(sql`${laneId}`, COUNTED_MAX)} as count`.execute(db)
+  const { count } = rows[0]!
+  return count === COUNTED_MAX ? `${COUNTED_MAX} events or more` : counted(count, 'events')
 }
 
 /** What a developer pastes into a terminal. */

@@ -3,6 +3,7 @@
  * greets by name: a name is chosen by whoever registers, and could carry a message of theirs to a stranger.
  */
 import { escapeHtml } from '../kit/html.ts'
+import { counted } from '../kit/words.ts'
 
 export interface Mail {
   subject: string
@@ -15,7 +16,7 @@ export function verification({ link, hours }: { link: string; hours: number }): 
     'Someone, most likely you, has registered with this address as a worker on Legwork.',
     'Confirm the address, then log in and pick your first task:',
     { label: 'Confirm my e-mail address', link },
-    `The link works for ${counted(hours, 'hour')}. After that it offers you a new one.`,
+    `The link works for ${counted(hours, 'hours')}. After that it offers you a new one.`,
     'If it was not you, ignore this mail: without the link, nobody can use the account.',
   ])
 }
@@ -25,7 +26,7 @@ export function passwordReset({ link, minutes }: { link: string; minutes: number
     'Someone, most likely you, has asked for a new password for your Legwork account.',
     'Choose one here. You will be logged out everywhere, and log in with the new one:',
     { label: 'Choose a new password', link },
-    `The link works once, for ${counted(minutes, 'minute')}. Only the newest one counts.`,
+    `The link works once, for ${counted(minutes, 'minutes')}. Only the newest one counts.`,
     'If it was not you, ignore this mail: your password stays as it is.',
   ])
 }
@@ -158,5 +159,3 @@ function htmlOf(part: Part): string {
   return `<p style="${GAP}"><a href="${link}" style="${BUTTON}">${escapeHtml(part.label)}</a></p>
 <p style="${GAP}">Or open this address:<br><a href="${link}" style="word-break:break-all">${link}</a></p>`
 }
-
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`

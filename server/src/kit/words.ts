@@ -1,4 +1,4 @@
-/** Words for people who read what a command prints. */
+/** Words for people who read what we print or write to them. */
 
 /** `1 payout`, `2 payouts`, `1 delivery`. */
 export const counted = (count: number, things: string) =>

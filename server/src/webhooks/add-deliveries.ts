@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { laneOf } from './lane-id.ts'
+import { isEnabled, laneOf } from './lane-id.ts'
+import { waking } from './lanes.ts'
 import { USUAL_TYPES } from './record-event.ts'
 import { ATTEMPTS_MAX } from './schedule.ts'
 
@@ -7,9 +8,6 @@ import { ATTEMPTS_MAX } from './schedule.ts'
  * Puts events where deliveries wait: those that the agent wants, if there is an address that has not been disabled.
  * It is a part of the statement that writes them to the log (`events` is there what was written), so that a time of
  * theirs is never rounded on its way through this process.
- *
- * The lane is locked even if nothing of it changes: whoever finds it empty and lets go of it comes before us, or sees
- * what we add.
  */
 export const addDeliveries = (
   events: RawBuilder<unknown>,
@@ -24,14 +22,9 @@ export const addDeliveries = (
        and t.type = any(case when a.events = '{}' then ${USUAL_TYPES}::text[] else a.events end)
   ), wanted as materialized (
     select * from addressed w
-     where not exists (select 1 from webhook_lanes l where l.id = w.lane and l.disabled_at is not null)
-       and not exists (select 1 from gone_callbacks g where g.agent_id = w.agent_id and g.url = w.url)
+     where ${isEnabled({ lane: sql`w.lane`, agentId: sql`w.agent_id`, url: sql`w.url` })}
   ), lanes as (
-    insert into webhook_lanes as l (id, agent_id, due_at)
-      select distinct lane, agent_id, ${now}::timestamptz from wanted order by lane
-      on conflict (id) do update
-        set due_at = greatest(least(l.due_at, excluded.due_at), l.paused_until, l.held_until)
-        where l.due_at is distinct from greatest(least(l.due_at, excluded.due_at), l.paused_until, l.held_until)
+    ${waking(sql`(select lane as id, agent_id from wanted) w`, { now })}
   ), added as (
     insert into deliveries (event_id, lane, agent_id, url, event_at, attempts_max, next_try_at, created_at)
       select id, lane, agent_id, url, created_at, ${ATTEMPTS_MAX}::smallint, ${now}::timestamptz, ${now}::timestamptz

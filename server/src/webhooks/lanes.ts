@@ -2,7 +2,7 @@
  * Lanes: the receivers of an agent, each with what waits for it. A process sends to a lane only while it holds it,
  * which it does for a few seconds at a time and says again and again: of one that died, others take over.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
 import type { KeptSecrets } from './sign.ts'
 
@@ -91,28 +91,32 @@ export const readDue = (
   ])
 
 /**
- * Makes lanes due, in the transaction that adds to them, and before it does: lanes are locked first, in the order of
- * their ids, then deliveries. The lane is locked even if nothing of it changes: whoever finds it empty and lets go of
- * it comes before us, or sees what we add. A probe does not wait until a pause is over.
+ * Makes lanes due, in the statement or transaction that adds to them, and before it does: lanes are locked first, in
+ * the order of their ids, then deliveries. The lane is locked even if nothing of it changes: whoever finds it empty and
+ * lets go of it comes before us, or sees what we add. A probe does not wait until a pause is over.
  */
+export const waking = (
+  lanes: RawBuilder<unknown>,
+  { now, isProbe = false }: { now: Date; isProbe?: boolean },
+) => sql`
+  insert into webhook_lanes as l (id, agent_id, due_at)
+    select distinct id, agent_id, ${now}::timestamptz from ${lanes} order by id
+    on conflict (id) do update
+      set paused_until = case when not ${isProbe} then l.paused_until end,
+          due_at = greatest(least(l.due_at, excluded.due_at), l.held_until,
+                            case when not ${isProbe} then l.paused_until end)
+      where ${isProbe} or l.due_at is distinct from
+        greatest(least(l.due_at, excluded.due_at), l.held_until, l.paused_until)`
+
 export async function wakeLanes(
   tx: Tx,
   lanes: { id: string; agentId: string }[],
-  { now, isProbe = false }: { now: Date; isProbe?: boolean },
+  when: { now: Date; isProbe?: boolean },
 ): Promise<void> {
   if (lanes.length === 0) return
   const ids = lanes.map(({ id }) => id)
   const agentIds = lanes.map(({ agentId }) => agentId)
-  await sql`
-    insert into webhook_lanes as l (id, agent_id, due_at)
-      select distinct id, agent_id, ${now}::timestamptz
-        from unnest(${ids}::text[], ${agentIds}::text[]) w(id, agent_id) order by id
-      on conflict (id) do update
-        set paused_until = case when not ${isProbe} then l.paused_until end,
-            due_at = greatest(least(l.due_at, excluded.due_at), l.held_until,
-                              case when not ${isProbe} then l.paused_until end)
-        where ${isProbe} or l.due_at is distinct from
-          greatest(least(l.due_at, excluded.due_at), l.held_until, l.paused_until)`.execute(tx)
+  await waking(sql`unnest(${ids}::text[], ${agentIds}::text[]) w(id, agent_id)`, when).execute(tx)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
-import { laneOf } from './lane-id.ts'
+import { isEnabled, laneOf } from './lane-id.ts'
 import { wakeLanes } from './lanes.ts'
 import { ATTEMPTS_MAX } from './schedule.ts'
 
@@ -62,9 +62,7 @@ async function findAddresses(
        where coalesce(k.callback_url, a.webhook_url) is not null
     )
     select * from addressed w
-     where not exists (select 1 from webhook_lanes l where l.id = w.lane and l.disabled_at is not null)
-       and not exists (
-         select 1 from gone_callbacks g where g.agent_id = ${agentId} and g.url = w.callback_url)`.execute(
+     where ${isEnabled({ lane: sql`w.lane`, agentId: sql`${agentId}`, url: sql`w.callback_url` })}`.execute(
     tx,
   )
   return rows

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { isLaneOf } from './lane-id.ts'
@@ -64,8 +64,9 @@ export async function webhookOf(db: Reader, agentId: string): Promise<ReceiverVi
   return rows[0] === undefined ? null : viewReceiver(rows[0])
 }
 
-const waitingFor = (lane: ReturnType<typeof sql>) => sql`(
-  select count(*)::integer from (select from deliveries d where d.lane = ${lane} limit ${WAITING_MAX}) w)`
+/** How many events wait for a lane, in SQL, counted to a bound. */
+export const waitingFor = (lane: RawBuilder<unknown>, max = WAITING_MAX) => sql<number>`(
+  select count(*)::integer from (select from deliveries d where d.lane = ${lane} limit ${max}) w)`
 
 function viewReceiver(row: ReceiverRow): ReceiverView {
   const { url, failing_since, disabled_at, disabled_for, waiting, next_try_at } = row

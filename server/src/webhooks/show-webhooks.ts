@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { ageOf, counted, section } from '../kit/words.ts'
+import { hostIn } from './lane-id.ts'
 
 /** A lane that is due is taken within a second. */
 const LATE_MS = 60_000
@@ -74,14 +75,14 @@ async function readReceivers(db: Reader, now: Date): Promise<FailingReceiver[]> 
       join agents a on a.id = l.agent_id
       cross join lateral (
         select coalesce(nullif(split_part(l.id, ' ', 2), ''),
-                        lower(substring(a.webhook_url from '^[^:]+://([^/?#]+)'))) as host) h
+                        ${hostIn(sql`a.webhook_url`)}) as host) h
       left join (
         select lane, count(*)::integer as waiting, min(event_at) as oldest_at, min(next_try_at) as next_try_at
           from deliveries group by lane) w on w.lane = l.id
       left join lateral (
         select status, error from delivery_attempts
          where agent_id = l.agent_id and created_at > ${now}::timestamptz - interval '1 day'
-           and outcome <> 'delivered' and lower(substring(url from '^[^:]+://([^/?#]+)')) = h.host
+           and outcome <> 'delivered' and ${hostIn(sql`url`)} = h.host
          order by id desc limit 1) t on true
      where l.failing_since is not null or l.disabled_at is not null or ${isPausedByHand(now)}
      order by waiting desc, coalesce(l.disabled_at, l.failing_since), l.id
