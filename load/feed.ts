@@ -238,7 +238,7 @@ async function askBare(
   if (rows.length === 0) return 0
   const cards = await db.query({
     name: 'cards',
-    text: 'select * from open_tasks_cards($1, $2, $3)',
+    text: 'select * from open_tasks_shown($1, $2, $3)',
     values: [rows.slice(0, CARDS).map(({ task_id }) => task_id), skills, new Date()],
   })
   return cards.rows.length

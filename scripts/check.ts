@@ -15,6 +15,7 @@ const CHECKS: Record<string, string[]> = {
   format: ['biome', 'format'],
   lint: ['oxlint', '--type-aware'],
   types: ['tsc', '--noEmit', '-p', '.'],
+  'types-web': ['tsc', '--noEmit', '-p', 'web'],
   imports: ['node', 'scripts/imports.ts'],
   tidy: ['node', 'scripts/tidy.ts'],
   'dead-code': ['knip', '--no-progress', '--no-config-hints'],

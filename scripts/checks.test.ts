@@ -425,6 +425,12 @@ describe('imports', () => {
       text: "import { cents } from '@legwork/server'\n",
       found: /sdk\/ may not import the server/,
     },
+    {
+      what: 'a component that knows the API',
+      file: 'web/src/ui/card.tsx',
+      text: "import { api } from '../api.ts'\nimport { Tag } from './tag.tsx'\n",
+      found: /web\/src\/ui\/ may not import \.\.\/api\.ts/,
+    },
   ]
   for (const { what, file, text, found } of caught)
     test(`catches ${what}`, () => {

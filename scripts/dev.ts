@@ -13,7 +13,7 @@
  *
  * All other settings of the server work as well (docs/settings.md).
  */
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -25,6 +25,7 @@ import { openLog } from '../server/src/kit/log.ts'
 import { readSecret } from '../server/src/kit/secrets.ts'
 import { migrate } from '../server/src/migrate.ts'
 import { startServer } from '../server/src/start.ts'
+import { buildWeb } from '../web/build.ts'
 import { startInbox } from './inbox.ts'
 import { freePort, startPostgres } from './postgres.ts'
 import { type ReceivedWebhook, startReceiver } from './receiver.ts'
@@ -97,6 +98,9 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
     const applied = await bringUpToDate(owner, dataDir)
     if (applied > 0) say(dim(`Applied ${applied} ${applied === 1 ? 'migration' : 'migrations'}.`))
 
+    say(dim('Building the app…'))
+    await buildWeb({ isQuiet: true })
+
     const inbox = env.SMTP_URL ? undefined : await startInbox({ port: Number(ports.INBOX_PORT) })
     if (inbox) started.push(inbox)
 
@@ -118,6 +122,7 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
       ...ports,
       WORKER_TOKEN_KEYS: env.WORKER_TOKEN_KEYS || keptKey(folder, 'worker-token.key'),
       WEBHOOK_SECRET_KEYS: env.WEBHOOK_SECRET_KEYS || keptKey(folder, 'webhook-secret.key'),
+      ...(env.PUSH_PRIVATE_KEY ? {} : pushKeys(folder)),
       SMTP_URL: inbox?.smtpUrl ?? env.SMTP_URL,
       FILES_DIR: env.FILES_DIR || path.join(folder, 'files'),
       HOST: env.HOST || HOST,
@@ -232,6 +237,7 @@ function greet(
     '',
     bold('Legwork is running.'),
     '',
+    `App        ${new URL(api).origin}  ${dim('for workers: join, and find the mail in the inbox')}`,
     `API        ${api}`,
     `Operators  ${ops}  ${dim('/healthz /readyz /metrics')}`,
     ...(inbox ? [`Inbox      ${inbox}  ${dim('every mail that is sent, to whomever')}`] : []),
@@ -346,6 +352,17 @@ function keptKey(folder: string, name: string): string {
   if (!existsSync(file))
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()
+}
+
+/** Push services know us by them, and so do the browsers that have subscribed. */
+function pushKeys(folder: string): Record<string, string> {
+  const key = Buffer.from(keptKey(folder, 'push.key'), 'base64')
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(key)
+  return {
+    PUSH_PRIVATE_KEY: key.toString('base64url'),
+    PUSH_PUBLIC_KEY: pair.getPublicKey('base64url'),
+  }
 }
 
 /** So that an operator's command finds the same database and the same processor. */

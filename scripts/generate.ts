@@ -8,6 +8,7 @@ import path from 'node:path'
 import { renderSettings } from '../server/src/config.ts'
 import { migrate } from '../server/src/migrate.ts'
 import { renderOpenApi } from '../server/src/openapi.ts'
+import openapiTS, { astToString } from 'openapi-typescript'
 import { startPostgres } from './postgres.ts'
 import { renderSchema } from './schema.ts'
 
@@ -22,6 +23,7 @@ const GENERATED: Generated[] = [
   { file: 'server/schema.sql', render: async () => (await readSchema()).sql },
   { file: 'server/src/kit/schema.ts', render: async () => (await readSchema()).ts },
   { file: 'openapi.json', render: async () => renderOpenApi() },
+  { file: 'web/src/api-types.ts', render: () => renderTypes() },
   { file: 'docs/settings.md', render: async () => renderSettings() },
 ]
 
@@ -44,6 +46,24 @@ if (isCheck && stale.length > 0) {
   process.exitCode = 1
 } else {
   for (const file of stale) console.log(`wrote ${file}`)
+}
+
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+}
+
+/** What the app knows of the API: the types of what workers call and are answered, and nothing that runs. */
+async function renderTypes(): Promise<string> {
+  const document = JSON.parse(renderOpenApi(), (key, value: unknown) =>
+    key === 'description' && typeof value === 'string' ? undefined : value,
+  ) as Document & { webhooks?: unknown }
+  const paths = Object.entries(document.paths).filter(([route]) => route.startsWith('/worker'))
+  for (const operation of paths.flatMap(([, methods]) => Object.values(methods)))
+    for (const status of Object.keys(operation.responses))
+      if (!status.startsWith('2')) delete operation.responses[status]
+  const { webhooks: _, ...rest } = document
+  const tree = await openapiTS({ ...rest, paths: Object.fromEntries(paths) } as never)
+  return `// Generated from openapi.json by npm run generate.\n\n${astToString(tree)}`
 }
 
 function readSchema(): ReturnType<typeof renderSchema> {

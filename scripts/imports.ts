@@ -16,10 +16,11 @@ const FOLDERS: Record<string, string[]> = {
   files: ['kit'],
   workers: ['kit', 'ledger', 'webhooks', 'email', 'places'],
   tasks: ['kit', 'ledger', 'webhooks', 'files', 'places', 'agents', 'workers'],
+  notices: ['kit', 'webhooks', 'email', 'workers', 'tasks'],
   processor: ['kit', 'webhooks'],
   wallet: ['kit', 'ledger', 'webhooks', 'processor', 'agents'],
   payouts: ['kit', 'ledger', 'webhooks', 'processor', 'agents', 'workers', 'tasks'],
-  reconcile: ['kit', 'ledger', 'webhooks', 'processor', 'agents', 'wallet', 'payouts'],
+  reconcile: ['kit', 'ledger', 'webhooks', 'processor', 'agents', 'wallet', 'tasks', 'payouts'],
   http: ['kit', 'agents', 'workers', 'files', 'wallet', 'payouts'],
   runner: ['kit'],
 }
@@ -60,6 +61,7 @@ const PACKAGES: Record<string, string[]> = {
   sharp: ['files/'],
   stripe: ['processor/'],
   undici: ['webhooks/call.ts'],
+  'web-push': ['notices/'],
 }
 
 /** A table → the only folder that writes to it. Any folder may read any table. */
@@ -75,7 +77,12 @@ const TABLES: Record<string, string> = {
   assignments: 'tasks',
   proofs: 'tasks',
   disputes: 'tasks',
+  appeals: 'tasks',
   open_tasks: 'tasks',
+  task_reports: 'tasks',
+  notices: 'notices',
+  push_subscriptions: 'notices',
+  alerts: 'notices',
   files: 'files',
   photo_hashes: 'files',
   transfers: 'ledger',
@@ -133,6 +140,17 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
 /** Folders of the repository that know the server by its HTTP interface alone. */
 const OUTSIDE_THE_SERVER = ['web', 'sdk', 'cli', 'mcp', 'sandbox', 'load']
 
+/**
+ * A folder of web/src → the folders beside it that it may import. The design system knows nothing of the API, nor do
+ * the words; the files beside the folders are for screens and for the phone's own parts.
+ */
+const WEB_FOLDERS: Record<string, string[]> = {
+  ui: [],
+  text: [],
+  phone: ['text', '.'],
+  worker: ['ui', 'text', 'phone', '.'],
+}
+
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/
 const TEST = /\.test\.ts$/
 const FROM =
@@ -155,6 +173,7 @@ export function checkImports(root: string): string[] {
     ...OUTSIDE_THE_SERVER.flatMap((folder) => filesUnder(root, folder, CODE)).flatMap((file) =>
       checkOutside(root, file),
     ),
+    ...filesUnder(root, 'web/src', CODE).flatMap((file) => checkWeb(root, file)),
   ]
 }
 
@@ -252,6 +271,24 @@ function checkOutside(root: string, file: string): string[] {
       /^@legwork\/server(?:\/|$)/.test(specifier)
     )
       report(at, `${file.split('/')[0]}/ may not import the server; use its HTTP interface`)
+  }
+  return report.problems
+}
+
+function checkWeb(root: string, file: string): string[] {
+  if (TEST.test(file)) return []
+  const text = withoutComments(readFileSync(path.join(root, file), 'utf8'))
+  const report = reporter(file, text)
+  const folderOf = (inWeb: string) => (inWeb.includes('/') ? inWeb.split('/')[0]! : '.')
+  const folder = folderOf(file.slice('web/src/'.length))
+  if (folder === '.') return []
+  for (const { specifier, at } of importsOf(text)) {
+    if (!specifier.startsWith('.')) continue
+    const target = folderOf(
+      path.posix.relative('web/src', path.posix.join(path.posix.dirname(file), specifier)),
+    )
+    if (target !== folder && !WEB_FOLDERS[folder]?.includes(target))
+      report(at, `web/src/${folder}/ may not import ${specifier}`)
   }
   return report.problems
 }

@@ -14,6 +14,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import pg from 'pg'
+import { buildWeb } from '../web/build.ts'
 import { migrate } from '../server/src/migrate.ts'
 import { startPostgres, stopChild, stopWithParent } from './postgres.ts'
 import { startRedis } from './redis.ts'
@@ -26,6 +27,9 @@ const SILENCE_MAX_MS = TEST_TIMEOUT_MS + 30_000
 /** The failures of a run may stand after its counts. */
 const TAIL_LENGTH = 1_000_000
 const TRIGGERS = path.join(ROOT, 'server/test/shards.sql')
+
+/** Tests that open the app, or start everything. */
+const NEEDS_APP = /^(?:server\/test\/browser|scripts)\//
 
 // Nothing here outlives the run, so that nothing has to reach the disk.
 const SETTINGS = {
@@ -61,10 +65,17 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   const adminUrl = process.env.TEST_DATABASE_URL || (await startDatabase())
   await makeTemplate(adminUrl)
+  if (files.some((file) => NEEDS_APP.test(path.relative(ROOT, file))))
+    await buildWeb({ isQuiet: true })
   const ends = await Promise.all(
     lanes.map(async (lane, i) => {
       const redisUrl = process.env.TEST_REDIS_URL || (await startCache())
-      const env = { TEST_DATABASE_URL: adminUrl, TEST_REDIS_URL: redisUrl }
+      const env = {
+        TEST_DATABASE_URL: adminUrl,
+        TEST_REDIS_URL: redisUrl,
+        // Of the whole suite; server/test/browser/phone.ts says what that saves.
+        ...(named.length > 0 ? {} : { LOOKS: process.env.LOOKS || 'quick' }),
+      }
       return runTests(lane, { env, isShown: i === 0 })
     }),
   )
@@ -78,15 +89,17 @@ try {
 if (interruptedBy) process.exitCode = 130
 
 function findTests(paths: string[]): string[] {
-  const found = (paths.length > 0 ? paths : ['server', 'sandbox', 'scripts']).flatMap((given) => {
-    const absolute = path.resolve(paths.length > 0 ? process.cwd() : ROOT, given)
-    if (!existsSync(absolute)) throw new Error(`${given} does not exist`)
-    if (!statSync(absolute).isDirectory()) return [absolute]
-    return globSync('**/*.test.ts', {
-      cwd: absolute,
-      exclude: (name) => name === 'node_modules',
-    }).map((file) => path.join(absolute, file))
-  })
+  const found = (paths.length > 0 ? paths : ['server', 'sandbox', 'web', 'scripts']).flatMap(
+    (given) => {
+      const absolute = path.resolve(paths.length > 0 ? process.cwd() : ROOT, given)
+      if (!existsSync(absolute)) throw new Error(`${given} does not exist`)
+      if (!statSync(absolute).isDirectory()) return [absolute]
+      return globSync('**/*.test.ts', {
+        cwd: absolute,
+        exclude: (name) => name === 'node_modules',
+      }).map((file) => path.join(absolute, file))
+    },
+  )
   if (found.length === 0) throw new Error(`no *.test.ts under ${paths.join(', ') || ROOT}`)
   return [...new Set(found)].sort()
 }

@@ -9,6 +9,8 @@ create type attempt_outcome as enum ('delivered', 'failed', 'given_up', 'disable
 
 create type deposit_status as enum ('creating', 'open', 'processing', 'succeeded', 'failed', 'expired', 'mismatched', 'partially_refunded', 'refunded', 'disputed', 'dispute_won', 'dispute_lost');
 
+create type notice_kind as enum ('new_task', 'half_time', 'paid', 'disputed', 'decided', 'revision_requested', 'cancelled', 'payout_paid', 'payout_failed');
+
 create type payout_account_status as enum ('onboarding', 'pending_verification', 'active', 'restricted', 'rejected', 'closed');
 
 create type payout_status as enum ('held', 'awaiting_account', 'requested', 'submitting', 'awaiting_funds', 'paid', 'failed', 'partially_reversed', 'reversed');
@@ -63,6 +65,24 @@ create table agents (
 ) with (fillfactor=80);
 grant select, insert, update (name, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until) on agents to legwork_app;
 
+create table alerts (
+  worker_id     text collate "C" not null,
+  lat           double precision,
+  lng           double precision,
+  radius_km     double precision,
+  types         text[],
+  min_pay_cents bigint,
+  seen_at       timestamptz not null,
+  look_at       timestamptz not null,
+  created_at    timestamptz not null,
+  updated_at    timestamptz not null,
+  constraint alerts_pkey primary key (worker_id),
+  constraint alerts_check check ((lat is null) = (lng is null)),
+  constraint alerts_types_check check (types <@ enum_range(null::task_type)::text[])
+) with (fillfactor=70);
+create index alerts_due on alerts (look_at);
+grant select, insert, update, delete on alerts to legwork_app;
+
 create table api_keys (
   key_hash     text collate "C" not null,
   id           text collate "C" not null,
@@ -80,6 +100,38 @@ create table api_keys (
 );
 create index api_keys_of_agent on api_keys (agent_id, id);
 grant select, insert, update (name, last_used_at, expires_at) on api_keys to legwork_app;
+
+create table appeals (
+  id            text collate "C" not null,
+  dispute_id    text collate "C" not null,
+  task_id       text collate "C" not null,
+  agent_id      text collate "C" not null,
+  assignment_id text collate "C" not null,
+  worker_id     text collate "C" not null,
+  statement     text not null,
+  created_at    timestamptz not null,
+  agent_until   timestamptz not null,
+  agent_answer  text,
+  answered_at   timestamptz,
+  ruling        text,
+  ruled_by      text,
+  ruling_note   text,
+  ruled_at      timestamptz,
+  constraint appeals_pkey primary key (id),
+  constraint appeals_agent_answer_check check (length(agent_answer) >= 1 and length(agent_answer) <= 2000),
+  constraint appeals_answered check ((agent_answer is null) = (answered_at is null) and answered_at < agent_until),
+  constraint appeals_id_check check (id ~ '^apl_[0-9a-z]{26}$'),
+  constraint appeals_ruled check ((num_nulls(ruling, ruled_by, ruling_note, ruled_at) = any (array[0, 4])) and (ruling is null or ruling = 'overturned' or agent_answer is not null)),
+  constraint appeals_ruling_check check (ruling in ('upheld', 'overturned', 'split')),
+  constraint appeals_ruling_note_check check (length(ruling_note) >= 1 and length(ruling_note) <= 2000),
+  constraint appeals_statement_check check (length(statement) >= 1 and length(statement) <= 2000)
+);
+create index appeals_of_task on appeals (task_id, id);
+create unique index appeals_one_per_worker on appeals (dispute_id, worker_id);
+create index appeals_to_rule on appeals (answered_at) where ((ruling is null) and (agent_answer is not null));
+create index appeals_unanswered on appeals (agent_until) where ((ruling is null) and (agent_answer is null));
+create trigger appeals_once before update on appeals for each row execute function refuse_appeal_change();
+grant select, insert, update (agent_answer, answered_at, ruling, ruled_by, ruling_note, ruled_at) on appeals to legwork_app;
 
 create table assignments (
   id              text collate "C" not null,
@@ -99,18 +151,20 @@ create table assignments (
   reason          text,
   revision_note   text,
   revisions       smallint not null default 0,
+  half_told_at    timestamptz,
   constraint assignments_pkey primary key (id),
   constraint assignments_one_revision check (revisions >= 0 and revisions <= 1),
   constraint assignments_paid_when_ended check (net_cents is null or (status = any (array['approved'::assignment_status, 'disputed'::assignment_status, 'cancelled'::assignment_status])))
 ) with (fillfactor=80);
 create index assignments_approved on assignments (ended_at) where (status = 'approved'::assignment_status);
 create index assignments_due on assignments (expires_at) where (status = 'accepted'::assignment_status);
+create index assignments_half on assignments ((((accepted_at at time zone 'UTC') + (((expires_at at time zone 'UTC') - (accepted_at at time zone 'UTC')) / (2)::double precision)))) where ((status = 'accepted'::assignment_status) and (revisions = 0) and (half_told_at is null));
 create index assignments_of_partner on assignments (agent_id, worker_id) where (status = 'approved'::assignment_status);
 create index assignments_of_task on assignments (task_id, id);
 create index assignments_of_worker on assignments (worker_id, id);
 create unique index assignments_one_per_worker on assignments (task_id, worker_id) where (status = any (array['accepted'::assignment_status, 'submitted'::assignment_status, 'approved'::assignment_status, 'disputed'::assignment_status]));
 create index assignments_open_of_worker on assignments (worker_id, deadline);
-grant select, insert, update (expires_at, upload_begun_at) on assignments to legwork_app;
+grant select, insert, update (expires_at, upload_begun_at, half_told_at) on assignments to legwork_app;
 
 create table balance_transactions (
   id                 text collate "C" not null,
@@ -241,14 +295,16 @@ create table disputes (
   refunded_cents bigint not null,
   created_at     timestamptz not null,
   resolved_at    timestamptz,
+  debited_cents  bigint not null default 0,
   constraint disputes_pkey primary key (id),
+  constraint disputes_debited check (debited_cents >= 0) not valid,
   constraint disputes_reason_check check (length(reason) >= 1 and length(reason) <= 2000),
   constraint disputes_status_check check (status in ('open', 'held', 'withdrawn', 'upheld', 'overturned', 'split'))
 );
 create index disputes_of_agent on disputes (agent_id, created_at);
 create index disputes_of_task on disputes (task_id, id);
 create unique index disputes_one_held on disputes (task_id) where (status = 'held');
-grant select on disputes to legwork_app;
+grant select, update (status, resolved_at, debited_cents) on disputes to legwork_app;
 
 create table event_counters (
   agent_id    text collate "C" not null,
@@ -386,6 +442,34 @@ create table money_breaks (
 );
 create unique index money_breaks_open on money_breaks (kind, subject) where (closed_at is null);
 grant select, insert, update (amount_cents, detail, seen_at, explained_by, explanation, closed_at) on money_breaks to legwork_app;
+
+create table notices (
+  id            text collate "C" not null,
+  worker_id     text collate "C" not null,
+  kind          notice_kind not null,
+  cause         text collate "C" not null,
+  task_id       text collate "C",
+  title         text,
+  agent_name    text,
+  amount_cents  bigint,
+  distance_km   double precision,
+  reason        text,
+  until         timestamptz,
+  created_at    timestamptz not null,
+  read_at       timestamptz,
+  is_pressing   boolean not null default false,
+  push_at       timestamptz,
+  push_attempts smallint not null default 0,
+  pushed_to     text[] not null default '{}'::text[],
+  mailed_at     timestamptz,
+  constraint notices_pkey primary key (id),
+  constraint notices_told_once unique (worker_id, kind, cause)
+) with (fillfactor=80);
+create index notices_by_age on notices (created_at);
+create index notices_of_worker on notices (worker_id, id);
+create index notices_to_push on notices (push_at) where (push_at is not null);
+create index notices_unread on notices (worker_id) where (read_at is null);
+grant select, insert, update (read_at, push_at, push_attempts, pushed_to, mailed_at), delete on notices to legwork_app;
 
 create table open_tasks (
   task_id      text collate "C" not null,
@@ -605,6 +689,21 @@ create index proofs_of_assignment on proofs (assignment_id, id);
 create index proofs_of_task on proofs (task_id, id);
 grant select, insert on proofs to legwork_app;
 
+create table push_subscriptions (
+  id         text collate "C" not null,
+  worker_id  text collate "C" not null,
+  endpoint   text collate "C" not null,
+  p256dh     text not null,
+  auth       text not null,
+  label      text,
+  created_at timestamptz not null,
+  constraint push_subscriptions_pkey primary key (id),
+  constraint push_subscriptions_endpoint unique (endpoint),
+  constraint push_subscriptions_endpoint_check check (length(endpoint) <= 2048)
+);
+create index push_subscriptions_of_worker on push_subscriptions (worker_id, id);
+grant select, insert, update, delete on push_subscriptions to legwork_app;
+
 create table reconciliations (
   at                     timestamptz not null,
   processor_cents        bigint not null,
@@ -644,6 +743,24 @@ create index refunds_of_deposit on refunds (deposit_id, id);
 create index refunds_open on refunds (status) where (status = any (array['requested'::refund_status, 'submitting'::refund_status, 'pending'::refund_status]));
 create trigger refunds_moves before update of status on refunds for each row execute function refuse_refund_move();
 grant select, insert, update (status, processor_refund_id, failure_code, failure_message, check_at, updated_at) on refunds to legwork_app;
+
+create table task_reports (
+  task_id    text collate "C" not null,
+  worker_id  text collate "C" not null,
+  kind       text not null,
+  note       text,
+  created_at timestamptz not null,
+  verdict    text,
+  decided_at timestamptz,
+  constraint task_reports_pkey primary key (task_id, worker_id),
+  constraint task_reports_decided check ((verdict is null) = (decided_at is null)),
+  constraint task_reports_kind_check check (kind in ('illegal', 'abusive', 'dangerous', 'scam', 'other')),
+  constraint task_reports_note_check check (length(note) >= 1 and length(note) <= 2000),
+  constraint task_reports_verdict_check check (verdict in ('cleared', 'upheld'))
+);
+create index task_reports_waiting on task_reports (created_at) where (verdict is null);
+create index task_reports_waiting_of_worker on task_reports (worker_id) where (verdict is null);
+grant select, insert, update (verdict, decided_at) on task_reports to legwork_app;
 
 create table tasks (
   id                 text collate "C" not null,
@@ -689,6 +806,7 @@ create table tasks (
   approved_by        text,
   settlement         json,
   event_sequence     integer not null default 0,
+  reported_at        timestamptz,
   constraint tasks_pkey primary key (id),
   constraint tasks_approved_by_check check (approved_by in ('agent', 'auto', 'operator')),
   constraint tasks_budget_cents_check check (budget_cents >= 1 and budget_cents <= 1000000),
@@ -705,7 +823,7 @@ create index tasks_judged on tasks (agent_id, ended_at) where (status = any (arr
 create index tasks_of_agent on tasks (agent_id, id);
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
 create trigger tasks_count_version before update on tasks for each row execute function count_version();
-grant select, update (status, status_reason, escrow_cents, updated_at, ended_at, slots_extra, slots_taken, proofs_received, proof_at, review_due_at, consensus, approved_by, settlement, event_sequence) on tasks to legwork_app;
+grant select, update (status, status_reason, escrow_cents, updated_at, ended_at, slots_extra, slots_taken, proofs_received, proof_at, review_due_at, consensus, approved_by, settlement, event_sequence, reported_at) on tasks to legwork_app;
 
 create table transfers (
   key                  text collate "C" not null,
@@ -962,10 +1080,6 @@ create function open_tasks_best_paid(
 create function open_tasks_box(p_lat double precision, p_lng double precision, p_km double precision)
   returns box language sql;
 
--- server/functions/open_tasks_cards.sql; legwork_app may call it
-create function open_tasks_cards(p_ids text[], p_skills text[], p_now timestamptz)
-  returns table(id text, title text, description text, urgency task_urgency, proof_required task_proof, budget_cents bigint, auto_approve_after integer, slots_needed integer, slots_taken integer, skills text[], area text, agent_name text) language plpgsql;
-
 -- server/functions/open_tasks_feed.sql; legwork_app may call it
 create function open_tasks_km(
   lat1 double precision,
@@ -1020,6 +1134,10 @@ create function open_tasks_newest(
 create function open_tasks_northing(p_lat double precision)
   returns double precision language sql;
 
+-- server/functions/open_tasks_shown.sql; legwork_app may call it
+create function open_tasks_shown(p_ids text[], p_skills text[], p_now timestamptz)
+  returns table(id text, title text, description text, urgency task_urgency, proof_required task_proof, budget_cents bigint, auto_approve_after integer, slots_needed integer, slots_taken integer, skills text[], area text, lat double precision, lng double precision, agent_name text) language plpgsql;
+
 -- server/functions/open_tasks_feed.sql; legwork_app may call it
 create function open_tasks_suits(
   o open_tasks,
@@ -1031,6 +1149,10 @@ create function open_tasks_suits(
   p_muted text[]
 )
   returns boolean language sql;
+
+-- server/migrations/0015_appeals.sql; legwork_app may call it
+create function refuse_appeal_change()
+  returns trigger language plpgsql;
 
 -- server/migrations/0003_ledger.sql; legwork_app may call it
 create function refuse_change()

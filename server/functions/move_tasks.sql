@@ -175,7 +175,9 @@ begin
     ), sums as (
       select t.worker_id, sum(t.good) as good, sum(t.bad) as bad,
              (count(*) filter (where t.cause = 'approved'))::integer as approved,
-             (count(*) filter (where t.cause = 'disputed'))::integer as disputed
+             (count(*) filter (where t.cause = 'disputed')
+              - count(*) filter (where t.cause in ('dispute_withdrawn', 'dispute_overturned', 'dispute_split')))::integer
+               as disputed
         from told t group by t.worker_id
     )
     select array_agg(s.worker_id), array_agg(s.good), array_agg(s.bad), array_agg(s.approved), array_agg(s.disputed)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { pushKeys } from '../test/harness.ts'
 import { readConfig } from './config.ts'
 
 const PRODUCTION = {
@@ -127,6 +128,34 @@ test('a live key is never sent to a sandbox, wherever the server runs', () => {
         }),
       /STRIPE_API_BASE leads to a sandbox, and STRIPE_SECRET_KEY is a live key/,
     )
+})
+
+describe('the keys of push', () => {
+  const { PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY } = pushKeys(Buffer.alloc(32, 1))
+
+  test('are a pair, or none', () => {
+    assert.equal(readConfig({}).PUSH_PUBLIC_KEY, undefined)
+    assert.doesNotThrow(() => readConfig({ PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY }))
+  })
+
+  for (const [what, settings] of [
+    ['the public one alone', { PUSH_PUBLIC_KEY }],
+    ['the private one alone', { PUSH_PRIVATE_KEY }],
+    ['halves of two pairs', { ...pushKeys(Buffer.alloc(32, 2)), PUSH_PUBLIC_KEY }],
+    ['no number of the curve', { PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY: '_'.repeat(43) }],
+    ['a word', { PUSH_PUBLIC_KEY: 'secret', PUSH_PRIVATE_KEY }],
+    ['a subject that is no address', { PUSH_SUBJECT: 'me' }],
+  ] as const)
+    test(`can’t be used: ${what}`, () => {
+      assert.throws(() => readConfig(settings), /^Error: These settings can't be used:\n {2}PUSH_/)
+    })
+
+  test('need an address in production where push services reach us', () => {
+    const settings = { ...PRODUCTION, PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY }
+
+    assert.throws(() => readConfig(settings), /\n {2}PUSH_SUBJECT: /)
+    assert.doesNotThrow(() => readConfig({ ...settings, PUSH_SUBJECT: 'mailto:hello@example.com' }))
+  })
 })
 
 describe('production', () => {

@@ -1,4 +1,6 @@
+import { createECDH } from 'node:crypto'
 import { Resolver } from 'node:dns'
+import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
@@ -23,6 +25,10 @@ function isRange(text: string): boolean {
   return Number(prefix) <= bits && !address.includes('%')
 }
 
+function isFile(name: string): boolean {
+  return statSync(name, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
 function areServers(addresses: string[]): boolean {
   try {
     new Resolver().setServers(addresses)
@@ -31,6 +37,9 @@ function areServers(addresses: string[]): boolean {
     return false
   }
 }
+
+const base64url = (text: string, bytes: number) =>
+  /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes
 
 /** Every setting: its type, its default, its meaning. A setting keeps its name from the environment to the code. */
 const SETTINGS = {
@@ -61,6 +70,17 @@ const SETTINGS = {
     .string()
     .optional()
     .describe('How the world reaches the API; by default from HOST and PORT'),
+  WEB_DIR: z
+    .string()
+    .optional()
+    .describe(
+      'Folder of the built app; by default `web/dist`. Without it, the API alone is served',
+    ),
+  MAP_TILES_FILE: z
+    .string()
+    .refine(isFile, 'must be a file')
+    .optional()
+    .describe('Street map of the app, a PMTiles file. Unset: the app shows no streets'),
   TRUST_PROXY: z
     .string()
     .default('')
@@ -139,6 +159,11 @@ const SETTINGS = {
   ),
   DISPUTE_PERCENT_MAX: percent(20).describe(
     'The part of the work reviewed in 24 hours that may be disputed before an operator looks first',
+  ),
+  DISPUTE_WITHDRAW_DAYS: count(30).describe('How long an agent can withdraw its dispute, in days'),
+  APPEAL_HOURS: count(72).describe('How long a worker can appeal against a dispute, in hours'),
+  APPEAL_ANSWER_HOURS: count(48).describe(
+    'How long the agent can answer an appeal, in hours; silence concedes',
   ),
 
   FILES_DIR: z
@@ -275,6 +300,25 @@ const SETTINGS = {
   WEBHOOK_LANES: count(256, 1).describe('Receivers that one process sends to at once'),
   WEBHOOK_INTERVAL_MS: count(100, 10).describe('How often an idle process looks for deliveries'),
 
+  PUSH_PUBLIC_KEY: z
+    .string()
+    .refine((key) => base64url(key, 65), 'must be a P-256 point of 65 bytes in base64url')
+    .optional()
+    .describe(
+      'With PUSH_PRIVATE_KEY: who we are to push services (VAPID); `npx web-push generate-vapid-keys` makes a pair. ' +
+        'Another pair ends every subscription. Unset: nothing is pushed, and workers look into the app or their mail',
+    ),
+  PUSH_PRIVATE_KEY: z
+    .string()
+    .refine((key) => base64url(key, 32), 'must be a key of 32 bytes in base64url')
+    .optional()
+    .describe('Signs for PUSH_PUBLIC_KEY'),
+  PUSH_SUBJECT: z
+    .string()
+    .regex(/^(mailto:|https:\/\/)\S+$/, 'must begin with mailto: or https://')
+    .default('mailto:no-reply@localhost')
+    .describe('Where a push service reaches us if we trouble it'),
+
   CREATE_LANES: count(1, 1).describe(
     'Batches of creations at the database at once, per process and database; an agent keeps to one',
   ),
@@ -303,10 +347,27 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error(
       'Refusing to start: STRIPE_API_BASE leads to a sandbox, and STRIPE_SECRET_KEY is a live key',
     )
+  if (!arePair(data))
+    throw new Error(
+      "These settings can't be used:\n  PUSH_PUBLIC_KEY: must come with the PUSH_PRIVATE_KEY that it was made with",
+    )
   const problems = data.NODE_ENV === 'production' ? unsafe(data) : []
   if (problems.length > 0)
     throw new Error(`Refusing to start in production:\n${problems.map((p) => `  ${p}`).join('\n')}`)
   return data
+}
+
+/** Both or neither; a push service refuses what the other half of another pair has signed. */
+function arePair({ PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY }: Config): boolean {
+  if (PUSH_PUBLIC_KEY === undefined || PUSH_PRIVATE_KEY === undefined)
+    return PUSH_PUBLIC_KEY === PUSH_PRIVATE_KEY
+  const pair = createECDH('prime256v1')
+  try {
+    pair.setPrivateKey(PUSH_PRIVATE_KEY, 'base64url')
+  } catch {
+    return false
+  }
+  return pair.getPublicKey('base64url') === PUSH_PUBLIC_KEY
 }
 
 function unsafe(config: Config): string[] {
@@ -344,6 +405,8 @@ function unsafe(config: Config): string[] {
     problems.push('WEBHOOK_SECRET_KEYS: without it, agents’ webhook secrets are kept in clear')
   if (config.WEBHOOK_ALLOW_CIDRS.length > 0)
     problems.push('WEBHOOK_ALLOW_CIDRS: lets agents reach addresses that are not public')
+  if (config.PUSH_PUBLIC_KEY !== undefined && config.PUSH_SUBJECT.includes('@localhost'))
+    problems.push('PUSH_SUBJECT: must be an address where push services reach us')
   if (config.CRASH_AT !== undefined) problems.push('CRASH_AT: kills the process')
   if (config.TRUST_PROXY.split(',').some((range) => /\/0+$/.test(range.trim())))
     problems.push('TRUST_PROXY: trusts everybody, so that anyone could forge an address')

@@ -9,12 +9,21 @@ import { readFile } from './files/read-file.ts'
 import { receiveUpload } from './files/receive-upload.ts'
 import { uploadOffset } from './files/upload-offset.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
+import { listNotices } from './notices/list.ts'
+import { markRead } from './notices/mark-read.ts'
+import { deleteAlert, getAlert, setAlert } from './notices/set-alert.ts'
+import { getPush, subscribe, unsubscribe } from './notices/subscribe.ts'
+import { testPush } from './notices/test-push.ts'
 import { connect } from './payouts/connect.ts'
 import { getStatus } from './payouts/get-status.ts'
+import { list as listPayouts } from './payouts/list.ts'
 import { openDashboard } from './payouts/open-dashboard.ts'
 import { request as requestPayout } from './payouts/request.ts'
+import { requestRefresh } from './payouts/request-refresh.ts'
 import { receiveAccount, receiveConnect, receiveThin } from './processor/receive.ts'
 import { accept } from './tasks/accept.ts'
+import { answerAppeal } from './tasks/answer-appeal.ts'
+import { appeal } from './tasks/appeal.ts'
 import { approve } from './tasks/approve.ts'
 import { beginUpload } from './tasks/begin-upload.ts'
 import { cancel } from './tasks/cancel.ts'
@@ -24,13 +33,17 @@ import { dispute } from './tasks/dispute.ts'
 import { get as getTask } from './tasks/get.ts'
 import { getAssignment } from './tasks/get-assignment.ts'
 import { getFeed } from './tasks/get-feed.ts'
+import { getOpen } from './tasks/get-open.ts'
 import { getProof } from './tasks/get-proof.ts'
 import { getStats } from './tasks/get-stats.ts'
 import { list } from './tasks/list.ts'
 import { listAssignments } from './tasks/list-assignments.ts'
+import { preview } from './tasks/preview.ts'
 import { release } from './tasks/release.ts'
+import { report } from './tasks/report.ts'
 import { requestRevision } from './tasks/request-revision.ts'
 import { submitProof } from './tasks/submit-proof.ts'
+import { withdrawDispute } from './tasks/withdraw-dispute.ts'
 import { deposit } from './wallet/deposit.ts'
 import { get as getWallet } from './wallet/get.ts'
 import { listDeliveries } from './webhooks/list-deliveries.ts'
@@ -38,6 +51,8 @@ import { listEvents } from './webhooks/list-events.ts'
 import { ping } from './webhooks/ping.ts'
 import { redeliver } from './webhooks/redeliver.ts'
 import { replay } from './webhooks/replay.ts'
+import { beginSession } from './workers/begin-session.ts'
+import { endSession } from './workers/end-session.ts'
 import { endSessions } from './workers/end-sessions.ts'
 import { forgotPassword } from './workers/forgot-password.ts'
 import { logIn } from './workers/log-in.ts'
@@ -50,6 +65,9 @@ import { getLeaderboard } from './workers/get-leaderboard.ts'
 import { getProfile } from './workers/get-profile.ts'
 import { getPublicProfile } from './workers/get-public-profile.ts'
 import { getTrust } from './workers/get-trust.ts'
+import { showApp } from './workers/show-app.ts'
+import { showSession } from './workers/show-session.ts'
+import { listEarnings } from './workers/list-earnings.ts'
 import { updateProfile } from './workers/update-profile.ts'
 
 export const endpoints: readonly AnyEndpoint[] = [
@@ -59,6 +77,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   getProof,
   approve,
   dispute,
+  withdrawDispute,
+  answerAppeal,
   requestRevision,
   cancel,
   requestPayout,
@@ -90,7 +110,13 @@ export const endpoints: readonly AnyEndpoint[] = [
   forgotPassword,
   resetPassword,
   endSessions,
+  beginSession,
+  showSession,
+  endSession,
+  showApp,
   getFeed,
+  getOpen,
+  preview,
   listAssignments,
   getAssignment,
   accept,
@@ -100,15 +126,29 @@ export const endpoints: readonly AnyEndpoint[] = [
   receiveUpload,
   readFile,
   release,
+  appeal,
+  report,
   getProfile,
   updateProfile,
   getTrust,
   getEarnings,
+  listEarnings,
+  listPayouts,
+  listNotices,
+  markRead,
+  getPush,
+  subscribe,
+  unsubscribe,
+  testPush,
+  getAlert,
+  setAlert,
+  deleteAlert,
   getLeaderboard,
   getPublicProfile,
   connect,
   openDashboard,
   getStatus,
+  requestRefresh,
   receiveAccount,
   receiveConnect,
   receiveThin,

@@ -4,6 +4,14 @@ import { sealSecrets } from './agents/seal-secrets.ts'
 import { sweepUnused } from './files/sweep-unused.ts'
 import type { Job, Sweep } from './kit/job.ts'
 import { audit } from './ledger/audit.ts'
+import { lookForTasks } from './notices/look-for-tasks.ts'
+import { mailNotice } from './notices/mail.ts'
+import { push, pushesDue } from './notices/push.ts'
+import { tellOfHalfTime } from './notices/tell-of-half-time.ts'
+import { tellOfPayout as tellWorkerOfPayout } from './notices/tell-of-payout.ts'
+import { tellOfTask } from './notices/tell-of-task.ts'
+import { sendTestPush } from './notices/test-push.ts'
+import { tidy as tidyNotices } from './notices/tidy.ts'
 import { open as openPayouts } from './payouts/open.ts'
 import { accountsDue, lookAtAccount } from './payouts/refresh-account.ts'
 import { release as releasePayouts } from './payouts/release.ts'
@@ -16,8 +24,10 @@ import { reconcileDeeply, reconcileMoney } from './reconcile/reconcile.ts'
 import { sendWithdrawals, withdrawalsDue } from './reconcile/withdraw.ts'
 import { maintain } from './runner/maintain.ts'
 import { autoApprove } from './tasks/auto-approve.ts'
+import { concedeAppeals } from './tasks/concede-appeals.ts'
 import { expire } from './tasks/expire.ts'
 import { fitAccuracy } from './tasks/fit-accuracy.ts'
+import { noteHalfTime } from './tasks/note-half-time.ts'
 import { projectOpen } from './tasks/project-open.ts'
 import { timeOut } from './tasks/time-out.ts'
 import { withdraw } from './tasks/withdraw.ts'
@@ -52,11 +62,22 @@ export const jobs: readonly Job[] = [
   reconcileDeeply,
   sendWithdrawals,
   tidyWebhooks,
+  tellOfTask,
+  tellOfHalfTime,
+  tellWorkerOfPayout,
+  push,
+  sendTestPush,
+  mailNotice,
+  tidyNotices,
 ]
 export const sweeps: readonly Sweep[] = [
   expire,
   timeOut,
   autoApprove,
+  concedeAppeals,
+  noteHalfTime,
+  pushesDue,
+  lookForTasks,
   sweepUnused,
   depositsDue,
   chargebacksDue,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invalidApiKey } from './agents/errors.ts'
 import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
-import type { AnyEndpoint } from './kit/endpoint.ts'
+import type { AnyEndpoint, Callers } from './kit/endpoint.ts'
 import {
   bodyTooLarge,
   type ErrorDefinition,
@@ -15,6 +15,7 @@ import {
   serverError,
   unavailable,
   wrongContentType,
+  wrongOrigin,
 } from './kit/errors.ts'
 import { AgentAssignment } from './tasks/assignment-view.ts'
 import { DisputeView } from './tasks/dispute-view.ts'
@@ -24,6 +25,7 @@ import { EventView } from './webhooks/event-view.ts'
 import { USUAL_TYPES } from './webhooks/record-event.ts'
 import { DELAYS_MS } from './webhooks/schedule.ts'
 import { invalidToken } from './workers/errors.ts'
+import { SESSION_COOKIE } from './workers/session-cookie.ts'
 
 const Warnings = z
   .array(z.object({ code: z.literal('unknown_field'), path: z.string() }))
@@ -54,6 +56,13 @@ export function renderOpenApi(): string {
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description: 'A worker’s token, from POST /worker/login',
+        },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description:
+            'A worker’s session in a browser, from POST /worker/session; whatever changes something needs our Origin',
         },
       },
       headers: {
@@ -88,8 +97,9 @@ function operation(endpoint: AnyEndpoint) {
       none: [],
       agent: [{ bearer: [] }, { header: [] }],
       'agent or none': [{ bearer: [] }, { header: [] }, {}],
-      worker: [{ token: [] }],
-    }[auth as 'none' | 'agent' | 'agent or none' | 'worker'],
+      worker: [{ token: [] }, { cookie: [] }],
+      'token or none': [{ token: [] }, { cookie: [] }, {}],
+    }[auth as keyof Callers],
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
@@ -137,6 +147,7 @@ function refusals(endpoint: AnyEndpoint) {
     ...(endpoint.body ? [invalidJson, bodyTooLarge, wrongContentType] : []),
     ...(endpoint.auth === 'agent' ? [invalidApiKey] : []),
     ...(endpoint.auth === 'worker' ? [invalidToken] : []),
+    ...(takesCookie(endpoint) ? [wrongOrigin] : []),
     ...endpoint.errors,
     ...(endpoint.method === 'POST' ? [idempotencyMismatch, idempotencyInProgress] : []),
     rateLimited,
@@ -157,6 +168,9 @@ function refusals(endpoint: AnyEndpoint) {
     }),
   )
 }
+
+const takesCookie = ({ auth, method, setsCookie }: AnyEndpoint) =>
+  setsCookie || (auth === 'worker' && method !== 'GET' && method !== 'HEAD')
 
 function parameters(where: 'path' | 'query', schema: z.ZodObject | undefined) {
   if (schema === undefined) return []

@@ -95,6 +95,7 @@ describe('the roles', () => {
     assert.deepEqual(schedules, [
       'agents.seal-secrets',
       'ledger.audit',
+      'notices.tidy',
       'reconcile.close-gaps',
       'reconcile.deep',
       'reconcile.run',

@@ -17,6 +17,7 @@ import type { AnyEndpoint } from './kit/endpoint.ts'
 import type { Background, Job } from './kit/job.ts'
 import { type Log, openLog } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
+import { canPush, closePush } from './notices/push-services.ts'
 import { renderOpenApi } from './openapi.ts'
 import { showGauges } from './reconcile/gauges.ts'
 import { loop } from './runner/loop.ts'
@@ -86,6 +87,7 @@ async function openServer(
   })
   closers.push(() => db.close())
   closers.push(() => closeMail(config))
+  closers.push(() => closePush(config))
   const files = filesOf(config)
   closers.push(() => files.close())
   const ended = Promise.withResolvers<void>()
@@ -102,6 +104,8 @@ async function openServer(
   const { is_superuser } = await ask()
   if (is_superuser && config.NODE_ENV === 'production')
     throw new Error('Refusing to start in production: DATABASE_URL logs in as a superuser')
+  if (!canPush(config) && config.NODE_ENV === 'production')
+    log.warn('nothing is pushed to workers: PUSH_PUBLIC_KEY is not set')
   const clock = givenClock ?? (await followDatabase())
 
   async function followDatabase(): Promise<Clock> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
 import { type Config, readConfig } from '../src/config.ts'
@@ -27,6 +27,7 @@ import { GOOD_CARD, openSandbox, type TestSandbox } from './sandbox.ts'
 const TEMPLATE = 'legwork_template'
 const TOKEN_KEY = randomBytes(32).toString('base64')
 const WEBHOOK_KEY = randomBytes(32).toString('base64')
+const PUSH_KEY = randomBytes(32)
 
 /** A test knows what it expects of an answer better than the compiler can. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -124,6 +125,7 @@ export async function startOn(
     KEY_CACHE_SECONDS: '0',
     WORKER_TOKEN_KEYS: TOKEN_KEY,
     WEBHOOK_SECRET_KEYS: WEBHOOK_KEY,
+    ...pushKeys(PUSH_KEY),
     // Agents' servers of tests are on loopback, and so is the one who is asked for names: nobody, unless a test is.
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     WEBHOOK_DNS_SERVERS: '127.0.0.1:9',
@@ -138,6 +140,16 @@ export async function startOn(
     ...(clock === 'stepped' && clockOverride ? { clock: clockOverride } : {}),
   })
   return { ...server, config }
+}
+
+/** A pair by its private half, of 32 bytes. */
+export function pushKeys(key: Buffer) {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(key)
+  return {
+    PUSH_PRIVATE_KEY: key.toString('base64url'),
+    PUSH_PUBLIC_KEY: pair.getPublicKey('base64url'),
+  }
 }
 
 export interface WorkerFields {
@@ -228,6 +240,7 @@ export class Marketplace {
   }: {
     balanceCents?: number
     freeTasks?: boolean
+    name?: string
     webhook_url?: string
     events?: string[]
   } = {}) {

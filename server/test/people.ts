@@ -45,3 +45,32 @@ export function tokenOf({ links }: { links: URL[] }): string {
   assert(token, 'the mail has a link with a token')
   return token
 }
+
+/** A page of ours in a browser: it keeps the cookie that it is given, and says where it comes from. */
+export function openBrowser(market: Marketplace) {
+  const { origin } = new URL(market.server.addresses.api!)
+  const jar = { cookie: '' }
+  const send =
+    (method: string) =>
+    async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
+      const own = jar.cookie === '' ? {} : { cookie: jar.cookie }
+      const reply = await market.call(method, path, {
+        body,
+        headers: { ...own, ...(method === 'GET' ? {} : { origin }), ...headers },
+      })
+      for (const set of reply.headers.getSetCookie())
+        jar.cookie = set.includes('Max-Age=0') ? '' : set.split(';')[0]!
+      return reply
+    }
+  return {
+    origin,
+    jar,
+    get: send('GET'),
+    post: send('POST'),
+    put: send('PUT'),
+    delete: send('DELETE'),
+    logIn(this: void, { email, password }: { email: string; password: string }) {
+      return send('POST')('/worker/session', { email, password })
+    },
+  }
+}

@@ -244,7 +244,7 @@ export const requirements: Requirement[] = [
   proven(
     '5-worker-verify',
     'A worker is active once the mailed link was followed',
-    'server/src/http/pages.test.ts',
+    'server/src/workers/verify-email.test.ts',
   ),
   proven('5-worker-login', 'Login answers with worker and token', LOG_IN),
   proven('5-worker-7-days', 'The token is good for 7 days, then one logs in again', LOG_IN),

@@ -53,8 +53,12 @@ create trigger test_one_database after insert or update on assignments
   for each row execute function test_one_database('id');
 create trigger test_one_database after insert on proofs
   for each row execute function test_one_database('id');
-create trigger test_one_database after insert on disputes
+create trigger test_one_database after insert or update on disputes
   for each row execute function test_one_database('id');
+create trigger test_one_database after insert or update on appeals
+  for each row execute function test_one_database('id');
+create trigger test_one_database after insert or update on task_reports
+  for each row execute function test_one_database('task_id');
 create trigger test_one_database after insert or update on files
   for each row execute function test_one_database('id');
 create trigger test_one_database after insert or update on deposits
@@ -64,4 +68,8 @@ create trigger test_one_database after insert or update on refunds
 create trigger test_one_database after insert or update on payouts
   for each row execute function test_one_database('id');
 create trigger test_one_database after insert or update on payout_accounts
+  for each row execute function test_one_database('worker_id');
+create trigger test_one_database after insert or update on notices
+  for each row execute function test_one_database('worker_id');
+create trigger test_one_database after insert or update on alerts
   for each row execute function test_one_database('worker_id');

@@ -67,7 +67,7 @@ function whole(title: string, content: Html): Html {
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<p class="notice" role="note">Sandbox: no real money moves</p>
+<aside class="notice" aria-label="Sandbox">Sandbox: no real money moves</aside>
 ${content}
 </body>
 </html>

@@ -1,8 +1,10 @@
 /**
  * What our mails say: what happened, what to do next, how long the link lives, and what if it was not you. None
- * greets by name: a name is chosen by whoever registers, and could carry a message of theirs to a stranger.
+ * greets by name: a name is chosen by whoever registers, and could carry a message of theirs to a stranger. Of an
+ * agent's words there is the title of a task that the worker has done, without anything to click on.
  */
 import { escapeHtml } from '../kit/html.ts'
+import { formatCents } from '../kit/money.ts'
 import { counted } from '../kit/words.ts'
 
 export interface Mail {
@@ -39,6 +41,70 @@ export function alreadyRegistered({ link }: { link: string }): Mail {
     'There is nothing else to do.',
     'If it was not you, ignore this mail: nothing has changed.',
   ])
+}
+
+/** Money of a worker's, and the task that it is for. */
+interface AboutMoney {
+  cents: number
+  title: string
+  link: string
+}
+
+export function workDisputed({ cents, title, until, link }: AboutMoney & { until: Date }): Mail {
+  return write(`${formatCents(cents)} disputed: ${shown(title)}`, [
+    `The agent says that your work for “${shown(title)}” is not what was asked for, and has taken back ` +
+      `the ${formatCents(cents)} that it was to pay.`,
+    `If you see it otherwise, say so until ${time(until)}. Read the reason and answer here:`,
+    { label: 'Read it and answer', link },
+    'If you do nothing, it stays so.',
+    TOLD_BY_MAIL,
+  ])
+}
+
+export function disputeDecided({
+  cents,
+  title,
+  isUpheld,
+  link,
+}: AboutMoney & { isUpheld: boolean }): Mail {
+  return write(
+    isUpheld ? `No pay for: ${shown(title)}` : `${formatCents(cents)} is yours: ${shown(title)}`,
+    [
+      isUpheld
+        ? `We have looked at the dispute about “${shown(title)}”. It stands, and nothing is paid.`
+        : `The dispute about “${shown(title)}” was decided: ${formatCents(cents)} is yours, and is paid out ` +
+          'with your other earnings.',
+      'Read why here:',
+      { label: 'Read the decision', link },
+      TOLD_BY_MAIL,
+    ],
+  )
+}
+
+export function payoutFailed({ cents, title, link }: AboutMoney): Mail {
+  return write(`${formatCents(cents)} could not be paid out: ${shown(title)}`, [
+    `Your ${formatCents(cents)} for “${shown(title)}” did not reach your payout account. The money is still yours.`,
+    'Look whether your payout account is in order:',
+    { label: 'Look at my payout account', link },
+    'Once it is, an operator has it paid again.',
+    TOLD_BY_MAIL,
+  ])
+}
+
+const TOLD_BY_MAIL =
+  'You get this by mail because no device of yours could be notified. Turn notifications on, or off, in the app.'
+
+const SHOWN_MAX = 80
+const LINK = /\S*(?::\/\/|www\.)\S*|\S+@\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}\S*/giu
+
+/** What an agent wrote, in one line, and without what a mail program would make a link of. */
+function shown(title: string): string {
+  const line = title
+    .replaceAll(LINK, '…')
+    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+  const letters = Array.from(line)
+  return letters.length <= SHOWN_MAX ? line : `${letters.slice(0, SHOWN_MAX - 1).join('')}…`
 }
 
 /** A receiver of webhooks that is in trouble, and what its owner types to get out of it. */

@@ -11,8 +11,9 @@ import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { fileNotFound, invalidLink, rangeNotSatisfiable } from './errors.ts'
 import { filesOf } from './files.ts'
+import { readRange } from './range.ts'
 import { fileNameOf } from './show.ts'
-import { type Range, readyKey } from './store.ts'
+import { readyKey } from './store.ts'
 
 export const readFile = endpoint({
   method: 'GET',
@@ -62,15 +63,4 @@ async function findReady(db: Reader, fileId: string) {
     .executeTakeFirst()
   if (file === undefined) throw fileNotFound()
   return file
-}
-
-/** One range of bytes; what we do not understand, and several at once, is answered with the whole. */
-function readRange(header: string | undefined, bytes: number): Range | undefined {
-  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
-  if (found === null || (found[1] === '' && found[2] === '')) return undefined
-  const [first, last] = [found[1]!, found[2]!]
-  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
-  if (start > end) throw rangeNotSatisfiable({ bytes })
-  return { start, end }
 }

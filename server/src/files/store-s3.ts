@@ -36,6 +36,8 @@ export function openS3Store({ bucket, region, endpoint, credentials }: S3Options
   let folder: string | undefined
 
   return {
+    origin: originOf(client, { bucket, region, endpoint }),
+
     incoming: {
       by: 'form',
       async presignedForm(key, { contentType, bytes, sha256, now, expiresAt }) {
@@ -122,6 +124,15 @@ export function openS3Store({ bucket, region, endpoint, credentials }: S3Options
       if (folder !== undefined) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** By the library's own rules: a bucket is mostly, and not always, a part of the host's name. */
+function originOf(
+  client: S3Client,
+  { bucket, region, endpoint }: Pick<S3Options, 'bucket' | 'region' | 'endpoint'>,
+): string {
+  if (endpoint !== undefined) return new URL(endpoint).origin
+  return client.config.endpointProvider({ Bucket: bucket, Region: region }).url.origin
 }
 
 const inBase64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')

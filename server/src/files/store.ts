@@ -6,6 +6,8 @@ import type { Readable } from 'node:stream'
  */
 export interface Store {
   readonly incoming: FormIntake | ResumableIntake
+  /** Where browsers read and send, if not at this server. */
+  readonly origin?: string
   /** Once it returns, neither a crash nor a power cut loses it. `file` may be moved away. */
   put(key: string, file: string, about: { contentType: string; sha256: string }): Promise<void>
   /** Undefined when there is none. */

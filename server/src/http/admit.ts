@@ -1,22 +1,27 @@
 /**
  * Who is calling, and may they call now? In the order of the contract: how often this address knocks, who it is,
- * how often that one asks.
+ * how often that one asks. Browsers send a worker's cookie by themselves: what changes something is taken only from
+ * pages of our own.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Authenticator } from '../agents/authenticate.ts'
 import { invalidApiKey } from '../agents/errors.ts'
-import type { AgentCaller, AnyEndpoint, WorkerCaller } from '../kit/endpoint.ts'
-import { type ApiError, rateLimited } from '../kit/errors.ts'
+import type { Config } from '../config.ts'
+import type { AgentCaller, AnyEndpoint, TokenCaller, WorkerCaller } from '../kit/endpoint.ts'
+import { type ApiError, rateLimited, wrongOrigin } from '../kit/errors.ts'
 import type { Sessions } from '../workers/authenticate.ts'
 import { invalidToken } from '../workers/errors.ts'
+import { readSessionCookie } from '../workers/session-cookie.ts'
 import { exceededPolicy, type Limiter, rateLimitHeaders, type Verdict } from './limiter.ts'
 import { addressKey, type Check, type Policies } from './limits.ts'
+import { isOwnOrigin } from './origin.ts'
 
 export interface Gate {
   limiter: Limiter | undefined
   policies: Policies
   authenticator: Authenticator
   sessions: Sessions
+  config: Pick<Config, 'PUBLIC_URL'>
 }
 
 export interface Knock {
@@ -24,19 +29,34 @@ export interface Knock {
   headers: IncomingHttpHeaders
   now: Date
   /** Undefined when the address leads nowhere. */
-  endpoint: Pick<AnyEndpoint, 'auth' | 'limits'> | undefined
+  endpoint: Pick<AnyEndpoint, 'auth' | 'limits' | 'method' | 'setsCookie'> | undefined
 }
 
 export interface Admission {
   agent: AgentCaller | undefined
   worker?: WorkerCaller | undefined
+  token?: TokenCaller | undefined
   headers: Record<string, string>
   refusal: ApiError | undefined
 }
 
 export async function admit(gate: Gate, knock: Knock): Promise<Admission> {
   if (knock.endpoint?.limits?.includes('notify')) return admitNotification(gate, knock)
-  return knock.endpoint?.auth === 'worker' ? admitWorker(gate, knock) : admitAgent(gate, knock)
+  const { PUBLIC_URL: publicUrl } = gate.config
+  if (needsOwnOrigin(knock) && !isOwnOrigin(knock.headers, { publicUrl }))
+    return refuseOrigin(gate, knock)
+  return takesToken(knock.endpoint) ? admitWorker(gate, knock) : admitAgent(gate, knock)
+}
+
+const takesToken = (endpoint: Knock['endpoint']) =>
+  endpoint?.auth === 'worker' || endpoint?.auth === 'token or none'
+
+/** A token in a header was put there on purpose; a cookie comes along with whatever a browser is made to send. */
+function needsOwnOrigin({ endpoint, headers }: Knock): boolean {
+  if (endpoint?.setsCookie) return true
+  const changesNothing = endpoint?.method === 'GET' || endpoint?.method === 'HEAD'
+  if (!takesToken(endpoint) || changesNothing) return false
+  return headers.authorization === undefined && readSessionCookie(headers.cookie) !== undefined
 }
 
 async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Promise<Admission> {
@@ -75,23 +95,39 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
 async function admitWorker(gate: Gate, { ip, headers, now, endpoint }: Knock): Promise<Admission> {
   const { limiter, policies, sessions } = gate
   const address = addressKey(ip)
-  const token = presentedToken(headers)
-  const session = token === undefined ? undefined : await sessions.read(token, now)
+  const presented = presentedToken(headers)
+  const token = presented === undefined ? undefined : await sessions.read(presented, now)
 
   const checks: Check[] = [
     { policy: policies.address, key: address },
-    { policy: policies.global, key: session?.workerId ?? address },
+    { policy: policies.global, key: token?.workerId ?? address },
   ]
-  for (const name of session === undefined ? [] : (endpoint?.limits ?? []))
+  for (const name of token === undefined ? [] : (endpoint?.limits ?? []))
     checks.push({ policy: policies[name], key: address })
   const verdict = await limiter?.take(checks)
   const limits = verdict ? rateLimitHeaders(verdict) : {}
   if (verdict && !verdict.admitted)
     return { agent: undefined, headers: limits, refusal: tooMany(verdict) }
 
-  const worker = session === undefined ? undefined : await sessions.find(session)
+  if (endpoint?.auth === 'token or none')
+    return { agent: undefined, token, headers: limits, refusal: undefined }
+  const worker = token === undefined ? undefined : await sessions.find(token)
   const refusal = worker === undefined ? invalidToken() : undefined
   return { agent: undefined, worker, headers: limits, refusal }
+}
+
+/** Whoever made the browser send this is not the worker: it is counted for the address alone. */
+async function refuseOrigin({ limiter, policies }: Gate, { ip }: Knock): Promise<Admission> {
+  const key = addressKey(ip)
+  const verdict = await limiter?.take([
+    { policy: policies.address, key },
+    { policy: policies.global, key },
+  ])
+  return {
+    agent: undefined,
+    headers: verdict ? rateLimitHeaders(verdict) : {},
+    refusal: verdict && !verdict.admitted ? tooMany(verdict) : wrongOrigin(),
+  }
 }
 
 /** The processor has no key: its signature is in the body, and is looked at there. */
@@ -111,13 +147,20 @@ export function tooMany(verdict: Verdict): ApiError {
   })
 }
 
+/** The header where there is one, whatever it says; else the cookie. */
 function presentedToken(headers: IncomingHttpHeaders): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  return headers.authorization === undefined
+    ? readSessionCookie(headers.cookie)
+    : presentedBearer(headers)
+}
+
+function presentedBearer({ authorization }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 }
 
 /** Either header; the first is the one we recommend. */
 function presentedKey(headers: IncomingHttpHeaders): string | undefined {
-  const bearer = presentedToken(headers)
+  const bearer = presentedBearer(headers)
   const apiKey = headers['x-api-key']
   return bearer ?? (typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined)
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { z } from 'zod'
 import { call, type Json, marketplace, type Reply, startOn } from '../../test/harness.ts'
@@ -132,6 +132,10 @@ const REQUESTS: Record<
     const body = { email: worker.email, password: PASSWORD }
     return { body, other: { ...body, note: 'other' } }
   },
+  'POST /worker/session': async () => {
+    const body = { email: (await registeredWorker()).email, password: PASSWORD }
+    return { body, other: { ...body, note: 'other' } }
+  },
   'POST /worker/password/forgot': async () => {
     const body = { email: (await registeredWorker()).email }
     return { body, other: { email: `${randomUUID()}@example.com` } }
@@ -156,6 +160,21 @@ const REQUESTS: Record<
     body: { reason: 'No' },
     other: { reason: 'Never' },
   }),
+  'POST /tasks/:id/dispute/withdraw': async (agent) => ({
+    id: (await market.taskIn(agent, 'disputed')).id,
+    body: {},
+    other: { note: 'other' },
+  }),
+  'POST /tasks/:id/dispute/answer': async (agent) => {
+    const { id, workers } = await market.taskIn(agent, 'disputed')
+    await workers[0]!.post(`/worker/tasks/${id}/appeal`, { statement: 'Look' })
+    return { id, body: { statement: 'No' }, other: { statement: 'Never' } }
+  },
+  'POST /worker/tasks/:id/appeal': async (agent) => {
+    const { id, workers } = await market.taskIn(agent, 'disputed')
+    const body = { statement: 'Look' }
+    return { id, body, other: { statement: 'See' }, token: workers[0]!.token }
+  },
   'POST /tasks/:id/request-revision': async (agent) => ({
     id: (await market.taskIn(agent, 'proof_submitted')).id,
     body: { note: 'Again' },
@@ -174,6 +193,10 @@ const REQUESTS: Record<
   'POST /worker/tasks/:id/release': async (agent) => {
     const { id, workers } = await market.taskIn(agent, 'in_progress')
     return { id, token: workers[0]!.token, body: {}, other: { reason: 'unsafe' } }
+  },
+  'POST /worker/tasks/:id/report': async (agent) => {
+    const { id, workers } = await market.taskIn(agent, 'in_progress')
+    return { id, token: workers[0]!.token, body: { kind: 'scam' }, other: { kind: 'other' } }
   },
   'POST /agents/keys': async () => ({ body: { name: 'one' }, other: { name: 'other' } }),
   'POST /events/:id/redeliver': async (agent) => {
@@ -204,16 +227,50 @@ const REQUESTS: Record<
     body: {},
     other: { note: 'other' },
   }),
+  'POST /worker/notices/read': async () => {
+    const at = (ms: number) => ({ up_to: mintId('ntc', new Date(market.now().getTime() + ms), 7) })
+    return { token: (await market.worker()).token, body: at(0), other: at(1) }
+  },
+  'POST /worker/push': async () => {
+    const body = newDevice()
+    return { token: (await market.worker()).token, body, other: { ...body, label: 'Other' } }
+  },
+  'POST /worker/push/:id/test': async () => {
+    const worker = await market.worker()
+    const { subscription } = (await worker.post('/worker/push', newDevice())).body
+    return {
+      id: subscription.id as string,
+      token: worker.token,
+      body: {},
+      other: { note: 'other' },
+    }
+  },
   'POST /worker/stripe/connect': async () => ({
     token: (await market.worker()).token,
     body: { country: 'US' },
     other: { country: 'CA' },
+  }),
+  'POST /worker/stripe/refresh': async () => ({
+    token: (await market.worker()).token,
+    body: {},
+    other: { note: 'other' },
   }),
   'POST /worker/stripe/dashboard': async () => {
     const worker = await market.worker()
     await market.onboard(worker)
     return { token: worker.token, body: {}, other: { note: 'other' } }
   },
+}
+
+/** A browser whose push service nobody calls. */
+function newDevice(): Json {
+  const keys = createECDH('prime256v1')
+  keys.generateKeys()
+  const auth = randomBytes(16).toString('base64url')
+  return {
+    endpoint: NOWHERE + randomUUID(),
+    keys: { p256dh: keys.getPublicKey('base64url'), auth },
+  }
 }
 
 async function registeredWorker(): Promise<{ id: string; email: string }> {
@@ -276,7 +333,10 @@ describe('Idempotency-Key', () => {
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         }
         const send = (sent: Json, base = market.server.addresses.api!) =>
-          call(base, 'POST', route.path.replace(':id', id), { body: sent, headers })
+          call(base, 'POST', route.path.replace(':id', id), {
+            body: sent,
+            headers: { ...headers, origin: new URL(base).origin },
+          })
         return { body, other, send }
       }
 

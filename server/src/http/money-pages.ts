@@ -1,15 +1,14 @@
 /**
- * The pages on which people land when they come back from the processor. Coming back proves nothing: they show what we
- * know, and make us look again sooner.
+ * The page on which agents' people land when they come back from the processor. Coming back proves nothing: it shows
+ * what we know, and makes us look again sooner.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { ApiError } from '../kit/errors.ts'
 import { formatCents } from '../kit/money.ts'
-import { idPattern } from '../kit/ids.ts'
-import { lookAtAccountSoon } from '../payouts/refresh-account.ts'
 import { lookAtCheckoutSoon } from '../wallet/settle-deposit.ts'
 import { didNotWork, type Page, show } from './page-layout.ts'
-import type { PagesParts } from './pages.ts'
+import type { ServerParts } from './server.ts'
 
 const REFRESH_SECONDS = 2
 const REFRESH_SECONDS_BANK = 15
@@ -19,12 +18,13 @@ const Wallet = z.object({
   cancelled: z.string().optional().catch(undefined),
   test: z.string().optional().catch(undefined),
 })
-const Account = z.object({
-  worker: z.string().regex(idPattern('worker')).optional().catch(undefined),
-})
+/** Beside the API, not in it: it has a namesake there. */
+const PAGE = 'wallet'
 
-/** Beside the API, not in it: one of them has a namesake there. */
-const at = (page: 'wallet' | 'payouts/return' | 'payouts/refresh') => `/${page}`
+interface PagesParts extends Pick<ServerParts, 'db'> {
+  /** What is noted of any refusal, of an endpoint or a page. */
+  refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): ApiError
+}
 
 export function serveMoneyPages(server: FastifyInstance, { db, refuse }: PagesParts): void {
   void server.register(async (pages) => {
@@ -33,7 +33,7 @@ export function serveMoneyPages(server: FastifyInstance, { db, refuse }: PagesPa
       return show(reply, refusal.status, didNotWork(refusal))
     })
 
-    pages.get(at('wallet'), async (request, reply) => {
+    pages.get(`/${PAGE}`, async (request, reply) => {
       const { session_id: sessionId, cancelled, test } = Wallet.parse(request.query)
       if (test !== undefined) return show(reply, 200, playMoney)
       if (cancelled !== undefined) return show(reply, 200, nothingPaid)
@@ -44,15 +44,6 @@ export function serveMoneyPages(server: FastifyInstance, { db, refuse }: PagesPa
       if (deposit === undefined) return show(reply, 404, unknownPayment)
       return show(reply, 200, paymentPage(deposit))
     })
-
-    pages.get(at('payouts/return'), async (request, reply) => {
-      const { worker: workerId } = Account.parse(request.query)
-      if (workerId !== undefined)
-        await db.transaction((tx) => lookAtAccountSoon(tx, { workerId, now: request.now }))
-      return show(reply, 200, detailsSent)
-    })
-
-    pages.get(at('payouts/refresh'), (_, reply) => show(reply, 200, linkIsUsed))
   })
 }
 
@@ -123,17 +114,4 @@ const unknownPayment: Page = {
   content: `<p>The address is not complete, or it belongs to another server.</p>
 <p>What comes next: open it once more, whole.
 <code>GET /api/v1/wallet</code> shows every payment that has arrived.</p>`,
-}
-
-const detailsSent: Page = {
-  title: 'Thank you',
-  content: `<p>Your details are with the payment processor. It checks them now, often within a minute.</p>
-<p>What comes next: go back to Legwork, where the status of your payouts is shown.
-What you have earned waits for you.</p>`,
-}
-
-const linkIsUsed: Page = {
-  title: 'This link works only once',
-  content: `<p>It was opened before, or it is too old.</p>
-<p>What comes next: go back to Legwork and press “Set up payouts” again. What you have filled in is kept.</p>`,
 }

@@ -1,4 +1,4 @@
-/** What every page of ours looks like: no scripts, nothing from elsewhere, light or dark as the phone is. */
+/** What every page of ours looks like: nothing from elsewhere, light or dark as the phone is; it needs no script. */
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { ApiError } from '../kit/errors.ts'
@@ -65,11 +65,33 @@ input + .aside { margin-top: .375rem }
 const MARK = `<svg viewBox="0 0 32 32" aria-hidden="true">
 <rect width="32" height="32" rx="9"/><path d="m9 16.5 5 5L23.5 11"/></svg>`
 
+/**
+ * Looks again without a jump: a page that reloads itself takes the place and the focus of who reads it. Where scripts
+ * are off, it does reload.
+ */
+const LOOK_AGAIN = `
+const look = () => setTimeout(async () => {
+  const main = document.querySelector('main')
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
+  if (!answer?.ok) return look()
+  const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const news = next.querySelector('main')
+  if (news.textContent !== main.textContent) main.replaceChildren(...news.childNodes)
+  document.title = next.title
+  main.dataset.again = news.dataset.again ?? ''
+  if (main.dataset.again) look()
+}, Number(document.querySelector('main').dataset.again) * 1000)
+look()
+`
+const sha256 = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
+
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; ` +
+    `default-src 'none'; style-src ${sha256(STYLE)}; script-src ${sha256(LOOK_AGAIN)}; connect-src 'self'; ` +
     `form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 }
@@ -87,20 +109,25 @@ export function show(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">${again(refreshSeconds)}
+<meta name="robots" content="noindex">${reload(refreshSeconds)}
 <title>${escapeHtml(title)} – Legwork</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <header>${MARK}Legwork</header>
-<main>
+<main${again(refreshSeconds)}>
 <h1>${escapeHtml(title)}</h1>
 ${content}
-</main>
+</main>${refreshSeconds === undefined ? '' : `\n<script>${LOOK_AGAIN}</script>`}
 </body>
 </html>
 `)
 }
 
 const again = (seconds: number | undefined) =>
-  seconds === undefined ? '' : `\n<meta http-equiv="refresh" content="${seconds}">`
+  seconds === undefined ? '' : ` data-again="${seconds}"`
+
+const reload = (seconds: number | undefined) =>
+  seconds === undefined
+    ? ''
+    : `\n<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`

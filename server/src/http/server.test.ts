@@ -387,7 +387,7 @@ describe('an address', () => {
   test('404 outside of the version', async () => {
     const base = market.server.addresses.api!.replace('/api/v1', '')
 
-    for (const target of ['/', '/healthz', '/readyz', '/metrics', '/api/v2/tasks', '/stats'])
+    for (const target of ['/api', '/healthz', '/readyz', '/metrics', '/api/v2/tasks', '/stats'])
       assertRefusal(await call(base, 'GET', target), 404, 'route_not_found')
   })
 

@@ -13,6 +13,7 @@ import {
   answerWith,
   type AnyEndpoint,
   type StreamedAnswer,
+  type TokenCaller,
   type WorkerCaller,
   type WrongField,
 } from '../kit/endpoint.ts'
@@ -34,15 +35,17 @@ import { nestsAtMost } from '../kit/nesting.ts'
 import { sha256 } from '../kit/secrets.ts'
 import type { Sessions } from '../workers/authenticate.ts'
 import { admit, tooMany } from './admit.ts'
+import { compress } from './compress.ts'
 import { once, readClaim, recall } from './idempotency.ts'
 import { readInput, unknownFields, wrongFields } from './input.ts'
 import { type Limiter, rateLimitHeaders } from './limiter.ts'
 import { type Policies, publicAddress } from './limits.ts'
 import { serveMoneyPages } from './money-pages.ts'
-import { servePages } from './pages.ts'
 import { toApiError } from './refusals.ts'
+import { openWeb, type Web } from './web.ts'
 
 export const BASE_PATH = '/api/v1'
+const NOWHERE = '/api'
 const NESTING_MAX = 64
 const JSON_TYPE = 'application/json'
 
@@ -67,6 +70,9 @@ declare module 'fastify' {
     now: Date
     agent: AgentCaller | undefined
     worker: WorkerCaller | undefined
+    token: TokenCaller | undefined
+    /** How the app answers this, where it is the app's. */
+    sendWeb: ReturnType<Web['find']>
   }
   interface FastifyContextConfig {
     endpoint?: AnyEndpoint
@@ -87,7 +93,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     genReqId: () => mintId('req', clock.now(), 0),
     // What the router itself refuses is answered past the limits and in its own words. So it gets nothing to
     // refuse: a path that can't be decoded leads nowhere, and a long id is held against its schema.
-    rewriteUrl: ({ url = '/' }) => (url.includes('%') && !isDecodable(url) ? '/' : url),
+    rewriteUrl: ({ url = '/' }) => (url.includes('%') && !isDecodable(url) ? NOWHERE : url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 65_536 },
     // While stopping, what is under way is finished and every answer says that the connection ends: the framework
     // says it to whoever comes then, `endConnection` to those who came before.
@@ -99,6 +105,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   })
   server.decorateRequest('agent', undefined)
   server.decorateRequest('worker', undefined)
+  server.decorateRequest('token', undefined)
+  server.decorateRequest('sendWeb', undefined)
   server.decorateRequest('now', null as unknown as Date)
   readJsonBodies(server)
   // Left unread: the endpoint takes the bytes as they come.
@@ -108,12 +116,17 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         request.routeOptions.config.endpoint?.raw === type ? done(null) : done(wrongContentType()),
       )
 
+  const web = openWeb(config)
   server.addHook('onRequest', async (request, reply) => {
     request.now = clock.now()
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('cache-control', 'no-store')
-    const { agent, worker, headers, refusal } = await admit(parts, {
+    if (config.NODE_ENV === 'production')
+      reply.header('strict-transport-security', 'max-age=31536000')
+    if (request.is404) request.sendWeb = web.find(request)
+    if (request.sendWeb) return
+    const { agent, worker, token, headers, refusal } = await admit(parts, {
       ip: request.ip,
       headers: request.headers,
       now: request.now,
@@ -122,6 +135,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     reply.headers(headers)
     request.agent = agent
     request.worker = worker
+    request.token = token
     if (refusal) throw refusal
   })
 
@@ -135,11 +149,16 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         const answer = await serve(parts, endpoint, request, reply)
         if (answer.isReplay) reply.header('idempotency-replayed', 'true')
         if (parts.stopping.aborted) endConnection(reply)
+        const isPhone = request.worker !== undefined && request.headers.authorization === undefined
+        const { body, headers } =
+          isPhone && endpoint.method === 'GET' && typeof answer.body === 'string'
+            ? await compress(answer.body, request.headers['accept-encoding'])
+            : { body: answer.body, headers: {} }
         return reply
           .code(answer.status)
           .header('content-type', 'application/json; charset=utf-8')
-          .headers(answer.headers ?? {})
-          .send(answer.body)
+          .headers({ ...headers, ...answer.headers })
+          .send(body)
       },
     })
   }
@@ -154,6 +173,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     pattern: new RegExp(`^${BASE_PATH}${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
   }))
   server.setNotFoundHandler(async (request, reply) => {
+    if (request.sendWeb) {
+      if (parts.stopping.aborted) endConnection(reply)
+      return request.sendWeb(reply)
+    }
     const path = request.url.split('?')[0]!
     const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (allowed.length === 0) throw routeNotFound()
@@ -182,13 +205,13 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       .header('content-type', 'application/json; charset=utf-8')
       .send(renderError(apiError, request.id))
   })
-  servePages(server, { ...parts, refuse })
   serveMoneyPages(server, { ...parts, refuse })
 
   server.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.config.endpoint?.path ?? 'other'
+    const route = request.routeOptions.config.endpoint?.path ?? (request.sendWeb ? 'web' : 'other')
     metrics.requests.observe({ route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    log.info(
+    const level = request.sendWeb ? 'debug' : 'info'
+    log[level](
       {
         request_id: request.id,
         method: request.method,
@@ -213,7 +236,7 @@ async function serve(
   reply: FastifyReply,
 ): Promise<Answer | StreamedAnswer> {
   const { db, config } = parts
-  const { now, agent, worker, id: requestId } = request
+  const { now, agent, worker, token, id: requestId } = request
   const body = request.body ?? {}
   const input = {
     params: endpoint.params ? readInput(endpoint.params, request.params, '') : undefined,
@@ -222,7 +245,7 @@ async function serve(
   }
   const warnings = endpoint.method === 'GET' ? [] : unknownFields(body, input.body ?? {})
   const address = () => publicAddress(request.ip)
-  const given = { ...input, agent, worker, now, config, requestId, address }
+  const given = { ...input, agent, worker, token, now, config, requestId, address }
   if (endpoint.limits?.includes('login')) await limitLogins(parts, input.body, reply)
 
   const isSecret = endpoint.isSecret ?? false

@@ -18,6 +18,13 @@ export interface WorkerCaller {
   mode: Mode
 }
 
+/** What a worker's token says by itself: whether its session still stands has to be looked up. */
+export interface TokenCaller {
+  workerId: string
+  version: number
+  expiresAt: Date
+}
+
 /** What a handler learns of its caller, by the `auth` that its endpoint declares. */
 export interface Callers {
   none: unknown
@@ -25,6 +32,8 @@ export interface Callers {
   /** A key is looked at when one is sent, and not missed when none is. */
   'agent or none': { agent: AgentCaller | undefined }
   worker: { worker: WorkerCaller }
+  /** A worker's token is read when one is sent, and not missed when none is. */
+  'token or none': { token: TokenCaller | undefined }
 }
 
 /** The claim that a request's Idempotency-Key makes: one effect, and one answer to it. */
@@ -96,6 +105,8 @@ export interface Endpoint<
   isInternal?: boolean
   /** The answer holds a secret: kept for replay only under seal. */
   isSecret?: boolean
+  /** Sets or clears the cookie of a session: only for pages of our own, as their Origin says. */
+  setsCookie?: boolean
   /** What else is on the page of this endpoint in the API's documentation. */
   description?: string
   /**

@@ -80,6 +80,11 @@ export const headersTooLarge = defineError(
   'headers_too_large',
   'The headers of the request are too large',
 )
+export const wrongOrigin = defineError(
+  403,
+  'wrong_origin',
+  'With a cookie, this is taken only from pages of this server; send its Origin, or a token instead',
+)
 export const routeNotFound = defineError(404, 'route_not_found', 'There is no such endpoint')
 export const methodNotAllowed = defineError(
   405,

@@ -14,6 +14,7 @@ export type Prefix =
   | 'proof'
   | 'upl'
   | 'dsp'
+  | 'apl'
   | 'po'
   | 'rfd'
   | 'wd'
@@ -21,6 +22,8 @@ export type Prefix =
   | 'evt'
   | 'dlv'
   | 'key'
+  | 'ntc'
+  | 'psh'
   | 'req'
 
 const random = Buffer.alloc(4096)

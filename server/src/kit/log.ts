@@ -14,7 +14,11 @@ export function openLog(level: string, destination?: pino.DestinationStream): Lo
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
-        paths: [...SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), '*["x-api-key"]'],
+        paths: [
+          ...SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+          '*["x-api-key"]',
+          '*["set-cookie"]',
+        ],
         censor: '[redacted]',
       },
       serializers: { error: describeError },

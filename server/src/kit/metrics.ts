@@ -60,6 +60,13 @@ export function openMetrics() {
       labelNames: ['state'] as const,
       registers: [registry],
     }),
+    pushes: counter('legwork_pushes_total', 'Notices sent to push services, by outcome', [
+      'outcome',
+    ]),
+    reportsWaiting: gauge(
+      'legwork_reports_waiting',
+      'Reported tasks that no operator has looked at',
+    ),
     deadEvents: gauge('legwork_processor_events_dead', 'Notifications that were given up'),
   }
 }

@@ -4,7 +4,9 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 export interface Schema {
   agent_emails: AgentEmailsTable
   agents: AgentsTable
+  alerts: AlertsTable
   api_keys: ApiKeysTable
+  appeals: AppealsTable
   assignments: AssignmentsTable
   balance_transactions: BalanceTransactionsTable
   chargebacks: ChargebacksTable
@@ -22,6 +24,7 @@ export interface Schema {
   ledger_transits: LedgerTransitsTable
   ledger_workers: LedgerWorkersTable
   money_breaks: MoneyBreaksTable
+  notices: NoticesTable
   open_tasks: OpenTasksTable
   operator_actions: OperatorActionsTable
   outbox: OutboxTable
@@ -34,8 +37,10 @@ export interface Schema {
   processor_matches: ProcessorMatchesTable
   promo_days: PromoDaysTable
   proofs: ProofsTable
+  push_subscriptions: PushSubscriptionsTable
   reconciliations: ReconciliationsTable
   refunds: RefundsTable
+  task_reports: TaskReportsTable
   tasks: TasksTable
   transfers: TransfersTable
   trust_events: TrustEventsTable
@@ -68,6 +73,19 @@ export interface AgentsTable {
   webhook_secret_old_until: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
+export interface AlertsTable {
+  worker_id: string
+  lat: number | null
+  lng: number | null
+  radius_km: number | null
+  types: string[] | null
+  min_pay_cents: number | null
+  seen_at: ColumnType<Date, Date | string, Date | string>
+  look_at: ColumnType<Date, Date | string, Date | string>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface ApiKeysTable {
   key_hash: string
   id: string
@@ -78,6 +96,24 @@ export interface ApiKeysTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface AppealsTable {
+  id: string
+  dispute_id: string
+  task_id: string
+  agent_id: string
+  assignment_id: string
+  worker_id: string
+  statement: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  agent_until: ColumnType<Date, Date | string, Date | string>
+  agent_answer: string | null
+  answered_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ruling: 'upheld' | 'overturned' | 'split' | null
+  ruled_by: string | null
+  ruling_note: string | null
+  ruled_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface AssignmentsTable {
@@ -100,6 +136,7 @@ export interface AssignmentsTable {
   reason: string | null
   revision_note: string | null
   revisions: Generated<number>
+  half_told_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface BalanceTransactionsTable {
@@ -206,6 +243,7 @@ export interface DisputesTable {
   refunded_cents: number
   created_at: ColumnType<Date, Date | string, Date | string>
   resolved_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  debited_cents: Generated<number>
 }
 
 export interface EventCountersTable {
@@ -306,6 +344,36 @@ export interface MoneyBreaksTable {
   explained_by: string | null
   explanation: string | null
   closed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface NoticesTable {
+  id: string
+  worker_id: string
+  kind:
+    | 'new_task'
+    | 'half_time'
+    | 'paid'
+    | 'disputed'
+    | 'decided'
+    | 'revision_requested'
+    | 'cancelled'
+    | 'payout_paid'
+    | 'payout_failed'
+  cause: string
+  task_id: string | null
+  title: string | null
+  agent_name: string | null
+  amount_cents: number | null
+  distance_km: number | null
+  reason: string | null
+  until: ColumnType<Date | null, Date | string | null, Date | string | null>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  read_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  is_pressing: Generated<boolean>
+  push_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  push_attempts: Generated<number>
+  pushed_to: Generated<string[]>
+  mailed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface OpenTasksTable {
@@ -478,6 +546,16 @@ export interface ProofsTable {
   submitted_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface PushSubscriptionsTable {
+  id: string
+  worker_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  label: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface ReconciliationsTable {
   at: ColumnType<Date, Date | string, Date | string>
   processor_cents: number
@@ -503,6 +581,16 @@ export interface RefundsTable {
   check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface TaskReportsTable {
+  task_id: string
+  worker_id: string
+  kind: 'illegal' | 'abusive' | 'dangerous' | 'scam' | 'other'
+  note: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  verdict: 'cleared' | 'upheld' | null
+  decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface TasksTable {
@@ -564,6 +652,7 @@ export interface TasksTable {
   approved_by: 'agent' | 'auto' | 'operator' | null
   settlement: ColumnType<unknown, string | null, string | null>
   event_sequence: Generated<number>
+  reported_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface TransfersTable {

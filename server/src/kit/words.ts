@@ -17,3 +17,17 @@ export const section = (title: string, lines: string[]) => [
   ...lines.map((line) => `  ${line}`),
   '',
 ]
+
+const TITLE_MAX = 120
+
+/** What a text without a title is called: its first sentence, cut at a word where it is too long. */
+export function titleOf(text: string): string {
+  const sentence = /^.+?(?:[.!?…](?=\s|$)|\n|$)/s.exec(text.trim())?.[0].trim() ?? ''
+  if (sentence.length <= TITLE_MAX) return sentence
+  const word = sentence.slice(0, TITLE_MAX).lastIndexOf(' ')
+  // Not through the middle of a letter that takes two units.
+  const cut = sentence
+    .slice(0, word > TITLE_MAX / 2 ? word : TITLE_MAX - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+  return `${cut.trimEnd()}…`
+}

@@ -113,6 +113,13 @@ const slot = (workerId: string, outcome: 'done' | 'not_possible') =>
    values ('asg_${workerId}', '${done.taskId}', '${agentId}', '${workerId}', 'approved', 1, now(), now(), now(),
            '${outcome}')`
 
+/** A dispute of the first worker's proof of that task, and what its agent was charged for it after all. */
+const aDispute = (status: string, debitedCents: number) =>
+  `insert into disputes (id, task_id, agent_id, assignment_ids, reason, status, touches_trust, refunded_cents,
+                         debited_cents, created_at, resolved_at)
+   values ('dsp_1', '${done.taskId}', '${agentId}', '{asg_${w}}', 'No', '${status}', false, 0, ${debitedCents}, now(),
+           case when '${status}' <> 'open' then now() end)`
+
 /** A deposit, a refund of it and a payout, as rows without their money. */
 const [paidIn, paidBack, paidOut] = (['txn', 'rfd', 'po'] as const).map((prefix) =>
   mintId(prefix, now, SHARD),
@@ -290,6 +297,30 @@ const PLANTED: [invariant: string, subject: string, ...statements: string[]][] =
     'an ended task was settled as its status says',
     done.taskId,
     `update tasks set status = 'cancelled' where id = '${done.taskId}'`,
+  ],
+  [
+    'an ended task was settled as its status says',
+    done.taskId,
+    `update transfers set kind = 'escrow_refund' where key = 'task:${done.taskId}:settle'`,
+    aDispute('upheld', 0),
+  ],
+  [
+    'what the protection fund paid is what the worker got, and what the agent was charged for it',
+    'dsp_1',
+    aDispute('overturned', 0),
+    slot(w, 'done'),
+    `update assignments set net_cents = 410, reason = 'No' where worker_id = '${w}'`,
+  ],
+  [
+    'what the protection fund paid is what the worker got, and what the agent was charged for it',
+    'dsp_1',
+    aDispute('open', 0),
+    insert({ key: `task:${done.taskId}:goodwill:${w}`, kind: 'goodwill', ref_id: 'dsp_1' }),
+  ],
+  [
+    'what the protection fund paid is what the worker got, and what the agent was charged for it',
+    'dsp_1',
+    aDispute('withdrawn', 500),
   ],
   [
     'the commission is 18 % of what was released, rounded down',

@@ -132,7 +132,11 @@ export const INVARIANTS: Record<string, string> = {
   'an ended task was settled as its status says': `
     select t.id from tasks t where t.ended_at is not null and not exists (
       select 1 from transfers f where f.key = 'task:' || t.id || ':settle' and f.line = 1
-         and case t.status when 'completed' then f.kind = 'escrow_release'
+         and case t.status when 'completed' then f.kind = 'escrow_release' or
+                             -- Paid by the protection fund, since the budget had gone back.
+                             f.kind in ('escrow_refund', 'free_task_return') and exists (
+                               select 1 from disputes d
+                                where d.task_id = t.id and d.status in ('withdrawn', 'overturned'))
                            when 'disputed' then f.kind in ('escrow_refund', 'free_task_return')
                            else f.kind in ('escrow_refund', 'free_task_return', 'cancel_compensation') end)`,
   'the commission is 18 % of what was released, rounded down': `
@@ -144,6 +148,17 @@ export const INVARIANTS: Record<string, string> = {
       join assignments a on a.task_id = f.task_id and a.worker_id = f.worker_id and a.status = 'approved'
      where f.kind = 'escrow_release' and f.credit = 'liab:worker_payable' group by f.key, a.outcome
     having max(f.amount_cents) - min(f.amount_cents) > 1`,
+  'what the protection fund paid is what the worker got, and what the agent was charged for it': `
+    select d.id from disputes d
+     where (select coalesce(sum(f.amount_cents), 0) from transfers f
+             where f.key >= 'task:' || d.task_id || ':goodwill:' and f.key < 'task:' || d.task_id || ':goodwill;'
+               and f.ref_id = d.id) <>
+           (select coalesce(sum(a.net_cents), 0) from assignments a
+             where a.task_id = d.task_id and a.id = any(d.assignment_ids) and d.resolved_at is not null
+               and a.reason is not null)
+        or (select coalesce(sum(f.amount_cents), 0) from transfers f
+             where f.key >= 'task:' || d.task_id || ':appeal:' and f.key < 'task:' || d.task_id || ':appeal;'
+               and f.ref_id = d.id) <> d.debited_cents`,
   'free tasks used and left are what was granted': `
     select a.agent_id from ledger_agents a where a.free_tasks_granted <> a.free_tasks_remaining + (
       select count(*) from tasks t where t.agent_id = a.agent_id and t.funding = 'free'

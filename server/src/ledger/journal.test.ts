@@ -248,11 +248,11 @@ describe('posting', () => {
     const agentId = await newAgent({ cents: 300 })
     const taskId = mintId('task', now, SHARD)
 
-    await post(
-      appealDebit({ ...book, disputeId: unique('dis'), agentId, taskId, amountCents: 300 }),
-    )
+    const debit = (workerId: string, amountCents: number) =>
+      appealDebit({ ...book, disputeId: 'dis', agentId, workerId, taskId, amountCents })
+    await post(debit('first', 300))
     const paid = await agentMoney(agentId)
-    await post(appealDebit({ ...book, disputeId: unique('dis'), agentId, taskId, amountCents: 5 }))
+    await post(debit('second', 5))
 
     assert.deepEqual([paid.wallet_cents, paid.receivable_cents], [0, 0])
     assert.equal((await agentMoney(agentId)).receivable_cents, 5)

@@ -155,12 +155,8 @@ interface TaskMoney extends Book {
 const lockKey = (taskId: string) => `task:${taskId}:lock`
 const settleKey = (taskId: string) => `task:${taskId}:settle`
 
-/** The keys under which a task's money has moved, for reading it back. */
-export const taskKeys = (taskId: string) => [
-  lockKey(taskId),
-  settleKey(taskId),
-  `task:${taskId}:tip`,
-]
+/** All keys under which a task's money moves lie between these two, for reading it back. */
+export const taskKeys = (taskId: string) => ({ from: `task:${taskId}:`, before: `task:${taskId};` })
 
 /** A task is created: its budget goes into escrow, from the wallet or, for a free task, from the promotional fund. */
 export const escrowLock = (of: TaskMoney) =>
@@ -240,11 +236,11 @@ export function tip(
   ])
 }
 
-/** A worker wins an appeal: paid from the protection fund. */
+/** A dispute is taken back, or a worker wins an appeal against it: paid from the protection fund, once for a task. */
 export const goodwill = (
   of: Book & Amount & { disputeId: string; workerId: string; taskId: string },
 ) =>
-  entry(of, `goodwill:${of.disputeId}`, 'goodwill', [
+  entry(of, `task:${of.taskId}:goodwill:${of.workerId}`, 'goodwill', [
     line('exp:goodwill', 'liab:worker_payable', of.amountCents, {
       workerId: of.workerId,
       taskId: of.taskId,
@@ -252,13 +248,14 @@ export const goodwill = (
     }),
   ])
 
-/** …and the agent that lost it pays the fund back, or owes it. */
+/** …and the agent pays the fund what an approval would have cost, or owes it. */
 export const appealDebit = (
-  of: Book & Amount & { disputeId: string; agentId: string; taskId: string },
+  of: Book & Amount & { disputeId: string; agentId: string; workerId: string; taskId: string },
 ) =>
-  entry(of, `appeal:${of.disputeId}`, 'appeal_debit', [
+  entry(of, `task:${of.taskId}:appeal:${of.workerId}`, 'appeal_debit', [
     line('agent', 'exp:goodwill', of.amountCents, {
       agentId: of.agentId,
+      workerId: of.workerId,
       taskId: of.taskId,
       refId: of.disputeId,
     }),

@@ -218,7 +218,7 @@ describe('a statement', () => {
       refundOutside(bt('o', 20)),
       chargeback({ ...bt('c', 30), feeCents: 0 }),
       chargebackWon(bt('w', 30)),
-      appealDebit({ ...book, agentId, taskId, disputeId: 'q', amountCents: 1000 }),
+      appealDebit({ ...book, agentId, workerId, taskId, disputeId: 'q', amountCents: 1000 }),
       writeOff({ ...book, agentId, writeOffId: 'o', amountCents: 15 }),
       payoutReversed({ ...bt('p', 40), payoutId: 'p', workerId, to: 'agent' }),
     )

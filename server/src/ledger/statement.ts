@@ -52,7 +52,7 @@ const SHOWN: Partial<Record<Kind, [type: TransactionType, words: string]>> = {
   refund_outside: ['refund', 'Refund of a deposit'],
   chargeback: ['chargeback', 'Payment charged back by the bank'],
   chargeback_reversal: ['chargeback_reversal', 'Chargeback decided in your favour'],
-  appeal_debit: ['appeal_debit', 'A worker’s appeal was upheld'],
+  appeal_debit: ['appeal_debit', 'A dispute was taken back or overturned: its worker is paid'],
   tip: ['tip', 'Tip for the workers of a task'],
   bad_debt: ['adjustment', 'Debt written off'],
   payout_reversed: ['adjustment', 'Payment returned after fraud'],
@@ -159,10 +159,12 @@ export const statementLines = (
 
 /** What a task did to its agent's wallet, oldest first. */
 export async function taskTransactions(db: Reader, taskId: string): Promise<Transaction[]> {
+  const keys = taskKeys(taskId)
   const lines = await db
     .selectFrom('transfers')
     .select(COLUMNS)
-    .where('key', 'in', taskKeys(taskId))
+    .where('key', '>=', keys.from)
+    .where('key', '<', keys.before)
     .where('agent_statement_no', 'is not', null)
     .orderBy('agent_statement_no')
     .execute()

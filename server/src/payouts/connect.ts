@@ -130,7 +130,7 @@ export async function setUpAccount(
 /** A fresh one; it works once and for minutes. */
 export async function onboardingLink(
   processor: Processor,
-  { account_id: accountId, worker_id: workerId }: PayoutAccount,
+  { account_id: accountId }: PayoutAccount,
   config: Config,
 ): Promise<Link> {
   const base = publicUrl(config)
@@ -138,7 +138,7 @@ export async function onboardingLink(
     await processor.createOnboardingLink({
       accountId: accountId!,
       refreshUrl: `${base}/payouts/refresh`,
-      returnUrl: `${base}/payouts/return?worker=${workerId}`,
+      returnUrl: `${base}/payouts/return`,
     }),
   )
 }

@@ -14,6 +14,7 @@ const earned = (fields: Partial<Earned>): Earned => ({
   agent: { email: 'a@example.com', registered_from: '203.0.113.1' },
   worker: { email: 'w@example.com', registered_from: '203.0.113.2' },
   deposits: undefined,
+  isOwed: false,
   ...fields,
 })
 
@@ -46,6 +47,15 @@ describe('holdOf', () => {
     assert.deepEqual(holdOf(earned({ funding: 'free', deposits }), SETTINGS), {
       reason: 'free_task',
       until: new Date(EARNED_AT.getTime() + 168 * HOUR),
+    })
+  })
+
+  test('what the protection fund has paid for an agent that owes it waits for a person', () => {
+    const deposits = { firstAt: ago(90 * DAY), latestAt: ago(80 * DAY) }
+
+    assert.deepEqual(holdOf(earned({ deposits, isOwed: true }), SETTINGS), {
+      reason: 'review',
+      until: NEVER,
     })
   })
 

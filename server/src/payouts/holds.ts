@@ -29,6 +29,8 @@ export interface Earned {
   worker: Person
   /** Of those the agent made before: money that a bank may still take back. */
   deposits: { firstAt: Date; latestAt: Date } | undefined
+  /** The protection fund has paid, the agent owes it, and no person has looked at why. */
+  isOwed: boolean
 }
 
 type HoldSettings = Pick<
@@ -44,6 +46,8 @@ export function holdOf(earned: Earned, settings: HoldSettings): Hold | undefined
       ? { reason: 'self_dealing', until: NEVER }
       : { reason: 'free_task', until: after(earned.earnedAt, settings.HOLD_HOURS_FREE) }
 
+  // Else agent and worker, together, could be paid twice: dispute, spend the refund, let silence concede the appeal.
+  if (earned.isOwed) return { reason: 'review', until: NEVER }
   if (earned.deposits === undefined) return undefined
   const { firstAt, latestAt } = earned.deposits
   const isNew = earned.earnedAt.getTime() - firstAt.getTime() < settings.AGENT_NEW_DAYS * DAY_MS

@@ -21,13 +21,19 @@ import { holdAccounts, type Payout, payoutsOf } from './queries.ts'
 /** Four days of tries. */
 const ATTEMPTS_MAX = 25
 /** What pays a worker under a task's own keys. */
-const EARNINGS: Kind[] = ['escrow_release', 'cancel_compensation', 'tip']
+const EARNINGS: Kind[] = ['escrow_release', 'cancel_compensation', 'tip', 'goodwill']
 
 export const open = job({
   name: 'payouts.open',
   payload: z.object({ task_id: z.string() }),
   attemptsMax: ATTEMPTS_MAX,
-  events: ['task.completed', 'task.cancelled', 'task.expired', 'task.disputed'],
+  events: [
+    'task.completed',
+    'task.cancelled',
+    'task.expired',
+    'task.disputed',
+    'task.dispute_resolved',
+  ],
 
   async run({ db, config, clock, payload }) {
     await openPayouts({ db, config, now: clock.now() }, payload.task_id)
@@ -58,11 +64,13 @@ export async function openPayouts(opening: Opening, taskId: string): Promise<str
 }
 
 async function earningsOf(db: Reader, taskId: string): Promise<Earning[]> {
+  const keys = taskKeys(taskId)
   const { rows } = await sql<Earning>`
     select t.id as task_id, t.agent_id, f.worker_id, t.mode, t.funding, sum(f.amount_cents)::bigint as amount_cents,
            max(f.created_at) as earned_at
       from transfers f join tasks t on t.id = f.task_id
-     where f.key = any(${taskKeys(taskId)}) and f.kind = any(${EARNINGS}) and f.credit = 'liab:worker_payable'
+     where f.key >= ${keys.from} and f.key < ${keys.before}
+       and f.kind = any(${EARNINGS}) and f.credit = 'liab:worker_payable'
      group by t.id, f.worker_id
      order by f.worker_id`.execute(db)
   return rows
@@ -135,9 +143,27 @@ async function findHold(db: Reader, earning: Earning, config: Config): Promise<H
       agent: await person('agents', earning.agent_id),
       worker: await person('workers', earning.worker_id),
       deposits: firstAt === null || latestAt === null ? undefined : { firstAt, latestAt },
+      isOwed: await isOwed(db, earning),
     },
     config,
   )
+}
+
+/**
+ * An operator who ruled has seen what the agent would owe. What was charged while the budget was in escrow comes back
+ * from there: the share that was disputed repays the debt when the task is settled.
+ */
+async function isOwed(db: Reader, { task_id, worker_id }: Earning): Promise<boolean> {
+  const keys = taskKeys(task_id)
+  const { rows } = await sql<{ is_owed: boolean }>`
+    select exists (select 1 from transfers f join tasks t on t.id = f.task_id
+                    where f.key >= ${keys.from} and f.key < ${keys.before} and f.kind = 'appeal_debit'
+                      and f.debit = 'asset:agent_receivable' and f.worker_id = ${worker_id}
+                      and f.created_at >= t.ended_at)
+       and not exists (select 1 from appeals
+                        where task_id = ${task_id} and worker_id = ${worker_id} and ruled_by like 'operator %')
+        as is_owed`.execute(db)
+  return rows[0]!.is_owed
 }
 
 /** Tries a payout again that has failed or was taken back; undefined where that has been done. */

@@ -49,6 +49,7 @@ export async function recordFailed(
   { code, message, now }: { code: string; message: string; now: Date },
 ): Promise<Payout> {
   await postEntry(tx, payoutFailed(moneyOf(payout)), { now })
+  await requestWork(tx, [{ type: 'payout.failed', id: payout.id }], { now })
   return setStatus(
     tx,
     payout,

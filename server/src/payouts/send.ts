@@ -5,7 +5,7 @@
  *   moves       a payout: requested, awaiting_funds or awaiting_account → submitting → paid, failed, awaiting_funds or
  *               awaiting_account; where nobody knows what came of it, it stays submitting
  *   money       in transit → the processor's balance; refused for good: in transit → payable
- *   event       payout.tell (ours, for payout.paid), account.look (ours)
+ *   event       payout.tell (ours, for payout.paid), payout.failed (ours, for the worker), account.look (ours)
  */
 import type { Tx } from '../kit/db.ts'
 import { type Background, job } from '../kit/job.ts'

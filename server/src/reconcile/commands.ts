@@ -8,6 +8,10 @@ import { decideHold } from '../payouts/decide-hold.ts'
 import { retryPayout } from '../payouts/retry.ts'
 import { reversePayout } from '../payouts/reverse.ts'
 import { reviveEvents } from '../processor/events.ts'
+import { ruleOnAppeal } from '../tasks/rule-on-appeal.ts'
+import { renderAppeals, reportAppeals } from '../tasks/show-appeals.ts'
+import { decideReport } from '../tasks/decide-report.ts'
+import { renderReports, waitingReports } from '../tasks/show-reports.ts'
 import { refundAgent } from '../wallet/request-refund.ts'
 import { writeOffDebt } from '../wallet/write-off.ts'
 import { pauseReceiver, resumeReceiver } from '../webhooks/pause-receiver.ts'
@@ -22,6 +26,8 @@ import { requestWithdrawal } from './withdraw.ts'
 const HOUR_MS = 3_600_000
 /** Longer than a delivery is tried makes no sense. */
 const PAUSE_HOURS_MAX = 24
+
+const RULINGS = ['upheld', 'overturned', 'split'] as const
 
 export interface Said {
   lines: string[]
@@ -140,6 +146,40 @@ export const COMMANDS: readonly Command[] = [
       const isFreed = await db.transaction((tx) => freeAgent(tx, { agentId }))
       if (!isFreed) return { lines: [`${agentId} is not restricted`], isBad: true }
       return { lines: [`${agentId} may create tasks again`] }
+    },
+  },
+  {
+    name: 'reports',
+    takes: '',
+    does: 'what workers have reported and nobody has looked at; exit 1 if there is any',
+    isLook: true,
+    async run({ db, clock }) {
+      const tasks = await waitingReports(db.reader)
+      return { lines: renderReports(tasks, clock.now()), isBad: tasks.length > 0 }
+    },
+  },
+  {
+    name: 'report',
+    takes: 'TASK clear | uphold REASON',
+    does: 'let a reported task be taken again, or cancel it',
+    async run({ db, clock, config }, [task, word, ...reason]) {
+      const taskId = named(task, 'a task')
+      const verdict = word === 'clear' ? 'cleared' : word === 'uphold' ? 'upheld' : undefined
+      if (verdict === undefined) throw new Misunderstood('Say `clear` or `uphold`')
+      sentenceOf(reason, 'a reason')
+      const decided = await db.transaction((tx) =>
+        decideReport(tx, { taskId, verdict }, { config, now: clock.now() }),
+      )
+      if (decided === undefined) return { lines: [`No report about ${taskId} waits`], isBad: true }
+      if (verdict === 'cleared')
+        return { lines: [`${taskId} is ${decided.status}, as if nothing was said`] }
+      return {
+        lines: [
+          decided.status === 'cancelled'
+            ? `${taskId} is cancelled; its workers are paid as if the agent had done so`
+            : `${taskId} stays ${decided.status}: what was done for it is judged and paid`,
+        ],
+      }
     },
   },
   {
@@ -306,6 +346,35 @@ export const COMMANDS: readonly Command[] = [
       const isKnown = await db.transaction((tx) => resumeReceiver(tx, { laneId, now: clock.now() }))
       if (!isKnown) return { lines: [`Nothing was ever sent to ${laneId}`], isBad: true }
       return { lines: [`${laneId} is sent what waits for it`] }
+    },
+  },
+  {
+    name: 'appeals',
+    takes: '[--json]',
+    does: 'which appeals wait for a ruling, with both sides and what each would cost; exit 1 if any does',
+    isLook: true,
+    async run({ db, clock, config }, [format]) {
+      const report = await reportAppeals(db.reader, { config, now: clock.now() })
+      const lines = format === '--json' ? [JSON.stringify(report, null, 2)] : renderAppeals(report)
+      return { lines, isBad: report.to_rule_count > 0 }
+    },
+  },
+  {
+    name: 'appeal',
+    takes: 'APPEAL | TASK upheld | overturned | split NOTE',
+    does: 'rule on an appeal; the worker reads the note',
+    async run({ db, clock, config }, [appeal, verdict, ...words], operator) {
+      const id = named(appeal, 'an appeal or its task')
+      const ruling = RULINGS.find((known) => known === verdict)
+      if (ruling === undefined) throw new Misunderstood(`Say one of ${RULINGS.join(', ')}`)
+      const note = sentenceOf(
+        words[0] === '--note' ? words.slice(1) : words,
+        'a note for the worker',
+      )
+      const ruled = await db.transaction((tx) =>
+        ruleOnAppeal(tx, { id, ruling, note, operator, config, now: clock.now() }),
+      )
+      return { lines: [`${ruled.appeal.id} of ${ruled.task.id} is ${ruling}`] }
     },
   },
   {

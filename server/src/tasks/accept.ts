@@ -42,7 +42,7 @@ export const accept = endpoint({
 
   async handler({ tx, worker, params, now }) {
     const { task, assignment } = await acceptTask(tx, { taskId: params.id, worker, now })
-    return { task: viewBrief(task, assignment), assignment: viewOwnAssignment(assignment) }
+    return { task: viewBrief(task, assignment), assignment: viewOwnAssignment(assignment, task) }
   },
 })
 
@@ -77,6 +77,7 @@ export async function acceptTask(
     .where('id', '=', taskId)
     .where('status', 'in', ['pending', 'in_progress'])
     .where('deadline', '>', now)
+    .where('reported_at', 'is', null)
     .where((task) =>
       task('slots_taken', '<', task('consensus_count', '+', task.ref('slots_extra'))),
     )

@@ -28,7 +28,7 @@ import { viewAgreement } from './events.ts'
 import { AnyJson } from './fields.ts'
 import { afterMove, moneyOf, touchTrust } from './moves.ts'
 import type { Work } from './queries.ts'
-import { percentOf, Settlement, settle } from './settlement.ts'
+import { paidInAll, percentOf, Settlement, settle } from './settlement.ts'
 import { answerVerdict, type Verdict } from './verdicts.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
 
@@ -77,7 +77,7 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
   const consensus = resolveConsensus({ task, assignments }, approval)
 
   const earners = assignments.filter(({ status }) => status === 'submitted')
-  const settlement = settle({
+  const paid = settle({
     lockedCents: task.locked_cents,
     slots: sharesOf(task),
     workers: earners.map(({ worker_id, outcome }) => ({
@@ -86,6 +86,7 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
     })),
     notPossiblePercent: config.NOT_POSSIBLE_PERCENT,
   })
+  const settlement = paidInAll(paid, task.settlement as Settlement | null)
   const money = moneyOf(task)
   const tips = splitCents(tipCents, earners.length)
   const becomes = {
@@ -109,7 +110,7 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
           ...money,
           workerIds: earners.map(({ worker_id }) => worker_id),
           percents: earners.map(({ outcome }) => percentOf(outcome!, config.NOT_POSSIBLE_PERCENT)),
-          grossCents: settlement.gross_cents,
+          grossCents: paid.gross_cents,
         }),
         tip({
           ...money,
@@ -119,7 +120,7 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
       assignments: earners.map((earner, i) => ({
         ...earner,
         status: 'approved',
-        net_cents: settlement.workers[i]!.net_cents,
+        net_cents: paid.workers[i]!.net_cents,
         ended_at: now,
       })),
       // Approving what an operator was to look at takes the dispute back.

@@ -26,12 +26,19 @@ export const OwnAssignment = z.object({
   expires_at: z.iso.datetime().describe('Until when your proof must be in'),
   submitted_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable(),
+  auto_approve_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('When silence pays you; null unless your proof waits for a verdict'),
   outcome: z.enum(['done', 'not_possible']).nullable(),
   reason: z.string().nullable().describe('Why it was disputed, in the agent’s words'),
   revision_note: z.string().nullable().describe('What the agent wants done again'),
 })
 
-export function viewOwnAssignment(assignment: Assignment): z.output<typeof OwnAssignment> {
+export function viewOwnAssignment(
+  assignment: Assignment,
+  task: Pick<Task, 'status' | 'review_due_at'>,
+): z.output<typeof OwnAssignment> {
   return {
     id: assignment.id,
     status: assignment.status,
@@ -41,10 +48,18 @@ export function viewOwnAssignment(assignment: Assignment): z.output<typeof OwnAs
     expires_at: assignment.expires_at.toISOString(),
     submitted_at: assignment.submitted_at?.toISOString() ?? null,
     ended_at: assignment.ended_at?.toISOString() ?? null,
+    auto_approve_at: autoApproveAt(assignment, task)?.toISOString() ?? null,
     outcome: assignment.outcome,
     reason: assignment.reason,
     revision_note: assignment.revision_note,
   }
+}
+
+function autoApproveAt(
+  { status }: Assignment,
+  task: Pick<Task, 'status' | 'review_due_at'>,
+): Date | null {
+  return status === 'submitted' && task.status === 'proof_submitted' ? task.review_due_at : null
 }
 
 /** The same slot as the agent sees it. */
@@ -72,6 +87,21 @@ export function viewAssignment(assignment: Assignment): z.output<typeof AgentAss
   }
 }
 
+/** What a task asks for beyond its description. */
+export const Demands = z.object({
+  scheduled_at: z.iso.datetime().nullable(),
+  window_minutes: z.int().nullable(),
+  answer_schema: AnswerSchema.nullable(),
+  criteria: z.array(z.object({ id: z.string(), text: z.string() })).nullable(),
+})
+
+export const viewDemands = (task: Task): z.output<typeof Demands> => ({
+  scheduled_at: task.scheduled_at?.toISOString() ?? null,
+  window_minutes: task.window_minutes,
+  answer_schema: task.answer_schema as z.output<typeof AnswerSchema> | null,
+  criteria: task.criteria as { id: string; text: string }[] | null,
+})
+
 /** The brief: a task as the worker who took it sees it. */
 export const Brief = z.object({
   id: z.string(),
@@ -83,12 +113,9 @@ export const Brief = z.object({
   proof_required: z.enum(PROOFS),
   budget_cents: z.int(),
   deadline: z.iso.datetime(),
-  scheduled_at: z.iso.datetime().nullable(),
-  window_minutes: z.int().nullable(),
+  ...Demands.shape,
   auto_approve_after: z.int().describe('Seconds after the last proof: silence is approval'),
   consensus_count: z.int().describe('How many people are asked'),
-  answer_schema: AnswerSchema.nullable(),
-  criteria: z.array(z.object({ id: z.string(), text: z.string() })).nullable(),
   area: z.string().nullable().describe('Where it is, coarsely'),
   location: Place.nullable().describe('The exact place; only while the task is yours'),
   context: z
@@ -111,12 +138,9 @@ export function viewBrief(task: Task, assignment: Assignment): z.output<typeof B
     proof_required: task.proof_required,
     budget_cents: task.budget_cents,
     deadline: task.deadline.toISOString(),
-    scheduled_at: task.scheduled_at?.toISOString() ?? null,
-    window_minutes: task.window_minutes,
+    ...viewDemands(task),
     auto_approve_after: task.auto_approve_after,
     consensus_count: task.consensus_count,
-    answer_schema: task.answer_schema as z.output<typeof AnswerSchema> | null,
-    criteria: task.criteria as { id: string; text: string }[] | null,
     area: location === null ? null : (areaOf(location) ?? null),
     location: isHolder ? location : null,
     context: isHolder ? withoutNumber(task.context as Record<string, unknown>, assignment) : null,

@@ -91,6 +91,21 @@ describe('POST /worker/uploads', () => {
     assert.deepEqual(await filesOf(task.id), [])
   })
 
+  test('who was without a network when the time ran out still may, until another has the task', async () => {
+    const { task, worker } = await held({ urgency: 'instant', deadline: '2h' })
+    market.advance(20 * MINUTE)
+    await market.sweep()
+
+    const late = await worker.post('/worker/uploads', upload(task.id))
+    const other = await market.worker({ approvals: 100 })
+    await other.post(`/worker/tasks/${task.id}/accept`)
+    const tooLate = await worker.post('/worker/uploads', upload(task.id))
+
+    assert.equal(late.status, 201, late.text)
+    assert.equal(tooLate.status, 409)
+    assert.equal(tooLate.body.code, 'no_slot')
+  })
+
   test('409 once the worker’s part has ended', async () => {
     const { task, worker } = await held()
     await worker.post(`/worker/tasks/${task.id}/release`)

@@ -1,7 +1,7 @@
 /**
  * Begin an upload for the proof of a task: say what is going to come, and learn where to send it.
  *
- *   called by   the worker who holds the task
+ *   called by   the worker who holds the task; also one whose time ran out, while the slot is still free
  *   moves       nothing; the first time, ten minutes are added to the worker's time
  *   money       none
  *   event       none
@@ -14,7 +14,8 @@ import { openUpload } from '../files/uploads.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
-import { assignmentEnded, assignmentNotFound } from './errors.ts'
+import { assignmentEnded, assignmentNotFound, noSlot } from './errors.ts'
+import { assertMayProve } from './may-prove.ts'
 import { type Assignment, lockOwnAssignment } from './queries.ts'
 import { TaskId } from './view.ts'
 
@@ -48,7 +49,7 @@ export const beginUpload = endpoint({
       expires_at: z.iso.datetime(),
     }),
   },
-  errors: [assignmentNotFound, assignmentEnded, tooManyFiles],
+  errors: [assignmentNotFound, assignmentEnded, noSlot, tooManyFiles],
 
   async handler({ tx, worker, body, now, config }) {
     const files = filesOf(config)
@@ -84,7 +85,7 @@ async function lockHeld(
   tx: Tx,
   own: { taskId: string; workerId: string },
 ): Promise<Pick<Assignment, 'id' | 'upload_begun_at'>> {
-  const { assignment } = await lockOwnAssignment(tx, own)
-  if (assignment.status !== 'accepted') throw assignmentEnded({ status: assignment.status })
-  return assignment
+  const work = await lockOwnAssignment(tx, own)
+  assertMayProve(work)
+  return work.assignment
 }

@@ -126,7 +126,7 @@ export async function disputeTask(
         standing.filter((slot) => !disputed.includes(slot)),
       )
   const after = viewTask(afterMove({ task, becomes }, now))
-  const shown = viewDispute({ ...record, created_at: now, resolved_at: null })
+  const shown = viewDispute({ ...record, debited_cents: 0, created_at: now, resolved_at: null }, [])
   const [moved] = await moveTasks(
     tx,
     [

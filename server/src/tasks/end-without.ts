@@ -2,7 +2,7 @@ import { cancelCompensation, escrowRefund } from '../ledger/movements.ts'
 import { sharesOf } from './draft.ts'
 import { afterMove, moneyOf, type Move, touchTrust } from './moves.ts'
 import type { Assignment, Work } from './queries.ts'
-import { cancelCompensationCents } from './settlement.ts'
+import { cancelCompensationCents, paidInAll, type Settlement } from './settlement.ts'
 import { viewTask } from './view.ts'
 
 interface End {
@@ -34,12 +34,15 @@ export function endWithout(
   const given = paid.reduce((sum, { cents }) => sum + cents, commissionCents)
   const money = moneyOf(task)
   const holders = paid.map(({ slot, cents }) => ({ workerId: slot.worker_id, cents }))
-  const settlement = {
-    gross_cents: given,
-    commission_cents: commissionCents,
-    refunded_cents: task.locked_cents - given,
-    workers: holders.map(({ workerId, cents }) => ({ worker_id: workerId, net_cents: cents })),
-  }
+  const settlement = paidInAll(
+    {
+      gross_cents: given,
+      commission_cents: commissionCents,
+      refunded_cents: task.locked_cents - given,
+      workers: holders.map(({ workerId, cents }) => ({ worker_id: workerId, net_cents: cents })),
+    },
+    task.settlement as Settlement | null,
+  )
   const becomes = { status, status_reason: reason, review_due_at: null, settlement }
   const ended = viewTask(afterMove({ task, becomes }, now))
   return {

@@ -59,3 +59,56 @@ export const revisionUsed = defineError(
   'revision_used',
   'A revision was asked for once already; approve or dispute the proof',
 )
+export const notDisputed = defineError(
+  409,
+  'not_disputed',
+  'There is no dispute of your work that you could appeal against',
+  { status: z.string() },
+)
+export const appealUsed = defineError(
+  409,
+  'appeal_used',
+  'You have appealed against this dispute before; an appeal can’t be changed',
+)
+export const appealTooLate = defineError(
+  409,
+  'appeal_too_late',
+  'The time to appeal against this dispute is over',
+  { appeal_until: z.iso.datetime() },
+)
+export const noAppeal = defineError(
+  409,
+  'no_appeal',
+  'There is no appeal against this dispute that waits for your answer',
+)
+export const appealAnswered = defineError(
+  409,
+  'appeal_answered',
+  'You have answered this appeal before; an operator decides on it',
+)
+export const answerTooLate = defineError(
+  409,
+  'answer_too_late',
+  'The time to answer this appeal is over',
+  { agent_until: z.iso.datetime() },
+)
+export const withdrawTooLate = defineError(
+  409,
+  'withdraw_too_late',
+  'The time to withdraw this dispute is over',
+  { withdraw_until: z.iso.datetime() },
+)
+export const appealNotFound = defineError(
+  404,
+  'appeal_not_found',
+  'There is no such appeal; where several workers of a task have appealed, name the appeal itself',
+)
+export const appealNotAnswered = defineError(
+  409,
+  'appeal_not_answered',
+  'The agent has not answered this appeal; silence concedes',
+  { agent_until: z.iso.datetime() },
+)
+export const appealRuled = defineError(409, 'appeal_ruled', 'This appeal is decided', {
+  ruling: z.string(),
+})

@@ -62,7 +62,9 @@ export const taskEvents = {
   },
   'task.expired': { when: 'The deadline has passed without enough proof', data: OfEnd },
   'task.cancelled': {
-    when: 'You have cancelled the task, or your account was restricted before anyone took it',
+    when:
+      'You have cancelled the task, your account was restricted before anyone took it, or an operator has found that ' +
+      'nobody should do it',
     data: OfEnd,
   },
   'task.revision_requested': { when: 'You have asked for a proof once more', data: OfSlot },
@@ -74,9 +76,19 @@ export const taskEvents = {
       consensus: Agreement.optional().describe('Of a task that asks several workers'),
     }),
   },
+  'task.appealed': {
+    when: 'A worker has appealed against your dispute: answer or withdraw in time, silence concedes',
+    data: OfSlot.extend({ dispute: DisputeView }),
+  },
   'task.dispute_resolved': {
-    when: 'An operator has decided a dispute',
-    data: OfTask.extend({ dispute: DisputeView }),
+    when: 'You have withdrawn a dispute, or an appeal against it was decided',
+    data: OfTask.extend({
+      dispute: DisputeView,
+      ruling: z
+        .enum(['withdrawn', 'upheld', 'overturned', 'split'])
+        .describe('`upheld`: your dispute stands; `overturned`: also when you were silent'),
+      assignments: z.array(AgentAssignment).describe('The slots that were decided on'),
+    }),
   },
 } as const
 

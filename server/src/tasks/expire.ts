@@ -52,7 +52,7 @@ export async function expireTasks(
     const { task } = work
     if (task.deadline > now || (task.status !== 'pending' && task.status !== 'in_progress'))
       continue
-    const received = work.assignments.filter((slot) => stands(slot) || slot.status === 'disputed')
+    const received = work.assignments.filter(hasAnswered)
     moves.push(
       received.length * 2 > slotsOf(task) && work.assignments.some(stands)
         ? await judgeWhatIsThere(tx, work, now)
@@ -72,7 +72,7 @@ export async function expireTasks(
 async function judgeWhatIsThere(tx: Tx, { task, assignments }: Work, now: Date): Promise<Move> {
   const late = assignments.filter(({ status }) => status === 'accepted')
   const lost = late.filter((slot) => !hasProof(slot))
-  const received = assignments.filter((slot) => stands(slot) || slot.status === 'disputed')
+  const received = assignments.filter(hasAnswered)
   const standing = assignments.filter(stands)
   const becomes = {
     slots_taken: received.length,
@@ -99,3 +99,7 @@ async function judgeWhatIsThere(tx: Tx, { task, assignments }: Work, now: Date):
 /** A proof that can be judged; also the first one of a slot that is being revised. */
 const stands = (slot: Assignment) =>
   slot.status === 'submitted' || (slot.status === 'accepted' && hasProof(slot))
+
+/** Also who was judged already: disputed, or paid after all while the others are not judged yet. */
+const hasAnswered = (slot: Assignment) =>
+  stands(slot) || slot.status === 'disputed' || slot.status === 'approved'

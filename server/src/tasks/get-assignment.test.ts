@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { marketplace } from '../../test/harness.ts'
+import { marketplace, PHOTO } from '../../test/harness.ts'
 
 const market = await marketplace()
 
@@ -19,6 +19,50 @@ describe('GET /worker/tasks/:id', () => {
     assert.deepEqual(body.task.context, { floor: 2 })
     assert.equal(body.proofs[0].text, 'Open')
     assert.equal(body.assignment.pay_cents, 2050)
+  })
+
+  test('who posted it, when silence pays, and the photo by a link that works for a while', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const task = await market.taskIn(agent, 'in_progress', { auto_approve_after: 7200 })
+    const worker = task.workers[0]!
+    const before = await worker.get(`/worker/tasks/${task.id}`)
+    const sent = await worker.post(`/worker/tasks/${task.id}/proof`, { text: 'x', photos: [PHOTO] })
+
+    const { body } = await worker.get(`/worker/tasks/${task.id}`)
+
+    assert.equal(before.body.assignment.auto_approve_at, null)
+    const due = new Date(market.now().getTime() + 7_200_000).toISOString()
+    assert.equal(body.assignment.auto_approve_at, due)
+    assert.equal(sent.body.assignment.auto_approve_at, due)
+    assert.deepEqual(body.agent, {
+      id: agent.id,
+      name: agent.name,
+      approval_rate: null,
+      overturn_rate: null,
+      median_review_s: null,
+    })
+    const [file] = body.proofs[0].files
+    assert.deepEqual(Object.keys(file), ['id', 'kind', 'bytes', 'url'])
+    const { pathname, search } = new URL(file.url)
+    const read = () => fetch(new URL(pathname + search, market.server.addresses.api))
+    const opened = await read()
+    assert.equal(opened.headers.get('content-type'), 'image/jpeg')
+    assert.equal((await opened.arrayBuffer()).byteLength, file.bytes)
+    market.advance(24 * 3_600_000)
+    assert.notEqual((await read()).status, 200)
+  })
+
+  test('silence pays nobody whose task others still work on, nor one that is judged', async () => {
+    const agent = await market.agent({ balanceCents: 50_000 })
+    const shared = await market.taskIn(agent, 'in_progress', { consensus_count: 2 })
+    const done = await market.taskIn(agent, 'completed')
+    await shared.workers[0]!.post(`/worker/tasks/${shared.id}/proof`, { text: 'Done' })
+
+    const waiting = await shared.workers[0]!.get(`/worker/tasks/${shared.id}`)
+    const judged = await done.workers[0]!.get(`/worker/tasks/${done.id}`)
+
+    assert.equal(waiting.body.assignment.auto_approve_at, null)
+    assert.equal(judged.body.assignment.auto_approve_at, null)
   })
 
   test('a telephone number is shown for the call, and no longer once the proof is in', async () => {

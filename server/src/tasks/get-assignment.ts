@@ -7,13 +7,24 @@
  *   event       none
  */
 import { z } from 'zod'
-import { filesOfProofs } from '../files/show.ts'
+import type { Config } from '../config.ts'
+import { filesOf } from '../files/files.ts'
+import { filesOfProofs, signedLink } from '../files/show.ts'
+import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { AgentView, agentsOf } from './agent-view.ts'
 import { Brief, OwnAssignment, viewBrief, viewOwnAssignment } from './assignment-view.ts'
+import { OwnDispute, viewOwnDispute } from './dispute-view.ts'
 import { assignmentNotFound } from './errors.ts'
 import { OwnProof, viewOwnProof } from './proof-fields.ts'
-import { findOwnAssignment } from './queries.ts'
+import { type Assignment, findOwnAssignment } from './queries.ts'
 import { TaskId } from './view.ts'
+
+const ShownProof = OwnProof.extend({
+  files: z.array(
+    OwnProof.shape.files.element.extend({ url: z.string().describe('Good for minutes') }),
+  ),
+})
 
 export const getAssignment = endpoint({
   method: 'GET',
@@ -26,33 +37,50 @@ export const getAssignment = endpoint({
     body: z.object({
       task: Brief,
       assignment: OwnAssignment,
-      proofs: z.array(OwnProof).describe('What you sent, oldest first; the last one counts'),
+      agent: AgentView,
+      proofs: z.array(ShownProof).describe('What you sent, oldest first; the last one counts'),
+      dispute: OwnDispute.nullable().describe('If the agent has disputed your proof'),
     }),
   },
   errors: [assignmentNotFound],
 
-  async handler({ db, worker, params }) {
+  async handler({ db, worker, params, config, now }) {
     const own = { taskId: params.id, workerId: worker.id }
     const { task, assignment } = await findOwnAssignment(db, own)
-    const proofs = await db
-      .selectFrom('proofs')
-      .selectAll()
-      .where('assignment_id', '=', assignment.id)
-      .orderBy('id')
-      .execute()
-    const files = await filesOfProofs(
-      db,
-      proofs.map(({ id }) => id),
-    )
+    const agents = await agentsOf(db, [task.agent_id], now)
     return {
       task: viewBrief(task, assignment),
-      assignment: viewOwnAssignment(assignment),
-      proofs: proofs.map((proof) =>
-        viewOwnProof(
-          proof,
-          files.filter(({ proof_id }) => proof_id === proof.id),
-        ),
-      ),
+      assignment: viewOwnAssignment(assignment, task),
+      agent: agents.get(task.agent_id)!,
+      proofs: await ownProofs(db, assignment, { config, now }),
+      dispute: await viewOwnDispute(db, assignment, config),
     }
   },
 })
+
+async function ownProofs(
+  db: Reader,
+  { id }: Assignment,
+  { config, now }: { config: Config; now: Date },
+): Promise<z.output<typeof ShownProof>[]> {
+  const proofs = await db
+    .selectFrom('proofs')
+    .selectAll()
+    .where('assignment_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const found = await filesOfProofs(
+    db,
+    proofs.map((proof) => proof.id),
+  )
+  const files = await Promise.all(
+    found.map(async ({ proof_id, id, kind, bytes, content_type }) => {
+      const { url } = await signedLink(filesOf(config), { id, content_type }, { now })
+      return { proof_id, shown: { id, kind, bytes, url } }
+    }),
+  )
+  return proofs.map((proof) => {
+    const own = files.filter(({ proof_id }) => proof_id === proof.id)
+    return { ...viewOwnProof(proof, []), files: own.map(({ shown }) => shown) }
+  })
+}

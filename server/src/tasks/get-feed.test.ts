@@ -4,7 +4,6 @@ import pg from 'pg'
 import { type Json, marketplace } from '../../test/harness.ts'
 import { mintId } from '../kit/ids.ts'
 import { cellsOf, distanceKm, type Point } from '../places/cells.ts'
-import { titleOf } from './get-feed.ts'
 
 const market = await marketplace()
 /** Where nothing else happens, so that orders and counts are those of one test. */
@@ -70,6 +69,7 @@ describe('GET /worker/feed', () => {
       deadline: body.task.deadline,
       distance_km: card!.distance_km,
       area: 'Lagos',
+      near: card!.near,
       slots: { needed: 3, free: 3 },
       auto_approve_after: 86_400,
       agent: {
@@ -79,12 +79,30 @@ describe('GET /worker/feed', () => {
         overturn_rate: null,
         median_review_s: null,
       },
-      match: { score: card!.match.score, reasons: [`${card!.distance_km} km away`, 'Ends soon'] },
+      match: {
+        score: card!.match.score,
+        reasons: [`${card!.distance_km} km away`, 'Ends soon'],
+        because: [{ code: 'near', distance_km: card!.distance_km }, { code: 'ends_soon' }],
+      },
     })
     assert(Math.abs(card!.distance_km - 3) <= 0.2)
     assert(card!.match.score > 0 && card!.match.score < 1)
+    for (const axis of ['lat', 'lng'] as const) {
+      assert.equal(Number(card!.near[axis].toFixed(2)), card!.near[axis])
+      assert(Math.abs(card!.near[axis] - at[axis]) <= 0.0061)
+    }
     for (const secret of ['Secret', 'kept until', String(at.lat), String(at.lng)])
       assert(!text.includes(secret), secret)
+  })
+
+  test('a task without a place is near nothing', async () => {
+    const worker = await market.worker()
+    const id = await post({ title: 'Anywhere' })
+
+    const { body } = await worker.get('/worker/feed?sort=new&limit=1')
+
+    assert.deepEqual([body.tasks[0].id, body.tasks[0].near], [id, null])
+    await withdraw([id])
   })
 
   test('a task a level above is shown locked and last, one two levels above not at all', async () => {
@@ -453,23 +471,6 @@ describe('the order of the feed among many', async () => {
       [after.distance_km, after.task_id, limit, middle.lat, middle.lng, radiusKm, crowd.now()],
     )
   }
-})
-
-describe('titleOf', () => {
-  test('is the first sentence, and never longer than 120', () => {
-    const titles = {
-      'Is it open? Go and see.': 'Is it open?',
-      'Look at v1.2 of it': 'Look at v1.2 of it',
-      'First line\nsecond line': 'First line',
-      [`${'word '.repeat(40)}end`]: `${'word '.repeat(23)}word…`,
-      [`${'x'.repeat(118)}😀😀`]: `${'x'.repeat(118)}…`,
-    }
-
-    for (const [description, title] of Object.entries(titles)) {
-      assert.equal(titleOf(description), title)
-      assert(titleOf(description).length <= 120)
-    }
-  })
 })
 
 async function post(fields: Record<string, unknown>, by = agent): Promise<string> {

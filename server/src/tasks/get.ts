@@ -13,7 +13,14 @@ import { endpoint } from '../kit/endpoint.ts'
 import { taskTransactions, Transaction } from '../ledger/statement.ts'
 import { AgentAssignment, viewAssignment } from './assignment-view.ts'
 import { ConsensusView } from './consensus.ts'
-import { type Dispute, DisputeView, viewDispute } from './dispute-view.ts'
+import {
+  type Appeal,
+  appealsOf,
+  type Dispute,
+  disputesOf,
+  DisputeView,
+  viewDispute,
+} from './dispute-view.ts'
 import { taskNotFound } from './errors.ts'
 import { ProofView, viewProofs } from './proof-view.ts'
 import { type Assignment, assignmentsOf, findTask, standingProofs, type Task } from './queries.ts'
@@ -32,7 +39,11 @@ const TaskDetail = TaskView.extend({
     .describe('Media as links; GET /tasks/:id/proof has the photos as data URLs'),
   transactions: z.array(Transaction).describe('What the task did to your wallet'),
   consensus: ConsensusView.optional().describe('Of a task that asks several workers'),
-  dispute: DisputeView.optional(),
+  dispute: DisputeView.optional().describe('The last one'),
+  disputes: z
+    .array(DisputeView)
+    .optional()
+    .describe('Newest first, where single proofs were disputed one by one'),
   timeline: z.array(
     z.object({ at: z.iso.datetime(), event: z.string(), worker_id: z.string().optional() }),
   ),
@@ -79,12 +90,9 @@ async function detail(
 ): Promise<z.output<typeof TaskDetail>> {
   const assignments = await assignmentsOf(db, [task.id])
   const proofs = await standingProofs(db, task.id)
-  const disputes = await db
-    .selectFrom('disputes')
-    .selectAll()
-    .where('task_id', '=', task.id)
-    .orderBy('id', 'desc')
-    .execute()
+  const disputes = await disputesOf(db, task.id)
+  const appeals = disputes.length === 0 ? [] : await appealsOf(db, task.id)
+  const shown = disputes.map((dispute) => viewDispute(dispute, appeals))
   const standing = assignments.filter(({ status }) => status === 'submitted')
   const consensus =
     (task.consensus as ConsensusView | null) ??
@@ -92,17 +100,20 @@ async function detail(
   return {
     ...viewTask(task),
     approved_by: task.approved_by as z.output<typeof TaskDetail>['approved_by'],
-    settlement: task.settlement as Settlement | null,
+    // Before, it holds only what single proofs were paid whose dispute was taken back.
+    settlement: hasEnded(task.status) ? (task.settlement as Settlement | null) : null,
     assignments: assignments.map(viewAssignment),
     proofs: await viewProofs(db, files, proofs, { isInline: false, now }),
     transactions: await taskTransactions(db, task.id),
     ...(consensus === null ? {} : { consensus }),
-    ...(disputes[0] === undefined ? {} : { dispute: viewDispute(disputes[0]) }),
-    timeline: timelineOf(task, assignments, disputes),
+    ...(shown[0] === undefined ? {} : { dispute: shown[0] }),
+    ...(shown.length > 1 ? { disputes: shown } : {}),
+    timeline: timelineOf(task, assignments, disputes, appeals),
   }
 }
 
-function timelineOf(task: Task, assignments: Assignment[], disputes: Dispute[]) {
+function timelineOf(task: Task, assignments: Assignment[], disputes: Dispute[], appeals: Appeal[]) {
+  const wasDisputed = task.status === 'disputed' || task.status_reason?.startsWith('dispute_')
   const step = (at: Date | null, event: string, worker_id?: string) =>
     at === null ? [] : [{ at: at.toISOString(), event, ...(worker_id ? { worker_id } : {}) }]
   const steps = [
@@ -117,7 +128,13 @@ function timelineOf(task: Task, assignments: Assignment[], disputes: Dispute[]) 
     ...disputes.flatMap(({ created_at, status }) =>
       step(created_at, status === 'held' ? 'task.dispute_held' : 'task.disputed'),
     ),
-    ...(task.status === 'disputed' ? [] : step(task.ended_at, `task.${task.status}`)),
+    ...appeals.flatMap(({ created_at, worker_id }) => step(created_at, 'task.appealed', worker_id)),
+    ...disputes.flatMap(({ resolved_at, assignment_ids }) =>
+      assignments.some(({ id, reason }) => assignment_ids.includes(id) && reason !== null)
+        ? step(resolved_at, 'task.dispute_resolved')
+        : [],
+    ),
+    ...(wasDisputed ? [] : step(task.ended_at, `task.${task.status}`)),
   ]
   return steps.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }

@@ -30,6 +30,10 @@ describe('GET /worker/tasks', () => {
     )
     assert.equal(second.body.next_cursor, null)
     assert.deepEqual(shown(sent.body as never), [ids[0]])
+    const { agent: by, assignment } = sent.body.tasks[0]
+    assert.deepEqual([by.id, by.name], [agent.id, agent.name])
+    assert.match(assignment.auto_approve_at, /^20/)
+    assert.equal(first.body.tasks[0].assignment.auto_approve_at, null)
   })
 
   test('400 for a status or a cursor that is none', async () => {

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { idPattern } from '../kit/ids.ts'
 import { Limit } from '../kit/page.ts'
+import { AgentView, agentsOf } from './agent-view.ts'
 import {
   AssignmentStatus,
   Brief,
@@ -31,13 +32,13 @@ export const listAssignments = endpoint({
   success: {
     status: 200,
     body: z.object({
-      tasks: z.array(z.object({ task: Brief, assignment: OwnAssignment })),
+      tasks: z.array(z.object({ task: Brief, assignment: OwnAssignment, agent: AgentView })),
       next_cursor: z.string().nullable(),
     }),
   },
   errors: [],
 
-  async handler({ db, worker, query }) {
+  async handler({ db, worker, query, now }) {
     let rows = db
       .selectFrom('assignments')
       .selectAll()
@@ -60,11 +61,20 @@ export const listAssignments = endpoint({
               page.map(({ task_id }) => task_id),
             )
             .execute()
+    const agents = await agentsOf(
+      db,
+      page.map(({ agent_id }) => agent_id),
+      now,
+    )
     return {
-      tasks: page.map((assignment) => ({
-        task: viewBrief(tasks.find(({ id }) => id === assignment.task_id)!, assignment),
-        assignment: viewOwnAssignment(assignment),
-      })),
+      tasks: page.map((assignment) => {
+        const task = tasks.find(({ id }) => id === assignment.task_id)!
+        return {
+          task: viewBrief(task, assignment),
+          assignment: viewOwnAssignment(assignment, task),
+          agent: agents.get(assignment.agent_id)!,
+        }
+      }),
       next_cursor: found.length > query.limit ? page.at(-1)!.id : null,
     }
   },

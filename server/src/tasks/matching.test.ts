@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { TYPES } from './fields.ts'
-import { type Candidate, levelNeeded, reasonsFor, scoreOf } from './matching.ts'
+import { becauseOf, type Candidate, inWords, levelNeeded, scoreOf } from './matching.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const HOUR = 3_600_000
@@ -77,10 +77,10 @@ describe('scoreOf', () => {
   })
 })
 
-describe('reasonsFor', () => {
+describe('becauseOf', () => {
   test('says in plain words what speaks for a task', () => {
     const reasons = (changes: Partial<Candidate>, { done = {}, skills = [] as string[] } = {}) =>
-      reasonsFor({ ...plain, ...changes }, skills, { done, asOf: NOW })
+      becauseOf({ ...plain, ...changes }, skills, { done, asOf: NOW }).map(inWords)
 
     assert.deepEqual(reasons({ distance_km: 8 }), [])
     assert.deepEqual(reasons({ distance_km: 0.31 }, { done: { custom: 4 } }), [
@@ -100,5 +100,17 @@ describe('reasonsFor', () => {
       reasons({ distance_km: null, pay_cents: 900, deadline_ms: NOW.getTime() + HOUR }),
       ['Pays well for its time', 'Ends soon'],
     )
+  })
+
+  test('is data for an app, no finer than a hundred metres', () => {
+    const task = { ...plain, distance_km: 0.01, pay_cents: 900, deadline_ms: NOW.getTime() + HOUR }
+
+    assert.deepEqual(becauseOf(task, ['a', 'b', 'c', 'd'], { done: { custom: 2 }, asOf: NOW }), [
+      { code: 'done_before', count: 2 },
+      { code: 'skills', skills: ['a', 'b', 'c'] },
+      { code: 'near', distance_km: 0.1 },
+      { code: 'pays_well' },
+      { code: 'ends_soon' },
+    ])
   })
 })

@@ -93,30 +93,53 @@ export function scoreOf(
   return Math.round((worth / (1 + worth)) * 10_000) / 10_000
 }
 
-/** Why, in plain words, the strongest first. */
-export function reasonsFor(
+/** Why a task suits a worker, as data: an app says it in the worker's own language. */
+export type Because =
+  | { code: 'done_before'; count: number }
+  | { code: 'skills'; skills: string[] }
+  | { code: 'near'; distance_km: number }
+  | { code: 'pays_well' }
+  | { code: 'ends_soon' }
+
+/** The strongest first. */
+export function becauseOf(
   task: Candidate,
   asked: string[],
   { done, asOf }: { done: Partial<Record<TaskType, number>>; asOf: Date },
-): string[] {
-  const reasons: string[] = []
-  const times = done[task.type] ?? 0
-  if (times > 0) reasons.push(`You did ${times} like this`)
+): Because[] {
+  const because: Because[] = []
+  const count = done[task.type] ?? 0
+  if (count > 0) because.push({ code: 'done_before', count })
   const skills = asked.slice(0, 3)
-  if (skills.length > 0)
-    reasons.push(`Matches your skill${skills.length > 1 ? 's' : ''}: ${skills.join(', ')}`)
+  if (skills.length > 0) because.push({ code: 'skills', skills })
   if (task.distance_km !== null && task.distance_km <= WEIGHTS.half_at_km)
-    reasons.push(`${distanceInWords(task.distance_km)} away`)
-  if (centsPerHour(task) >= WEIGHTS.good_cents_per_hour) reasons.push('Pays well for its time')
-  if (hoursLeft(task, asOf) <= WEIGHTS.urgent_hours) reasons.push('Ends soon')
-  return reasons
+    // No finer than the card says: a hundred metres.
+    because.push({
+      code: 'near',
+      distance_km: Math.max(0.1, Math.round(task.distance_km * 10) / 10),
+    })
+  if (centsPerHour(task) >= WEIGHTS.good_cents_per_hour) because.push({ code: 'pays_well' })
+  if (hoursLeft(task, asOf) <= WEIGHTS.urgent_hours) because.push({ code: 'ends_soon' })
+  return because
 }
 
-/** No finer than the card says: a hundred metres. */
-function distanceInWords(km: number): string {
-  const rounded = Math.round(km * 10) / 10
-  return rounded < 1 ? `${Math.max(100, rounded * 1000)} m` : `${rounded} km`
+/** The same in plain English. */
+export function inWords(because: Because): string {
+  switch (because.code) {
+    case 'done_before':
+      return `You did ${because.count} like this`
+    case 'skills':
+      return `Matches your skill${because.skills.length > 1 ? 's' : ''}: ${because.skills.join(', ')}`
+    case 'near':
+      return `${distanceInWords(because.distance_km)} away`
+    case 'pays_well':
+      return 'Pays well for its time'
+    case 'ends_soon':
+      return 'Ends soon'
+  }
 }
+
+const distanceInWords = (km: number) => (km < 1 ? `${Math.round(km * 1000)} m` : `${km} km`)
 
 const centsPerHour = ({ pay_cents, type }: Candidate) => (pay_cents / EST_MINUTES[type]) * 60
 const hoursLeft = ({ deadline_ms }: Candidate, asOf: Date) =>

@@ -57,7 +57,7 @@ export interface NewDispute {
   refunded_cents: number
 }
 
-interface TrustChange {
+export interface TrustChange {
   worker_id: string
   key: string
   cause: string
@@ -83,7 +83,10 @@ export function touchTrust(cause: Cause, { worker_id, id }: Assignment, now: Dat
 /** The task after its move, but for the count of its events. */
 export function afterMove({ task, becomes }: Pick<Move, 'task' | 'becomes'>, now: Date): Task {
   const moved = { ...task, ...becomes, updated_at: now, version: task.version + 1 }
-  return hasEnded(moved.status) ? { ...moved, escrow_cents: 0, ended_at: now } : moved
+  // What is decided anew after a dispute has ended when it was judged.
+  return hasEnded(moved.status)
+    ? { ...moved, escrow_cents: 0, ended_at: task.ended_at ?? now }
+    : moved
 }
 
 export const slotsOf = (task: Pick<Task, 'consensus_count' | 'slots_extra'>) =>
@@ -91,9 +94,11 @@ export const slotsOf = (task: Pick<Task, 'consensus_count' | 'slots_extra'>) =>
 
 /** Whether another worker can take it: only then is it in the feed. */
 export const hasFreeSlot = (
-  task: Pick<Task, 'status' | 'slots_taken' | 'consensus_count' | 'slots_extra'>,
+  task: Pick<Task, 'status' | 'slots_taken' | 'consensus_count' | 'slots_extra' | 'reported_at'>,
 ) =>
-  (task.status === 'pending' || task.status === 'in_progress') && task.slots_taken < slotsOf(task)
+  (task.status === 'pending' || task.status === 'in_progress') &&
+  task.slots_taken < slotsOf(task) &&
+  task.reported_at === null
 
 /** What the ledger needs to know of a task to move its money. */
 export const moneyOf = (task: Task) => ({

@@ -18,7 +18,7 @@ import type { Place } from './fields.ts'
 import { levelNeeded, skillKey } from './matching.ts'
 import { hasFreeSlot } from './moves.ts'
 import type { Task } from './queries.ts'
-import { reputationsOf } from './reputations.ts'
+import { type Reputation, reputationsOf } from './reputations.ts'
 
 const EVENTS = ['task.created', 'task.released', 'task.reopened', 'task.expired', 'task.cancelled']
 const LOOKED_AT_ONCE = 5000
@@ -75,7 +75,7 @@ async function projectTasks(tx: Tx, taskIds: string[], now: Date): Promise<void>
     .selectFrom('tasks')
     .select(['id', 'agent_id', 'mode', 'type', 'status', 'deadline', 'skills', 'location'])
     .select(['locked_cents', 'consensus_count', 'consensus_max', 'slots_extra', 'slots_taken'])
-    .select('min_worker_level')
+    .select(['min_worker_level', 'reported_at'])
     .where('id', '=', sql<string>`any(${taskIds})`)
     .orderBy('id')
     .forShare()
@@ -90,17 +90,7 @@ async function projectTasks(tx: Tx, taskIds: string[], now: Date): Promise<void>
 
   const agentIds = open.map(({ agent_id }) => agent_id)
   const reputations = await reputationsOf(tx, agentIds, now)
-  const rows = open.map((task) => ({
-    task_id: task.id,
-    agent_id: task.agent_id,
-    type: task.type,
-    pay_cents: workerPayCents(task.locked_cents, sharesOf(task)),
-    level_needed: levelNeeded(task),
-    skill_keys: task.skills.map(skillKey),
-    deadline: task.deadline,
-    ...placeOf(task.location as z.output<typeof Place> | null),
-    paid_chance: reputations.get(task.agent_id)!.paid_chance,
-  }))
+  const rows = open.map((task) => projectionOf(task, reputations.get(task.agent_id)!))
   await sql`
     insert into open_tasks (task_id, agent_id, type, pay_cents, level_needed, skill_keys, deadline, lat, lng, cell5,
                             cell6, cell7, area, paid_chance)
@@ -119,6 +109,23 @@ async function projectTasks(tx: Tx, taskIds: string[], now: Date): Promise<void>
     tx,
   )
 }
+
+/** A task as the feed chooses by it. */
+export const projectionOf = (
+  task: Parameters<typeof levelNeeded>[0] &
+    Pick<Task, 'id' | 'agent_id' | 'type' | 'skills' | 'deadline' | 'location'>,
+  { paid_chance }: Reputation,
+) => ({
+  task_id: task.id,
+  agent_id: task.agent_id,
+  type: task.type,
+  pay_cents: workerPayCents(task.locked_cents, sharesOf(task)),
+  level_needed: levelNeeded(task),
+  skill_keys: task.skills.map(skillKey),
+  deadline: task.deadline,
+  ...placeOf(task.location as z.output<typeof Place> | null),
+  paid_chance,
+})
 
 /** Test tasks are done by scripts, which need no feed. */
 const isShown = (
@@ -176,7 +183,7 @@ async function* missingTasks(db: Db, now: Date): AsyncGenerator<string[]> {
 
 const STALE = `
   select o.task_id as id,
-         t.id is null or t.status not in ('pending', 'in_progress') or t.deadline <= $2
+         t.id is null or t.status not in ('pending', 'in_progress') or t.deadline <= $2 or t.reported_at is not null
            or t.slots_taken >= t.consensus_count + t.slots_extra as is_stale
     from (select task_id from open_tasks where task_id > $1 order by task_id limit $3) o
     left join tasks t on t.id = o.task_id
@@ -186,7 +193,7 @@ const STALE = `
 // a Date would cut it short.
 const MISSING = `
   select t.id, t.deadline::text as deadline,
-         t.mode = 'live' and t.slots_taken < t.consensus_count + t.slots_extra
+         t.mode = 'live' and t.slots_taken < t.consensus_count + t.slots_extra and t.reported_at is null
            and not exists (select 1 from open_tasks o where o.task_id = t.id) as is_missing
     from tasks t
    where t.status in ('pending', 'in_progress') and t.deadline >= $1::timestamptz

@@ -14,7 +14,7 @@ import { OwnAssignment, viewOwnAssignment } from './assignment-view.ts'
 import { assignmentEnded, assignmentNotFound } from './errors.ts'
 import { giveUp } from './give-up.ts'
 import { moveTasks } from './moves.ts'
-import { type Assignment, lockOwnAssignment } from './queries.ts'
+import { type Assignment, lockOwnAssignment, type Task } from './queries.ts'
 import { TaskId } from './view.ts'
 
 /** Leaving a place that is not safe never counts against anyone. */
@@ -33,14 +33,14 @@ export const release = endpoint({
   errors: [assignmentNotFound, assignmentEnded],
 
   async handler({ tx, worker, params, body, now, config }) {
-    const assignment = await releaseTask(tx, {
+    const { task, assignment } = await releaseTask(tx, {
       taskId: params.id,
       workerId: worker.id,
       reason: body.reason ?? null,
       freeMs: config.RELEASE_FREE_MINUTES * 60_000,
       now,
     })
-    return { assignment: viewOwnAssignment(assignment) }
+    return { assignment: viewOwnAssignment(assignment, task) }
   },
 })
 
@@ -53,10 +53,10 @@ export async function releaseTask(
     freeMs,
     now,
   }: { taskId: string; workerId: string; reason: string | null; freeMs: number; now: Date },
-): Promise<Assignment> {
+): Promise<{ task: Task; assignment: Assignment }> {
   const work = await lockOwnAssignment(tx, { taskId, workerId })
   const { assignment } = work
-  if (assignment.status === 'released') return assignment
+  if (assignment.status === 'released') return work
   if (assignment.status !== 'accepted') throw assignmentEnded({ status: assignment.status })
 
   const isEarly = now.getTime() - assignment.accepted_at.getTime() <= freeMs
@@ -67,8 +67,8 @@ export async function releaseTask(
     isHeldAgainst: !isFree,
     now,
   })
-  await moveTasks(tx, [move], { now })
+  const [task] = await moveTasks(tx, [move], { now })
   const [after] = move.assignments ?? []
-  assert(after)
-  return after
+  assert(task && after)
+  return { task, assignment: after }
 }

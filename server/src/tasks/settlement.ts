@@ -58,6 +58,17 @@ export function settle({
   }
 }
 
+/** What a task has paid in all: also before, where the dispute of a single proof did not stay as it was. */
+export const paidInAll = (settlement: Settlement, before: Settlement | null): Settlement =>
+  before === null
+    ? settlement
+    : {
+        gross_cents: before.gross_cents + settlement.gross_cents,
+        commission_cents: before.commission_cents + settlement.commission_cents,
+        refunded_cents: settlement.refunded_cents - before.gross_cents,
+        workers: [...before.workers, ...settlement.workers],
+      }
+
 /** For a worker who held a cancelled task: 30 % of its share, and never so little that it insults. */
 export function cancelCompensationCents(
   shareCents: number,

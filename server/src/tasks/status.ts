@@ -11,11 +11,15 @@ export type TaskStatus = (typeof STATUSES)[number]
 
 /** Every move a task can make, and what makes it. A move that is not in this table does not exist. */
 const MOVES: Record<TaskStatus, Partial<Record<TaskStatus, string>>> = {
-  pending: { in_progress: 'accept', cancelled: 'cancel, withdraw', expired: 'expire' },
+  pending: {
+    in_progress: 'accept',
+    cancelled: 'cancel, withdraw, decide-report',
+    expired: 'expire',
+  },
   in_progress: {
     pending: 'release',
     proof_submitted: 'submit-proof, or expire with enough proofs',
-    cancelled: 'cancel',
+    cancelled: 'cancel, decide-report',
     expired: 'expire',
   },
   proof_submitted: {
@@ -23,7 +27,7 @@ const MOVES: Record<TaskStatus, Partial<Record<TaskStatus, string>>> = {
     completed: 'approve, auto-approve',
     disputed: 'dispute',
   },
-  disputed: { completed: 'withdraw-dispute, appeal' },
+  disputed: { completed: 'withdraw-dispute, concede-appeals, rule-on-appeal' },
   completed: {},
   expired: {},
   cancelled: {},

@@ -27,7 +27,8 @@ import {
 import { wantsMore } from './consensus.ts'
 import { assignmentEnded, assignmentNotFound, noSlot } from './errors.ts'
 import { type ProofNews, viewProofNews, viewAgreement } from './events.ts'
-import { afterMove, hasFreeSlot, type Move, moveTasks, slotsOf, touchTrust } from './moves.ts'
+import { assertMayProve } from './may-prove.ts'
+import { afterMove, type Move, moveTasks, slotsOf, touchTrust } from './moves.ts'
 import {
   OwnProof,
   ProofBody,
@@ -158,7 +159,7 @@ export async function submitTaskProof(
 ) {
   const work = await lockOwnAssignment(tx, { taskId, workerId })
   const { task, assignment } = work
-  assertCanSubmit(work)
+  assertMayProve(work)
 
   const proof = await tx
     .insertInto('proofs')
@@ -193,15 +194,8 @@ export async function submitTaskProof(
   return {
     proof: viewOwnProof(proof, files),
     task: viewBrief(after!, submitted),
-    assignment: viewOwnAssignment(submitted),
+    assignment: viewOwnAssignment(submitted, after!),
   }
-}
-
-/** Whoever holds the task may; whoever lost it to the clock may while nobody else has taken the slot. */
-function assertCanSubmit({ task, assignment }: Work & { assignment: Assignment }): void {
-  if (assignment.status === 'accepted') return
-  if (assignment.status !== 'expired') throw assignmentEnded({ status: assignment.status })
-  if (!hasFreeSlot(task)) throw noSlot()
 }
 
 async function decideSubmission(

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { runSweep } from '../runner/sweep.ts'
+import { timeOut } from './time-out.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 const market = await marketplace()
+
+/** This timer alone. */
+const takeBack = () => runSweep(market.background, timeOut)
 
 describe('tasks.time-out', () => {
   test('takes the task back when the time is over, and holds it against the worker', async () => {
@@ -14,9 +19,9 @@ describe('tasks.time-out', () => {
     const worker = task.workers[0]!
 
     market.advance(HOUR - 1)
-    const early = await market.sweep()
+    const early = await takeBack()
     market.advance(1)
-    const due = await market.sweep()
+    const due = await takeBack()
 
     assert.deepEqual([early, due], [0, 1])
     assert.equal((await agent.get(`/tasks/${task.id}`)).body.task.status, 'pending')
@@ -34,9 +39,9 @@ describe('tasks.time-out', () => {
     ])
 
     market.advance(HOUR)
-    const first = await market.sweep()
+    const first = await takeBack()
     market.advance(10 * MINUTE)
-    const second = await market.sweep()
+    const second = await takeBack()
 
     assert.deepEqual([first, second], [0, 1])
   })

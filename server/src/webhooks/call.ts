@@ -1,6 +1,7 @@
 /**
- * The one way out to agents' servers: a POST with a bound on everything. Each connection is opened to an address that
- * was checked a moment before, and stays with it; nothing is followed, and nothing of the environment leads elsewhere.
+ * The one way out to servers that others have named, agents' own and push services: a POST with a bound on everything.
+ * Each connection is opened to an address that was checked a moment before, and stays with it; nothing is followed, and
+ * nothing of the environment leads elsewhere.
  */
 import { createSecureContext } from 'node:tls'
 import { Agent, type Dispatcher } from 'undici'
@@ -18,8 +19,9 @@ const ERROR_LENGTH_MAX = 300
 
 export interface Call {
   url: string
+  /** Their names in lower case. */
   headers: Record<string, string>
-  body: string
+  body: string | Buffer
 }
 
 /** The answer's beginning as text, or why there is none, in words for the agent. */

@@ -14,6 +14,7 @@ export const TOLD_TYPES = [
   'task.cancelled',
   'task.revision_requested',
   'task.approval_due',
+  'task.appealed',
   'task.dispute_resolved',
   'payout.paid',
   'deposit.succeeded',
@@ -95,11 +96,16 @@ export const WORK_TYPES = [
   'payout.send',
   'payout.look',
   'payout.tell',
+  'payout.failed',
   'withdrawal.send',
   'processor.notified',
   'agent.restricted',
   'webhook.failing',
   'webhook.disabled',
+  'assignment.half',
+  'notice.push',
+  'notice.mail',
+  'push.test',
 ] as const
 export type WorkType = (typeof WORK_TYPES)[number]
 

@@ -17,6 +17,11 @@ const OPEN = [
   'POST /worker/login',
   'POST /worker/password/forgot',
   'POST /worker/password/reset',
+  'POST /worker/session',
+  'GET /worker/session',
+  'DELETE /worker/session',
+  'GET /worker/app',
+  'GET /worker/preview',
   'GET /worker/:id/public',
 ]
 
@@ -31,6 +36,8 @@ const send = (
     ...(method === 'GET' || method === 'HEAD' || raw ? {} : { body: {} }),
     headers,
   })
+const { origin } = new URL(market.server.addresses.api!)
+const cookie = `__Host-legwork=${worker.token}`
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 describe('the routes for workers', () => {
@@ -59,7 +66,7 @@ describe('the routes for workers', () => {
         }
       })
 
-      test('401 with a token in another place than Authorization: Bearer', async () => {
+      test('401 with a token in another place than Authorization: Bearer and its cookie', async () => {
         for (const headers of [
           { 'x-api-key': worker.token },
           { authorization: worker.token },
@@ -69,16 +76,58 @@ describe('the routes for workers', () => {
           assert.equal((await send(endpoint, headers as Record<string, string>)).status, 401)
       })
 
-      if (endpoint.method !== 'DELETE')
+      if (endpoint.method !== 'DELETE') {
         test('lets a worker’s token in', async () => {
           const { status } = await send(endpoint, bearer(worker.token))
 
           assert.notEqual(status, 401)
         })
+
+        test('lets a worker’s cookie in, from a page of ours', async () => {
+          const { status, text } = await send(endpoint, { cookie, origin })
+
+          assert.notEqual(status, 401)
+          assert.doesNotMatch(text, /wrong_origin/)
+        })
+      }
+
+      if (endpoint.method === 'GET' || endpoint.method === 'HEAD')
+        test('lets a worker’s cookie in from anywhere, since it changes nothing', async () => {
+          const statuses = [
+            await send(endpoint, { cookie }),
+            await send(endpoint, { cookie, origin: 'https://evil.example' }),
+          ].map(({ status }) => status)
+
+          assert(!statuses.includes(401) && !statuses.includes(403), String(statuses))
+        })
+      else
+        test('403 with a cookie from any other page, or from none', async () => {
+          for (const headers of [
+            { cookie },
+            { cookie, origin: 'null' },
+            { cookie, origin: 'https://evil.example' },
+            { cookie, origin: `${origin}0` },
+            { cookie, origin: origin.replace('http:', 'https:').replace('127.0.0.1', 'localhost') },
+            { cookie, referer: origin, 'sec-fetch-site': 'same-origin' },
+          ]) {
+            const { status, body } = await send(endpoint, headers as Record<string, string>)
+
+            assert.equal(status, 403)
+            assert.equal(body.code, 'wrong_origin')
+          }
+          assert.equal((await worker.get('/worker/profile')).status, 200, 'nothing has happened')
+        })
     })
 })
 
 describe('the routes for agents', () => {
+  test('401 with a worker’s cookie', async () => {
+    const { status, body } = await market.call('GET', '/wallet', { headers: { cookie, origin } })
+
+    assert.equal(status, 401)
+    assert.equal(body.code, 'invalid_api_key')
+  })
+
   for (const endpoint of endpoints.filter(({ auth }) => auth === 'agent'))
     test(`${nameOf(endpoint)}: 401 with a worker’s token, in either header`, async () => {
       for (const headers of [bearer(worker.token), { 'x-api-key': worker.token }]) {

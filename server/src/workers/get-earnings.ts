@@ -10,28 +10,15 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { invalidField } from '../kit/errors.ts'
-import { splitByWeight } from '../kit/money.ts'
-import type { Kind } from '../ledger/movements.ts'
-import { addUp, type Earning, type Pending } from './earnings.ts'
-import { dateOf, isTimeZone, PERIODS, type Span, spanBetween, spanOf } from './periods.ts'
+import { DaysQuery, daysAsked, earningLines } from './earning-lines.ts'
+import { addUp, type Pending } from './earnings.ts'
+import { dateOf, PERIODS, type Span, spanOf } from './periods.ts'
 import { callingWorker } from './queries.ts'
 
-const DAYS_MAX = 3660
-/** What pays a worker; other movements only bring back what was paid before. */
-const EARNINGS: Kind[] = ['escrow_release', 'cancel_compensation', 'tip', 'goodwill']
-
-const day = z.iso.date('must be a date such as 2026-03-29').optional()
 const Query = z.object({
   period: z.enum(PERIODS).default('month').describe('That in which now lies'),
-  from: day.describe('Instead of the period: the first day'),
-  to: day.describe('…and the last; by default today'),
-  tz: z
-    .string()
-    .max(64)
-    .refine(isTimeZone, 'must be a time zone such as Europe/Paris')
-    .default('UTC')
-    .describe('Whose midnight ends a day'),
+  ...DaysQuery,
+  from: DaysQuery.from.describe('Instead of the period: the first day'),
 })
 
 const totals = {
@@ -92,7 +79,7 @@ async function earningsOf(
 ) {
   const { created_at: since } = await callingWorker(db, workerId)
   const span = spanAsked(query, { now, since })
-  const earnings = await earningLines(db, workerId, span)
+  const earnings = await earningLines(db, { workerId, span })
   const pending = await pendingPay(db, workerId)
   const { payable_cents } = await db
     .selectFrom('ledger_workers')
@@ -117,47 +104,7 @@ const isCustom = ({ from, to }: z.output<typeof Query>) => from !== undefined ||
 
 function spanAsked(query: z.output<typeof Query>, { now, since }: { now: Date; since: Date }) {
   const { period, tz } = query
-  if (!isCustom(query)) return spanOf(period, { tz, now, since })
-  const to = query.to ?? dateOf(now, tz)
-  const first = dateOf(since, tz)
-  const from = query.from ?? (first < to ? first : to)
-  if (from > to) throw invalidField('from', 'must not be after to')
-  if (Date.parse(to) - Date.parse(from) > DAYS_MAX * 86_400_000)
-    throw invalidField('from', 'must be at most ten years before to')
-  return spanBetween({ from, to, tz })
-}
-
-/**
- * Every line that paid the worker. The commission of a settlement is each worker's in proportion to what each got, so
- * that gross less commission is net for each of them, and for all together.
- */
-async function earningLines(db: Reader, workerId: string, span: Span): Promise<Earning[]> {
-  const { rows } = await sql<Earning & { shares: { worker_id: string; cents: number }[] }>`
-    select f.created_at as at, f.amount_cents as net_cents, f.task_id, t.type, s.commission_cents, s.shares,
-           (extract(epoch from a.submitted_at - a.accepted_at) * 1000)::float8 as worked_ms
-      from transfers f
-      join tasks t on t.id = f.task_id
-      left join lateral (
-        select accepted_at, submitted_at from assignments
-         where task_id = f.task_id and worker_id = f.worker_id and status in ('approved', 'disputed')
-         order by id desc limit 1) a on true
-     cross join lateral (
-        select (coalesce(sum(amount_cents) filter (where credit = 'rev:commission'), 0))::bigint as commission_cents,
-               json_agg(json_build_object('worker_id', worker_id, 'cents', amount_cents) order by line)
-                 filter (where credit = 'liab:worker_payable') as shares
-          from transfers where key = f.key) s
-     where f.worker_id = ${workerId} and f.worker_statement_no is not null
-       and f.credit = 'liab:worker_payable' and f.kind = any(${EARNINGS})
-       and f.created_at >= ${span.start} and f.created_at < ${span.end}
-     order by f.worker_statement_no`.execute(db)
-  return rows.map(({ shares, ...line }) => {
-    const mine = shares.findIndex(({ worker_id }) => worker_id === workerId)
-    const commissions = splitByWeight(
-      line.commission_cents,
-      shares.map(({ cents }) => cents),
-    )
-    return { ...line, commission_cents: commissions[mine]! }
-  })
+  return isCustom(query) ? daysAsked(query, { now, since }) : spanOf(period, { tz, now, since })
 }
 
 async function pendingPay(db: Reader, workerId: string): Promise<Pending[]> {

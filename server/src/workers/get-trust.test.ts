@@ -24,6 +24,11 @@ describe('GET /worker/trust', () => {
       identity_needed: false,
     })
     assert.deepEqual(body.changes, [])
+    assert.deepEqual(body.levels[0], { level: 2, approved: 5, trust: 60, identity: false })
+    assert.deepEqual(
+      body.levels.map(({ level }: { level: number }) => level),
+      [2, 3, 4, 5],
+    )
     assert(body.never_counts.includes('Being offline'))
   })
 

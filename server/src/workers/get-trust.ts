@@ -10,7 +10,15 @@ import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { callingWorker } from './queries.ts'
-import { type Cause, levelOf, nextLevel, pointsOf, type TakenBack, trustScore } from './trust.ts'
+import {
+  type Cause,
+  LEVELS,
+  levelOf,
+  nextLevel,
+  pointsOf,
+  type TakenBack,
+  trustScore,
+} from './trust.ts'
 
 const DAYS_SHOWN = 90
 const CHANGES_MAX = 100
@@ -22,6 +30,7 @@ const NOTES: Record<Cause | TakenBack, string> = {
   late_proof: 'Your proof came after all: what the delay had cost you is given back.',
   dispute_withdrawn: 'An agent withdrew its dispute: what it had cost you is given back.',
   dispute_overturned: 'A dispute was decided in your favour: what it had cost you is given back.',
+  dispute_split: 'A dispute was decided half in your favour: what it had cost you is given back.',
 }
 
 const NEVER_COUNTS = [
@@ -62,6 +71,16 @@ export const getTrust = endpoint({
           }),
         )
         .describe(`Of the last ${DAYS_SHOWN} days, newest first, ${CHANGES_MAX} at most`),
+      levels: z
+        .array(
+          z.object({
+            level: z.int(),
+            approved: z.int().describe('How many approved tasks it takes'),
+            trust: z.int(),
+            identity: z.boolean().describe('Whether the processor must know who you are'),
+          }),
+        )
+        .describe('What each level above the first takes, the lowest first'),
       never_counts: z.array(z.string()),
     }),
   },
@@ -101,6 +120,7 @@ async function trustOf(db: Reader, { workerId, now }: { workerId: string; now: D
       points: points[i]!,
       note: NOTES[cause as Cause] ?? 'Your trust was corrected.',
     })),
+    levels: LEVELS.toReversed(),
     never_counts: NEVER_COUNTS,
   }
 }

@@ -15,6 +15,11 @@ import { byId, type Worker, workerIdOf } from './queries.ts'
 import { tokensOf } from './tokens.ts'
 import { AccountView, viewAccount } from './view.ts'
 
+export const Credentials = z.object({
+  email: z.string().min(1).max(254),
+  password: z.string().min(1).max(1000),
+})
+
 export const logIn = endpoint({
   method: 'POST',
   path: '/worker/login',
@@ -23,10 +28,7 @@ export const logIn = endpoint({
   summary: 'Log in as a worker and get a token',
   description:
     'An unknown e-mail is answered as a wrong password is. Send the token as `Authorization: Bearer`.',
-  body: z.object({
-    email: z.string().min(1).max(254),
-    password: z.string().min(1).max(1000),
-  }),
+  body: Credentials,
   success: {
     status: 200,
     body: z.object({ worker: AccountView, token: z.string(), expires_at: z.string() }),
@@ -53,14 +55,11 @@ export const logIn = endpoint({
   },
 })
 
-interface Credentials {
-  email: string
-  password: string
-  now: Date
-}
-
 /** The worker whose password it is. For an unknown e-mail the same is done, for nothing: it takes as long. */
-async function checkPassword(db: Db, { email, password, now }: Credentials): Promise<Worker> {
+export async function checkPassword(
+  db: Db,
+  { email, password, now }: z.output<typeof Credentials> & { now: Date },
+): Promise<Worker> {
   const workerId = await workerIdOf(db.reader, email)
   const found = await byId(db.reader, workerId ?? 'nobody')
   const worker = found?.status === 'closed' ? undefined : found

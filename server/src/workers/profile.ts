@@ -3,6 +3,7 @@ import type { Reader } from '../kit/db.ts'
 import { idPattern } from '../kit/ids.ts'
 import type { Schema } from '../kit/schema.ts'
 import { BADGES, badgesOf, type Judged } from './badges.ts'
+import { Notify } from './notify.ts'
 import type { Worker } from './queries.ts'
 import { levelOf, trustScore } from './trust.ts'
 
@@ -34,7 +35,7 @@ const TASK_TYPES = [
 export const WISHES = {
   types: z.array(z.enum(TASK_TYPES)).max(TASK_TYPES.length),
   min_pay_cents: z.int().min(0).max(1_000_000),
-  notify: z.record(z.string().max(50), z.unknown()),
+  notify: Notify,
   muted_agents: z.array(z.string().regex(idPattern('agent'), 'is not the id of an agent')).max(300),
   leaderboard: z.boolean().describe('false: you are not on the leaderboard'),
 }

@@ -11,6 +11,7 @@ import {
 } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
+import type { TokenCaller } from '../kit/endpoint.ts'
 
 const ISSUER = 'legwork'
 const AUDIENCE = 'legwork-workers'
@@ -56,7 +57,7 @@ function openTokens(config: Pick<Config, 'WORKER_TOKEN_KEYS' | 'WORKER_TOKEN_DAY
     },
 
     /** Undefined for whatever is not a token of ours that still lives. */
-    async read(token: string, now: Date): Promise<Session | undefined> {
+    async read(token: string, now: Date): Promise<TokenCaller | undefined> {
       try {
         const { payload } = await jwtVerify(
           token,
@@ -77,8 +78,10 @@ function openTokens(config: Pick<Config, 'WORKER_TOKEN_KEYS' | 'WORKER_TOKEN_DAY
             currentDate: now,
           },
         )
-        if (typeof payload.sv !== 'number' || payload.sub === undefined) return undefined
-        return { workerId: payload.sub, version: payload.sv }
+        const { sub: workerId, sv: version, exp } = payload
+        if (typeof version !== 'number' || workerId === undefined || exp === undefined)
+          return undefined
+        return { workerId, version, expiresAt: new Date(exp * 1000) }
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined
         throw error

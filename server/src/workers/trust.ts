@@ -14,7 +14,7 @@ export const CAUSES = {
 export type Cause = keyof typeof CAUSES
 
 /** Causes that weigh nothing themselves: each takes one dispute back, to the last part of a point. */
-export type TakenBack = 'dispute_withdrawn' | 'dispute_overturned' | 'late_proof'
+export type TakenBack = 'dispute_withdrawn' | 'dispute_overturned' | 'dispute_split' | 'late_proof'
 
 const HALF_LIFE_MS = 90 * 86_400_000
 const EPOCH = Date.UTC(2026, 0, 1)
@@ -73,7 +73,7 @@ export function pointsOf(
 }
 
 /** From the highest down: the first that is reached counts. */
-const LEVELS = [
+export const LEVELS = [
   { level: 5, approved: 300, trust: 90, identity: true },
   { level: 4, approved: 100, trust: 80, identity: true },
   { level: 3, approved: 25, trust: 70, identity: false },

@@ -136,7 +136,12 @@ describe('PUT /worker/profile', () => {
       const preferences = {
         types: ['custom'],
         min_pay_cents: 0,
-        notify: { push: true, quiet: ['22:00', '07:00'] },
+        notify: {
+          paid: false,
+          quiet: { from: '22:00', to: '07:00', tz: 'Europe/Berlin' },
+          new_tasks_per_day: 5,
+          sound: 'bell',
+        },
         muted_agents: [agentId],
         leaderboard: false,
         theme: { dark: true },
@@ -214,6 +219,19 @@ describe('PUT /worker/profile', () => {
     ['preferences.min_pay_cents', { preferences: { min_pay_cents: -1 } }],
     ['preferences.min_pay_cents', { preferences: { min_pay_cents: 1.5 } }],
     ['preferences.notify', { preferences: { notify: true } }],
+    ['preferences.notify.paid', { preferences: { notify: { paid: 'no' } } }],
+    [
+      'preferences.notify.new_tasks_per_day',
+      { preferences: { notify: { new_tasks_per_day: 21 } } },
+    ],
+    [
+      'preferences.notify.quiet.from',
+      { preferences: { notify: { quiet: { from: '24:00', to: '07:00', tz: 'UTC' } } } },
+    ],
+    [
+      'preferences.notify.quiet.tz',
+      { preferences: { notify: { quiet: { from: '22:00', to: '07:00', tz: 'Mars/Base' } } } },
+    ],
     ['preferences.muted_agents.0', { preferences: { muted_agents: ['agent_1'] } }],
     ['preferences.leaderboard', { preferences: { leaderboard: 'no' } }],
   ] as const)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { marketplace } from '../harness.ts'
-import { signUp } from '../people.ts'
+import { signUp, tokenOf } from '../people.ts'
 import { openPhone } from './phone.ts'
 
 const market = await marketplace({ mail: true })
@@ -9,22 +9,58 @@ const { origin } = new URL(market.server.addresses.api!)
 
 test('the links of mails, on a phone: an e-mail is confirmed, a password is changed', async () => {
   const person = await signUp(market, { isVerified: false })
-  const phone = await openPhone({ javaScript: false })
+  const phone = await openPhone()
   const { page } = phone
 
   await phone.open(`${origin}/verify?token=${person.linkToken}`)
-  await phone.look('mail-1-confirm')
   await page.getByRole('button', { name: 'Confirm my e-mail address' }).tap()
   await phone.heading('Your e-mail is confirmed')
-  await phone.look('mail-2-confirmed')
-  await phone.open(`${origin}/reset?token=${await person.forget()}`)
-  await phone.look('mail-3-password')
+  await phone.open(`${origin}/login`)
+  await page.getByRole('link', { name: 'Forgot your password?' }).tap()
+  await phone.heading('Forgot your password?')
+  await page.getByLabel('E-mail').fill(person.email)
+  await phone.look('mail-1-forgot')
+  await page.getByRole('button', { name: 'Send me a link' }).tap()
+  await page.getByText('a link is on its way').waitFor()
+  await phone.look('mail-2-on-its-way')
+  await market.work()
+  const token = tokenOf(await market.inbox.mailTo(person.email))
+  await phone.open(`${origin}/reset?token=${token}`)
+  await page.getByLabel('New password').fill('short')
+  await page.getByRole('button', { name: 'Change my password' }).tap()
+  await page.getByRole('status').filter({ hasText: 'Too short' }).waitFor()
   await page.getByLabel('New password').fill('a password of their own')
+  await phone.look('mail-3-password')
   await page.getByRole('button', { name: 'Change my password' }).tap()
   await phone.heading('Your password is changed')
-  await page.goto(`${origin}/reset?token=used`)
-  await phone.look('mail-4-link-over')
+  await phone.look('mail-4-changed')
   await phone.close()
 
   assert.equal((await person.logIn('a password of their own')).status, 200)
+})
+
+test('a link that is over leads to a new one', async () => {
+  const person = await signUp(market, { isVerified: false })
+  market.advance(8 * 86_400_000)
+  const phone = await openPhone()
+  const { page } = phone
+
+  await phone.open(`${origin}/verify?token=${person.linkToken}`)
+  await page.getByRole('button', { name: 'Confirm my e-mail address' }).tap()
+  await phone.heading('This link is over')
+  await phone.look('mail-5-link-over')
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByRole('button', { name: 'Send me a link' }).tap()
+  await page.getByText('a link is on its way').waitFor()
+  await market.work()
+  const token = tokenOf(await market.inbox.mailTo(person.email))
+  await phone.open(`${origin}/verify?token=${token}`)
+  await page.getByRole('button', { name: 'Confirm my e-mail address' }).tap()
+  await phone.heading('Your e-mail is confirmed')
+
+  await phone.open(`${origin}/reset?token=used`)
+  await page.getByLabel('New password').fill('a password of their own')
+  await page.getByRole('button', { name: 'Change my password' }).tap()
+  await phone.heading('This link is over')
+  await phone.close()
 })

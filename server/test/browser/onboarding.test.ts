@@ -3,9 +3,10 @@ import { describe, test } from 'node:test'
 import { openMarket, openPhone, until } from './phone.ts'
 
 const market = await openMarket()
+const { origin } = new URL(market.server.addresses.api!)
 
 describe('how a worker comes to be paid, on a phone', () => {
-  test('by the keyboard alone: onboarding, status, dashboard with what was earned', async () => {
+  test('by the keyboard alone: bank, questions, status, a used link, money paid out, dashboard', async () => {
     const agent = await market.agent({ freeTasks: false })
     const deposit = await agent.post('/wallet/deposit', { amount_cents: 5000 })
     await market.sandbox.pay(deposit.body.session_id as string)
@@ -14,12 +15,21 @@ describe('how a worker comes to be paid, on a phone', () => {
     const worker = task.workers[0]!
     const before = await worker.get('/worker/stripe/status')
     const waiting = await agent.post(`/tasks/${task.id}/payout`)
-
-    const connected = await worker.post('/worker/stripe/connect')
     const phone = await openPhone()
     const { page } = phone
-    await phone.open(connected.body.onboarding_url as string)
-    await phone.look('onboarding-1-form')
+    await phone.as(worker, origin)
+
+    await phone.open(`${origin}/payout`)
+    await page.getByText('No bank connected yet').waitFor()
+    await page.getByText('$20.50').waitFor()
+    await phone.look('onboarding-1-payout')
+    await phone.tabTo('Where do you live?')
+    await page.keyboard.type('United Sta')
+    await phone.tabTo('Connect your bank')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.origin !== origin)
+    const link = page.url()
+    await phone.look('onboarding-2-form')
     await phone.tabTo('Legal name')
     await page.keyboard.type('Ada Example')
     await phone.tabTo('Month')
@@ -31,31 +41,47 @@ describe('how a worker comes to be paid, on a phone', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/payouts\/return/)
     await phone.heading('Thank you')
-    await phone.look('onboarding-2-thank-you')
-    const status = await until(async () => {
-      const { body } = await worker.get('/worker/stripe/status')
-      return body.status === 'active' ? body : undefined
-    })
+    await page.getByRole('link', { name: 'To your payout account' }).waitFor()
+    await phone.look('onboarding-3-thank-you')
+    const steps = await page.getByRole('list').first().innerText()
+    await phone.tabTo('To your payout account')
+    await page.keyboard.press('Enter')
+    await phone.heading('Payout account')
+    await page.getByText('Your bank is connected').waitFor()
+    await phone.look('onboarding-4-connected')
+    const status = await worker.get('/worker/stripe/status')
 
     // The same link again: it works only once.
-    await page.goto(connected.body.onboarding_url as string)
+    await page.goto(link)
     await phone.heading('This link works only once')
-    await phone.look('onboarding-3-link-used')
+    await phone.look('onboarding-5-link-used')
+    await phone.tabTo('Go on with a fresh link')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.origin !== origin)
+    const fresh = page.url()
 
     const paid = await until(async () => {
       const { body } = await agent.post(`/tasks/${task.id}/payout`)
       return body.payouts[0].status === 'paid' ? body : undefined
     })
-    const dashboard = await worker.post('/worker/stripe/dashboard')
-    await phone.open(dashboard.body.dashboard_url as string)
-    await phone.look('onboarding-4-dashboard')
+    await phone.open(`${origin}/earnings`)
+    await page.getByText('Paid out').waitFor()
+    await phone.look('onboarding-6-paid-out')
+    await phone.open(`${origin}/payout`)
+    await page.getByText('Your bank is connected').waitFor()
+    await phone.tabTo('Open Stripe’s dashboard')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.origin !== origin)
+    await phone.look('onboarding-7-dashboard')
     const shown = await page.locator('main').innerText()
     await phone.close()
 
     assert.equal(before.body.status, 'not_connected')
     assert.equal(waiting.body.payouts[0].status, 'awaiting_account')
-    assert.equal(status.transfers_enabled, true)
-    assert.equal(status.onboarding_required, false)
+    assert.match(steps, /Stripe has checked your details\s+Your bank is connected/)
+    assert.equal(status.body.transfers_enabled, true)
+    assert.equal(status.body.onboarding_required, false)
+    assert.notEqual(fresh, link)
     assert.equal(paid.payouts[0].amount_cents, 2050)
     assert.match(shown, /\$20\.50/)
   })
@@ -70,12 +96,49 @@ describe('how a worker comes to be paid, on a phone', () => {
     await page.getByLabel('Legal name').fill('Ada Example')
     await page.getByRole('button', { name: 'Submit' }).tap()
     await page.getByRole('alert').waitFor()
-    await phone.look('onboarding-5-missing')
+    await phone.look('onboarding-8-missing')
     const name = await page.getByLabel('Legal name').inputValue()
     const status = await worker.get('/worker/stripe/status')
     await phone.close()
 
     assert.equal(name, 'Ada Example')
     assert.equal(status.body.status, 'onboarding')
+  })
+
+  test('whoever comes back too early is told what is still asked for, and how to go on', async () => {
+    const worker = await market.worker()
+    await worker.post('/worker/stripe/connect')
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.as(worker, origin)
+    await page.clock.install()
+
+    await phone.open(`${origin}/payouts/return`)
+    await page.getByText('Stripe is checking your details').waitFor()
+    await page.clock.fastForward(15_000)
+    await page.getByText('Some questions are still open').waitFor()
+    await page.clock.resume()
+    await phone.look('onboarding-9-unfinished')
+    const asked = await page.locator('main').innerText()
+    await page.getByRole('button', { name: 'Go on at Stripe' }).tap()
+    await page.waitForURL((url) => url.origin !== origin)
+    await phone.close()
+
+    assert.match(asked, /Stripe asks for\s+your legal name\s+your date of birth/)
+  })
+
+  test('on a phone without a session they are thanked, and log in', async () => {
+    const phone = await openPhone()
+    const { page } = phone
+
+    await phone.open(`${origin}/payouts/return`)
+    await phone.heading('Thank you')
+    await phone.look('onboarding-10-stranger')
+    const next = await page.getByRole('link', { name: 'Log in' }).getAttribute('href')
+    await phone.open(`${origin}/payouts/refresh`)
+    await page.getByText('Log in to get a fresh one.').waitFor()
+    await phone.close()
+
+    assert.equal(next, '/login?next=%2Fpayout')
   })
 })

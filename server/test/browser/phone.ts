@@ -3,9 +3,11 @@
  * without a word of complaint in the console. Pictures of all of it go to ARTIFACTS_DIR, for people to look at.
  */
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { after } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
 import {
   type Browser,
   type BrowserContext,
@@ -15,10 +17,11 @@ import {
 } from 'playwright-core'
 import { freePort } from '../../../scripts/postgres.ts'
 import { type Json, marketplace } from '../harness.ts'
+import { drawDoor } from './door.ts'
 import { focused, hasFocus, survey } from './in-page.js'
 
 const PROGRAM = process.env.CHROMIUM || '/usr/bin/chromium'
-const ARTIFACTS = path.resolve(
+export const ARTIFACTS = path.resolve(
   process.env.ARTIFACTS_DIR || path.join(import.meta.dirname, '../../../artifacts'),
 )
 const FLAGS = [
@@ -29,11 +32,19 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A camera and a microphone that need no hardware; whether one may use them is each phone's own setting.
+  '--use-fake-device-for-media-stream',
 ]
-const SCREEN = { width: 390, height: 844 }
-const NARROWEST = 320
+/** With the page drawn in another way than the map, the map would lack a strip. */
+const MAP_FLAGS = [
+  ...FLAGS.filter((flag) => flag !== '--disable-gpu'),
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+]
+export const SCREEN = { width: 390, height: 844 }
+export const NARROWEST = 320
 /** What a thumb hits. */
-const TARGET_MIN = 44
+export const TARGET_MIN = 44
 const WAIT_MS = 20_000
 const TABS_MAX = 60
 
@@ -43,9 +54,10 @@ export type Phone = Awaited<ReturnType<typeof openPhone>>
  * Everything as it runs in earnest, jobs and clock too. Earnings are paid out without a hold, and the operator has put
  * in some money, from which the processor's fees are paid.
  */
-export async function openMarket() {
+export async function openMarket({ mail = false } = {}) {
   const port = await freePort()
   const market = await marketplace({
+    mail,
     processor: true,
     roles: ['api', 'jobs'],
     clock: 'real',
@@ -62,34 +74,92 @@ export async function openMarket() {
 }
 
 /** Asks again until there is something. */
-export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T & Json> {
+export async function until<T>(
+  ask: () => Promise<T | undefined | false>,
+  what = 'what was waited for',
+  everyMs = 100,
+): Promise<T & Json> {
   const end = performance.now() + WAIT_MS
   for (;;) {
     const found = await ask()
     if (found !== undefined && found !== false) return found as T & Json
-    assert(performance.now() < end, 'what was waited for did not come in time')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    assert(performance.now() < end, `${what} did not come in time`)
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }
 
 let browser: Promise<Browser> | undefined
 after(async () => (await browser)?.close())
 
-export async function openPhone({ javaScript = true } = {}) {
-  browser ??= chromium.launch({ executablePath: PROGRAM, args: FLAGS })
-  const context = await (await browser).newContext({
-    viewport: SCREEN,
+/** One for the whole file; with a map, it draws by software what is drawn on a canvas, and takes its time for it. */
+export const openBrowser = ({ hasMap = false } = {}) => (browser ??= launch({ hasMap }))
+
+/** Before the camera of this browser stands a door. */
+async function launch({ hasMap }: { hasMap: boolean }): Promise<Browser> {
+  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'legwork-camera-')), 'door.mjpeg')
+  const frame = await drawDoor({ width: 1280 })
+  writeFileSync(file, Buffer.concat([frame, frame, frame]))
+  return chromium.launch({
+    executablePath: PROGRAM,
+    args: [...(hasMap ? MAP_FLAGS : FLAGS), `--use-file-for-fake-video-capture=${file}`],
+  })
+}
+
+interface PhoneOptions {
+  javaScript?: boolean
+  language?: string
+  /** Allowed without asking. */
+  permissions?: ('camera' | 'microphone' | 'geolocation' | 'notifications')[]
+  position?: { latitude: number; longitude: number; accuracy?: number }
+  screen?: { width: number; height: number }
+  isDesktop?: boolean
+  hasMap?: boolean
+  /** What the console may say, where a test breaks something. */
+  forgives?: RegExp
+}
+
+export async function openPhone({
+  javaScript = true,
+  language = 'en',
+  permissions = [],
+  position,
+  screen = SCREEN,
+  isDesktop = false,
+  hasMap = false,
+  forgives,
+}: PhoneOptions = {}) {
+  const context = await (await openBrowser({ hasMap })).newContext({
+    viewport: screen,
     deviceScaleFactor: 2,
-    isMobile: true,
+    isMobile: !isDesktop,
     hasTouch: true,
     javaScriptEnabled: javaScript,
+    locale: language,
+    permissions,
+    ...(position ? { geolocation: position } : {}),
   })
   context.setDefaultTimeout(WAIT_MS)
   const page = await context.newPage()
-  const complaints = listen(context, page)
+  const complaints = listen(context, page, forgives)
 
   return {
     page,
+    context,
+    /** Lets this worker in: the cookie that logging in would have set. */
+    async as({ token }: { token: string }, address: string): Promise<void> {
+      // By https, since a cookie of this kind is for nothing else; the browser sends it to this machine by http, too.
+      const { host } = new URL(address)
+      await context.addCookies([
+        {
+          name: '__Host-legwork',
+          value: token,
+          url: `https://${host}`,
+          secure: true,
+          httpOnly: true,
+          sameSite: 'Lax',
+        },
+      ])
+    },
     /** Goes to a page and sees that it is one. */
     async open(address: string): Promise<void> {
       const response = await page.goto(address)
@@ -99,7 +169,7 @@ export async function openPhone({ javaScript = true } = {}) {
     heading: (text: string | RegExp) =>
       page.getByRole('heading', { level: 1, name: text }).waitFor(),
     /** Holds the page that is open against what every page must be, and keeps pictures of it. */
-    look: (name: string) => look(page, name),
+    look: (name: string, { language = 'en' } = {}) => look(page, name, { language, javaScript }),
     /** Moves on by the keyboard alone until the field or button with this name has the focus, which must be seen. */
     tabTo: (name: string) => tabTo(page, name),
     /** Whether the focus was led there, as to what went wrong. */
@@ -111,13 +181,22 @@ export async function openPhone({ javaScript = true } = {}) {
   }
 }
 
-function listen(context: BrowserContext, page: Page): string[] {
+function listen(context: BrowserContext, page: Page, forgives?: RegExp): string[] {
   const complaints: string[] = []
+  context.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (/^https?:$/.test(protocol) && !['127.0.0.1', 'localhost'].includes(hostname))
+      complaints.push(`${page.url()}: asks ${request.url()}, beyond this machine`)
+  })
   const note = (message: ConsoleMessage) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    // A refusal is a page with a status of its own; the browser mentions it.
+    // A refusal is a page, or an answer of the API, with a status of its own; the browser mentions it.
     const isRefusal = /Failed to load resource: .* status of 4\d\d/.test(message.text())
-    if (isRefusal && message.location().url === page.url()) return
+    // A test has taken the network away; the browser mentions that, too.
+    if (/net::ERR_INTERNET_DISCONNECTED/.test(message.text())) return
+    if (forgives?.test(message.text())) return
+    const { url } = message.location()
+    if (isRefusal && (url === page.url() || new URL(url).pathname.startsWith('/api/'))) return
     complaints.push(`${page.url()}: ${message.text()}`)
   }
   context.on('console', note)
@@ -125,27 +204,60 @@ function listen(context: BrowserContext, page: Page): string[] {
   return complaints
 }
 
-async function look(page: Page, name: string): Promise<void> {
-  mkdirSync(ARTIFACTS, { recursive: true })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await picture(page, `${name}-${colorScheme}`)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
+/**
+ * In a run of the whole suite looks are quick: measured, and neither drawn nor held against axe, which screens.test.ts
+ * does with every screen. `npm run test:browser` does both.
+ */
+export const IS_QUICK = process.env.LOOKS === 'quick'
+
+async function look(
+  page: Page,
+  name: string,
+  { language, javaScript }: { language: string; javaScript: boolean },
+): Promise<void> {
   await page.setViewportSize({ width: NARROWEST, height: 640 })
-  await picture(page, `${name}-narrow`)
+  if (!IS_QUICK) await picture(page, `${name}-narrow`)
   const seen = await inPage(page, survey, TARGET_MIN)
   await page.setViewportSize(SCREEN)
 
   assert(seen.width <= NARROWEST, `${name}: ${seen.width} pixels wide on a screen of ${NARROWEST}`)
-  assert.equal(seen.language, 'en', `${name}: the page says its language`)
+  assert.equal(seen.language, language, `${name}: the page says its language`)
   assert.equal(seen.headings, 1, `${name}: the page has one main heading`)
   assert.equal(seen.mains, 1, `${name}: the page has one main part`)
   assert.deepEqual(seen.nameless, [], `${name}: every field and button has a name`)
   assert.deepEqual(seen.small, [], `${name}: everything to touch is large enough`)
+  if (IS_QUICK) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await picture(page, `${name}-${colorScheme}`)
+    // axe itself is a script.
+    if (javaScript) await assertAccessible(page, `${name}, ${colorScheme}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
-async function picture(page: Page, name: string): Promise<void> {
+const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Of these rules alone the colours decide. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+export async function assertAccessible(
+  page: Page,
+  name: string,
+  { rules }: { rules?: string[] } = {},
+): Promise<void> {
+  // What React Aria says aloud stays in its own corner for some seconds, also when the button that it names is gone.
+  // There are no frames of others in our pages, for which the other mode opens a page of its own each time.
+  const axe = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]')
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(AXE_RULES)).analyze()
+  const found = violations.map(({ id, nodes }) => ({
+    id,
+    at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
+  }))
+  assert.deepEqual(found, [], `${name}: axe finds nothing`)
+}
+
+export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({
     path: path.join(ARTIFACTS, `${name}.png`),
     fullPage: true,
@@ -172,7 +284,7 @@ const IN_PAGE = readFileSync(path.join(import.meta.dirname, 'in-page.js'), 'utf8
 )
 
 /** Runs a function of in-page.js there; they call each other, so that all of them go along. */
-function inPage<Args extends unknown[], Result>(
+export function inPage<Args extends unknown[], Result>(
   page: Page,
   run: (...args: Args) => Result,
   ...args: Args

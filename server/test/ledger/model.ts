@@ -453,7 +453,7 @@ const goodwill: Action = (book, x, y, z) => {
   return attempt(
     'goodwill',
     { ...own(book), disputeId, taskId: task.id, workerId: worker.id, amountCents: cents },
-    `goodwill ${disputeId}`,
+    `goodwill of ${task.id} for ${worker.id}`,
     () => {
       book.goodwill += cents
       worker.payable += cents
@@ -462,15 +462,17 @@ const goodwill: Action = (book, x, y, z) => {
   )
 }
 
-const appeal: Action = (book, x, y) => {
+const appeal: Action = (book, x, y, z) => {
   const task = pick(ended(book), x)
+  const worker = pick(book.workers, z)!
   if (task === undefined) return
   const disputeId = book.world.id('dis')
   const cents = upTo(2000, y)
+  const owners = { taskId: task.id, agentId: task.agent.id, workerId: worker.id }
   return attempt(
     'appealDebit',
-    { ...own(book), disputeId, taskId: task.id, agentId: task.agent.id, amountCents: cents },
-    `appeal ${disputeId}`,
+    { ...own(book), disputeId, ...owners, amountCents: cents },
+    `appeal of ${task.id} by ${worker.id}`,
     () => {
       charge(task.agent, cents)
       book.goodwill -= cents

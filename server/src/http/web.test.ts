@@ -1,0 +1,391 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { after, describe, test } from 'node:test'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { marketplace, startOn } from '../../test/harness.ts'
+import { signUp } from '../../test/people.ts'
+import { openAuthenticator } from '../agents/authenticate.ts'
+import { filesOf } from '../files/files.ts'
+import { openS3Store } from '../files/store-s3.ts'
+import { openSessions } from '../workers/authenticate.ts'
+import { tokensOf } from '../workers/tokens.ts'
+import { policies } from './limits.ts'
+import { buildServer } from './server.ts'
+
+const PAGE =
+  '<!doctype html><title>Legwork</title><script type="module" src="/assets/main-4f2a.js"></script>'
+const SCRIPT = `document.title = '${'legwork '.repeat(100)}'`
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-web-'))
+after(() => rmSync(folder, { recursive: true }))
+const dist = path.join(folder, 'dist')
+mkdirSync(path.join(dist, 'assets'), { recursive: true })
+mkdirSync(path.join(dist, '.vite'))
+const write = (name: string, bytes: string | Buffer) => writeFileSync(path.join(dist, name), bytes)
+for (const [name, content] of [
+  ['index.html', PAGE],
+  ['assets/main-4f2a.js', SCRIPT],
+] as const) {
+  write(name, content)
+  write(`${name}.br`, brotliCompressSync(content))
+  write(`${name}.gz`, gzipSync(content))
+}
+write('sw.js', 'self.skipWaiting()')
+write('manifest.webmanifest', '{}')
+write('assets/only.gz', 'a file of this name, and not the form of another')
+write('with space.txt', 'here')
+write('.vite/manifest.json', '{}')
+writeFileSync(path.join(folder, 'secret.txt'), 'a secret')
+symlinkSync(path.join(folder, 'secret.txt'), path.join(dist, 'linked.txt'))
+
+const market = await marketplace({ mail: true, settings: { WEB_DIR: dist } })
+const { origin } = new URL(market.server.addresses.api!)
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+/** As it comes over the wire: nothing is decoded, no header is added. */
+async function open(target: string, headers: Record<string, string> = {}, method = 'GET') {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  const lines = Object.entries({ host: 'legwork.test', connection: 'close', ...headers })
+  socket.write(
+    `${method} ${target} HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`,
+  )
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk as Buffer)
+  const all = Buffer.concat(chunks)
+  const end = all.indexOf('\r\n\r\n')
+  const [first, ...fields] = all.subarray(0, end).toString().split('\r\n')
+  return {
+    status: Number(first!.split(' ')[1]),
+    headers: new Headers(
+      fields.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]),
+    ),
+    bytes: all.subarray(end + 4),
+  }
+}
+
+describe('the app', () => {
+  for (const target of ['/', '/index.html', '/find', '/tasks/task_1?tab=brief', '/verify?token=x'])
+    test(`is what ${target} shows`, async () => {
+      const { status, headers, bytes } = await open(target, HTML)
+
+      assert.equal(status, 200)
+      assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.equal(headers.get('cache-control'), 'no-cache')
+      assert.equal(bytes.toString(), PAGE)
+    })
+
+  for (const target of ['/reset?token=x', '/payouts/return', '/payouts/refresh', '/verify'])
+    test(`is where ${target} leads now`, async () => {
+      assert.equal((await open(target, HTML)).bytes.toString(), PAGE)
+    })
+
+  test('answers HEAD with the same headers and no bytes', async () => {
+    for (const target of ['/', '/find', '/assets/main-4f2a.js']) {
+      const [get, head] = [await open(target, HTML), await open(target, HTML, 'HEAD')]
+
+      assert.equal(head.status, 200)
+      assert.equal(head.bytes.length, 0)
+      for (const name of ['content-type', 'content-length', 'etag', 'cache-control'])
+        assert.equal(head.headers.get(name), get.headers.get(name), name)
+    }
+  })
+
+  test('is not shown to who asks for no page: 404 as ever', async () => {
+    for (const [target, headers] of [
+      ['/find', {}],
+      ['/find', { accept: '*/*' }],
+      ['/find', { accept: 'application/json' }],
+      ['/api', HTML],
+      ['/api/', HTML],
+      ['/api/v1/nowhere', HTML],
+      ['/api/v2/tasks', HTML],
+      ['/assets/main-0000.js', HTML],
+      ['/%zz', HTML],
+    ] as [string, Record<string, string>][]) {
+      const { status, bytes, headers: sent } = await open(target, headers)
+
+      assert.equal(status, 404, target)
+      assert.equal((JSON.parse(bytes.toString()) as { code: string }).code, 'route_not_found')
+      assert.equal(sent.get('cache-control'), 'no-store')
+    }
+  })
+
+  test('leaves other methods and the server’s own pages alone', async () => {
+    const posted = await open('/find', { ...HTML, 'content-length': '0' }, 'POST')
+    const wallet = await open('/wallet', HTML)
+
+    assert.equal(posted.status, 404)
+    assert.match(wallet.bytes.toString(), /<h1>Your wallet<\/h1>/)
+  })
+})
+
+describe('a file of the app', () => {
+  for (const [target, type, cache] of [
+    [
+      '/assets/main-4f2a.js',
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ],
+    ['/assets/only.gz', 'application/octet-stream', 'public, max-age=31536000, immutable'],
+    ['/sw.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
+    ['/with%20space.txt', 'text/plain; charset=utf-8', 'no-cache'],
+  ] as const)
+    test(`${target} is ${type}, kept: ${cache}`, async () => {
+      const { status, headers } = await open(target)
+
+      assert.equal(status, 200)
+      assert.equal(headers.get('content-type'), type)
+      assert.equal(headers.get('cache-control'), cache)
+      assert.match(headers.get('etag')!, /^"[\w-]{22}"$/)
+    })
+
+  for (const [offered, encoding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['br;q=0, gzip;q=0.000', null],
+    ['BR', 'br'],
+    ['zstd', null],
+    ['', null],
+  ] as const)
+    test(`comes as ${encoding ?? 'it is'} to who takes “${offered}”`, async () => {
+      const { headers, bytes } = await open('/assets/main-4f2a.js', { 'accept-encoding': offered })
+
+      const decode = { br: brotliDecompressSync, gzip: gunzipSync }
+      assert.equal(headers.get('content-encoding'), encoding)
+      assert.match(headers.get('vary')!, /accept-encoding/)
+      assert.equal(headers.get('content-length'), String(bytes.length))
+      assert.equal((encoding ? decode[encoding](bytes) : bytes).toString(), SCRIPT)
+    })
+
+  test('304 for who has it in this very form', async () => {
+    const br = { 'accept-encoding': 'br' }
+    const first = await open('/', { ...HTML, ...br })
+    const etag = first.headers.get('etag')!
+
+    const same = await open('/find', { ...HTML, ...br, 'if-none-match': `"x", W/${etag}` })
+    const otherForm = await open('/', { ...HTML, 'if-none-match': etag })
+    const other = await open('/', { ...HTML, ...br, 'if-none-match': '"x"' })
+
+    assert.equal(same.status, 304)
+    assert.equal(same.bytes.length, 0)
+    assert.equal(same.headers.get('etag'), etag)
+    assert.equal(same.headers.get('cache-control'), 'no-cache')
+    assert.deepEqual([otherForm.status, other.status], [200, 200])
+  })
+
+  for (const target of [
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '//secret.txt',
+    '/./../secret.txt',
+    '/linked.txt',
+    '/.vite/manifest.json',
+    '/assets',
+    '/assets/main-4f2a.js.br',
+    '/assets/main-4f2a.js%00',
+    '/__proto__',
+    '/constructor',
+  ])
+    test(`is not at ${target}`, async () => {
+      const { status, bytes } = await open(target)
+
+      assert.equal(status, 404)
+      assert(!bytes.toString().includes('a secret'))
+    })
+})
+
+describe('the headers of the app', () => {
+  const POLICY =
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data: ELSE; ` +
+    `media-src 'self' blob: ELSE; connect-src 'self' ELSE; font-src 'self'; worker-src 'self' blob:; ` +
+    `manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+
+  test('let nothing run and nothing be sent that is not ours, on every page and file', async () => {
+    const { HOST, PORT } = market.server.config
+    for (const target of ['/', '/find', '/assets/main-4f2a.js', '/sw.js']) {
+      const { headers } = await open(target, HTML)
+
+      assert.equal(
+        headers.get('content-security-policy'),
+        POLICY.replaceAll('ELSE', `http://${HOST}:${PORT}`),
+      )
+      assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin')
+      assert.equal(headers.get('referrer-policy'), 'no-referrer')
+      assert.equal(
+        headers.get('permissions-policy'),
+        'camera=(self), microphone=(self), geolocation=(self)',
+      )
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(headers.get('strict-transport-security'), null, 'not where there is no https')
+      assert.match(headers.get('x-request-id')!, /^req_/)
+    }
+  })
+
+  test('allow the store of files, wherever its links lead', async () => {
+    const bucket = { S3_BUCKET: 'proofs.example', S3_REGION: 'eu-west-1' }
+    const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
+    for (const [settings, store] of [
+      [bucket, { bucket: 'proofs.example', region: 'eu-west-1', endpoint: undefined }],
+      [
+        { ...bucket, S3_BUCKET: 'proofs' },
+        { bucket: 'proofs', region: 'eu-west-1', endpoint: undefined },
+      ],
+      [
+        { ...bucket, S3_ENDPOINT: 'http://127.0.0.1:9000/' },
+        { bucket: 'proofs', region: 'eu-west-1', endpoint: 'http://127.0.0.1:9000/' },
+      ],
+    ] as const) {
+      const opened = openS3Store({
+        ...store,
+        credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+      })
+      const now = new Date()
+      const expiresAt = new Date(now.getTime() + 60_000)
+      const about = { contentType: 'image/jpeg', fileName: 'x.jpg', now, expiresAt }
+      const link = new URL((await opened.link('ready/x', about))!)
+      const server = await startOn(market.url, {
+        settings: { ...settings, ...keys, WEB_DIR: dist, PUBLIC_URL: 'https://legwork.example' },
+        clockOverride: market.server.clock,
+      })
+
+      const { headers } = await fetch(new URL('/', server.addresses.api), { headers: HTML })
+
+      await server.stop()
+      await opened.close()
+      assert.equal(
+        headers.get('content-security-policy'),
+        POLICY.replaceAll('ELSE', `https://legwork.example ${link.origin}`),
+      )
+    }
+  })
+})
+
+describe('the link of a mail', () => {
+  test('changes nothing by being opened, since programs that look through mail open every link', async () => {
+    const person = await signUp(market, { isVerified: false })
+    const link = person.mail.links[0]!
+
+    const { status, bytes, headers } = await open(link.pathname + link.search, HTML)
+
+    const [row] = await market.asOwner('select status from workers where id = $1', [person.id])
+    assert.equal(link.pathname, '/verify')
+    assert.equal(status, 200)
+    assert.equal(row!.status, 'unverified')
+    assert(!bytes.toString().includes(person.linkToken))
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+  })
+})
+
+describe('in production', () => {
+  test('browsers are told to come by https alone, whatever they ask for', async () => {
+    const config = { ...market.server.config, NODE_ENV: 'production' as const }
+    const { db, clock, log, metrics } = market.server
+    const server = buildServer({
+      db,
+      clock,
+      config,
+      log,
+      metrics,
+      sessions: openSessions(db, tokensOf(config)),
+      authenticator: openAuthenticator(db, { trustMs: 0 }),
+      limiter: undefined,
+      policies: policies(),
+      endpoints: [],
+      openapi: () => '{}',
+      stopping: new AbortController().signal,
+    })
+
+    const answers = []
+    for (const url of ['/', '/sw.js', '/wallet', '/nowhere', '/api/v1/openapi.json'])
+      answers.push(await server.inject({ url, headers: HTML }))
+
+    await server.close()
+    await filesOf(config).close()
+    for (const { headers } of answers)
+      assert.equal(headers['strict-transport-security'], 'max-age=31536000')
+  })
+})
+
+describe('a server without the built app', () => {
+  for (const [what, WEB_DIR] of [
+    ['an empty folder', path.join(folder, 'empty')],
+    ['no folder', path.join(folder, 'nowhere')],
+  ] as const)
+    test(`says what to do about ${what}, and answers the API`, async () => {
+      if (what === 'an empty folder') mkdirSync(WEB_DIR)
+      const server = await startOn(market.url, {
+        settings: { WEB_DIR },
+        clockOverride: market.server.clock,
+      })
+      const at = (target: string, headers = {}) =>
+        fetch(new URL(target, server.addresses.api), { headers })
+
+      const [page, file, api] = [
+        await at('/find', HTML),
+        await at('/sw.js'),
+        await at('/api/v1/openapi.json'),
+      ]
+
+      const html = await page.text()
+      await server.stop()
+      assert.equal(page.status, 404)
+      assert.match(html, /<h1>The app is not built yet<\/h1>/)
+      assert.match(html, /<code>npm run build<\/code>/)
+      assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'/)
+      assert.equal(file.status, 404)
+      assert.equal(api.status, 200)
+    })
+})
+
+describe('what is served of the app', () => {
+  test('is not counted for limits: neither does it use them up, nor do they stop it', async () => {
+    const server = await startOn(market.url, {
+      settings: {
+        WEB_DIR: dist,
+        RATE_LIMITS: 'on',
+        LIMIT_GLOBAL_PER_MINUTE: 3,
+        LIMIT_ADDRESS_PER_MINUTE: 5,
+      },
+      clockOverride: market.server.clock,
+    })
+    const get = async (target: string, headers = {}) => {
+      const response = await fetch(new URL(target, server.addresses.api), { headers })
+      await response.arrayBuffer()
+      return response
+    }
+    const statuses = async (targets: string[], headers = {}) => {
+      const all = []
+      for (const target of targets) all.push((await get(target, headers)).status)
+      return all
+    }
+
+    const files = await statuses(Array<string>(20).fill('/assets/main-4f2a.js'))
+    const calls = await statuses(Array<string>(4).fill('/api/v1/worker/session'))
+    const pages = await statuses(Array<string>(3).fill('/find'), HTML)
+    const lost = await get('/find')
+
+    await server.stop()
+    assert.deepEqual(files, Array(20).fill(200))
+    assert.deepEqual(calls, [200, 200, 200, 429])
+    assert.deepEqual(pages, [200, 200, 200])
+    assert.equal(lost.status, 429, 'what is not the app’s is counted')
+  })
+
+  test('is one route of the metrics, and no line of the log by default', async () => {
+    await open('/verify?token=secret', HTML)
+
+    const metrics = await (await fetch(`${market.server.addresses.ops}/metrics`)).text()
+
+    assert.match(metrics, /legwork_http_request_seconds_count\{route="web",status="200"\} \d+/)
+    assert(!metrics.includes('secret'))
+  })
+})

@@ -1,0 +1,202 @@
+/**
+ * The app, as the build has left it: pages, scripts, styles, icons, each beside its compressed forms. All of it is read
+ * into memory at the start and found by its exact name, so that no path leads anywhere else; what is sent costs less
+ * than counting it would, and is not counted for limits.
+ *
+ * Every address that is neither a file nor the API's is a screen of the app: the page is the same, and finds out by
+ * itself what to show.
+ */
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
+import path from 'node:path'
+import type { FastifyReply } from 'fastify'
+import type { Config } from '../config.ts'
+import { filesOf } from '../files/files.ts'
+import { publicUrl } from '../kit/public-url.ts'
+import { MAP_PATH } from '../workers/show-app.ts'
+import { isKnown } from './etags.ts'
+import { sendMap } from './map.ts'
+import { type Page, show } from './page-layout.ts'
+
+const BUILT = path.join(import.meta.dirname, '../../../web/dist')
+const PAGE = '/index.html'
+
+/** In the order in which we would rather send them. */
+const ENCODINGS = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.pbf': 'application/x-protobuf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+interface Form {
+  encoding: string | undefined
+  bytes: Buffer
+  etag: string
+}
+
+interface File {
+  type: string
+  cacheControl: string
+  /** The compressed ones first, the plain one last. */
+  forms: Form[]
+}
+
+interface Asked {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+}
+
+type Send = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
+export type Web = ReturnType<typeof openWeb>
+
+export function openWeb(config: Config) {
+  const files = readFiles(config.WEB_DIR ?? BUILT)
+  const headers = headersOf(config)
+  const page = files.get(PAGE)
+
+  return {
+    /** How to answer a request that is the app's; undefined when it is none of its own. */
+    find({ method, url, headers: asked }: Asked): Send | undefined {
+      const address = addressOf(url)
+      if (!['GET', 'HEAD'].includes(method) || isOfApi(address)) return undefined
+      if (address === MAP_PATH && config.MAP_TILES_FILE !== undefined)
+        return (reply) => sendMap(reply.headers(headers), config.MAP_TILES_FILE!, asked)
+      const file = files.get(address === '/' ? PAGE : address)
+      if (file) return (reply) => sendFile(reply.headers(headers), file, asked)
+      // A script that is not there any more must not be answered with a page.
+      if (address.startsWith('/assets/') || !wantsPage(asked)) return undefined
+      if (page === undefined) return (reply) => show(reply, 404, notBuilt)
+      return (reply) => sendFile(reply.headers(headers), page, asked)
+    },
+  }
+}
+
+/** What can't be decoded has not come this far. */
+const addressOf = (url: string) => decodeURIComponent(url.split('?')[0]!)
+
+const isOfApi = (address: string) => /^\/api(?:\/|$)/.test(address)
+
+/** A browser that goes somewhere asks for a page by name; scripts and programs take anything. */
+const wantsPage = ({ accept }: IncomingHttpHeaders) => /\btext\/html\b/i.test(accept ?? '')
+
+function sendFile(reply: FastifyReply, file: File, asked: IncomingHttpHeaders): FastifyReply {
+  const form = file.forms.find(({ encoding }) => accepts(asked['accept-encoding'], encoding))!
+  reply.headers({
+    'cache-control': file.cacheControl,
+    etag: form.etag,
+    vary: 'accept, accept-encoding',
+  })
+  if (isKnown(asked['if-none-match'], form.etag)) return reply.code(304).send()
+  if (form.encoding !== undefined) reply.header('content-encoding', form.encoding)
+  return reply.code(200).header('content-type', file.type).send(form.bytes)
+}
+
+/** The plain form is always taken: who has nothing else to offer than to be refused has a broken client. */
+function accepts(header: string | undefined, encoding: string | undefined): boolean {
+  if (encoding === undefined) return true
+  return (header ?? '').split(',').some((offer) => {
+    const [name = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase())
+    return name === encoding && !parameters.some((part) => /^q=0(?:\.0*)?$/.test(part))
+  })
+}
+
+/** By the address from the root: `/assets/main-4f2a.js`. Links within the folder and hidden files are left out. */
+function readFiles(folder: string): Map<string, File> {
+  const names = namesIn(folder)
+  const known = new Set(names)
+  const isForm = (name: string) =>
+    ENCODINGS.some(
+      ({ extension }) => name.endsWith(extension) && known.has(name.slice(0, -extension.length)),
+    )
+  return new Map(
+    names
+      .filter((name) => !isForm(name))
+      .map((name) => [`/${name}`, readFile(folder, name, { known })]),
+  )
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+      .map((name) => name.split(path.sep).join('/'))
+      .filter((name) => !name.split('/').some((part) => part.startsWith('.')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function readFile(folder: string, name: string, { known }: { known: Set<string> }): File {
+  const formOf = (from: string, encoding: string | undefined): Form => {
+    const bytes = readFileSync(path.join(folder, from))
+    return { encoding, bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` }
+  }
+  const compressed = ENCODINGS.filter(({ extension }) => known.has(name + extension))
+  return {
+    type: TYPES[path.extname(name)] ?? 'application/octet-stream',
+    // What is in there has a hash in its name, and never changes.
+    cacheControl: name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    forms: [
+      ...compressed.map(({ name: encoding, extension }) => formOf(name + extension, encoding)),
+      formOf(name, undefined),
+    ],
+  }
+}
+
+function headersOf(config: Config): Record<string, string> {
+  // Files of proofs are read, and uploads sent, where the store says or where our own address leads.
+  const store = filesOf(config).store.origin
+  const own = URL.parse(config.FILES_URL ?? publicUrl(config))?.origin
+  const elsewhere = [own, store].filter((origin) => origin !== undefined).join(' ')
+  const policy = {
+    'default-src': `'none'`,
+    'script-src': `'self'`,
+    'style-src': `'self'`,
+    'img-src': `'self' blob: data: ${elsewhere}`,
+    'media-src': `'self' blob: ${elsewhere}`,
+    'connect-src': `'self' ${elsewhere}`,
+    'font-src': `'self'`,
+    'worker-src': `'self' blob:`,
+    'manifest-src': `'self'`,
+    'form-action': `'self'`,
+    'frame-ancestors': `'none'`,
+    'base-uri': `'none'`,
+  }
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([name, sources]) => `${name} ${sources}`)
+      .join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), microphone=(self), geolocation=(self)',
+    // The addresses of mailed links hold tokens.
+    'referrer-policy': 'no-referrer',
+  }
+}
+
+const notBuilt: Page = {
+  title: 'The app is not built yet',
+  content: `<p>This server answers the API, and has no app to show.</p>
+<p>What comes next: run <code>npm run build</code>, and start the server again.</p>`,
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { titleOf } from './words.ts'
+
+describe('titleOf', () => {
+  test('is the first sentence, and never longer than 120', () => {
+    const titles = {
+      'Is it open? Go and see.': 'Is it open?',
+      'Look at v1.2 of it': 'Look at v1.2 of it',
+      'First line\nsecond line': 'First line',
+      [`${'word '.repeat(40)}end`]: `${'word '.repeat(23)}word…`,
+      [`${'x'.repeat(118)}😀😀`]: `${'x'.repeat(118)}…`,
+    }
+
+    for (const [description, title] of Object.entries(titles)) {
+      assert.equal(titleOf(description), title)
+      assert(titleOf(description).length <= 120)
+    }
+  })
+})

@@ -1,0 +1,96 @@
+/**
+ * List what the worker was told, newest first.
+ *
+ *   called by   a worker
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { limitOr } from '../kit/page.ts'
+import { NOTICE_KINDS } from '../workers/notify.ts'
+import { NoticeId, unreadOf } from './queries.ts'
+
+const Query = z.object({
+  limit: limitOr(20).describe('1 to 100; more is taken as 100'),
+  cursor: NoticeId.optional().describe('next_cursor of the page before'),
+})
+type Query = z.output<typeof Query>
+
+const NoticeView = z.object({
+  id: z.string(),
+  kind: z.enum(NOTICE_KINDS),
+  task_id: z.string().nullable(),
+  title: z.string().nullable().describe('Of the task'),
+  agent_name: z.string().nullable(),
+  amount_cents: z
+    .int()
+    .nullable()
+    .describe('What you have got or could earn; of a dispute, what it is about'),
+  distance_km: z.number().nullable(),
+  reason: z
+    .string()
+    .nullable()
+    .describe(
+      'disputed, revision_requested: the agent’s words; decided: upheld, overturned, split or withdrawn; ' +
+        'payout_failed: the processor’s code',
+    ),
+  until: z.iso.datetime().nullable().describe('Until when it matters'),
+  at: z.iso.datetime(),
+  read_at: z.iso.datetime().nullable(),
+})
+
+export const listNotices = endpoint({
+  method: 'GET',
+  path: '/worker/notices',
+  auth: 'worker',
+  summary: 'List your notices',
+  description: 'Of the last 90 days, newest first.',
+  query: Query,
+  success: {
+    status: 200,
+    body: z.object({
+      notices: z.array(NoticeView),
+      unread: z.int(),
+      next_cursor: z.string().nullable(),
+    }),
+  },
+  errors: [],
+
+  handler: async ({ db, worker, query }) => ({
+    ...(await readNotices(db, { workerId: worker.id, query })),
+    unread: await unreadOf(db, worker.id),
+  }),
+})
+
+async function readNotices(
+  db: Reader,
+  { workerId, query: { limit, cursor } }: { workerId: string; query: Query },
+) {
+  let mine = db.selectFrom('notices').selectAll().where('worker_id', '=', workerId)
+  if (cursor !== undefined) mine = mine.where('id', '<', cursor)
+  // One more than asked for tells if there is more.
+  const rows = await mine
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  return {
+    notices: page.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      task_id: row.task_id,
+      title: row.title,
+      agent_name: row.agent_name,
+      amount_cents: row.amount_cents,
+      distance_km: row.distance_km,
+      reason: row.reason,
+      until: row.until?.toISOString() ?? null,
+      at: row.created_at.toISOString(),
+      read_at: row.read_at?.toISOString() ?? null,
+    })),
+    next_cursor: rows.length > limit ? page.at(-1)!.id : null,
+  }
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { type Marketplace, marketplace, type TestWorker } from '../../test/harness.ts'
+import { addDevice, openPushService } from '../../test/devices.ts'
+import { mailNotice } from './mail.ts'
+import { type News, tellWorker } from './tell.ts'
+
+const HOUR = 3_600_000
+const market = await marketplace({ mail: true, settings: { PUBLIC_URL: 'https://legwork.test' } })
+const service = await openPushService({ after })
+
+async function run(on: Marketplace = market) {
+  await on.work()
+  await on.sweep()
+  await on.work()
+}
+
+let tasks = 0
+async function tell(worker: TestWorker, news: Partial<News> = {}, on = market): Promise<string> {
+  tasks += 1
+  const task = { id: `task_${tasks}`, title: 'Look at the shop', agentName: 'Atlas' }
+  const until = new Date(on.now().getTime() + 72 * HOUR)
+  await on.db.transaction((tx) =>
+    tellWorker(
+      tx,
+      {
+        workerId: worker.id,
+        kind: 'disputed',
+        cause: task.id,
+        task,
+        amountCents: 410,
+        reason: 'Go to evil.example',
+        until,
+        ...news,
+      },
+      { config: on.server.config, now: on.now() },
+    ),
+  )
+  return task.id
+}
+
+describe('a mail', () => {
+  test('tells of a dispute whom no device can: money and task first, and until when to answer', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const task = await market.taskIn(agent, 'disputed', {
+      title: 'Photograph the shelf',
+      budget_cents: 500,
+    })
+
+    await run()
+
+    const mail = await market.inbox.mailTo(task.workers[0]!.email)
+    assert.equal(mail.subject, '$4.10 disputed: Photograph the shelf')
+    assert.deepEqual(
+      mail.links.map(({ href }) => href),
+      [`https://legwork.test/active/${task.id}`],
+    )
+    assert.match(mail.text, /until \d+ \w+ \d{4} at \d\d:\d\d UTC/)
+  })
+
+  test('tells what was decided, in either way', async () => {
+    const [won, lost] = [await market.worker(), await market.worker()]
+
+    const id = await tell(won, { kind: 'decided', reason: 'overturned', until: null })
+    await tell(lost, { kind: 'decided', amountCents: null, reason: 'upheld', until: null })
+    await run()
+
+    const good = await market.inbox.mailTo(won.email)
+    assert.equal(good.subject, '$4.10 is yours: Look at the shop')
+    assert.deepEqual(
+      good.links.map(({ pathname }) => pathname),
+      [`/active/${id}`],
+    )
+    const bad = await market.inbox.mailTo(lost.email)
+    assert.equal(bad.subject, 'No pay for: Look at the shop')
+    assert.match(bad.text, /It stands, and nothing is paid\./)
+  })
+
+  test('tells of a payout that has failed, and leads to the payouts', async () => {
+    const worker = await market.worker()
+
+    await tell(worker, { kind: 'payout_failed', reason: 'account_closed', until: null })
+    await run()
+
+    const mail = await market.inbox.mailTo(worker.email)
+    assert.equal(mail.subject, '$4.10 could not be paid out: Look at the shop')
+    assert.deepEqual(
+      mail.links.map(({ pathname }) => pathname),
+      ['/payout'],
+    )
+  })
+
+  test('goes out when a device is gone, and not when one has taken it or may still take it', async () => {
+    const [gone, well, busy] = [await market.worker(), await market.worker(), await market.worker()]
+    ;(await addDevice(service, gone)).answerWith(410)
+    await addDevice(service, well)
+    const device = await addDevice(service, busy)
+    device.answerWith(503)
+
+    for (const worker of [gone, well, busy]) await tell(worker)
+    await run()
+    await market.inbox.mailTo(gone.email)
+    const early = market.inbox.unreadTo(busy.email).length
+    for (let i = 0; i < 6; i += 1) {
+      market.advance(2 * HOUR)
+      await run()
+    }
+
+    assert.equal(early, 0)
+    assert.equal(
+      (await market.inbox.mailTo(busy.email)).subject,
+      '$4.10 disputed: Look at the shop',
+    )
+    assert.deepEqual(market.inbox.unreadTo(well.email), [])
+  })
+
+  test('is sent once, and never for other kinds or what was turned off', async () => {
+    const worker = await market.worker()
+    const off = await market.worker({ preferences: { notify: { disputed: false } } })
+
+    await tell(worker)
+    for (const kind of [
+      'paid',
+      'payout_paid',
+      'cancelled',
+      'half_time',
+      'revision_requested',
+    ] as const)
+      await tell(worker, { kind })
+    await tell(off)
+    await run()
+    const [{ id }] = (await market.asOwner(
+      `select id from notices where worker_id = $1 and kind = 'disputed'`,
+      [worker.id],
+    )) as [{ id: string }]
+    await mailNotice.run({ ...market.background, payload: { data: { id } } })
+
+    assert.equal(market.inbox.unreadTo(worker.email).length, 1)
+    assert.deepEqual(market.inbox.unreadTo(off.email), [])
+  })
+
+  test('has nothing of an agent’s to click on, and neither its reason nor its name', async () => {
+    const worker = await market.worker()
+    const title =
+      'Win at https://evil.example/x or www.evil.example, mail a@evil.example\n evil.example/y now'
+
+    await tell(worker, { task: { id: 'task_x', title, agentName: 'Atlas' } })
+    await run()
+
+    const mail = await market.inbox.mailTo(worker.email)
+    assert.equal(mail.subject, '$4.10 disputed: Win at … or … mail … … now')
+    assert.doesNotMatch(mail.text + mail.html, /evil|Atlas/)
+  })
+
+  test('is not sent without a mail server, nor to a closed account', async () => {
+    const silent = await marketplace({ settings: { LOG_LEVEL: 'silent' } })
+    const worker = await silent.worker()
+    const closed = await market.worker()
+
+    await tell(worker, {}, silent)
+    await run(silent)
+    await tell(closed)
+    await market.asOwner(`update workers set status = 'closed' where id = $1`, [closed.id])
+    await run()
+
+    assert.deepEqual(await silent.asOwner('select from notices where mailed_at is not null'), [])
+    assert.deepEqual(market.inbox.unreadTo(closed.email), [])
+  })
+})

@@ -1,0 +1,85 @@
+/**
+ * Handing something to a device's push service: encrypted, so that only the device can read it (RFC 8291), and signed,
+ * so that the service knows us (VAPID, RFC 8292). The service's address is a browser's word, so it is called as agents'
+ * servers are: where we connect is checked.
+ */
+import type { Selectable } from 'kysely'
+import webPush, { type Urgency } from 'web-push'
+import type { Config } from '../config.ts'
+import type { Schema } from '../kit/schema.ts'
+import { type Caller, openCaller, type Reply } from '../webhooks/call.ts'
+
+export type Device = Pick<
+  Selectable<Schema['push_subscriptions']>,
+  'id' | 'endpoint' | 'p256dh' | 'auth'
+>
+
+export interface Message {
+  content: object
+  /** For how long the service keeps it for a device that is off. */
+  seconds: number
+  urgency: Urgency
+  /** What the service still keeps under the same topic is replaced. */
+  topic: string
+}
+
+/**
+ * `gone`: the device takes nothing any more. `refused`: the service will not take this, however often it is tried.
+ * `failed`: it may take it later.
+ */
+export type Outcome =
+  | { outcome: 'accepted' | 'gone' | 'refused' }
+  | { outcome: 'failed'; retryAfterMs?: number }
+
+const opened = new WeakMap<Config, Caller>()
+
+export const canPush = ({ PUSH_PUBLIC_KEY }: Config) => PUSH_PUBLIC_KEY !== undefined
+
+/** When the server stops: connections are kept open between pushes. */
+export async function closePush(config: Config): Promise<void> {
+  await opened.get(config)?.close()
+  opened.delete(config)
+}
+
+export async function pushTo(config: Config, device: Device, message: Message): Promise<Outcome> {
+  const caller = opened.get(config) ?? openCaller(config)
+  opened.set(config, caller)
+  const { headers, body } = seal(config, device, message)
+  return judge(await caller.post({ url: device.endpoint, headers, body }))
+}
+
+function seal(config: Config, device: Device, { content, seconds, urgency, topic }: Message) {
+  const { endpoint, p256dh, auth } = device
+  const { headers, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(content),
+    {
+      vapidDetails: {
+        subject: config.PUSH_SUBJECT,
+        publicKey: config.PUSH_PUBLIC_KEY!,
+        privateKey: config.PUSH_PRIVATE_KEY!,
+      },
+      TTL: seconds,
+      urgency,
+      topic,
+    },
+  )
+  const named = Object.entries(headers as Record<string, string | number>).map(([name, value]) => [
+    name.toLowerCase(),
+    String(value),
+  ])
+  return {
+    headers: { ...Object.fromEntries(named), 'user-agent': 'Legwork-Push/1' },
+    body: body!,
+  }
+}
+
+function judge(reply: Reply): Outcome {
+  if (reply.status === undefined) return { outcome: 'failed' }
+  const { status, retryAfterMs } = reply
+  if (status >= 200 && status < 300) return { outcome: 'accepted' }
+  if (status === 404 || status === 410) return { outcome: 'gone' }
+  if (status === 429 || status >= 500)
+    return { outcome: 'failed', ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return { outcome: 'refused' }
+}

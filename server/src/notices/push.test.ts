@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { type Marketplace, marketplace, type TestWorker } from '../../test/harness.ts'
+import { addDevice, openPushService, readVapid } from '../../test/devices.ts'
+import { pushNotice } from './push.ts'
+import { type News, tellWorker } from './tell.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const market = await marketplace()
+const service = await openPushService({ after })
+
+/** Timers and jobs, as often as it takes for what is due now. */
+async function run(on: Marketplace = market) {
+  await on.work()
+  await on.sweep()
+  await on.work()
+}
+
+let causes = 0
+async function tell(worker: TestWorker, news: Partial<News> = {}, on = market): Promise<string> {
+  causes += 1
+  const { config } = on.server
+  const cause = `cause_${causes}`
+  const task = { id: `task_${causes}`, title: 'Look at it', agentName: 'Atlas' }
+  await on.db.transaction((tx) =>
+    tellWorker(
+      tx,
+      { workerId: worker.id, kind: 'paid', cause, task, amountCents: 410, ...news },
+      { config, now: on.now() },
+    ),
+  )
+  const { id } = await on.db.reader
+    .selectFrom('notices')
+    .select('id')
+    .where('worker_id', '=', worker.id)
+    .where('cause', '=', news.cause ?? cause)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const waiting = async (id: string) =>
+  (
+    await market.db.reader
+      .selectFrom('notices')
+      .select(['push_at', 'push_attempts', 'pushed_to'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).push_at
+
+describe('a push', () => {
+  test('can be read by the device alone, and says what was told', async () => {
+    const worker = await market.worker()
+    const device = await addDevice(service, worker)
+    const until = new Date(market.now().getTime() + HOUR)
+
+    const id = await tell(worker, { kind: 'disputed', amountCents: 410, until })
+    await run()
+
+    const [pushed] = device.read()
+    const { task_id } = pushed!
+    assert.deepEqual(device.read(), [
+      {
+        notice_id: id,
+        kind: 'disputed',
+        task_id,
+        title: 'Look at it',
+        agent_name: 'Atlas',
+        amount_cents: 410,
+        distance_km: null,
+        until: until.toISOString(),
+        unread: 1,
+      },
+    ])
+    assert.equal(device.received()[0]!.bytes.includes('Atlas'), false)
+    assert.equal(await waiting(id), null)
+  })
+
+  test('is signed for its service, and says how long to keep it and how urgent it is', async () => {
+    const worker = await market.worker()
+    const device = await addDevice(service, worker)
+    const until = new Date(market.now().getTime() + 5 * MINUTE)
+
+    await tell(worker)
+    await tell(worker, { kind: 'half_time', until, isPressing: true })
+    await run()
+
+    const [paid, half] = device.received().map(({ headers }) => headers)
+    const { claims, key } = readVapid(paid!.authorization)
+    assert.deepEqual(
+      [claims.aud, claims.sub, key],
+      [service.origin, 'mailto:no-reply@localhost', market.server.config.PUSH_PUBLIC_KEY],
+    )
+    assert(claims.exp > Date.now() / 1000 && claims.exp < Date.now() / 1000 + 24 * 3600)
+    assert.deepEqual([paid!.ttl, paid!.urgency], [String(72 * 3600), 'normal'])
+    assert.deepEqual([half!.ttl, half!.urgency], ['300', 'high'])
+    assert.deepEqual(
+      [paid!['content-type'], paid!['content-encoding'], paid!['user-agent']],
+      ['application/octet-stream', 'aes128gcm', 'Legwork-Push/1'],
+    )
+    assert.match(String(paid!.topic), /^[\w-]{32}$/)
+    assert.notEqual(paid!.topic, half!.topic)
+  })
+
+  test('goes to each device once, however often it is asked for', async () => {
+    const worker = await market.worker()
+    const devices = [await addDevice(service, worker), await addDevice(service, worker)]
+
+    const id = await tell(worker)
+    await tell(worker, { cause: `cause_${causes}` })
+    await run()
+    await run()
+    await pushNotice(market.background, id)
+
+    assert.deepEqual(
+      devices.map((device) => device.read().map(({ notice_id }) => notice_id as string)),
+      [[id], [id]],
+    )
+  })
+
+  test('that its service can’t take now is tried again, for that device alone, and not for ever', async () => {
+    const worker = await market.worker()
+    const [well, ill] = [await addDevice(service, worker), await addDevice(service, worker)]
+    ill.answerWith(503)
+
+    const id = await tell(worker)
+    await run()
+    const first = await waiting(id)
+    for (let i = 0; i < 8; i += 1) {
+      market.advance(2 * HOUR)
+      await run()
+    }
+
+    assert.equal(first!.getTime() - market.now().getTime() + 16 * HOUR, MINUTE / 2)
+    assert.equal(ill.received().length, 5)
+    assert.equal(well.received().length, 1)
+    assert.equal(await waiting(id), null)
+  })
+
+  test('is tried again when its service says, but not later than in an hour', async () => {
+    const worker = await market.worker()
+    const device = await addDevice(service, worker)
+    const after = async (seconds: number) => {
+      device.answerWith(429, { 'retry-after': String(seconds) })
+      const id = await tell(worker)
+      await run()
+      return ((await waiting(id))!.getTime() - market.now().getTime()) / 1000
+    }
+
+    assert.equal(await after(300), 300)
+    assert.equal(await after(1), 30)
+    assert.equal(await after(86_400), 3600)
+  })
+
+  test('that its service refuses is not tried again, and the device stays', async () => {
+    const worker = await market.worker()
+    const device = await addDevice(service, worker)
+    device.answerWith(403)
+
+    const id = await tell(worker)
+    await run()
+    market.advance(2 * HOUR)
+    await run()
+
+    assert.equal(device.received().length, 1)
+    assert.equal(await waiting(id), null)
+    assert.equal((await worker.get('/worker/push')).body.subscriptions.length, 1)
+  })
+
+  test('to a device that is gone is the last one: 404 and 410 remove it', async () => {
+    const worker = await market.worker()
+    const [lost, gone] = [await addDevice(service, worker), await addDevice(service, worker)]
+    const well = await addDevice(service, worker)
+    lost.answerWith(404)
+    gone.answerWith(410)
+
+    await tell(worker)
+    await run()
+    await tell(worker)
+    await run()
+
+    const { body } = await worker.get('/worker/push')
+    assert.deepEqual(
+      body.subscriptions.map(({ id }: { id: string }) => id),
+      [well.id],
+    )
+    assert.deepEqual(
+      [lost, gone, well].map((device) => device.received().length),
+      [1, 1, 2],
+    )
+  })
+
+  test('that got lost with its process is sent again after some minutes', async () => {
+    const worker = await market.worker()
+    const device = await addDevice(service, worker)
+
+    await tell(worker)
+    await market.sweep()
+    await market.events()
+    await run()
+    const before = device.received().length
+    market.advance(6 * MINUTE)
+    await run()
+
+    assert.deepEqual([before, device.received().length], [0, 1])
+  })
+})
+
+describe('what a worker wants', () => {
+  const preferences = (notify: object) => ({ preferences: { notify } })
+  /** From an hour ago to an hour from now, and so every day. */
+  const quietNow = () => {
+    const time = (hours: number) =>
+      new Date(market.now().getTime() + hours * HOUR).toISOString().slice(11, 16)
+    return { quiet: { from: time(-1), to: time(1), tz: 'UTC' } }
+  }
+
+  test('a kind that is turned off is in the inbox, and not pushed', async () => {
+    const worker = await market.worker(preferences({ paid: false }))
+    const device = await addDevice(service, worker)
+
+    await tell(worker)
+    await tell(worker, { kind: 'cancelled' })
+    await run()
+
+    assert.deepEqual(
+      device.read().map(({ kind }) => kind as string),
+      ['cancelled'],
+    )
+    assert.equal((await worker.get('/worker/notices')).body.notices.length, 2)
+  })
+
+  test('in quiet hours a push waits until they end; what presses does not', async () => {
+    const worker = await market.worker(preferences(quietNow()))
+    const device = await addDevice(service, worker)
+    const until = new Date(market.now().getTime() + MINUTE)
+
+    await tell(worker)
+    await tell(worker, { kind: 'half_time', until, isPressing: true })
+    await run()
+    const during = device.read().map(({ kind }) => kind as string)
+    market.advance(HOUR)
+    await run()
+
+    assert.deepEqual(during, ['half_time'])
+    assert.deepEqual(
+      device.read().map(({ kind }) => kind as string),
+      ['half_time', 'paid'],
+    )
+  })
+
+  test('chosen while a push waits holds for it, too', async () => {
+    const worker = await market.worker()
+    const device = await addDevice(service, worker)
+    device.answerWith(503)
+
+    const id = await tell(worker)
+    await run()
+    await worker.put('/worker/profile', preferences(quietNow()))
+    market.advance(MINUTE)
+    await run()
+    const leftMs = (await waiting(id))!.getTime() - market.now().getTime()
+    await worker.put('/worker/profile', preferences({ paid: false }))
+    market.advance(24 * HOUR)
+    await run()
+
+    assert(leftMs > HOUR - 2 * MINUTE && leftMs <= HOUR)
+    assert.equal(device.received().length, 1)
+    assert.equal(await waiting(id), null)
+  })
+
+  test('what is over when it could be pushed is not pushed any more', async () => {
+    const worker = await market.worker()
+    const device = await addDevice(service, worker)
+    device.answerWith(503)
+    const until = new Date(market.now().getTime() + MINUTE)
+
+    const id = await tell(worker, { kind: 'half_time', until, isPressing: true })
+    await run()
+    market.advance(2 * MINUTE)
+    await run()
+
+    assert.equal(device.received().length, 1)
+    assert.equal(await waiting(id), null)
+  })
+})
+
+describe('where we connect', () => {
+  test('is looked at when we do: an address that is not public is never dialled', async () => {
+    const guarded = await marketplace({ settings: { WEBHOOK_ALLOW_CIDRS: '' } })
+    const worker = await guarded.worker()
+    const device = service.device()
+    await guarded.asOwner(
+      `insert into push_subscriptions (id, worker_id, endpoint, p256dh, auth, created_at)
+       values ('psh_1', $1, $2, $3, $4, now())`,
+      [worker.id, device.endpoint, device.keys.p256dh, device.keys.auth],
+    )
+
+    await tell(worker, {}, guarded)
+    await run(guarded)
+
+    assert.equal(device.received().length, 0)
+    const metrics = await guarded.server.metrics.pushes.get()
+    assert.deepEqual(
+      metrics.values.map(({ labels, value }) => [labels.outcome, value]),
+      [['failed', 1]],
+    )
+  })
+})
+
+test('without keys nothing is pushed, and nothing waits', async () => {
+  const silent = await marketplace({ settings: { PUSH_PUBLIC_KEY: '', PUSH_PRIVATE_KEY: '' } })
+  const worker = await silent.worker()
+  const device = service.device()
+  await silent.asOwner(
+    `insert into push_subscriptions (id, worker_id, endpoint, p256dh, auth, created_at)
+     values ('psh_1', $1, $2, $3, $4, now())`,
+    [worker.id, device.endpoint, device.keys.p256dh, device.keys.auth],
+  )
+
+  await tell(worker, {}, silent)
+  await run(silent)
+
+  assert.equal(device.received().length, 0)
+  const { body } = await worker.get('/worker/push')
+  assert.deepEqual([body.public_key, body.subscriptions.length], [null, 1])
+  assert.equal((await worker.get('/worker/notices')).body.unread, 1)
+})

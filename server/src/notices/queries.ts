@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { idPattern } from '../kit/ids.ts'
+
+export const NoticeId = z.string().regex(idPattern('ntc'), 'is not the id of a notice')
+
+export async function unreadOf(db: Reader, workerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('notices')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('worker_id', '=', workerId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}

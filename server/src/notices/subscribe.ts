@@ -1,0 +1,187 @@
+/**
+ * A worker's devices: which there are, another one, one less. A browser is one worker's at a time: whoever logs in on
+ * it next takes it over, and a worker has at most ten, of which the oldest goes.
+ *
+ *   called by   a worker
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { createECDH } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { idPattern, mintId, shardOf } from '../kit/ids.ts'
+import type { Schema } from '../kit/schema.ts'
+import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
+import { pushUnavailable, subscriptionNotFound } from './errors.ts'
+import { canPush } from './push-services.ts'
+
+const DEVICES_MAX = 10
+
+export const SubscriptionId = z.string().regex(idPattern('psh'), 'is not the id of a subscription')
+
+const SubscriptionView = z.object({
+  id: z.string(),
+  label: z.string().nullable(),
+  created_at: z.iso.datetime(),
+})
+
+const Subscription = z.object({
+  endpoint: WebhookUrl.describe('As the browser’s PushSubscription has it, like the keys'),
+  keys: z.object({
+    p256dh: z.string().max(100).refine(isPoint, 'must be a P-256 point in base64url'),
+    auth: z
+      .string()
+      .max(50)
+      .refine((auth) => bytesOf(auth).length === 16, 'must be 16 bytes in base64url'),
+  }),
+  label: z.string().trim().min(1).max(100).optional().describe('So that you know it again'),
+})
+
+export const getPush = endpoint({
+  method: 'GET',
+  path: '/worker/push',
+  auth: 'worker',
+  summary: 'List your devices that are notified',
+  success: {
+    status: 200,
+    body: z.object({
+      public_key: z
+        .string()
+        .nullable()
+        .describe('The applicationServerKey of a subscription; null where nothing is pushed'),
+      subscriptions: z.array(SubscriptionView),
+    }),
+  },
+  errors: [],
+
+  async handler({ db, worker, config }) {
+    const rows = await db
+      .selectFrom('push_subscriptions')
+      .select(['id', 'label', 'created_at'])
+      .where('worker_id', '=', worker.id)
+      .orderBy('id', 'desc')
+      .execute()
+    return {
+      public_key: config.PUSH_PUBLIC_KEY ?? null,
+      subscriptions: rows.map(viewSubscription),
+    }
+  },
+})
+
+export const subscribe = endpoint({
+  method: 'POST',
+  path: '/worker/push',
+  auth: 'worker',
+  summary: 'Have notices pushed to this device',
+  description:
+    `The same endpoint again is the same subscription, with the new keys. You can have ${DEVICES_MAX}: another one ` +
+    'takes the place of the oldest.',
+  body: Subscription,
+  success: { status: 201, body: z.object({ subscription: SubscriptionView }) },
+  errors: [pushUnavailable],
+
+  check: ({ body, config }) => checkField(config, 'endpoint', body.endpoint),
+
+  async handler({ tx, worker, body, config, now }) {
+    if (!canPush(config)) throw pushUnavailable()
+    const row = await addDevice(tx, { workerId: worker.id, device: body, now })
+    return { subscription: viewSubscription(row) }
+  },
+})
+
+export const unsubscribe = endpoint({
+  method: 'DELETE',
+  path: '/worker/push/:id',
+  auth: 'worker',
+  summary: 'Have nothing more pushed to a device',
+  params: z.object({ id: SubscriptionId }),
+  success: { status: 200, body: z.object({ message: z.string() }) },
+  errors: [subscriptionNotFound],
+
+  async handler({ tx, worker, params }) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('push_subscriptions')
+      .where('id', '=', params.id)
+      .where('worker_id', '=', worker.id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw subscriptionNotFound()
+    return { message: 'Nothing more is pushed to this device' }
+  },
+})
+
+async function addDevice(
+  tx: Tx,
+  { workerId, device, now }: { workerId: string; device: z.output<typeof Subscription>; now: Date },
+) {
+  const { endpoint, keys, label } = device
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('endpoint', '=', endpoint)
+    .where('worker_id', '<>', workerId)
+    .execute()
+  const row = await tx
+    .insertInto('push_subscriptions')
+    .values({
+      id: mintId('psh', now, shardOf(workerId)),
+      worker_id: workerId,
+      endpoint,
+      ...keys,
+      label: label ?? null,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.constraint('push_subscriptions_endpoint').doUpdateSet((row) => ({
+        worker_id: row.ref('excluded.worker_id'),
+        p256dh: row.ref('excluded.p256dh'),
+        auth: row.ref('excluded.auth'),
+        label: row.fn.coalesce('excluded.label', 'push_subscriptions.label'),
+      })),
+    )
+    .returning(['id', 'label', 'created_at'])
+    .executeTakeFirstOrThrow()
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('worker_id', '=', workerId)
+    .where('id', 'not in', (newest) =>
+      newest
+        .selectFrom('push_subscriptions')
+        .select('id')
+        .where('worker_id', '=', workerId)
+        .orderBy((order) => order('id', '=', row.id), 'desc')
+        .orderBy('id', 'desc')
+        .limit(DEVICES_MAX),
+    )
+    .execute()
+  return row
+}
+
+const viewSubscription = ({
+  id,
+  label,
+  created_at,
+}: Pick<Selectable<Schema['push_subscriptions']>, 'id' | 'label' | 'created_at'>) => ({
+  id,
+  label,
+  created_at: created_at.toISOString(),
+})
+
+/** Browsers write base64url; Node reads anything, and skips what it does not know. */
+const bytesOf = (text: string) =>
+  /^[\w-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0)
+
+/** Only a point of the curve can be encrypted for. */
+function isPoint(text: string): boolean {
+  const bytes = bytesOf(text)
+  if (bytes.length !== 65) return false
+  const own = createECDH('prime256v1')
+  own.generateKeys()
+  try {
+    own.computeSecret(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

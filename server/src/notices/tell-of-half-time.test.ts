@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Json, marketplace, type TestWorker } from '../../test/harness.ts'
+
+const MINUTE = 60_000
+const market = await marketplace()
+
+const told = async (worker: TestWorker): Promise<Json[]> =>
+  (await worker.get('/worker/notices')).body.notices.filter(
+    ({ kind }: Json) => kind === 'half_time',
+  )
+
+async function run() {
+  await market.sweep()
+  await market.work()
+}
+
+/** An hour to work. */
+const held = async (fields: object = {}) => {
+  const agent = await market.agent({ balanceCents: 10_000 })
+  const task = await market.taskIn(agent, 'in_progress', { urgency: 'urgent', ...fields })
+  return { agent, task, worker: task.workers[0]! }
+}
+
+describe('half of the time', () => {
+  test('is told of when it is over, once, with what is left', async () => {
+    const { task, worker } = await held({ budget_cents: 1000 })
+    const { body } = await worker.get(`/worker/tasks/${task.id}`)
+
+    market.advance(30 * MINUTE - 1)
+    await run()
+    const before = await told(worker)
+    market.advance(1)
+    await run()
+    market.advance(MINUTE)
+    await run()
+
+    assert.deepEqual(before, [])
+    const [notice, ...others] = await told(worker)
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      [notice!.task_id, notice!.amount_cents, notice!.until],
+      [task.id, 820, body.assignment.expires_at],
+    )
+  })
+
+  test('is told of to each worker of a task', async () => {
+    const { task } = await held({ consensus_count: 3 })
+
+    market.advance(31 * MINUTE)
+    await run()
+
+    const counts = await Promise.all(
+      task.workers.map(async (worker) => (await told(worker)).length),
+    )
+    assert.deepEqual(counts, [1, 1, 1])
+  })
+
+  test('is not told of when the proof is in, the task was handed back, or the proof is being revised', async () => {
+    const [proven, returned, revised] = [await held(), await held(), await held()]
+    await proven.worker.post(`/worker/tasks/${proven.task.id}/proof`, { text: 'Done' })
+    await returned.worker.post(`/worker/tasks/${returned.task.id}/release`, {})
+    await revised.worker.post(`/worker/tasks/${revised.task.id}/proof`, { text: 'Done' })
+    await revised.agent.post(`/tasks/${revised.task.id}/request-revision`, { note: 'Again' })
+
+    market.advance(45 * MINUTE)
+    await run()
+
+    for (const { worker } of [proven, returned, revised]) assert.deepEqual(await told(worker), [])
+  })
+
+  test('is not told of to who has sent proof between the timer and the job', async () => {
+    const { task, worker } = await held()
+    market.advance(31 * MINUTE)
+
+    await market.sweep()
+    await worker.post(`/worker/tasks/${task.id}/proof`, { text: 'Done' })
+    await market.work()
+
+    assert.deepEqual(await told(worker), [])
+  })
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Json, marketplace, type TestWorker } from '../../test/harness.ts'
+import { requestedPayout } from '../../test/payouts.ts'
+import { sendPayout } from '../payouts/send.ts'
+
+const market = await marketplace({
+  processor: true,
+  // What goes wrong here goes wrong on purpose.
+  settings: { STRIPE_RETRIES: 0, LOG_LEVEL: 'silent' },
+})
+const { control } = market.sandbox
+await control('POST', 'topups', { amount: 1_000_000 })
+
+const told = async (worker: TestWorker): Promise<Json[]> =>
+  (await worker.get('/worker/notices')).body.notices.filter(({ kind }: Json) =>
+    String(kind).startsWith('payout_'),
+  )
+
+describe('a worker is told', () => {
+  test('that a payout has arrived, once', async () => {
+    const { id, task, worker } = await requestedPayout(market)
+
+    await sendPayout(market.background, id)
+    await market.settle()
+
+    const [notice, ...others] = await told(worker)
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      [notice!.kind, notice!.task_id, notice!.amount_cents, notice!.reason],
+      ['payout_paid', task.id, 820, null],
+    )
+  })
+
+  test('that a payout has failed, and that the next try has arrived', async () => {
+    const { id, agent, task, worker } = await requestedPayout(market)
+    const fault = { mode: 'error_before', status: 400, code: 'amount_too_small', times: 1 }
+    await control('POST', 'faults', [{ match: 'POST /v1/transfers', ...fault }])
+
+    await sendPayout(market.background, id)
+    await market.settle()
+    const failed = await told(worker)
+    await agent.post(`/tasks/${task.id}/payout`)
+    await market.settle()
+
+    assert.deepEqual(
+      failed.map(({ kind, amount_cents, reason }) => [kind, amount_cents, reason]),
+      [['payout_failed', 820, 'amount_too_small']],
+    )
+    assert.deepEqual(
+      (await told(worker)).map(({ kind }) => kind as string),
+      ['payout_paid', 'payout_failed'],
+    )
+  })
+})

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Json, marketplace, type TestWorker } from '../../test/harness.ts'
+import { tellOfTask } from './tell-of-task.ts'
+
+const HOUR = 3_600_000
+const market = await marketplace()
+
+const noticesOf = async (worker: TestWorker): Promise<Json[]> =>
+  (await worker.get('/worker/notices')).body.notices
+
+/** What a notice is about, without when it was written. */
+const about = ({ kind, task_id, amount_cents, reason, until }: Json) => ({
+  kind,
+  task_id,
+  amount_cents,
+  reason,
+  until,
+})
+
+const later = (ms: number) => new Date(market.now().getTime() + ms).toISOString()
+
+describe('a worker is told', () => {
+  test('that the work was approved, with what it paid: each of several their own share', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const task = await market.taskIn(agent, 'completed', {
+      title: 'Look at the shop',
+      budget_cents: 1001,
+      consensus_count: 2,
+    })
+
+    await market.work()
+
+    const told = await Promise.all(task.workers.map(noticesOf))
+    assert.deepEqual(
+      told.map((notices) => notices.map(({ kind, amount_cents }) => [kind, amount_cents])),
+      [[['paid', 411]], [['paid', 410]]],
+    )
+    const { id, ...notice } = told[0]![0]!
+    assert.match(id as string, /^ntc_/)
+    assert.deepEqual(notice, {
+      kind: 'paid',
+      task_id: task.id,
+      title: 'Look at the shop',
+      agent_name: agent.name,
+      amount_cents: 411,
+      distance_km: null,
+      reason: null,
+      until: null,
+      at: market.now().toISOString(),
+      read_at: null,
+    })
+  })
+
+  test('that the work is disputed: why, what it is about, and until when to appeal', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const task = await market.taskIn(agent, 'disputed', { budget_cents: 1000 })
+
+    await market.work()
+
+    const [notice] = await noticesOf(task.workers[0]!)
+    assert.deepEqual(about(notice!), {
+      kind: 'disputed',
+      task_id: task.id,
+      amount_cents: 820,
+      reason: 'No',
+      until: later(72 * HOUR),
+    })
+  })
+
+  test('of a dispute about single proofs only those whose proofs they are', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const task = await market.taskIn(agent, 'proof_submitted', { consensus_count: 2 })
+    const [first, second] = task.workers as [TestWorker, TestWorker]
+    const { body } = await first.get(`/worker/tasks/${task.id}`)
+
+    await agent.post(`/tasks/${task.id}/dispute`, {
+      reason: 'Blurred',
+      assignment_ids: [body.assignment.id],
+    })
+    await market.work()
+
+    assert.deepEqual(
+      (await noticesOf(first)).map(({ kind }) => kind as string),
+      ['disputed'],
+    )
+    assert.deepEqual(await noticesOf(second), [])
+  })
+
+  test('what became of a dispute, and what it pays', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const task = await market.taskIn(agent, 'disputed', { budget_cents: 1000 })
+
+    const { status, text } = await agent.post(`/tasks/${task.id}/dispute/withdraw`)
+    assert.equal(status, 200, text)
+    await market.work()
+
+    const [notice] = await noticesOf(task.workers[0]!)
+    assert.deepEqual(about(notice!), {
+      kind: 'decided',
+      task_id: task.id,
+      amount_cents: 820,
+      reason: 'withdrawn',
+      until: null,
+    })
+  })
+
+  test('that the proof is to be sent once more: what is missing, and until when', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const task = await market.taskIn(agent, 'proof_submitted', { budget_cents: 1000 })
+    const [worker] = task.workers as [TestWorker]
+
+    await agent.post(`/tasks/${task.id}/request-revision`, { note: 'The sign is cut off' })
+    await market.work()
+
+    const { body } = await worker.get(`/worker/tasks/${task.id}`)
+    assert.deepEqual(about((await noticesOf(worker))[0]!), {
+      kind: 'revision_requested',
+      task_id: task.id,
+      amount_cents: 820,
+      reason: 'The sign is cut off',
+      until: body.assignment.expires_at,
+    })
+  })
+
+  test('that the task was cancelled, and what is paid for the trouble', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const task = await market.taskIn(agent, 'in_progress', { budget_cents: 1000 })
+
+    await agent.post(`/tasks/${task.id}/cancel`)
+    await market.work()
+
+    const [notice] = await noticesOf(task.workers[0]!)
+    assert.deepEqual([notice!.kind, notice!.amount_cents, notice!.reason], ['cancelled', 300, null])
+  })
+
+  test('that a task has ended without a verdict only if that pays: who let it run out knows', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const task = await market.taskIn(agent, 'in_progress', { deadline: '1h' })
+
+    market.advance(2 * HOUR)
+    await market.sweep()
+    await market.work()
+
+    assert.equal((await agent.get(`/tasks/${task.id}`)).body.task.status, 'expired')
+    const kinds = (await noticesOf(task.workers[0]!)).map(({ kind }) => kind as string)
+    assert.equal(kinds.includes('cancelled'), false)
+  })
+
+  test('once, though the job runs twice and two at once', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const task = await market.taskIn(agent, 'completed')
+    const events = await market.events()
+    const payload = tellOfTask.payload.parse(events.find(({ type }) => type === 'task.completed'))
+    const run = () => tellOfTask.run({ ...market.background, payload })
+
+    await Promise.all([run(), run(), run()])
+    await run()
+
+    assert.equal((await noticesOf(task.workers[0]!)).length, 1)
+  })
+
+  test('unless the account is closed', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const task = await market.taskIn(agent, 'completed')
+    const [worker] = task.workers as [TestWorker]
+    await market.asOwner(`update workers set status = 'closed' where id = $1`, [worker.id])
+
+    await market.work()
+
+    assert.deepEqual(
+      await market.asOwner('select from notices where worker_id = $1', [worker.id]),
+      [],
+    )
+  })
+})

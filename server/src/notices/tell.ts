@@ -1,0 +1,74 @@
+/** Writing a notice: into the worker's inbox, and on its way to the worker's devices or mailbox. */
+import type { Config } from '../config.ts'
+import type { Tx } from '../kit/db.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+import { requestWork } from '../webhooks/record-event.ts'
+import type { NoticeKind } from '../workers/notify.ts'
+import { wantedBy } from '../workers/notify.ts'
+import { byId } from '../workers/queries.ts'
+import { canPush } from './push-services.ts'
+import { pushTime } from './quiet-hours.ts'
+
+export interface News {
+  workerId: string
+  kind: NoticeKind
+  /** The id of what it tells of: with the worker and the kind, it is told once. */
+  cause: string
+  task?: { id: string; title: string; agentName: string }
+  amountCents?: number | null | undefined
+  distanceKm?: number | null
+  reason?: string | null
+  until?: Date | null
+  /** About work that the worker is doing: it comes in quiet hours, too. */
+  isPressing?: boolean
+}
+
+/** What a worker must learn even without a device that takes it. */
+const MAILED: NoticeKind[] = ['disputed', 'decided', 'payout_failed']
+export const isMailed = (kind: NoticeKind) => MAILED.includes(kind)
+
+/** Safe to repeat. Workers live apart, so each is told in a transaction of its own. */
+export async function tellWorker(
+  tx: Tx,
+  news: News,
+  { config, now }: { config: Config; now: Date },
+): Promise<void> {
+  const { workerId, kind, cause, task, until, isPressing = false } = news
+  const worker = await byId(tx, workerId)
+  if (worker === undefined || worker.status === 'closed') return
+  const wanted = wantedBy(worker)
+  const isPushed = wanted[kind] && canPush(config) && (await hasDevice(tx, workerId))
+  const told = await tx
+    .insertInto('notices')
+    .values({
+      id: mintId('ntc', now, shardOf(workerId)),
+      worker_id: workerId,
+      kind,
+      cause,
+      task_id: task?.id ?? null,
+      title: task?.title ?? null,
+      agent_name: task?.agentName ?? null,
+      amount_cents: news.amountCents ?? null,
+      distance_km: news.distanceKm ?? null,
+      reason: news.reason ?? null,
+      until: until ?? null,
+      created_at: now,
+      is_pressing: isPressing,
+      push_at: isPushed ? pushTime(now, { quiet: wanted.quiet, isPressing, until }) : null,
+    })
+    .onConflict((conflict) => conflict.constraint('notices_told_once').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (told !== undefined && wanted[kind] && !isPushed && isMailed(kind))
+    await requestWork(tx, [{ type: 'notice.mail', id: told.id }], { now })
+}
+
+async function hasDevice(tx: Tx, workerId: string): Promise<boolean> {
+  const device = await tx
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('worker_id', '=', workerId)
+    .limit(1)
+    .executeTakeFirst()
+  return device !== undefined
+}

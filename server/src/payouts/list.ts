@@ -1,0 +1,140 @@
+/**
+ * List the worker's payouts: what has arrived, what is on its way, what waits and for what.
+ *
+ *   called by   a worker
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { idPattern } from '../kit/ids.ts'
+import { Limit } from '../kit/page.ts'
+import { titleOf } from '../kit/words.ts'
+import type { Payout } from './queries.ts'
+import { PayoutView, viewPayout } from './view.ts'
+
+/** Why it has not arrived: a word for apps, and what it means to the worker. */
+const REASONS = {
+  new_funds:
+    'The money was paid in a short time ago; it is paid out once the bank can’t take it back',
+  free_task: 'What a free task pays is kept back for some days',
+  promo_budget: 'What free tasks may pay in a day is used up; it goes on tomorrow',
+  review: 'A person looks at this payout first; there is nothing that you have to do',
+  payouts_stopped: 'Payouts are stopped for the moment; it goes on by itself',
+  no_account: 'Your payout account is not ready; it is paid as soon as it is',
+  awaiting_funds: 'Payments to us are still on their way; it is paid when they have arrived',
+  account_changed:
+    'Your payout account was replaced while it was on its way; the money is yours: write to support to have it sent',
+  refused:
+    'The payment processor has refused it; the money is yours: look at your payout account, or write to support',
+  taken_back: 'It was paid and taken back; write to support to learn why',
+} as const
+type Reason = keyof typeof REASONS
+
+const OwnPayout = PayoutView.pick({
+  id: true,
+  amount_cents: true,
+  status: true,
+  available_at: true,
+}).extend({
+  reason: z.string().optional().describe('Why it is not paid, for people to read'),
+  reason_code: z.enum(Object.keys(REASONS) as [Reason, ...Reason[]]).optional(),
+  task_id: z.string(),
+  title: z.string(),
+  created_at: z.iso.datetime(),
+  paid_at: z.iso.datetime().nullable(),
+})
+
+const Query = z.object({
+  task_id: z.string().max(64).optional().describe('Only those of this task'),
+  limit: Limit,
+  cursor: z.string().regex(idPattern('po'), 'is not a cursor of this list').optional(),
+})
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/worker/payouts',
+  auth: 'worker',
+  summary: 'List your payouts',
+  description: 'The newest first. Of one that was sent again only the last is shown.',
+  query: Query,
+  success: {
+    status: 200,
+    body: z.object({ payouts: z.array(OwnPayout), next_cursor: z.string().nullable() }),
+  },
+  errors: [],
+
+  async handler({ db, worker, query }) {
+    const found = await ownPayouts(db, { workerId: worker.id, ...query })
+    const page = found.slice(0, query.limit)
+    return {
+      payouts: page.map(viewOwn),
+      next_cursor: found.length > query.limit ? page.at(-1)!.id : null,
+    }
+  },
+})
+
+interface OwnRow extends Payout {
+  title: string | null
+  description: string
+}
+
+/** One more than a page holds tells that there is a next one. */
+function ownPayouts(
+  db: Reader,
+  { workerId, task_id, limit, cursor }: z.output<typeof Query> & { workerId: string },
+): Promise<OwnRow[]> {
+  let rows = db
+    .selectFrom('payouts')
+    .innerJoin('tasks', 'tasks.id', 'payouts.task_id')
+    .selectAll('payouts')
+    .select(['tasks.title', 'tasks.description'])
+    .where('payouts.worker_id', '=', workerId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payouts as next')
+            .select('next.id')
+            .whereRef('next.previous_id', '=', 'payouts.id'),
+        ),
+      ),
+    )
+    .orderBy('payouts.id', 'desc')
+    .limit(limit + 1)
+  if (task_id !== undefined) rows = rows.where('payouts.task_id', '=', task_id)
+  if (cursor !== undefined) rows = rows.where('payouts.id', '<', cursor)
+  return rows.execute()
+}
+
+function viewOwn(payout: OwnRow): z.output<typeof OwnPayout> {
+  const { worker_id: _, reason: __, ...shown } = viewPayout(payout)
+  const reason = reasonFor(payout)
+  return {
+    ...shown,
+    ...(reason === undefined ? {} : { reason: REASONS[reason], reason_code: reason }),
+    task_id: payout.task_id,
+    title: payout.title ?? titleOf(payout.description),
+    created_at: payout.created_at.toISOString(),
+    paid_at: payout.paid_at?.toISOString() ?? null,
+  }
+}
+
+function reasonFor({ status, hold_reason, failure_code }: Payout): Reason | undefined {
+  switch (status) {
+    case 'held':
+      // Whoever is suspected is told that a person looks, and not of what.
+      return hold_reason === 'self_dealing' ? 'review' : (hold_reason ?? 'payouts_stopped')
+    case 'awaiting_account':
+      return 'no_account'
+    case 'awaiting_funds':
+      return 'awaiting_funds'
+    case 'failed':
+      return failure_code === 'account_changed' ? 'account_changed' : 'refused'
+    case 'reversed':
+      return 'taken_back'
+    default:
+      return undefined
+  }
+}

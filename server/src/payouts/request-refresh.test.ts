@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+
+const market = await marketplace({ processor: true })
+
+describe('POST /worker/stripe/refresh', () => {
+  test('200: what is known; the processor is asked at once, although no notification came', async () => {
+    const worker = await market.worker()
+    const connected = await worker.post('/worker/stripe/connect')
+    const accountId = connected.body.account_id as string
+    await market.settle()
+    await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
+    await market.sandbox.control('POST', `accounts/${accountId}/submit`, { outcome: 'verified' })
+    market.advance(5000)
+    await market.work()
+    const unasked = await worker.get('/worker/stripe/status')
+
+    const first = await worker.post('/worker/stripe/refresh')
+    await market.work()
+    const after = await worker.get('/worker/stripe/status')
+    const second = await worker.post('/worker/stripe/refresh')
+    await market.sandbox.control('POST', 'deliveries', { mode: 'normal' })
+
+    assert.equal(unasked.body.status, 'onboarding')
+    assert.equal(first.status, 200)
+    assert.deepEqual(first.body, unasked.body)
+    assert.equal(after.body.status, 'active')
+    assert.deepEqual(second.body, after.body)
+    assert.equal(await asked(worker.id), 0, 'what is done is not asked for again')
+  })
+
+  test('200 without an account: there is nothing to ask for', async () => {
+    const worker = await market.worker()
+
+    const { status, body } = await worker.post('/worker/stripe/refresh')
+
+    assert.equal(status, 200)
+    assert.equal(body.status, 'not_connected')
+    assert.equal(await asked(worker.id), 0)
+  })
+
+  test('asks for nobody else’s account', async () => {
+    const [worker, other] = [await market.worker(), await market.worker()]
+    await other.post('/worker/stripe/connect')
+    await worker.post('/worker/stripe/connect')
+    await market.work()
+    market.advance(5000)
+
+    await worker.post('/worker/stripe/refresh')
+
+    assert.deepEqual([await asked(worker.id), await asked(other.id)], [1, 0])
+  })
+})
+
+/** How often the worker's account is to be looked at. */
+async function asked(workerId: string): Promise<number> {
+  const rows = await market.asOwner(
+    `select 1 from outbox where type = 'account.look' and data ->> 'id' = $1`,
+    [workerId],
+  )
+  return rows.length
+}

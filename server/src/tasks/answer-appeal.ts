@@ -1,0 +1,107 @@
+/**
+ * Answer an appeal: the agent says why its dispute is right. From then on an operator decides.
+ *
+ *   called by   the agent that disputed, once, within 48 hours of the appeal. The same words again answer the same
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import {
+  type Appeal,
+  appealsOf,
+  type Dispute,
+  disputesOf,
+  DisputeView,
+  viewDispute,
+} from './dispute-view.ts'
+import { answerTooLate, appealAnswered, noAppeal, taskNotFound } from './errors.ts'
+import { lockWork } from './queries.ts'
+import { TaskId } from './view.ts'
+
+export const answerAppeal = endpoint({
+  method: 'POST',
+  path: '/tasks/:id/dispute/answer',
+  auth: 'agent',
+  summary: 'Answer an appeal against your dispute',
+  description: 'An operator then decides. If you do not answer in time, the worker has won.',
+  params: z.object({ id: TaskId }),
+  body: z.object({
+    statement: z.string().trim().min(1).max(2000).describe('Shown to the worker'),
+    appeal_id: z
+      .string()
+      .optional()
+      .describe('Only this one, where several workers have appealed; by default all that wait'),
+  }),
+  success: { status: 200, body: z.object({ dispute: DisputeView }) },
+  errors: [taskNotFound, noAppeal, appealAnswered, answerTooLate],
+
+  async handler({ tx, agent, params, body, now }) {
+    const { dispute, appeals } = await answerAppeals(tx, {
+      taskId: params.id,
+      agentId: agent.id,
+      statement: body.statement,
+      appealId: body.appeal_id,
+      now,
+    })
+    return { dispute: viewDispute(dispute, appeals) }
+  },
+})
+
+export async function answerAppeals(
+  tx: Tx,
+  {
+    taskId,
+    agentId,
+    statement,
+    appealId,
+    now,
+  }: {
+    taskId: string
+    agentId: string
+    statement: string
+    appealId: string | undefined
+    now: Date
+  },
+): Promise<{ dispute: Dispute; appeals: Appeal[] }> {
+  await lockWork(tx, { taskId, agentId })
+  const asked = (await appealsOf(tx, taskId)).filter(
+    ({ id }) => appealId === undefined || id === appealId,
+  )
+  const waiting = asked.filter(
+    ({ ruling, agent_answer }) => ruling === null && agent_answer === null,
+  )
+  const inTime = waiting.filter(({ agent_until }) => now < agent_until)
+  const said = asked.filter(({ agent_answer }) => agent_answer === statement)
+  const newest = inTime.at(-1) ?? said.at(-1)
+  if (newest === undefined) throw refusal(asked, waiting)
+
+  if (inTime.length > 0)
+    await tx
+      .updateTable('appeals')
+      .set({ agent_answer: statement, answered_at: now })
+      .where(
+        'id',
+        'in',
+        inTime.map(({ id }) => id),
+      )
+      .where('agent_answer', 'is', null)
+      .where('ruling', 'is', null)
+      .execute()
+  const disputes = await disputesOf(tx, taskId)
+  return {
+    dispute: disputes.find(({ id }) => id === newest.dispute_id)!,
+    appeals: await appealsOf(tx, taskId),
+  }
+}
+
+function refusal(asked: Appeal[], waiting: Appeal[]) {
+  const late = waiting.at(-1)
+  if (late !== undefined) return answerTooLate({ agent_until: late.agent_until.toISOString() })
+  const isAnswered = asked.some(
+    ({ ruling, agent_answer }) => ruling === null && agent_answer !== null,
+  )
+  return isAnswered ? appealAnswered() : noAppeal()
+}

@@ -1,0 +1,126 @@
+/**
+ * Show one task that the worker could take, or has: what a link in a push or a shared address opens.
+ *
+ *   called by   a worker. The feed's rules hold, but for distance, wishes and order
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Db, Reader } from '../kit/db.ts'
+import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
+import { distanceKm } from '../places/cells.ts'
+import { Demands, OwnAssignment, viewDemands, viewOwnAssignment } from './assignment-view.ts'
+import { taskNotFound } from './errors.ts'
+import { Card, viewCard } from './feed-card.ts'
+import { levelNeeded } from './matching.ts'
+import { hasFreeSlot, slotsOf } from './moves.ts'
+import { assertWhole, PlaceQuery } from './place-query.ts'
+import { projectionOf } from './project-open.ts'
+import { type Assignment, isTheirs, type Task } from './queries.ts'
+import { reputationsOf } from './reputations.ts'
+import { findSeeker, type Seeker, type Sought } from './seeker.ts'
+import { workUntil } from './timers.ts'
+import { TaskId } from './view.ts'
+
+const OpenTask = Card.extend(Demands.shape).extend({
+  finish_until: z.iso.datetime().describe('Until when your proof must be in, if you accept now'),
+})
+
+export const getOpen = endpoint({
+  method: 'GET',
+  path: '/worker/feed/:id',
+  auth: 'worker',
+  summary: 'Show a task that you could take',
+  description:
+    'A card with what the task asks for, wherever it is and whatever you prefer. ' +
+    '404 when you can not take it, unless it is yours.',
+  params: z.object({ id: TaskId }),
+  query: z.object(PlaceQuery),
+  success: {
+    status: 200,
+    body: z.object({
+      task: OpenTask,
+      assignment: OwnAssignment.nullable().describe(
+        'Your own part in it; null if you never had one',
+      ),
+    }),
+  },
+  errors: [taskNotFound],
+
+  async answer({ db, worker, params, query, now }) {
+    assertWhole(query)
+    const shown = await readOpenTask(db, { taskId: params.id, worker, sought: query, now })
+    return { status: 200, body: JSON.stringify(shown), isReplay: false }
+  },
+})
+
+interface OpenTaskAsked {
+  taskId: string
+  worker: WorkerCaller
+  sought: Sought
+  now: Date
+}
+
+async function readOpenTask(db: Db, { taskId, worker, sought, now }: OpenTaskAsked) {
+  const { agent_name, ...task } = await findTaskOfMode(db.reader, { taskId, mode: worker.mode })
+  const assignment = await latestPart(db.reader, { taskId, workerId: worker.id })
+  const seeker = await findSeeker(db, { workerId: worker.id, sought, now })
+  const isOwn = assignment !== undefined && isTheirs(assignment)
+  if (!isOwn && !isOpenTo(task, seeker)) throw taskNotFound()
+
+  const reputations = await reputationsOf(db.reader, [task.agent_id], now)
+  const reputation = reputations.get(task.agent_id)!
+  const { area, lat, lng, ...projection } = projectionOf(task, reputation)
+  const row = {
+    ...projection,
+    skill_count: task.skills.length,
+    deadline_ms: task.deadline.getTime(),
+    distance_km:
+      seeker.place === undefined || lat === null ? null : distanceKm(seeker.place, { lat, lng }),
+  }
+  const card = { ...task, slots_needed: slotsOf(task), area, lat, lng, agent_name }
+  return {
+    task: {
+      ...viewCard(card, row, reputation, seeker),
+      ...viewDemands(task),
+      finish_until: workUntil(task, now).toISOString(),
+    },
+    assignment: assignment === undefined ? null : viewOwnAssignment(assignment, task),
+  }
+}
+
+/** As open_tasks_suits, without what the worker only prefers. */
+const isOpenTo = (task: Task, { levelShown, skills, now }: Seeker) =>
+  hasFreeSlot(task) &&
+  task.deadline > now &&
+  levelNeeded(task) <= levelShown &&
+  task.skills.every((skill) => skills.includes(skill))
+
+async function findTaskOfMode(
+  db: Reader,
+  { taskId, mode }: { taskId: string; mode: Task['mode'] },
+): Promise<Task & { agent_name: string }> {
+  const task = await db
+    .selectFrom('tasks')
+    .innerJoin('agents', 'agents.id', 'tasks.agent_id')
+    .selectAll('tasks')
+    .select('agents.name as agent_name')
+    .where('tasks.id', '=', taskId)
+    .where('tasks.mode', '=', mode)
+    .executeTakeFirst()
+  if (task === undefined) throw taskNotFound()
+  return task
+}
+
+const latestPart = (
+  db: Reader,
+  { taskId, workerId }: { taskId: string; workerId: string },
+): Promise<Assignment | undefined> =>
+  db
+    .selectFrom('assignments')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .where('worker_id', '=', workerId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()

@@ -1,0 +1,51 @@
+/**
+ * Note that half of a worker's time for a task is over, so that the worker is told, once.
+ *
+ *   called by   the clock, in the middle between `accepted_at` and `expires_at`; not for work that is revised, since
+ *               nobody knows when its second time began
+ *   moves       nothing
+ *   money       none
+ *   event       assignment.half (ours)
+ */
+import { sql } from 'kysely'
+import { askWhenDue } from '../webhooks/ask-when-due.ts'
+
+/** The expression of the index assignments_half. */
+const HALF = sql<Date>`
+  (accepted_at at time zone 'UTC') + ((expires_at at time zone 'UTC') - (accepted_at at time zone 'UTC')) / 2`
+
+export const noteHalfTime = askWhenDue({
+  name: 'tasks.note-half-time',
+
+  due: (db, { now, limit }) =>
+    db
+      .selectFrom('assignments')
+      .select('id')
+      .where('status', '=', 'accepted')
+      .where('revisions', '=', 0)
+      .where('half_told_at', 'is', null)
+      .where(HALF, '<=', sql<Date>`${now}::timestamptz at time zone 'UTC'`)
+      .orderBy(HALF)
+      .limit(limit)
+      .execute(),
+
+  async putOff(tx, { ids, now }) {
+    // One that is being moved at this moment is due again, if it is still held.
+    const free = await tx
+      .selectFrom('assignments')
+      .select('id')
+      .where('id', '=', sql<string>`any(${ids})`)
+      .where('status', '=', 'accepted')
+      .where('half_told_at', 'is', null)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .execute()
+    if (free.length === 0) return []
+    await tx
+      .updateTable('assignments')
+      .set({ half_told_at: now })
+      .where('id', '=', sql<string>`any(${free.map(({ id }) => id)})`)
+      .execute()
+    return free.map(({ id }) => ({ type: 'assignment.half', id }))
+  },
+})

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { decideReport } from './decide-report.ts'
+import { projectOpen } from './project-open.ts'
+
+const MINUTE = 60_000
+
+const market = await marketplace()
+const agent = await market.agent({ balanceCents: 10_000_000, freeTasks: false })
+
+type Worker = Awaited<ReturnType<typeof market.worker>>
+
+const report = (worker: Worker, id: string, fields: Record<string, unknown> = {}) =>
+  worker.post(`/worker/tasks/${id}/report`, { kind: 'scam', ...fields })
+
+const mend = () => projectOpen.run({ ...market.background, payload: {} })
+
+async function isShown(id: string): Promise<boolean> {
+  await market.events()
+  const worker = await market.worker()
+  const feed = await worker.get('/worker/feed?sort=new&limit=100')
+  const detail = await worker.get(`/worker/feed/${id}`)
+  const preview = await market.call('GET', '/worker/preview')
+  const found = [feed, preview].map(({ body }) =>
+    (body.tasks as { id: string }[]).some((task) => task.id === id),
+  )
+  const all = [...found, detail.status === 200]
+  assert.equal(new Set(all).size, 1, `feed, preview and detail agree: ${all.join()}`)
+  return all[0]!
+}
+
+describe('POST /worker/tasks/:id/report', () => {
+  test('the task is shown to nobody and can not be accepted', async () => {
+    const { id } = await market.taskIn(agent, 'pending')
+    assert.equal(await isShown(id), true)
+    const worker = await market.worker()
+
+    const { status, body } = await report(worker, id, { note: 'They ask for my bank card' })
+
+    assert.equal(status, 200)
+    assert.match(body.message, /^Thank you/)
+    assert.equal(await isShown(id), false)
+    const other = await market.worker()
+    const refused = await other.post(`/worker/tasks/${id}/accept`)
+    assert.deepEqual([refused.status, refused.body.code], [409, 'no_slot'])
+  })
+
+  test('the agent learns neither who nor that anyone did', async () => {
+    const { id } = await market.taskIn(agent, 'pending')
+    const before = await agent.get(`/tasks/${id}`)
+    await market.events()
+    market.advance(MINUTE)
+    const worker = await market.worker()
+
+    await report(worker, id, { note: 'Secret' })
+
+    const after = await agent.get(`/tasks/${id}`)
+    assert.equal(after.text, before.text)
+    assert.deepEqual(await market.events(), [])
+  })
+
+  test('whoever holds it hands it back, and their trust stays as it was', async () => {
+    const task = await market.taskIn(agent, 'in_progress')
+    const worker = task.workers[0]!
+    market.advance(10 * MINUTE)
+
+    const { status } = await report(worker, task.id, { kind: 'dangerous' })
+
+    assert.equal(status, 200)
+    const own = await worker.get(`/worker/tasks/${task.id}`)
+    assert.equal(own.body.assignment.status, 'released')
+    assert.equal(own.body.task.location, null)
+    assert.deepEqual((await worker.get('/worker/trust')).body.changes, [])
+    const shown = await agent.get(`/tasks/${task.id}`)
+    assert.equal(shown.body.task.status, 'pending')
+    assert(!shown.text.includes('reported') && !shown.text.includes('dangerous'))
+    // Its event would bring it back into the feed.
+    const events = await market.events()
+    assert(events.some(({ type, task_id }) => type === 'task.released' && task_id === task.id))
+    assert.equal(await isShown(task.id), false)
+  })
+
+  test('the others who hold it may finish, and are paid', async () => {
+    const task = await market.taskIn(agent, 'in_progress', { consensus_count: 2 })
+    const [one, two] = task.workers
+    await report(await market.worker(), task.id)
+
+    for (const worker of [one!, two!]) {
+      const sent = await worker.post(`/worker/tasks/${task.id}/proof`, { text: 'Done' })
+      assert.equal(sent.status, 201, sent.text)
+    }
+    const approved = await agent.post(`/tasks/${task.id}/approve`, { override_result: 'Done' })
+
+    assert.equal(approved.status, 200, approved.text)
+    assert(approved.body.settlement.workers.every((paid: { net_cents: number }) => paid.net_cents))
+  })
+
+  test('a slot that becomes free stays hidden, and the hourly job does not bring it back', async () => {
+    const task = await market.taskIn(agent, 'in_progress')
+    await report(await market.worker(), task.id)
+
+    await task.workers[0]!.post(`/worker/tasks/${task.id}/release`, {})
+    await mend()
+
+    assert.equal(await isShown(task.id), false)
+  })
+
+  test('the hourly job takes out what the feed shows against a report', async () => {
+    const { id } = await market.taskIn(agent, 'pending')
+    await report(await market.worker(), id)
+    await market.events()
+    await market.asOwner(
+      `insert into open_tasks (task_id, agent_id, type, pay_cents, level_needed, skill_keys, deadline, cell5, cell6,
+                               cell7, paid_chance)
+         select id, agent_id, type, 1, 1, '{}', deadline, 0, 0, 0, 1 from tasks where id = $1`,
+      [id],
+    )
+
+    assert.equal(await isShown(id), false)
+    await mend()
+    const rows = await market.asOwner('select 1 from open_tasks where task_id = $1', [id])
+    assert.equal(rows.length, 0)
+  })
+
+  test('reporting twice, also at once, is one report and answers the same', async () => {
+    const task = await market.taskIn(agent, 'in_progress')
+    const worker = task.workers[0]!
+
+    const replies = await Promise.all(Array.from({ length: 6 }, () => report(worker, task.id)))
+    const again = await report(worker, task.id, { kind: 'other' })
+
+    for (const { status, body } of replies)
+      assert.deepEqual([status, body], [again.status, again.body])
+    const rows = await market.asOwner('select kind from task_reports where task_id = $1', [task.id])
+    assert.deepEqual(rows, [{ kind: 'scam' }])
+    const events = await market.events()
+    assert.equal(events.filter(({ type }) => type === 'task.released').length, 1)
+  })
+
+  test('report and accept at once: whoever got the slot keeps it, and nobody gets one later', async () => {
+    let taken = 0
+    for (let round = 0; round < 12; round += 1) {
+      const { id } = await market.taskIn(agent, 'pending', { consensus_count: 4 })
+      const [reporter, late, ...workers] = await Promise.all(
+        Array.from({ length: 5 }, () => market.worker()),
+      )
+
+      const accepted = workers.map((worker) => worker.post(`/worker/tasks/${id}/accept`))
+      const [{ status }, ...replies] = await Promise.all([report(reporter!, id), ...accepted])
+
+      assert.equal(status, 200)
+      const got = replies.filter((reply) => reply.status === 200).length
+      for (const reply of replies) assert([200, 409].includes(reply.status), reply.text)
+      const { body } = await agent.get(`/tasks/${id}`)
+      assert.equal(body.task.assignments.length, got)
+      assert.equal((await late!.post(`/worker/tasks/${id}/accept`)).status, 409)
+      taken += got
+      await agent.post(`/tasks/${id}/cancel`)
+    }
+    assert(taken < 36, 'some came after the report')
+    await market.events()
+  })
+
+  test('of one worker’s reports that nobody has looked at only five hide a task', async () => {
+    const worker = await market.worker()
+    const ids: string[] = []
+    for (let i = 0; i < 6; i += 1) ids.push((await market.taskIn(agent, 'pending')).id)
+
+    for (const id of ids) assert.equal((await report(worker, id)).status, 200)
+
+    assert.deepEqual([await isShown(ids[4]!), await isShown(ids[5]!)], [false, true])
+    const other = await market.worker()
+    await report(other, ids[5]!)
+    assert.equal(await isShown(ids[5]!), false)
+  })
+
+  test('of twelve reports at once, too, only five hide a task', async () => {
+    const worker = await market.worker()
+    const tasks = []
+    for (let i = 0; i < 12; i += 1) tasks.push(await market.taskIn(agent, 'pending'))
+
+    const replies = await Promise.all(tasks.map(({ id }) => report(worker, id)))
+
+    for (const { status } of replies) assert.equal(status, 200)
+    const hidden = await market.asOwner(
+      'select 1 from tasks where id = any($1) and reported_at is not null',
+      [tasks.map(({ id }) => id)],
+    )
+    assert.equal(hidden.length, 5)
+  })
+
+  test('who has reported it before and holds it now hands it back by the second report', async () => {
+    const { id } = await market.taskIn(agent, 'pending')
+    const worker = await market.worker()
+    await report(worker, id)
+    await market.db.transaction((tx) =>
+      decideReport(
+        tx,
+        { taskId: id, verdict: 'cleared' },
+        { ...market.background, now: market.now() },
+      ),
+    )
+    assert.equal((await worker.post(`/worker/tasks/${id}/accept`)).status, 200)
+    market.advance(10 * MINUTE)
+
+    const { status } = await report(worker, id, { kind: 'dangerous' })
+
+    assert.equal(status, 200)
+    const own = await worker.get(`/worker/tasks/${id}`)
+    assert.equal(own.body.assignment.status, 'released')
+    assert.deepEqual((await worker.get('/worker/trust')).body.changes, [])
+    assert.equal(await isShown(id), true, 'an operator has looked at it')
+  })
+
+  test('what one had to do with can be reported after its end; 404 for others, another mode, nonsense', async () => {
+    const done = await market.taskIn(agent, 'completed')
+    const tried = await market.taskIn(agent.test, 'pending')
+    const stranger = await market.worker()
+
+    const own = await report(done.workers[0]!, done.id)
+    const refused = await Promise.all([done.id, tried.id, 'x'].map((id) => report(stranger, id)))
+
+    assert.equal(own.status, 200)
+    for (const { status, body } of refused)
+      assert.deepEqual([status, body.code], [404, 'task_not_found'])
+    const rows = await market.asOwner('select 1 from task_reports where worker_id = $1', [
+      stranger.id,
+    ])
+    assert.equal(rows.length, 0)
+  })
+
+  test('400 for a kind that there is not, and a note that is too long', async () => {
+    const { id } = await market.taskIn(agent, 'pending')
+    const worker = await market.worker()
+
+    const replies = [
+      await report(worker, id, { kind: 'dull' }),
+      await report(worker, id, { note: 'x'.repeat(2001) }),
+      await worker.post(`/worker/tasks/${id}/report`, {}),
+    ]
+
+    for (const { status } of replies) assert.equal(status, 400)
+    assert.equal(await isShown(id), true)
+  })
+})

@@ -1,0 +1,197 @@
+/** Appeals that wait for a ruling, for the operator who gives it: what was asked and came, both sides, the cost. */
+import type { Config } from '../config.ts'
+import { filesOf } from '../files/files.ts'
+import { filesOfProofs, signedLink } from '../files/show.ts'
+import type { Reader } from '../kit/db.ts'
+import { formatCents } from '../kit/money.ts'
+import { ageOf, counted } from '../kit/words.ts'
+import { type Appeal, type Dispute, disputesOf, type Ruling } from './dispute-view.ts'
+import { type Assignment, assignmentsOf, type Proof, standingProofs, type Task } from './queries.ts'
+import { partsOf } from './rulings.ts'
+
+/** No more than one reads at a sitting. */
+const SHOWN_MAX = 20
+
+/** What a ruling would do. */
+export interface Effect {
+  ruling: Ruling
+  worker_gets_cents: number
+  agent_pays_cents: number
+  /** Of that, what the wallet does not have. */
+  agent_owes_cents: number
+  fund_pays_cents: number
+  trust: string
+}
+
+export interface ShownAppeal {
+  appeal: Appeal
+  asked: Pick<Task, 'id' | 'type' | 'description' | 'criteria' | 'proof_required' | 'funding'>
+  delivered: Pick<Proof, 'text' | 'answer' | 'outcome' | 'location' | 'checks' | 'submitted_at'> & {
+    links: string[]
+  }
+  dispute: Pick<Dispute, 'reason' | 'category' | 'criteria' | 'created_at'>
+  effects: Effect[]
+}
+
+export interface AppealReport {
+  at: Date
+  /** Both sides were heard; the longest wait first. */
+  to_rule: ShownAppeal[]
+  to_rule_count: number
+  /** The agent still has time to answer. */
+  unanswered: number
+}
+
+export async function reportAppeals(
+  db: Reader,
+  { config, now }: { config: Config; now: Date },
+): Promise<AppealReport> {
+  const open = await db
+    .selectFrom('appeals')
+    .selectAll()
+    .where('ruling', 'is', null)
+    .orderBy('answered_at')
+    .orderBy('id')
+    .execute()
+  const waiting = open.filter(({ agent_answer }) => agent_answer !== null)
+  const to_rule: ShownAppeal[] = []
+  for (const appeal of waiting.slice(0, SHOWN_MAX))
+    to_rule.push(await showAppeal(db, appeal, { config, now }))
+  return {
+    at: now,
+    to_rule,
+    to_rule_count: waiting.length,
+    unanswered: open.length - waiting.length,
+  }
+}
+
+async function showAppeal(
+  db: Reader,
+  appeal: Appeal,
+  { config, now }: { config: Config; now: Date },
+): Promise<ShownAppeal> {
+  const task = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', appeal.task_id)
+    .executeTakeFirstOrThrow()
+  const slots = (await assignmentsOf(db, [task.id])).filter(({ id }) => id === appeal.assignment_id)
+  const proofs = await standingProofs(db, task.id)
+  const proof = proofs.find(({ assignment_id }) => assignment_id === appeal.assignment_id)!
+  const links = []
+  for (const file of await filesOfProofs(db, [proof.id]))
+    links.push((await signedLink(filesOf(config), file, { now })).url)
+  const dispute = (await disputesOf(db, task.id)).find(({ id }) => id === appeal.dispute_id)!
+  const { wallet_cents } = await db
+    .selectFrom('ledger_agents')
+    .select('wallet_cents')
+    .where('agent_id', '=', task.agent_id)
+    .executeTakeFirstOrThrow()
+  // Only what one rules by: a task's context may hold a telephone number, and a report is passed around.
+  const { id, type, description, criteria, proof_required, funding } = task
+  const { text, answer, outcome, location, checks, submitted_at } = proof
+  return {
+    appeal,
+    asked: { id, type, description, criteria, proof_required, funding },
+    delivered: { text, answer, outcome, location, checks, submitted_at, links },
+    dispute: {
+      reason: dispute.reason,
+      category: dispute.category,
+      criteria: dispute.criteria,
+      created_at: dispute.created_at,
+    },
+    effects: (['overturned', 'split', 'upheld'] as const).map((ruling) =>
+      effectOf({ task, slots, ruling, touchesTrust: dispute.touches_trust, wallet_cents, config }),
+    ),
+  }
+}
+
+function effectOf({
+  task,
+  slots,
+  ruling,
+  touchesTrust,
+  wallet_cents,
+  config,
+}: {
+  task: Task
+  slots: Assignment[]
+  ruling: Ruling
+  touchesTrust: boolean
+  wallet_cents: number
+  config: Config
+}): Effect {
+  const { gross_cents, net_cents } = partsOf({ task, slots, ruling, config })[0]!
+  const agent_pays_cents = task.funding === 'free' ? 0 : gross_cents
+  return {
+    ruling,
+    worker_gets_cents: net_cents,
+    agent_pays_cents,
+    agent_owes_cents: Math.max(0, agent_pays_cents - wallet_cents),
+    fund_pays_cents: net_cents - agent_pays_cents,
+    trust: trustWords(ruling, touchesTrust),
+  }
+}
+
+function trustWords(ruling: Ruling, touchesTrust: boolean): string {
+  if (ruling === 'upheld')
+    return touchesTrust ? 'the dispute goes on counting' : 'trust was not touched'
+  const back = touchesTrust ? 'the dispute no longer counts' : 'the dispute never counted'
+  return ruling === 'overturned' ? `${back}, the work counts as approved` : back
+}
+
+export function renderAppeals({ at, to_rule, to_rule_count, unanswered }: AppealReport): string[] {
+  const hidden = to_rule_count - to_rule.length
+  return [
+    `${counted(to_rule_count, 'appeals')} to rule on, ${counted(unanswered, 'appeals')} the agent can still answer`,
+    '',
+    ...to_rule.flatMap((shown) => renderAppeal(shown, at)),
+    ...(hidden === 0 ? [] : [`and ${hidden} more, when these are decided`]),
+  ]
+}
+
+function renderAppeal(
+  { appeal, asked, delivered, dispute, effects }: ShownAppeal,
+  at: Date,
+): string[] {
+  const criteria = (asked.criteria as { id: string; text: string }[] | null) ?? []
+  const missed = new Set(dispute.criteria)
+  const checks = delivered.checks as { name: string; result: string; note: string }[]
+  return [
+    `${appeal.id} of ${asked.id}, answered ${ageOf(at.getTime() - appeal.answered_at!.getTime())} ago`,
+    `  asked      ${asked.type}, proof by ${asked.proof_required}: ${printable(asked.description)}`,
+    ...criteria.map(
+      ({ id, text }) =>
+        `             - ${printable(text)}${missed.has(id) ? ' (not met, says the agent)' : ''}`,
+    ),
+    `  delivered  ${delivered.outcome}: ${printable(delivered.text ?? '(no text)')}`,
+    ...(delivered.answer === null
+      ? []
+      : [`  answer     ${printable(JSON.stringify(delivered.answer))}`]),
+    ...delivered.links.map((link) => `  file       ${link}`),
+    ...checks
+      .filter(({ result }) => result !== 'pass')
+      .map(({ name, result, note }) => `  check      ${name}: ${result}, ${printable(note)}`),
+    `  agent      ${dispute.category === null ? '' : `${dispute.category}: `}${printable(dispute.reason)}`,
+    `  worker     ${printable(appeal.statement)}`,
+    `  agent      ${printable(appeal.agent_answer!)}`,
+    ...effects.map((effect) => `  ${effect.ruling.padEnd(10)} ${effectWords(effect)}`),
+    `  decide     ops appeal ${appeal.id} upheld | overturned | split NOTE FOR THE WORKER`,
+    '',
+  ]
+}
+
+function effectWords(effect: Effect): string {
+  const { ruling, worker_gets_cents, agent_pays_cents, agent_owes_cents, fund_pays_cents } = effect
+  if (ruling === 'upheld') return `no money moves; ${effect.trust}`
+  const owed = agent_owes_cents === 0 ? '' : ` (${formatCents(agent_owes_cents)} of it as a debt)`
+  const fund =
+    fund_pays_cents > 0
+      ? `the fund pays ${formatCents(fund_pays_cents)}`
+      : `the fund keeps ${formatCents(-fund_pays_cents)}`
+  const sides = `worker ${formatCents(worker_gets_cents)}, agent ${formatCents(-agent_pays_cents)}${owed}`
+  return `${sides}, ${fund}; ${effect.trust}`
+}
+
+/** Written by people we do not know: on one line, and nothing that a terminal would obey. */
+const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()

@@ -1,0 +1,105 @@
+/**
+ * Withdraw a dispute: the work is paid for after all, as if it had been approved.
+ *
+ *   called by   the agent that disputed, within 30 days. Withdrawing again answers the same
+ *   moves       disputed → completed; a task of which single proofs were disputed stays as it is
+ *   money       protection fund → workers, wallet → protection fund; what the wallet does not have is owed.
+ *               A free task costs the agent nothing
+ *   event       task.dispute_resolved
+ */
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { invalidField } from '../kit/errors.ts'
+import {
+  type Appeal,
+  appealsOf,
+  type Dispute,
+  disputesOf,
+  DisputeView,
+  viewDispute,
+} from './dispute-view.ts'
+import { invalidState, taskNotFound, withdrawTooLate } from './errors.ts'
+import { lockWork, type Task } from './queries.ts'
+import { resolveDispute } from './rulings.ts'
+import { TaskId, TaskView, viewTask } from './view.ts'
+
+const DAY_MS = 86_400_000
+
+export const withdrawDispute = endpoint({
+  method: 'POST',
+  path: '/tasks/:id/dispute/withdraw',
+  auth: 'agent',
+  summary: 'Withdraw a dispute and pay for the work',
+  description:
+    'The worker is paid as by an approval, and your wallet is debited; what it does not have, you owe.',
+  params: z.object({ id: TaskId }),
+  body: z.object({
+    dispute_id: z.string().optional().describe('Where there were several; by default the last one'),
+  }),
+  success: { status: 200, body: z.object({ task: TaskView, dispute: DisputeView }) },
+  errors: [taskNotFound, invalidState, withdrawTooLate],
+
+  async handler({ tx, agent, params, body, config, now }) {
+    const { task, dispute, appeals } = await withdrawOwnDispute(tx, {
+      taskId: params.id,
+      agentId: agent.id,
+      disputeId: body.dispute_id,
+      config,
+      now,
+    })
+    return { task: viewTask(task), dispute: viewDispute(dispute, appeals) }
+  },
+})
+
+interface WithdrawDispute {
+  taskId: string
+  agentId: string
+  disputeId: string | undefined
+  config: Pick<Config, 'DISPUTE_WITHDRAW_DAYS' | 'NOT_POSSIBLE_PERCENT'>
+  now: Date
+}
+
+export async function withdrawOwnDispute(
+  tx: Tx,
+  { taskId, agentId, disputeId, config, now }: WithdrawDispute,
+): Promise<{ task: Task; dispute: Dispute; appeals: Appeal[] }> {
+  const { task, assignments } = await lockWork(tx, { taskId, agentId })
+  const disputes = await disputesOf(tx, taskId)
+  const dispute = disputes.find(({ id }) => disputeId === undefined || id === disputeId)
+  if (dispute === undefined && disputeId !== undefined)
+    throw invalidField('dispute_id', 'is not a dispute of this task')
+  const appeals = await appealsOf(tx, taskId)
+  if (dispute?.status === 'withdrawn') return { task, dispute, appeals }
+
+  // What an operator has decided stays decided.
+  const isRuled = (assignmentId: string) =>
+    appeals.some(
+      (appeal) =>
+        appeal.dispute_id === dispute?.id &&
+        appeal.assignment_id === assignmentId &&
+        appeal.ruling !== null,
+    )
+  const slots = assignments.filter(
+    ({ id, status }) =>
+      status === 'disputed' && dispute?.assignment_ids.includes(id) && !isRuled(id),
+  )
+  if (dispute === undefined || dispute.status === 'held' || slots.length === 0)
+    throw invalidState({ status: task.status })
+  const until = new Date(dispute.created_at.getTime() + config.DISPUTE_WITHDRAW_DAYS * DAY_MS)
+  if (now >= until) throw withdrawTooLate({ withdraw_until: until.toISOString() })
+
+  return resolveDispute(
+    tx,
+    {
+      task,
+      dispute,
+      slots,
+      ruling: 'withdrawn',
+      by: 'agent',
+      note: 'The agent has withdrawn its dispute.',
+    },
+    { config, now },
+  )
+}

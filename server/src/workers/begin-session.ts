@@ -1,0 +1,47 @@
+/**
+ * Log in with a browser: the token is in a cookie, which no script can read. Before the e-mail is confirmed the session
+ * waits; from then on it is good, wherever the link of the mail was opened.
+ *
+ *   called by   the app
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
+import { invalidPassword, workerSuspended } from './errors.ts'
+import { checkPassword, Credentials } from './log-in.ts'
+import { setSessionCookie } from './session-cookie.ts'
+import { tokensOf } from './tokens.ts'
+import { AccountView, viewAccount } from './view.ts'
+
+export const beginSession = endpoint({
+  method: 'POST',
+  path: '/worker/session',
+  auth: 'none',
+  limits: ['login'],
+  setsCookie: true,
+  summary: 'Log in as a worker and get a cookie',
+  description:
+    'For browsers. An unknown e-mail is answered as a wrong password is. An account whose e-mail is not confirmed ' +
+    'gets a session, too: it opens nothing until then.',
+  body: Credentials,
+  success: { status: 200, body: z.object({ worker: AccountView, expires_at: z.string() }) },
+  errors: [invalidPassword, workerSuspended],
+  isSecret: true,
+
+  async answer({ db, body, now, config, warnings, once }) {
+    const worker = await checkPassword(db, { ...body, now })
+    const session = { workerId: worker.id, version: worker.session_version }
+    const { token, expiresAt } = await tokensOf(config).sign(session, now)
+    const answer = await once(async () => {
+      if (worker.status === 'suspended') throw workerSuspended()
+      const result = { worker: viewAccount(worker, now), expires_at: expiresAt.toISOString() }
+      return answerWith(200, result, warnings)
+    })
+    if (answer.status !== 200) return answer
+    // Not kept with the answer: who repeats the request knows the password, and gets a cookie that lasts no shorter.
+    const cookie = setSessionCookie(token, { days: config.WORKER_TOKEN_DAYS })
+    return { ...answer, headers: { 'set-cookie': cookie } }
+  },
+})

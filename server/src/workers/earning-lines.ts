@@ -1,0 +1,105 @@
+/** What paid a worker, line by line, from the ledger; and the days that a worker may ask for. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { invalidField } from '../kit/errors.ts'
+import { splitByWeight } from '../kit/money.ts'
+import type { Kind } from '../ledger/movements.ts'
+import type { Earning } from './earnings.ts'
+import { dateOf, isTimeZone, type Span, spanBetween } from './periods.ts'
+
+const DAYS_MAX = 3660
+/** Other movements only bring back what was paid before. */
+const EARNINGS = [
+  'escrow_release',
+  'cancel_compensation',
+  'tip',
+  'goodwill',
+] as const satisfies Kind[]
+export type EarningKind = (typeof EARNINGS)[number]
+
+const day = z.iso.date('must be a date such as 2026-03-29').optional()
+
+export const DaysQuery = {
+  from: day.describe('The first day; by default that of your registration'),
+  to: day.describe('…and the last; by default today'),
+  tz: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, 'must be a time zone such as Europe/Paris')
+    .default('UTC')
+    .describe('Whose midnight ends a day'),
+}
+
+interface Days {
+  from?: string | undefined
+  to?: string | undefined
+  tz: string
+}
+
+export function daysAsked(asked: Days, { now, since }: { now: Date; since: Date }): Span {
+  const { tz } = asked
+  const to = asked.to ?? dateOf(now, tz)
+  const first = dateOf(since, tz)
+  const from = asked.from ?? (first < to ? first : to)
+  if (from > to) throw invalidField('from', 'must not be after to')
+  if (Date.parse(to) - Date.parse(from) > DAYS_MAX * 86_400_000)
+    throw invalidField('from', 'must be at most ten years before to')
+  return spanBetween({ from, to, tz })
+}
+
+export interface EarningLine extends Earning {
+  id: string
+  kind: EarningKind
+  /** Which line of the worker's statement it is: one that comes later has a higher number. */
+  statement_no: number
+}
+
+interface Lines {
+  workerId: string
+  span: Pick<Span, 'start' | 'end'>
+  /** Only those of one task. */
+  taskId?: string | undefined
+  /** Only lines before this one of the statement, and so many; all of them where nothing is said. */
+  before?: number | undefined
+  limit?: number
+}
+
+/**
+ * Every line that paid the worker, the latest first. The commission of a settlement is each worker's in proportion to
+ * what each got, so that gross less commission is net for each of them, and for all together.
+ */
+export async function earningLines(
+  db: Reader,
+  { workerId, span, taskId, before, limit }: Lines,
+): Promise<EarningLine[]> {
+  const { rows } = await sql<EarningLine & { shares: { worker_id: string; cents: number }[] }>`
+    select f.id, f.kind, f.worker_statement_no as statement_no, f.created_at as at, f.amount_cents as net_cents,
+           f.task_id, t.type, s.commission_cents, s.shares,
+           (extract(epoch from a.submitted_at - a.accepted_at) * 1000)::float8 as worked_ms
+      from transfers f
+      join tasks t on t.id = f.task_id
+      left join lateral (
+        select accepted_at, submitted_at from assignments
+         where task_id = f.task_id and worker_id = f.worker_id and status in ('approved', 'disputed')
+         order by id desc limit 1) a on true
+     cross join lateral (
+        select (coalesce(sum(amount_cents) filter (where credit = 'rev:commission'), 0))::bigint as commission_cents,
+               json_agg(json_build_object('worker_id', worker_id, 'cents', amount_cents) order by line)
+                 filter (where credit = 'liab:worker_payable') as shares
+          from transfers where key = f.key) s
+     where f.worker_id = ${workerId} and f.worker_statement_no is not null
+       and f.worker_statement_no < ${before ?? Number.MAX_SAFE_INTEGER}
+       and f.credit = 'liab:worker_payable' and f.kind = any(${EARNINGS})
+       and f.created_at >= ${span.start} and f.created_at < ${span.end}
+       and (${taskId ?? null}::text is null or f.task_id = ${taskId ?? null})
+     order by f.worker_statement_no desc limit ${limit ?? null}`.execute(db)
+  return rows.map(({ shares, ...line }) => {
+    const mine = shares.findIndex(({ worker_id }) => worker_id === workerId)
+    const commissions = splitByWeight(
+      line.commission_cents,
+      shares.map(({ cents }) => cents),
+    )
+    return { ...line, commission_cents: commissions[mine]! }
+  })
+}

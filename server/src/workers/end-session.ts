@@ -1,0 +1,27 @@
+/**
+ * Log out with this browser: its cookie is cleared, whatever was in it.
+ *
+ *   called by   the app
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
+import { clearSessionCookie } from './session-cookie.ts'
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/worker/session',
+  auth: 'token or none',
+  setsCookie: true,
+  summary: 'Log out with this browser',
+  description: 'The cookie is cleared. DELETE /worker/sessions ends every token and every cookie.',
+  success: { status: 200, body: z.object({ message: z.string() }) },
+  errors: [],
+
+  async answer({ warnings }) {
+    const answer = answerWith(200, { message: 'You are logged out on this device' }, warnings)
+    return { ...answer, headers: { 'set-cookie': clearSessionCookie() } }
+  },
+})

@@ -1,0 +1,114 @@
+/**
+ * List what the worker was paid for, one line for each payment: the receipts behind the sums.
+ *
+ *   called by   a worker
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { Limit } from '../kit/page.ts'
+import { titleOf } from '../kit/words.ts'
+import { DaysQuery, daysAsked, type EarningKind, earningLines } from './earning-lines.ts'
+import { callingWorker } from './queries.ts'
+
+const SHOWN_KINDS = {
+  escrow_release: 'approved',
+  cancel_compensation: 'compensation',
+  tip: 'tip',
+  goodwill: 'goodwill',
+} as const satisfies Record<EarningKind, string>
+
+const Item = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  kind: z
+    .enum(['approved', 'compensation', 'tip', 'goodwill'])
+    .describe(
+      '`compensation`: for a task that ended without a verdict; `goodwill`: after an appeal',
+    ),
+  task_id: z.string(),
+  title: z.string(),
+  type: z.string(),
+  agent_name: z.string(),
+  gross_cents: z.int().describe('Net and commission'),
+  commission_cents: z.int(),
+  net_cents: z.int(),
+})
+
+const Query = z.object({
+  ...DaysQuery,
+  task_id: z.string().max(64).optional().describe('Only what this task has paid'),
+  limit: Limit,
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/, 'is not a cursor of this list')
+    .optional(),
+})
+
+export const listEarnings = endpoint({
+  method: 'GET',
+  path: '/worker/earnings/items',
+  auth: 'worker',
+  summary: 'List what you were paid for',
+  query: Query,
+  success: {
+    status: 200,
+    body: z.object({ items: z.array(Item), next_cursor: z.string().nullable() }),
+  },
+  errors: [],
+
+  handler: ({ db, worker, query, now }) => itemsOf(db, { workerId: worker.id, query, now }),
+})
+
+async function itemsOf(
+  db: Reader,
+  { workerId, query, now }: { workerId: string; query: z.output<typeof Query>; now: Date },
+) {
+  const { created_at: since } = await callingWorker(db, workerId)
+  const lines = await earningLines(db, {
+    workerId,
+    span: daysAsked(query, { now, since }),
+    taskId: query.task_id,
+    before: query.cursor === undefined ? undefined : Number(query.cursor),
+    limit: query.limit + 1,
+  })
+  const page = lines.slice(0, query.limit)
+  const tasks = await tasksOf(
+    db,
+    page.map(({ task_id }) => task_id),
+  )
+  return {
+    items: page.map(({ id, at, kind, task_id, type, net_cents, commission_cents }) => ({
+      id,
+      at: at.toISOString(),
+      kind: SHOWN_KINDS[kind],
+      task_id,
+      type,
+      ...tasks.get(task_id)!,
+      gross_cents: net_cents + commission_cents,
+      commission_cents,
+      net_cents,
+    })),
+    next_cursor: lines.length > query.limit ? String(page.at(-1)!.statement_no) : null,
+  }
+}
+
+/** What each was called, and by whom it was posted. */
+async function tasksOf(db: Reader, taskIds: string[]) {
+  if (taskIds.length === 0) return new Map<string, { title: string; agent_name: string }>()
+  const rows = await db
+    .selectFrom('tasks')
+    .innerJoin('agents', 'agents.id', 'tasks.agent_id')
+    .select(['tasks.id', 'tasks.title', 'tasks.description', 'agents.name as agent_name'])
+    .where('tasks.id', 'in', taskIds)
+    .execute()
+  return new Map(
+    rows.map(({ id, title, description, agent_name }) => [
+      id,
+      { title: title ?? titleOf(description), agent_name },
+    ]),
+  )
+}

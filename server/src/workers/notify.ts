@@ -1,0 +1,70 @@
+/** What a worker wants to be told, and when: `preferences.notify`. The notices stand in a folder above this one. */
+import { z } from 'zod'
+import type { Schema } from '../kit/schema.ts'
+
+export const NOTICE_KINDS = [
+  'new_task',
+  'half_time',
+  'paid',
+  'disputed',
+  'decided',
+  'revision_requested',
+  'cancelled',
+  'payout_paid',
+  'payout_failed',
+] as const satisfies Schema['notices']['kind'][]
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+const NEW_TASKS_PER_DAY = { default: 3, max: 20 }
+
+const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00')
+const Zone = z
+  .string()
+  .max(50)
+  .refine(isZone, 'must be the name of a time zone such as Europe/Berlin')
+const Quiet = z.object({ from: Time, to: Time, tz: Zone })
+export type Quiet = z.output<typeof Quiet>
+
+const PerDay = z.int().min(0).max(NEW_TASKS_PER_DAY.max)
+
+const byKind = <S extends z.ZodType>(schema: S) =>
+  Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, schema])) as Record<NoticeKind, S>
+
+export const Notify = z
+  .looseObject({
+    ...byKind(z.boolean().optional()),
+    quiet: Quiet.nullish().describe('Between these times nothing is pushed that can wait'),
+    new_tasks_per_day: PerDay.optional(),
+  })
+  .describe(
+    'Switches by kind of notice, on unless false: `quiet` {from, to, tz}, `new_tasks_per_day` ' +
+      `(0 to ${NEW_TASKS_PER_DAY.max}, by default ${NEW_TASKS_PER_DAY.default})`,
+  )
+
+const NOTHING = {}
+
+/** What was written before there were rules for it counts for nothing, wherever it does not fit them. */
+const Wanted = z.object({
+  notify: z
+    .object({
+      ...byKind(z.boolean().catch(true).default(true)),
+      quiet: Quiet.nullable().catch(null).default(null),
+      new_tasks_per_day: PerDay.catch(NEW_TASKS_PER_DAY.default).default(NEW_TASKS_PER_DAY.default),
+    })
+    .prefault(NOTHING),
+})
+export type Wanted = z.output<typeof Wanted>['notify']
+
+export function wantedBy({ preferences }: { preferences: unknown }): Wanted {
+  const { success, data } = Wanted.safeParse(preferences)
+  return (success ? data : Wanted.parse(NOTHING)).notify
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

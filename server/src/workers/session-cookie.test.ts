@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
+
+test('a session’s cookie is of this host alone, by https alone, and for no script', () => {
+  assert.equal(
+    setSessionCookie('a.b.c', { days: 7 }),
+    '__Host-legwork=a.b.c; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=604800',
+  )
+  assert.equal(
+    clearSessionCookie(),
+    '__Host-legwork=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0',
+  )
+})
+
+for (const [header, value] of [
+  [undefined, undefined],
+  ['', undefined],
+  ['__Host-legwork=', undefined],
+  ['__Host-legwork', undefined],
+  ['legwork=a', undefined],
+  ['__host-legwork=a', undefined],
+  ['x__Host-legwork=a', undefined],
+  ['other="x; y"; =; ;;%%; __Host-legwork=a.b.c', 'a.b.c'],
+  ['__Host-legwork=a=b', 'a=b'],
+  ['__Host-legwork="a"; theme=dark', 'a'],
+  ['a=1;__Host-legwork=a.b.c\t; __Host-legwork=', 'a.b.c'],
+  // Browsers keep one of our name. A second one was written by somebody else, who may have put theirs first.
+  ['__Host-legwork=one; __Host-legwork=other', undefined],
+  // Sites beside ours may set a name that only looks like ours once such a space is cut off.
+  ['\u00A0__Host-legwork=a', undefined],
+  ['\uFEFF__Host-legwork=a', undefined],
+  ['\v__Host-legwork=a', undefined],
+] as const)
+  test(`of the header ${header ?? '(none)'} is read ${value ?? 'nothing'}`, () => {
+    assert.equal(readSessionCookie(header), value)
+  })

@@ -1,0 +1,39 @@
+/**
+ * What the app has to know of this server before anybody is logged in.
+ *
+ *   called by   the app
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+
+/** Beside the API: a file, and not an answer of it. */
+export const MAP_PATH = '/map/streets.pmtiles'
+
+export const showApp = endpoint({
+  method: 'GET',
+  path: '/worker/app',
+  auth: 'none',
+  summary: 'Show what the app needs to know of this server',
+  success: {
+    status: 200,
+    body: z.object({
+      push_public_key: z
+        .string()
+        .nullable()
+        .describe('For subscriptions to messages; null when this server sends none'),
+      tiles_url: z
+        .string()
+        .nullable()
+        .describe('Where the street map is; null when this server has none'),
+    }),
+  },
+  errors: [],
+
+  handler: async ({ config }) => ({
+    push_public_key: config.PUSH_PUBLIC_KEY ?? null,
+    tiles_url: config.MAP_TILES_FILE === undefined ? null : MAP_PATH,
+  }),
+})

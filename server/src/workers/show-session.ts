@@ -1,0 +1,51 @@
+/**
+ * Say who is logged in with this browser: the first thing that the app asks.
+ *
+ *   called by   anyone
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { endpoint, type TokenCaller } from '../kit/endpoint.ts'
+import { byId, type Worker } from './queries.ts'
+import { AccountView, viewAccount } from './view.ts'
+
+export const showSession = endpoint({
+  method: 'GET',
+  path: '/worker/session',
+  auth: 'token or none',
+  summary: 'Show who is logged in',
+  description: 'Nobody is an answer, too: `worker` is null then.',
+  success: {
+    status: 200,
+    body: z.object({
+      worker: AccountView.nullable(),
+      expires_at: z.string().nullable(),
+      is_waiting: z
+        .boolean()
+        .describe('The session opens nothing until the link in the mail was followed'),
+    }),
+  },
+  errors: [],
+
+  async handler({ db, token, now }) {
+    const worker = token && (await standingWorker(db, token))
+    return {
+      worker: worker ? viewAccount(worker, now) : null,
+      expires_at: worker ? token.expiresAt.toISOString() : null,
+      is_waiting: worker?.status === 'unverified',
+    }
+  },
+})
+
+/** Whose session it is, if it has not ended. */
+async function standingWorker(
+  db: Reader,
+  { workerId, version }: TokenCaller,
+): Promise<Worker | undefined> {
+  const worker = await byId(db, workerId)
+  const isOpen = worker?.status === 'active' || worker?.status === 'unverified'
+  return isOpen && worker.session_version === version ? worker : undefined
+}

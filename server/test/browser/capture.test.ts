@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import { until, type Phone } from './phone.ts'
+import { kept, openStreet, pictureThere, shoot, takePhoto } from './street.ts'
+
+const street = await openStreet()
+const { home } = street
+
+async function chooseFile({ page }: Phone, name: string, buffer: Buffer): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Choose a file' }).tap(),
+  ])
+  await chooser.setFiles({ name, mimeType: 'image/jpeg', buffer })
+}
+
+const grey = (level: number) => ({ r: level, g: level, b: level })
+
+describe('camera, microphone and position', () => {
+  test('both denied: it is explained, a file does as well, and it goes on without the place', async () => {
+    const { taskId, phone, page } = await street.worker({}, { permissions: [] })
+    const dark = await sharp({
+      create: { width: 3000, height: 1500, channels: 3, background: grey(10) },
+    })
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'secret' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .toBuffer()
+
+    await phone.open(`${home}/active/${taskId}`)
+    await page.getByRole('button', { name: 'Open camera' }).tap()
+    await page.getByText('The camera is not allowed').waitFor()
+    await page.getByText('Location is off').waitFor()
+    await phone.look('capture-1-denied')
+    await chooseFile(phone, 'no-picture.jpg', Buffer.from('no picture'))
+    await page.getByText('This file can’t be opened').waitFor()
+    await chooseFile(phone, 'dark.jpg', dark)
+    await page.getByText('Looks dark').waitFor()
+    await page.getByText('Looks blurred').waitFor()
+    await phone.look('capture-2-warned')
+    await page.getByText('Yes', { exact: true }).tap()
+    const [draft] = await kept(page, 'drafts')
+    await page.getByRole('button', { name: 'Send proof' }).tap()
+    await page.getByText('Proof sent').waitFor()
+    const { proofs, files } = await street.received(taskId)
+    await phone.close()
+
+    assert.equal(draft!.files[0].source, 'file')
+    assert.equal(proofs[0]!.location, null)
+    assert.deepEqual([files[0]!.width, files[0]!.height], [2560, 1280])
+    assert.deepEqual(files[0]!.evidence.taken_at, undefined)
+  })
+
+  test('a video is recorded, paused, played back and taken by the server', async () => {
+    const { taskId, phone, page } = await street.worker({ proof_required: 'video' })
+    await phone.open(`${home}/active/${taskId}`)
+    await page.getByRole('button', { name: 'Record a video' }).tap()
+    await pictureThere(page)
+    await page.getByRole('button', { name: 'Start recording' }).tap()
+    await page.getByText('1 s').waitFor()
+    await page.getByRole('button', { name: 'Pause' }).tap()
+    await phone.look('capture-3-recording')
+    await page.getByRole('button', { name: 'Go on' }).tap()
+    await page.getByRole('button', { name: 'Stop recording' }).tap()
+    await page.getByText(/s · \d+ kB/).waitFor()
+    await phone.look('capture-4-video')
+    await page.getByText('Yes', { exact: true }).tap()
+    await page.getByRole('button', { name: 'Send proof' }).tap()
+    await page.getByText('Proof sent').waitFor()
+    const { files } = await street.received(taskId)
+    await phone.close()
+
+    assert.deepEqual(
+      files.map(({ kind, status }) => [kind, status]),
+      [['video', 'ready']],
+    )
+    assert(files[0]!.evidence.duration_s >= 0.8, JSON.stringify(files[0]!.evidence))
+  })
+
+  test('sound is recorded and taken by the server', async () => {
+    const { taskId, phone, page } = await street.worker({
+      proof_required: 'audio',
+      answer_schema: undefined,
+      location: undefined,
+    })
+    await phone.open(`${home}/active/${taskId}`)
+    await page.getByRole('button', { name: 'Record sound' }).tap()
+    await page.getByRole('button', { name: 'Start recording' }).tap()
+    await page.getByText('1 s').waitFor()
+    await page.getByRole('button', { name: 'Stop recording' }).tap()
+    await page.getByRole('button', { name: 'Send proof' }).tap()
+    await page.getByText('Proof sent').waitFor()
+    const { files } = await street.received(taskId)
+    await phone.close()
+
+    assert.deepEqual(
+      files.map(({ kind, status }) => [kind, status]),
+      [['audio', 'ready']],
+    )
+  })
+
+  test('several photos are taken, one of them again, and all are sent', async () => {
+    const { taskId, phone, page } = await street.worker()
+    await phone.open(`${home}/active/${taskId}`)
+    await takePhoto(phone)
+    await page.getByRole('button', { name: 'Another photo' }).tap()
+    await shoot(page)
+    await page.getByRole('button', { name: /^Remove: Photo 1/ }).tap()
+    await page.getByRole('button', { name: 'Another photo' }).tap()
+    await shoot(page)
+    await page.getByText('No', { exact: true }).tap()
+    await page.getByRole('button', { name: 'Send proof' }).tap()
+    await page.getByText('Proof sent').waitFor()
+    const { files } = await street.received(taskId)
+    await phone.close()
+
+    assert.equal(files.length, 2)
+  })
+
+  test('practice needs nobody and leaves nothing', async () => {
+    const { phone, page } = await street.worker()
+    const sent: string[] = []
+    await phone.open(`${home}/practice`)
+    await phone.heading('Practise')
+    await phone.look('capture-5-practice')
+    phone.context.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url())
+    })
+    await page.getByRole('button', { name: 'Open camera' }).tap()
+    await pictureThere(page)
+    await page.getByRole('button', { name: 'Take the photo' }).tap()
+    await page.getByText('That is all there is to it').waitFor()
+    await phone.look('capture-6-practised')
+    await page.getByRole('link', { name: 'Find a task' }).tap()
+    await page.waitForURL(`${home}/`)
+    await until(async () => (await kept(page, 'media')).length === 0)
+    await phone.close()
+
+    assert.deepEqual(sent, [])
+  })
+})
+
+describe('a problem with a task', () => {
+  test('what was found instead is sent with a photo, and paid by half', async () => {
+    const { taskId, phone, page } = await street.worker()
+    await phone.open(`${home}/active/${taskId}`)
+    await page.getByRole('link', { name: 'Problem?' }).tap()
+    await page.getByText('It can’t be done').tap()
+    await phone.look('problem-1-ways')
+    await page.getByRole('button', { name: 'Report what I found' }).tap()
+    await phone.heading('What did you find?')
+    await page.getByRole('button', { name: 'Send what you found' }).tap()
+    await page.getByText('Write a few words first').waitFor()
+    await page.getByRole('button', { name: 'Add a photo' }).tap()
+    await shoot(page)
+    await page.getByLabel('What you found').fill('The bakery is gone')
+    await phone.look('problem-2-found')
+    await page.getByRole('button', { name: 'Send what you found' }).tap()
+    await page.getByText('Proof sent').waitFor()
+    await street.agent.post(`/tasks/${taskId}/approve`)
+    await page.reload()
+    await page.getByText('accepted what you found').waitFor()
+    const shown = await page.locator('main').innerText()
+    const { proofs } = await street.received(taskId)
+    await phone.close()
+
+    assert.deepEqual([proofs[0]!.outcome, proofs[0]!.answer], ['not_possible', null])
+    assert.match(shown, /\$2\.05/)
+  })
+
+  test('handed back early it costs nothing; a place that is not safe never does', async () => {
+    const { ada, taskId, phone, page } = await street.worker()
+    const second = await street.accepted(ada)
+    const before = await ada.get('/worker/trust')
+    await phone.open(`${home}/active/${taskId}/problem`)
+    await page.getByText('I can’t do it').tap()
+    await page.getByText('within 5 minutes it costs nothing').waitFor()
+    await page.getByRole('button', { name: 'Hand it back' }).tap()
+    await page.waitForURL(/\/active$/)
+    await phone.open(`${home}/active/${second}/problem`)
+    await page.getByText('It is not safe here').tap()
+    await page.getByRole('button', { name: 'Leave the task' }).tap()
+    await page.waitForURL(/\/active$/)
+    await page.getByText('Handed back').first().waitFor()
+    const after = await ada.get('/worker/trust')
+    const held = await ada.get('/worker/tasks')
+    await phone.close()
+
+    assert.deepEqual(
+      held.body.tasks.map(
+        ({ assignment }: { assignment: { status: string } }) => assignment.status,
+      ),
+      ['released', 'released'],
+    )
+    assert.equal(after.body.trust_score, before.body.trust_score)
+  })
+
+  test('a task that nobody should do is reported, and gone', async () => {
+    const { ada, taskId, phone, page } = await street.worker()
+    await phone.open(`${home}/active/${taskId}/problem`)
+    await page.getByText('Nobody should do this').tap()
+    await page.getByText('Illegal', { exact: true }).tap()
+    await page.getByLabel('What you saw').fill('It asks for a key')
+    await phone.look('problem-3-report')
+    await page.getByRole('button', { name: 'Report the task' }).tap()
+    await page.getByText('Thank you. A person looks').waitFor()
+    const { body } = await ada.get(`/worker/tasks/${taskId}`)
+    await phone.close()
+
+    assert.equal(body.assignment.status, 'released')
+  })
+})

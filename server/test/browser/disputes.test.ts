@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ruleOnAppeal } from '../../src/tasks/rule-on-appeal.ts'
+import { PHOTO, type TestWorker } from '../harness.ts'
+import { openMarket, openPhone, until } from './phone.ts'
+
+const market = await openMarket()
+const { origin } = new URL(market.server.addresses.api!)
+const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
+
+/** A worker's photo, and an agent that does not like it. */
+async function dispute(worker: TestWorker) {
+  const created = await agent.post('/tasks', {
+    description:
+      'Photograph the opening-hours sign of the bakery on Moorweg so that every line can be read.',
+    budget_cents: 500,
+    proof_required: 'photo',
+    criteria: [
+      { id: 'sign', text: 'The sign is in the picture' },
+      { id: 'lines', text: 'Every line can be read' },
+    ],
+  })
+  assert.equal(created.status, 201, created.text)
+  const { id } = created.body.task as { id: string }
+  const replies = [
+    await worker.post(`/worker/tasks/${id}/accept`),
+    await worker.post(`/worker/tasks/${id}/proof`, {
+      text: 'The sign, straight on',
+      photos: [PHOTO],
+    }),
+    await agent.post(`/tasks/${id}/dispute`, {
+      reason: 'Two lines are not readable.',
+      criteria: ['lines'],
+    }),
+  ]
+  for (const reply of replies) assert(reply.status < 300, reply.text)
+  await until(async () => (await worker.get('/worker/notices')).body.unread === 1)
+  return id
+}
+
+describe('a dispute, on a phone', () => {
+  test('is told of, read, answered, decided by a person, and shown with money and trust', async () => {
+    const worker = await market.worker({ name: 'Ada Example', approvals: 20 })
+    const id = await dispute(worker)
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.as(worker, origin)
+
+    await phone.open(`${origin}/earnings`)
+    const badge = page.getByRole('link', { name: 'Inbox, 1 unread' })
+    await badge.waitFor()
+    await badge.tap()
+    await phone.heading('Inbox')
+    await page.getByText('New', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Inbox', exact: true }).waitFor()
+    await phone.look('dispute-1-inbox')
+    const told = await page.getByRole('listitem').filter({ hasText: 'disputes' }).innerText()
+    const unread = (await worker.get('/worker/notices')).body.unread as number
+    await page.getByText('disputes your work').tap()
+
+    await phone.heading(/disputes \$4\.10/)
+    await page.getByRole('img', { name: /Your proof of/ }).waitFor()
+    await phone.look('dispute-2-open')
+    const shown = await page
+      .getByRole('img', { name: /Your proof of/ })
+      .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)
+    await page.getByLabel('Why was your work as asked for?').fill('All seven lines can be read.')
+    await page.getByRole('button', { name: 'Send answer' }).tap()
+    await page.getByText('You answered').waitFor()
+    await phone.look('dispute-3-answered')
+    const answered = await page.locator('main').innerText()
+
+    const reply = await agent.post(`/tasks/${id}/dispute/answer`, {
+      statement: 'Not on my screen.',
+    })
+    assert(reply.status < 300, reply.text)
+    await page.reload()
+    await page.getByText('Not on my screen.').waitFor()
+    await market.db.transaction((tx) =>
+      ruleOnAppeal(tx, {
+        id,
+        ruling: 'overturned',
+        note: 'Every line can be read when the photo is enlarged.',
+        operator: 'test',
+        config: market.server.config,
+        now: market.now(),
+      }),
+    )
+    await page.reload()
+    await page.getByText('Decided for you', { exact: true }).waitFor()
+    await page.getByText('The decision moved it back').waitFor()
+    await phone.look('dispute-4-decided')
+    const decided = await page.locator('main').innerText()
+    await until(async () => (await worker.get('/worker/notices')).body.unread > 0)
+    await page.getByRole('link', { name: 'Inbox' }).first().tap()
+    await page.getByText('it was decided for you').waitFor()
+    await phone.look('dispute-5-inbox')
+    await phone.close()
+
+    assert.match(told, /\$4\.10: Agent 1 disputes your work/)
+    assert.match(told, /Two lines are not readable\.[^]*Answer until/)
+    assert.equal(unread, 0, 'what was shown is read')
+    assert.equal(shown, 2, 'the photo itself is there')
+    assert.match(answered, /All seven lines can be read\.[^]*If it is silent, you are paid\./)
+    assert.match(answered, /If it is decided for you, it is about \d+ again/)
+    assert.match(decided, /\$4\.10 is yours[^]*enlarged/)
+    assert.match(decided, /The dispute moved it by -\d+(?:\.\d)?\.[^]*moved it back by \+\d+/)
+  })
+
+  test('may be let go, and one that the agent takes back pays', async () => {
+    const worker = await market.worker()
+    const id = await dispute(worker)
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.as(worker, origin)
+
+    await phone.open(`${origin}/inbox/${id}`)
+    await page.getByText('Let it go').tap()
+    await page.getByRole('button', { name: 'Back to the inbox' }).tap()
+    await phone.heading('Inbox')
+    const withdrawn = await agent.post(`/tasks/${id}/dispute/withdraw`)
+    assert(withdrawn.status < 300, withdrawn.text)
+    await phone.open(`${origin}/inbox/${id}`)
+    await page.getByText('took its dispute back').first().waitFor()
+    const said = await page.locator('main').innerText()
+    await phone.close()
+
+    assert.match(said, /\$4\.10 is yours: Agent 1 took its dispute back/)
+    assert.doesNotMatch(said, /Send answer/)
+  })
+})
+
+describe('what one is told, on a phone', () => {
+  test('an empty inbox says what will come, and where to choose', async () => {
+    const worker = await market.worker()
+    const phone = await openPhone()
+    await phone.as(worker, origin)
+
+    await phone.open(`${origin}/inbox`)
+    await phone.page.getByText('Nothing yet').waitFor()
+    await phone.look('dispute-6-empty-inbox')
+    await phone.close()
+  })
+
+  test('how tasks find one: trust, what moved it, the next level, what never counts', async () => {
+    const worker = await market.worker({ approvals: 4 })
+    const other = await dispute(worker)
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.as(worker, origin)
+
+    await phone.open(`${origin}/me/trust`)
+    await page.getByRole('meter').waitFor()
+    await phone.look('dispute-7-trust')
+    const said = await page.locator('main').innerText()
+    const now = (await worker.get('/worker/trust')).body
+    await page.getByText('An agent disputed your work').tap()
+    await phone.heading(/disputes/)
+    const at = new URL(page.url()).pathname
+    await phone.close()
+
+    assert.match(said, new RegExp(`${now.trust_score} of 100`))
+    assert.match(said, /1 more approved task\b/)
+    assert.match(said, /An agent disputed your work[^]*-\d+\.\d/)
+    assert.match(said, /Being offline/)
+    assert.equal(at, `/inbox/${other}`)
+  })
+})

@@ -1,0 +1,388 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace, type TestWorker } from '../harness.ts'
+import { freePort } from '../../../scripts/postgres.ts'
+import { openPhone, type Phone } from './phone.ts'
+
+const port = await freePort()
+const HOME = `http://127.0.0.1:${port}`
+const market = await marketplace({
+  clock: 'real',
+  settings: { PORT: port, PUBLIC_URL: HOME },
+})
+const atlas = await agentNamed('Atlas Maps')
+const brandloop = await agentNamed('Brandloop')
+
+const WEDEL = { label: 'Wedel', lat: 53.582, lng: 9.703, radius_km: 10 }
+/** Far from there, so that what one test offers is not in another's list. */
+const OSAKA = { label: 'Osaka', lat: 34.69, lng: 135.5, radius_km: 10 }
+const BAKERY = 'Is the bakery on Moorweg open right now?'
+const LABELS = 'Photograph five oat-milk price labels'
+
+describe('Find, on a phone', () => {
+  test('a list of tasks: what one gets first, by whom, how far, how long, and why', async () => {
+    const verdict = await market.taskIn(atlas, 'completed', { budget_cents: 500 })
+    await offerAround(WEDEL)
+    const ada = await market.worker({ name: 'Ada', location: WEDEL })
+    const { phone, page } = await openAs(ada)
+
+    await page.getByText(/tasks? for you/).waitFor()
+    await phone.look('find-1-list')
+    const card = page.getByRole('article').filter({ hasText: BAKERY })
+    const shown = await card.innerText()
+    const last = await page.getByRole('article').last().innerText()
+    await phone.close()
+
+    assert.equal(verdict.status, 'completed')
+    assert.match(shown, /\$4\.10\s*you get/)
+    assert.match(shown, /Atlas Maps · pays 100% · decides in ~1 min/)
+    assert.match(shown, /[2-4]00 m/)
+    assert.match(shown, /about 2\d min · \$1\d\/h/)
+    assert.match(shown, /photo/)
+    assert.match(shown, /40 min left/)
+    assert.match(last, /Opens at level 2/)
+  })
+
+  test('chips and the sheet narrow the list, and stay', async () => {
+    const ada = await market.worker({ location: WEDEL })
+    const { phone, page } = await openAs(ada)
+    const titles = () => page.getByRole('article').getByRole('heading').allInnerTexts()
+
+    await page.getByText(BAKERY).waitFor()
+    await page.getByRole('button', { name: 'Remote' }).tap()
+    await page.getByText(BAKERY).waitFor({ state: 'detached' })
+    const remote = await titles()
+    await page.getByRole('button', { name: 'Remote' }).tap()
+
+    await page.getByRole('button', { name: 'More filters' }).tap()
+    await page.getByRole('dialog').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'photo' }).tap()
+    await page.getByRole('textbox', { name: 'At least' }).fill('14')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /Show 1 task/ }).waitFor()
+    await phone.look('find-2-filter')
+    await page.getByText('Save as alert').tap()
+    await page.getByRole('button', { name: /Show 1 task/ }).tap()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const filtered = await titles()
+    await page.reload()
+    await page.getByText(LABELS).waitFor()
+    const afterReload = await titles()
+    const alert = await ada.get('/worker/alert')
+    await phone.close()
+
+    assert(remote.every((title) => ![BAKERY, LABELS].includes(title)))
+    assert.deepEqual(filtered, [LABELS])
+    assert.deepEqual(afterReload, [LABELS])
+    assert.notEqual(alert.body.alert, null)
+  })
+
+  test('near me asks for the position, and only then', async () => {
+    const ada = await market.worker()
+    const { phone, page } = await openAs(ada, {
+      permissions: ['geolocation'],
+      position: { latitude: WEDEL.lat, longitude: WEDEL.lng, accuracy: 8 },
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+
+    await page.getByText(/tasks? for you/).waitFor()
+    const before = asked.filter((url) => url.includes('lat='))
+    await page.getByRole('button', { name: 'Near me' }).tap()
+    await page
+      .getByText(/\d00 m/)
+      .first()
+      .waitFor()
+    const after = asked.filter((url) => url.includes('lat=53.582'))
+    await phone.close()
+
+    assert.deepEqual(before, [])
+    assert(after.length > 0)
+  })
+
+  test('an empty list says why, tells when a task comes, and looks further', async () => {
+    const ada = await market.worker({ location: { ...OSAKA, radius_km: 5 } })
+    await offer(brandloop, {
+      description: 'Is the lift running?',
+      location: spot(OSAKA, 8),
+      type: 'verification',
+    })
+    const { phone, page } = await openAs(ada)
+
+    await page.getByRole('button', { name: 'Near me' }).tap()
+    await page.getByText('Nothing matches right now').waitFor()
+    await page.getByRole('button', { name: 'Near me' }).tap()
+    await page.getByRole('button', { name: 'More filters' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'video' }).tap()
+    await page.getByRole('button', { name: 'Show no tasks' }).tap()
+    await page.getByText('No open task passes your filters').waitFor()
+    await phone.look('find-3-empty')
+    await page.getByRole('button', { name: 'Notify me' }).tap()
+    await page.getByText('We tell you as soon as a task comes').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).tap()
+    await page.getByRole('article').first().waitFor()
+    const alert = await ada.get('/worker/alert')
+    await phone.close()
+
+    assert.notEqual(alert.body.alert, null)
+  })
+
+  test('what does not load says so, and loads when asked again', async () => {
+    const ada = await market.worker({ location: WEDEL })
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.as(ada, HOME)
+    await page.route('**/api/v1/worker/feed?*', (route) =>
+      route.fulfill({
+        status: 400,
+        contentType: 'application/json',
+        body: JSON.stringify({ error: 'No', code: 'server_error', request_id: 'req_7Hs2Kd' }),
+      }),
+    )
+    await phone.open(HOME)
+
+    await page.getByText('This did not load').waitFor()
+    await phone.look('find-4-failed')
+    await page.getByText('Reference req_7Hs2Kd').waitFor()
+    await page.unroute('**/api/v1/worker/feed?*')
+    await page.getByRole('button', { name: 'Try again' }).tap()
+    await page.getByText(BAKERY).waitFor()
+    await phone.context.close()
+  })
+
+  test('what was there is there without a network, with its time', async () => {
+    const ada = await market.worker({ location: WEDEL })
+    const { phone, page } = await openAs(ada)
+    await page.getByText(BAKERY).waitFor()
+    await phone.context.route('**/api/v1/**', (route) => route.abort())
+
+    await page.reload()
+    await page.getByText(BAKERY).waitFor()
+    await page.getByRole('button', { name: 'Near me' }).tap()
+    await page.getByText(/As of .* Some may be gone/).waitFor()
+    await phone.look('find-5-stale')
+    await page.getByRole('link', { name: BAKERY }).tap()
+    await phone.heading(BAKERY)
+    await phone.context.close()
+  })
+
+  test('the first steps are shown until they are done', async () => {
+    const [novice, expert] = [
+      await market.worker({ location: WEDEL }),
+      await market.worker({ location: WEDEL, approvals: 30 }),
+    ]
+    const seen = async (worker: TestWorker) => {
+      const { phone, page } = await openAs(worker)
+      await page.getByText(BAKERY).waitFor()
+      await page.getByText('Say where your money goes').waitFor()
+      const count = await page.getByRole('link', { name: 'Try it once' }).count()
+      await phone.close()
+      return count
+    }
+
+    assert.equal(await seen(novice), 1)
+    assert.equal(await seen(expert), 0)
+  })
+})
+
+describe('a task before it is accepted, on a phone', () => {
+  test('says what one gets and how that is worked out, what counts, and who asks', async () => {
+    const ada = await market.worker({ location: WEDEL })
+    const id = await offer(atlas, {
+      title: 'Does this door open by itself?',
+      description: 'Stand in front of the door.\nWalk towards it. Do not touch it.',
+      location: { address: '12 Secret Lane', ...spot(WEDEL, 0.5) },
+      criteria: [
+        { id: 'whole', text: 'The whole door is in the photo' },
+        { id: 'time', text: 'The time can be read' },
+      ],
+      proof_required: 'photo',
+      type: 'verification',
+      budget_cents: 500,
+      consensus_count: 1,
+    })
+    const { phone, page } = await openAs(ada, {}, `/task/${id}`)
+
+    await phone.heading('Does this door open by itself?')
+    await page.getByText('What counts').waitFor()
+    await phone.look('task-1-detail')
+    await page.getByRole('button', { name: 'How this is worked out' }).tap()
+    await phone.look('task-2-money')
+    const shown = await page.locator('main').innerText()
+    const accept = await page.getByRole('button', { name: /^Accept/ }).innerText()
+    await phone.close()
+
+    assert.match(shown, /\$4\.10\s*you get/)
+    assert.match(shown, /\$5\.00/)
+    assert.match(shown, /Marketplace fee 18%\s*-\$0\.90/)
+    assert.match(shown, /15 min of work and 1\d min of walking/)
+    assert.match(shown, /The time can be read/)
+    assert.doesNotMatch(shown, /Secret Lane/)
+    assert.match(accept, /4 hr to finish/)
+  })
+
+  test('one tap accepts it, and leads to the work; again the address leads there at once', async () => {
+    const ada = await market.worker()
+    const id = await offer(brandloop, {
+      title: 'Does this logo look like a bank you would trust?',
+      description: 'Look, and say what you think.',
+      type: 'gut_check',
+      consensus_count: 5,
+      budget_cents: 1500,
+    })
+    const { phone, page } = await openAs(ada, {}, `/task/${id}`)
+
+    await page.getByText('You are one of 5').waitFor()
+    await phone.look('task-3-consensus')
+    await page.getByRole('button', { name: /^Accept/ }).tap()
+    await page.waitForURL(`**/active/${id}`)
+    await page.goto(`${HOME}/task/${id}`)
+    await page.waitForURL(`**/active/${id}`)
+    const { body } = await ada.get(`/worker/tasks/${id}`)
+    await phone.close()
+
+    assert.equal(body.assignment.status, 'accepted')
+  })
+
+  test('taken meanwhile: it says so, and the next is one tap away', async () => {
+    const ada = await market.worker({ location: WEDEL })
+    const faster = await market.worker()
+    const id = await offer(brandloop, { title: 'Count the chairs', description: 'How many?' })
+    const { phone, page } = await openAs(ada)
+    await page.getByRole('link', { name: 'Count the chairs' }).tap()
+    await page.getByRole('button', { name: /^Accept ·/ }).waitFor()
+    assert.equal((await faster.post(`/worker/tasks/${id}/accept`)).status, 200)
+
+    await page.getByRole('button', { name: /^Accept/ }).tap()
+    await page.getByText('Someone else was quicker').waitFor()
+    await phone.look('task-4-taken')
+    await page.getByRole('link', { name: /^Next/ }).tap()
+    await page.getByRole('button', { name: /^Accept/ }).waitFor()
+    await page.goto(`${HOME}/task/${id}`)
+    await page.getByText('This task is gone').waitFor()
+    await phone.look('task-5-gone')
+    // The refusals are in the console, as they should be.
+    await phone.context.close()
+  })
+
+  test('what needs a higher level can be looked at, and says what is missing', async () => {
+    const ada = await market.worker()
+    const id = await offer(brandloop, {
+      title: 'Sign for a parcel',
+      description: 'Wait for it.',
+      min_worker_level: 2,
+    })
+    const { phone, page } = await openAs(ada, {}, `/task/${id}`)
+
+    await page.getByText('This needs level 2').waitFor()
+    await phone.look('task-6-locked')
+    const accept = await page.getByRole('button', { name: /^Accept/ }).count()
+    await phone.close()
+
+    assert.equal(accept, 0)
+  })
+
+  test('an agent can be hidden, and shown again', async () => {
+    const ada = await market.worker({ location: WEDEL })
+    const { phone, page } = await openAs(ada)
+    const muted = async () =>
+      (await ada.get('/worker/profile')).body.worker.preferences.muted_agents as string[]
+
+    await page.getByRole('link', { name: BAKERY }).tap()
+    await page.getByRole('button', { name: 'Hide this agent' }).tap()
+    await page.getByText('You see no more of its tasks').waitFor()
+    const hidden = await muted()
+    await phone.look('task-7-agent-hidden')
+    await page.getByRole('link', { name: 'All tasks' }).tap()
+    await page.getByText(/tasks? for you/).waitFor()
+    await page.getByText(BAKERY).waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.getByRole('button', { name: 'Hide this agent' }).waitFor()
+    await phone.close()
+
+    assert.deepEqual(hidden, [atlas.id])
+  })
+
+  test('by the keyboard alone: from the list to an accepted task', async () => {
+    const ada = await market.worker({ location: WEDEL })
+    await offer(brandloop, { title: 'Read this aloud', description: 'Read it.', type: 'gut_check' })
+    const { phone, page } = await openAs(ada)
+    await page.getByText('Read this aloud').waitFor()
+
+    await phone.tabTo('Read this aloud')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Accept/ }).waitFor()
+    await phone.tabTo('Accept')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/active/*')
+    await phone.close()
+  })
+})
+
+async function agentNamed(name: string) {
+  const agent = await market.agent({ balanceCents: 10_000_000, freeTasks: false })
+  await market.asOwner('update agents set name = $2 where id = $1', [agent.id, name])
+  return { ...agent, name }
+}
+
+async function offer(
+  agent: typeof atlas,
+  fields: Record<string, unknown> & { description: string },
+): Promise<string> {
+  const { status, text, body } = await agent.post('/tasks', { budget_cents: 1000, ...fields })
+  assert.equal(status, 201, text)
+  await market.events()
+  return body.task.id as string
+}
+
+async function offerAround(place: typeof WEDEL): Promise<void> {
+  await offer(atlas, {
+    description: `${BAKERY} Stand in front of the door.`,
+    location: spot(place, 0.3),
+    type: 'verification',
+    proof_required: 'photo',
+    budget_cents: 500,
+    deadline: '40m',
+  })
+  await offer(atlas, {
+    title: LABELS,
+    description: 'In the shop at the station.',
+    location: spot(place, 0.5),
+    type: 'field_mission',
+    proof_required: 'photo',
+    budget_cents: 1800,
+    deadline: '5h',
+  })
+  await offer(brandloop, {
+    title: 'Does this logo look like a bank you would trust?',
+    description: 'Look, and say what you think.',
+    type: 'gut_check',
+    consensus_count: 5,
+    budget_cents: 1500,
+    deadline: '2h',
+  })
+  await offer(brandloop, {
+    title: 'Wait for the technician and let her in',
+    description: 'She comes between nine and twelve.',
+    type: 'field_mission',
+    location: spot(place, 1.2),
+    budget_cents: 9000,
+  })
+}
+
+/** So many kilometres to the north. */
+const spot = ({ lat, lng }: { lat: number; lng: number }, km: number) => ({
+  lat: lat + km / 111.2,
+  lng,
+})
+
+async function openAs(
+  worker: TestWorker,
+  options: Parameters<typeof openPhone>[0] = {},
+  address = '/',
+): Promise<{ phone: Phone; page: Phone['page'] }> {
+  const phone = await openPhone(options)
+  await phone.as(worker, HOME)
+  await phone.open(HOME + address)
+  return { phone, page: phone.page }
+}

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { freePort } from '../../../scripts/postgres.ts'
+import { marketplace } from '../harness.ts'
+import { newEmail, PASSWORD, signUp } from '../people.ts'
+import { openPhone, type Phone } from './phone.ts'
+
+const port = await freePort()
+const origin = `http://127.0.0.1:${port}`
+const market = await marketplace({
+  mail: true,
+  settings: { PORT: port, PUBLIC_URL: origin, PASSWORD_BLOCKLIST: 'on' },
+})
+const HAMBURG = { latitude: 53.5511, longitude: 9.9937 }
+
+const agent = await market.agent({ balanceCents: 10_000 })
+for (const task of [
+  { description: 'Is the bakery at the corner open right now?', budget_cents: 500 },
+  {
+    description: 'Photograph five oat milk price labels.',
+    budget_cents: 1500,
+    proof_required: 'photo',
+    location: { lat: 53.553, lng: 9.995, label: 'Hamburg' },
+  },
+  { description: 'Does this logo look like a bank that you would trust?', budget_cents: 300 },
+]) {
+  const { status, text } = await agent.post('/tasks', { type: 'custom', deadline: '5h', ...task })
+  assert.equal(status, 201, text)
+}
+// From the outbox into the feed.
+await market.events()
+market.advance(1)
+
+/** The link of the latest mail to somebody. */
+async function linkTo(email: string): Promise<string> {
+  await market.work()
+  const { links } = await market.inbox.mailTo(email)
+  return links[0]!.href
+}
+
+async function fillIn(phone: Phone, person: { name: string; email: string; password: string }) {
+  await phone.page.getByLabel('Name').fill(person.name)
+  await phone.page.getByLabel('E-mail').fill(person.email)
+  await phone.page.getByLabel('Password', { exact: true }).fill(person.password)
+}
+
+const person = (name: string) => ({ name, email: newEmail(), password: PASSWORD })
+const press = (phone: Phone, name: string | RegExp) =>
+  phone.page.getByRole('button', { name, exact: true }).tap()
+
+describe('joining', () => {
+  test('from a link to the first tasks: tasks seen, joined, confirmed, two questions', async () => {
+    const ada = person('Ada')
+    const phone = await openPhone({ permissions: ['geolocation'], position: HAMBURG })
+    const { page } = phone
+
+    await phone.open(origin)
+    await page.getByText('Is the bakery at the corner open').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/hello')
+    assert.equal(
+      await page.getByText('oat milk').count(),
+      0,
+      'no place is known before it is asked',
+    )
+    await phone.look('join-1-hello')
+    await press(phone, 'Near me')
+    await page.getByText('oat milk').waitFor()
+    await phone.look('join-2-near')
+    await page.getByRole('link', { name: 'Join' }).tap()
+    await phone.heading('Join')
+    await fillIn(phone, ada)
+    await page.getByText('Good: hard to guess').waitFor()
+    await phone.look('join-3-join')
+    await press(phone, 'Join')
+    await page.getByText(ada.email).waitFor()
+    await page.reload()
+    await page.getByText(ada.email).waitFor()
+    await phone.look('join-4-check-mail')
+    await phone.open(await linkTo(ada.email))
+    await phone.heading('Confirm your e-mail')
+    await phone.look('join-5-verify')
+    await press(phone, 'Confirm my e-mail address')
+    await phone.heading('Two questions, then tasks')
+    await page.getByRole('button', { name: 'Photography' }).tap()
+    await page.getByLabel('Something else').fill('Bicycle repair')
+    await press(phone, 'Add')
+    await page.getByLabel('Town').fill('Hamburg')
+    await phone.look('join-6-setup')
+    await press(phone, 'Show my tasks')
+    await page.waitForURL(`${origin}/`)
+    await phone.close()
+
+    const worker = await market.db.reader
+      .selectFrom('workers')
+      .selectAll()
+      .where('email', '=', ada.email)
+      .executeTakeFirstOrThrow()
+    assert.equal(worker.status, 'active')
+    assert.deepEqual(worker.skills, ['photography', 'bicycle repair'])
+    const { label, lat, radius_km } = worker.location as Record<string, unknown>
+    assert.deepEqual({ label, radius_km }, { label: 'Hamburg, Germany', radius_km: 10 })
+    assert.equal(Math.round(lat as number), 54)
+  })
+
+  test('the phone that waits goes on by itself when the link is followed on another', async () => {
+    const ben = person('Ben')
+    const [waiting, other] = [await openPhone(), await openPhone()]
+    await waiting.open(`${origin}/join`)
+    await fillIn(waiting, ben)
+    await press(waiting, 'Join')
+    await waiting.page.getByText(ben.email).waitFor()
+
+    await other.open(await linkTo(ben.email))
+    await press(other, 'Confirm my e-mail address')
+
+    await other.heading('Your e-mail is confirmed')
+    await other.look('join-7-confirmed-elsewhere')
+    await waiting.heading('Two questions, then tasks')
+    await waiting.close()
+    await other.close()
+  })
+
+  test('by the keyboard alone', async () => {
+    const { name, email, password } = person('Kim')
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.open(`${origin}/hello`)
+    await page.getByText('Is the bakery').waitFor()
+
+    await phone.tabTo('Join')
+    await page.keyboard.press('Enter')
+    await phone.heading('Join')
+    await phone.tabTo('Name')
+    await page.keyboard.type(name)
+    await phone.tabTo('E-mail')
+    await page.keyboard.type(email)
+    await phone.tabTo('Password')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await page.getByText(email).waitFor()
+    await phone.open(await linkTo(email))
+    await phone.tabTo('Confirm my e-mail address')
+    await page.keyboard.press('Enter')
+    await phone.heading('Two questions, then tasks')
+    await phone.tabTo('Walking')
+    await page.keyboard.press('Space')
+    await phone.tabTo('Town')
+    await page.keyboard.type('Berlin')
+    await phone.tabTo('Show my tasks')
+    await page.keyboard.press('Enter')
+
+    await page.waitForURL(`${origin}/`)
+    await phone.close()
+  })
+
+  test('what is missing or wrong is said at its field, which gets the focus', async () => {
+    const taken = await signUp(market)
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.open(`${origin}/join`)
+    await press(phone, 'Join')
+    await page.getByText('Tell us what to call you.').waitFor()
+    assert(await phone.hasFocus('input[name=name]'))
+    await phone.look('join-8-problems')
+
+    await fillIn(phone, { name: 'Ada', email: taken.email, password: 'another password' })
+    await press(phone, 'Join')
+    await page.getByText('There is an account with this e-mail already').waitFor()
+    assert(await phone.hasFocus('input[name=email]'))
+
+    await fillIn(phone, { name: 'Ada', email: newEmail(), password: '12345678' })
+    await press(phone, 'Join')
+    await page.getByText('one of the first that anybody would guess').waitFor()
+    assert(await phone.hasFocus('input[name=password]'))
+    await phone.close()
+  })
+
+  test('who joined before and knows the password is let in', async () => {
+    const { email, password } = await signUp(market)
+    const phone = await openPhone()
+    await phone.open(`${origin}/join`)
+
+    await fillIn(phone, { name: 'Ada', email, password })
+    await press(phone, 'Join')
+
+    await phone.heading('Two questions, then tasks')
+    await phone.close()
+  })
+
+  test('a place that nobody knows is said so, and can be left out', async () => {
+    const worker = await market.worker()
+    const phone = await openPhone()
+    await phone.as(worker, origin)
+    await phone.open(`${origin}/setup`)
+
+    await phone.page.getByLabel('Town').fill('Nowhereville')
+    await press(phone, 'Show my tasks')
+    await phone.page.getByText('We do not know this place.').waitFor()
+    await phone.page.getByRole('link', { name: 'Skip', exact: true }).tap()
+
+    await phone.page.waitForURL(`${origin}/`)
+    await phone.close()
+  })
+
+  test('without leave to know the place one is told what to do instead', async () => {
+    const phone = await openPhone()
+    await phone.open(`${origin}/hello`)
+
+    await press(phone, 'Near me')
+
+    await phone.page.getByText('Your browser does not let us know where you are.').waitFor()
+    await phone.close()
+  })
+})
+
+describe('logging in', () => {
+  test('a wrong password is said at the field; the right one leads to where one wanted', async () => {
+    const { email, password } = await signUp(market)
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.open(`${origin}/me/profile`)
+    await phone.heading('Log in')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('not this one')
+    await press(phone, 'Log in')
+    await page.getByText('This e-mail and password do not belong together.').waitFor()
+    assert(await phone.hasFocus('input[name=password]'))
+    await phone.look('login-1-wrong')
+
+    await press(phone, 'Show the password')
+    assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'text')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await press(phone, 'Log in')
+
+    await phone.heading('Profile and wishes')
+    const cookies = await phone.context.cookies()
+    assert.deepEqual(
+      cookies.map(({ name, httpOnly, secure }) => ({ name, httpOnly, secure })),
+      [{ name: '__Host-legwork', httpOnly: true, secure: true }],
+    )
+    const kept = await page.evaluate('JSON.stringify({...localStorage})')
+    assert(!String(kept).includes(password) && !String(kept).includes(cookies[0]!.value))
+    await phone.close()
+  })
+
+  test('before the e-mail is confirmed one waits for the mail, which is sent again after a while', async () => {
+    const { email, password } = await signUp(market, { isVerified: false })
+    const phone = await openPhone()
+    await phone.page.clock.install()
+    await phone.open(`${origin}/login`)
+    await phone.page.getByLabel('E-mail').fill(email)
+    await phone.page.getByLabel('Password', { exact: true }).fill(password)
+
+    await press(phone, 'Log in')
+
+    await phone.heading('Look into your mail')
+    await phone.page.getByText(email).waitFor()
+    await phone.page.getByRole('button', { name: /Send it again in \d+ s/ }).waitFor()
+    await phone.page.clock.fastForward(31_000)
+    await press(phone, 'Send it again')
+    await phone.page.getByText('Another link is on its way.').waitFor()
+    assert.match(await linkTo(email), /\/verify\?token=/)
+    await phone.open(`${origin}/earnings`)
+    await phone.heading('Look into your mail')
+    await phone.close()
+  })
+
+  test('a way to another site is not taken', async () => {
+    const { email, password } = await signUp(market)
+    const phone = await openPhone()
+    await phone.open(`${origin}/login?next=${encodeURIComponent('//evil.example/')}`)
+    await phone.page.getByLabel('E-mail').fill(email)
+    await phone.page.getByLabel('Password', { exact: true }).fill(password)
+
+    await press(phone, 'Log in')
+
+    await phone.page.waitForURL(`${origin}/`)
+    await phone.close()
+  })
+})

@@ -1,0 +1,111 @@
+/** The app in another language, and from right to left; web/src/text/messages.test.ts holds the messages themselves. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { freePort } from '../../../scripts/postgres.ts'
+import { marketplace } from '../harness.ts'
+import { endsOf, scaleOf } from './in-page.js'
+import { inPage, openPhone, type Phone } from './phone.ts'
+
+const port = await freePort()
+const HOME = `http://127.0.0.1:${port}`
+const market = await marketplace({ settings: { PORT: port, PUBLIC_URL: HOME } })
+const agent = await market.agent({ name: 'Atlas Maps', balanceCents: 100_000, freeTasks: false })
+
+const CAIRO = { label: 'Cairo', lat: 30.044, lng: 31.236, radius_km: 10 }
+const QUESTION = 'Is it open right now?'
+
+async function offer(title: string, people = 1): Promise<string> {
+  const { status, body, text } = await agent.post('/tasks', {
+    title,
+    description: 'Go there and look.\n1. Is the door open?\n2. Photograph it.',
+    type: 'verification',
+    proof_required: 'photo',
+    budget_cents: 500 * people,
+    deadline: '3h',
+    ...(people > 1 ? { consensus_count: people } : {}),
+    location: { lat: CAIRO.lat, lng: CAIRO.lng },
+  })
+  assert.equal(status, 201, text)
+  await market.work()
+  return body.task.id as string
+}
+
+const pageOf = async ({ page }: Phone) => ({
+  language: await page.locator('html').getAttribute('lang'),
+  direction: await page.locator('html').getAttribute('dir'),
+})
+
+describe('a language', () => {
+  test('is chosen under Me, turns the page, and is there again after a reload', async () => {
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.as(await market.worker(), HOME)
+    await phone.open(`${HOME}/me`)
+    await page.getByRole('button', { name: 'English', exact: true }).tap()
+    await page.getByRole('dialog').getByText('العربية').tap()
+
+    await phone.heading('حسابي')
+    assert.deepEqual(await pageOf(phone), { language: 'ar', direction: 'rtl' })
+    await page.reload()
+    await phone.heading('حسابي')
+    await phone.look('languages-1-me-ar', { language: 'ar' })
+    await page.getByRole('button', { name: 'العربية', exact: true }).tap()
+    await page.getByRole('dialog').getByText('Español').tap()
+
+    await phone.heading('Yo')
+    assert.deepEqual(await pageOf(phone), { language: 'es', direction: 'ltr' })
+    await page.getByRole('link', { name: 'Ganancias' }).tap()
+    await page.getByText('USD 0.00').first().waitFor()
+    await phone.close()
+  })
+
+  test('is at first that of the phone, whatever its country', async () => {
+    const phone = await openPhone({ language: 'es-AR' })
+
+    await phone.open(`${HOME}/hello`)
+
+    await phone.heading('Tareas pequeñas y pagadas cerca de ti')
+    await phone.look('languages-2-hello-es', { language: 'es' })
+    await phone.close()
+  })
+})
+
+describe('from right to left', () => {
+  test('two and three have words of their own, and what an agent wrote in English stays readable', async () => {
+    await offer(QUESTION)
+    const last = await offer('Count the chairs in front of the café', 3)
+    const phone = await openPhone({ language: 'ar' })
+    const { page } = phone
+    await phone.as(await market.worker({ location: CAIRO }), HOME)
+    await phone.open(HOME)
+    await page.getByText('مهمتان لك').waitFor()
+    await page.getByText('3 أشخاص').waitFor()
+    await phone.look('languages-3-find-ar', { language: 'ar' })
+
+    // Its first letter stands to the left of its question mark; not so, were it read as the page is.
+    const asShown = await inPage(page, endsOf, QUESTION)
+    const asThePage = await inPage(page, endsOf, QUESTION, 'rtl')
+    assert(asShown.first < asShown.last, 'the question mark is at the end')
+    assert(asThePage.first > asThePage.last, 'the question mark would have been at the beginning')
+
+    await phone.open(`${HOME}/task/${last}`)
+    await page.getByRole('link', { name: 'كل المهام' }).waitFor()
+    assert.equal(await inPage(page, scaleOf, 'main > a svg'), '-1 1')
+    await page.getByRole('button', { name: /^قبول · .* للإنجاز$/ }).waitFor()
+    await phone.look('languages-4-task-ar', { language: 'ar' })
+    await phone.close()
+  })
+
+  test('names within a sentence, and money, keep to themselves', async () => {
+    const { workers } = await market.taskIn(agent, 'completed', { budget_cents: 500 })
+    await market.work()
+    const phone = await openPhone({ language: 'ar' })
+    await phone.as(workers[0]!, HOME)
+
+    await phone.open(`${HOME}/inbox`)
+
+    await phone.page.getByText('\u2066$4.10\u2069').first().waitFor()
+    await phone.page.getByText('\u2068Atlas Maps\u2069').first().waitFor()
+    await phone.close()
+  })
+})

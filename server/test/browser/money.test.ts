@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import type { TestWorker } from '../harness.ts'
+import { openMarket, openPhone, picture, until } from './phone.ts'
+
+const market = await openMarket()
+const { origin } = new URL(market.server.addresses.api!)
+const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
+
+/** A task of theirs: done, and judged if it is to be. */
+async function work(worker: TestWorker, fields: object, { isApproved = true } = {}) {
+  const created = await agent.post('/tasks', { budget_cents: 500, ...fields })
+  assert.equal(created.status, 201, created.text)
+  const { id } = created.body.task as { id: string }
+  for (const [path, body] of [
+    ['accept', undefined],
+    ['proof', { text: 'It is open' }],
+  ] as const) {
+    const reply = await worker.post(`/worker/tasks/${id}/${path}`, body)
+    assert(reply.status < 300, reply.text)
+  }
+  if (isApproved) assert.equal((await agent.post(`/tasks/${id}/approve`)).status, 200)
+  return id
+}
+
+describe('what a worker has earned, on a phone', () => {
+  test('the sum after the fee, what waits, every payment with how it was worked out, a receipt, a statement', async () => {
+    const worker = await market.worker({ name: 'Ada Example' })
+    await work(worker, { description: 'Is the bakery on Moorweg open right now?' })
+    const task = await work(worker, {
+      title: '=Photograph "five" oat-milk labels, all',
+      description: 'Five labels',
+      budget_cents: 1500,
+    })
+    await work(
+      worker,
+      { description: 'Does this logo look right?', budget_cents: 300 },
+      { isApproved: false },
+    )
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.as(worker, origin)
+
+    await phone.open(`${origin}/earnings`)
+    await phone.heading('Earnings')
+    await page.getByText('$16.40').first().waitFor()
+    await page.getByText('Pays by itself').waitFor()
+    await phone.look('money-1-earnings')
+    const bars = await page.getByRole('table').locator('tbody td').allInnerTexts()
+    // Twice the text on the smallest screen: the labels thin out, and nothing is pushed aside.
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.evaluate("document.documentElement.style.fontSize = '200%'")
+    await picture(page, 'money-2-large-text')
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    await page.evaluate("document.documentElement.style.fontSize = ''")
+    await page.setViewportSize({ width: 390, height: 844 })
+
+    await page.getByRole('button', { name: /oat-milk/ }).tap()
+    const sum = await page.getByRole('group').filter({ visible: true }).innerText()
+    await phone.look('money-3-opened')
+    await page.getByRole('link', { name: 'Receipt' }).tap()
+    await phone.heading('Receipt')
+    await page.getByText(task).waitFor()
+    await page.getByText('Waits for your bank').waitFor()
+    await phone.look('money-4-receipt')
+
+    await page.getByRole('link', { name: 'Earnings' }).first().tap()
+    await page.getByRole('button', { name: 'Statement for taxes' }).tap()
+    await page.getByRole('dialog').waitFor()
+    await phone.look('money-5-statement')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).tap(),
+    ])
+    const csv = readFileSync(await download.path(), 'utf8').split('\r\n')
+    await phone.close()
+
+    assert.deepEqual(bars, ['$16.40', '$2.46'], 'approved and in review, on one day')
+    assert(width <= 320, `${width} pixels wide with text of twice the size`)
+    assert.match(sum, /The agent paid\s+\$15\.00\s+Our fee, 18%\s+-\$2\.70\s+You get\s+\$12\.30/)
+    assert.match(download.suggestedFilename(), /^legwork-\d{4}\.csv$/)
+    assert.equal(csv[0], '\uFEFFDate,Kind,Task,Agent,Task id,Gross,Fee,Net,Currency')
+    assert.match(csv[1]!, /,Approved task,Is the bakery on Moorweg open right now\?,/)
+    assert.match(csv[1]!, /,5\.00,0\.90,4\.10,USD$/)
+    assert.match(csv[2]!, /,"'=Photograph ""five"" oat-milk labels, all",/)
+    assert.match(csv[2]!, new RegExp(`,${task},15\\.00,2\\.70,12\\.30,USD$`))
+    assert.equal(csv.length, 4)
+  })
+
+  test('whoever has earned nothing yet is told why, and where tasks are', async () => {
+    const worker = await market.worker()
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.as(worker, origin)
+
+    await phone.open(`${origin}/earnings`)
+    await page.getByText('Nothing earned this week yet').waitFor()
+    await page.getByText('Today', { exact: true }).tap()
+    await page.getByText('Nothing earned today yet').waitFor()
+    await phone.look('money-6-nothing')
+    await page.getByRole('link', { name: 'Find a task' }).tap()
+    await until(async () => new URL(page.url()).pathname === '/')
+    await phone.close()
+  })
+
+  test('of what a free task pays it is said that it is held, why, and until when', async () => {
+    const generous = await market.agent()
+    const held = await market.taskIn(generous, 'completed', { budget_cents: 500 })
+    await until(async () => {
+      const rows = await market.asOwner(
+        `update payouts set status = 'held', hold_reason = 'free_task', available_at = now() + interval '3 days'
+          where task_id = $1 returning id`,
+        [held.id],
+      )
+      return rows.length === 1
+    })
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.as(held.workers[0]!, origin)
+
+    await phone.open(`${origin}/earnings`)
+    await page.getByText('kept back for some days').first().waitFor()
+    await phone.look('money-7-held')
+    const said = await page.locator('main').innerText()
+    await phone.close()
+
+    assert.match(
+      said,
+      /Held for now\s+\$4\.10\s+What a free task pays is kept back for some days\. It goes on \w+/,
+    )
+  })
+})

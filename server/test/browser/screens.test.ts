@@ -1,0 +1,224 @@
+/**
+ * Every screen, held against what every screen must be. The table of screens is complete; each of them is readable by
+ * axe's rules by day and by night, large enough to hit, and fits the smallest phone, with letters twice as large, too.
+ * The same in the pseudo-language: all words come from the messages, and fit when they are longer.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, describe, test } from 'node:test'
+import { focused, moving, survey, untranslated, widthAt } from './in-page.js'
+import {
+  assertAccessible,
+  COLOUR_RULES,
+  inPage,
+  IS_QUICK,
+  NARROWEST,
+  openPhone,
+  type Phone,
+  picture,
+  SCREEN,
+  TARGET_MIN,
+} from './phone.ts'
+import { SCRIPT, setScene } from './scene.ts'
+import { openVisits, type Screen, screenNamed, SCREENS, type Visit } from './screens.ts'
+
+const APP = path.join(import.meta.dirname, '../../../web/src/app.tsx')
+/**
+ * A map is drawn by software here, for many seconds; map.test.ts looks at it. In a run of the whole suite each address is
+ * looked at in one state; `npm run test:browser` looks at all of them.
+ */
+const LOOKED_AT = SCREENS.filter(
+  ({ name, address }, at) =>
+    name !== 'map' && (!IS_QUICK || SCREENS.findIndex((one) => one.address === address) === at),
+)
+const TABS = 45
+const FITS = { width: NARROWEST, culprits: [] }
+
+const scene = await setScene()
+const visits = openVisits(scene)
+const pseudo = openVisits(scene, { language: 'en-XA' })
+const opened = new Set<Phone['page']>()
+const dialogs: string[] = []
+after(async () => {
+  await visits.close()
+  await pseudo.close()
+})
+
+async function visit(
+  by: typeof visits,
+  screen: Screen,
+  look: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const there = await by.to(screen)
+  watch(there.page)
+  try {
+    await look(there)
+  } finally {
+    await screen.leave?.(there)
+  }
+}
+
+/** What would run if words of others were taken for script. */
+function watch(page: Phone['page']): void {
+  if (opened.has(page)) return
+  opened.add(page)
+  page.on('dialog', (dialog) => {
+    dialogs.push(`${page.url()}: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+}
+
+describe('the table of screens', () => {
+  test('has every address of the app', () => {
+    const source = readFileSync(APP, 'utf8')
+    const addresses = [...source.matchAll(/^ {2}'(\/[^']*)':/gm)].map(([, address]) => address!)
+    const known = new Set(SCREENS.map(({ address }) => address))
+
+    assert(addresses.length > 20)
+    assert.deepEqual(
+      addresses.filter((address) => !known.has(address)),
+      [],
+    )
+  })
+})
+
+describe('every screen', () => {
+  for (const screen of LOOKED_AT)
+    test(`${screen.name} is for everyone`, async () => {
+      await visit(visits, screen, async ({ page }) => {
+        await assertAccessible(page, `${screen.name}, light`)
+        await page.emulateMedia({ colorScheme: 'dark' })
+        // The page is the same by night, but for its colours.
+        await assertAccessible(page, `${screen.name}, dark`, { rules: COLOUR_RULES })
+        await page.emulateMedia({ colorScheme: 'light' })
+        await assertFits(page, screen.name)
+        const seen = await inPage(page, survey, TARGET_MIN)
+        assert.equal(seen.language, 'en', 'the page says its language')
+        assert.equal(seen.headings, 1, 'the page has one main heading')
+        assert.equal(seen.mains, 1, 'the page has one main part')
+        assert.deepEqual(seen.nameless, [], 'every field and button has a name')
+        assert.deepEqual(seen.small, [], 'everything to touch is large enough')
+      })
+    })
+})
+
+/** On the smallest phone, with letters twice as large, too: nobody has to scroll sideways. */
+async function assertFits(page: Phone['page'], name: string): Promise<void> {
+  await page.setViewportSize({ width: NARROWEST, height: 640 })
+  const [normal, large] = [
+    await inPage(page, widthAt, 100, NARROWEST),
+    await inPage(page, widthAt, 200, NARROWEST),
+  ]
+  await page.setViewportSize(SCREEN)
+  assert.deepEqual(normal, FITS, `${name} fits the smallest phone`)
+  assert.deepEqual(large, FITS, `${name} fits it with letters twice as large`)
+}
+
+describe('in the pseudo-language', () => {
+  const names = [
+    'Legwork',
+    'Stripe',
+    'GPS',
+    'CSV',
+    'Hamburg',
+    'Osaka',
+    // Languages have their names from the browser.
+    'English',
+    'German',
+    'Pseudo',
+    // React Aria's own, which it has in every language.
+    'Dismiss',
+    'Number field',
+    ...Object.values(scene.agents).map(({ name }) => name),
+    ...[scene.ada, scene.ben, ...scene.others].map(({ name }) => name),
+  ]
+  for (const screen of LOOKED_AT)
+    test(`${screen.name} has no words but those of the messages, and they fit`, async () => {
+      await visit(pseudo, screen, async ({ page }) => {
+        assert.deepEqual(await inPage(page, untranslated, names), [])
+        await page.setViewportSize({ width: NARROWEST, height: 640 })
+        const width = await inPage(page, widthAt, 100, NARROWEST)
+        await page.setViewportSize(SCREEN)
+        assert.deepEqual(width, FITS)
+      })
+    })
+
+  test('a word of ours that is not in the messages is found', async () => {
+    const { page } = await pseudo.to(screenNamed('me'))
+    await page.evaluate(`document.querySelector('main').append('Forgotten words')`)
+
+    assert.deepEqual(await inPage(page, untranslated, names), ['Forgotten words'])
+  })
+})
+
+describe('by the keyboard', () => {
+  for (const name of ['hello', 'find', 'find-filter', 'task', 'work-scale', 'earnings', 'notify'])
+    test(`on ${name} the focus is always seen, and never under a bar`, async () => {
+      await visit(visits, screenNamed(name), async ({ page }) => {
+        const wrong: string[] = []
+        for (let i = 0; i < TABS; i += 1) {
+          await page.keyboard.press('Tab')
+          const now = await inPage(page, focused)
+          if (now === undefined) break
+          if (!now.isSeen) wrong.push(`${now.name}: not seen`)
+          if (now.isCovered) wrong.push(`${now.name}: covered`)
+        }
+        assert.deepEqual(wrong, [])
+      })
+    })
+})
+
+describe('policy', () => {
+  test('every address is answered with a policy that lets no script or style in', async () => {
+    for (const screen of SCREENS) {
+      const address = (await screen.at?.(scene)) ?? screen.address
+      const response = await fetch(scene.origin + address, { headers: { accept: 'text/html' } })
+      const policy = response.headers.get('content-security-policy') ?? ''
+      assert.match(policy, /default-src|script-src/, screen.name)
+      assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval/, screen.name)
+    }
+  })
+
+  test('no screen has run into it, and what people write is shown as they wrote it', async () => {
+    // Whatever the policy stops is said in the console, of which each phone hears at its end.
+    const shown: string[] = []
+    for (const name of ['task-script', 'work-script', 'dispute-script', 'public-script'])
+      await visit(visits, screenNamed(name), async ({ page }) => {
+        shown.push(await page.locator('main').innerText())
+      })
+
+    for (const text of shown) assert(text.replaceAll(/\s+/g, ' ').includes(SCRIPT.slice(0, 20)))
+    assert.deepEqual(dialogs, [])
+  })
+
+  test('a page that breaks it is told of', async () => {
+    const phone = await openPhone()
+    await phone.open(`${scene.origin}/hello`)
+    await phone.page.evaluate(
+      `document.body.insertAdjacentHTML('beforeend', '<p style="color: red">x</p>')`,
+    )
+
+    await assert.rejects(phone.close(), /Content Security Policy/)
+  })
+})
+
+describe('what people have asked their phone for', () => {
+  test('nothing moves when nothing is to move', async () => {
+    for (const name of ['find', 'find-filter', 'work-check', 'notify'])
+      await visit(visits, screenNamed(name), async ({ page }) => {
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        assert.deepEqual(await inPage(page, moving), [], name)
+        await page.emulateMedia({ reducedMotion: 'no-preference' })
+      })
+  })
+
+  test('colours of one’s own: a picture for people to look at', async () => {
+    for (const name of ['find', 'work-scale', 'earnings', 'notify'])
+      await visit(visits, screenNamed(name), async ({ page }) => {
+        await page.emulateMedia({ forcedColors: 'active' })
+        await picture(page, `forced-colors-${name}`)
+        await page.emulateMedia({ forcedColors: 'none' })
+      })
+  })
+})

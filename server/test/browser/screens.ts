@@ -1,0 +1,448 @@
+/**
+ * Every screen of the app, and the states of it that look otherwise: who sees it, where it is, and what leads there.
+ * screens.test.ts holds each against what every screen must be; `npm run screenshots` makes pictures of them.
+ */
+import assert from 'node:assert/strict'
+import { isWhole } from './in-page.js'
+import { inPage, openPhone, type Phone, until } from './phone.ts'
+import { type Scene, WEDEL } from './scene.ts'
+import { type Say, wordsIn } from './words.ts'
+
+type Person = 'ada' | 'ben' | 'nils' | 'mallory' | 'nobody'
+
+export interface Visit {
+  phone: Phone
+  page: Phone['page']
+  scene: Scene
+  say: Say
+  /** Waits until nothing is loading any more. */
+  settled(): Promise<void>
+}
+
+export interface Screen {
+  name: string
+  /** As it stands in app.tsx. */
+  address: string
+  as: Person
+  /** What stands for the colons, and after the address. */
+  at?(scene: Scene): string | Promise<string>
+  /** What one does there. */
+  steps?(visit: Visit): Promise<unknown>
+  /** What is to be undone before another screen is looked at. */
+  leave?(visit: Visit): Promise<unknown>
+}
+
+const press = ({ page, say }: Visit, id: string) =>
+  page
+    .getByRole('button', { name: say(id) })
+    .first()
+    .tap()
+
+/** By the words that it begins with: under them more may be explained. */
+const choose = ({ page, say }: Visit, id: string) =>
+  page
+    .locator('label')
+    .filter({ hasText: new RegExp(say(id).source.replace(/\$$/, '')) })
+    .first()
+    .tap()
+
+const theTask = (name: keyof Scene['tasks']) => (scene: Scene) => scene.tasks[name]
+const withTask = (prefix: string, name: keyof Scene['tasks'], suffix = '') => ({
+  address: `${prefix}/:id${suffix}`,
+  at: (scene: Scene) => `${prefix}/${theTask(name)(scene)}${suffix}`,
+})
+const ownDoor = {
+  address: '/active/:id',
+  at: async (scene: Scene) => `/active/${await scene.takeDoor()}`,
+}
+
+async function openCamera(visit: Visit): Promise<void> {
+  await press(visit, 'active.openCamera')
+  await visit.page.locator('video').waitFor()
+  await visit.page.getByText(/±/).first().waitFor()
+}
+
+async function photograph(visit: Visit): Promise<void> {
+  await openCamera(visit)
+  // The first picture of a camera may take its time.
+  await until(
+    () => visit.page.evaluate<boolean>(`document.querySelector('video').videoWidth > 0`),
+    'a picture of the camera',
+  )
+  await press(visit, 'active.camera.shutter')
+  await visit.page.locator('main img').first().waitFor()
+}
+
+async function sendProof(visit: Visit): Promise<void> {
+  await photograph(visit)
+  await choose(visit, 'active.answer.yes')
+  await press(visit, 'active.sendProof')
+}
+
+const goOffline = ({ phone }: Visit) => phone.context.setOffline(true)
+const goOnline = ({ phone }: Visit) => phone.context.setOffline(false)
+const SESSION = '**/api/v1/worker/session'
+const FEED = '**/api/v1/worker/feed?*'
+const UPLOADS = '**/api/v1/worker/uploads/**'
+
+export const SCREENS: Screen[] = [
+  { name: 'hello', address: '/hello', as: 'nobody' },
+  {
+    name: 'hello-near',
+    address: '/hello',
+    as: 'nobody',
+    steps: (visit) => press(visit, 'hello.nearMe'),
+  },
+  { name: 'join', address: '/join', as: 'nobody' },
+  {
+    name: 'join-problems',
+    address: '/join',
+    as: 'nobody',
+    steps: (visit) => press(visit, 'join.submit'),
+  },
+  { name: 'check-mail', address: '/check-mail', as: 'nils' },
+  {
+    name: 'verify',
+    address: '/verify',
+    as: 'nobody',
+    at: ({ nils }) => `/verify?token=${nils.linkToken}`,
+  },
+  {
+    name: 'verify-over',
+    address: '/verify',
+    as: 'nobody',
+    at: () => '/verify?token=old',
+    steps: (visit) => press(visit, 'verify.confirm'),
+  },
+  { name: 'login', address: '/login', as: 'nobody' },
+  {
+    name: 'login-ended',
+    address: '/login',
+    as: 'ben',
+    at: () => '/me/trust',
+    async steps({ phone, page }) {
+      const cookies = await phone.context.cookies()
+      await phone.context.clearCookies()
+      await page.locator('nav a[href="/earnings"]').tap()
+      await page.waitForURL(/\/login/)
+      await phone.context.addCookies(cookies)
+    },
+  },
+  { name: 'forgot', address: '/forgot', as: 'nobody' },
+  {
+    name: 'forgot-sent',
+    address: '/forgot',
+    as: 'nobody',
+    async steps(visit) {
+      await visit.page.locator('input[type=email]').fill('ada@example.com')
+      await press(visit, 'over.send')
+      await visit.page.getByText('ada@example.com').waitFor()
+    },
+  },
+  { name: 'reset', address: '/reset', as: 'nobody', at: () => '/reset?token=any' },
+  { name: 'public-profile', address: '/u/:id', as: 'nobody', at: ({ ada }) => `/u/${ada.id}` },
+  { name: 'public-nobody', address: '/u/:id', as: 'nobody', at: () => '/u/worker_nobody' },
+  { name: 'payouts-return', address: '/payouts/return', as: 'ada' },
+  { name: 'payouts-return-stranger', address: '/payouts/return', as: 'nobody' },
+  { name: 'payouts-refresh', address: '/payouts/refresh', as: 'ben' },
+
+  { name: 'find', address: '/', as: 'ada' },
+  { name: 'find-first', address: '/', as: 'ben' },
+  {
+    name: 'find-filter',
+    address: '/',
+    as: 'ada',
+    async steps(visit) {
+      await press(visit, 'find.moreFilters')
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'find-empty',
+    address: '/',
+    as: 'ben',
+    async steps(visit) {
+      await press(visit, 'find.moreFilters')
+      const dialog = visit.page.getByRole('dialog')
+      // Nobody asks for a picture of a call.
+      for (const id of ['type.voice_proxy', 'proof.photo'])
+        await dialog.getByRole('button', { name: visit.say(id) }).tap()
+      // Under it there is only the one that clears them.
+      await dialog.getByRole('button').nth(-2).tap()
+      await visit.page.getByText(visit.say('find.noneTitle')).waitFor()
+    },
+    leave: (visit) => press(visit, 'find.clear'),
+  },
+  {
+    name: 'find-session-ends',
+    address: '/',
+    as: 'ada',
+    async steps({ page, say }) {
+      await page.route(SESSION, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.json()) as object
+        await route.fulfill({
+          response,
+          json: { ...body, expires_at: new Date(Date.now() + 5 * 3_600_000).toISOString() },
+        })
+      })
+      await page.reload()
+      await page.getByText(say('shell.sessionEnds')).waitFor()
+    },
+    leave: ({ page }) => page.unroute(SESSION),
+  },
+  {
+    name: 'find-failed',
+    address: '/',
+    as: 'ben',
+    async steps({ page, say }) {
+      await page.route(FEED, (route) =>
+        route.fulfill({
+          status: 400,
+          json: { error: 'No', code: 'server_error', request_id: 'req_7Hs2Kd' },
+        }),
+      )
+      // Nothing of it is kept from before.
+      await page.evaluate(`indexedDB.databases().then((all) => Promise.all(all.map(({ name }) =>
+        new Promise((done) => { const gone = indexedDB.deleteDatabase(name); gone.onsuccess = gone.onblocked = done }))))`)
+      await page.reload()
+      await page.getByText(say('shell.failedTitle')).waitFor()
+    },
+    leave: ({ page }) => page.unroute(FEED),
+  },
+  {
+    name: 'find-offline',
+    address: '/',
+    as: 'ada',
+    async steps(visit) {
+      await goOffline(visit)
+      await visit.page.getByText(visit.say('shell.offline')).waitFor()
+    },
+    leave: goOnline,
+  },
+  { name: 'map', address: '/map', as: 'ada' },
+  { name: 'setup', address: '/setup', as: 'ben' },
+  { name: 'practice', address: '/practice', as: 'ben' },
+  { name: 'practice-done', address: '/practice', as: 'ben', steps: photograph },
+
+  { name: 'task', as: 'ada', ...withTask('/task', 'bakery') },
+  {
+    name: 'task-money',
+    as: 'ada',
+    ...withTask('/task', 'bakery'),
+    steps: (visit) => press(visit, 'find.howWorkedOut'),
+  },
+  { name: 'task-consensus', as: 'ada', ...withTask('/task', 'consensus') },
+  { name: 'task-locked', as: 'ada', ...withTask('/task', 'locked') },
+  { name: 'task-gone', as: 'ben', ...withTask('/task', 'today') },
+  { name: 'task-script', as: 'mallory', ...withTask('/task', 'scriptOpen') },
+
+  { name: 'active', address: '/active', as: 'ada' },
+  { name: 'active-empty', address: '/active', as: 'ben' },
+  { name: 'work-photo', as: 'ada', ...withTask('/active', 'photo') },
+  { name: 'work-scale', as: 'ada', ...withTask('/active', 'scale') },
+  { name: 'work-call', as: 'ada', ...withTask('/active', 'call') },
+  { name: 'work-again', as: 'ada', ...withTask('/active', 'again') },
+  { name: 'work-script', as: 'mallory', ...withTask('/active', 'scriptHeld') },
+  { name: 'work-camera', as: 'ada', ...ownDoor, steps: openCamera },
+  {
+    name: 'work-video',
+    as: 'ada',
+    ...withTask('/active', 'video'),
+    async steps(visit) {
+      await press(visit, 'active.openVideo')
+      await visit.page.locator('video').waitFor()
+    },
+  },
+  {
+    name: 'work-audio',
+    as: 'ada',
+    ...withTask('/active', 'audio'),
+    async steps(visit) {
+      await press(visit, 'active.openAudio')
+      await visit.page.getByRole('button', { name: visit.say('active.camera.record') }).waitFor()
+    },
+  },
+  { name: 'work-check', as: 'ada', ...ownDoor, steps: photograph },
+  {
+    name: 'work-check-missing',
+    as: 'ada',
+    ...ownDoor,
+    async steps(visit) {
+      await photograph(visit)
+      await press(visit, 'active.sendProof')
+    },
+  },
+  {
+    name: 'work-sending',
+    as: 'ada',
+    ...ownDoor,
+    async steps(visit) {
+      await visit.page.route(UPLOADS, () => {})
+      await sendProof(visit)
+      await visit.page.getByRole('progressbar').waitFor()
+    },
+    leave: ({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }),
+  },
+  {
+    name: 'work-saved',
+    as: 'ada',
+    ...ownDoor,
+    async steps(visit) {
+      await photograph(visit)
+      await goOffline(visit)
+      await choose(visit, 'active.answer.yes')
+      await press(visit, 'active.sendProof')
+      await visit.page.getByText(visit.say('active.saved.title')).waitFor()
+    },
+    leave: goOnline,
+  },
+  {
+    name: 'work-sent',
+    as: 'ada',
+    ...ownDoor,
+    async steps(visit) {
+      await sendProof(visit)
+      await visit.page.getByText(visit.say('active.sent.title')).waitFor()
+    },
+  },
+  { name: 'status-review', as: 'ada', ...withTask('/active', 'review') },
+  { name: 'status-approved', as: 'ada', ...withTask('/active', 'today') },
+  { name: 'status-disputed', as: 'ada', ...withTask('/active', 'disputed') },
+  { name: 'status-cancelled', as: 'ada', ...withTask('/active', 'cancelled') },
+  { name: 'status-late', as: 'ada', ...withTask('/active', 'late') },
+  { name: 'problem', as: 'ada', ...withTask('/active', 'call', '/problem') },
+  {
+    name: 'problem-report',
+    as: 'ada',
+    ...withTask('/active', 'call', '/problem'),
+    steps: (visit) => choose(visit, 'active.problem.report'),
+  },
+  {
+    name: 'work-found',
+    as: 'ada',
+    address: '/active/:id',
+    at: async (scene) => `/active/${await scene.takeDoor()}/problem`,
+    async steps(visit) {
+      await choose(visit, 'active.problem.found')
+      await press(visit, 'active.problem.foundDo')
+    },
+  },
+
+  { name: 'earnings', address: '/earnings', as: 'ada' },
+  {
+    name: 'earnings-month',
+    address: '/earnings',
+    as: 'ada',
+    steps: (visit) => choose(visit, 'earnings.month'),
+  },
+  {
+    name: 'earnings-statement',
+    address: '/earnings',
+    as: 'ada',
+    async steps(visit) {
+      await press(visit, 'statement.title')
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'earnings-none', address: '/earnings', as: 'ben' },
+  { name: 'receipt', as: 'ada', ...withTask('/earnings', 'paid') },
+  { name: 'payout', address: '/payout', as: 'ada' },
+  { name: 'payout-none', address: '/payout', as: 'ben' },
+
+  { name: 'inbox', address: '/inbox', as: 'ada' },
+  { name: 'inbox-empty', address: '/inbox', as: 'ben' },
+  { name: 'dispute', as: 'ada', ...withTask('/inbox', 'disputed') },
+  { name: 'dispute-appealed', as: 'ada', ...withTask('/inbox', 'appealed') },
+  { name: 'dispute-won', as: 'ada', ...withTask('/inbox', 'conceded') },
+  { name: 'dispute-script', as: 'mallory', ...withTask('/inbox', 'scriptDisputed') },
+
+  { name: 'me', address: '/me', as: 'ada' },
+  { name: 'profile', address: '/me/profile', as: 'ada' },
+  { name: 'trust', address: '/me/trust', as: 'ada' },
+  { name: 'notify', address: '/me/notify', as: 'ada' },
+  { name: 'board', address: '/board', as: 'ada' },
+  {
+    name: 'public-script',
+    address: '/u/:id',
+    as: 'mallory',
+    at: ({ mallory }) => `/u/${mallory.id}`,
+  },
+  { name: 'not-found', address: '*', as: 'ada', at: () => '/nowhere' },
+]
+
+const WHOLE_ENOUGH = 25
+const POSITION = { latitude: WEDEL.lat, longitude: WEDEL.lng, accuracy: 12 }
+
+/** A phone for each person, since what a phone keeps is one person's. */
+export function openVisits(
+  scene: Scene,
+  { language = 'en', ...options }: { language?: string } & Parameters<typeof openPhone>[0] = {},
+) {
+  const say = wordsIn(language)
+  const phones = new Map<Person, Promise<Opened>>()
+  interface Opened {
+    phone: Phone
+    /** The questions to the API that have no answer yet. */
+    asked: Set<unknown>
+  }
+
+  async function open(person: Person): Promise<Opened> {
+    const phone = await openPhone({
+      language,
+      permissions: ['camera', 'microphone', 'geolocation', 'notifications'],
+      position: POSITION,
+      ...options,
+    })
+    const asked = new Set<unknown>()
+    phone.page.on('request', (request) => {
+      if (request.url().includes('/api/v1/')) asked.add(request)
+    })
+    phone.page.on('requestfinished', (request) => asked.delete(request))
+    phone.page.on('requestfailed', (request) => asked.delete(request))
+    if (person !== 'nobody') await phone.as(scene[person], scene.origin)
+    return { phone, asked }
+  }
+
+  return {
+    /** Goes there, and looks no sooner than all of it is shown. */
+    async to(screen: Screen): Promise<Visit> {
+      const opened = phones.get(screen.as) ?? open(screen.as)
+      phones.set(screen.as, opened)
+      const { phone, asked } = await opened
+      asked.clear()
+      const loading = say.plain('shell.loading')
+      const settled = async () => {
+        let [whole, quiet] = [0, 0]
+        await until(
+          async () => {
+            whole = (await inPage(phone.page, isWhole, loading)) ? whole + 1 : 0
+            quiet = whole > 0 && asked.size === 0 ? quiet + 1 : 0
+            // Without a network it asks again and again.
+            return quiet > 1 || whole > WHOLE_ENOUGH
+          },
+          `${screen.name}: an end to its loading`,
+          40,
+        )
+      }
+      const visit = { phone, page: phone.page, scene, say, settled }
+      const address = (await screen.at?.(scene)) ?? screen.address
+      await phone.open(scene.origin + address)
+      await settled()
+      if (screen.steps) {
+        await screen.steps(visit)
+        await settled()
+      }
+      return visit
+    },
+    async close(): Promise<void> {
+      for (const opened of phones.values()) await (await opened).phone.close()
+    },
+  }
+}
+
+export function screenNamed(name: string): Screen {
+  const found = SCREENS.find((screen) => screen.name === name)
+  assert(found, `there is no screen ${name}`)
+  return found
+}

@@ -1,0 +1,68 @@
+/**
+ * `npm run screenshots`: every screen as a phone shows it by day, by night and from right to left, and as a desktop
+ * does, into artifacts/screens, with a page of all of them. SCREENS=task,find makes only those whose name begins so.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { ARTIFACTS } from './phone.ts'
+import { setScene } from './scene.ts'
+import { openVisits, SCREENS } from './screens.ts'
+import { isSpoken } from './words.ts'
+
+const FOLDER = path.join(ARTIFACTS, 'screens')
+const RTL = 'ar'
+const KINDS = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  ...(isSpoken(RTL) ? { rtl: { colorScheme: 'light', language: RTL } } : {}),
+  desktop: { colorScheme: 'light', isDesktop: true, screen: { width: 1280, height: 800 } },
+} as const
+
+const wanted = (process.env.SCREENS ?? '').split(',')
+const screens = SCREENS.filter(({ name }) => wanted.some((prefix) => name.startsWith(prefix)))
+
+mkdirSync(FOLDER, { recursive: true })
+const scene = await setScene()
+const visits = {
+  phone: openVisits(scene),
+  rtl: isSpoken(RTL) ? openVisits(scene, { language: RTL }) : undefined,
+  desktop: openVisits(scene, KINDS.desktop),
+}
+
+for (const [at, screen] of screens.entries())
+  test(`${at + 1} of ${screens.length}: ${screen.name}`, async () => {
+    for (const [device, visit] of Object.entries(visits)) {
+      if (visit === undefined) continue
+      const opened = await visit.to(screen)
+      const schemes = device === 'phone' ? (['light', 'dark'] as const) : (['light'] as const)
+      for (const colorScheme of schemes) {
+        await opened.page.emulateMedia({ colorScheme })
+        const kind = device === 'phone' ? colorScheme : device
+        await opened.page.screenshot({
+          path: path.join(FOLDER, `${screen.name}-${kind}.png`),
+          animations: 'disabled',
+        })
+      }
+      await opened.page.emulateMedia({ colorScheme: 'light' })
+      await screen.leave?.(opened)
+    }
+  })
+
+writeFileSync(path.join(FOLDER, 'index.html'), contactSheet())
+
+function contactSheet(): string {
+  const rows = screens.map(({ name }) => {
+    const pictures = Object.keys(KINDS).map(
+      (kind) =>
+        `<td><a href="${name}-${kind}.png"><img src="${name}-${kind}.png" alt="" loading="lazy"></a></td>`,
+    )
+    return `<tr><th>${name}</th>${pictures.join('')}</tr>`
+  })
+  const heads = Object.keys(KINDS).map((kind) => `<th>${kind}</th>`)
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Every screen</title>
+<style>body { font: 14px system-ui } th { text-align: start; vertical-align: top } img { height: 420px; border: 1px solid #999 }</style>
+<table><thead><tr><th>${heads.length} kinds</th>${heads.join('')}</tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table></html>`
+}

@@ -1,0 +1,163 @@
+/** What the tests of work in the street share: a place, an agent, a worker who has accepted, and what a phone keeps. */
+import assert from 'node:assert/strict'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { after } from 'node:test'
+import { freePort } from '../../../scripts/postgres.ts'
+import { type Json, marketplace, type TestWorker } from '../harness.ts'
+import { openPhone, type Phone, until } from './phone.ts'
+
+export const MOORWEG = { address: 'Moorweg 12, Wedel', lat: 53.5982, lng: 9.7233 }
+const NEAR = { latitude: 53.59815, longitude: 9.7231, accuracy: 8 }
+
+export const BAKERY = {
+  type: 'verification',
+  title: 'Is the bakery on Moorweg open right now?',
+  description:
+    'Stand in front of the door and photograph the opening-hours sign so that every line can be read.\n' +
+    '- Photograph the sign, straight on\n- Say whether it is open',
+  budget_cents: 500,
+  urgency: 'urgent',
+  location: MOORWEG,
+  proof_required: 'photo',
+  answer_schema: { type: 'boolean', description: 'Is it open?' },
+}
+
+export type Street = Awaited<ReturnType<typeof openStreet>>
+
+/** `wire`: between the phones and the server, to be slowed down and cut. */
+export async function openStreet({ mail = false, hasWire = false } = {}) {
+  const port = await freePort()
+  const wire = hasWire ? await openWire(port) : undefined
+  const home = `http://127.0.0.1:${wire?.port ?? port}`
+  const market = await marketplace({
+    clock: 'real',
+    mail,
+    settings: { PORT: port, PUBLIC_URL: home, MEDIA_PROCESSES: 1 },
+  })
+  if (wire) after(() => wire.close())
+  const agent = await market.agent({ balanceCents: 500_000, freeTasks: false })
+
+  return {
+    market,
+    agent,
+    home,
+    /** The network itself; only where it was asked for. */
+    get wire() {
+      assert(wire, 'this street was opened without a wire')
+      return wire
+    },
+    /** A worker who has accepted such a task, with a phone that is theirs. */
+    async worker(
+      fields: Record<string, unknown> = {},
+      { permissions = ['camera', 'microphone', 'geolocation'] }: { permissions?: Allowed[] } = {},
+    ) {
+      const ada = await market.worker({ name: 'Ada', approvals: 30 })
+      const taskId = await this.accepted(ada, fields)
+      const phone = await openPhone({
+        permissions,
+        position: NEAR,
+        ...(wire ? { forgives: /net::ERR_(?:CONNECTION|EMPTY|SOCKET|TIMED_OUT|NETWORK)/ } : {}),
+      })
+      await phone.as(ada, home)
+      return { ada, taskId, phone, page: phone.page }
+    },
+    async accepted(
+      worker: Pick<TestWorker, 'post'>,
+      fields: Record<string, unknown> = {},
+    ): Promise<string> {
+      const created = await agent.post('/tasks', { ...BAKERY, ...fields })
+      assert.equal(created.status, 201, created.text)
+      const { id } = created.body.task as { id: string }
+      const accepted = await worker.post(`/worker/tasks/${id}/accept`)
+      assert.equal(accepted.status, 200, accepted.text)
+      return id
+    },
+    /** What the server has of a task: its proofs, and the files of them. */
+    async received(taskId: string): Promise<{ proofs: Json[]; files: Json[] }> {
+      const { reader } = market.db
+      const of = (table: 'proofs' | 'files') =>
+        reader.selectFrom(table).selectAll().where('task_id', '=', taskId).orderBy('id').execute()
+      return { proofs: await of('proofs'), files: await of('files') }
+    },
+  }
+}
+
+/** A network of one's own: as slow as told, and dead when cut, with whatever was on its way. */
+async function openWire(serverPort: number) {
+  const sockets = new Set<Socket>()
+  let bytesPerSecond = Number.POSITIVE_INFINITY
+  let isCut = false
+  const server = createServer((phone) => {
+    if (isCut) return void phone.destroy()
+    const upstream = connect(serverPort, '127.0.0.1')
+    for (const socket of [phone, upstream]) {
+      sockets.add(socket)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        phone.destroy()
+        upstream.destroy()
+      })
+      socket.on('error', () => socket.destroy())
+    }
+    upstream.pipe(phone)
+    phone.on('data', (piece: Buffer) => {
+      upstream.write(piece)
+      phone.pause()
+      setTimeout(() => phone.resume(), Math.min(60_000, (piece.length / bytesPerSecond) * 1000))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    slowTo(rate: number) {
+      bytesPerSecond = rate
+    },
+    cut() {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    mend() {
+      isCut = false
+      bytesPerSecond = Number.POSITIVE_INFINITY
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+type Allowed = NonNullable<NonNullable<Parameters<typeof openPhone>[0]>['permissions']>[number]
+
+/** The photo that the fake camera gives, and the answer to it. */
+export async function takePhoto({ page }: Phone): Promise<void> {
+  await page.getByRole('button', { name: 'Open camera' }).tap()
+  await page.getByText('GPS ±').waitFor()
+  await shoot(page)
+}
+
+export async function shoot(page: Phone['page']): Promise<void> {
+  await pictureThere(page)
+  await page.getByRole('button', { name: 'Take the photo' }).tap()
+  await page.getByText('The agent sees').waitFor()
+}
+
+/** The camera is on, and shows something. */
+export const pictureThere = (page: Phone['page']) =>
+  until(() => page.evaluate<boolean>('document.querySelector("video")?.videoWidth > 0'))
+
+/** Everything in one store of what the phone keeps. */
+export function kept(page: Phone['page'], store: 'outbox' | 'drafts' | 'media'): Promise<Json[]> {
+  return page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('legwork')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const db = opening.result
+      const asking = db.transaction('${store}').objectStore('${store}').getAll()
+      asking.onsuccess = () => {
+        db.close()
+        resolve(asking.result.map((one) => one instanceof ArrayBuffer ? { bytes: one.byteLength } : one))
+      }
+    }
+  })`)
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { PHOTO } from '../harness.ts'
+import { until } from './phone.ts'
+import { kept, openStreet, pictureThere, takePhoto } from './street.ts'
+
+const street = await openStreet()
+const { agent, home } = street
+
+describe('a task in the street, on a phone', () => {
+  test('steps, camera, check, answer, sent, paid; the server has the very photo that the phone took', async () => {
+    const { taskId, phone, page } = await street.worker({ auto_approve_after: '12h' })
+
+    await phone.open(`${home}/active`)
+    await page.getByText('Is the bakery').waitFor()
+    await phone.look('active-1-list')
+    await page.getByText('Is the bakery').tap()
+    await phone.heading('Is the bakery on Moorweg')
+    await phone.look('work-1-to-do')
+    const steps = await page.getByRole('listitem').allInnerTexts()
+    await page.getByRole('button', { name: 'Open camera' }).tap()
+    await page.getByText(/m away$/).waitFor()
+    await pictureThere(page)
+    await phone.look('work-2-camera')
+    await page.getByRole('button', { name: 'Take the photo' }).tap()
+    await page.getByText('Sharp enough').waitFor()
+    await page.getByRole('button', { name: 'Send proof' }).tap()
+    const complaint = await page.getByRole('alert').innerText()
+    await page.getByText('Yes', { exact: true }).tap()
+    await page.getByLabel('Anything the agent should know').fill('The sign says until 18:00')
+    await phone.look('work-3-check')
+    await page.getByRole('button', { name: 'Send proof' }).tap()
+    await page.getByText('Proof sent').waitFor()
+    await page.getByText('By itself in').waitFor()
+    await phone.look('work-4-sent')
+    const [item] = await kept(page, 'outbox')
+    const media = await kept(page, 'media')
+    const { proofs, files } = await street.received(taskId)
+    const seen = await agent.get(`/tasks/${taskId}/proof`)
+
+    await agent.post(`/tasks/${taskId}/approve`)
+    await page.reload()
+    await page.getByText('approved your proof').waitFor()
+    await phone.look('work-5-paid')
+    const paid = await page.locator('main').innerText()
+    await phone.close()
+
+    assert.match(steps[0]!, /Go to Moorweg 12, Wedel/)
+    assert.match(complaint, /Choose or write an answer/)
+    assert.equal(proofs.length, 1)
+    assert.equal(files.length, 1)
+    assert.equal(files[0]!.sha256, item!.files[0].sha256)
+    assert.deepEqual(media, [], 'the bytes go from the phone when the server has them')
+    assert.equal(proofs[0]!.answer, true)
+    assert.equal(proofs[0]!.text, 'The sign says until 18:00')
+    assert.deepEqual(
+      seen.body.proofs[0].location,
+      { lat: 53.598, lng: 9.723, accuracy_m: 88 },
+      'the agent learns the place to a hundred metres',
+    )
+    assert.match(paid, /\$4\.10/)
+  })
+
+  test('a scale is a row of big buttons, and the answer of each counts', async () => {
+    const { taskId, phone, page } = await street.worker({
+      type: 'gut_check',
+      title: 'How trustworthy does this name sound?',
+      description: 'Say it aloud once.',
+      location: undefined,
+      proof_required: 'text',
+      answer_schema: { type: 'integer', minimum: 1, maximum: 10 },
+      consensus_count: 3,
+      budget_cents: 900,
+    })
+
+    await phone.open(`${home}/active/${taskId}`)
+    await page.getByText('You are 1 of 3').waitFor()
+    await page.getByText('7', { exact: true }).tap()
+    await phone.look('work-6-scale')
+    await page.getByRole('button', { name: 'Send · $2.46' }).tap()
+    await page.getByText('Waiting for the others').waitFor()
+    const { proofs } = await street.received(taskId)
+    await phone.close()
+
+    assert.deepEqual(
+      proofs.map(({ answer }) => answer),
+      [7],
+    )
+  })
+
+  test('an object is answered field by field', async () => {
+    const { taskId, phone, page } = await street.worker({
+      location: undefined,
+      proof_required: 'text',
+      answer_schema: {
+        type: 'object',
+        properties: {
+          mood: { enum: ['calm', 'busy'] },
+          people: { type: 'integer', minimum: 0, description: 'How many people?' },
+          note: { type: 'string', maxLength: 50 },
+        },
+        required: ['mood', 'people'],
+      },
+    })
+
+    await phone.open(`${home}/active/${taskId}`)
+    await page.getByText('busy', { exact: true }).tap()
+    await page.getByLabel('How many people?').fill('-1')
+    await page.getByRole('button', { name: 'Send ·' }).tap()
+    await page.getByText('Write 0 or more').waitFor()
+    await page.getByLabel('How many people?').fill('12')
+    await phone.look('work-7-object')
+    await page.getByRole('button', { name: 'Send ·' }).tap()
+    await page.getByText('Proof sent').waitFor()
+    const { proofs } = await street.received(taskId)
+    await phone.close()
+
+    assert.deepEqual(proofs[0]!.answer, { mood: 'busy', people: 12 })
+  })
+
+  test('a call: the script in big type, a number to tap that is masked when the answer is in', async () => {
+    const { taskId, phone, page } = await street.worker({
+      type: 'voice_proxy',
+      title: 'Ask whether they have a table for four',
+      description: 'Call the restaurant.',
+      location: undefined,
+      proof_required: 'text',
+      answer_schema: undefined,
+      context: { number: '+49 4103 555 123', script: 'Do you have a table for four at eight?' },
+    })
+
+    await phone.open(`${home}/active/${taskId}`)
+    const link = page.getByRole('link', { name: 'Call +49 4103 555 123' })
+    const href = await link.getAttribute('href')
+    await phone.look('work-8-call')
+    await page.getByLabel('What was said').fill('Yes, at eight.')
+    await page.getByRole('button', { name: 'Send ·' }).tap()
+    await page.getByText('Proof sent').waitFor()
+    const shown = await page.locator('main').innerText()
+    await phone.close()
+
+    assert.equal(href, 'tel:+494103555123')
+    assert.doesNotMatch(shown, /555 123/)
+  })
+
+  test('what the agent wants done again is said, done, and sent as a second proof', async () => {
+    const { taskId, phone, page } = await street.worker()
+
+    await phone.open(`${home}/active/${taskId}`)
+    await takePhoto(phone)
+    await page.getByText('Yes', { exact: true }).tap()
+    await page.getByRole('button', { name: 'Send proof' }).tap()
+    await page.getByText('Proof sent').waitFor()
+    const asked = await agent.post(`/tasks/${taskId}/request-revision`, {
+      note: 'Two lines are unreadable',
+    })
+    await page.reload()
+    await page.getByText('Two lines are unreadable').waitFor()
+    await phone.look('work-9-again')
+    await takePhoto(phone)
+    await page.getByText('No', { exact: true }).tap()
+    await page.getByRole('button', { name: 'Send proof' }).tap()
+    const { proofs } = await until(async () => {
+      const received = await street.received(taskId)
+      return received.proofs.length === 2 && received
+    })
+    await phone.close()
+
+    assert.equal(asked.status, 200, asked.text)
+    assert.deepEqual(
+      proofs.map(({ answer }) => answer),
+      [true, false],
+    )
+  })
+
+  test('a dispute and a withdrawal are each said with what follows', async () => {
+    const { ada, taskId, phone, page } = await street.worker()
+    const dead = await street.accepted(ada)
+    await ada.post(`/worker/tasks/${taskId}/proof`, {
+      photos: [PHOTO],
+      answer: true,
+    })
+    await agent.post(`/tasks/${taskId}/dispute`, { reason: 'Not this bakery' })
+    await agent.post(`/tasks/${dead}/cancel`)
+
+    await phone.open(`${home}/active/${taskId}`)
+    await page.getByText('Not this bakery').waitFor()
+    await phone.look('work-10-disputed')
+    const link = await page.getByRole('link', { name: 'Read it and answer' }).getAttribute('href')
+    await phone.open(`${home}/active/${dead}`)
+    await page.getByText('Withdrawn by the agent').waitFor()
+    await phone.look('work-11-withdrawn')
+    await phone.open(`${home}/active`)
+    await page.getByText('Disputed').waitFor()
+    await phone.close()
+
+    assert.equal(link, `/inbox/${taskId}`)
+  })
+
+  test('a task of nobody is not there', async () => {
+    const { phone } = await street.worker()
+
+    await phone.open(`${home}/active/task_00000000000000000000000000`)
+    await phone.heading('There is nothing here')
+    await phone.close()
+  })
+})

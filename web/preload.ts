@@ -1,0 +1,32 @@
+/** The page names the app itself, so that the browser asks for it at once and not when the first script has run. */
+import type { Plugin, Rolldown } from 'vite'
+
+export function preloadStart(): Plugin {
+  return {
+    name: 'legwork:preload-start',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) => namesOfStart(Object.values(bundle)).map(preload),
+    },
+  }
+}
+
+/** The largest of its name: another only leads to it. */
+function namesOfStart(bundle: (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): string[] {
+  const chunks = bundle.filter((file) => file.type === 'chunk' && file.name === 'start')
+  const start = chunks.reduce<Rolldown.OutputChunk | undefined>(
+    (largest, chunk) =>
+      chunk.type === 'chunk' && chunk.code.length > (largest?.code.length ?? 0) ? chunk : largest,
+    undefined,
+  )
+  if (start === undefined) throw new Error('there is no chunk named start')
+  const main = bundle.find((file) => file.type === 'chunk' && file.name === 'main')
+  return [start.fileName, ...start.imports.filter((name) => name !== main?.fileName)]
+}
+
+const preload = (fileName: string) => ({
+  tag: 'link',
+  attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+  injectTo: 'head' as const,
+})

@@ -1,0 +1,138 @@
+/** The API as the app calls it: typed by openapi.json, with the session's cookie, and failures that can be told. */
+import type { paths } from './api-types.ts'
+
+const BASE = '/api/v1'
+
+type Method = 'get' | 'post' | 'put' | 'delete'
+type Operation<P extends keyof paths, M extends Method> = paths[P][M]
+type PathsWith<M extends Method> = {
+  [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never
+}[keyof paths]
+
+type BodyOf<O> = O extends { requestBody?: { content: { 'application/json': infer B } } }
+  ? B
+  : never
+type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? Q : never
+type ParamsOf<O> = O extends { parameters: { path: infer P } } ? P : undefined
+type AnswerOf<O> = O extends { responses: infer R }
+  ? R[keyof R] extends { content: { 'application/json': infer A } }
+    ? A
+    : undefined
+  : never
+
+/** What an endpoint answers: `Answer<'/worker/feed', 'get'>`. */
+export type Answer<P extends keyof paths, M extends Method = 'get'> = AnswerOf<Operation<P, M>>
+
+interface Said<O> {
+  params?: ParamsOf<O>
+  query?: NonNullable<QueryOf<O>>
+  body?: BodyOf<O>
+  /** Of a POST: said again under the same key, it has no second effect. */
+  key?: string
+  signal?: AbortSignal
+}
+
+/** The server said no. `code` is stable; `message` is English, for when we have no words of our own. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: Record<string, string>
+  readonly retryAfterSeconds: number | undefined
+  readonly requestId: string | undefined
+  /** Whatever else the answer has, as `required_level`. */
+  readonly extra: Record<string, unknown>
+
+  constructor(status: number, body: Record<string, unknown>) {
+    super(typeof body.error === 'string' ? body.error : `HTTP ${status}`)
+    this.name = 'Refusal'
+    this.status = status
+    this.code = typeof body.code === 'string' ? body.code : 'unknown'
+    this.requestId = typeof body.request_id === 'string' ? body.request_id : undefined
+    this.retryAfterSeconds =
+      typeof body.retry_after_seconds === 'number' ? body.retry_after_seconds : undefined
+    const details = Array.isArray(body.details)
+      ? (body.details as { path: string; message: string }[])
+      : []
+    this.fields = Object.fromEntries(details.map(({ path, message }) => [path, message]))
+    this.extra = body
+  }
+}
+
+/** Nobody answered: no network, or not in time. Nothing is known of what happened there. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('The server can not be reached', { cause })
+    this.name = 'Unreachable'
+  }
+}
+
+const TIMEOUT_MS = 30_000
+
+async function call<P extends keyof paths, M extends Method>(
+  method: M,
+  path: P,
+  { params, query, body, key, signal }: Said<Operation<P, M>> = {},
+): Promise<Answer<P, M>> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(addressOf(path, params, query), {
+      method: method.toUpperCase(),
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    text = await response.text()
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new Unreachable(error)
+  }
+  const answer = readJson(text)
+  if (!response.ok) {
+    const refusal = new Refusal(response.status, answer)
+    if (refusal.status === 401 && refusal.code === 'invalid_token') onLoggedOut()
+    throw refusal
+  }
+  return answer as Answer<P, M>
+}
+
+/** Told when the session has ended behind our back. */
+let onLoggedOut = () => {}
+export const whenLoggedOut = (tell: () => void) => {
+  onLoggedOut = tell
+}
+
+function addressOf(path: string, params: unknown, query: unknown): string {
+  const filled = Object.entries((params ?? {}) as Record<string, string>).reduce(
+    (route, [name, value]) => route.replace(`{${name}}`, encodeURIComponent(value)),
+    path,
+  )
+  const asked = Object.entries(
+    (query ?? {}) as Record<string, string | number | boolean | undefined>,
+  ).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return `${BASE}${filled}${asked.length > 0 ? `?${new URLSearchParams(asked).toString()}` : ''}`
+}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text || '{}') as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+export const api = {
+  get: <P extends PathsWith<'get'>>(path: P, said?: Said<Operation<P, 'get'>>) =>
+    call('get', path, said),
+  post: <P extends PathsWith<'post'>>(path: P, said?: Said<Operation<P, 'post'>>) =>
+    call('post', path, said),
+  put: <P extends PathsWith<'put'>>(path: P, said?: Said<Operation<P, 'put'>>) =>
+    call('put', path, said),
+  delete: <P extends PathsWith<'delete'>>(path: P, said?: Said<Operation<P, 'delete'>>) =>
+    call('delete', path, said),
+}

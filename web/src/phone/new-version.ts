@@ -1,0 +1,2 @@
+/** What the page says to the version that waits. */
+export const USE_IT_NOW = 'use it now'

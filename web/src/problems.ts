@@ -1,0 +1,30 @@
+/** What went wrong, in our words where we have some for it, else in the server's. */
+import { Refusal, Unreachable } from './api.ts'
+import type { Text, TextId } from './text/use-text.tsx'
+
+/** A code of the API → what we say of it. Screens that know more say more. */
+const WORDS: Record<string, TextId> = {
+  invalid_password: 'problem.invalidPassword',
+  email_not_verified: 'problem.emailNotVerified',
+  already_registered: 'problem.alreadyRegistered',
+  worker_suspended: 'problem.workerSuspended',
+  no_slot: 'problem.noSlot',
+  assignment_ended: 'problem.assignmentEnded',
+  task_not_found: 'problem.taskNotFound',
+  invalid_token: 'shell.sessionEnded',
+  unavailable: 'problem.unavailable',
+  server_error: 'problem.serverError',
+}
+
+export function problemOf(error: unknown, text: Text): string {
+  if (error instanceof Unreachable) return text('shell.unreachable')
+  if (!(error instanceof Refusal)) return text('problem.serverError')
+  if (error.status === 429)
+    return text('shell.tooOften', { seconds: error.retryAfterSeconds ?? 60 })
+  const known = WORDS[error.code]
+  return known === undefined ? error.message : text(known)
+}
+
+/** For who asks us about it. */
+export const referenceOf = (error: unknown): string | undefined =>
+  error instanceof Refusal ? error.requestId : undefined

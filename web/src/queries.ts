@@ -1,0 +1,57 @@
+/** Questions to the API: asked once for all who want to know, their last answers kept for when there is no network. */
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Answer, api, Refusal } from './api.ts'
+import { keepAnswer, keptAnswers } from './kept.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Kept on the phone, and shown from there until the server has answered. */
+      isKept?: boolean
+    }
+  }
+}
+
+const FRESH_MS = 15_000
+
+export function openQueries(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        gcTime: Number.POSITIVE_INFINITY,
+        // A refusal will not change by being asked again; a lost connection may.
+        retry: (count, error) => count < 2 && !(error instanceof Refusal && error.status < 500),
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+  client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || !query.meta?.isKept || query.state.status !== 'success') return
+    if (query.state.fetchStatus === 'idle') void keepAnswer(query.queryHash, query.state.data)
+  })
+  return client
+}
+
+/** Before the first picture: whoever opens the app again sees at once what was there, and how old it is. */
+export async function restoreKept(client: QueryClient): Promise<void> {
+  for (const [hash, { data, at }] of await keptAnswers())
+    client.setQueryData(JSON.parse(hash) as unknown[], data, { updatedAt: at })
+}
+
+export type SessionAnswer = Answer<'/worker/session'>
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  // Kept for when there is no network; with one, whoever opens the app is asked for at once.
+  staleTime: 0,
+  queryFn: ({ signal }) => api.get('/worker/session', { signal }),
+  meta: { isKept: true },
+})
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => api.get('/worker/profile', { signal }),
+  meta: { isKept: true },
+})

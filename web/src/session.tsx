@@ -1,0 +1,102 @@
+/** Who is here. The session itself is a cookie that no script can read; this is only what the server says of it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { type Answer, api, whenLoggedOut } from './api.ts'
+import { forgetAll } from './kept.ts'
+import { endPush } from './phone/push.ts'
+import { type SessionAnswer, sessionQuery } from './queries.ts'
+
+export type Account = NonNullable<SessionAnswer['worker']>
+
+interface Session {
+  /** Whoever may use the app; null is nobody, undefined not yet known. */
+  worker: Account | null | undefined
+  /** Joined, and the e-mail not yet confirmed. */
+  waiting: Account | null
+  isWaiting: boolean
+  expiresAt: string | null
+  /** It ended behind our back; what was begun is kept. */
+  hasEnded: boolean
+  /** Why it is not known, and asking again. */
+  error: unknown
+  askAgain(): void
+  logIn(credentials: {
+    email: string
+    password: string
+  }): Promise<Answer<'/worker/session', 'post'>>
+  logOut(): Promise<void>
+  logOutEverywhere(): Promise<void>
+}
+
+const SessionContext = createContext<Session | undefined>(undefined)
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (session === undefined) throw new Error('useSession needs a SessionProvider around it')
+  return session
+}
+
+/** Whose answers this phone keeps: a session may have run out long before another person logs in. */
+const LAST_WORKER = 'legwork.worker'
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(sessionQuery)
+  const [hasEnded, setHasEnded] = useState(false)
+  useEffect(() => {
+    whenLoggedOut(() => {
+      // Who was never in has not been logged out.
+      const known = client.getQueryData(sessionQuery.queryKey)
+      if (known?.worker && !known.is_waiting) setHasEnded(true)
+      void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    })
+  }, [client])
+
+  const session = useMemo<Session>(() => {
+    const account = data?.worker ?? null
+    const isWaiting = data?.is_waiting ?? false
+    const forget = async () => {
+      await forgetAll()
+      localStorage.removeItem(LAST_WORKER)
+      // Not by way of the router: whatever a screen still holds of this person goes, too.
+      location.assign('/hello')
+    }
+    return {
+      worker: data === undefined ? undefined : isWaiting ? null : account,
+      waiting: isWaiting ? account : null,
+      isWaiting,
+      expiresAt: data?.expires_at ?? null,
+      hasEnded,
+      error: data === undefined ? error : null,
+      askAgain: () => void refetch(),
+      async logIn(credentials) {
+        const answer = await api.post('/worker/session', { body: credentials })
+        if (localStorage.getItem(LAST_WORKER) !== answer.worker.id) {
+          // What the phone has read for another person is none of theirs. Proofs on their way say whose they are.
+          await forgetAll()
+          client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+          localStorage.setItem(LAST_WORKER, answer.worker.id)
+        }
+        setHasEnded(false)
+        client.setQueryData(sessionQuery.queryKey, {
+          ...answer,
+          is_waiting: answer.worker.status === 'unverified',
+        })
+        void client.invalidateQueries()
+        return answer
+      },
+      async logOut() {
+        await endPush()
+        await api.delete('/worker/session')
+        await forget()
+      },
+      async logOutEverywhere() {
+        await endPush()
+        await api.delete('/worker/sessions')
+        await api.delete('/worker/session')
+        await forget()
+      },
+    }
+  }, [client, data, error, refetch, hasEnded])
+  return <SessionContext value={session}>{children}</SessionContext>
+}

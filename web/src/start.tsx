@@ -1,0 +1,45 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { waitForInstall } from './install.ts'
+import { keepLanguage as keepLanguageForWorker } from './kept.ts'
+import { openQueries, restoreKept } from './queries.ts'
+import { SessionProvider } from './session.tsx'
+import { directionOf, localeOf } from './text/figures.ts'
+import type { Language } from './text/languages.ts'
+import { type Messages, TextProvider } from './text/use-text.tsx'
+
+export async function start(
+  language: Language,
+  words: Promise<{ default: object }>,
+): Promise<void> {
+  waitForInstall()
+  const client = openQueries()
+  const [{ default: messages }] = await Promise.all([words, restoreKept(client)])
+  document.documentElement.lang = language
+  document.documentElement.dir = directionOf(language)
+
+  createRoot(document.querySelector('#app')!).render(
+    <StrictMode>
+      <TextProvider language={language} messages={messages as Messages}>
+        <I18nProvider locale={localeOf(language)}>
+          <QueryClientProvider client={client}>
+            <SessionProvider>
+              <App />
+            </SessionProvider>
+          </QueryClientProvider>
+        </I18nProvider>
+      </TextProvider>
+    </StrictMode>,
+  )
+
+  if ('serviceWorker' in navigator && import.meta.env.PROD) {
+    const register = () => void navigator.serviceWorker.register('/sw.js')
+    // Not before the page itself is there; which it may be long since, after all the waiting above.
+    if (document.readyState === 'complete') register()
+    else addEventListener('load', register)
+  }
+  void keepLanguageForWorker(language)
+}

@@ -1,0 +1,139 @@
+/**
+ * The service worker: the app without a network, proofs that are sent when the app is closed, and what is pushed.
+ * PRECACHE and VERSION are filled in by build.ts.
+ */
+import { keptDb } from './kept.ts'
+import { sendOutbox, SYNC_TAG } from './phone/outbox.ts'
+import { type Pushed, screenOf, wordsOf } from './phone/pushed.ts'
+import { USE_IT_NOW } from './phone/new-version.ts'
+
+const worker = globalThis as unknown as ServiceWorkerGlobalScope
+declare const PRECACHE: string[]
+declare const VERSION: string
+
+const SHELL = `shell-${VERSION}`
+/** What is fetched when asked for, as the map. Names in it have a hash, so that they stay true. */
+const LATER = 'later'
+const LATER_PATHS = /^\/assets\//
+/** Pieces of the street map, which the map keeps by itself. */
+const STREETS = 'legwork-streets'
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(PRECACHE)))
+})
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys())
+        if (![SHELL, LATER, STREETS].includes(name)) await caches.delete(name)
+      await worker.clients.claim()
+    })(),
+  )
+})
+
+worker.addEventListener('message', ({ data }) => {
+  if (data === USE_IT_NOW) void worker.skipWaiting()
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== worker.location.origin) return
+  if (pathname.startsWith('/api/') || pathname === '/sw.js') return
+  // A page of the server itself, and the street map, which is read in parts.
+  if (pathname === '/wallet' || pathname.startsWith('/map/')) return
+  event.respondWith(request.mode === 'navigate' ? page(request) : file(request, pathname))
+})
+
+/** Every screen is the same page, and that one is here. */
+async function page(request: Request): Promise<Response> {
+  const shell = await caches.open(SHELL)
+  return (await shell.match('/')) ?? fetch(request)
+}
+
+async function file(request: Request, pathname: string): Promise<Response> {
+  const shell = await caches.open(SHELL)
+  const known = await shell.match(pathname)
+  if (known) return known
+  if (!LATER_PATHS.test(pathname)) return fetch(request)
+  const later = await caches.open(LATER)
+  const kept = await later.match(pathname)
+  if (kept) return kept
+  const fresh = await fetch(request)
+  if (fresh.ok && fresh.status === 200) await later.put(pathname, fresh.clone())
+  return fresh
+}
+
+/** The network is back, and the app is perhaps closed. What fails is asked for again by the browser. */
+worker.addEventListener('sync', (event) => {
+  const { tag, waitUntil } = event as unknown as { tag: string } & Pick<
+    ExtendableEvent,
+    'waitUntil'
+  >
+  if (tag === SYNC_TAG) waitUntil.call(event, sendOutbox({ isWoken: true }))
+})
+
+worker.addEventListener('push', (event) => {
+  event.waitUntil(showPushed(event.data?.json() as Pushed | undefined))
+})
+
+async function showPushed(pushed: Pushed | undefined): Promise<void> {
+  if (pushed === undefined) return
+  const language = await keptDb()
+    .then((db) => db.get('settings', 'language'))
+    .catch(() => undefined)
+  const { title, body, lang, dir } = wordsOf(pushed, language ?? worker.navigator.language)
+  await worker.registration.showNotification(title, {
+    body,
+    lang,
+    dir,
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    // The same notice again takes the place of the first.
+    tag: pushed.notice_id,
+    data: { href: screenOf(pushed) },
+  })
+  const { setAppBadge } = worker.navigator as { setAppBadge?(count: number): Promise<void> }
+  if (pushed.unread > 0) await setAppBadge?.call(worker.navigator, pushed.unread).catch(() => {})
+}
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const { href } = event.notification.data as { href: string }
+  event.waitUntil(open(href))
+})
+
+async function open(href: string): Promise<void> {
+  const [client] = await worker.clients.matchAll({ type: 'window' })
+  if (client === undefined) return void (await worker.clients.openWindow(href))
+  await client.focus().catch(() => {})
+  await client.navigate(href).catch(() => worker.clients.openWindow(href))
+}
+
+/** The browser has changed the address that it is pushed to: the server must know. */
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription, waitUntil } = event as unknown as {
+    oldSubscription: PushSubscription | null
+  } & Pick<ExtendableEvent, 'waitUntil'>
+  waitUntil.call(event, subscribeAgain(oldSubscription))
+})
+
+async function subscribeAgain(old: PushSubscription | null): Promise<void> {
+  const response = await fetch('/api/v1/worker/push', { credentials: 'same-origin' })
+  if (!response.ok) return
+  const { public_key } = (await response.json()) as { public_key: string | null }
+  const applicationServerKey = public_key ?? old?.options.applicationServerKey
+  if (!applicationServerKey) return
+  const subscription = await worker.registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey,
+  })
+  const { endpoint, keys } = subscription.toJSON()
+  await fetch('/api/v1/worker/push', {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys }),
+  })
+}

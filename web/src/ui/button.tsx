@@ -1,0 +1,81 @@
+import {
+  Button as AriaButton,
+  type ButtonProps as AriaButtonProps,
+} from 'react-aria-components/Button'
+import { Link } from 'wouter'
+import type { ReactNode } from 'react'
+
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+const BASE =
+  'inline-flex min-h-12 items-center justify-center gap-2 rounded-field px-5 py-2 text-base font-semibold text-center ' +
+  'transition-transform duration-100 disabled:opacity-60 data-[pressed]:scale-[.98]'
+
+const LOOKS: Record<Look, string> = {
+  primary: 'bg-brand text-on-brand',
+  secondary: 'bg-raised text-text',
+  quiet: 'text-brand px-2',
+  danger: 'bg-danger text-on-danger',
+}
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+  look?: Look
+  isWide?: boolean
+  children: ReactNode
+}
+
+/** While `isPending`, it stays where it is, says so to screen readers, and can't be pressed. */
+export function Button({ look = 'primary', isWide = false, children, ...props }: ButtonProps) {
+  return (
+    <AriaButton
+      {...props}
+      className={`${BASE} ${LOOKS[look]} ${isWide ? 'w-full' : ''} data-[pending]:opacity-60`}
+    >
+      {children}
+    </AriaButton>
+  )
+}
+
+/** Round, with a picture instead of words; `label` is read aloud. */
+export function IconButton({
+  label,
+  children,
+  ...props
+}: Omit<AriaButtonProps, 'className' | 'style' | 'children'> & {
+  label: string
+  children: ReactNode
+}) {
+  return (
+    <AriaButton
+      {...props}
+      aria-label={label}
+      className="inline-flex size-12 shrink-0 items-center justify-center rounded-full text-text data-[pressed]:bg-raised"
+    >
+      {children}
+    </AriaButton>
+  )
+}
+
+/** Goes somewhere, and looks like a button. */
+export function ButtonLink({
+  href,
+  look = 'primary',
+  isWide = false,
+  children,
+}: {
+  href: string
+  look?: Look
+  isWide?: boolean
+  children: ReactNode
+}) {
+  const style = `${BASE} ${LOOKS[look]} ${isWide ? 'w-full' : ''}`
+  return /^[a-z]+:/.test(href) ? (
+    <a href={href} className={style}>
+      {children}
+    </a>
+  ) : (
+    <Link href={href} className={style}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,70 @@
+import { ChevronLeft } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'wouter'
+
+/**
+ * A screen: one heading, an optional way back, an optional bar with what to do at the bottom. The document's title follows
+ * the heading, which gets the focus when one comes from another screen, so that a screen reader says where one is.
+ */
+export function Page({
+  title,
+  name,
+  back,
+  backLabel,
+  actions,
+  footer,
+  isTitleHidden = false,
+  children,
+}: {
+  title: ReactNode
+  /** Of the document, where the title is not a text. */
+  name?: string
+  back?: string
+  backLabel?: string
+  /** At the end of the line of the title. */
+  actions?: ReactNode
+  /** Stays at the bottom. */
+  footer?: ReactNode
+  isTitleHidden?: boolean
+  children: ReactNode
+}) {
+  const documentTitle = name ?? (typeof title === 'string' ? title : '')
+  useEffect(() => {
+    document.title = documentTitle === '' ? 'Legwork' : `${documentTitle} – Legwork`
+  }, [documentTitle])
+  return (
+    <>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto flex w-full max-w-160 flex-1 flex-col gap-4 px-4 pt-3 pb-6 outline-none"
+      >
+        {back !== undefined && (
+          <Link
+            href={back}
+            className="-ms-2 inline-flex min-h-11 items-center gap-1 self-start rounded-field px-2 text-sm font-medium text-muted"
+          >
+            <ChevronLeft size={20} aria-hidden className="rtl:-scale-x-100" />
+            {backLabel}
+          </Link>
+        )}
+        <div
+          className={
+            isTitleHidden ? 'sr-only' : 'flex flex-wrap items-center justify-between gap-3'
+          }
+        >
+          <h1 className="text-xl font-bold" dir="auto">
+            {title}
+          </h1>
+          {actions}
+        </div>
+        {children}
+      </main>
+      {footer !== undefined && (
+        <footer className="sticky bottom-0 z-10 border-t border-border bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          <div className="mx-auto flex w-full max-w-160 flex-col gap-2">{footer}</div>
+        </footer>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+/** Half a minute with the camera and what the phone thinks of a photo. Unpaid, and nothing leaves the phone. */
+import { Camera, CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { type DraftFile, dropMedia, keepMedia } from '../../phone/drafts.ts'
+import { usePosition } from '../../phone/position.ts'
+import { useText } from '../../text/use-text.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Banner, Card } from '../../ui/card.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Taken } from './check-proof.tsx'
+import { Viewfinder } from './viewfinder.tsx'
+
+/** Whoever has done it need not be asked again. */
+const PRACTISED = 'legwork.practised'
+
+export function Practice() {
+  const text = useText()
+  const [isShooting, setIsShooting] = useState(false)
+  const [photo, setPhoto] = useState<DraftFile>()
+  const where = usePosition(isShooting)
+  // It is here only for as long as one looks at it.
+  useEffect(() => {
+    if (photo === undefined) return
+    return () => void dropMedia(photo.id)
+  }, [photo])
+
+  if (isShooting)
+    return (
+      <Viewfinder
+        kind="photo"
+        guide={text('active.practice.guide')}
+        where={where}
+        distanceKm={null}
+        onClose={() => setIsShooting(false)}
+        onTaken={async ({ bytes, ...about }) => {
+          const id = crypto.randomUUID()
+          await keepMedia(id, bytes)
+          setPhoto({ ...about, id, bytes: bytes.byteLength, at: Date.now(), fix: where.fix })
+          setIsShooting(false)
+          localStorage.setItem(PRACTISED, 'yes')
+        }}
+      />
+    )
+  return (
+    <Page
+      title={text('active.practice.title')}
+      back="/"
+      backLabel={text('nav.find')}
+      footer={
+        <div className="flex flex-wrap gap-2">
+          {photo !== undefined && (
+            <Button look="secondary" onPress={() => setIsShooting(true)}>
+              {text('active.practice.again')}
+            </Button>
+          )}
+          <span className="flex flex-1 flex-col">
+            {photo === undefined ? (
+              <Button isWide onPress={() => setIsShooting(true)}>
+                <Camera size={20} aria-hidden />
+                {text('active.openCamera')}
+              </Button>
+            ) : (
+              <ButtonLink isWide href="/">
+                {text('active.practice.done')}
+              </ButtonLink>
+            )}
+          </span>
+        </div>
+      }
+    >
+      <Banner>{text('active.practice.local')}</Banner>
+      {photo === undefined ? (
+        <Card>
+          <p>{text('active.practice.body')}</p>
+        </Card>
+      ) : (
+        <>
+          <Taken
+            file={photo}
+            label={text('active.practice.photo')}
+            onRemove={() => setPhoto(undefined)}
+          />
+          <Banner tone="good" icon={<CircleCheck size={20} aria-hidden />}>
+            {text('active.practice.well')}
+          </Banner>
+        </>
+      )}
+    </Page>
+  )
+}

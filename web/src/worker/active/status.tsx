@@ -1,0 +1,198 @@
+/** What became of a proof: being checked, paid, disputed, over. */
+import { Ban, CircleCheck, CircleX, Clock, Hourglass, MessageSquareWarning } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type OutboxItem, progressOf } from '../../phone/outbox-rules.ts'
+import { useText } from '../../text/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Page } from '../../ui/page.tsx'
+import { titleOf } from './brief-rules.ts'
+import { kB } from './check-proof.tsx'
+import { useNow } from './clock.tsx'
+import type { Work } from './queries.ts'
+
+export function Status({ work, item }: { work: Work; item?: OutboxItem }) {
+  const text = useText()
+  const title = titleOf(work.task)
+  const status = item === undefined ? work.assignment.status : 'submitted'
+  return (
+    <Page
+      title={title}
+      name={title}
+      back="/active"
+      backLabel={text('nav.active')}
+      footer={
+        <ButtonLink look="secondary" href="/" isWide>
+          {text('active.next')}
+        </ButtonLink>
+      }
+    >
+      {status === 'submitted' ? (
+        <Sent work={work} {...(item === undefined ? {} : { item })} />
+      ) : status === 'approved' ? (
+        <Approved work={work} />
+      ) : status === 'disputed' ? (
+        <Disputed work={work} />
+      ) : (
+        <Over work={work} />
+      )}
+    </Page>
+  )
+}
+
+function Sent({
+  work: { task, assignment, agent, proofs },
+  item,
+}: {
+  work: Work
+  item?: OutboxItem
+}) {
+  const text = useText()
+  const now = useNow(30_000)
+  const sentAt =
+    typeof item?.sentAt === 'number' ? new Date(item.sentAt) : (assignment.submitted_at ?? '')
+  const bytes =
+    item === undefined
+      ? (proofs.at(-1)?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0)
+      : progressOf(item).total
+  const money = text.money(assignment.pay_cents)
+  const until = assignment.auto_approve_at
+  const waitsForOthers = item === undefined && until === null && task.consensus_count > 1
+  return (
+    <Card>
+      <Heading icon={<CircleCheck size={28} aria-hidden className="text-brand" />}>
+        {text('active.sent.title')}
+      </Heading>
+      <ol className="flex flex-col gap-4 border-s-2 border-border ps-4">
+        <Point isDone title={text('active.sent.sent')}>
+          {bytes > 0
+            ? text('active.sent.whenAndSize', { when: text.ago(sentAt, now), size: kB(bytes) })
+            : text.ago(sentAt, now)}
+        </Point>
+        <Point
+          title={
+            waitsForOthers
+              ? text('active.sent.others')
+              : text('active.sent.looking', { agent: agent.name })
+          }
+        >
+          {agent.median_review_s !== null &&
+            text('active.sent.usually', { time: text.duration(agent.median_review_s / 60) })}
+        </Point>
+        <Point title={text('active.sent.paid', { money })}>
+          {until === null
+            ? text('active.sent.byItself')
+            : text('active.sent.byItselfIn', {
+                time: text.duration(Math.max(0, Date.parse(until) - now) / 60_000),
+                when: text.date(until, { weekday: 'short', hour: 'numeric', minute: 'numeric' }),
+              })}
+        </Point>
+      </ol>
+    </Card>
+  )
+}
+
+function Point({
+  title,
+  children,
+  isDone = false,
+}: {
+  title: string
+  children: ReactNode
+  isDone?: boolean
+}) {
+  return (
+    <li className="relative">
+      <span
+        aria-hidden
+        className={`absolute -start-6 top-1 size-3.5 rounded-full border-2 border-brand ${isDone ? 'bg-brand' : 'bg-surface'}`}
+      />
+      <p className="font-semibold" dir="auto">
+        {title}
+      </p>
+      <p className="text-sm text-muted">{children}</p>
+    </li>
+  )
+}
+
+function Heading({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div role="status">
+      <h2 className="flex items-center gap-3 text-lg font-bold">
+        {icon}
+        {children}
+      </h2>
+    </div>
+  )
+}
+
+function Approved({ work: { task, assignment, agent } }: { work: Work }) {
+  const text = useText()
+  const net = assignment.net_cents ?? assignment.pay_cents
+  return (
+    <Card>
+      <Heading icon={<CircleCheck size={28} aria-hidden className="text-brand" />}>
+        {text('active.approved.title')}
+      </Heading>
+      <p className="text-money font-bold text-brand">{text.money(net)}</p>
+      <p dir="auto">
+        {text(
+          assignment.outcome === 'not_possible' ? 'active.approved.found' : 'active.approved.body',
+          { agent: agent.name },
+        )}
+      </p>
+      <ButtonLink look="quiet" href={`/earnings/${task.id}`}>
+        {text('active.approved.receipt')}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+function Disputed({ work: { task, assignment, agent, dispute } }: { work: Work }) {
+  const text = useText()
+  const reason = dispute?.reason ?? assignment.reason
+  const canAnswer = dispute !== null && dispute.appeal === null && dispute.status === 'open'
+  return (
+    <Card>
+      <Heading icon={<MessageSquareWarning size={28} aria-hidden className="text-warn" />}>
+        {text('active.disputed.title', { money: text.money(assignment.pay_cents) })}
+      </Heading>
+      <p dir="auto">{text('active.disputed.by', { agent: agent.name })}</p>
+      {reason !== null && (
+        <blockquote dir="auto" className="border-s-4 border-warn ps-3">
+          {reason}
+        </blockquote>
+      )}
+      {canAnswer && (
+        <p>{text('active.disputed.until', { when: text.date(dispute.appeal_until) })}</p>
+      )}
+      <ButtonLink href={`/inbox/${task.id}`} isWide>
+        {text(canAnswer ? 'active.disputed.answer' : 'active.disputed.see')}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+const ICONS = { released: Ban, expired: Clock, cancelled: CircleX }
+
+function Over({ work: { assignment, agent } }: { work: Work }) {
+  const text = useText()
+  const { status, net_cents } = assignment
+  const Icon = ICONS[status as keyof typeof ICONS] ?? Hourglass
+  const name = status === 'expired' || status === 'cancelled' ? status : 'released'
+  return (
+    <Card>
+      <Heading icon={<Icon size={28} aria-hidden className="text-muted" />}>
+        {text(`active.${name}.title`)}
+      </Heading>
+      {net_cents !== null && net_cents > 0 && (
+        <p className="text-money font-bold text-brand">{text.money(net_cents)}</p>
+      )}
+      <p dir="auto">
+        {name === 'cancelled' && net_cents !== null && net_cents > 0
+          ? text('active.cancelled.paid')
+          : text(`active.${name}.body`, { agent: agent.name })}
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { boundsOf, canSplit, circleAround, groupsOf } from './groups.ts'
+
+const at = (id: string, lat: number, lng: number) => ({ id, near: { lat, lng } })
+const wedel = [at('a', 53.58, 9.7), at('b', 53.59, 9.72), at('c', 53.58, 9.7)]
+const osaka = at('d', 34.69, 135.5)
+
+describe('pins on the map', () => {
+  test('from afar those of a town are one, and those of another continent are not', () => {
+    const groups = groupsOf([...wedel, osaka], 2)
+
+    assert.deepEqual(
+      groups.map(({ key }) => key),
+      ['a b c', 'd'],
+    )
+  })
+
+  test('from near, only those of the same spot are one', () => {
+    const groups = groupsOf(wedel, 14)
+
+    assert.deepEqual(
+      groups.map(({ key }) => key),
+      ['a c', 'b'],
+    )
+    assert.equal(canSplit(groups[0]!.members), false)
+    assert.equal(canSplit(wedel), true)
+  })
+
+  test('the map opens around all of them', () => {
+    assert.deepEqual(boundsOf(wedel.map(({ near }) => near)), [9.7, 53.58, 9.72, 53.59])
+    assert.equal(boundsOf([]), undefined)
+  })
+
+  test('the circle of the accuracy has its size on the ground', () => {
+    const ring = circleAround({ lat: 60, lng: 10 }, 1000)
+    const [east] = ring[0]!
+
+    // At 60° a degree to the east is half as long as one to the north: 55.6 km.
+    assert(Math.abs((east - 10) * 55.6 - 1) < 0.01)
+    assert.deepEqual(
+      ring[0],
+      ring.at(-1)?.map((degrees, i) => ring[0]![i] ?? degrees),
+    )
+  })
+})

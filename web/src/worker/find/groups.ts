@@ -1,0 +1,76 @@
+/** Pins that would lie on each other become one, with their number on it. */
+import type { Point } from './wishes.ts'
+
+export interface Placed {
+  id: string
+  near: Point
+}
+
+export interface Group<T extends Placed> {
+  /** The same for the same pins, so that a pin that stays is not drawn anew. */
+  key: string
+  members: T[]
+  lat: number
+  lng: number
+}
+
+/** As far apart as thumbs need it. */
+const APART_PX = 56
+const TILE_PX = 512
+/** Tasks are shown to a hundredth of a degree: nearer than this, there is nothing more to tell apart. */
+export const ZOOM_MAX = 15
+
+/** Each joins the first group that it would lie on, in the order in which they come: the best are in the middle. */
+export function groupsOf<T extends Placed>(tasks: T[], zoom: number): Group<T>[] {
+  const groups: { members: T[]; x: number; y: number }[] = []
+  for (const task of tasks) {
+    const { x, y } = pixelsOf(task.near, zoom)
+    const found = groups.find(
+      (group) => Math.abs(group.x - x) < APART_PX && Math.abs(group.y - y) < APART_PX,
+    )
+    if (found) found.members.push(task)
+    else groups.push({ members: [task], x, y })
+  }
+  return groups.map(({ members }) => ({
+    key: members.map(({ id }) => id).join(' '),
+    members,
+    ...members[0]!.near,
+  }))
+}
+
+/** In Web Mercator, as the map draws it. */
+function pixelsOf({ lat, lng }: Point, zoom: number) {
+  const size = TILE_PX * 2 ** zoom
+  const sin = Math.sin((lat * Math.PI) / 180)
+  return {
+    x: ((lng + 180) / 360) * size,
+    y: (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * size,
+  }
+}
+
+/** West, south, east, north. */
+export type Bounds = [number, number, number, number]
+
+export function boundsOf(points: Point[]): Bounds | undefined {
+  if (points.length === 0) return undefined
+  const lats = points.map(({ lat }) => lat)
+  const lngs = points.map(({ lng }) => lng)
+  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
+}
+
+/** Whether coming nearer would take them apart. */
+export const canSplit = (members: Placed[]) =>
+  members.some(({ near }) => near.lat !== members[0]!.near.lat || near.lng !== members[0]!.near.lng)
+
+const EARTH_M = 6_371_008.8
+const CORNERS = 64
+
+/** A circle on the ground, as a ring of points. */
+export function circleAround({ lat, lng }: Point, metres: number): [number, number][] {
+  const high = ((metres / EARTH_M) * 180) / Math.PI
+  const wide = high / Math.cos((lat * Math.PI) / 180)
+  return Array.from({ length: CORNERS + 1 }, (_, at) => {
+    const angle = (at / CORNERS) * 2 * Math.PI
+    return [lng + wide * Math.cos(angle), lat + high * Math.sin(angle)]
+  })
+}

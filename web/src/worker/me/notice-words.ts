@@ -1,0 +1,96 @@
+/** What each kind of notice says, money first, and where it leads. Pure rules. */
+import type { Answer } from '../../api.ts'
+import type { Text } from '../../text/use-text.tsx'
+
+export type Notice = Answer<'/worker/notices'>['notices'][number]
+
+/** A day and hour that are near. */
+export const WHEN: Intl.DateTimeFormatOptions = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+}
+
+interface Words {
+  title: string
+  /** What the agent wrote. */
+  quote?: string | undefined
+  /** What is to be done by when; nothing once it is over. */
+  until?: string | undefined
+}
+
+export function wordsOf(notice: Notice, text: Text, now = Date.now()): Words {
+  const values = {
+    money: text.money(notice.amount_cents ?? 0),
+    agent: notice.agent_name ?? text('inbox.theAgent'),
+    distance: notice.distance_km === null ? '' : text.distance(notice.distance_km),
+  }
+  const isOpen = notice.until !== null && Date.parse(notice.until) > now
+  const when = isOpen ? text.date(notice.until!, WHEN) : ''
+  switch (notice.kind) {
+    case 'new_task':
+      return {
+        title: text(notice.distance_km === null ? 'inbox.newTask' : 'inbox.newTaskNear', values),
+      }
+    case 'half_time':
+      return {
+        title: text('inbox.halfTime', values),
+        until: isOpen ? text('inbox.sendUntil', { when }) : undefined,
+      }
+    case 'disputed':
+      return {
+        title: text('inbox.disputed', values),
+        quote: notice.reason ?? undefined,
+        until: isOpen ? text('inbox.answerUntil', { when }) : undefined,
+      }
+    case 'revision_requested':
+      return {
+        title: text('inbox.revision', values),
+        quote: notice.reason ?? undefined,
+        until: isOpen ? text('inbox.sendUntil', { when }) : undefined,
+      }
+    case 'decided':
+      return { title: text(decisionOf(notice), values) }
+    case 'cancelled':
+      return {
+        title: text(notice.amount_cents ? 'inbox.cancelledPaid' : 'inbox.cancelled', values),
+      }
+    case 'paid':
+      return { title: text('inbox.paid', values) }
+    case 'payout_paid':
+      return { title: text('inbox.payoutPaid', values) }
+    case 'payout_failed':
+      return { title: text('inbox.payoutFailed', values) }
+  }
+}
+
+function decisionOf({ reason }: Notice) {
+  switch (reason) {
+    case 'overturned':
+      return 'inbox.overturned'
+    case 'withdrawn':
+      return 'inbox.withdrawn'
+    case 'split':
+      return 'inbox.split'
+    default:
+      return 'inbox.upheld'
+  }
+}
+
+export function linkOf({ kind, task_id }: Pick<Notice, 'kind' | 'task_id'>): string {
+  if (kind === 'payout_failed' || task_id === null) return '/payout'
+  switch (kind) {
+    case 'new_task':
+      return `/task/${task_id}`
+    case 'half_time':
+    case 'revision_requested':
+      return `/active/${task_id}`
+    case 'disputed':
+    case 'decided':
+      return `/inbox/${task_id}`
+    default:
+      return `/earnings/${task_id}`
+  }
+}

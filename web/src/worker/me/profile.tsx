@@ -1,0 +1,303 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, VolumeX, X } from 'lucide-react'
+import { useState } from 'react'
+import { type Answer, api } from '../../api.ts'
+import { Failed } from '../../failed.tsx'
+import { problemOf } from '../../problems.ts'
+import { profileQuery } from '../../queries.ts'
+import { type TextId, useText } from '../../text/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Banner, Card } from '../../ui/card.tsx'
+import { Chip } from '../../ui/choice.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { Toggle } from '../../ui/toggle.tsx'
+import { NOWHERE, PlaceChoice, placeToSend, type WorkPlace } from '../join/place.tsx'
+import { isKnown, placeOf } from '../join/setup.tsx'
+import { Skills } from '../join/skills.tsx'
+import { centsOf, LANGUAGE_TAGS } from './wishes.ts'
+
+type Worker = Answer<'/worker/profile'>['worker']
+type TaskType = NonNullable<Worker['preferences']['types']>[number]
+const TYPES: TaskType[] = [
+  'verification',
+  'field_mission',
+  'voice_proxy',
+  'gut_check',
+  'vibe_reader',
+  'empathy_escalation',
+  'custom',
+]
+
+/** Who one is for agents, and which tasks one wants to see. */
+export function Profile() {
+  const text = useText()
+  const { data, error, refetch } = useQuery(profileQuery)
+  if (data !== undefined) return <ProfileForm worker={data.worker} />
+  return (
+    <Page title={text('profile.title')} back="/me" backLabel={text('me.title')}>
+      {error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton label={text('shell.loading')} />
+      )}
+    </Page>
+  )
+}
+
+interface Form {
+  name: string
+  skills: string[]
+  languages: string[]
+  place: WorkPlace
+  types: TaskType[]
+  leastPay: string
+  isOnBoard: boolean
+  muted: string[]
+}
+
+const formOf = (worker: Worker): Form => {
+  const { types = [], min_pay_cents, leaderboard, muted_agents = [] } = worker.preferences
+  return {
+    name: worker.name,
+    skills: worker.skills,
+    languages: worker.languages,
+    place: placeOf(worker) ?? NOWHERE,
+    types,
+    leastPay: min_pay_cents ? String(min_pay_cents / 100) : '',
+    isOnBoard: leaderboard !== false,
+    muted: muted_agents,
+  }
+}
+
+/** A key that is null is taken away. */
+const bodyOf = (form: Form) => ({
+  name: form.name.trim(),
+  skills: form.skills,
+  languages: form.languages,
+  location: placeToSend(form.place),
+  preferences: {
+    types: form.types.length === 0 ? null : form.types,
+    min_pay_cents: centsOf(form.leastPay) ?? null,
+    leaderboard: form.isOnBoard ? null : false,
+    muted_agents: form.muted.length === 0 ? null : form.muted,
+  },
+})
+
+function ProfileForm({ worker }: { worker: Worker }) {
+  const text = useText()
+  const client = useQueryClient()
+  const [form, setForm] = useState(() => formOf(worker))
+  const save = useMutation({
+    mutationFn: () => api.put('/worker/profile', { body: bodyOf(form) }),
+    onSuccess(answer) {
+      client.setQueryData(profileQuery.queryKey, answer)
+      // Other tasks, another name on the board.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
+    },
+  })
+  const change = (part: Partial<Form>) => {
+    setForm((before) => ({ ...before, ...part }))
+    save.reset()
+  }
+  const isNameless = form.name.trim() === ''
+  const isNoAmount = centsOf(form.leastPay) === undefined
+  const isLost = save.data !== undefined && !isKnown(save.data.worker)
+  return (
+    <Page
+      title={text('profile.title')}
+      back="/me"
+      backLabel={text('me.title')}
+      footer={
+        <>
+          {save.isSuccess && !isLost && (
+            <Banner tone="good" icon={<CircleCheck size={20} aria-hidden />}>
+              {text('shell.saved')}
+            </Banner>
+          )}
+          {save.error && (
+            <Banner tone="bad" isAlert>
+              {problemOf(save.error, text)}
+            </Banner>
+          )}
+          <Button
+            isWide
+            isDisabled={isNameless || isNoAmount}
+            isPending={save.isPending}
+            onPress={() => save.mutate()}
+          >
+            {text('shell.save')}
+          </Button>
+        </>
+      }
+    >
+      <Card>
+        <Field
+          label={text('join.name')}
+          hint={text('join.nameHint')}
+          autoComplete="name"
+          maxLength={100}
+          value={form.name}
+          onChange={(name) => change({ name })}
+          problem={isNameless ? text('join.nameMissing') : undefined}
+        />
+      </Card>
+      <Card>
+        <h2 className="text-title font-bold">{text('setup.where')}</h2>
+        <PlaceChoice
+          value={form.place}
+          onChange={(place) => change({ place })}
+          problem={isLost ? text('place.unknown') : undefined}
+        />
+      </Card>
+      <Card>
+        <Skills
+          label={text('setup.skills')}
+          value={form.skills}
+          onChange={(skills) => change({ skills })}
+        />
+      </Card>
+      <Card>
+        <Spoken value={form.languages} onChange={(languages) => change({ languages })} />
+      </Card>
+      <Card>
+        <Wanted value={form.types} onChange={(types) => change({ types })} />
+        <Field
+          label={text('profile.leastPay')}
+          hint={text('profile.leastPayHint')}
+          inputMode="decimal"
+          value={form.leastPay}
+          onChange={(leastPay) => change({ leastPay })}
+          problem={isNoAmount ? text('profile.noAmount') : undefined}
+        />
+      </Card>
+      <Card>
+        <Toggle
+          isOn={form.isOnBoard}
+          onChange={(isOnBoard) => change({ isOnBoard })}
+          hint={text('profile.boardHint')}
+        >
+          {text('profile.board')}
+        </Toggle>
+      </Card>
+      <Muted agents={form.muted} names={namesOf(worker)} onChange={(muted) => change({ muted })} />
+    </Page>
+  )
+}
+
+function Spoken({
+  value,
+  onChange,
+}: {
+  value: readonly string[]
+  onChange(languages: string[]): void
+}) {
+  const text = useText()
+  const names = new Intl.DisplayNames(text.language === 'en-XA' ? 'en' : text.language, {
+    type: 'language',
+  })
+  const others = LANGUAGE_TAGS.filter((tag) => !value.includes(tag))
+    .map((tag) => ({ tag, name: names.of(tag) ?? tag }))
+    .sort((a, b) => a.name.localeCompare(b.name))
+  return (
+    <>
+      <h2 className="text-title font-bold">{text('profile.languages')}</h2>
+      {value.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {value.map((tag) => (
+            <Chip
+              key={tag}
+              isOn
+              label={text('setup.removeSkill', { skill: names.of(tag) ?? tag })}
+              onChange={() => onChange(value.filter((one) => one !== tag))}
+            >
+              {names.of(tag)}
+              <X size={16} aria-hidden />
+            </Chip>
+          ))}
+        </div>
+      )}
+      <Select
+        label={text('profile.addLanguage')}
+        value=""
+        options={[
+          { value: '', label: text('profile.choose') },
+          ...others.map(({ tag, name }) => ({ value: tag, label: name })),
+        ]}
+        onChange={(tag) => {
+          if (tag !== '') onChange([...value, tag])
+        }}
+      />
+    </>
+  )
+}
+
+function Wanted({
+  value,
+  onChange,
+}: {
+  value: readonly TaskType[]
+  onChange(types: TaskType[]): void
+}) {
+  const text = useText()
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-title font-bold">{text('profile.types')}</legend>
+      <p className="text-sm text-muted">{text('profile.typesHint')}</p>
+      <div className="flex flex-wrap gap-2">
+        {TYPES.map((type) => (
+          <Chip
+            key={type}
+            isOn={value.includes(type)}
+            onChange={(isOn) =>
+              onChange(isOn ? [...value, type] : value.filter((one) => one !== type))
+            }
+          >
+            {text(`type.${type}` as TextId)}
+          </Chip>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Names are kept beside the ids by whoever muted them; the API knows only the ids. */
+const namesOf = ({ preferences }: Worker) =>
+  (preferences.muted_names ?? {}) as Record<string, string | undefined>
+
+function Muted({
+  agents,
+  names,
+  onChange,
+}: {
+  agents: readonly string[]
+  names: Record<string, string | undefined>
+  onChange(agents: string[]): void
+}) {
+  const text = useText()
+  return (
+    <Card>
+      <h2 className="text-title font-bold">{text('profile.muted')}</h2>
+      {agents.length === 0 && <p className="text-sm text-muted">{text('profile.mutedNone')}</p>}
+      <ul className="flex flex-col">
+        {agents.map((id) => (
+          <li key={id} className="flex items-center gap-3">
+            <VolumeX size={20} aria-hidden className="shrink-0 text-muted" />
+            <span className="min-w-0 flex-1 truncate" dir="auto">
+              {names[id] ?? id}
+            </span>
+            <Button
+              look="quiet"
+              aria-label={text('profile.unmuteWho', { name: names[id] ?? id })}
+              onPress={() => onChange(agents.filter((one) => one !== id))}
+            >
+              {text('profile.unmute')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
