@@ -690,13 +690,14 @@ create index proofs_of_task on proofs (task_id, id);
 grant select, insert on proofs to legwork_app;
 
 create table push_subscriptions (
-  id         text collate "C" not null,
-  worker_id  text collate "C" not null,
-  endpoint   text collate "C" not null,
-  p256dh     text not null,
-  auth       text not null,
-  label      text,
-  created_at timestamptz not null,
+  id              text collate "C" not null,
+  worker_id       text collate "C" not null,
+  endpoint        text collate "C" not null,
+  p256dh          text not null,
+  auth            text not null,
+  label           text,
+  session_version integer not null default 1,
+  created_at      timestamptz not null,
   constraint push_subscriptions_pkey primary key (id),
   constraint push_subscriptions_endpoint unique (endpoint),
   constraint push_subscriptions_endpoint_check check (length(endpoint) <= 2048)

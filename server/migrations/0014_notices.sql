@@ -48,6 +48,8 @@ create table push_subscriptions (
   p256dh               text not null,
   auth                 text not null,
   label                text,
+  -- Of its worker when it was made: one who has logged out everywhere since may have lost the device.
+  session_version      integer not null default 1,
   created_at           timestamptz not null
 );
 create index push_subscriptions_of_worker on push_subscriptions (worker_id, id);

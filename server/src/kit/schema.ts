@@ -553,6 +553,7 @@ export interface PushSubscriptionsTable {
   p256dh: string
   auth: string
   label: string | null
+  session_version: Generated<number>
   created_at: ColumnType<Date, Date | string, Date | string>
 }
 

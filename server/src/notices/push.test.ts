@@ -118,6 +118,26 @@ describe('a push', () => {
     )
   })
 
+  test('goes to no device that was there before its worker logged out everywhere', async () => {
+    const worker = await market.worker()
+    const lost = await addDevice(service, worker)
+    await worker.delete('/worker/sessions')
+    const { token } = await market.tokens.sign({ workerId: worker.id, version: 2 }, market.now())
+    const again = { ...worker, token, ...market.client(token) }
+    const kept = await addDevice(service, again)
+
+    const id = await tell(worker)
+    await run()
+    const { body } = await again.get('/worker/push')
+
+    assert.deepEqual(lost.read(), [])
+    assert.deepEqual(
+      kept.read().map(({ notice_id }) => notice_id as string),
+      [id],
+    )
+    assert.equal(body.subscriptions.length, 1)
+  })
+
   test('that its service can’t take now is tried again, for that device alone, and not for ever', async () => {
     const worker = await market.worker()
     const [well, ill] = [await addDevice(service, worker), await addDevice(service, worker)]

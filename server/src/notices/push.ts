@@ -17,7 +17,7 @@ import { askWhenDue } from '../webhooks/ask-when-due.ts'
 import { requestWork, Work } from '../webhooks/record-event.ts'
 import { type NoticeKind, type Wanted, wantedBy } from '../workers/notify.ts'
 import { byId } from '../workers/queries.ts'
-import { unreadOf } from './queries.ts'
+import { isLetIn, unreadOf } from './queries.ts'
 import { canPush, type Device, type Message, type Outcome, pushTo } from './push-services.ts'
 import { pushTime } from './quiet-hours.ts'
 import { isMailed } from './tell.ts'
@@ -151,6 +151,7 @@ const devicesWithout = (db: Reader, { worker_id, pushed_to }: Notice): Promise<D
     .selectFrom('push_subscriptions')
     .select(['id', 'endpoint', 'p256dh', 'auth'])
     .where('worker_id', '=', worker_id)
+    .where(isLetIn)
     .where('id', '<>', sql<string>`all(${pushed_to})`)
     .execute()
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { idPattern } from '../kit/ids.ts'
@@ -13,3 +14,10 @@ export async function unreadOf(db: Reader, workerId: string): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
+
+/**
+ * A device of a worker who has not logged out everywhere since, nor chosen a new password: it may be lost, and shows
+ * what is pushed to it to whoever has it.
+ */
+export const isLetIn = sql<boolean>`push_subscriptions.session_version =
+  (select w.session_version from workers w where w.id = push_subscriptions.worker_id)`

@@ -17,6 +17,7 @@ import type { Schema } from '../kit/schema.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
 import { pushUnavailable, subscriptionNotFound } from './errors.ts'
 import { canPush } from './push-services.ts'
+import { isLetIn } from './queries.ts'
 
 const DEVICES_MAX = 10
 
@@ -62,6 +63,7 @@ export const getPush = endpoint({
       .selectFrom('push_subscriptions')
       .select(['id', 'label', 'created_at'])
       .where('worker_id', '=', worker.id)
+      .where(isLetIn)
       .orderBy('id', 'desc')
       .execute()
     return {
@@ -130,6 +132,8 @@ async function addDevice(
       endpoint,
       ...keys,
       label: label ?? null,
+      session_version: (from) =>
+        from.selectFrom('workers').select('session_version').where('id', '=', workerId),
       created_at: now,
     })
     .onConflict((conflict) =>
@@ -137,6 +141,7 @@ async function addDevice(
         worker_id: row.ref('excluded.worker_id'),
         p256dh: row.ref('excluded.p256dh'),
         auth: row.ref('excluded.auth'),
+        session_version: row.ref('excluded.session_version'),
         label: row.fn.coalesce('excluded.label', 'push_subscriptions.label'),
       })),
     )

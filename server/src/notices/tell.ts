@@ -8,6 +8,7 @@ import { wantedBy } from '../workers/notify.ts'
 import { byId } from '../workers/queries.ts'
 import { canPush } from './push-services.ts'
 import { pushTime } from './quiet-hours.ts'
+import { isLetIn } from './queries.ts'
 
 export interface News {
   workerId: string
@@ -68,6 +69,7 @@ async function hasDevice(tx: Tx, workerId: string): Promise<boolean> {
     .selectFrom('push_subscriptions')
     .select('id')
     .where('worker_id', '=', workerId)
+    .where(isLetIn)
     .limit(1)
     .executeTakeFirst()
   return device !== undefined

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { ARTIFACTS } from './phone.ts'
+import { ARTIFACTS, openBrowser } from './phone.ts'
 import { setScene } from './scene.ts'
 import { openVisits, SCREENS } from './screens.ts'
 import { isSpoken } from './words.ts'
@@ -23,6 +23,8 @@ const wanted = (process.env.SCREENS ?? '').split(',')
 const screens = SCREENS.filter(({ name }) => wanted.some((prefix) => name.startsWith(prefix)))
 
 mkdirSync(FOLDER, { recursive: true })
+// Before any phone is opened: whether its browser can draw a map is decided then.
+await openBrowser({ hasMap: true })
 const scene = await setScene()
 const visits = {
   phone: openVisits(scene),

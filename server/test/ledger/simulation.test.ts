@@ -8,7 +8,7 @@ import { freshDatabase } from '../harness.ts'
 import { noCounts, play, prepare, steps } from './simulation.ts'
 
 /** In every run; `npm run test:ledger` goes 50,000. */
-const STEPS = Number(process.env.LEDGER_STEPS ?? 15_000)
+const STEPS = Number(process.env.LEDGER_STEPS ?? 8_000)
 /** How many histories play at the same time, each on a connection and on shards of its own. */
 const LANES = 4
 const SHARDS_PER_LANE = 256

@@ -7,7 +7,7 @@ import { Market, type Rules } from './model.ts'
 import { type Counts, Difference, Play } from './play.ts'
 
 /** In every run; `npm run test:model` plays 200. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 80)
+const RUNS = Number(process.env.MODEL_RUNS ?? 30)
 const seed = Number(process.env.MODEL_SEED ?? 20_250_115)
 const LENGTH = 60
 /** What the workers of each run have behind them: at the bottom, below a level, and at two others. */

@@ -161,7 +161,9 @@ const STORIES: Story[] = [
 ]
 
 for (const story of STORIES) {
-  const orders = permutations(story.stages.flatMap(({ tells }) => tells))
+  const all = permutations(story.stages.flatMap(({ tells }) => tells))
+  // In every run each third order, the natural one among them; `npm run test:processor` plays all.
+  const orders = process.env.PROCESSOR_ORDERS === 'all' ? all : all.filter((_, at) => at % 3 === 0)
   const name = `${story.name}: ${orders.length} orders, each twice, after the fact and meanwhile`
   test(name, { timeout: TIMEOUT_MS }, async (t) => {
     const market = await marketplace({ processor: true, settings: { FREE_TASKS: 0 } })

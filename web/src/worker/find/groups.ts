@@ -14,8 +14,8 @@ export interface Group<T extends Placed> {
   lng: number
 }
 
-/** As far apart as thumbs need it. */
-const APART_PX = 56
+/** As far apart as a pin with its money is large. */
+const APART_PX = { x: 80, y: 44 }
 const TILE_PX = 512
 /** Tasks are shown to a hundredth of a degree: nearer than this, there is nothing more to tell apart. */
 export const ZOOM_MAX = 15
@@ -26,7 +26,7 @@ export function groupsOf<T extends Placed>(tasks: T[], zoom: number): Group<T>[]
   for (const task of tasks) {
     const { x, y } = pixelsOf(task.near, zoom)
     const found = groups.find(
-      (group) => Math.abs(group.x - x) < APART_PX && Math.abs(group.y - y) < APART_PX,
+      (group) => Math.abs(group.x - x) < APART_PX.x && Math.abs(group.y - y) < APART_PX.y,
     )
     if (found) found.members.push(task)
     else groups.push({ members: [task], x, y })

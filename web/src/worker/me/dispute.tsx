@@ -100,7 +100,8 @@ function Outcome({ own: { assignment, agent }, dispute }: Disputed) {
         agent: agent.name,
       })}
     >
-      {dispute.appeal !== null && dispute.appeal.ruling_note !== null && (
+      {/* Of a withdrawal the title says all there is. */}
+      {status !== 'withdrawn' && typeof dispute.appeal?.ruling_note === 'string' && (
         <blockquote dir="auto">{dispute.appeal.ruling_note}</blockquote>
       )}
     </Banner>
