@@ -7,7 +7,7 @@
  * itself what to show.
  */
 import { hash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import type { FastifyReply } from 'fastify'
@@ -70,7 +70,7 @@ type Send = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 export type Web = ReturnType<typeof openWeb>
 
 export function openWeb(config: Config) {
-  const files = readFiles(config.WEB_DIR ?? BUILT)
+  const files = config.WEB_DIR === undefined ? builtFiles() : readFiles(config.WEB_DIR)
   const headers = headersOf(config)
   const page = files.get(PAGE)
 
@@ -89,6 +89,16 @@ export function openWeb(config: Config) {
       return (reply) => sendFile(reply.headers(headers), page, asked)
     },
   }
+}
+
+let built: { mark: string; files: Map<string, File> } | undefined
+
+/** One copy for all servers of a process, of which tests have hundreds; anew when it was built anew. */
+function builtFiles(): Map<string, File> {
+  const mark = path.join(BUILT, '.built')
+  const now = existsSync(mark) ? readFileSync(mark, 'utf8') : ''
+  if (built === undefined || built.mark !== now) built = { mark: now, files: readFiles(BUILT) }
+  return built.files
 }
 
 /** What can't be decoded has not come this far. */
