@@ -52,7 +52,7 @@ const files = findTests(named).filter(
 )
 /** Whole stories, which start processes of their own, beside the tests of single parts; about as long as these. */
 const isStory = (file: string) =>
-  /^(?:scripts\/|server\/test\/|server\/src\/(?:runner\/|files\/|start\.))/.test(
+  /^(?:scripts\/|server\/test\/|server\/src\/(?:runner\/|files\/|webhooks\/|start\.))/.test(
     path.relative(ROOT, file),
   )
 const lanes =
