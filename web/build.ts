@@ -25,10 +25,14 @@ export async function buildWeb({ isQuiet = false } = {}): Promise<void> {
   const mark = path.join(DIST, '.built')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === source) return
   rmSync(NEXT, { recursive: true, force: true })
+  const { NODE_ENV } = process.env
   const logLevel = isQuiet ? 'error' : 'info'
   await build({ configFile: CONFIG, logLevel, build: { outDir: NEXT, emptyOutDir: true } })
   await drawIcons()
   await buildServiceWorker(logLevel)
+  // Vite leaves `production` behind, which a server that our caller starts would take for itself.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
   compressAll()
   writeFileSync(path.join(NEXT, '.built'), source)
   rmSync(DIST, { recursive: true, force: true })
