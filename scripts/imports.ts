@@ -21,7 +21,7 @@ const FOLDERS: Record<string, string[]> = {
   wallet: ['kit', 'ledger', 'webhooks', 'processor', 'agents'],
   payouts: ['kit', 'ledger', 'webhooks', 'processor', 'agents', 'workers', 'tasks'],
   reconcile: ['kit', 'ledger', 'webhooks', 'processor', 'agents', 'wallet', 'tasks', 'payouts'],
-  http: ['kit', 'agents', 'workers', 'files', 'wallet', 'payouts'],
+  http: ['kit', 'agents', 'workers', 'files', 'wallet'],
   runner: ['kit'],
 }
 

@@ -103,10 +103,10 @@ function withoutRepeats(line: unknown[][], pointsMin: number): unknown[][] {
 
 /** In the middle of its largest part; the app names it in its own language by the number that the UN gave it. */
 function nameOfCountry({ id, geometry }: Country): Feature[] {
+  if (id === undefined) return []
   const parts = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   const shapes = parts.map((coordinates) => ({ type: 'Polygon' as const, coordinates }))
   const largest = shapes.reduce((best, shape) => (geoArea(shape) > geoArea(best) ? shape : best))
-  if (id === undefined) return []
   const [lng, lat] = geoCentroid(largest)
   const size = Math.round(geoArea(largest) * 1e5)
   return [drawn('country', pointAt(lng, lat), { code: String(id).padStart(3, '0'), size })]

@@ -67,12 +67,11 @@ const ACCENTS: Record<string, string> = {
 }
 
 export function pseudo(tree: Tree): Tree {
-  const words: Tree = [
+  return [
     { type: TYPE.literal, value: '⟦' },
     ...tree.map(accented),
     { type: TYPE.literal, value: ` ${'·'.repeat(Math.ceil(lengthOf(tree) * 0.4))}⟧` },
   ]
-  return words
 }
 
 function accented(part: MessageFormatElement): MessageFormatElement {

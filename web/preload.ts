@@ -14,14 +14,12 @@ export function preloadStart(): Plugin {
 
 /** The largest of its name: another only leads to it. */
 function namesOfStart(bundle: (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): string[] {
-  const chunks = bundle.filter((file) => file.type === 'chunk' && file.name === 'start')
-  const start = chunks.reduce<Rolldown.OutputChunk | undefined>(
-    (largest, chunk) =>
-      chunk.type === 'chunk' && chunk.code.length > (largest?.code.length ?? 0) ? chunk : largest,
-    undefined,
-  )
+  const chunks = bundle.filter((file) => file.type === 'chunk')
+  const [start] = chunks
+    .filter(({ name }) => name === 'start')
+    .sort((one, other) => other.code.length - one.code.length)
   if (start === undefined) throw new Error('there is no chunk named start')
-  const main = bundle.find((file) => file.type === 'chunk' && file.name === 'main')
+  const main = chunks.find(({ name }) => name === 'main')
   return [start.fileName, ...start.imports.filter((name) => name !== main?.fileName)]
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invalidApiKey } from './agents/errors.ts'
 import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
-import type { AnyEndpoint, Callers } from './kit/endpoint.ts'
+import { type AnyEndpoint, type Callers, needsOrigin } from './kit/endpoint.ts'
 import {
   bodyTooLarge,
   type ErrorDefinition,
@@ -147,7 +147,7 @@ function refusals(endpoint: AnyEndpoint) {
     ...(endpoint.body ? [invalidJson, bodyTooLarge, wrongContentType] : []),
     ...(endpoint.auth === 'agent' ? [invalidApiKey] : []),
     ...(endpoint.auth === 'worker' ? [invalidToken] : []),
-    ...(takesCookie(endpoint) ? [wrongOrigin] : []),
+    ...(needsOrigin(endpoint) ? [wrongOrigin] : []),
     ...endpoint.errors,
     ...(endpoint.method === 'POST' ? [idempotencyMismatch, idempotencyInProgress] : []),
     rateLimited,
@@ -168,9 +168,6 @@ function refusals(endpoint: AnyEndpoint) {
     }),
   )
 }
-
-const takesCookie = ({ auth, method, setsCookie }: AnyEndpoint) =>
-  setsCookie || (auth === 'worker' && method !== 'GET' && method !== 'HEAD')
 
 function parameters(where: 'path' | 'query', schema: z.ZodObject | undefined) {
   if (schema === undefined) return []

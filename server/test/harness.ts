@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { createECDH, randomBytes } from 'node:crypto'
-import { after } from 'node:test'
 import pg from 'pg'
 import { type Config, readConfig } from '../src/config.ts'
 import { jobs, sweeps } from '../src/jobs.ts'
@@ -21,6 +20,7 @@ import type { TaskView } from '../src/tasks/view.ts'
 import { type Deliverer, openDeliverer } from '../src/webhooks/deliver.ts'
 import { tokensOf } from '../src/workers/tokens.ts'
 import { scaleOf } from '../src/workers/trust.ts'
+import { atEnd } from './at-end.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 import { GOOD_CARD, openSandbox, type TestSandbox } from './sandbox.ts'
 
@@ -40,7 +40,7 @@ export interface Reply<Body = Json> {
   headers: Headers
 }
 
-interface MarketOptions {
+export interface MarketOptions {
   settings?: Partial<Record<keyof Config, string | number>>
   roles?: ('api' | 'jobs')[]
   /** By default one that stands still until the test advances it; 'real' follows the database's. */
@@ -71,7 +71,7 @@ export async function marketplace(options: MarketOptions = {}) {
   const server = await startOn(url, { ...options, settings, clockOverride: stepped })
   await sandbox?.tell(server.addresses.api!)
   const market = new Marketplace(url, server, stepped, options, { inbox, sandbox })
-  after(async () => {
+  atEnd(async () => {
     const breaks = await auditLedger(server.db.reader)
     await market.stop()
     await server.stop()

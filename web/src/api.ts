@@ -1,7 +1,7 @@
 /** The API as the app calls it: typed by openapi.json, with the session's cookie, and failures that can be told. */
 import type { paths } from './api-types.ts'
 
-const BASE = '/api/v1'
+export const BASE = '/api/v1'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 type Operation<P extends keyof paths, M extends Method> = paths[P][M]

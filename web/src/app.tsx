@@ -78,12 +78,12 @@ export function App() {
 /** Strangers see the landing page; whoever was logged out logs in and comes back to where they were. */
 function ForMembers({ screen: Screen }: { screen: ComponentType }) {
   const text = useText()
-  const { worker, isWaiting, hasEnded, error, askAgain } = useSession()
+  const { worker, waiting, hasEnded, error, askAgain } = useSession()
   const here = location.pathname + location.search
   // Before it is known who is here, a screen would only be refused what it asks for.
   if (worker === undefined && error !== null) return <Failed error={error} onRetry={askAgain} />
   if (worker === undefined) return <Skeleton label={text('shell.loading')} />
-  if (worker === null && isWaiting) return <Redirect to="/check-mail" replace />
+  if (waiting !== null) return <Redirect to="/check-mail" replace />
   if (worker === null && (hasEnded || here !== '/'))
     return <Redirect to={`/login?next=${encodeURIComponent(here)}`} replace />
   if (worker === null) return <Redirect to="/hello" replace />

@@ -20,6 +20,9 @@ export interface Kept extends DBSchema {
   settings: { key: 'language'; value: string }
 }
 
+/** Pieces of the street map have a cache of their own; find/street-tiles.ts. */
+export const STREETS = 'legwork-streets'
+
 let opened: Promise<IDBPDatabase<Kept>> | undefined
 
 export function keptDb(): Promise<IDBPDatabase<Kept>> {

@@ -3,26 +3,38 @@ import { Refusal, Unreachable } from './api.ts'
 import type { Text, TextId } from './text/use-text.tsx'
 
 /** A code of the API → what we say of it. Screens that know more say more. */
-const WORDS: Record<string, TextId> = {
+export type Words = Record<string, TextId>
+
+const WORDS: Words = {
   invalid_password: 'problem.invalidPassword',
   email_not_verified: 'problem.emailNotVerified',
-  already_registered: 'problem.alreadyRegistered',
+  worker_exists: 'problem.alreadyRegistered',
   worker_suspended: 'problem.workerSuspended',
   no_slot: 'problem.noSlot',
   assignment_ended: 'problem.assignmentEnded',
   task_not_found: 'problem.taskNotFound',
+  too_many_files: 'problem.tooManyFiles',
   invalid_token: 'shell.sessionEnded',
   unavailable: 'problem.unavailable',
   server_error: 'problem.serverError',
 }
 
-export function problemOf(error: unknown, text: Text): string {
+/** `own`: what the screen says of it. */
+export function problemOf(error: unknown, text: Text, own: Words = {}): string {
   if (error instanceof Unreachable) return text('shell.unreachable')
   if (!(error instanceof Refusal)) return text('problem.serverError')
   if (error.status === 429)
     return text('shell.tooOften', { seconds: error.retryAfterSeconds ?? 60 })
-  const known = WORDS[error.code]
-  return known === undefined ? error.message : text(known)
+  return refusalText(error, text, own)
+}
+
+export function refusalText(
+  { code, message }: { code: string; message: string },
+  text: Text,
+  own: Words = {},
+): string {
+  const known = own[code] ?? WORDS[code]
+  return known === undefined ? message : text(known)
 }
 
 /** For who asks us about it. */

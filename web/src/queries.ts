@@ -55,3 +55,23 @@ export const profileQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/worker/profile', { signal }),
   meta: { isKept: true },
 })
+
+/** How many notices are new. */
+export const unreadQuery = queryOptions({
+  queryKey: ['notices', 'unread'],
+  queryFn: ({ signal }) => api.get('/worker/notices', { query: { limit: 1 }, signal }),
+  refetchInterval: 60_000,
+})
+
+export type Period = 'day' | 'week' | 'month' | 'year'
+
+/** Days end at midnight where the phone is. */
+export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const earningsQuery = (period: Period) =>
+  queryOptions({
+    queryKey: ['earnings', period],
+    queryFn: ({ signal }) =>
+      api.get('/worker/earnings', { query: { period, tz: ownTimeZone() }, signal }),
+    meta: { isKept: true },
+  })

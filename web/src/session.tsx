@@ -13,7 +13,6 @@ interface Session {
   worker: Account | null | undefined
   /** Joined, and the e-mail not yet confirmed. */
   waiting: Account | null
-  isWaiting: boolean
   expiresAt: string | null
   /** It ended behind our back; what was begun is kept. */
   hasEnded: boolean
@@ -24,8 +23,7 @@ interface Session {
     email: string
     password: string
   }): Promise<Answer<'/worker/session', 'post'>>
-  logOut(): Promise<void>
-  logOutEverywhere(): Promise<void>
+  logOut(options: { isEverywhere: boolean }): Promise<void>
 }
 
 const SessionContext = createContext<Session | undefined>(undefined)
@@ -55,16 +53,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const session = useMemo<Session>(() => {
     const account = data?.worker ?? null
     const isWaiting = data?.is_waiting ?? false
-    const forget = async () => {
-      await forgetAll()
-      localStorage.removeItem(LAST_WORKER)
-      // Not by way of the router: whatever a screen still holds of this person goes, too.
-      location.assign('/hello')
-    }
     return {
       worker: data === undefined ? undefined : isWaiting ? null : account,
       waiting: isWaiting ? account : null,
-      isWaiting,
       expiresAt: data?.expires_at ?? null,
       hasEnded,
       error: data === undefined ? error : null,
@@ -85,16 +76,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         void client.invalidateQueries()
         return answer
       },
-      async logOut() {
+      async logOut({ isEverywhere }) {
         await endPush()
+        if (isEverywhere) await api.delete('/worker/sessions')
         await api.delete('/worker/session')
-        await forget()
-      },
-      async logOutEverywhere() {
-        await endPush()
-        await api.delete('/worker/sessions')
-        await api.delete('/worker/session')
-        await forget()
+        await forgetAll()
+        localStorage.removeItem(LAST_WORKER)
+        // Not by way of the router: whatever a screen still holds of this person goes, too.
+        location.assign('/hello')
       },
     }
   }, [client, data, error, refetch, hasEnded])

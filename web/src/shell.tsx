@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Inbox, ListChecks, Search, User, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { api } from './api.ts'
 import { Notes } from './notes.tsx'
+import { unreadQuery } from './queries.ts'
 import { useSession } from './session.tsx'
 import { useText } from './text/use-text.tsx'
 
@@ -72,11 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 function Places({ here }: { here: string }) {
   const text = useText()
-  const { data } = useQuery({
-    queryKey: ['notices', 'unread'],
-    queryFn: ({ signal }) => api.get('/worker/notices', { query: { limit: 1 }, signal }),
-    refetchInterval: 60_000,
-  })
+  const { data } = useQuery(unreadQuery)
   const unread = data?.unread ?? 0
   return (
     <nav

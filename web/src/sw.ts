@@ -2,10 +2,13 @@
  * The service worker: the app without a network, proofs that are sent when the app is closed, and what is pushed.
  * PRECACHE and VERSION are filled in by build.ts.
  */
-import { keptDb } from './kept.ts'
-import { sendOutbox, SYNC_TAG } from './phone/outbox.ts'
-import { type Pushed, screenOf, wordsOf } from './phone/pushed.ts'
+import { api } from './api.ts'
+import { keptDb, STREETS } from './kept.ts'
+import { noticeLink } from './notice-link.ts'
 import { USE_IT_NOW } from './phone/new-version.ts'
+import { sendOutbox, SYNC_TAG } from './phone/outbox.ts'
+import { addressOf } from './phone/push-address.ts'
+import { type Pushed, wordsOf } from './phone/pushed.ts'
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 declare const PRECACHE: string[]
@@ -15,8 +18,6 @@ const SHELL = `shell-${VERSION}`
 /** What is fetched when asked for, as the map. Names in it have a hash, so that they stay true. */
 const LATER = 'later'
 const LATER_PATHS = /^\/assets\//
-/** Pieces of the street map, which the map keeps by itself. */
-const STREETS = 'legwork-streets'
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(PRECACHE)))
@@ -61,7 +62,7 @@ async function file(request: Request, pathname: string): Promise<Response> {
   const kept = await later.match(pathname)
   if (kept) return kept
   const fresh = await fetch(request)
-  if (fresh.ok && fresh.status === 200) await later.put(pathname, fresh.clone())
+  if (fresh.status === 200) await later.put(pathname, fresh.clone())
   return fresh
 }
 
@@ -91,8 +92,8 @@ async function showPushed(pushed: Pushed | undefined): Promise<void> {
     icon: '/icon-192.png',
     badge: '/icon-192.png',
     // The same notice again takes the place of the first.
-    tag: pushed.notice_id,
-    data: { href: screenOf(pushed) },
+    tag: pushed.notice_id ?? pushed.kind,
+    data: { href: noticeLink(pushed) },
   })
   const { setAppBadge } = worker.navigator as { setAppBadge?(count: number): Promise<void> }
   if (pushed.unread > 0) await setAppBadge?.call(worker.navigator, pushed.unread).catch(() => {})
@@ -120,20 +121,12 @@ worker.addEventListener('pushsubscriptionchange', (event) => {
 })
 
 async function subscribeAgain(old: PushSubscription | null): Promise<void> {
-  const response = await fetch('/api/v1/worker/push', { credentials: 'same-origin' })
-  if (!response.ok) return
-  const { public_key } = (await response.json()) as { public_key: string | null }
+  const { public_key } = await api.get('/worker/push')
   const applicationServerKey = public_key ?? old?.options.applicationServerKey
   if (!applicationServerKey) return
   const subscription = await worker.registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey,
   })
-  const { endpoint, keys } = subscription.toJSON()
-  await fetch('/api/v1/worker/push', {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ endpoint, keys }),
-  })
+  await api.post('/worker/push', { body: addressOf(subscription) })
 }

@@ -54,7 +54,7 @@ export function workDisputed({ cents, title, until, link }: AboutMoney & { until
   return write(`${formatCents(cents)} disputed: ${shown(title)}`, [
     `The agent says that your work for “${shown(title)}” is not what was asked for, and has taken back ` +
       `the ${formatCents(cents)} that it was to pay.`,
-    `If you see it otherwise, say so until ${time(until)}. Read the reason and answer here:`,
+    `If you see it otherwise, say so by ${time(until)}. Read the reason and answer here:`,
     { label: 'Read it and answer', link },
     'If you do nothing, it stays so.',
     TOLD_BY_MAIL,

@@ -7,7 +7,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Authenticator } from '../agents/authenticate.ts'
 import { invalidApiKey } from '../agents/errors.ts'
 import type { Config } from '../config.ts'
-import type { AgentCaller, AnyEndpoint, TokenCaller, WorkerCaller } from '../kit/endpoint.ts'
+import {
+  type AgentCaller,
+  type AnyEndpoint,
+  needsOrigin,
+  takesToken,
+  type TokenCaller,
+  type WorkerCaller,
+} from '../kit/endpoint.ts'
 import { type ApiError, rateLimited, wrongOrigin } from '../kit/errors.ts'
 import type { Sessions } from '../workers/authenticate.ts'
 import { invalidToken } from '../workers/errors.ts'
@@ -43,20 +50,19 @@ export interface Admission {
 export async function admit(gate: Gate, knock: Knock): Promise<Admission> {
   if (knock.endpoint?.limits?.includes('notify')) return admitNotification(gate, knock)
   const { PUBLIC_URL: publicUrl } = gate.config
-  if (needsOwnOrigin(knock) && !isOwnOrigin(knock.headers, { publicUrl }))
+  if (mustBeOurs(knock) && !isOwnOrigin(knock.headers, { publicUrl }))
     return refuseOrigin(gate, knock)
-  return takesToken(knock.endpoint) ? admitWorker(gate, knock) : admitAgent(gate, knock)
+  return knock.endpoint && takesToken(knock.endpoint)
+    ? admitWorker(gate, knock)
+    : admitAgent(gate, knock)
 }
 
-const takesToken = (endpoint: Knock['endpoint']) =>
-  endpoint?.auth === 'worker' || endpoint?.auth === 'token or none'
-
 /** A token in a header was put there on purpose; a cookie comes along with whatever a browser is made to send. */
-function needsOwnOrigin({ endpoint, headers }: Knock): boolean {
-  if (endpoint?.setsCookie) return true
-  const changesNothing = endpoint?.method === 'GET' || endpoint?.method === 'HEAD'
-  if (!takesToken(endpoint) || changesNothing) return false
-  return headers.authorization === undefined && readSessionCookie(headers.cookie) !== undefined
+function mustBeOurs({ endpoint, headers }: Knock): boolean {
+  if (endpoint === undefined || !needsOrigin(endpoint)) return false
+  const isByCookie =
+    headers.authorization === undefined && readSessionCookie(headers.cookie) !== undefined
+  return isByCookie || endpoint.setsCookie === true
 }
 
 async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Promise<Admission> {

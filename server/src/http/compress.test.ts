@@ -51,6 +51,12 @@ describe('what a phone reads', () => {
     assert(small.bytes.length < plain.bytes.length / 2)
   })
 
+  test('is left as it is where the browser refuses gzip', async () => {
+    const answer = await ask({ cookie, 'accept-encoding': 'br, gzip;q=0' })
+
+    assert.equal(answer.encoding, '')
+  })
+
   test('is left as it is for programs with a token', async () => {
     const answer = await ask({ authorization: `Bearer ${worker.token}`, 'accept-encoding': 'gzip' })
 

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { constants, gzip } from 'node:zlib'
+import { gzip } from 'node:zlib'
 
 const gzipped = promisify(gzip)
 /** Less than a packet holds: nothing would be won. */
@@ -14,8 +14,14 @@ export async function compress(
   acceptEncoding: string | undefined,
 ): Promise<{ body: string | Buffer; headers: Record<string, string> }> {
   const vary = { vary: 'accept-encoding' }
-  if (body.length < BYTES_MIN || !/\bgzip\b/.test(acceptEncoding ?? ''))
-    return { body, headers: vary }
-  const bytes = await gzipped(body, { level: constants.Z_DEFAULT_COMPRESSION })
-  return { body: bytes, headers: { ...vary, 'content-encoding': 'gzip' } }
+  if (body.length < BYTES_MIN || !accepts(acceptEncoding, 'gzip')) return { body, headers: vary }
+  return { body: await gzipped(body), headers: { ...vary, 'content-encoding': 'gzip' } }
+}
+
+/** Whether the header `Accept-Encoding` names it; what has the weight 0 there is refused. */
+export function accepts(header: string | undefined, encoding: string): boolean {
+  return (header ?? '').split(',').some((offer) => {
+    const [name = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase())
+    return name === encoding && !parameters.some((part) => /^q=0(?:\.0*)?$/.test(part))
+  })
 }

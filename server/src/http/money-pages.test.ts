@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 
@@ -56,6 +57,20 @@ describe('the page that one comes back to from paying', () => {
     assert.equal(await asked('deposit.look', id), 1, 'who loads it often makes us look once')
     await market.work()
     assert.equal(await market.balance(agent.id), 0)
+  })
+
+  test('looks again by the one script that its policy lets run', async () => {
+    const { page } = await deposit()
+
+    const { headers, html } = await open(page)
+
+    const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => text!)
+    assert.equal(scripts.length, 1)
+    assert(
+      headers
+        .get('content-security-policy')!
+        .includes(`script-src 'sha256-${hash('sha256', scripts[0]!, 'base64')}';`),
+    )
   })
 
   test('says so when the money has arrived, although no notification came', async () => {
@@ -122,7 +137,7 @@ describe('the page that one comes back to from paying', () => {
   })
 })
 
-test('it has no scripts, loads nothing, tells nobody its address, and is not kept', async () => {
+test('it loads nothing, tells nobody its address, is not kept, and has no script unless it waits', async () => {
   for (const page of ['/wallet', '/wallet?cancelled=1', '/wallet?session_id=x']) {
     const { headers, html } = await open(page)
 

@@ -42,7 +42,7 @@ import { type Limiter, rateLimitHeaders } from './limiter.ts'
 import { type Policies, publicAddress } from './limits.ts'
 import { serveMoneyPages } from './money-pages.ts'
 import { toApiError } from './refusals.ts'
-import { openWeb, type Web } from './web.ts'
+import { openWeb, type Send } from './web.ts'
 
 export const BASE_PATH = '/api/v1'
 const NOWHERE = '/api'
@@ -72,7 +72,7 @@ declare module 'fastify' {
     worker: WorkerCaller | undefined
     token: TokenCaller | undefined
     /** How the app answers this, where it is the app's. */
-    sendWeb: ReturnType<Web['find']>
+    sendWeb: Send | undefined
   }
   interface FastifyContextConfig {
     endpoint?: AnyEndpoint
@@ -149,9 +149,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         const answer = await serve(parts, endpoint, request, reply)
         if (answer.isReplay) reply.header('idempotency-replayed', 'true')
         if (parts.stopping.aborted) endConnection(reply)
-        const isPhone = request.worker !== undefined && request.headers.authorization === undefined
+        const isByCookie =
+          request.worker !== undefined && request.headers.authorization === undefined
         const { body, headers } =
-          isPhone && endpoint.method === 'GET' && typeof answer.body === 'string'
+          isByCookie && endpoint.method === 'GET' && typeof answer.body === 'string'
             ? await compress(answer.body, request.headers['accept-encoding'])
             : { body: answer.body, headers: {} }
         return reply

@@ -79,7 +79,7 @@ describe('the app', () => {
     })
 
   for (const target of ['/reset?token=x', '/payouts/return', '/payouts/refresh', '/verify'])
-    test(`is where ${target} leads now`, async () => {
+    test(`is where ${target} leads`, async () => {
       assert.equal((await open(target, HTML)).bytes.toString(), PAGE)
     })
 

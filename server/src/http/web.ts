@@ -15,6 +15,7 @@ import type { Config } from '../config.ts'
 import { filesOf } from '../files/files.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import { MAP_PATH } from '../workers/show-app.ts'
+import { accepts } from './compress.ts'
 import { isKnown } from './etags.ts'
 import { sendMap } from './map.ts'
 import { type Page, show } from './page-layout.ts'
@@ -66,8 +67,7 @@ interface Asked {
   headers: IncomingHttpHeaders
 }
 
-type Send = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
-export type Web = ReturnType<typeof openWeb>
+export type Send = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
 export function openWeb(config: Config) {
   const files = config.WEB_DIR === undefined ? builtFiles() : readFiles(config.WEB_DIR)
@@ -110,7 +110,10 @@ const isOfApi = (address: string) => /^\/api(?:\/|$)/.test(address)
 const wantsPage = ({ accept }: IncomingHttpHeaders) => /\btext\/html\b/i.test(accept ?? '')
 
 function sendFile(reply: FastifyReply, file: File, asked: IncomingHttpHeaders): FastifyReply {
-  const form = file.forms.find(({ encoding }) => accepts(asked['accept-encoding'], encoding))!
+  // The plain form is always taken: who has nothing else to offer than to be refused has a broken client.
+  const form = file.forms.find(
+    ({ encoding }) => encoding === undefined || accepts(asked['accept-encoding'], encoding),
+  )!
   reply.headers({
     'cache-control': file.cacheControl,
     etag: form.etag,
@@ -119,15 +122,6 @@ function sendFile(reply: FastifyReply, file: File, asked: IncomingHttpHeaders): 
   if (isKnown(asked['if-none-match'], form.etag)) return reply.code(304).send()
   if (form.encoding !== undefined) reply.header('content-encoding', form.encoding)
   return reply.code(200).header('content-type', file.type).send(form.bytes)
-}
-
-/** The plain form is always taken: who has nothing else to offer than to be refused has a broken client. */
-function accepts(header: string | undefined, encoding: string | undefined): boolean {
-  if (encoding === undefined) return true
-  return (header ?? '').split(',').some((offer) => {
-    const [name = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase())
-    return name === encoding && !parameters.some((part) => /^q=0(?:\.0*)?$/.test(part))
-  })
 }
 
 /** By the address from the root: `/assets/main-4f2a.js`. Links within the folder and hidden files are left out. */

@@ -177,3 +177,14 @@ export function endpoint<
 // An endpoint of any kind: its own types were checked where it was declared.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>
+
+/** Whether a worker's token counts here, from the header or a browser's cookie. */
+export const takesToken = ({ auth }: Pick<AnyEndpoint, 'auth'>): boolean =>
+  auth === 'worker' || auth === 'token or none'
+
+/** Whether a browser's cookie can be set or change something here: then the page that sends it has to be ours. */
+export const needsOrigin = (
+  endpoint: Pick<AnyEndpoint, 'auth' | 'method' | 'setsCookie'>,
+): boolean =>
+  endpoint.setsCookie === true ||
+  (takesToken(endpoint) && endpoint.method !== 'GET' && endpoint.method !== 'HEAD')

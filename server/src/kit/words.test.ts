@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { titleOf } from './words.ts'
+import { plain, titleOf } from './words.ts'
 
 describe('titleOf', () => {
   test('is the first sentence, and never longer than 120', () => {
@@ -17,4 +17,8 @@ describe('titleOf', () => {
       assert(titleOf(description).length <= 120)
     }
   })
+})
+
+test('what strangers wrote is on one line, and steers no terminal', () => {
+  assert.equal(plain(' a\n\tb\u001b[2J\u202ec '), 'a b [2J c')
 })

@@ -18,6 +18,9 @@ export const section = (title: string, lines: string[]) => [
   '',
 ]
 
+/** What strangers wrote, for a terminal: on one line, and nothing in it that steers one. */
+export const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+
 const TITLE_MAX = 120
 
 /** What a text without a title is called: its first sentence, cut at a word where it is too long. */

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Json, marketplace, type TestWorker } from '../../test/harness.ts'
-import { tellWorker } from './tell.ts'
+import { tell } from '../../test/notices.ts'
 
 const market = await marketplace()
 
-async function tell(worker: TestWorker, times: number): Promise<void> {
-  for (let i = 0; i < times; i += 1) {
+async function tellOften(worker: TestWorker, times: number): Promise<void> {
+  for (let amountCents = 0; amountCents < times; amountCents += 1) {
     market.advance(1)
-    await market.db.transaction((tx) =>
-      tellWorker(
-        tx,
-        { workerId: worker.id, kind: 'paid', cause: `task_${i}`, amountCents: i },
-        { config: market.server.config, now: market.now() },
-      ),
-    )
+    await tell(market, worker, { amountCents })
   }
 }
 
@@ -24,8 +18,8 @@ const amounts = (body: Json) =>
 describe('GET /worker/notices', () => {
   test('lists what the worker was told, newest first, page by page, and what is unread', async () => {
     const [worker, other] = [await market.worker(), await market.worker()]
-    await tell(worker, 5)
-    await tell(other, 1)
+    await tellOften(worker, 5)
+    await tellOften(other, 1)
 
     const first = await worker.get('/worker/notices?limit=2')
     const second = await worker.get(`/worker/notices?limit=2&cursor=${first.body.next_cursor}`)
@@ -41,16 +35,10 @@ describe('GET /worker/notices', () => {
 
   test('what comes in between two pages neither repeats nor hides another', async () => {
     const worker = await market.worker()
-    await tell(worker, 3)
+    await tellOften(worker, 3)
 
     const { body } = await worker.get('/worker/notices?limit=2')
-    await market.db.transaction((tx) =>
-      tellWorker(
-        tx,
-        { workerId: worker.id, kind: 'cancelled', cause: 'task_9', amountCents: 9 },
-        { config: market.server.config, now: market.now() },
-      ),
-    )
+    await tell(market, worker, { amountCents: 9 })
     const next = await worker.get(`/worker/notices?limit=2&cursor=${body.next_cursor}`)
 
     assert.deepEqual([amounts(body), amounts(next.body)], [[2, 1], [0]])

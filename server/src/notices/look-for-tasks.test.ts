@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Json, marketplace, type TestWorker, type WorkerFields } from '../../test/harness.ts'
+import { marketplace, type TestWorker, type WorkerFields } from '../../test/harness.ts'
+import { noticesOf, run } from '../../test/notices.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const BERLIN = { lat: 52.52, lng: 13.405 }
 const market = await marketplace()
 
-const told = async (worker: TestWorker): Promise<Json[]> =>
-  (await worker.get('/worker/notices')).body.notices
-
 const titles = async (worker: TestWorker) =>
-  (await told(worker)).map(({ title }) => title as string)
+  (await noticesOf(worker)).map(({ title }) => title as string)
 
 async function alerted(fields: WorkerFields = {}, alert: object = {}): Promise<TestWorker> {
   const worker = await market.worker(fields)
@@ -22,9 +20,7 @@ async function alerted(fields: WorkerFields = {}, alert: object = {}): Promise<T
 /** Long enough that every alert is looked at once. */
 async function look(): Promise<void> {
   market.advance(6 * MINUTE)
-  await market.work()
-  await market.sweep()
-  await market.work()
+  await run(market)
 }
 
 const agent = await market.agent({ balanceCents: 1_000_000 })
@@ -51,7 +47,7 @@ describe('an alert', () => {
     await look()
     await look()
 
-    const [notice, ...others] = await told(worker)
+    const [notice, ...others] = await noticesOf(worker)
     assert.deepEqual(others, [])
     assert.deepEqual(
       [notice!.kind, notice!.task_id, notice!.title, notice!.amount_cents, notice!.agent_name],
@@ -63,10 +59,10 @@ describe('an alert', () => {
 
   test('tells only of what the feed would show: place, type, pay, skills, level, muted agents', async () => {
     const worker = await alerted(
-      { skills: ['german'], preferences: {} },
+      { skills: ['german'] },
       { ...BERLIN, radius_km: 10, types: ['custom'], min_pay_cents: 500 },
     )
-    const muted = await alerted({ preferences: { muted_agents: [agent.id] } }, {})
+    const muted = await alerted({ preferences: { muted_agents: [agent.id] } })
     const ids = [
       await post('far', { location: { lat: 48.1, lng: 11.6 } }),
       await post('ill paid', { budget_cents: 200 }),
@@ -82,7 +78,7 @@ describe('an alert', () => {
 
     assert.deepEqual(before, [])
     assert.deepEqual(await titles(worker), ['right'])
-    assert.deepEqual(await told(muted), [])
+    assert.deepEqual(await noticesOf(muted), [])
     for (const id of [...ids, verify.body.task.id]) await agent.post(`/tasks/${id}/cancel`)
   })
 
@@ -154,7 +150,7 @@ describe('an alert', () => {
 
     await look()
 
-    assert.deepEqual(await told(worker), [])
+    assert.deepEqual(await noticesOf(worker), [])
     await agent.post(`/tasks/${id}/cancel`)
   })
 

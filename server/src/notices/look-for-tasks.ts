@@ -78,7 +78,7 @@ async function look(background: Background, workerId: string): Promise<boolean> 
 
   const found = await findNew(db, {
     workerId,
-    wish: { ...alert, types: alert.types as Schema['tasks']['type'][] | null },
+    sought: { ...alert, types: alert.types as Schema['tasks']['type'][] | null },
     since: alert.seen_at,
     limit: CONSIDERED_MAX,
     now,

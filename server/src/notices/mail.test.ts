@@ -1,43 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { type Marketplace, marketplace, type TestWorker } from '../../test/harness.ts'
+import { marketplace, type TestWorker } from '../../test/harness.ts'
 import { addDevice, openPushService } from '../../test/devices.ts'
+import { run, tell } from '../../test/notices.ts'
 import { mailNotice } from './mail.ts'
-import { type News, tellWorker } from './tell.ts'
+import { pushNotice } from './push.ts'
 
 const HOUR = 3_600_000
 const market = await marketplace({ mail: true, settings: { PUBLIC_URL: 'https://legwork.test' } })
 const service = await openPushService({ after })
 
-async function run(on: Marketplace = market) {
-  await on.work()
-  await on.sweep()
-  await on.work()
-}
+const TASK = { id: 'task_1', title: 'Look at the shop', agentName: 'Atlas' }
 
-let tasks = 0
-async function tell(worker: TestWorker, news: Partial<News> = {}, on = market): Promise<string> {
-  tasks += 1
-  const task = { id: `task_${tasks}`, title: 'Look at the shop', agentName: 'Atlas' }
-  const until = new Date(on.now().getTime() + 72 * HOUR)
-  await on.db.transaction((tx) =>
-    tellWorker(
-      tx,
-      {
-        workerId: worker.id,
-        kind: 'disputed',
-        cause: task.id,
-        task,
-        amountCents: 410,
-        reason: 'Go to evil.example',
-        until,
-        ...news,
-      },
-      { config: on.server.config, now: on.now() },
-    ),
-  )
-  return task.id
-}
+const dispute = (worker: TestWorker, { task = TASK, on = market } = {}) =>
+  tell(on, worker, {
+    kind: 'disputed',
+    task,
+    reason: 'Go to evil.example',
+    until: new Date(on.now().getTime() + 72 * HOUR),
+  })
 
 describe('a mail', () => {
   test('tells of a dispute whom no device can: money and task first, and until when to answer', async () => {
@@ -47,7 +28,7 @@ describe('a mail', () => {
       budget_cents: 500,
     })
 
-    await run()
+    await run(market)
 
     const mail = await market.inbox.mailTo(task.workers[0]!.email)
     assert.equal(mail.subject, '$4.10 disputed: Photograph the shelf')
@@ -55,21 +36,22 @@ describe('a mail', () => {
       mail.links.map(({ href }) => href),
       [`https://legwork.test/active/${task.id}`],
     )
-    assert.match(mail.text, /until \d+ \w+ \d{4} at \d\d:\d\d UTC/)
+    assert.match(mail.text, /say so by \d+ \w+ \d{4} at \d\d:\d\d UTC/)
   })
 
   test('tells what was decided, in either way', async () => {
     const [won, lost] = [await market.worker(), await market.worker()]
 
-    const id = await tell(won, { kind: 'decided', reason: 'overturned', until: null })
-    await tell(lost, { kind: 'decided', amountCents: null, reason: 'upheld', until: null })
-    await run()
+    const decided = { kind: 'decided', task: TASK } as const
+    await tell(market, won, { ...decided, reason: 'overturned' })
+    await tell(market, lost, { ...decided, reason: 'upheld', amountCents: null })
+    await run(market)
 
     const good = await market.inbox.mailTo(won.email)
     assert.equal(good.subject, '$4.10 is yours: Look at the shop')
     assert.deepEqual(
       good.links.map(({ pathname }) => pathname),
-      [`/active/${id}`],
+      ['/active/task_1'],
     )
     const bad = await market.inbox.mailTo(lost.email)
     assert.equal(bad.subject, 'No pay for: Look at the shop')
@@ -79,8 +61,8 @@ describe('a mail', () => {
   test('tells of a payout that has failed, and leads to the payouts', async () => {
     const worker = await market.worker()
 
-    await tell(worker, { kind: 'payout_failed', reason: 'account_closed', until: null })
-    await run()
+    await tell(market, worker, { kind: 'payout_failed', task: TASK, reason: 'account_closed' })
+    await run(market)
 
     const mail = await market.inbox.mailTo(worker.email)
     assert.equal(mail.subject, '$4.10 could not be paid out: Look at the shop')
@@ -97,13 +79,13 @@ describe('a mail', () => {
     const device = await addDevice(service, busy)
     device.answerWith(503)
 
-    for (const worker of [gone, well, busy]) await tell(worker)
-    await run()
+    for (const worker of [gone, well, busy]) await dispute(worker)
+    await run(market)
     await market.inbox.mailTo(gone.email)
     const early = market.inbox.unreadTo(busy.email).length
     for (let i = 0; i < 6; i += 1) {
       market.advance(2 * HOUR)
-      await run()
+      await run(market)
     }
 
     assert.equal(early, 0)
@@ -114,11 +96,27 @@ describe('a mail', () => {
     assert.deepEqual(market.inbox.unreadTo(well.email), [])
   })
 
+  test('goes out for what waited to be pushed when the keys were taken away', async () => {
+    const worker = await market.worker()
+    const device = await addDevice(service, worker)
+
+    const id = await dispute(worker)
+    const config = { ...market.server.config, PUSH_PUBLIC_KEY: undefined }
+    await pushNotice({ ...market.background, config }, id)
+    await run(market)
+
+    assert.equal(device.received().length, 0)
+    assert.equal(
+      (await market.inbox.mailTo(worker.email)).subject,
+      '$4.10 disputed: Look at the shop',
+    )
+  })
+
   test('is sent once, and never for other kinds or what was turned off', async () => {
     const worker = await market.worker()
     const off = await market.worker({ preferences: { notify: { disputed: false } } })
 
-    await tell(worker)
+    const id = await dispute(worker)
     for (const kind of [
       'paid',
       'payout_paid',
@@ -126,13 +124,9 @@ describe('a mail', () => {
       'half_time',
       'revision_requested',
     ] as const)
-      await tell(worker, { kind })
-    await tell(off)
-    await run()
-    const [{ id }] = (await market.asOwner(
-      `select id from notices where worker_id = $1 and kind = 'disputed'`,
-      [worker.id],
-    )) as [{ id: string }]
+      await tell(market, worker, { kind })
+    await dispute(off)
+    await run(market)
     await mailNotice.run({ ...market.background, payload: { data: { id } } })
 
     assert.equal(market.inbox.unreadTo(worker.email).length, 1)
@@ -144,8 +138,8 @@ describe('a mail', () => {
     const title =
       'Win at https://evil.example/x or www.evil.example, mail a@evil.example\n evil.example/y now'
 
-    await tell(worker, { task: { id: 'task_x', title, agentName: 'Atlas' } })
-    await run()
+    await dispute(worker, { task: { ...TASK, title } })
+    await run(market)
 
     const mail = await market.inbox.mailTo(worker.email)
     assert.equal(mail.subject, '$4.10 disputed: Win at … or … mail … … now')
@@ -157,11 +151,11 @@ describe('a mail', () => {
     const worker = await silent.worker()
     const closed = await market.worker()
 
-    await tell(worker, {}, silent)
+    await dispute(worker, { on: silent })
     await run(silent)
-    await tell(closed)
+    await dispute(closed)
     await market.asOwner(`update workers set status = 'closed' where id = $1`, [closed.id])
-    await run()
+    await run(market)
 
     assert.deepEqual(await silent.asOwner('select from notices where mailed_at is not null'), [])
     assert.deepEqual(market.inbox.unreadTo(closed.email), [])

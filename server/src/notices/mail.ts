@@ -31,13 +31,14 @@ export const mailNotice = job({
       .where('id', '=', payload.data.id)
       .where('mailed_at', 'is', null)
       .executeTakeFirst()
-    const mail = notice && mailFor(notice, config)
+    if (notice === undefined) return
+    const mail = mailFor(notice, config)
     if (mail === undefined) return
-    const worker = await byId(db.reader, notice!.worker_id)
+    const worker = await byId(db.reader, notice.worker_id)
     if (worker === undefined || worker.status === 'closed' || worker.verified_at === null) return
     if (config.SMTP_URL === undefined) {
       log.warn(
-        { worker_id: worker.id, template: notice!.kind },
+        { worker_id: worker.id, template: notice.kind },
         'a mail was not sent: SMTP_URL is not set',
       )
       return
@@ -48,7 +49,7 @@ export const mailNotice = job({
       tx
         .updateTable('notices')
         .set({ mailed_at: clock.now() })
-        .where('id', '=', notice!.id)
+        .where('id', '=', notice.id)
         .execute(),
     )
   },

@@ -1,37 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Json, marketplace, type TestWorker } from '../../test/harness.ts'
-import { tellWorker } from './tell.ts'
+import { noticesOf, tell } from '../../test/notices.ts'
 
 const market = await marketplace()
 
-async function tell(worker: TestWorker, times: number): Promise<Json[]> {
+async function told(worker: TestWorker, times: number): Promise<Json[]> {
   for (let i = 0; i < times; i += 1) {
     market.advance(1)
-    await market.db.transaction((tx) =>
-      tellWorker(
-        tx,
-        { workerId: worker.id, kind: 'paid', cause: `task_${i}` },
-        { config: market.server.config, now: market.now() },
-      ),
-    )
+    await tell(market, worker)
   }
-  return (await worker.get('/worker/notices')).body.notices
+  return noticesOf(worker)
 }
 
 describe('POST /worker/notices/read', () => {
   test('notes when all up to one were read; those that came later are unread', async () => {
     const worker = await market.worker()
-    const [newest, middle, oldest] = await tell(worker, 3)
+    const [newest, middle, oldest] = await told(worker, 3)
     market.advance(1000)
 
     const { status, body } = await worker.post('/worker/notices/read', { up_to: middle!.id })
 
     assert.deepEqual([status, body], [200, { unread: 1 }])
-    const { notices } = (await worker.get('/worker/notices')).body
     const at = market.now().toISOString()
     assert.deepEqual(
-      notices.map(({ id, read_at }: Json) => [id, read_at]),
+      (await noticesOf(worker)).map(({ id, read_at }) => [id, read_at]),
       [
         [newest!.id, null],
         [middle!.id, at],
@@ -42,8 +35,8 @@ describe('POST /worker/notices/read', () => {
 
   test('what was read stays as it was read; others’ notices are left alone', async () => {
     const [worker, other] = [await market.worker(), await market.worker()]
-    await tell(other, 2)
-    const [notice] = await tell(worker, 1)
+    await told(other, 2)
+    const [notice] = await told(worker, 1)
     await worker.post('/worker/notices/read', { up_to: notice!.id })
     const at = market.now().toISOString()
     market.advance(1000)
@@ -51,7 +44,7 @@ describe('POST /worker/notices/read', () => {
     const again = await worker.post('/worker/notices/read', { up_to: notice!.id })
 
     assert.deepEqual(again.body, { unread: 0 })
-    assert.equal((await worker.get('/worker/notices')).body.notices[0].read_at, at)
+    assert.equal((await noticesOf(worker))[0]!.read_at, at)
     assert.equal((await other.get('/worker/notices')).body.unread, 2)
   })
 

@@ -2,48 +2,30 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { type Marketplace, marketplace, type TestWorker } from '../../test/harness.ts'
 import { addDevice, openPushService, readVapid } from '../../test/devices.ts'
+import { noticesOf, run, tell } from '../../test/notices.ts'
 import { pushNotice } from './push.ts'
-import { type News, tellWorker } from './tell.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const market = await marketplace()
 const service = await openPushService({ after })
 
-/** Timers and jobs, as often as it takes for what is due now. */
-async function run(on: Marketplace = market) {
-  await on.work()
-  await on.sweep()
-  await on.work()
-}
-
-let causes = 0
-async function tell(worker: TestWorker, news: Partial<News> = {}, on = market): Promise<string> {
-  causes += 1
-  const { config } = on.server
-  const cause = `cause_${causes}`
-  const task = { id: `task_${causes}`, title: 'Look at it', agentName: 'Atlas' }
-  await on.db.transaction((tx) =>
-    tellWorker(
-      tx,
-      { workerId: worker.id, kind: 'paid', cause, task, amountCents: 410, ...news },
-      { config, now: on.now() },
-    ),
+/** Where the server would not take one. */
+async function plantDevice(worker: TestWorker, on: Marketplace) {
+  const device = service.device()
+  await on.asOwner(
+    `insert into push_subscriptions (id, worker_id, endpoint, p256dh, auth, created_at)
+     values ('psh_1', $1, $2, $3, $4, now())`,
+    [worker.id, device.endpoint, device.keys.p256dh, device.keys.auth],
   )
-  const { id } = await on.db.reader
-    .selectFrom('notices')
-    .select('id')
-    .where('worker_id', '=', worker.id)
-    .where('cause', '=', news.cause ?? cause)
-    .executeTakeFirstOrThrow()
-  return id
+  return device
 }
 
 const waiting = async (id: string) =>
   (
     await market.db.reader
       .selectFrom('notices')
-      .select(['push_at', 'push_attempts', 'pushed_to'])
+      .select('push_at')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).push_at
@@ -54,16 +36,15 @@ describe('a push', () => {
     const device = await addDevice(service, worker)
     const until = new Date(market.now().getTime() + HOUR)
 
-    const id = await tell(worker, { kind: 'disputed', amountCents: 410, until })
-    await run()
+    const task = { id: 'task_7', title: 'Look at it', agentName: 'Atlas' }
+    const id = await tell(market, worker, { kind: 'disputed', task, amountCents: 410, until })
+    await run(market)
 
-    const [pushed] = device.read()
-    const { task_id } = pushed!
     assert.deepEqual(device.read(), [
       {
         notice_id: id,
         kind: 'disputed',
-        task_id,
+        task_id: 'task_7',
         title: 'Look at it',
         agent_name: 'Atlas',
         amount_cents: 410,
@@ -81,9 +62,9 @@ describe('a push', () => {
     const device = await addDevice(service, worker)
     const until = new Date(market.now().getTime() + 5 * MINUTE)
 
-    await tell(worker)
-    await tell(worker, { kind: 'half_time', until, isPressing: true })
-    await run()
+    await tell(market, worker)
+    await tell(market, worker, { kind: 'half_time', until, isPressing: true })
+    await run(market)
 
     const [paid, half] = device.received().map(({ headers }) => headers)
     const { claims, key } = readVapid(paid!.authorization)
@@ -106,10 +87,10 @@ describe('a push', () => {
     const worker = await market.worker()
     const devices = [await addDevice(service, worker), await addDevice(service, worker)]
 
-    const id = await tell(worker)
-    await tell(worker, { cause: `cause_${causes}` })
-    await run()
-    await run()
+    const id = await tell(market, worker, { cause: 'told twice' })
+    await tell(market, worker, { cause: 'told twice' })
+    await run(market)
+    await run(market)
     await pushNotice(market.background, id)
 
     assert.deepEqual(
@@ -126,8 +107,8 @@ describe('a push', () => {
     const again = { ...worker, token, ...market.client(token) }
     const kept = await addDevice(service, again)
 
-    const id = await tell(worker)
-    await run()
+    const id = await tell(market, worker)
+    await run(market)
     const { body } = await again.get('/worker/push')
 
     assert.deepEqual(lost.read(), [])
@@ -143,12 +124,12 @@ describe('a push', () => {
     const [well, ill] = [await addDevice(service, worker), await addDevice(service, worker)]
     ill.answerWith(503)
 
-    const id = await tell(worker)
-    await run()
+    const id = await tell(market, worker)
+    await run(market)
     const first = await waiting(id)
     for (let i = 0; i < 8; i += 1) {
       market.advance(2 * HOUR)
-      await run()
+      await run(market)
     }
 
     assert.equal(first!.getTime() - market.now().getTime() + 16 * HOUR, MINUTE / 2)
@@ -162,8 +143,8 @@ describe('a push', () => {
     const device = await addDevice(service, worker)
     const after = async (seconds: number) => {
       device.answerWith(429, { 'retry-after': String(seconds) })
-      const id = await tell(worker)
-      await run()
+      const id = await tell(market, worker)
+      await run(market)
       return ((await waiting(id))!.getTime() - market.now().getTime()) / 1000
     }
 
@@ -177,10 +158,10 @@ describe('a push', () => {
     const device = await addDevice(service, worker)
     device.answerWith(403)
 
-    const id = await tell(worker)
-    await run()
+    const id = await tell(market, worker)
+    await run(market)
     market.advance(2 * HOUR)
-    await run()
+    await run(market)
 
     assert.equal(device.received().length, 1)
     assert.equal(await waiting(id), null)
@@ -194,10 +175,10 @@ describe('a push', () => {
     lost.answerWith(404)
     gone.answerWith(410)
 
-    await tell(worker)
-    await run()
-    await tell(worker)
-    await run()
+    await tell(market, worker)
+    await run(market)
+    await tell(market, worker)
+    await run(market)
 
     const { body } = await worker.get('/worker/push')
     assert.deepEqual(
@@ -214,13 +195,13 @@ describe('a push', () => {
     const worker = await market.worker()
     const device = await addDevice(service, worker)
 
-    await tell(worker)
+    await tell(market, worker)
     await market.sweep()
     await market.events()
-    await run()
+    await run(market)
     const before = device.received().length
     market.advance(6 * MINUTE)
-    await run()
+    await run(market)
 
     assert.deepEqual([before, device.received().length], [0, 1])
   })
@@ -239,15 +220,15 @@ describe('what a worker wants', () => {
     const worker = await market.worker(preferences({ paid: false }))
     const device = await addDevice(service, worker)
 
-    await tell(worker)
-    await tell(worker, { kind: 'cancelled' })
-    await run()
+    await tell(market, worker)
+    await tell(market, worker, { kind: 'cancelled' })
+    await run(market)
 
     assert.deepEqual(
       device.read().map(({ kind }) => kind as string),
       ['cancelled'],
     )
-    assert.equal((await worker.get('/worker/notices')).body.notices.length, 2)
+    assert.equal((await noticesOf(worker)).length, 2)
   })
 
   test('in quiet hours a push waits until they end; what presses does not', async () => {
@@ -255,12 +236,12 @@ describe('what a worker wants', () => {
     const device = await addDevice(service, worker)
     const until = new Date(market.now().getTime() + MINUTE)
 
-    await tell(worker)
-    await tell(worker, { kind: 'half_time', until, isPressing: true })
-    await run()
+    await tell(market, worker)
+    await tell(market, worker, { kind: 'half_time', until, isPressing: true })
+    await run(market)
     const during = device.read().map(({ kind }) => kind as string)
     market.advance(HOUR)
-    await run()
+    await run(market)
 
     assert.deepEqual(during, ['half_time'])
     assert.deepEqual(
@@ -274,15 +255,15 @@ describe('what a worker wants', () => {
     const device = await addDevice(service, worker)
     device.answerWith(503)
 
-    const id = await tell(worker)
-    await run()
+    const id = await tell(market, worker)
+    await run(market)
     await worker.put('/worker/profile', preferences(quietNow()))
     market.advance(MINUTE)
-    await run()
+    await run(market)
     const leftMs = (await waiting(id))!.getTime() - market.now().getTime()
     await worker.put('/worker/profile', preferences({ paid: false }))
     market.advance(24 * HOUR)
-    await run()
+    await run(market)
 
     assert(leftMs > HOUR - 2 * MINUTE && leftMs <= HOUR)
     assert.equal(device.received().length, 1)
@@ -295,10 +276,10 @@ describe('what a worker wants', () => {
     device.answerWith(503)
     const until = new Date(market.now().getTime() + MINUTE)
 
-    const id = await tell(worker, { kind: 'half_time', until, isPressing: true })
-    await run()
+    const id = await tell(market, worker, { kind: 'half_time', until, isPressing: true })
+    await run(market)
     market.advance(2 * MINUTE)
-    await run()
+    await run(market)
 
     assert.equal(device.received().length, 1)
     assert.equal(await waiting(id), null)
@@ -309,14 +290,9 @@ describe('where we connect', () => {
   test('is looked at when we do: an address that is not public is never dialled', async () => {
     const guarded = await marketplace({ settings: { WEBHOOK_ALLOW_CIDRS: '' } })
     const worker = await guarded.worker()
-    const device = service.device()
-    await guarded.asOwner(
-      `insert into push_subscriptions (id, worker_id, endpoint, p256dh, auth, created_at)
-       values ('psh_1', $1, $2, $3, $4, now())`,
-      [worker.id, device.endpoint, device.keys.p256dh, device.keys.auth],
-    )
+    const device = await plantDevice(worker, guarded)
 
-    await tell(worker, {}, guarded)
+    await tell(guarded, worker)
     await run(guarded)
 
     assert.equal(device.received().length, 0)
@@ -331,14 +307,9 @@ describe('where we connect', () => {
 test('without keys nothing is pushed, and nothing waits', async () => {
   const silent = await marketplace({ settings: { PUSH_PUBLIC_KEY: '', PUSH_PRIVATE_KEY: '' } })
   const worker = await silent.worker()
-  const device = service.device()
-  await silent.asOwner(
-    `insert into push_subscriptions (id, worker_id, endpoint, p256dh, auth, created_at)
-     values ('psh_1', $1, $2, $3, $4, now())`,
-    [worker.id, device.endpoint, device.keys.p256dh, device.keys.auth],
-  )
+  const device = await plantDevice(worker, silent)
 
-  await tell(worker, {}, silent)
+  await tell(silent, worker)
   await run(silent)
 
   assert.equal(device.received().length, 0)

@@ -88,13 +88,14 @@ export async function pushNotice(background: Background, noticeId: string): Prom
   const worker = await byId(db.reader, notice.worker_id)
   const wanted = worker === undefined || worker.status === 'closed' ? undefined : wantedBy(worker)
   const isOver = notice.until !== null && notice.until <= now
-  if (wanted === undefined || !wanted[notice.kind] || isOver || !canPush(config))
+  if (wanted === undefined || !wanted[notice.kind] || isOver)
     return db.transaction((tx) => setPush(tx, notice, { push_at: null }))
   // The worker may have chosen other hours meanwhile.
   const at = timeFor(notice, wanted, now)
   if (at > now) return db.transaction((tx) => setPush(tx, notice, { push_at: at }))
 
-  const devices = await devicesWithout(db.reader, notice)
+  // Where the keys were taken away meanwhile, it is as if there was no device.
+  const devices = canPush(config) ? await devicesWithout(db.reader, notice) : []
   const unread = await unreadOf(db.reader, notice.worker_id)
   const outcomes = await Promise.all(
     devices.map(async (device) => ({

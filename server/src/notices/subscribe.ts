@@ -7,7 +7,7 @@
  *   money       none
  *   event       none
  */
-import { createECDH } from 'node:crypto'
+import { ECDH } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
@@ -181,10 +181,8 @@ const bytesOf = (text: string) =>
 function isPoint(text: string): boolean {
   const bytes = bytesOf(text)
   if (bytes.length !== 65) return false
-  const own = createECDH('prime256v1')
-  own.generateKeys()
   try {
-    own.computeSecret(bytes)
+    ECDH.convertKey(bytes, 'prime256v1')
     return true
   } catch {
     return false

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Json, marketplace, type TestWorker } from '../../test/harness.ts'
+import { marketplace, type TestWorker } from '../../test/harness.ts'
+import { noticesOf, run } from '../../test/notices.ts'
 
 const MINUTE = 60_000
 const market = await marketplace()
 
-const told = async (worker: TestWorker): Promise<Json[]> =>
-  (await worker.get('/worker/notices')).body.notices.filter(
-    ({ kind }: Json) => kind === 'half_time',
-  )
-
-async function run() {
-  await market.sweep()
-  await market.work()
-}
+const told = async (worker: TestWorker) =>
+  (await noticesOf(worker)).filter(({ kind }) => kind === 'half_time')
 
 /** An hour to work. */
 const held = async (fields: object = {}) => {
@@ -28,12 +22,12 @@ describe('half of the time', () => {
     const { body } = await worker.get(`/worker/tasks/${task.id}`)
 
     market.advance(30 * MINUTE - 1)
-    await run()
+    await run(market)
     const before = await told(worker)
     market.advance(1)
-    await run()
+    await run(market)
     market.advance(MINUTE)
-    await run()
+    await run(market)
 
     assert.deepEqual(before, [])
     const [notice, ...others] = await told(worker)
@@ -48,7 +42,7 @@ describe('half of the time', () => {
     const { task } = await held({ consensus_count: 3 })
 
     market.advance(31 * MINUTE)
-    await run()
+    await run(market)
 
     const counts = await Promise.all(
       task.workers.map(async (worker) => (await told(worker)).length),
@@ -64,7 +58,7 @@ describe('half of the time', () => {
     await revised.agent.post(`/tasks/${revised.task.id}/request-revision`, { note: 'Again' })
 
     market.advance(45 * MINUTE)
-    await run()
+    await run(market)
 
     for (const { worker } of [proven, returned, revised]) assert.deepEqual(await told(worker), [])
   })

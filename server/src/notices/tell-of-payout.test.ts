@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Json, marketplace, type TestWorker } from '../../test/harness.ts'
+import { marketplace, type TestWorker } from '../../test/harness.ts'
+import { noticesOf } from '../../test/notices.ts'
 import { requestedPayout } from '../../test/payouts.ts'
 import { sendPayout } from '../payouts/send.ts'
 
@@ -12,10 +13,8 @@ const market = await marketplace({
 const { control } = market.sandbox
 await control('POST', 'topups', { amount: 1_000_000 })
 
-const told = async (worker: TestWorker): Promise<Json[]> =>
-  (await worker.get('/worker/notices')).body.notices.filter(({ kind }: Json) =>
-    String(kind).startsWith('payout_'),
-  )
+const told = async (worker: TestWorker) =>
+  (await noticesOf(worker)).filter(({ kind }) => String(kind).startsWith('payout_'))
 
 describe('a worker is told', () => {
   test('that a payout has arrived, once', async () => {

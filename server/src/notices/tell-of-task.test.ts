@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Json, marketplace, type TestWorker } from '../../test/harness.ts'
+import { noticesOf } from '../../test/notices.ts'
 import { tellOfTask } from './tell-of-task.ts'
 
 const HOUR = 3_600_000
 const market = await marketplace()
-
-const noticesOf = async (worker: TestWorker): Promise<Json[]> =>
-  (await worker.get('/worker/notices')).body.notices
 
 /** What a notice is about, without when it was written. */
 const about = ({ kind, task_id, amount_cents, reason, until }: Json) => ({

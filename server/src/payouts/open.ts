@@ -1,7 +1,8 @@
 /**
  * Open the payouts of a task: one for each worker whom it has paid, of all that it has paid them.
  *
- *   called by   the events with which a task ends; the agent, by POST /tasks/:id/payout (request.ts)
+ *   called by   the events with which a task, or a dispute of it, ends; the agent, by POST /tasks/:id/payout
+ *               (request.ts)
  *   moves       a payout: (none) → held, awaiting_account or requested; in the test book → paid
  *   money       payable → in transit, where nothing holds it up
  *   event       payout.send (ours); in the test book payout.tell (ours)
@@ -13,15 +14,14 @@ import type { Db, Reader, Tx } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { reached } from '../kit/steps.ts'
-import { type Kind, taskKeys } from '../ledger/movements.ts'
+import { taskKeys } from '../ledger/movements.ts'
+import { EARNINGS } from '../workers/earning-lines.ts'
 import { type Hold, holdOf, type Person } from './holds.ts'
 import { moveOn } from './move-on.ts'
 import { holdAccounts, type Payout, payoutsOf } from './queries.ts'
 
 /** Four days of tries. */
 const ATTEMPTS_MAX = 25
-/** What pays a worker under a task's own keys. */
-const EARNINGS: Kind[] = ['escrow_release', 'cancel_compensation', 'tip', 'goodwill']
 
 export const open = job({
   name: 'payouts.open',

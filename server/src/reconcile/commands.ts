@@ -8,9 +8,10 @@ import { decideHold } from '../payouts/decide-hold.ts'
 import { retryPayout } from '../payouts/retry.ts'
 import { reversePayout } from '../payouts/reverse.ts'
 import { reviveEvents } from '../processor/events.ts'
+import { decideReport } from '../tasks/decide-report.ts'
+import { RULINGS } from '../tasks/dispute-view.ts'
 import { ruleOnAppeal } from '../tasks/rule-on-appeal.ts'
 import { renderAppeals, reportAppeals } from '../tasks/show-appeals.ts'
-import { decideReport } from '../tasks/decide-report.ts'
 import { renderReports, waitingReports } from '../tasks/show-reports.ts'
 import { refundAgent } from '../wallet/request-refund.ts'
 import { writeOffDebt } from '../wallet/write-off.ts'
@@ -26,8 +27,6 @@ import { requestWithdrawal } from './withdraw.ts'
 const HOUR_MS = 3_600_000
 /** Longer than a delivery is tried makes no sense. */
 const PAUSE_HOURS_MAX = 24
-
-const RULINGS = ['upheld', 'overturned', 'split'] as const
 
 export interface Said {
   lines: string[]
@@ -367,10 +366,7 @@ export const COMMANDS: readonly Command[] = [
       const id = named(appeal, 'an appeal or its task')
       const ruling = RULINGS.find((known) => known === verdict)
       if (ruling === undefined) throw new Misunderstood(`Say one of ${RULINGS.join(', ')}`)
-      const note = sentenceOf(
-        words[0] === '--note' ? words.slice(1) : words,
-        'a note for the worker',
-      )
+      const note = sentenceOf(words, 'a note for the worker')
       const ruled = await db.transaction((tx) =>
         ruleOnAppeal(tx, { id, ruling, note, operator, config, now: clock.now() }),
       )

@@ -13,7 +13,7 @@ import {
   type Appeal,
   appealsOf,
   type Dispute,
-  disputesOf,
+  disputeOf,
   DisputeView,
   viewDispute,
 } from './dispute-view.ts'
@@ -90,11 +90,7 @@ export async function answerAppeals(
       .where('agent_answer', 'is', null)
       .where('ruling', 'is', null)
       .execute()
-  const disputes = await disputesOf(tx, taskId)
-  return {
-    dispute: disputes.find(({ id }) => id === newest.dispute_id)!,
-    appeals: await appealsOf(tx, taskId),
-  }
+  return { dispute: await disputeOf(tx, newest), appeals: await appealsOf(tx, taskId) }
 }
 
 function refusal(asked: Appeal[], waiting: Appeal[]) {

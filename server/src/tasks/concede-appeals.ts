@@ -9,7 +9,7 @@
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { sweep } from '../kit/job.ts'
-import { type Appeal, disputesOf } from './dispute-view.ts'
+import { type Appeal, disputeOf } from './dispute-view.ts'
 import { lockFreeWork, lockWork } from './queries.ts'
 import { resolveDispute } from './rulings.ts'
 
@@ -60,14 +60,15 @@ async function concedeTogether(
   appeals: Appeal[],
   { config, now }: { config: Pick<Config, 'NOT_POSSIBLE_PERCENT'>; now: Date },
 ): Promise<void> {
-  const { task_id: taskId, agent_id: agentId, dispute_id } = appeals[0]!
+  const first = appeals[0]!
+  const { task_id: taskId, agent_id: agentId } = first
+  // Read anew for each: of one task, single proofs may have been disputed one by one.
   const { task, assignments } = await lockWork(tx, { taskId, agentId })
-  const disputes = await disputesOf(tx, taskId)
   await resolveDispute(
     tx,
     {
       task,
-      dispute: disputes.find(({ id }) => id === dispute_id)!,
+      dispute: await disputeOf(tx, first),
       slots: assignments.filter(({ id }) =>
         appeals.some(({ assignment_id }) => assignment_id === id),
       ),

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { findCommand, perform } from '../reconcile/commands.ts'
+import { ops } from '../../test/ops.ts'
 import { showGauges } from '../reconcile/gauges.ts'
 
 const market = await marketplace()
-
-/** As an operator types it. */
-async function ops(...words: string[]) {
-  const { command, rest } = findCommand(words)!
-  const said = await perform(market.background, { command, words: rest, operator: 'ada' })
-  return { text: said.lines.join('\n'), isBad: said.isBad ?? false }
-}
 
 const report = async (id: string, fields: Record<string, unknown> = {}) => {
   const worker = await market.worker()
@@ -28,7 +21,7 @@ describe('server ops report', () => {
     await market.events()
     const worker = await market.worker()
 
-    const said = await ops('report', id, 'clear', 'All', 'is', 'well')
+    const said = await ops(market, 'report', id, 'clear', 'All', 'is', 'well')
     await market.events()
     const shown = await worker.get('/worker/feed')
     await report(id, { kind: 'other' })
@@ -38,9 +31,9 @@ describe('server ops report', () => {
       shown.body.tasks.map((task: { id: string }) => task.id),
       [id],
     )
-    assert.match((await ops('reports')).text, /still shown/)
+    assert.match((await ops(market, 'reports')).out, /still shown/)
     assert.equal((await worker.post(`/worker/tasks/${id}/accept`)).status, 200)
-    await ops('report', id, 'clear', 'Still well')
+    await ops(market, 'report', id, 'clear', 'Still well')
   })
 
   test('uphold cancels: the holder gets a part, who sent proof all of it, the agent the rest', async () => {
@@ -53,9 +46,9 @@ describe('server ops report', () => {
     await sent!.post(`/worker/tasks/${task.id}/proof`, { text: 'Done' })
     await reporter!.post(`/worker/tasks/${task.id}/report`, { kind: 'illegal' })
 
-    const said = await ops('report', task.id, 'uphold', 'It', 'is', 'a', 'crime')
+    const said = await ops(market, 'report', task.id, 'uphold', 'It', 'is', 'a', 'crime')
 
-    assert.match(said.text, /cancelled/)
+    assert.match(said.out, /cancelled/)
     const { body } = await agent.get(`/tasks/${task.id}`)
     assert.deepEqual([body.task.status, body.task.status_reason], ['cancelled', 'reported'])
     assert.equal(await market.payable(sent!.id), 1640)
@@ -71,7 +64,7 @@ describe('server ops report', () => {
     const { id } = await market.taskIn(agent, 'pending')
     await report(id)
 
-    await ops('report', id, 'uphold', 'No')
+    await ops(market, 'report', id, 'uphold', 'No')
 
     assert.equal(await market.balance(agent.id), 2500)
   })
@@ -81,9 +74,9 @@ describe('server ops report', () => {
     const task = await market.taskIn(agent, 'proof_submitted')
     await task.workers[0]!.post(`/worker/tasks/${task.id}/report`, { kind: 'abusive' })
 
-    const said = await ops('report', task.id, 'uphold', 'Harsh words')
+    const said = await ops(market, 'report', task.id, 'uphold', 'Harsh words')
 
-    assert.match(said.text, /stays proof_submitted/)
+    assert.match(said.out, /stays proof_submitted/)
     assert.equal(await market.balance(agent.id), 0)
     assert.equal((await agent.post(`/tasks/${task.id}/approve`)).status, 200)
     assert.equal(await market.payable(task.workers[0]!.id), 2050)
@@ -95,9 +88,9 @@ describe('server ops report', () => {
     await report(id)
 
     const said = await Promise.all([
-      ops('report', id, 'uphold', 'No'),
-      ops('report', id, 'uphold', 'No'),
-      ops('report', id, 'uphold', 'No'),
+      ops(market, 'report', id, 'uphold', 'No'),
+      ops(market, 'report', id, 'uphold', 'No'),
+      ops(market, 'report', id, 'uphold', 'No'),
     ])
 
     assert.equal(said.filter(({ isBad }) => isBad).length, 2)
@@ -105,12 +98,12 @@ describe('server ops report', () => {
   })
 
   test('says what is missing, and what does not wait', async () => {
-    const unknown = await ops('report', 'task_x', 'clear', 'Well')
+    const unknown = await ops(market, 'report', 'task_x', 'clear', 'Well')
 
-    assert.deepEqual(unknown, { text: 'No report about task_x waits', isBad: true })
-    await assert.rejects(ops('report', 'task_x', 'shrug', 'x'), /clear/)
-    await assert.rejects(ops('report', 'task_x', 'clear'), /reason/)
-    await assert.rejects(ops('report'), /task/)
+    assert.deepEqual(unknown, { out: 'No report about task_x waits', isBad: true })
+    await assert.rejects(ops(market, 'report', 'task_x', 'shrug', 'x'), /clear/)
+    await assert.rejects(ops(market, 'report', 'task_x', 'clear'), /reason/)
+    await assert.rejects(ops(market, 'report'), /task/)
   })
 })
 
@@ -121,13 +114,13 @@ describe('server ops reports', () => {
     const one = await report(id, { note: 'They want\n\u001b[2Jmy card' })
     const two = await report(id, { kind: 'illegal' })
 
-    const { text, isBad } = await ops('reports')
+    const { out, isBad } = await ops(market, 'reports')
     await showGauges(market.background)
 
     assert.equal(isBad, true)
     const { values } = await market.server.metrics.reportsWaiting.get()
     assert.equal(values[0]?.value, 1)
-    const own = text.slice(text.indexOf(id)).split('\n')
+    const own = out.slice(out.indexOf(id)).split('\n')
     assert.match(own[0]!, /in_progress, \$25\.00, custom, reported 0 min ago, shown to nobody/)
     assert.match(own[1]!, new RegExp(`${agent.name} \\(${agent.id}, .*; 1 worker at it, 0 proofs`))
     assert.deepEqual(own.slice(2, 6), [
@@ -137,8 +130,8 @@ describe('server ops reports', () => {
       '  - illegal',
     ])
     for (const { id: workerId, email } of [one, two])
-      assert(!text.includes(workerId) && !text.includes(email))
-    await ops('report', id, 'uphold', 'No')
-    assert.deepEqual(await ops('reports'), { text: 'No report waits', isBad: false })
+      assert(!out.includes(workerId) && !out.includes(email))
+    await ops(market, 'report', id, 'uphold', 'No')
+    assert.deepEqual(await ops(market, 'reports'), { out: 'No report waits', isBad: false })
   })
 })

@@ -12,9 +12,8 @@ export type Appeal = Selectable<Schema['appeals']>
 const HOUR_MS = 3_600_000
 
 const Status = z.enum(['open', 'held', 'withdrawn', 'upheld', 'overturned', 'split'])
-const Ruling = z
-  .enum(['upheld', 'overturned', 'split'])
-  .describe('`upheld`: the dispute stands; `split`: half is paid')
+export const RULINGS = ['upheld', 'overturned', 'split'] as const
+const Ruling = z.enum(RULINGS).describe('`upheld`: the dispute stands; `split`: half is paid')
 export type Ruling = z.output<typeof Ruling>
 
 /** An appeal as the agent sees it. */
@@ -117,6 +116,10 @@ export const disputesOf = (db: Reader, taskId: string): Promise<Dispute[]> =>
     .where('task_id', '=', taskId)
     .orderBy('id', 'desc')
     .execute()
+
+/** The dispute that an appeal is against. */
+export const disputeOf = (db: Reader, { dispute_id }: Appeal): Promise<Dispute> =>
+  db.selectFrom('disputes').selectAll().where('id', '=', dispute_id).executeTakeFirstOrThrow()
 
 /** Of all disputes of the task, the oldest first. */
 export const appealsOf = (db: Reader, taskId: string): Promise<Appeal[]> =>

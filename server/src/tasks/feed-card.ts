@@ -6,18 +6,10 @@ import { AgentView, viewAgent } from './agent-view.ts'
 import { URGENCIES } from './deadline.ts'
 import type { Row } from './feed-rows.ts'
 import { PROOFS, TYPES } from './fields.ts'
-import { becauseOf, EST_MINUTES, inWords, scoreOf } from './matching.ts'
+import { Because, becauseOf, EST_MINUTES, inWords, scoreOf } from './matching.ts'
 import type { Task } from './queries.ts'
 import { type Reputation, reputationsOf } from './reputations.ts'
 import type { Seeker } from './seeker.ts'
-
-const Because = z.discriminatedUnion('code', [
-  z.object({ code: z.literal('done_before'), count: z.int() }),
-  z.object({ code: z.literal('skills'), skills: z.array(z.string()) }),
-  z.object({ code: z.literal('near'), distance_km: z.number() }),
-  z.object({ code: z.literal('pays_well') }),
-  z.object({ code: z.literal('ends_soon') }),
-])
 
 export const Card = z.object({
   id: z.string(),

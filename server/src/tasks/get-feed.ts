@@ -86,7 +86,8 @@ export async function readFeed(
   const asOf = cursor?.sort === 'match' ? new Date(cursor.as_of) : now
   // Later pages go on from where the first one was asked for.
   const from = cursor !== undefined && 'lat' in cursor ? cursor : query
-  const sought = { ...query, lat: from.lat, lng: from.lng }
+  const types = query.type && [query.type]
+  const sought = { ...query, types, lat: from.lat, lng: from.lng }
   const seeker = await findSeeker(db, { workerId, sought, now, asOf })
   // Nothing is near to someone who is nowhere.
   const sort = query.sort === 'nearest' && seeker.place === undefined ? 'new' : query.sort

@@ -17,7 +17,7 @@ import { levelNeeded } from './matching.ts'
 import { hasFreeSlot, slotsOf } from './moves.ts'
 import { assertWhole, PlaceQuery } from './place-query.ts'
 import { projectionOf } from './project-open.ts'
-import { type Assignment, isTheirs, type Task } from './queries.ts'
+import { isTheirs, latestPart, type Task } from './queries.ts'
 import { reputationsOf } from './reputations.ts'
 import { findSeeker, type Seeker, type Sought } from './seeker.ts'
 import { workUntil } from './timers.ts'
@@ -112,15 +112,3 @@ async function findTaskOfMode(
   if (task === undefined) throw taskNotFound()
   return task
 }
-
-const latestPart = (
-  db: Reader,
-  { taskId, workerId }: { taskId: string; workerId: string },
-): Promise<Assignment | undefined> =>
-  db
-    .selectFrom('assignments')
-    .selectAll()
-    .where('task_id', '=', taskId)
-    .where('worker_id', '=', workerId)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()

@@ -1,5 +1,6 @@
 /** How a task and a worker fit: who may take it, and how good a match it is. Pure rules. */
 import { hash } from 'node:crypto'
+import { z } from 'zod'
 import { sharesOf } from './draft.ts'
 import type { Task } from './queries.ts'
 
@@ -94,12 +95,14 @@ export function scoreOf(
 }
 
 /** Why a task suits a worker, as data: an app says it in the worker's own language. */
-export type Because =
-  | { code: 'done_before'; count: number }
-  | { code: 'skills'; skills: string[] }
-  | { code: 'near'; distance_km: number }
-  | { code: 'pays_well' }
-  | { code: 'ends_soon' }
+export const Because = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('done_before'), count: z.int() }),
+  z.object({ code: z.literal('skills'), skills: z.array(z.string()) }),
+  z.object({ code: z.literal('near'), distance_km: z.number() }),
+  z.object({ code: z.literal('pays_well') }),
+  z.object({ code: z.literal('ends_soon') }),
+])
+type Because = z.output<typeof Because>
 
 /** The strongest first. */
 export function becauseOf(

@@ -121,13 +121,7 @@ export async function findOwnAssignment(
   { taskId, workerId }: { taskId: string; workerId: string },
 ): Promise<{ task: Task; assignment: Assignment }> {
   if (!TASK_ID.test(taskId)) throw assignmentNotFound()
-  const assignment = await db
-    .selectFrom('assignments')
-    .selectAll()
-    .where('task_id', '=', taskId)
-    .where('worker_id', '=', workerId)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
+  const assignment = await latestPart(db, { taskId, workerId })
   if (assignment === undefined) throw assignmentNotFound()
   const task = await db
     .selectFrom('tasks')
@@ -136,3 +130,15 @@ export async function findOwnAssignment(
     .executeTakeFirstOrThrow()
   return { task, assignment }
 }
+
+export const latestPart = (
+  db: Reader,
+  { taskId, workerId }: { taskId: string; workerId: string },
+): Promise<Assignment | undefined> =>
+  db
+    .selectFrom('assignments')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .where('worker_id', '=', workerId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()

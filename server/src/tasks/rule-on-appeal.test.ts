@@ -209,7 +209,7 @@ describe('a ruling is refused', () => {
     await assert.rejects(rule('apl_nonsense', 'upheld'), { code: 'appeal_not_found' })
   })
 
-  test('when another was faster: eight operators and a withdrawal at once, one outcome', async () => {
+  test('when another was faster: six operators and a withdrawal at once, one outcome', async () => {
     for (let i = 0; i < 3; i += 1) {
       const { agent, task, worker, shown } = await answered()
       const rulings: Ruling[] = ['upheld', 'overturned', 'split', 'overturned', 'split', 'upheld']

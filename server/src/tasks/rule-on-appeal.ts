@@ -9,7 +9,7 @@
  */
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
-import { type Appeal, disputesOf, type Ruling } from './dispute-view.ts'
+import { type Appeal, disputeOf, type Ruling } from './dispute-view.ts'
 import { appealNotAnswered, appealNotFound, appealRuled } from './errors.ts'
 import { lockWork } from './queries.ts'
 import { type Resolution, resolveDispute } from './rulings.ts'
@@ -39,10 +39,9 @@ export async function ruleOnAppeal(
   if (appeal.agent_answer === null)
     throw appealNotAnswered({ agent_until: appeal.agent_until.toISOString() })
 
-  const disputes = await disputesOf(tx, taskId)
   const resolution: Resolution = {
     task,
-    dispute: disputes.find((one) => one.id === appeal.dispute_id)!,
+    dispute: await disputeOf(tx, appeal),
     slots: assignments.filter((slot) => slot.id === appeal.assignment_id),
     ruling,
     // Whoever rules is an operator, whatever they are called.

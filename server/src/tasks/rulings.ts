@@ -27,13 +27,18 @@ export interface Resolution {
   /** The slots that are decided on; of those that have appealed, their appeal is decided with them. */
   slots: Assignment[]
   ruling: Ruling | 'withdrawn'
-  /** `agent`, `silence`, or an operator's name. */
+  /** `agent`, `silence`, or `operator` and a name. */
   by: string
   /** For the worker to read. */
   note: string
 }
 
-type Resolved = { task: Task; dispute: Dispute; appeals: Appeal[] }
+/** As they are then. */
+export interface Resolved {
+  task: Task
+  dispute: Dispute
+  appeals: Appeal[]
+}
 
 /** In a transaction that holds the task. */
 export async function resolveDispute(

@@ -22,13 +22,13 @@ export interface Seeker {
   asOf: Date
 }
 
-/** What a request asks for instead of what the profile says. */
+/** What is asked for instead of what the profile says; no type at all is any. */
 export interface Sought {
   lat?: number | null | undefined
   lng?: number | null | undefined
-  radius_km?: number | undefined
-  type?: Task['type'] | undefined
-  min_pay_cents?: number | undefined
+  radius_km?: number | null | undefined
+  types?: Task['type'][] | null | undefined
+  min_pay_cents?: number | null | undefined
 }
 
 interface WorkerRow extends TrustRecord {
@@ -73,7 +73,7 @@ export async function findSeeker(
   ])
   const worker = row!
   const wishes = Wishes.parse(worker.preferences)
-  const types = sought.type === undefined ? wishes.types : [sought.type]
+  const types = sought.types ?? wishes.types
   const level = levelOf(worker, now)
   return {
     workerId,

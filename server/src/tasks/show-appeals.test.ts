@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace, PHOTO } from '../../test/harness.ts'
-import { findCommand, perform } from '../reconcile/commands.ts'
+import { ops } from '../../test/ops.ts'
 
 const market = await marketplace()
-
-async function ops(...words: string[]) {
-  const { command, rest } = findCommand(words)!
-  const { lines, isBad = false } = await perform(market.background, {
-    command,
-    words: rest,
-    operator: 'ada',
-  })
-  return { out: lines.join('\n'), isBad }
-}
 
 /** Disputed, appealed, answered. */
 async function answered({ spend = 0 } = {}) {
@@ -36,7 +26,7 @@ async function answered({ spend = 0 } = {}) {
 
 describe('server ops appeals', () => {
   test('says that there is nothing to do', async () => {
-    const { out, isBad } = await ops('appeals')
+    const { out, isBad } = await ops(market, 'appeals')
 
     assert.deepEqual(
       [out.split('\n')[0], isBad],
@@ -47,7 +37,7 @@ describe('server ops appeals', () => {
   test('shows what was asked, what came, both sides, and the money and trust of each ruling', async () => {
     const { agent, task } = await answered({ spend: 2000 })
 
-    const { out, isBad } = await ops('appeals')
+    const { out, isBad } = await ops(market, 'appeals')
 
     const { appeals } = (await agent.get(`/tasks/${task.id}`)).body.task.dispute
     assert.equal(isBad, true, 'somebody has to decide')
@@ -72,10 +62,12 @@ describe('server ops appeals', () => {
     const { pathname, search } = new URL(link)
     const photo = await fetch(new URL(pathname + search, market.server.addresses.api!))
     assert.deepEqual([photo.status, photo.headers.get('content-type')], [200, 'image/jpeg'])
-    const json = JSON.parse((await ops('appeals', '--json')).out) as { to_rule_count: number }
+    const json = JSON.parse((await ops(market, 'appeals', '--json')).out) as {
+      to_rule_count: number
+    }
     assert.equal(json.to_rule_count, 1)
-    await ops('appeal', task.id, 'upheld', 'It can not be read')
-    assert.equal((await ops('appeals')).isBad, false)
+    await ops(market, 'appeal', task.id, 'upheld', 'It can not be read')
+    assert.equal((await ops(market, 'appeals')).isBad, false)
   })
 })
 
@@ -83,7 +75,7 @@ describe('server ops appeal', () => {
   test('rules as was shown, with a note that the worker reads, and keeps who did', async () => {
     const { agent, task, worker } = await answered()
 
-    const { out } = await ops('appeal', task.id, 'overturned', '--note', 'Readable', 'at', '200 %')
+    const { out } = await ops(market, 'appeal', task.id, 'overturned', 'Readable', 'at', '200 %')
 
     assert.match(out, new RegExp(`^apl_\\w+ of ${task.id} is overturned$`))
     assert.deepEqual([await market.balance(agent.id), await market.payable(worker.id)], [0, 2050])
@@ -98,10 +90,12 @@ describe('server ops appeal', () => {
   test('is refused without a note, for another verdict, and the second time', async () => {
     const { task, worker } = await answered()
 
-    await assert.rejects(ops('appeal', task.id, 'upheld'), /Give a note for the worker/)
-    await assert.rejects(ops('appeal', task.id, 'perhaps', 'x'), /Say one of upheld/)
-    await ops('appeal', task.id, 'upheld', 'No')
-    await assert.rejects(ops('appeal', task.id, 'overturned', 'Yes'), { code: 'appeal_ruled' })
+    await assert.rejects(ops(market, 'appeal', task.id, 'upheld'), /Give a note for the worker/)
+    await assert.rejects(ops(market, 'appeal', task.id, 'perhaps', 'x'), /Say one of upheld/)
+    await ops(market, 'appeal', task.id, 'upheld', 'No')
+    await assert.rejects(ops(market, 'appeal', task.id, 'overturned', 'Yes'), {
+      code: 'appeal_ruled',
+    })
 
     assert.equal(await market.payable(worker.id), 0)
   })

@@ -4,8 +4,8 @@ import { filesOf } from '../files/files.ts'
 import { filesOfProofs, signedLink } from '../files/show.ts'
 import type { Reader } from '../kit/db.ts'
 import { formatCents } from '../kit/money.ts'
-import { ageOf, counted } from '../kit/words.ts'
-import { type Appeal, type Dispute, disputesOf, type Ruling } from './dispute-view.ts'
+import { ageOf, counted, plain } from '../kit/words.ts'
+import { type Appeal, type Dispute, disputeOf, type Ruling } from './dispute-view.ts'
 import { type Assignment, assignmentsOf, type Proof, standingProofs, type Task } from './queries.ts'
 import { partsOf } from './rulings.ts'
 
@@ -81,7 +81,7 @@ async function showAppeal(
   const links = []
   for (const file of await filesOfProofs(db, [proof.id]))
     links.push((await signedLink(filesOf(config), file, { now })).url)
-  const dispute = (await disputesOf(db, task.id)).find(({ id }) => id === appeal.dispute_id)!
+  const dispute = await disputeOf(db, appeal)
   const { wallet_cents } = await db
     .selectFrom('ledger_agents')
     .select('wallet_cents')
@@ -159,22 +159,22 @@ function renderAppeal(
   const checks = delivered.checks as { name: string; result: string; note: string }[]
   return [
     `${appeal.id} of ${asked.id}, answered ${ageOf(at.getTime() - appeal.answered_at!.getTime())} ago`,
-    `  asked      ${asked.type}, proof by ${asked.proof_required}: ${printable(asked.description)}`,
+    `  asked      ${asked.type}, proof by ${asked.proof_required}: ${plain(asked.description)}`,
     ...criteria.map(
       ({ id, text }) =>
-        `             - ${printable(text)}${missed.has(id) ? ' (not met, says the agent)' : ''}`,
+        `             - ${plain(text)}${missed.has(id) ? ' (not met, says the agent)' : ''}`,
     ),
-    `  delivered  ${delivered.outcome}: ${printable(delivered.text ?? '(no text)')}`,
+    `  delivered  ${delivered.outcome}: ${plain(delivered.text ?? '(no text)')}`,
     ...(delivered.answer === null
       ? []
-      : [`  answer     ${printable(JSON.stringify(delivered.answer))}`]),
+      : [`  answer     ${plain(JSON.stringify(delivered.answer))}`]),
     ...delivered.links.map((link) => `  file       ${link}`),
     ...checks
       .filter(({ result }) => result !== 'pass')
-      .map(({ name, result, note }) => `  check      ${name}: ${result}, ${printable(note)}`),
-    `  agent      ${dispute.category === null ? '' : `${dispute.category}: `}${printable(dispute.reason)}`,
-    `  worker     ${printable(appeal.statement)}`,
-    `  agent      ${printable(appeal.agent_answer!)}`,
+      .map(({ name, result, note }) => `  check      ${name}: ${result}, ${plain(note)}`),
+    `  agent      ${dispute.category === null ? '' : `${dispute.category}: `}${plain(dispute.reason)}`,
+    `  worker     ${plain(appeal.statement)}`,
+    `  agent      ${plain(appeal.agent_answer!)}`,
     ...effects.map((effect) => `  ${effect.ruling.padEnd(10)} ${effectWords(effect)}`),
     `  decide     ops appeal ${appeal.id} upheld | overturned | split NOTE FOR THE WORKER`,
     '',
@@ -192,6 +192,3 @@ function effectWords(effect: Effect): string {
   const sides = `worker ${formatCents(worker_gets_cents)}, agent ${formatCents(-agent_pays_cents)}${owed}`
   return `${sides}, ${fund}; ${effect.trust}`
 }
-
-/** Written by people we do not know: on one line, and nothing that a terminal would obey. */
-const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { formatCents } from '../kit/money.ts'
-import { ageOf, counted } from '../kit/words.ts'
+import { ageOf, counted, plain } from '../kit/words.ts'
 import type { Task } from './queries.ts'
 
 const TASKS_MAX = 50
@@ -64,6 +64,3 @@ export function renderReports(tasks: ReportedTask[], now: Date): string[] {
     '',
   ])
 }
-
-/** What strangers wrote stays on its line, and can't steer the terminal. */
-const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()

@@ -12,17 +12,10 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
-import {
-  type Appeal,
-  appealsOf,
-  type Dispute,
-  disputesOf,
-  DisputeView,
-  viewDispute,
-} from './dispute-view.ts'
+import { appealsOf, disputesOf, DisputeView, viewDispute } from './dispute-view.ts'
 import { invalidState, taskNotFound, withdrawTooLate } from './errors.ts'
-import { lockWork, type Task } from './queries.ts'
-import { resolveDispute } from './rulings.ts'
+import { lockWork } from './queries.ts'
+import { resolveDispute, type Resolved } from './rulings.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
 
 const DAY_MS = 86_400_000
@@ -64,29 +57,30 @@ interface WithdrawDispute {
 export async function withdrawOwnDispute(
   tx: Tx,
   { taskId, agentId, disputeId, config, now }: WithdrawDispute,
-): Promise<{ task: Task; dispute: Dispute; appeals: Appeal[] }> {
+): Promise<Resolved> {
   const { task, assignments } = await lockWork(tx, { taskId, agentId })
   const disputes = await disputesOf(tx, taskId)
   const dispute = disputes.find(({ id }) => disputeId === undefined || id === disputeId)
-  if (dispute === undefined && disputeId !== undefined)
-    throw invalidField('dispute_id', 'is not a dispute of this task')
+  if (dispute === undefined)
+    throw disputeId === undefined
+      ? invalidState({ status: task.status })
+      : invalidField('dispute_id', 'is not a dispute of this task')
   const appeals = await appealsOf(tx, taskId)
-  if (dispute?.status === 'withdrawn') return { task, dispute, appeals }
+  if (dispute.status === 'withdrawn') return { task, dispute, appeals }
 
   // What an operator has decided stays decided.
   const isRuled = (assignmentId: string) =>
     appeals.some(
       (appeal) =>
-        appeal.dispute_id === dispute?.id &&
+        appeal.dispute_id === dispute.id &&
         appeal.assignment_id === assignmentId &&
         appeal.ruling !== null,
     )
   const slots = assignments.filter(
     ({ id, status }) =>
-      status === 'disputed' && dispute?.assignment_ids.includes(id) && !isRuled(id),
+      status === 'disputed' && dispute.assignment_ids.includes(id) && !isRuled(id),
   )
-  if (dispute === undefined || dispute.status === 'held' || slots.length === 0)
-    throw invalidState({ status: task.status })
+  if (dispute.status === 'held' || slots.length === 0) throw invalidState({ status: task.status })
   const until = new Date(dispute.created_at.getTime() + config.DISPUTE_WITHDRAW_DAYS * DAY_MS)
   if (now >= until) throw withdrawTooLate({ withdraw_until: until.toISOString() })
 

@@ -9,8 +9,8 @@ import type { Earning } from './earnings.ts'
 import { dateOf, isTimeZone, type Span, spanBetween } from './periods.ts'
 
 const DAYS_MAX = 3660
-/** Other movements only bring back what was paid before. */
-const EARNINGS = [
+/** What pays a worker, always under a task's keys; other movements only bring back what was paid before. */
+export const EARNINGS = [
   'escrow_release',
   'cancel_compensation',
   'tip',

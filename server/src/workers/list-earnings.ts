@@ -25,9 +25,9 @@ const Item = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   kind: z
-    .enum(['approved', 'compensation', 'tip', 'goodwill'])
+    .enum(SHOWN_KINDS)
     .describe(
-      '`compensation`: for a task that ended without a verdict; `goodwill`: after an appeal',
+      '`compensation`: for a task that ended without a verdict; `goodwill`: a dispute was withdrawn or an appeal won',
     ),
   task_id: z.string(),
   title: z.string(),

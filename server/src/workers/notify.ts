@@ -1,6 +1,7 @@
 /** What a worker wants to be told, and when: `preferences.notify`. The notices stand in a folder above this one. */
 import { z } from 'zod'
 import type { Schema } from '../kit/schema.ts'
+import { isTimeZone } from './periods.ts'
 
 export const NOTICE_KINDS = [
   'new_task',
@@ -21,7 +22,7 @@ const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such 
 const Zone = z
   .string()
   .max(50)
-  .refine(isZone, 'must be the name of a time zone such as Europe/Berlin')
+  .refine(isTimeZone, 'must be the name of a time zone such as Europe/Berlin')
 const Quiet = z.object({ from: Time, to: Time, tz: Zone })
 export type Quiet = z.output<typeof Quiet>
 
@@ -37,7 +38,7 @@ export const Notify = z
     new_tasks_per_day: PerDay.optional(),
   })
   .describe(
-    'Switches by kind of notice, on unless false: `quiet` {from, to, tz}, `new_tasks_per_day` ' +
+    'A switch for each kind of notice, on unless false; `quiet` {from, to, tz}; `new_tasks_per_day` ' +
       `(0 to ${NEW_TASKS_PER_DAY.max}, by default ${NEW_TASKS_PER_DAY.default})`,
   )
 
@@ -58,13 +59,4 @@ export type Wanted = z.output<typeof Wanted>['notify']
 export function wantedBy({ preferences }: { preferences: unknown }): Wanted {
   const { success, data } = Wanted.safeParse(preferences)
   return (success ? data : Wanted.parse(NOTHING)).notify
-}
-
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -232,6 +232,10 @@ describe('PUT /worker/profile', () => {
       'preferences.notify.quiet.tz',
       { preferences: { notify: { quiet: { from: '22:00', to: '07:00', tz: 'Mars/Base' } } } },
     ],
+    [
+      'preferences.notify.quiet.tz',
+      { preferences: { notify: { quiet: { from: '23:00', to: '07:00', tz: '+02:00' } } } },
+    ],
     ['preferences.muted_agents.0', { preferences: { muted_agents: ['agent_1'] } }],
     ['preferences.leaderboard', { preferences: { leaderboard: 'no' } }],
   ] as const)

@@ -3,13 +3,11 @@
  * takes, by `npm run test:budget`, which needs a machine that does nothing else.
  */
 import assert from 'node:assert/strict'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { CDPSession } from 'playwright-core'
-import { freePort } from '../../../scripts/postgres.ts'
-import { marketplace } from '../harness.ts'
 import { openPhone, type Phone, until } from './phone.ts'
+import { WEDEL } from './scene.ts'
+import { openStreet } from './street.ts'
 
 const KIB = 1024
 const FIRST_VISIT_MAX = 150 * KIB
@@ -20,23 +18,14 @@ const RUNS = Number(process.env.BUDGET_RUNS ?? 0)
 const SLOW = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 const CPU_SLOWDOWN = 4
 
-const port = await freePort()
-const wire = await openWire(port)
-const market = await marketplace({
-  clock: 'real',
-  settings: { PORT: port, PUBLIC_URL: wire.origin },
-})
-after(() => wire.close())
-const ada = await market.worker({
-  name: 'Ada',
-  location: { label: 'Wedel', lat: 53.582, lng: 9.703, radius_km: 10 },
-})
+const { market, agent, home, wire } = await openStreet({ hasWire: true })
+const ada = await market.worker({ name: 'Ada', location: WEDEL })
 await offerTasks()
 
 describe('what the app costs', () => {
   test('the first visit: all of it within 150 KiB; the next: nothing of the app', async () => {
     const phone = await openPhone()
-    await phone.as(ada, wire.origin)
+    await phone.as(ada, home)
     const network = await countBytes(phone)
 
     await openFeed(phone)
@@ -67,26 +56,26 @@ describe('what the app costs', () => {
     assert(onWire - total(secondApi) < 2 * KIB, `the wire has carried ${kib(onWire)}`)
   })
 
-  test('the first list of tasks is there in 2.5 s on a slow phone and network', {
-    skip: RUNS === 0,
-  }, async () => {
-    const times: number[] = []
-    for (let run = 0; run < RUNS; run += 1) {
-      const phone = await openPhone()
-      await phone.as(ada, wire.origin)
-      const devtools = await phone.context.newCDPSession(phone.page)
-      await slowDown(devtools)
-      await openFeed(phone)
-      const ms = await largestPaint(phone)
-      console.log(`visit ${run + 1}: LCP ${Math.round(ms)} ms`)
-      times.push(ms)
-      await phone.context.close()
-    }
+  // Declared only where it can be judged: on a machine that does nothing else.
+  if (RUNS > 0)
+    test('the first list of tasks is there in 2.5 s on a slow phone and network', async () => {
+      const times: number[] = []
+      for (let run = 0; run < RUNS; run += 1) {
+        const phone = await openPhone()
+        await phone.as(ada, home)
+        const devtools = await phone.context.newCDPSession(phone.page)
+        await slowDown(devtools)
+        await openFeed(phone)
+        const ms = await largestPaint(phone)
+        console.log(`visit ${run + 1}: LCP ${Math.round(ms)} ms`)
+        times.push(ms)
+        await phone.context.close()
+      }
 
-    const median = times.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)]!
-    console.log(`LCP ${Math.round(median)} ms, the middle of ${RUNS}`)
-    assert(median <= LCP_MAX_MS, `LCP is ${Math.round(median)} ms`)
-  })
+      const median = times.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)]!
+      console.log(`LCP ${Math.round(median)} ms, the middle of ${RUNS}`)
+      assert(median <= LCP_MAX_MS, `LCP is ${Math.round(median)} ms`)
+    })
 })
 
 interface Answer {
@@ -100,7 +89,7 @@ const total = (answers: Answer[]) => answers.reduce((sum, { bytes }) => sum + by
 const kib = (bytes: number) => `${(bytes / KIB).toFixed(1)} KiB`
 
 async function openFeed(phone: Phone): Promise<void> {
-  await phone.open(`${wire.origin}/`)
+  await phone.open(`${home}/`)
   await phone.page.getByRole('article').first().waitFor()
 }
 
@@ -145,41 +134,7 @@ const largestPaint = ({ page }: Phone) =>
       .observe({ type: 'largest-contentful-paint', buffered: true })
   })`)
 
-/** Between the phone and the server; counts what the phone is sent, by whomever it was asked for. */
-async function openWire(serverPort: number) {
-  let bytes = 0
-  let lastAt = 0
-  const server = createServer((phone) => {
-    const upstream = connect(serverPort, '127.0.0.1')
-    phone.pipe(upstream)
-    upstream.on('data', (chunk) => {
-      bytes += chunk.length
-      lastAt = performance.now()
-    })
-    upstream.pipe(phone)
-    for (const socket of [phone, upstream])
-      socket.on('error', () => {
-        phone.destroy()
-        upstream.destroy()
-      })
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    quiet: () => until(async () => performance.now() - lastAt > 700),
-    take(): number {
-      const taken = bytes
-      bytes = 0
-      return taken
-    },
-    close: () => server.close(),
-  }
-}
-
 async function offerTasks(): Promise<void> {
-  const agent = await market.agent({ name: 'Atlas Maps', balanceCents: 100_000, freeTasks: false })
   for (let i = 0; i < 12; i += 1) {
     const { status, text } = await agent.post('/tasks', {
       title: `Is the shop at Moorweg ${i + 1} open right now?`,
@@ -189,7 +144,7 @@ async function offerTasks(): Promise<void> {
       proof_required: 'photo',
       budget_cents: 400 + i * 50,
       deadline: '5h',
-      location: { lat: 53.582 + i / 2000, lng: 9.703 },
+      location: { lat: WEDEL.lat + i / 2000, lng: WEDEL.lng },
     })
     assert.equal(status, 201, text)
   }

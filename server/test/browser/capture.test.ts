@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { until, type Phone } from './phone.ts'
-import { kept, openStreet, pictureThere, shoot, takePhoto } from './street.ts'
+import { kept, openStreet, pictureThere, sendProof, shoot, takePhoto } from './street.ts'
 
 const street = await openStreet()
 const { home } = street
@@ -40,8 +40,7 @@ describe('camera, microphone and position', () => {
     await phone.look('capture-2-warned')
     await page.getByText('Yes', { exact: true }).tap()
     const [draft] = await kept(page, 'drafts')
-    await page.getByRole('button', { name: 'Send proof' }).tap()
-    await page.getByText('Proof sent').waitFor()
+    await sendProof(phone)
     const { proofs, files } = await street.received(taskId)
     await phone.close()
 
@@ -64,9 +63,7 @@ describe('camera, microphone and position', () => {
     await page.getByRole('button', { name: 'Stop recording' }).tap()
     await page.getByText(/s · \d+ kB/).waitFor()
     await phone.look('capture-4-video')
-    await page.getByText('Yes', { exact: true }).tap()
-    await page.getByRole('button', { name: 'Send proof' }).tap()
-    await page.getByText('Proof sent').waitFor()
+    await sendProof(phone, 'Yes')
     const { files } = await street.received(taskId)
     await phone.close()
 
@@ -88,8 +85,7 @@ describe('camera, microphone and position', () => {
     await page.getByRole('button', { name: 'Start recording' }).tap()
     await page.getByText('1 s').waitFor()
     await page.getByRole('button', { name: 'Stop recording' }).tap()
-    await page.getByRole('button', { name: 'Send proof' }).tap()
-    await page.getByText('Proof sent').waitFor()
+    await sendProof(phone)
     const { files } = await street.received(taskId)
     await phone.close()
 
@@ -108,9 +104,7 @@ describe('camera, microphone and position', () => {
     await page.getByRole('button', { name: /^Remove: Photo 1/ }).tap()
     await page.getByRole('button', { name: 'Another photo' }).tap()
     await shoot(page)
-    await page.getByText('No', { exact: true }).tap()
-    await page.getByRole('button', { name: 'Send proof' }).tap()
-    await page.getByText('Proof sent').waitFor()
+    await sendProof(phone, 'No')
     const { files } = await street.received(taskId)
     await phone.close()
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { DECLINED_CARD, GOOD_CARD } from '../sandbox.ts'
 import { openMarket, openPhone, type Phone, until } from './phone.ts'
 
-const market = await openMarket()
+const { market, origin } = await openMarket()
 
 async function depositOf(amountCents: number) {
   const agent = await market.agent({ freeTasks: false })
@@ -104,9 +104,7 @@ describe('a deposit, on a phone', () => {
   test('a page that belongs to no payment says so', async () => {
     const phone = await openPhone()
 
-    const response = await phone.page.goto(
-      `${new URL(market.server.addresses.api!).origin}/wallet?session_id=cs_test_unknown`,
-    )
+    const response = await phone.page.goto(`${origin}/wallet?session_id=cs_test_unknown`)
     await phone.look('deposit-7-unknown')
     await phone.close()
 

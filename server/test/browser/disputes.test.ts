@@ -4,8 +4,7 @@ import { ruleOnAppeal } from '../../src/tasks/rule-on-appeal.ts'
 import { PHOTO, type TestWorker } from '../harness.ts'
 import { openMarket, openPhone, until } from './phone.ts'
 
-const market = await openMarket()
-const { origin } = new URL(market.server.addresses.api!)
+const { market, origin } = await openMarket()
 const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
 
 /** A worker's photo, and an agent that does not like it. */

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { freePort } from '../../../scripts/postgres.ts'
-import { marketplace } from '../harness.ts'
 import { newEmail, PASSWORD, signUp } from '../people.ts'
-import { openPhone, type Phone } from './phone.ts'
+import { openHome, openPhone, type Phone, press } from './phone.ts'
 
-const port = await freePort()
-const origin = `http://127.0.0.1:${port}`
-const market = await marketplace({
-  mail: true,
-  settings: { PORT: port, PUBLIC_URL: origin, PASSWORD_BLOCKLIST: 'on' },
-})
+const { market, origin } = await openHome({ mail: true, settings: { PASSWORD_BLOCKLIST: 'on' } })
 const HAMBURG = { latitude: 53.5511, longitude: 9.9937 }
 
 const agent = await market.agent({ balanceCents: 10_000 })
@@ -45,8 +38,6 @@ async function fillIn(phone: Phone, person: { name: string; email: string; passw
 }
 
 const person = (name: string) => ({ name, email: newEmail(), password: PASSWORD })
-const press = (phone: Phone, name: string | RegExp) =>
-  phone.page.getByRole('button', { name, exact: true }).tap()
 
 describe('joining', () => {
   test('from a link to the first tasks: tasks seen, joined, confirmed, two questions', async () => {
@@ -127,27 +118,20 @@ describe('joining', () => {
     await phone.open(`${origin}/hello`)
     await page.getByText('Is the bakery').waitFor()
 
-    await phone.tabTo('Join')
-    await page.keyboard.press('Enter')
+    await phone.enter('Join')
     await phone.heading('Join')
-    await phone.tabTo('Name')
-    await page.keyboard.type(name)
-    await phone.tabTo('E-mail')
-    await page.keyboard.type(email)
-    await phone.tabTo('Password')
-    await page.keyboard.type(password)
+    await phone.type('Name', name)
+    await phone.type('E-mail', email)
+    await phone.type('Password', password)
     await page.keyboard.press('Enter')
     await page.getByText(email).waitFor()
     await phone.open(await linkTo(email))
-    await phone.tabTo('Confirm my e-mail address')
-    await page.keyboard.press('Enter')
+    await phone.enter('Confirm my e-mail address')
     await phone.heading('Two questions, then tasks')
     await phone.tabTo('Walking')
     await page.keyboard.press('Space')
-    await phone.tabTo('Town')
-    await page.keyboard.type('Berlin')
-    await phone.tabTo('Show my tasks')
-    await page.keyboard.press('Enter')
+    await phone.type('Town', 'Berlin')
+    await phone.enter('Show my tasks')
 
     await page.waitForURL(`${origin}/`)
     await phone.close()

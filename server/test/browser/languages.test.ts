@@ -1,14 +1,10 @@
 /** The app in another language, and from right to left; web/src/text/messages.test.ts holds the messages themselves. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { freePort } from '../../../scripts/postgres.ts'
-import { marketplace } from '../harness.ts'
 import { endsOf, scaleOf } from './in-page.js'
-import { inPage, openPhone, type Phone } from './phone.ts'
+import { inPage, openHome, openPhone, type Phone } from './phone.ts'
 
-const port = await freePort()
-const HOME = `http://127.0.0.1:${port}`
-const market = await marketplace({ settings: { PORT: port, PUBLIC_URL: HOME } })
+const { market, origin: HOME } = await openHome()
 const agent = await market.agent({ name: 'Atlas Maps', balanceCents: 100_000, freeTasks: false })
 
 const CAIRO = { label: 'Cairo', lat: 30.044, lng: 31.236, radius_km: 10 }

@@ -3,12 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
-import { freePort } from '../../../scripts/postgres.ts'
-import { marketplace } from '../harness.ts'
-import { openPhone, type Phone } from './phone.ts'
+import { openHome, openPhone } from './phone.ts'
+import { WEDEL } from './scene.ts'
 import { streetMap, tileAt } from './tiles.ts'
 
-const WEDEL = { lat: 53.582, lng: 9.703 }
 const BAKERY = 'Is the bakery on Moorweg open right now?'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-map-'))
@@ -16,11 +14,9 @@ after(() => rmSync(folder, { recursive: true }))
 const tiles = path.join(folder, 'wedel.pmtiles')
 writeFileSync(tiles, drawStreets())
 
-const port = await freePort()
-const HOME = `http://127.0.0.1:${port}`
-const market = await marketplace({
+const { market, origin: HOME } = await openHome({
   clock: 'real',
-  settings: { PORT: port, PUBLIC_URL: HOME, MAP_TILES_FILE: tiles },
+  settings: { MAP_TILES_FILE: tiles },
 })
 
 describe('the map, on a phone', () => {
@@ -42,7 +38,7 @@ describe('the map, on a phone', () => {
         location: { lat: WEDEL.lat + km / 111.2, lng: WEDEL.lng + km / 100 },
       })
     await market.events()
-    const ada = await market.worker({ location: { label: 'Wedel', ...WEDEL, radius_km: 20 } })
+    const ada = await market.worker({ location: { ...WEDEL, radius_km: 20 } })
     const phone = await openPhone({
       hasMap: true,
       permissions: ['geolocation'],
@@ -58,7 +54,8 @@ describe('the map, on a phone', () => {
     await page.getByRole('img', { name: 'You are here' }).waitFor()
     await page.getByRole('button', { name: 'Nearer' }).tap()
     await page.waitForLoadState('networkidle')
-    for (let i = 0; i < 3; i += 1) await zoomOut(page)
+    const further = page.getByRole('button', { name: 'Further away' })
+    for (let i = 0; i < 3; i += 1) await further.tap()
 
     await page.getByRole('button', { name: '2 tasks, up to $12.30' }).tap()
     await page.getByRole('group', { name: 'Chosen on the map' }).waitFor()
@@ -67,7 +64,7 @@ describe('the map, on a phone', () => {
     await page.getByRole('button', { name: `$4.10: ${BAKERY}` }).tap()
     await phone.look('map')
 
-    for (let i = 0; i < 6; i += 1) await zoomOut(page)
+    for (let i = 0; i < 6; i += 1) await further.tap()
     await page.getByRole('button', { name: /^3 tasks/ }).waitFor()
 
     // The service worker has it all, or will in a moment.
@@ -83,19 +80,12 @@ describe('the map, on a phone', () => {
     await phone.heading(BAKERY)
     const back = page.getByRole('link', { name: 'Map', exact: true })
     assert.equal(await back.getAttribute('href'), '/map')
-    // Without a network the console tells of every request.
-    await phone.context.close()
+    await phone.close()
 
     assert.match(together, /oat-milk/)
     assert.match(together, /lift/)
   })
 })
-
-/** One step, and the time that it takes. */
-async function zoomOut(page: Phone['page']): Promise<void> {
-  await page.getByRole('button', { name: 'Further away' }).tap()
-  await page.waitForTimeout(300)
-}
 
 function drawStreets(): Buffer {
   const tile = tileAt(WEDEL, 10)

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Json, marketplace, type TestWorker } from '../harness.ts'
-import { openPhone, type Phone, until } from './phone.ts'
+import { openPhone, press, until } from './phone.ts'
 
 const market = await marketplace()
 const { origin } = new URL(market.server.addresses.api!)
 const agent = await market.agent({ balanceCents: 100_000 })
-
-const press = (phone: Phone, name: string | RegExp) =>
-  phone.page.getByRole('button', { name, exact: true }).tap()
 
 const profileOf = async (worker: TestWorker) =>
   (await worker.get('/worker/profile')).body.worker as Json

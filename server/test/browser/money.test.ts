@@ -1,43 +1,28 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import type { TestWorker } from '../harness.ts'
-import { openMarket, openPhone, picture, until } from './phone.ts'
+import { completedBy } from '../payouts.ts'
+import { NARROWEST, onNarrowest, openMarket, openPhone, picture, until } from './phone.ts'
 
-const market = await openMarket()
-const { origin } = new URL(market.server.addresses.api!)
+const { market, origin } = await openMarket()
 const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
-
-/** A task of theirs: done, and judged if it is to be. */
-async function work(worker: TestWorker, fields: object, { isApproved = true } = {}) {
-  const created = await agent.post('/tasks', { budget_cents: 500, ...fields })
-  assert.equal(created.status, 201, created.text)
-  const { id } = created.body.task as { id: string }
-  for (const [path, body] of [
-    ['accept', undefined],
-    ['proof', { text: 'It is open' }],
-  ] as const) {
-    const reply = await worker.post(`/worker/tasks/${id}/${path}`, body)
-    assert(reply.status < 300, reply.text)
-  }
-  if (isApproved) assert.equal((await agent.post(`/tasks/${id}/approve`)).status, 200)
-  return id
-}
 
 describe('what a worker has earned, on a phone', () => {
   test('the sum after the fee, what waits, every payment with how it was worked out, a receipt, a statement', async () => {
     const worker = await market.worker({ name: 'Ada Example' })
-    await work(worker, { description: 'Is the bakery on Moorweg open right now?' })
-    const task = await work(worker, {
+    await completedBy(agent, [worker], {
+      description: 'Is the bakery on Moorweg open right now?',
+      budget_cents: 500,
+    })
+    const { id: task } = await completedBy(agent, [worker], {
       title: '=Photograph "five" oat-milk labels, all',
       description: 'Five labels',
       budget_cents: 1500,
     })
-    await work(
-      worker,
-      { description: 'Does this logo look right?', budget_cents: 300 },
-      { isApproved: false },
-    )
+    const logo = { description: 'Does this logo look right?', budget_cents: 300 }
+    const { body } = await agent.post('/tasks', logo)
+    await worker.post(`/worker/tasks/${body.task.id}/accept`)
+    await worker.post(`/worker/tasks/${body.task.id}/proof`, { text: 'It does' })
     const phone = await openPhone()
     const { page } = phone
     await phone.as(worker, origin)
@@ -49,12 +34,12 @@ describe('what a worker has earned, on a phone', () => {
     await phone.look('money-1-earnings')
     const bars = await page.getByRole('table').locator('tbody td').allInnerTexts()
     // Twice the text on the smallest screen: the labels thin out, and nothing is pushed aside.
-    await page.setViewportSize({ width: 320, height: 640 })
-    await page.evaluate("document.documentElement.style.fontSize = '200%'")
-    await picture(page, 'money-2-large-text')
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    const width = await onNarrowest(page, async () => {
+      await page.evaluate("document.documentElement.style.fontSize = '200%'")
+      await picture(page, 'money-2-large-text')
+      return page.evaluate<number>('document.documentElement.scrollWidth')
+    })
     await page.evaluate("document.documentElement.style.fontSize = ''")
-    await page.setViewportSize({ width: 390, height: 844 })
 
     await page.getByRole('button', { name: /oat-milk/ }).tap()
     const sum = await page.getByRole('group').filter({ visible: true }).innerText()
@@ -77,7 +62,7 @@ describe('what a worker has earned, on a phone', () => {
     await phone.close()
 
     assert.deepEqual(bars, ['$16.40', '$2.46'], 'approved and in review, on one day')
-    assert(width <= 320, `${width} pixels wide with text of twice the size`)
+    assert(width <= NARROWEST, `${width} pixels wide with text of twice the size`)
     assert.match(sum, /The agent paid\s+\$15\.00\s+Our fee, 18%\s+-\$2\.70\s+You get\s+\$12\.30/)
     assert.match(download.suggestedFilename(), /^legwork-\d{4}\.csv$/)
     assert.equal(csv[0], '\uFEFFDate,Kind,Task,Agent,Task id,Gross,Fee,Net,Currency')

@@ -102,9 +102,7 @@ describe('without a network', () => {
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Send proof' }).tap()
     await page.getByText('Saved on this phone').waitFor()
-    // A page of ours that runs nothing: only the service worker is left of the app.
-    const quiet = await context.newPage()
-    const quietTools = await context.newCDPSession(quiet)
+    // Only the service worker is left of the app.
     await page.goto('about:blank')
     await context.setOffline(false)
     const before = await street.received(taskId)
@@ -118,7 +116,6 @@ describe('without a network', () => {
       const received = await street.received(taskId)
       return received.proofs.length > 0 && received
     })
-    await quietTools.detach()
     await phone.close()
 
     assert.equal(before.proofs.length, 0)
@@ -197,7 +194,6 @@ describe('without a network', () => {
     const taskId = await street.accepted(market.client(body.token))
     const { phone, page } = await street.worker()
     const { context } = phone
-    await context.clearCookies()
     await phone.as({ token: body.token }, home)
     await phone.open(`${home}/active/${taskId}`)
     await takePhoto(phone)

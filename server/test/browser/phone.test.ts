@@ -33,6 +33,13 @@ describe('the phone complains', () => {
     await phone.close()
   })
 
+  test('of a dialog that a script opens', async () => {
+    const phone = await openPhone()
+    await phone.page.setContent(page('<script>alert("mine")</script>'))
+
+    await assert.rejects(phone.close(), /opens a dialog, mine/)
+  })
+
   test('of what the console says', async () => {
     const phone = await openPhone()
     await phone.page.setContent(page('<script>console.error("broken")</script>'))

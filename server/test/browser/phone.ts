@@ -3,7 +3,7 @@
  * without a word of complaint in the console. Pictures of all of it go to ARTIFACTS_DIR, for people to look at.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after } from 'node:test'
@@ -16,7 +16,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { freePort } from '../../../scripts/postgres.ts'
-import { type Json, marketplace } from '../harness.ts'
+import { type Json, type MarketOptions, marketplace } from '../harness.ts'
 import { drawDoor } from './door.ts'
 import { focused, hasFocus, survey } from './in-page.js'
 
@@ -41,36 +41,43 @@ const MAP_FLAGS = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
 ]
-export const SCREEN = { width: 390, height: 844 }
+const SCREEN = { width: 390, height: 844 }
 export const NARROWEST = 320
 /** What a thumb hits. */
-export const TARGET_MIN = 44
+const TARGET_MIN = 44
 const WAIT_MS = 20_000
 const TABS_MAX = 60
 
 export type Phone = Awaited<ReturnType<typeof openPhone>>
 
+/** A marketplace whose links, in mails and to files, lead to it. */
+export async function openHome({ settings, ...options }: MarketOptions = {}) {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const market = await marketplace({
+    ...options,
+    settings: { PORT: port, PUBLIC_URL: origin, ...settings },
+  })
+  return { market, origin }
+}
+
+/** Earnings are paid out without a hold. */
+export const NO_HOLD = { HOLD_HOURS: 0, HOLD_HOURS_NEW: 0, HOLD_HOURS_FREE: 0 }
+
 /**
- * Everything as it runs in earnest, jobs and clock too. Earnings are paid out without a hold, and the operator has put
- * in some money, from which the processor's fees are paid.
+ * Everything as it runs in earnest, jobs and clock too. The operator has put in some money, from which the processor's
+ * fees are paid.
  */
 export async function openMarket({ mail = false } = {}) {
-  const port = await freePort()
-  const market = await marketplace({
+  const home = await openHome({
     mail,
     processor: true,
     roles: ['api', 'jobs'],
     clock: 'real',
-    settings: {
-      PORT: port,
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      HOLD_HOURS: 0,
-      HOLD_HOURS_NEW: 0,
-      HOLD_HOURS_FREE: 0,
-    },
+    settings: NO_HOLD,
   })
-  await market.sandbox.control('POST', 'topups', { amount: 100_000 })
-  return market
+  await home.market.sandbox.control('POST', 'topups', { amount: 100_000 })
+  return home
 }
 
 /** Asks again until there is something. */
@@ -88,20 +95,25 @@ export async function until<T>(
   }
 }
 
-let browser: Promise<Browser> | undefined
-after(async () => (await browser)?.close())
+const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-camera-'))
+const browsers: { usual?: Promise<Browser>; drawing?: Promise<Browser> } = {}
+after(async () => {
+  for (const browser of Object.values(browsers)) await (await browser).close()
+  rmSync(folder, { recursive: true })
+})
 
-/** One for the whole file; with a map, it draws by software what is drawn on a canvas, and takes its time for it. */
-export const openBrowser = ({ hasMap = false } = {}) => (browser ??= launch({ hasMap }))
+/** One for all tests; those with a map have another, which draws by software what is on a canvas, and takes its time. */
+const browserFor = ({ hasMap }: { hasMap: boolean }) =>
+  hasMap ? (browsers.drawing ??= launch(MAP_FLAGS)) : (browsers.usual ??= launch(FLAGS))
 
 /** Before the camera of this browser stands a door. */
-async function launch({ hasMap }: { hasMap: boolean }): Promise<Browser> {
-  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'legwork-camera-')), 'door.mjpeg')
+async function launch(flags: string[]): Promise<Browser> {
+  const file = path.join(folder, 'door.mjpeg')
   const frame = await drawDoor({ width: 1280 })
   writeFileSync(file, Buffer.concat([frame, frame, frame]))
   return chromium.launch({
     executablePath: PROGRAM,
-    args: [...(hasMap ? MAP_FLAGS : FLAGS), `--use-file-for-fake-video-capture=${file}`],
+    args: [...flags, `--use-file-for-fake-video-capture=${file}`],
   })
 }
 
@@ -128,7 +140,7 @@ export async function openPhone({
   hasMap = false,
   forgives,
 }: PhoneOptions = {}) {
-  const context = await (await openBrowser({ hasMap })).newContext({
+  const context = await (await browserFor({ hasMap })).newContext({
     viewport: screen,
     deviceScaleFactor: 2,
     isMobile: !isDesktop,
@@ -145,6 +157,8 @@ export async function openPhone({
   return {
     page,
     context,
+    /** What the browser has said until now that it should not have to. */
+    complaints,
     /** Lets this worker in: the cookie that logging in would have set. */
     async as({ token }: { token: string }, address: string): Promise<void> {
       // By https, since a cookie of this kind is for nothing else; the browser sends it to this machine by http, too.
@@ -172,6 +186,16 @@ export async function openPhone({
     look: (name: string, { language = 'en' } = {}) => look(page, name, { language, javaScript }),
     /** Moves on by the keyboard alone until the field or button with this name has the focus, which must be seen. */
     tabTo: (name: string) => tabTo(page, name),
+    /** The same, and writes there. */
+    async type(name: string, text: string): Promise<void> {
+      await tabTo(page, name)
+      await page.keyboard.type(text)
+    },
+    /** The same, and presses Enter. */
+    async enter(name: string): Promise<void> {
+      await tabTo(page, name)
+      await page.keyboard.press('Enter')
+    },
     /** Whether the focus was led there, as to what went wrong. */
     hasFocus: (selector: string) => inPage(page, hasFocus, selector),
     async close(): Promise<void> {
@@ -180,6 +204,10 @@ export async function openPhone({
     },
   }
 }
+
+/** By the whole of its name. */
+export const press = ({ page }: Phone, name: string) =>
+  page.getByRole('button', { name, exact: true }).tap()
 
 function listen(context: BrowserContext, page: Page, forgives?: RegExp): string[] {
   const complaints: string[] = []
@@ -201,6 +229,11 @@ function listen(context: BrowserContext, page: Page, forgives?: RegExp): string[
   }
   context.on('console', note)
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+  // We open none: a script that came with what somebody wrote would.
+  page.on('dialog', (dialog) => {
+    complaints.push(`${page.url()}: opens a dialog, ${dialog.message()}`)
+    void dialog.dismiss()
+  })
   return complaints
 }
 
@@ -215,17 +248,11 @@ async function look(
   name: string,
   { language, javaScript }: { language: string; javaScript: boolean },
 ): Promise<void> {
-  await page.setViewportSize({ width: NARROWEST, height: 640 })
-  if (!IS_QUICK) await picture(page, `${name}-narrow`)
-  const seen = await inPage(page, survey, TARGET_MIN)
-  await page.setViewportSize(SCREEN)
-
-  assert(seen.width <= NARROWEST, `${name}: ${seen.width} pixels wide on a screen of ${NARROWEST}`)
-  assert.equal(seen.language, language, `${name}: the page says its language`)
-  assert.equal(seen.headings, 1, `${name}: the page has one main heading`)
-  assert.equal(seen.mains, 1, `${name}: the page has one main part`)
-  assert.deepEqual(seen.nameless, [], `${name}: every field and button has a name`)
-  assert.deepEqual(seen.small, [], `${name}: everything to touch is large enough`)
+  await onNarrowest(page, async () => {
+    if (!IS_QUICK) await picture(page, `${name}-narrow`)
+    const { width } = await assertBuilt(page, name, { language })
+    assert(width <= NARROWEST, `${name}: ${width} pixels wide on a screen of ${NARROWEST}`)
+  })
   if (IS_QUICK) return
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -234,6 +261,26 @@ async function look(
     if (javaScript) await assertAccessible(page, `${name}, ${colorScheme}`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** What holds for the smallest phone. */
+export async function onNarrowest<T>(page: Page, run: () => Promise<T>): Promise<T> {
+  await page.setViewportSize({ width: NARROWEST, height: 640 })
+  try {
+    return await run()
+  } finally {
+    await page.setViewportSize(SCREEN)
+  }
+}
+
+export async function assertBuilt(page: Page, name: string, { language = 'en' } = {}) {
+  const seen = await inPage(page, survey, TARGET_MIN)
+  assert.equal(seen.language, language, `${name}: the page says its language`)
+  assert.equal(seen.headings, 1, `${name}: the page has one main heading`)
+  assert.equal(seen.mains, 1, `${name}: the page has one main part`)
+  assert.deepEqual(seen.nameless, [], `${name}: every field and button has a name`)
+  assert.deepEqual(seen.small, [], `${name}: everything to touch is large enough`)
+  return seen
 }
 
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -249,7 +296,12 @@ export async function assertAccessible(
   // What React Aria says aloud stays in its own corner for some seconds, also when the button that it names is gone.
   // There are no frames of others in our pages, for which the other mode opens a page of its own each time.
   const axe = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]')
-  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(AXE_RULES)).analyze()
+  const runOnly = rules
+    ? { type: 'rule' as const, values: rules }
+    : { type: 'tag' as const, values: AXE_RULES }
+  // To say of everything that is right where it stands takes as long as to look at it.
+  axe.options({ runOnly, resultTypes: ['violations'] })
+  const { violations } = await axe.analyze()
   const found = violations.map(({ id, nodes }) => ({
     id,
     at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),

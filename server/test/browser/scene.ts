@@ -4,10 +4,10 @@
  * script. Everything is done by the API; the clock starts a week ago and is led to the present.
  */
 import assert from 'node:assert/strict'
-import { freePort } from '../../../scripts/postgres.ts'
-import { type Json, marketplace, PHOTO, type Reply, type TestWorker } from '../harness.ts'
+import { type Json, type Marketplace, PHOTO, type Reply, type TestWorker } from '../harness.ts'
 import { signUp } from '../people.ts'
 import { drawDoor } from './door.ts'
+import { NO_HOLD, openHome } from './phone.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -17,34 +17,23 @@ export const WEDEL = { label: 'Wedel', lat: 53.582, lng: 9.703, radius_km: 10 }
 /** Nothing of this is in anybody's list by chance. */
 const FAR_AWAY = { lat: 34.69, lng: 135.5 }
 
+const DOOR_PHOTO = `data:image/jpeg;base64,${(await drawDoor({ width: 640 })).toString('base64')}`
+
 /** If any of this is run and not shown, a dialog opens. */
 export const SCRIPT = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 
 export type Scene = Awaited<ReturnType<typeof setScene>>
-type Market = Awaited<ReturnType<typeof marketplace>>
-type Agent = Awaited<ReturnType<Market['agent']>>
+type Agent = Awaited<ReturnType<Marketplace['agent']>>
 
 export async function setScene() {
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
-  const market = await marketplace({
-    mail: true,
-    processor: true,
-    settings: {
-      PORT: port,
-      PUBLIC_URL: origin,
-      HOLD_HOURS: 0,
-      HOLD_HOURS_NEW: 0,
-      HOLD_HOURS_FREE: 0,
-    },
-  })
+  const { market, origin } = await openHome({ mail: true, processor: true, settings: NO_HOLD })
   market.advance(-6 * DAY)
   await market.sandbox.control('POST', 'topups', { amount: 100_000 })
   const agents = await openAgents(market)
   const people = await openPeople(market)
 
   const week = await liveThroughTheWeek(market, agents, people)
-  const mallory = await writeScript(market, people.mallory)
+  const mallory = await writeScript(market, agents.mallory, people.mallory)
   market.catchUp()
   // Sessions that began a week ago would be about to end.
   for (const worker of [people.ada, people.ben, people.mallory])
@@ -94,7 +83,36 @@ const DOOR = {
   criteria: [{ id: 'door', text: 'The whole door is in the photo' }],
 }
 
-async function openAgents(market: Market) {
+const ANNOUNCEMENT = {
+  title: 'Record the announcement at the ferry pier',
+  description: 'Stand near the loudspeaker and record one announcement.',
+  type: 'field_mission',
+  proof_required: 'audio',
+  budget_cents: 1100,
+  deadline: '5h',
+  location: near(1.4, 1.1),
+}
+
+const LOADING_BAY = {
+  title: 'Film the way from the gate to the loading bay',
+  description: 'Walk slowly, and hold the phone upright.',
+  type: 'field_mission',
+  proof_required: 'video',
+  budget_cents: 2400,
+  deadline: '8h',
+  location: near(-1.1, 1.8),
+}
+
+const LIBRARY = {
+  title: 'Call the town library and ask for the Saturday hours',
+  description: 'Ask whether they change in December, too.',
+  type: 'voice_proxy',
+  budget_cents: 800,
+  deadline: '1d',
+  context: { number: '+49 4103 555 0123', script: 'Until when are you open on Saturdays?' },
+}
+
+async function openAgents(market: Marketplace) {
   const named = (name: string) => market.agent({ name, balanceCents: 1_000_000, freeTasks: false })
   return {
     atlas: await named('Atlas Maps'),
@@ -106,7 +124,7 @@ async function openAgents(market: Market) {
 }
 type Agents = Awaited<ReturnType<typeof openAgents>>
 
-async function openPeople(market: Market) {
+async function openPeople(market: Marketplace) {
   const ada = await market.worker({
     name: 'Ada Okafor',
     location: WEDEL,
@@ -142,7 +160,7 @@ type People = Awaited<ReturnType<typeof openPeople>>
 
 /** What is said of agents is counted from their verdicts. */
 async function giveRecords(
-  market: Market,
+  market: Marketplace,
   { atlas, brandloop, nordlicht, kestrel }: Agents,
   others: TestWorker[],
 ): Promise<void> {
@@ -166,7 +184,7 @@ async function giveRecords(
   await market.work()
 }
 
-async function liveThroughTheWeek(market: Market, agents: Agents, { ada, others }: People) {
+async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, others }: People) {
   const { atlas, brandloop, nordlicht, kestrel } = agents
   await market.onboard(ada)
   const earn = async (agent: Agent, fields: Fields, tipCents?: number) => {
@@ -336,8 +354,7 @@ async function liveThroughTheWeek(market: Market, agents: Agents, { ada, others 
 }
 
 /** Words that are script, in every place where a person or an agent can put words. */
-async function writeScript(market: Market, mallory: TestWorker) {
-  const agent = await market.agent({ name: SCRIPT, balanceCents: 100_000, freeTasks: false })
+async function writeScript(market: Marketplace, agent: Agent, mallory: TestWorker) {
   const fields = {
     title: `Title ${SCRIPT}`,
     description: `Description ${SCRIPT}`,
@@ -369,7 +386,7 @@ async function writeScript(market: Market, mallory: TestWorker) {
   return { scriptDisputed, scriptHeld, scriptOpen }
 }
 
-async function offerTasks(market: Market, { atlas, brandloop, nordlicht, kestrel }: Agents) {
+async function offerTasks(market: Marketplace, { atlas, brandloop, nordlicht, kestrel }: Agents) {
   const bakery = await openTask(atlas, {
     title: 'Is the bakery on Moorweg open right now?',
     description:
@@ -405,32 +422,9 @@ async function offerTasks(market: Market, { atlas, brandloop, nordlicht, kestrel
     deadline: '2h',
     answer_schema: { type: 'integer', minimum: 1, maximum: 10, description: 'How much?' },
   })
-  await openTask(atlas, {
-    title: 'Record the announcement at the ferry pier',
-    description: 'Stand near the loudspeaker and record one announcement.',
-    type: 'field_mission',
-    proof_required: 'audio',
-    budget_cents: 1100,
-    deadline: '5h',
-    location: near(1.4, 1.1),
-  })
-  await openTask(kestrel, {
-    title: 'Film the way from the gate to the loading bay',
-    description: 'Walk slowly, and hold the phone upright.',
-    type: 'field_mission',
-    proof_required: 'video',
-    budget_cents: 2400,
-    deadline: '8h',
-    location: near(-1.1, 1.8),
-  })
-  await openTask(brandloop, {
-    title: 'Call the town library and ask for the Saturday hours',
-    description: 'Ask whether they change in December, too.',
-    type: 'voice_proxy',
-    budget_cents: 800,
-    deadline: '1d',
-    context: { number: '+49 4103 555 0123', script: 'Until when are you open on Saturdays?' },
-  })
+  await openTask(atlas, ANNOUNCEMENT)
+  await openTask(kestrel, LOADING_BAY)
+  await openTask(brandloop, LIBRARY)
   await openTask(brandloop, {
     title: 'Read this apology aloud in your head: does it sound sincere?',
     description: 'Say what you feel, in two sentences.',
@@ -469,7 +463,7 @@ async function offerTasks(market: Market, { atlas, brandloop, nordlicht, kestrel
 
 /** Ada's hands are full: one task of every kind. */
 async function takeTasks(
-  market: Market,
+  market: Marketplace,
   { atlas, brandloop, nordlicht, kestrel }: Agents,
   { ada }: People,
 ) {
@@ -489,30 +483,9 @@ async function takeTasks(
     context: { url: 'https://brandloop.example/shop-window' },
     answer_schema: { type: 'integer', minimum: 1, maximum: 10, description: 'From 1 to 10' },
   })
-  const call = await take(brandloop, {
-    title: 'Call the town library and ask for the Saturday hours',
-    description: 'Ask whether they change in December, too.',
-    type: 'voice_proxy',
-    budget_cents: 800,
-    deadline: '4h',
-    context: { number: '+49 4103 555 0123', script: 'Until when are you open on Saturdays?' },
-  })
-  const video = await take(kestrel, {
-    title: 'Film the way from the gate to the loading bay',
-    description: 'Walk slowly, and hold the phone upright.',
-    proof_required: 'video',
-    budget_cents: 2400,
-    deadline: '6h',
-    location: near(-1.1, 1.8),
-  })
-  const audio = await take(atlas, {
-    title: 'Record the announcement at the ferry pier',
-    description: 'Stand near the loudspeaker.',
-    proof_required: 'audio',
-    budget_cents: 1100,
-    deadline: '5h',
-    location: near(1.4, 1.1),
-  })
+  const call = await take(brandloop, LIBRARY)
+  const video = await take(kestrel, LOADING_BAY)
+  const audio = await take(atlas, ANNOUNCEMENT)
   const again = await take(nordlicht, {
     title: 'Photograph the shelf with the new crisps',
     description: 'All of the shelf, from the front.',
@@ -553,18 +526,15 @@ async function prove(worker: TestWorker, id: string, fields: Partial<Fields> = {
   done(
     await worker.post(`/worker/tasks/${id}/proof`, {
       text: 'As asked for; see the photo.',
-      ...(fields['proof_required'] === 'photo' ? { photos: [await photoOfDoor()] } : {}),
+      ...(fields['proof_required'] === 'photo' ? { photos: [DOOR_PHOTO] } : {}),
     }),
   )
 }
 
-async function goTo(market: Market, fromNowMs: number): Promise<void> {
+async function goTo(market: Marketplace, fromNowMs: number): Promise<void> {
   market.advance(Math.max(0, Date.now() + fromNowMs - market.now().getTime()))
   await market.settle()
 }
-
-const photoOfDoor = async () =>
-  `data:image/jpeg;base64,${(await drawDoor({ width: 640 })).toString('base64')}`
 
 function done(reply: Reply): void {
   assert(reply.status < 300, reply.text)

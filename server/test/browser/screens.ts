@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { isWhole } from './in-page.js'
 import { inPage, openPhone, type Phone, until } from './phone.ts'
 import { type Scene, WEDEL } from './scene.ts'
+import { pictureThere } from './street.ts'
 import { type Say, wordsIn } from './words.ts'
 
 type Person = 'ada' | 'ben' | 'nils' | 'mallory' | 'nobody'
@@ -13,10 +14,7 @@ type Person = 'ada' | 'ben' | 'nils' | 'mallory' | 'nobody'
 export interface Visit {
   phone: Phone
   page: Phone['page']
-  scene: Scene
   say: Say
-  /** Waits until nothing is loading any more. */
-  settled(): Promise<void>
 }
 
 export interface Screen {
@@ -46,10 +44,14 @@ const choose = ({ page, say }: Visit, id: string) =>
     .first()
     .tap()
 
-const theTask = (name: keyof Scene['tasks']) => (scene: Scene) => scene.tasks[name]
+const openSheet = (id: string) => async (visit: Visit) => {
+  await press(visit, id)
+  await visit.page.getByRole('dialog').waitFor()
+}
+
 const withTask = (prefix: string, name: keyof Scene['tasks'], suffix = '') => ({
   address: `${prefix}/:id${suffix}`,
-  at: (scene: Scene) => `${prefix}/${theTask(name)(scene)}${suffix}`,
+  at: (scene: Scene) => `${prefix}/${scene.tasks[name]}${suffix}`,
 })
 const ownDoor = {
   address: '/active/:id',
@@ -64,11 +66,7 @@ async function openCamera(visit: Visit): Promise<void> {
 
 async function photograph(visit: Visit): Promise<void> {
   await openCamera(visit)
-  // The first picture of a camera may take its time.
-  await until(
-    () => visit.page.evaluate<boolean>(`document.querySelector('video').videoWidth > 0`),
-    'a picture of the camera',
-  )
+  await pictureThere(visit.page)
   await press(visit, 'active.camera.shutter')
   await visit.page.locator('main img').first().waitFor()
 }
@@ -148,15 +146,7 @@ export const SCREENS: Screen[] = [
 
   { name: 'find', address: '/', as: 'ada' },
   { name: 'find-first', address: '/', as: 'ben' },
-  {
-    name: 'find-filter',
-    address: '/',
-    as: 'ada',
-    async steps(visit) {
-      await press(visit, 'find.moreFilters')
-      await visit.page.getByRole('dialog').waitFor()
-    },
-  },
+  { name: 'find-filter', address: '/', as: 'ada', steps: openSheet('find.moreFilters') },
   {
     name: 'find-empty',
     address: '/',
@@ -340,10 +330,7 @@ export const SCREENS: Screen[] = [
     name: 'earnings-statement',
     address: '/earnings',
     as: 'ada',
-    async steps(visit) {
-      await press(visit, 'statement.title')
-      await visit.page.getByRole('dialog').waitFor()
-    },
+    steps: openSheet('statement.title'),
   },
   { name: 'earnings-none', address: '/earnings', as: 'ben' },
   { name: 'receipt', as: 'ada', ...withTask('/earnings', 'paid') },
@@ -380,6 +367,7 @@ export function openVisits(
   { language = 'en', ...options }: { language?: string } & Parameters<typeof openPhone>[0] = {},
 ) {
   const say = wordsIn(language)
+  const loading = say.plain('shell.loading')
   const phones = new Map<Person, Promise<Opened>>()
   interface Opened {
     phone: Phone
@@ -411,7 +399,6 @@ export function openVisits(
       phones.set(screen.as, opened)
       const { phone, asked } = await opened
       asked.clear()
-      const loading = say.plain('shell.loading')
       const settled = async () => {
         let [whole, quiet] = [0, 0]
         await until(
@@ -425,7 +412,7 @@ export function openVisits(
           40,
         )
       }
-      const visit = { phone, page: phone.page, scene, say, settled }
+      const visit = { phone, page: phone.page, say }
       const address = (await screen.at?.(scene)) ?? screen.address
       await phone.open(scene.origin + address)
       await settled()

@@ -5,31 +5,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { ARTIFACTS, openBrowser } from './phone.ts'
+import { ARTIFACTS } from './phone.ts'
 import { setScene } from './scene.ts'
 import { openVisits, SCREENS } from './screens.ts'
 import { isSpoken } from './words.ts'
 
 const FOLDER = path.join(ARTIFACTS, 'screens')
 const RTL = 'ar'
-const KINDS = {
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
-  ...(isSpoken(RTL) ? { rtl: { colorScheme: 'light', language: RTL } } : {}),
-  desktop: { colorScheme: 'light', isDesktop: true, screen: { width: 1280, height: 800 } },
-} as const
+const KINDS = ['light', 'dark', ...(isSpoken(RTL) ? ['rtl'] : []), 'desktop']
+const DESKTOP = { isDesktop: true, screen: { width: 1280, height: 800 } }
 
 const wanted = (process.env.SCREENS ?? '').split(',')
 const screens = SCREENS.filter(({ name }) => wanted.some((prefix) => name.startsWith(prefix)))
 
 mkdirSync(FOLDER, { recursive: true })
-// Before any phone is opened: whether its browser can draw a map is decided then.
-await openBrowser({ hasMap: true })
 const scene = await setScene()
 const visits = {
-  phone: openVisits(scene),
-  rtl: isSpoken(RTL) ? openVisits(scene, { language: RTL }) : undefined,
-  desktop: openVisits(scene, KINDS.desktop),
+  phone: openVisits(scene, { hasMap: true }),
+  rtl: isSpoken(RTL) ? openVisits(scene, { language: RTL, hasMap: true }) : undefined,
+  desktop: openVisits(scene, { ...DESKTOP, hasMap: true }),
 }
 
 for (const [at, screen] of screens.entries())
@@ -55,13 +49,13 @@ writeFileSync(path.join(FOLDER, 'index.html'), contactSheet())
 
 function contactSheet(): string {
   const rows = screens.map(({ name }) => {
-    const pictures = Object.keys(KINDS).map(
+    const pictures = KINDS.map(
       (kind) =>
         `<td><a href="${name}-${kind}.png"><img src="${name}-${kind}.png" alt="" loading="lazy"></a></td>`,
     )
     return `<tr><th>${name}</th>${pictures.join('')}</tr>`
   })
-  const heads = Object.keys(KINDS).map((kind) => `<th>${kind}</th>`)
+  const heads = KINDS.map((kind) => `<th>${kind}</th>`)
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Every screen</title>
 <style>body { font: 14px system-ui } th { text-align: start; vertical-align: top } img { height: 420px; border: 1px solid #999 }</style>
 <table><thead><tr><th>${heads.length} kinds</th>${heads.join('')}</tr></thead><tbody>

@@ -2,16 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newEmail, PASSWORD } from '../people.ts'
-import { openMarket, openPhone, type Phone, until } from './phone.ts'
-import { pictureThere } from './street.ts'
+import { openMarket, openPhone, type Phone, press, until } from './phone.ts'
+import { pictureThere, sendProof } from './street.ts'
 
-const market = await openMarket({ mail: true })
-const { origin } = new URL(market.server.addresses.api!)
+const { market, origin } = await openMarket({ mail: true })
 const DOOR = { lat: 53.5511, lng: 9.9937 }
 const TITLE = 'Does the door of the pharmacy open by itself?'
-
-const press = ({ page }: Phone, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: true }).tap()
 
 describe('a person with a phone', () => {
   test('joins, finds a task, photographs the answer, is paid, and has it in the bank', async () => {
@@ -47,8 +43,7 @@ describe('a person with a phone', () => {
     await page.getByText('Sharp enough').waitFor()
     await page.getByText('Yes', { exact: true }).tap()
     const photo = await photoOn(phone)
-    await press(phone, 'Send proof')
-    await page.getByText('Proof sent').waitFor()
+    await sendProof(phone)
     const file = await market.db.reader
       .selectFrom('files')
       .selectAll()

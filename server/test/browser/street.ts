@@ -7,6 +7,7 @@ import { type Json, marketplace, type TestWorker } from '../harness.ts'
 import { openPhone, type Phone, until } from './phone.ts'
 
 export const MOORWEG = { address: 'Moorweg 12, Wedel', lat: 53.5982, lng: 9.7233 }
+const QUIET_MS = 700
 const NEAR = { latitude: 53.59815, longitude: 9.7231, accuracy: 8 }
 
 export const BAKERY = {
@@ -24,11 +25,11 @@ export const BAKERY = {
 
 export type Street = Awaited<ReturnType<typeof openStreet>>
 
-/** `wire`: between the phones and the server, to be slowed down and cut. */
+/** `wire`: between the phones and the server, to be slowed down and cut, and to count what it carries. */
 export async function openStreet({ mail = false, hasWire = false } = {}) {
   const port = await freePort()
   const wire = hasWire ? await openWire(port) : undefined
-  const home = `http://127.0.0.1:${wire?.port ?? port}`
+  const home = wire?.origin ?? `http://127.0.0.1:${port}`
   const market = await marketplace({
     clock: 'real',
     mail,
@@ -82,11 +83,16 @@ export async function openStreet({ mail = false, hasWire = false } = {}) {
   }
 }
 
-/** A network of one's own: as slow as told, and dead when cut, with whatever was on its way. */
+/**
+ * A network of one's own: as slow as told, and dead when cut, with whatever was on its way. It counts what phones are
+ * sent, by whomever it was asked for.
+ */
 async function openWire(serverPort: number) {
   const sockets = new Set<Socket>()
   let bytesPerSecond = Number.POSITIVE_INFINITY
   let isCut = false
+  let bytes = 0
+  let lastAt = 0
   const server = createServer((phone) => {
     if (isCut) return void phone.destroy()
     const upstream = connect(serverPort, '127.0.0.1')
@@ -99,16 +105,29 @@ async function openWire(serverPort: number) {
       })
       socket.on('error', () => socket.destroy())
     }
+    upstream.on('data', (piece: Buffer) => {
+      bytes += piece.length
+      lastAt = performance.now()
+    })
     upstream.pipe(phone)
     phone.on('data', (piece: Buffer) => {
       upstream.write(piece)
+      if (bytesPerSecond === Number.POSITIVE_INFINITY) return
       phone.pause()
       setTimeout(() => phone.resume(), Math.min(60_000, (piece.length / bytesPerSecond) * 1000))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    port: (server.address() as AddressInfo).port,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Nothing has come for a while. */
+    quiet: () => until(async () => performance.now() - lastAt > QUIET_MS),
+    /** How many bytes have come since this was asked last. */
+    take(): number {
+      const taken = bytes
+      bytes = 0
+      return taken
+    },
     slowTo(rate: number) {
       bytesPerSecond = rate
     },
@@ -129,7 +148,7 @@ async function openWire(serverPort: number) {
 
 type Allowed = NonNullable<NonNullable<Parameters<typeof openPhone>[0]>['permissions']>[number]
 
-/** The photo that the fake camera gives, and the answer to it. */
+/** The photo that the fake camera gives. */
 export async function takePhoto({ page }: Phone): Promise<void> {
   await page.getByRole('button', { name: 'Open camera' }).tap()
   await page.getByText('GPS ±').waitFor()
@@ -142,9 +161,19 @@ export async function shoot(page: Phone['page']): Promise<void> {
   await page.getByText('The agent sees').waitFor()
 }
 
-/** The camera is on, and shows something. */
+/** The camera is on, and shows something; its first picture may take its time. */
 export const pictureThere = (page: Phone['page']) =>
-  until(() => page.evaluate<boolean>('document.querySelector("video")?.videoWidth > 0'))
+  until(
+    () => page.evaluate<boolean>('document.querySelector("video")?.videoWidth > 0'),
+    'a picture of the camera',
+  )
+
+/** What was asked for, answered so if it was a question. */
+export async function sendProof({ page }: Phone, answer?: 'Yes' | 'No'): Promise<void> {
+  if (answer) await page.getByText(answer, { exact: true }).tap()
+  await page.getByRole('button', { name: 'Send proof' }).tap()
+  await page.getByText('Proof sent').waitFor()
+}
 
 /** Everything in one store of what the phone keeps. */
 export function kept(page: Phone['page'], store: 'outbox' | 'drafts' | 'media'): Promise<Json[]> {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PHOTO } from '../harness.ts'
-import { until } from './phone.ts'
-import { kept, openStreet, pictureThere, takePhoto } from './street.ts'
+import { kept, openStreet, pictureThere, sendProof, takePhoto } from './street.ts'
 
 const street = await openStreet()
 const { agent, home } = street
@@ -29,8 +28,7 @@ describe('a task in the street, on a phone', () => {
     await page.getByText('Yes', { exact: true }).tap()
     await page.getByLabel('Anything the agent should know').fill('The sign says until 18:00')
     await phone.look('work-3-check')
-    await page.getByRole('button', { name: 'Send proof' }).tap()
-    await page.getByText('Proof sent').waitFor()
+    await sendProof(phone)
     await page.getByText('By itself in').waitFor()
     await phone.look('work-4-sent')
     const [item] = await kept(page, 'outbox')
@@ -148,9 +146,7 @@ describe('a task in the street, on a phone', () => {
 
     await phone.open(`${home}/active/${taskId}`)
     await takePhoto(phone)
-    await page.getByText('Yes', { exact: true }).tap()
-    await page.getByRole('button', { name: 'Send proof' }).tap()
-    await page.getByText('Proof sent').waitFor()
+    await sendProof(phone, 'Yes')
     const asked = await agent.post(`/tasks/${taskId}/request-revision`, {
       note: 'Two lines are unreadable',
     })
@@ -158,12 +154,8 @@ describe('a task in the street, on a phone', () => {
     await page.getByText('Two lines are unreadable').waitFor()
     await phone.look('work-9-again')
     await takePhoto(phone)
-    await page.getByText('No', { exact: true }).tap()
-    await page.getByRole('button', { name: 'Send proof' }).tap()
-    const { proofs } = await until(async () => {
-      const received = await street.received(taskId)
-      return received.proofs.length === 2 && received
-    })
+    await sendProof(phone, 'No')
+    const { proofs } = await street.received(taskId)
     await phone.close()
 
     assert.equal(asked.status, 200, asked.text)

@@ -9,7 +9,7 @@
 import { mintId } from '../../src/kit/ids.ts'
 import type * as movements from '../../src/ledger/movements.ts'
 
-export type Movement = Exclude<keyof typeof movements, 'KINDS' | 'taskKeys'>
+export type Movement = Exclude<keyof typeof movements, 'EARNINGS' | 'KINDS' | 'taskKeys'>
 export type Rules = Pick<typeof movements, Movement>
 
 /** What to do, and three numbers that say to whom and how much. */

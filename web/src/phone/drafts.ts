@@ -26,7 +26,6 @@ export interface Draft {
   text: string
   answer: unknown
   outcome: 'done' | 'not_possible'
-  changedAt: number
 }
 
 export const draftKey = ({ workerId, taskId }: Pick<Draft, 'workerId' | 'taskId'>) =>
@@ -39,7 +38,6 @@ export const emptyDraft = (workerId: string, taskId: string): Draft => ({
   text: '',
   answer: undefined,
   outcome: 'done',
-  changedAt: 0,
 })
 
 export const isBegun = (draft: Draft) =>
@@ -54,8 +52,7 @@ export async function readDraft(workerId: string, taskId: string): Promise<Draft
 }
 
 export async function keepDraft(draft: Draft): Promise<void> {
-  const kept = { ...draft, changedAt: Date.now() }
-  await (await keptDb()).put('drafts', kept, draftKey(draft))
+  await (await keptDb()).put('drafts', draft, draftKey(draft))
 }
 
 /** The bytes first: a draft never names what is not there. */

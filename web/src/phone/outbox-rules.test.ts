@@ -24,7 +24,6 @@ const item = (bytes: number[] = [600 * KB]): OutboxItem =>
       id: 'proof-1',
       workerId: 'worker_1',
       taskId: 'task_1',
-      title: 'Look',
       draft: null,
       proof: { outcome: 'done', captured_at: '2026-05-04T09:00:00Z', answer: true },
       files: bytes.map((size, at) => ({

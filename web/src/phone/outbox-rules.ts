@@ -2,18 +2,12 @@
  * Proofs on their way, as pure rules: what to do next with one, and what it is after something has happened. No
  * network, no storage, no clock of its own; the page and the service worker both go by them.
  */
+import type { Answer } from '../api.ts'
 
 export type MediaKind = 'photo' | 'video' | 'audio'
 
 /** Where and how the server wants the bytes of a file. */
-export interface Way {
-  upload_id: string
-  method: 'PATCH' | 'POST'
-  url: string
-  headers: Record<string, string>
-  fields?: Record<string, string>
-  expires_at: string
-}
+export type Way = Answer<'/worker/uploads', 'post'>
 
 /** A file of a proof. Its bytes are kept beside it, under its id. */
 export interface OutboxFile {
@@ -59,7 +53,6 @@ export interface OutboxItem {
   key: string
   workerId: string
   taskId: string
-  title: string
   createdAt: number
   proof: ProofBody
   files: OutboxFile[]
@@ -103,7 +96,7 @@ const WAIT_MAX_MS = 5 * 60_000
 export const WARN_BYTES = 40 * 1024 * 1024
 
 export function newItem(
-  item: Pick<OutboxItem, 'id' | 'workerId' | 'taskId' | 'title' | 'proof' | 'draft'> & {
+  item: Pick<OutboxItem, 'id' | 'workerId' | 'taskId' | 'proof' | 'draft'> & {
     files: Pick<OutboxFile, 'id' | 'kind' | 'content_type' | 'bytes' | 'sha256'>[]
   },
   now: number,
@@ -273,6 +266,10 @@ function changeFile(
 ): OutboxItem {
   return { ...item, files: item.files.map((file) => (file.id === fileId ? change(file) : file)) }
 }
+
+/** Whether it says more than the server did then; a proof that has arrived is in what it says later. */
+export const isNewer = ({ sentAt }: OutboxItem, answeredAt: number) =>
+  sentAt === null || sentAt > answeredAt
 
 /** For the bar: how much has arrived, of how much. */
 export function progressOf({ files, state }: OutboxItem): { sent: number; total: number } {

@@ -1,8 +1,8 @@
 /**
  * The outbox: a proof is kept with all its bytes until the server has said 201, however often the network goes, the tab
- * is closed or the phone is off. One at a time sends, in whichever tab or in the service worker. Fetch and IndexedDB
- * are all that it needs.
+ * is closed or the phone is off. One at a time sends, in whichever tab or in the service worker: it needs no page.
  */
+import { BASE, Refusal } from '../api.ts'
 import { keptDb } from '../kept.ts'
 import { type Draft, draftKey } from './drafts.ts'
 import {
@@ -20,7 +20,6 @@ import {
   wake,
 } from './outbox-rules.ts'
 
-const API = '/api/v1'
 const LOCK = 'legwork.outbox'
 const NEWS = 'legwork.outbox'
 export const SYNC_TAG = 'legwork.outbox'
@@ -60,10 +59,7 @@ export const mediaOf = async (fileId: string): Promise<ArrayBuffer | undefined> 
   (await keptDb()).get('media', fileId)
 
 /** Takes a proof over: from now on it is on its way. Its files are there already, under their ids. */
-export async function putInOutbox(
-  draft: Draft,
-  { title, proof }: Pick<OutboxItem, 'title' | 'proof'>,
-): Promise<void> {
+export async function putInOutbox(draft: Draft, proof: OutboxItem['proof']): Promise<void> {
   const db = await keptDb()
   const files = await Promise.all(
     draft.files.map(async ({ id, kind, content_type }) => {
@@ -74,7 +70,7 @@ export async function putInOutbox(
   )
   const { workerId, taskId } = draft
   const id = crypto.randomUUID()
-  const item = newItem({ id, workerId, taskId, title, proof, files, draft }, Date.now())
+  const item = newItem({ id, workerId, taskId, proof, files, draft }, Date.now())
   // The draft becomes the proof, or neither: nothing is sent twice, and nothing is lost between the two.
   const tx = db.transaction(['outbox', 'drafts'], 'readwrite')
   await Promise.all([
@@ -194,10 +190,10 @@ async function request(step: Step, { taskId }: OutboxItem): Promise<Response> {
       return post('/worker/uploads', body, step.key)
     }
     case 'ask':
-      return call(`${API}/worker/uploads/${step.way.upload_id}`, { method: 'HEAD' })
+      return call(`${BASE}/worker/uploads/${step.way.upload_id}`, { method: 'HEAD' })
     case 'send': {
       const bytes = await mediaOf(step.file.id)
-      return call(`${API}/worker/uploads/${step.way.upload_id}`, {
+      return call(`${BASE}/worker/uploads/${step.way.upload_id}`, {
         method: 'PATCH',
         headers: { ...step.way.headers, 'upload-offset': String(step.from) },
         body: bytes!.slice(step.from, step.to),
@@ -221,7 +217,7 @@ async function sendForm(file: OutboxFile, way: Way): Promise<Response> {
 }
 
 const post = (path: string, body: unknown, key: string) =>
-  call(`${API}${path}`, {
+  call(`${BASE}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(body),
@@ -252,17 +248,14 @@ async function readYes(response: Response, step: Step): Promise<Happened> {
 
 async function readNo(response: Response, step: Step): Promise<Happened> {
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
-  const { error, code, request_id, retry_after_seconds, upload_offset } = body
+  const refusal = new Refusal(response.status, body)
+  const { status, code, message, requestId, retryAfterSeconds } = refusal
+  const { upload_offset } = refusal.extra
   return {
     what: 'said no',
     step,
-    refusal: {
-      status: response.status,
-      code: typeof code === 'string' ? code : 'unknown',
-      message: typeof error === 'string' ? error : `HTTP ${response.status}`,
-      ...(typeof request_id === 'string' ? { requestId: request_id } : {}),
-    },
-    ...(typeof retry_after_seconds === 'number' ? { retryAfterS: retry_after_seconds } : {}),
+    refusal: { status, code, message, ...(requestId === undefined ? {} : { requestId }) },
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterS: retryAfterSeconds }),
     ...(typeof upload_offset === 'number' ? { offset: upload_offset } : {}),
   }
 }
@@ -270,7 +263,7 @@ async function readNo(response: Response, step: Step): Promise<Happened> {
 /** null when nobody is logged in, undefined when nobody answers. A proof is sent only as the person's who made it. */
 async function whoIsHere(): Promise<string | null | undefined> {
   try {
-    const response = await call(`${API}/worker/session`, { method: 'GET' })
+    const response = await call(`${BASE}/worker/session`, { method: 'GET' })
     if (!response.ok) return undefined
     const { worker } = (await response.json()) as { worker: { id: string } | null }
     if (worker === null) await askToLogIn()

@@ -5,6 +5,7 @@
  */
 import { api } from '../api.ts'
 import { isApple, isInstalled } from '../install.ts'
+import { addressOf } from './push-address.ts'
 
 /** Which of our subscriptions is this phone's; its id opens nothing. */
 const KEPT = 'legwork.push'
@@ -50,10 +51,8 @@ export async function beginPush(publicKey: string, label: string): Promise<void>
     throw new PushRefused(Notification.permission === 'denied' ? 'denied' : 'off')
   const { pushManager } = await readyWorker()
   const subscription = await subscribe(pushManager, publicKey)
-  const { endpoint, keys } = subscription.toJSON()
-  const answer = await api.post('/worker/push', {
-    body: { endpoint: endpoint!, keys: { p256dh: keys!.p256dh!, auth: keys!.auth! }, label },
-  })
+  const body = { ...addressOf(subscription), label }
+  const answer = await api.post('/worker/push', { body })
   localStorage.setItem(KEPT, answer.subscription.id)
 }
 

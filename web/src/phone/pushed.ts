@@ -1,20 +1,12 @@
 /** What is pushed, in words: the money first, in the language that the person chose. */
 import { IntlMessageFormat } from 'intl-messageformat'
-import english from '../text/en/push.json'
+import type { Answer } from '../api.ts'
 import { directionOf, distanceIn, isolated, localeOf, moneyIn } from '../text/figures.ts'
 
 export interface Pushed {
-  notice_id: string
-  kind:
-    | 'new_task'
-    | 'half_time'
-    | 'paid'
-    | 'disputed'
-    | 'decided'
-    | 'revision_requested'
-    | 'cancelled'
-    | 'payout_paid'
-    | 'payout_failed'
+  /** null of a test. */
+  notice_id: string | null
+  kind: Answer<'/worker/notices'>['notices'][number]['kind'] | 'test'
   task_id: string | null
   title: string | null
   agent_name: string | null
@@ -34,14 +26,10 @@ const LANGUAGES: Record<string, Messages> = Object.fromEntries(
 )
 
 export function wordsOf(pushed: Pushed, wanted: string) {
-  const language = LANGUAGES[wanted]
-    ? wanted
-    : LANGUAGES[wanted.split('-')[0]!]
-      ? wanted.split('-')[0]!
-      : 'en'
-  const messages: Messages = LANGUAGES[language] ?? (english as Messages)
+  const tags = [wanted, wanted.split('-')[0]!]
+  const language = tags.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en'
   const say = (part: 'title' | 'body') =>
-    format(messages[`push.${pushed.kind}.${part}`], language, pushed)
+    format(LANGUAGES[language]![`push.${pushed.kind}.${part}`], language, pushed)
   return {
     title: say('title'),
     body: say('body'),
@@ -76,12 +64,3 @@ const time = (at: string, language: string) =>
     hour: 'numeric',
     minute: 'numeric',
   }).format(new Date(at))
-
-/** Where a tap on it leads. */
-export function screenOf({ kind, task_id }: Pushed): string {
-  if (kind === 'payout_paid' || kind === 'payout_failed') return '/payout'
-  if (task_id === null) return '/inbox'
-  if (kind === 'new_task') return `/task/${task_id}`
-  if (kind === 'disputed' || kind === 'decided') return `/inbox/${task_id}`
-  return `/active/${task_id}`
-}

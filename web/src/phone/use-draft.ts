@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../session.tsx'
 import {
   type Draft,
@@ -39,12 +39,12 @@ export function useDraft(taskId: string): DraftInHand | undefined {
     }
   }, [workerId, taskId])
 
-  const put = useCallback((next: Draft) => {
+  const put = (next: Draft) => {
     latest.current = next
     setDraft(next)
     // A phone that can't keep it goes on with what is in memory.
     void keepDraft(next).catch(() => {})
-  }, [])
+  }
 
   if (draft === undefined) return undefined
   return {

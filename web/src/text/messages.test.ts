@@ -111,6 +111,16 @@ describe('in words', () => {
   })
 })
 
+test('whatever is pushed has words of its own', () => {
+  // Each kind has a switch; a test is pushed by a button.
+  const kinds = Object.keys(english).flatMap((id) => /^notify\.(\w+)\.hint$/.exec(id)?.[1] ?? [])
+  const wordless = [...kinds, 'test'].filter(
+    (kind) => !(`push.${kind}.title` in english && `push.${kind}.body` in english),
+  )
+  assert.equal(kinds.length, 9)
+  assert.deepEqual(wordless, [])
+})
+
 test('no message of the app chooses by a word, which may stand in an isolate', () => {
   const choosing = Object.entries(english).filter(
     ([id, text]) =>

@@ -1,16 +1,7 @@
 /** Words: every text of ours is a message in text/<language>/<area>.json, in ICU syntax, and is asked for by its id. */
 import { IntlMessageFormat } from 'intl-messageformat'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import {
-  begun,
-  directionOf,
-  distanceIn,
-  isolated,
-  localeOf,
-  moneyIn,
-  numberIn,
-  unitIn,
-} from './figures.ts'
+import { begun, distanceIn, isolated, localeOf, moneyIn, numberIn, unitIn } from './figures.ts'
 import type { Language } from './languages.ts'
 import type english from './en.ts'
 
@@ -25,7 +16,6 @@ export interface Text {
   /** With parts of it marked, as in `<b>words</b>`, each drawn by the function of that name. */
   rich(id: TextId, values: Record<string, string | number | Date | Chunk>): ReactNode
   language: Language
-  direction: 'ltr' | 'rtl'
   /** Money as this language writes it; cents are left out where there are none and `isShort`. */
   money(cents: number, options?: { isShort?: boolean }): string
   distance(km: number): string
@@ -93,7 +83,6 @@ export function textIn(language: Language, messages: Messages): Text {
         : (parts as ReactNode)
     },
     language,
-    direction: directionOf(language),
     money: (cents: number, options?: { isShort?: boolean }) => moneyIn(language, cents, options),
     distance: (km: number) => distanceIn(language, km),
     duration(minutes: number) {

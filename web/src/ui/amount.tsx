@@ -11,8 +11,7 @@ interface AmountProps {
   value: number
   min: number
   max: number
-  step?: number
-  format?: Intl.NumberFormatOptions
+  format: Intl.NumberFormatOptions
   lessLabel: string
   moreLabel: string
   onChange(value: number): void
@@ -24,7 +23,6 @@ export function Amount({
   value,
   min,
   max,
-  step = 1,
   format,
   lessLabel,
   moreLabel,
@@ -35,8 +33,8 @@ export function Amount({
       value={value}
       minValue={min}
       maxValue={max}
-      step={step}
-      {...(format === undefined ? {} : { formatOptions: format })}
+      step={1}
+      formatOptions={format}
       onChange={(entered) => onChange(Number.isNaN(entered) ? min : entered)}
       className="flex flex-col gap-1"
     >
@@ -64,7 +62,7 @@ export function Amount({
 
 /** The same with a slider beside it, for who would rather drag; it may end earlier than the number may. */
 export function SlidingAmount({ sliderMax, ...props }: AmountProps & { sliderMax: number }) {
-  const { label, value, min, step = 1, onChange } = props
+  const { label, value, min, format, onChange } = props
   return (
     <div className="flex flex-col gap-1">
       <Amount {...props} />
@@ -73,9 +71,9 @@ export function SlidingAmount({ sliderMax, ...props }: AmountProps & { sliderMax
         value={Math.min(value, sliderMax)}
         minValue={min}
         maxValue={sliderMax}
-        step={step}
-        {...(props.format === undefined ? {} : { formatOptions: props.format })}
-        onChange={(chosen) => onChange(chosen)}
+        step={1}
+        formatOptions={format}
+        onChange={onChange}
         className="px-3"
       >
         <SliderTrack className="relative flex h-11 w-full items-center">

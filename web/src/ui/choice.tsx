@@ -66,6 +66,33 @@ export function Chip({
   )
 }
 
+/** Any of a few, as pills. */
+export function Chips<Value extends string>({
+  options,
+  chosen,
+  onChange,
+}: {
+  options: { value: Value; label: ReactNode }[]
+  chosen: readonly Value[]
+  onChange(chosen: Value[]): void
+}) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {options.map(({ value, label }) => (
+        <Chip
+          key={value}
+          isOn={chosen.includes(value)}
+          onChange={(isOn) =>
+            onChange(isOn ? [...chosen, value] : chosen.filter((one) => one !== value))
+          }
+        >
+          {label}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
 /** One of several, each large enough to be hit while walking, with a line that explains it. */
 export function BigChoice<Value extends string>({
   label,

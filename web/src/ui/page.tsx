@@ -8,7 +8,7 @@ import { Link } from 'wouter'
  */
 export function Page({
   title,
-  name,
+  name = title,
   back,
   backLabel,
   actions,
@@ -16,8 +16,8 @@ export function Page({
   isTitleHidden = false,
   children,
 }: {
-  title: ReactNode
-  /** Of the document, where the title is not a text. */
+  title: string
+  /** Of the document, where the title is the same for many. */
   name?: string
   back?: string
   backLabel?: string
@@ -28,10 +28,9 @@ export function Page({
   isTitleHidden?: boolean
   children: ReactNode
 }) {
-  const documentTitle = name ?? (typeof title === 'string' ? title : '')
   useEffect(() => {
-    document.title = documentTitle === '' ? 'Legwork' : `${documentTitle} – Legwork`
-  }, [documentTitle])
+    document.title = `${name} – Legwork`
+  }, [name])
   return (
     <>
       <main
@@ -66,5 +65,15 @@ export function Page({
         </footer>
       )}
     </>
+  )
+}
+
+/** For the footer: the way on, as wide as there is room, and before it what else one can do. */
+export function WayOn({ beside, children }: { beside: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {beside}
+      <div className="flex flex-1 flex-col">{children}</div>
+    </div>
   )
 }

@@ -1,19 +1,10 @@
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 
-export function Progress({
-  label,
-  value,
-  valueText,
-}: {
-  label: string
-  value: number
-  valueText?: string
-}) {
+export function Progress({ label, value }: { label: string; value: number }) {
   return (
     <ProgressBar
       aria-label={label}
       value={value}
-      {...(valueText === undefined ? {} : { valueLabel: valueText })}
       className="h-2 w-full overflow-hidden rounded-full bg-raised"
     >
       <div

@@ -15,7 +15,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type Text, useText } from '../text/use-text.tsx'
 import { Tag } from '../ui/card.tsx'
-import { useNow } from './find/use-now.ts'
+import { useNow } from '../use-now.ts'
 import { type Card, centsPerHour, isRemote, minutesOf, reasonsOf } from './find/wishes.ts'
 import { skillIn } from './skills.ts'
 

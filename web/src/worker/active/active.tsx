@@ -3,26 +3,26 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, HardDrive, ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Failed } from '../../failed.tsx'
-import { type OutboxItem, WARN_BYTES } from '../../phone/outbox-rules.ts'
+import { Awaited } from '../../answered.tsx'
+import { isNewer, type OutboxItem, WARN_BYTES } from '../../phone/outbox-rules.ts'
 import { useOutbox } from '../../phone/use-outbox.ts'
-import { type Text, useText } from '../../text/use-text.tsx'
+import { useText } from '../../text/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Banner, Tag } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty, Skeleton } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { useNow } from '../../use-now.ts'
 import { titleOf } from './brief-rules.ts'
-import { TimeLeft, useNow } from './clock.tsx'
+import { TimeLeft } from './clock.tsx'
 import { type WorkInList, worksQuery } from './queries.ts'
 
 export function Active() {
   const text = useText()
-  const { data, error, dataUpdatedAt, refetch } = useQuery(worksQuery)
+  const query = useQuery(worksQuery)
+  const { data, dataUpdatedAt } = query
   const items = useOutbox() ?? []
   const itemOf = ({ task }: WorkInList) =>
-    items.findLast(
-      ({ taskId, sentAt }) => taskId === task.id && (sentAt === null || sentAt > dataUpdatedAt),
-    )
+    items.findLast((item) => item.taskId === task.id && isNewer(item, dataUpdatedAt))
   const works = data?.tasks ?? []
   const isToDo = (work: WorkInList) =>
     work.assignment.status === 'accepted' || itemOf(work)?.state === 'refused'
@@ -43,11 +43,7 @@ export function Active() {
         </Banner>
       )}
       {data === undefined ? (
-        error === null ? (
-          <Skeleton label={text('shell.loading')} />
-        ) : (
-          <Failed error={error} onRetry={() => void refetch()} />
-        )
+        <Awaited query={query} />
       ) : works.length === 0 ? (
         <Empty
           icon={<ListChecks aria-hidden />}
@@ -162,12 +158,9 @@ function DoneLine({ work: { assignment } }: { work: WorkInList }) {
   return (
     <>
       <Tag tone={status === 'approved' ? 'good' : status === 'disputed' ? 'warn' : 'plain'}>
-        {statusText(status, text)}
+        {text(`active.line.${status}`)}
       </Tag>
       {ended_at !== null && <span className="text-sm text-muted">{text.ago(ended_at)}</span>}
     </>
   )
 }
-
-const statusText = (status: WorkInList['assignment']['status'], text: Text) =>
-  text(`active.line.${status}`)

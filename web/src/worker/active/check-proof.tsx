@@ -4,14 +4,16 @@ import type { MediaKind } from '../../phone/outbox-rules.ts'
 import type { Where } from '../../phone/position.ts'
 import type { DraftInHand } from '../../phone/use-draft.ts'
 import { type TextId, useText } from '../../text/use-text.tsx'
-import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Banner } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
-import { PHOTOS_MAX, placeOf, titleOf } from './brief-rules.ts'
+import { Page, WayOn } from '../../ui/page.tsx'
+import { placeOf, titleOf } from './brief-rules.ts'
 import { TimeLeft } from './clock.tsx'
 import { AgentSees, ProofForm, useSendProof } from './proof-form.tsx'
+import { foundCents, nextShot } from './proof-rules.ts'
 import type { Work } from './queries.ts'
 import { ShownMedia } from './shown-media.tsx'
+import { ProblemLink } from './to-do.tsx'
 import { whereText } from './viewfinder.tsx'
 
 /** What was made, as it will be sent: pictures with what the phone thinks of them, the answer, and the button. */
@@ -20,6 +22,7 @@ export function CheckProof({
   hand,
   where,
   distanceKm,
+  hasLocation,
   onCamera,
   onBack,
   onSend,
@@ -28,6 +31,8 @@ export function CheckProof({
   hand: DraftInHand
   where: Where
   distanceKm: number | null
+  /** It goes with what is sent. */
+  hasLocation: boolean
   onCamera(kind: MediaKind): void
   onBack(): void
   onSend(): Promise<void>
@@ -37,52 +42,44 @@ export function CheckProof({
   const { draft } = hand
   const isFound = draft.outcome === 'not_possible'
   const sending = useSendProof(work, draft, onSend)
-  const asked = task.proof_required === 'text' ? 'photo' : task.proof_required
-  const photos = draft.files.filter(({ kind }) => kind === 'photo').length
+  const shot = nextShot(task, draft)
   const hasPlace = (placeOf(task)?.point ?? null) !== null
-  const title = isFound ? text('active.found.title') : titleOf(task)
   return (
     <Page
-      title={title}
-      name={title}
+      title={isFound ? text('active.found.title') : titleOf(task)}
       back="/active"
       backLabel={text('active.inProgress')}
       actions={<TimeLeft until={assignment.expires_at} />}
       footer={
-        <div className="flex flex-wrap gap-2">
-          {isFound ? (
-            <Button
-              look="secondary"
-              onPress={() => {
-                hand.change({ outcome: 'done' })
-                onBack()
-              }}
-            >
-              {text('active.found.back')}
-            </Button>
-          ) : (
-            <ButtonLink look="secondary" href={`/active/${task.id}/problem`}>
-              {text('active.problem')}
-            </ButtonLink>
-          )}
-          <span className="flex flex-1 flex-col">
-            <Button isWide isPending={sending.isSending} onPress={sending.send}>
-              {text(isFound ? 'active.sendFound' : 'active.sendProof')}
-            </Button>
-          </span>
-        </div>
+        <WayOn
+          beside={
+            isFound ? (
+              <Button
+                look="secondary"
+                onPress={() => {
+                  hand.change({ outcome: 'done' })
+                  onBack()
+                }}
+              >
+                {text('active.found.back')}
+              </Button>
+            ) : (
+              <ProblemLink taskId={task.id} />
+            )
+          }
+        >
+          <Button isWide isPending={sending.isSending} onPress={sending.send}>
+            {text(isFound ? 'active.sendFound' : 'active.sendProof')}
+          </Button>
+        </WayOn>
       }
     >
-      {isFound && (
-        <p>
-          {text('active.found.body', { money: text.money(Math.floor(assignment.pay_cents / 2)) })}
-        </p>
-      )}
+      {isFound && <p>{text('active.found.body', { money: text.money(foundCents(assignment)) })}</p>}
       {draft.files.map((file, at) => (
         <Taken
           key={file.id}
           file={file}
-          label={text(LABELS[file.kind], { number: at + 1, task: titleOf(task) })}
+          label={text(`active.check.${file.kind}`, { number: at + 1, task: titleOf(task) })}
           onRemove={() => hand.remove(file.id)}
         />
       ))}
@@ -94,26 +91,21 @@ export function CheckProof({
       )}
       {sending.isTold && sending.missing === 'proof' && (
         <Banner tone="bad" isAlert icon={<TriangleAlert size={20} aria-hidden />}>
-          {text(MISSING[asked])}
+          {text(MISSING[shot.kind])}
         </Banner>
       )}
-      {(asked !== 'photo' || photos < PHOTOS_MAX) && (
-        <Button look="secondary" onPress={() => onCamera(isFound ? 'photo' : asked)}>
+      {!shot.isFull && (
+        <Button look="secondary" onPress={() => onCamera(shot.kind)}>
           <Plus size={20} aria-hidden />
-          {text(draft.files.length === 0 ? ADD[isFound ? 'photo' : asked] : MORE[asked])}
+          {text((shot.taken === 0 ? ADD : MORE)[shot.kind])}
         </Button>
       )}
       <ProofForm work={work} hand={hand} isTold={sending.isTold} />
-      <AgentSees draft={draft} hasPlace={hasPlace} />
+      <AgentSees hasLocation={hasLocation} />
     </Page>
   )
 }
 
-const LABELS = {
-  photo: 'active.check.photo',
-  video: 'active.check.video',
-  audio: 'active.check.audio',
-} as const
 const ADD = {
   photo: 'active.check.addPhoto',
   video: 'active.openVideo',

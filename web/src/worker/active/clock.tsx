@@ -1,19 +1,10 @@
 import { Clock } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { type Text, useText } from '../../text/use-text.tsx'
+import { useNow } from '../../use-now.ts'
 
 const SECOND_MS = 1000
 const SOON_MS = 60 * 60_000
 const HURRY_MS = 15 * 60_000
-
-export function useNow(everyMs = SECOND_MS): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs])
-  return now
-}
 
 /** `44:12`, or in words when there is more time than one counts in seconds. */
 export function clockText(leftMs: number, text: Text): string {
@@ -26,7 +17,7 @@ export function clockText(leftMs: number, text: Text): string {
 /** How long the task is still yours. Read aloud when asked for, not every second. */
 export function TimeLeft({ until }: { until: string }) {
   const text = useText()
-  const left = Date.parse(until) - useNow()
+  const left = Date.parse(until) - useNow(SECOND_MS)
   const shown = left > 0 ? clockText(left, text) : text('active.timeOver')
   return (
     <span

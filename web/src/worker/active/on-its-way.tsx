@@ -5,6 +5,7 @@ import { useOnline } from '../../online.ts'
 import { removeItem, takeBack, tryItemAgain } from '../../phone/outbox.ts'
 import { type OutboxFile, type OutboxItem, progressOf } from '../../phone/outbox-rules.ts'
 import { sendSoon } from '../../phone/use-outbox.ts'
+import { refusalText } from '../../problems.ts'
 import { useText } from '../../text/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Banner, Card } from '../../ui/card.tsx'
@@ -27,16 +28,12 @@ export function OnItsWay({
   onTakenBack(): void
 }) {
   const text = useText()
-  const title = titleOf(work.task)
   return (
     <Page
-      title={title}
-      name={title}
+      title={titleOf(work.task)}
       back="/active"
       backLabel={text('nav.active')}
-      {...(item.state === 'refused'
-        ? {}
-        : { actions: <TimeLeft until={work.assignment.expires_at} /> })}
+      actions={item.state !== 'refused' && <TimeLeft until={work.assignment.expires_at} />}
     >
       {item.state === 'refused' ? (
         <Refused item={item} onTakenBack={onTakenBack} />
@@ -126,7 +123,7 @@ function Refused({ item, onTakenBack }: { item: OutboxItem; onTakenBack(): void 
         icon={<CircleAlert size={20} aria-hidden />}
         title={text('active.refused.title')}
       >
-        <p>{isOver ? text('active.refused.over') : refusal?.message}</p>
+        <p>{isOver ? text('active.refused.over') : refusal && refusalText(refusal, text)}</p>
         <p>{text('active.refused.kept')}</p>
         {refusal?.requestId !== undefined && (
           <p>{text('shell.reference', { id: refusal.requestId })}</p>
@@ -165,7 +162,7 @@ function Refused({ item, onTakenBack }: { item: OutboxItem; onTakenBack(): void 
   )
 }
 
-const OVER = ['assignment_ended', 'assignment_not_found', 'no_slot', 'too_many_files']
+const OVER = ['assignment_ended', 'assignment_not_found', 'no_slot']
 
 function SaveToPhone({ file, number }: { file: OutboxFile; number: number }) {
   const text = useText()

@@ -6,12 +6,10 @@ import { usePosition } from '../../phone/position.ts'
 import { useText } from '../../text/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Banner, Card } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, WayOn } from '../../ui/page.tsx'
+import { notePractised } from '../practised.ts'
 import { Taken } from './check-proof.tsx'
 import { Viewfinder } from './viewfinder.tsx'
-
-/** Whoever has done it need not be asked again. */
-const PRACTISED = 'legwork.practised'
 
 export function Practice() {
   const text = useText()
@@ -37,7 +35,7 @@ export function Practice() {
           await keepMedia(id, bytes)
           setPhoto({ ...about, id, bytes: bytes.byteLength, at: Date.now(), fix: where.fix })
           setIsShooting(false)
-          localStorage.setItem(PRACTISED, 'yes')
+          notePractised()
         }}
       />
     )
@@ -47,25 +45,24 @@ export function Practice() {
       back="/"
       backLabel={text('nav.find')}
       footer={
-        <div className="flex flex-wrap gap-2">
-          {photo !== undefined && (
-            <Button look="secondary" onPress={() => setIsShooting(true)}>
-              {text('active.practice.again')}
-            </Button>
-          )}
-          <span className="flex flex-1 flex-col">
-            {photo === undefined ? (
-              <Button isWide onPress={() => setIsShooting(true)}>
-                <Camera size={20} aria-hidden />
-                {text('active.openCamera')}
+        photo === undefined ? (
+          <Button isWide onPress={() => setIsShooting(true)}>
+            <Camera size={20} aria-hidden />
+            {text('active.openCamera')}
+          </Button>
+        ) : (
+          <WayOn
+            beside={
+              <Button look="secondary" onPress={() => setIsShooting(true)}>
+                {text('active.practice.again')}
               </Button>
-            ) : (
-              <ButtonLink isWide href="/">
-                {text('active.practice.done')}
-              </ButtonLink>
-            )}
-          </span>
-        </div>
+            }
+          >
+            <ButtonLink isWide href="/">
+              {text('active.practice.done')}
+            </ButtonLink>
+          </WayOn>
+        )
       }
     >
       <Banner>{text('active.practice.local')}</Banner>

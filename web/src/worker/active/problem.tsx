@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, Flag, ShieldAlert, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
+import { Awaited } from '../../answered.tsx'
 import { api } from '../../api.ts'
-import { Failed } from '../../failed.tsx'
 import { dropDraft } from '../../phone/drafts.ts'
 import { useDraft } from '../../phone/use-draft.ts'
 import { problemOf } from '../../problems.ts'
@@ -14,8 +14,8 @@ import { Banner } from '../../ui/card.tsx'
 import { BigChoice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/states.tsx'
-import { useNow } from './clock.tsx'
+import { useNow } from '../../use-now.ts'
+import { foundCents } from './proof-rules.ts'
 import { type Work, workQuery } from './queries.ts'
 
 type Way = 'found' | 'unsafe' | 'back' | 'report'
@@ -28,15 +28,11 @@ const FREE_MS = 5 * 60_000
 export function Problem() {
   const text = useText()
   const { id } = useParams<{ id: string }>()
-  const { data, error, refetch } = useQuery(workQuery(id))
-  if (data !== undefined) return <Ways work={data} />
+  const query = useQuery(workQuery(id))
+  if (query.data !== undefined) return <Ways work={query.data} />
   return (
     <Page title={text('active.problem')} back={`/active/${id}`} backLabel={text('shell.back')}>
-      {error === null ? (
-        <Skeleton label={text('shell.loading')} />
-      ) : (
-        <Failed error={error} onRetry={() => void refetch()} />
-      )}
+      <Awaited query={query} />
     </Page>
   )
 }
@@ -50,7 +46,7 @@ function Ways({ work: { task, assignment } }: { work: Work }) {
   const [kind, setKind] = useState<Kind | null>(null)
   const [note, setNote] = useState('')
   const [key] = useState(() => crypto.randomUUID())
-  const isFree = useNow() - Date.parse(assignment.accepted_at) < FREE_MS
+  const isFree = useNow(1000) - Date.parse(assignment.accepted_at) < FREE_MS
 
   const leave = useMutation({
     async mutationFn() {
@@ -68,7 +64,9 @@ function Ways({ work: { task, assignment } }: { work: Work }) {
       if (hand) await dropDraft(hand.draft)
       await client.invalidateQueries({ queryKey: ['work'] })
     },
-    onSuccess: () => go(way === 'report' ? `/active/${task.id}/problem?reported` : '/active'),
+    onSuccess() {
+      if (way !== 'report') go('/active')
+    },
   })
   const foundIt = () => {
     hand?.change({ outcome: 'not_possible' })
@@ -88,28 +86,26 @@ function Ways({ work: { task, assignment } }: { work: Work }) {
       title={text('active.problem')}
       back={`/active/${task.id}`}
       backLabel={text('shell.back')}
-      {...(way === null
-        ? {}
-        : {
-            footer: (
-              <>
-                {leave.isError && (
-                  <p role="alert" className="text-sm font-semibold text-danger">
-                    {problemOf(leave.error, text)}
-                  </p>
-                )}
-                <Button
-                  isWide
-                  look={way === 'found' ? 'primary' : 'danger'}
-                  isPending={leave.isPending}
-                  isDisabled={way === 'report' && kind === null}
-                  onPress={() => (way === 'found' ? foundIt() : leave.mutate())}
-                >
-                  {text(BUTTONS[way])}
-                </Button>
-              </>
-            ),
-          })}
+      footer={
+        way === null ? undefined : (
+          <>
+            {leave.isError && (
+              <p role="alert" className="text-sm font-semibold text-danger">
+                {problemOf(leave.error, text)}
+              </p>
+            )}
+            <Button
+              isWide
+              look={way === 'found' ? 'primary' : 'danger'}
+              isPending={leave.isPending}
+              isDisabled={way === 'report' && kind === null}
+              onPress={() => (way === 'found' ? foundIt() : leave.mutate())}
+            >
+              {text(`active.problem.${way}Do`)}
+            </Button>
+          </>
+        )
+      }
     >
       <BigChoice<Way>
         label={text('active.problem.question')}
@@ -117,9 +113,9 @@ function Ways({ work: { task, assignment } }: { work: Work }) {
         onChange={setWay}
         options={(['found', 'unsafe', 'back', 'report'] as const).map((value) => ({
           value,
-          label: <Option way={value}>{text(LABELS[value])}</Option>,
+          label: <Option way={value}>{text(`active.problem.${value}`)}</Option>,
           hint: text(hintOf(value, isFree), {
-            money: text.money(Math.floor(assignment.pay_cents / 2)),
+            money: text.money(foundCents(assignment)),
           }),
         }))}
       />
@@ -156,19 +152,6 @@ function Option({ way, children }: { way: Way; children: ReactNode }) {
       {children}
     </span>
   )
-}
-
-const LABELS: Record<Way, TextId> = {
-  found: 'active.problem.found',
-  unsafe: 'active.problem.unsafe',
-  back: 'active.problem.back',
-  report: 'active.problem.report',
-}
-const BUTTONS: Record<Way, TextId> = {
-  found: 'active.problem.foundDo',
-  unsafe: 'active.problem.unsafeDo',
-  back: 'active.problem.backDo',
-  report: 'active.problem.reportDo',
 }
 
 function hintOf(way: Way, isFree: boolean): TextId {

@@ -1,4 +1,4 @@
-/** What is said beside the pictures: the typed answer, words, what the agent gets to see; and whether it will do. */
+/** What is said beside the pictures: the typed answer, words, what the agent gets to see; and the sending of it. */
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import type { Draft } from '../../phone/drafts.ts'
@@ -8,32 +8,20 @@ import { Banner } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { AnswerFields } from './answer-field.tsx'
 import { problemsOf, questionsOf } from './answer-kind.ts'
+import { type Missing, missingIn } from './proof-rules.ts'
 import type { Work } from './queries.ts'
 
 const TEXT_MAX = 10_000
 
-/** What is missing for the proof to be taken. */
-type Missing = 'proof' | 'answer' | 'words' | null
-
-export function missingIn({ task }: Pick<Work, 'task'>, draft: Draft): Missing {
-  const hasWords = draft.text.trim() !== ''
-  if (draft.outcome === 'not_possible') return hasWords || draft.files.length > 0 ? null : 'words'
-  const { proof_required: required } = task
-  if (required !== 'text' && !draft.files.some(({ kind }) => kind === required)) return 'proof'
-  const questions = questionsOf(task.answer_schema)
-  if (problemsOf(questions, draft.answer).some((problem) => problem !== null)) return 'answer'
-  return required === 'text' && questions.length === 0 && !hasWords ? 'words' : null
-}
-
 /** Sends once, when nothing is missing; says what is, from the first attempt on. */
 export function useSendProof(
-  work: Pick<Work, 'task'>,
+  { task }: Pick<Work, 'task'>,
   draft: Draft,
   onSend: () => Promise<void>,
 ): { isSending: boolean; isTold: boolean; missing: Missing; send(): void } {
   const [isTold, setIsTold] = useState(false)
   const [isSending, setIsSending] = useState(false)
-  const missing = missingIn(work, draft)
+  const missing = missingIn(task, draft)
   return {
     isSending,
     isTold,
@@ -59,7 +47,7 @@ export function ProofForm({
   const text = useText()
   const isFound = draft.outcome === 'not_possible'
   const questions = isFound ? [] : questionsOf(task.answer_schema)
-  const needsWords = missingIn({ task }, draft) === 'words'
+  const needsWords = missingIn(task, draft) === 'words'
   const label = isFound
     ? 'active.words.found'
     : task.type === 'voice_proxy'
@@ -87,12 +75,11 @@ export function ProofForm({
   )
 }
 
-export function AgentSees({ draft, hasPlace }: { draft: Draft; hasPlace: boolean }) {
+export function AgentSees({ hasLocation }: { hasLocation: boolean }) {
   const text = useText()
-  const hasFix = draft.files.some(({ fix }) => fix !== null)
   return (
     <Banner icon={<Info size={20} aria-hidden />} tone="info">
-      {text(hasPlace && hasFix ? 'active.agentSeesPlace' : 'active.agentSees')}
+      {text(hasLocation ? 'active.agentSeesPlace' : 'active.agentSees')}
     </Banner>
   )
 }

@@ -6,19 +6,18 @@ import { useText } from '../../text/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+import { useNow } from '../../use-now.ts'
 import { titleOf } from './brief-rules.ts'
 import { kB } from './check-proof.tsx'
-import { useNow } from './clock.tsx'
 import type { Work } from './queries.ts'
 
-export function Status({ work, item }: { work: Work; item?: OutboxItem }) {
+export function Status({ work, item }: { work: Work; item: OutboxItem | undefined }) {
   const text = useText()
-  const title = titleOf(work.task)
   const status = item === undefined ? work.assignment.status : 'submitted'
   return (
     <Page
-      title={title}
-      name={title}
+      title={titleOf(work.task)}
       back="/active"
       backLabel={text('nav.active')}
       footer={
@@ -28,7 +27,7 @@ export function Status({ work, item }: { work: Work; item?: OutboxItem }) {
       }
     >
       {status === 'submitted' ? (
-        <Sent work={work} {...(item === undefined ? {} : { item })} />
+        <Sent work={work} item={item} />
       ) : status === 'approved' ? (
         <Approved work={work} />
       ) : status === 'disputed' ? (
@@ -40,12 +39,14 @@ export function Status({ work, item }: { work: Work; item?: OutboxItem }) {
   )
 }
 
+const SOON = { weekday: 'short', hour: 'numeric', minute: 'numeric' } as const
+
 function Sent({
   work: { task, assignment, agent, proofs },
   item,
 }: {
   work: Work
-  item?: OutboxItem
+  item: OutboxItem | undefined
 }) {
   const text = useText()
   const now = useNow(30_000)
@@ -55,7 +56,6 @@ function Sent({
     item === undefined
       ? (proofs.at(-1)?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0)
       : progressOf(item).total
-  const money = text.money(assignment.pay_cents)
   const until = assignment.auto_approve_at
   const waitsForOthers = item === undefined && until === null && task.consensus_count > 1
   return (
@@ -63,55 +63,44 @@ function Sent({
       <Heading icon={<CircleCheck size={28} aria-hidden className="text-brand" />}>
         {text('active.sent.title')}
       </Heading>
-      <ol className="flex flex-col gap-4 border-s-2 border-border ps-4">
-        <Point isDone title={text('active.sent.sent')}>
-          {bytes > 0
-            ? text('active.sent.whenAndSize', { when: text.ago(sentAt, now), size: kB(bytes) })
-            : text.ago(sentAt, now)}
-        </Point>
-        <Point
-          title={
-            waitsForOthers
+      <Timeline
+        label={text('active.sent.title')}
+        steps={[
+          {
+            id: 'sent',
+            state: 'done',
+            title: text('active.sent.sent'),
+            at:
+              bytes > 0
+                ? text('active.sent.whenAndSize', { when: text.ago(sentAt, now), size: kB(bytes) })
+                : text.ago(sentAt, now),
+          },
+          {
+            id: 'looked at',
+            state: 'now',
+            title: waitsForOthers
               ? text('active.sent.others')
-              : text('active.sent.looking', { agent: agent.name })
-          }
-        >
-          {agent.median_review_s !== null &&
-            text('active.sent.usually', { time: text.duration(agent.median_review_s / 60) })}
-        </Point>
-        <Point title={text('active.sent.paid', { money })}>
-          {until === null
-            ? text('active.sent.byItself')
-            : text('active.sent.byItselfIn', {
-                time: text.duration(Math.max(0, Date.parse(until) - now) / 60_000),
-                when: text.date(until, { weekday: 'short', hour: 'numeric', minute: 'numeric' }),
-              })}
-        </Point>
-      </ol>
-    </Card>
-  )
-}
-
-function Point({
-  title,
-  children,
-  isDone = false,
-}: {
-  title: string
-  children: ReactNode
-  isDone?: boolean
-}) {
-  return (
-    <li className="relative">
-      <span
-        aria-hidden
-        className={`absolute -start-6 top-1 size-3.5 rounded-full border-2 border-brand ${isDone ? 'bg-brand' : 'bg-surface'}`}
+              : text('active.sent.looking', { agent: agent.name }),
+            at:
+              agent.median_review_s === null
+                ? undefined
+                : text('active.sent.usually', { time: text.duration(agent.median_review_s / 60) }),
+          },
+          {
+            id: 'paid',
+            state: 'next',
+            title: text('active.sent.paid', { money: text.money(assignment.pay_cents) }),
+            at:
+              until === null
+                ? text('active.sent.byItself')
+                : text('active.sent.byItselfIn', {
+                    time: text.duration(Math.max(0, Date.parse(until) - now) / 60_000),
+                    when: text.date(until, SOON),
+                  }),
+          },
+        ]}
       />
-      <p className="font-semibold" dir="auto">
-        {title}
-      </p>
-      <p className="text-sm text-muted">{children}</p>
-    </li>
+    </Card>
   )
 }
 

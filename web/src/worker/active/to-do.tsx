@@ -2,7 +2,7 @@ import { Camera, MapPin, Mic, Phone, Repeat, Users, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Banner, Card, Tag } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, WayOn } from '../../ui/page.tsx'
 import { isBegun } from '../../phone/drafts.ts'
 import type { MediaKind } from '../../phone/outbox-rules.ts'
 import type { DraftInHand } from '../../phone/use-draft.ts'
@@ -28,12 +28,15 @@ const ICONS = { photo: Camera, video: Video, audio: Mic }
 export function ToDo({
   work,
   hand,
+  hasLocation,
   onCamera,
   onCheck,
   onSend,
 }: {
   work: Work
   hand: DraftInHand
+  /** It goes with what is sent. */
+  hasLocation: boolean
   onCamera(kind: MediaKind): void
   onCheck(): void
   onSend(): Promise<void>
@@ -41,39 +44,32 @@ export function ToDo({
   const text = useText()
   const { task, assignment, agent } = work
   const { draft } = hand
-  const title = titleOf(task)
   const proof = task.proof_required
   const sending = useSendProof(work, draft, onSend)
   const Icon = proof === 'text' ? undefined : ICONS[proof]
   return (
     <Page
-      title={title}
-      name={title}
+      title={titleOf(task)}
       back="/active"
       backLabel={text('active.inProgress')}
       actions={<TimeLeft until={assignment.expires_at} />}
       footer={
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink look="secondary" href={`/active/${task.id}/problem`}>
-            {text('active.problem')}
-          </ButtonLink>
-          <span className="flex flex-1 flex-col">
-            {proof === 'text' ? (
-              <Button isWide isPending={sending.isSending} onPress={sending.send}>
-                {text('active.sendAnswer', { money: text.money(assignment.pay_cents) })}
-              </Button>
-            ) : isBegun(draft) ? (
-              <Button isWide onPress={onCheck}>
-                {text('active.goOn')}
-              </Button>
-            ) : (
-              <Button isWide onPress={() => onCamera(proof)}>
-                {Icon && <Icon size={20} aria-hidden />}
-                {text(OPEN[proof])}
-              </Button>
-            )}
-          </span>
-        </div>
+        <WayOn beside={<ProblemLink taskId={task.id} />}>
+          {proof === 'text' ? (
+            <Button isWide isPending={sending.isSending} onPress={sending.send}>
+              {text('active.sendAnswer', { money: text.money(assignment.pay_cents) })}
+            </Button>
+          ) : isBegun(draft) ? (
+            <Button isWide onPress={onCheck}>
+              {text('active.goOn')}
+            </Button>
+          ) : (
+            <Button isWide onPress={() => onCamera(proof)}>
+              {Icon && <Icon size={20} aria-hidden />}
+              {text(OPEN[proof])}
+            </Button>
+          )}
+        </WayOn>
       }
     >
       <div className="flex flex-wrap gap-2">
@@ -102,10 +98,20 @@ export function ToDo({
       {proof === 'text' && (
         <>
           <ProofForm work={work} hand={hand} isTold={sending.isTold} />
-          <AgentSees draft={draft} hasPlace={false} />
+          <AgentSees hasLocation={hasLocation} />
         </>
       )}
     </Page>
+  )
+}
+
+/** At the same place on every screen of a task in hand. */
+export function ProblemLink({ taskId }: { taskId: string }) {
+  const text = useText()
+  return (
+    <ButtonLink look="secondary" href={`/active/${taskId}/problem`}>
+      {text('active.problem')}
+    </ButtonLink>
   )
 }
 
@@ -168,7 +174,7 @@ function stepsOf({ task }: Work, text: Text): ReactNode[] {
     task.proof_required === 'text'
       ? []
       : [
-          text(STEP[task.proof_required]),
+          text(`active.step.${task.proof_required}`),
           ...asked.map((question) => (
             <span dir="auto">{text('active.step.answer', { question })}</span>
           )),
@@ -212,12 +218,6 @@ function stepsOf({ task }: Work, text: Text): ReactNode[] {
     ...(said.length > 0 ? said.map((step) => <span dir="auto">{step}</span>) : made),
   ]
 }
-
-const STEP = {
-  photo: 'active.step.photo',
-  video: 'active.step.video',
-  audio: 'active.step.audio',
-} as const
 
 /** A call, or a talk: whom, what to say in big type, and what must be said first. */
 function WhatToSay({ work: { task } }: { work: Work }) {

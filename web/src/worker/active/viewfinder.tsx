@@ -24,6 +24,7 @@ import type { MediaKind } from '../../phone/outbox-rules.ts'
 import { type Photo, photoOf, photoOfFile } from '../../phone/photo.ts'
 import type { Where } from '../../phone/position.ts'
 import { type Text, useText } from '../../text/use-text.tsx'
+import { applyTheme } from '../../theme.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Tag } from '../../ui/card.tsx'
 
@@ -66,7 +67,7 @@ export function Viewfinder(props: Props) {
   }
   return (
     <main id="content" className="fixed inset-0 z-40 flex h-dvh flex-col bg-bg text-text">
-      <h1 className="sr-only">{text(TITLES[kind])}</h1>
+      <h1 className="sr-only">{text(`active.camera.${kind}`)}</h1>
       <div className="flex items-center justify-between gap-2 p-2">
         <IconButton label={text('shell.close')} onPress={onClose}>
           <X aria-hidden />
@@ -112,12 +113,6 @@ export function Viewfinder(props: Props) {
     </main>
   )
 }
-
-const TITLES = {
-  photo: 'active.camera.photo',
-  video: 'active.camera.video',
-  audio: 'active.camera.audio',
-} as const
 
 function Picture({ camera, kind }: { camera: Camera; kind: MediaKind }) {
   const text = useText()
@@ -332,12 +327,7 @@ function useEscape(onEscape: () => void): void {
 /** Around a picture it is dark, by day too: one sees more of it. */
 function useDark(): void {
   useLayoutEffect(() => {
-    const { dataset } = document.documentElement
-    const before = dataset.theme
-    dataset.theme = 'dark'
-    return () => {
-      if (before === undefined) delete dataset.theme
-      else dataset.theme = before
-    }
+    document.documentElement.dataset.theme = 'dark'
+    return applyTheme
   }, [])
 }

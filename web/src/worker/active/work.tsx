@@ -2,21 +2,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams, useSearch } from 'wouter'
+import { Awaited } from '../../answered.tsx'
 import { Refusal } from '../../api.ts'
-import { Failed } from '../../failed.tsx'
 import { NotFound } from '../../not-found.tsx'
 import { isBegun } from '../../phone/drafts.ts'
 import { putInOutbox } from '../../phone/outbox.ts'
-import type { MediaKind } from '../../phone/outbox-rules.ts'
-import { coarse, distanceKm, usePosition } from '../../phone/position.ts'
+import { isNewer, type MediaKind } from '../../phone/outbox-rules.ts'
+import { distanceKm, usePosition } from '../../phone/position.ts'
 import { type DraftInHand, useDraft } from '../../phone/use-draft.ts'
 import { sendSoon, useOutbox } from '../../phone/use-outbox.ts'
 import { useText } from '../../text/use-text.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/states.tsx'
 import { PHOTOS_MAX, placeOf, titleOf } from './brief-rules.ts'
 import { CheckProof } from './check-proof.tsx'
 import { OnItsWay } from './on-its-way.tsx'
+import { locationOf, proofOf } from './proof-rules.ts'
 import { type Work as WorkInHand, workQuery } from './queries.ts'
 import { Status } from './status.tsx'
 import { ToDo } from './to-do.tsx'
@@ -25,7 +25,8 @@ import { Viewfinder } from './viewfinder.tsx'
 export function Work() {
   const text = useText()
   const { id } = useParams<{ id: string }>()
-  const { data, error, dataUpdatedAt, refetch } = useQuery(workQuery(id))
+  const query = useQuery(workQuery(id))
+  const { data, error, dataUpdatedAt } = query
   const hand = useDraft(id)
   const item = useOutbox()?.findLast(({ taskId }) => taskId === id)
 
@@ -33,20 +34,16 @@ export function Work() {
   if (data === undefined || hand === undefined)
     return (
       <Page title={text('active.one')} back="/active" backLabel={text('nav.active')}>
-        {error === null ? (
-          <Skeleton label={text('shell.loading')} />
-        ) : (
-          <Failed error={error} onRetry={() => void refetch()} />
-        )}
+        <Awaited query={query} />
       </Page>
     )
   // The server's word counts from the moment that it is newer than ours.
-  const isNews = item !== undefined && (item.sentAt === null || item.sentAt > dataUpdatedAt)
+  const isNews = item !== undefined && isNewer(item, dataUpdatedAt)
   if (isNews && item.state !== 'sent')
     return <OnItsWay work={data} item={item} onTakenBack={() => void hand.reread()} />
   const isDone = isNews || !['accepted', 'expired'].includes(data.assignment.status)
   const isLost = data.assignment.status === 'expired' && !isBegun(hand.draft)
-  if (isDone || isLost) return <Status work={data} {...(isNews ? { item } : {})} />
+  if (isDone || isLost) return <Status work={data} item={isNews ? item : undefined} />
   return <InHand work={data} hand={hand} />
 }
 
@@ -66,26 +63,14 @@ function InHand({ work, hand }: { work: WorkInHand; hand: DraftInHand }) {
   const point = placeOf(task)?.point ?? null
   const where = usePosition(point !== null && stage !== 'to do')
   const away = point === null || where.fix === null ? null : distanceKm(where.fix, point)
-  const title = titleOf(task)
+  const location = locationOf(task, draft, where.fix)
 
   const openCamera = (wanted: MediaKind) => {
     setKind(wanted)
     setStage('camera')
   }
   const send = async () => {
-    const fix = draft.files.find((file) => file.fix !== null)?.fix ?? where.fix
-    const at = draft.files.length > 0 ? Math.min(...draft.files.map((file) => file.at)) : Date.now()
-    const words = draft.text.trim()
-    await putInOutbox(draft, {
-      title,
-      proof: {
-        outcome: draft.outcome,
-        captured_at: new Date(at).toISOString(),
-        ...(words === '' ? {} : { text: words }),
-        ...(draft.outcome === 'done' && draft.answer !== undefined ? { answer: draft.answer } : {}),
-        ...(fix === null || point === null ? {} : { location: coarse(fix) }),
-      },
-    })
+    await putInOutbox(draft, proofOf(draft, location, Date.now()))
     await hand.reread()
     sendSoon()
     void client.invalidateQueries({ queryKey: ['work', 'list'] })
@@ -97,15 +82,14 @@ function InHand({ work, hand }: { work: WorkInHand; hand: DraftInHand }) {
     return (
       <Viewfinder
         kind={kind}
-        guide={title}
+        guide={titleOf(task)}
         where={where}
         distanceKm={away}
         {...(kind === 'photo'
           ? { count: text('active.camera.count', { count: photos + 1, most: PHOTOS_MAX }) }
           : {})}
         onClose={() => setStage(isBegun(draft) ? 'check' : 'to do')}
-        onTaken={async (taken) => {
-          const { bytes, ...about } = taken
+        onTaken={async ({ bytes, ...about }) => {
           // There is one recording; another one takes its place.
           if (kind !== 'photo')
             for (const file of draft.files) if (file.kind === kind) hand.remove(file.id)
@@ -124,6 +108,7 @@ function InHand({ work, hand }: { work: WorkInHand; hand: DraftInHand }) {
         hand={hand}
         where={where}
         distanceKm={away}
+        hasLocation={location !== null}
         onCamera={openCamera}
         onBack={() => setStage('to do')}
         onSend={send}
@@ -133,6 +118,7 @@ function InHand({ work, hand }: { work: WorkInHand; hand: DraftInHand }) {
     <ToDo
       work={work}
       hand={hand}
+      hasLocation={location !== null}
       onCamera={openCamera}
       onCheck={() => setStage('check')}
       onSend={send}

@@ -7,7 +7,7 @@ import { moneyLocaleOf } from '../../text/figures.ts'
 import { useText } from '../../text/use-text.tsx'
 import { Amount, SlidingAmount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
-import { BigChoice, Chip, Segmented } from '../../ui/choice.tsx'
+import { BigChoice, Chips, Segmented } from '../../ui/choice.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { alertQuery, dropAlert, keepAlert } from './alert.ts'
@@ -18,13 +18,13 @@ import {
   alertOf,
   NO_WISHES,
   PROOFS,
+  RADIUS_KM,
   RELIABLE_SHARE,
   type Sort,
   TYPES,
   type Wishes,
 } from './wishes.ts'
 
-const RADIUS_KM = { default: 10, min: 1, max: 200, slider: 50 }
 const MONEY = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 } as const
 const KILOMETRES = { style: 'unit', unit: 'kilometer' } as const
 const SORTS: Sort[] = ['match', 'nearest', 'pay', 'new']
@@ -36,7 +36,7 @@ export function FilterSheet({ onClose }: { onClose(): void }) {
   const [wishes, change] = useWishes()
   const [draft, setDraft] = useState(wishes)
   const { position } = usePosition()
-  const { cards, hasMore } = useFeed(draft)
+  const { cards, hasNextPage } = useFeed(draft)
   const { data: kept } = useQuery(alertQuery)
   const [wantsAlert, setWantsAlert] = useState<boolean>()
   const hasAlert = kept !== undefined && kept.alert !== null
@@ -70,7 +70,7 @@ export function FilterSheet({ onClose }: { onClose(): void }) {
           <Button isWide isPending={apply.isPending} onPress={() => apply.mutate()}>
             {cards === undefined
               ? text('find.show')
-              : text(hasMore ? 'find.showMany' : 'find.showCount', { count: cards.length })}
+              : text(hasNextPage ? 'find.showMany' : 'find.showCount', { count: cards.length })}
           </Button>
           <Button look="quiet" isWide onPress={() => setDraft({ ...NO_WISHES, place, isShort })}>
             {text('find.clear')}
@@ -80,20 +80,22 @@ export function FilterSheet({ onClose }: { onClose(): void }) {
     >
       <Least draft={draft} edit={edit} />
       <Radius draft={draft} edit={edit} />
-      <Several
-        label={text('find.types')}
-        options={TYPES}
-        chosen={draft.types}
-        words={(type) => text(`type.${type}`)}
-        onChange={(types) => edit({ types })}
-      />
-      <Several
-        label={text('find.proofs')}
-        options={PROOFS}
-        chosen={draft.proofs}
-        words={(proof) => text(`proof.${proof}`)}
-        onChange={(proofs) => edit({ proofs })}
-      />
+      <fieldset>
+        <legend className="mb-2 text-sm font-semibold">{text('find.types')}</legend>
+        <Chips
+          options={TYPES.map((value) => ({ value, label: text(`type.${value}`) }))}
+          chosen={draft.types}
+          onChange={(types) => edit({ types })}
+        />
+      </fieldset>
+      <fieldset>
+        <legend className="mb-2 text-sm font-semibold">{text('find.proofs')}</legend>
+        <Chips
+          options={PROOFS.map((value) => ({ value, label: text(`proof.${value}`) }))}
+          chosen={draft.proofs}
+          onChange={(proofs) => edit({ proofs })}
+        />
+      </fieldset>
       <Toggle isOn={draft.isReliable} onChange={(isReliable) => edit({ isReliable })}>
         {text('find.reliable', { share: text.percent(RELIABLE_SHARE) })}
       </Toggle>
@@ -150,7 +152,7 @@ function Least({ draft: { least }, edit }: PartProps) {
 function Radius({ draft, edit }: PartProps) {
   const text = useText()
   const { data: profile } = useQuery(profileQuery)
-  const own = profile?.worker.location?.radius_km ?? RADIUS_KM.default
+  const own = profile?.worker.location?.radius_km ?? RADIUS_KM.usual
   return (
     <SlidingAmount
       label={text('find.distance')}
@@ -163,38 +165,5 @@ function Radius({ draft, edit }: PartProps) {
       moreLabel={text('find.more')}
       onChange={(km) => edit({ radiusKm: km === own ? null : km })}
     />
-  )
-}
-
-function Several<Value extends string>({
-  label,
-  options,
-  chosen,
-  words,
-  onChange,
-}: {
-  label: string
-  options: Value[]
-  chosen: Value[]
-  words(value: Value): string
-  onChange(chosen: Value[]): void
-}) {
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-2 text-sm font-semibold">{label}</legend>
-      <div className="flex flex-wrap gap-2">
-        {options.map((option) => (
-          <Chip
-            key={option}
-            isOn={chosen.includes(option)}
-            onChange={(isOn) =>
-              onChange(isOn ? [...chosen, option] : chosen.filter((one) => one !== option))
-            }
-          >
-            {words(option)}
-          </Chip>
-        ))}
-      </div>
-    </fieldset>
   )
 }

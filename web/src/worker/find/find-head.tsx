@@ -4,10 +4,10 @@ import { List, Map as MapIcon, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
+import { earningsQuery } from '../../queries.ts'
 import { useText } from '../../text/use-text.tsx'
 import { Chip } from '../../ui/choice.tsx'
-import { askPosition, usePosition } from './position.ts'
-import { todayQuery } from './queries.ts'
+import { findPosition, usePosition } from './position.ts'
 import { useWishes } from './use-wishes.ts'
 import { countSet } from './wishes.ts'
 
@@ -22,14 +22,15 @@ export function FindHead({ shown }: { shown: 'list' | 'map' }) {
         <Today />
         <Views shown={shown} />
       </div>
-      <Chips />
+      <Filters />
+      <NoPosition shown={shown} />
     </>
   )
 }
 
 function Today() {
   const text = useText()
-  const { data } = useQuery(todayQuery)
+  const { data } = useQuery(earningsQuery('day'))
   return (
     <Link
       href="/earnings"
@@ -74,7 +75,7 @@ function Views({ shown }: { shown: 'list' | 'map' }) {
   )
 }
 
-function Chips() {
+function Filters() {
   const text = useText()
   const [wishes, change] = useWishes()
   const { state } = usePosition()
@@ -82,7 +83,7 @@ function Chips() {
   const set = countSet(wishes)
   const wantNear = (isOn: boolean) => {
     change({ place: isOn ? 'near' : 'any' })
-    if (isOn && state !== 'known') void askPosition()
+    if (isOn && state !== 'known') void findPosition()
   }
   return (
     <>
@@ -119,16 +120,25 @@ function Chips() {
           {text('find.short')}
         </Chip>
       </div>
-      {wishes.place === 'near' && (state === 'denied' || state === 'failed') && (
-        <p role="status" className="text-sm text-warn">
-          {text(state === 'denied' ? 'find.placeDenied' : 'find.placeFailed')}
-        </p>
-      )}
       {isOpen && (
         <Suspense>
           <FilterSheet onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Where one is was asked for, by “Near me” or on the map, and is not known. */
+function NoPosition({ shown }: { shown: 'list' | 'map' }) {
+  const text = useText()
+  const [{ place }] = useWishes()
+  const { state } = usePosition()
+  if (shown === 'list' && place !== 'near') return null
+  if (state !== 'denied' && state !== 'failed') return null
+  return (
+    <p role="status" className="text-sm text-warn">
+      {text(state === 'denied' ? 'find.placeDenied' : 'find.placeFailed')}
+    </p>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Banknote, Camera, ChevronRight, type LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
-import { Failed } from '../../failed.tsx'
+import { Awaited } from '../../answered.tsx'
+import { More } from '../../more.tsx'
 import { profileQuery } from '../../queries.ts'
 import { useText } from '../../text/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/states.tsx'
+import { hasPractised } from '../practised.ts'
 import { TaskCard } from '../task-card.tsx'
 import { Count } from './count.tsx'
 import { FindHead } from './find-head.tsx'
@@ -24,12 +24,9 @@ export function Find() {
       <FindHead shown="list" />
       <FirstSteps />
       {cards !== undefined && (
-        <Count count={cards.length} hasMore={feed.hasMore} staleSince={feed.staleSince} />
+        <Count count={cards.length} hasMore={feed.hasNextPage} staleSince={feed.staleSince} />
       )}
-      {cards === undefined && feed.error === null && <Skeleton label={text('shell.loading')} />}
-      {cards === undefined && feed.error !== null && (
-        <Failed error={feed.error} onRetry={feed.retry} />
-      )}
+      {cards === undefined && <Awaited query={feed} />}
       {cards !== undefined && cards.length > 0 && (
         <ul className="flex flex-col gap-3">
           {cards.map((card) => (
@@ -39,12 +36,8 @@ export function Find() {
           ))}
         </ul>
       )}
-      {cards?.length === 0 && !feed.hasMore && <NothingFound />}
-      {cards !== undefined && feed.hasMore && (
-        <Button look="secondary" isWide isPending={feed.isLoadingMore} onPress={feed.loadMore}>
-          {text('shell.more')}
-        </Button>
-      )}
+      {cards?.length === 0 && !feed.hasNextPage && <NothingFound />}
+      <More query={feed} />
     </Page>
   )
 }
@@ -72,9 +65,6 @@ function FirstSteps() {
     </>
   )
 }
-
-/** As active/practice.tsx leaves it. */
-const hasPractised = () => localStorage.getItem('legwork.practised') !== null
 
 function Step({
   href,

@@ -2,6 +2,7 @@
 import { Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import './map.css'
+import type { Fix } from '../../phone/position.ts'
 import { type Bounds, circleAround, ZOOM_MAX } from './groups.ts'
 import { coloursIn, type Streets, styleOf } from './map-style.ts'
 import type { Point } from './wishes.ts'
@@ -39,7 +40,7 @@ export function openCanvas(
   map.on('error', () => {})
 
   let aim = map.getZoom()
-  let here: (Point & { accuracyM: number }) | null = null
+  let here: Fix | null = null
   const drawHere = () => {
     const source = map.getSource('here') as { setData?(data: object): void } | undefined
     source?.setData?.({
@@ -69,7 +70,7 @@ export function openCanvas(
       streets = found
       redraw()
     },
-    showHere(position: (Point & { accuracyM: number }) | null) {
+    showHere(position: Fix | null) {
       here = position
       drawHere()
     },

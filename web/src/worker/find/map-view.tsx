@@ -7,7 +7,7 @@ import { Button } from 'react-aria-components/Button'
 import { useText } from '../../text/use-text.tsx'
 import { boundsOf, canSplit, type Group, groupsOf } from './groups.ts'
 import { type Canvas, openCanvas } from './map-canvas.ts'
-import { askPosition, usePosition } from './position.ts'
+import { findPosition, usePosition } from './position.ts'
 import { appQuery } from './queries.ts'
 import { openStreets } from './street-tiles.ts'
 import type { Card, Point } from './wishes.ts'
@@ -214,7 +214,7 @@ function Controls({ canvas }: { canvas: Canvas }) {
   const text = useText()
   const { state } = usePosition()
   const locate = async () => {
-    const found = await askPosition()
+    const found = await findPosition()
     if (found !== null) canvas.goTo(found)
   }
   const style =

@@ -1,14 +1,14 @@
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Failed } from '../../failed.tsx'
+import { More } from '../../more.tsx'
 import { useText } from '../../text/use-text.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { TaskCard } from '../task-card.tsx'
 import { Count } from './count.tsx'
 import { FindHead } from './find-head.tsx'
 import { MapView, type PlacedCard } from './map-view.tsx'
-import { usePosition } from './position.ts'
 import { useFeed } from './use-feed.ts'
 import { useWishes } from './use-wishes.ts'
 
@@ -17,7 +17,6 @@ export function FindOnMap() {
   const text = useText()
   const [wishes] = useWishes()
   const feed = useFeed(wishes)
-  const { state } = usePosition()
   const [chosen, setChosen] = useState<string[]>([])
   const [inSight, setInSight] = useState<string[]>([])
   const placed = useMemo(
@@ -29,19 +28,14 @@ export function FindOnMap() {
   return (
     <Page title={text('find.mapTitle')} isTitleHidden>
       <FindHead shown="map" />
-      {wishes.place !== 'near' && (state === 'denied' || state === 'failed') && (
-        <p role="status" className="text-sm text-warn">
-          {text(state === 'denied' ? 'find.placeDenied' : 'find.placeFailed')}
-        </p>
-      )}
       {feed.cards === undefined && feed.error !== null && (
-        <Failed error={feed.error} onRetry={feed.retry} />
+        <Failed error={feed.error} onRetry={() => void feed.refetch()} />
       )}
       <MapView cards={placed} chosen={chosen} onChoose={setChosen} onView={setInSight}>
         {picked.length > 0 && <Picked cards={picked} onClose={() => setChosen([])} />}
       </MapView>
       <section className="flex flex-col gap-3" aria-label={text('find.onMap')}>
-        <Count count={shown.length} hasMore={feed.hasMore} staleSince={feed.staleSince} />
+        <Count count={shown.length} hasMore={feed.hasNextPage} staleSince={feed.staleSince} />
         <p className="text-sm text-muted">{text('find.roughly')}</p>
         <ul className="flex flex-col gap-3">
           {shown.map((card) => (
@@ -50,11 +44,7 @@ export function FindOnMap() {
             </li>
           ))}
         </ul>
-        {feed.hasMore && (
-          <Button look="secondary" isWide isPending={feed.isLoadingMore} onPress={feed.loadMore}>
-            {text('shell.more')}
-          </Button>
-        )}
+        <More query={feed} />
       </section>
     </Page>
   )

@@ -9,16 +9,14 @@ import { Empty } from '../../ui/states.tsx'
 import { keepAlert } from './alert.ts'
 import { usePosition } from './position.ts'
 import { useWishes } from './use-wishes.ts'
-import { alertOf, isNarrowed, NO_WISHES } from './wishes.ts'
-
-const RADIUS_KM = { default: 10, max: 200 }
+import { alertOf, isNarrowed, NO_WISHES, RADIUS_KM } from './wishes.ts'
 
 /** Why there is none, and what can be done about it. */
 export function NothingFound() {
   const text = useText()
   const [wishes, change] = useWishes()
   const { data: profile } = useQuery(profileQuery)
-  const radius = wishes.radiusKm ?? profile?.worker.location?.radius_km ?? RADIUS_KM.default
+  const radius = wishes.radiusKm ?? profile?.worker.location?.radius_km ?? RADIUS_KM.usual
   const wider = Math.min(RADIUS_KM.max, radius * 2)
   const hasPlace = typeof profile?.worker.location?.lat === 'number'
   return (

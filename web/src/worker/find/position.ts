@@ -1,13 +1,13 @@
 /** Where the phone is: asked for on a tap, known until the app is closed, and kept nowhere. */
 import { useSyncExternalStore } from 'react'
-import type { Point } from './wishes.ts'
+import { askPosition, NoPosition } from '../../phone/ask-position.ts'
+import type { Fix } from '../../phone/position.ts'
 
 interface Whereabouts {
   state: 'unknown' | 'asking' | 'known' | 'denied' | 'failed'
-  position: (Point & { accuracyM: number }) | null
+  position: Fix | null
 }
 
-const TIMEOUT_MS = 15_000
 const AGE_MAX_MS = 60_000
 
 const told = new Set<() => void>()
@@ -22,27 +22,20 @@ export const usePosition = (): Whereabouts =>
     () => here,
   )
 
-export async function askPosition(): Promise<Whereabouts['position']> {
-  if (!('geolocation' in navigator)) return become({ ...here, state: 'failed' })
+/** What was known stays known when it can't be found anew. */
+export async function findPosition(): Promise<Fix | null> {
   become({ ...here, state: 'asking' })
   try {
-    const { coords } = await new Promise<GeolocationPosition>((resolve, reject) =>
-      navigator.geolocation.getCurrentPosition(resolve, reject, {
-        enableHighAccuracy: true,
-        timeout: TIMEOUT_MS,
-        maximumAge: AGE_MAX_MS,
-      }),
-    )
-    const position = { lat: coords.latitude, lng: coords.longitude, accuracyM: coords.accuracy }
-    return become({ state: 'known', position })
+    const position = await askPosition({ enableHighAccuracy: true, maximumAge: AGE_MAX_MS })
+    become({ state: 'known', position })
   } catch (error) {
-    const isDenied = (error as GeolocationPositionError).code === 1
-    return become({ ...here, state: isDenied ? 'denied' : 'failed' })
+    const isDenied = error instanceof NoPosition && error.isDenied
+    become({ ...here, state: isDenied ? 'denied' : 'failed' })
   }
+  return here.position
 }
 
-function become(now: Whereabouts): Whereabouts['position'] {
+function become(now: Whereabouts): void {
   here = now
   for (const tell of told) tell()
-  return here.position
 }

@@ -5,7 +5,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { api, type Answer } from '../../api.ts'
-import { askedOf, type Card, type Point, type Wishes } from './wishes.ts'
+import { askedOf, type Card, type Point, pointToSend, type Wishes } from './wishes.ts'
 
 const LISTS = ['feed', 'list'] as const
 
@@ -41,23 +41,13 @@ export function lastCards(client: QueryClient): { cards: Card[]; at: number } | 
   return { cards, at: latest.state.dataUpdatedAt }
 }
 
-export const todayQuery = queryOptions({
-  queryKey: ['earnings', 'today'],
-  queryFn: ({ signal }) =>
-    api.get('/worker/earnings', {
-      query: { period: 'day', tz: Intl.DateTimeFormat().resolvedOptions().timeZone },
-      signal,
-    }),
-  meta: { isKept: true },
-})
-
 export const openTaskQuery = (id: string, position: Point | null) =>
   queryOptions({
     queryKey: ['feed', 'task', id, position !== null],
     queryFn: ({ signal }) =>
       api.get('/worker/feed/{id}', {
         params: { id },
-        ...(position === null ? {} : { query: { lat: position.lat, lng: position.lng } }),
+        ...(position === null ? {} : { query: pointToSend(position) }),
         signal,
       }),
     refetchOnReconnect: true,

@@ -1,9 +1,9 @@
 /** The server's street map: one large file, read in pieces. What was looked at once is there without a network. */
 import { addProtocol } from 'maplibre-gl'
 import { FetchSource, PMTiles, Protocol, type RangeResponse, type Source } from 'pmtiles'
+import { STREETS } from '../../kept.ts'
 import type { Streets } from './map-style.ts'
 
-const KEPT = 'legwork-streets'
 const PIECES_MAX = 500
 
 /** Pieces are kept by their place in the file; the tag tells which file they are of. */
@@ -39,7 +39,7 @@ class KeptPieces implements Source {
 
 async function keepPiece(name: string, { data, etag }: RangeResponse): Promise<void> {
   try {
-    const cache = await caches.open(KEPT)
+    const cache = await caches.open(STREETS)
     await cache.put(name, new Response(data.slice(0), etag ? { headers: { etag } } : {}))
     const names = await cache.keys()
     for (const old of names.slice(0, Math.max(0, names.length - PIECES_MAX)))
@@ -50,7 +50,7 @@ async function keepPiece(name: string, { data, etag }: RangeResponse): Promise<v
 }
 
 async function keptPiece(name: string): Promise<RangeResponse | undefined> {
-  const kept = await caches.match(name, { cacheName: KEPT }).catch(() => undefined)
+  const kept = await caches.match(name, { cacheName: STREETS }).catch(() => undefined)
   if (kept === undefined) return undefined
   const etag = kept.headers.get('etag')
   return { data: await kept.arrayBuffer(), ...(etag === null ? {} : { etag }) }

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPin, SearchX, Check, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Redirect, useParams, useSearch } from 'wouter'
+import { Awaited } from '../../answered.tsx'
 import { Refusal } from '../../api.ts'
-import { Failed } from '../../failed.tsx'
 import { useText } from '../../text/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, Tag } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty, Skeleton } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { reasonOf, TaskFacts } from '../task-card.tsx'
 import { Accept } from './accept.tsx'
 import { AgentRecord } from './agent-record.tsx'
@@ -29,7 +29,8 @@ function TaskOf({ id }: { id: string }) {
   const text = useText()
   const { position } = usePosition()
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(openTaskQuery(id, position))
+  const query = useQuery(openTaskQuery(id, position))
+  const { data, error } = query
   const isGone = error instanceof Refusal && error.status === 404
   // What the list knew of it is there at once, and without a network.
   const card = isGone ? undefined : lastCards(client)?.cards.find((one) => one.id === id)
@@ -39,11 +40,7 @@ function TaskOf({ id }: { id: string }) {
     return <Redirect to={`/active/${id}`} replace />
   if (task === undefined)
     return (
-      <TaskPage title={text('find.task')}>
-        {error === null && <Skeleton label={text('shell.loading')} />}
-        {isGone && <Gone />}
-        {error !== null && !isGone && <Failed error={error} onRetry={() => void refetch()} />}
-      </TaskPage>
+      <TaskPage title={text('find.task')}>{isGone ? <Gone /> : <Awaited query={query} />}</TaskPage>
     )
   return (
     <TaskPage title={task.title} footer={<Accept task={task} />}>

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { useNow } from '../../use-now.ts'
 import { usePosition } from './position.ts'
 import { feedQuery, lastCards } from './queries.ts'
-import { useNow } from './use-now.ts'
 import { type Card, chosenOf, type Wishes } from './wishes.ts'
 
 /** Looks on by itself, where what was sifted out left too little to see. */
@@ -39,11 +39,11 @@ export function useFeed(wishes: Wishes) {
   const at = data === undefined || feed.isPlaceholderData ? (last?.at ?? now) : dataUpdatedAt
   return {
     cards,
-    hasMore: hasNextPage && data !== undefined,
-    isLoadingMore: feed.isFetchingNextPage,
-    loadMore: () => void fetchNextPage(),
+    hasNextPage,
+    isFetchingNextPage: feed.isFetchingNextPage,
+    fetchNextPage,
     error,
-    retry: () => void feed.refetch(),
+    refetch: feed.refetch,
     /** When it was so, if that is long ago or can't be asked at present. */
     staleSince: failureCount > 0 || error !== null || now - at > OLD_MS ? at : undefined,
   }

@@ -89,9 +89,9 @@ describe('what a worker wants to see', () => {
       sort: 'nearest',
       limit: 100,
     })
-    assert.deepEqual(alertOf(wishes, { lat: 1, lng: 2 }), {
-      lat: 1,
-      lng: 2,
+    assert.deepEqual(alertOf(wishes, { lat: 53.598_15, lng: 9.723_1 }), {
+      lat: 53.598,
+      lng: 9.723,
       radius_km: 5,
       types: ['custom'],
       min_pay_cents: 300,

@@ -41,6 +41,8 @@ export const TYPES: TaskType[] = [
 ]
 export const PROOFS: Proof[] = ['photo', 'text', 'video', 'audio']
 export const RELIABLE_SHARE = 0.9
+/** How far somebody would go; the slider ends earlier than the number may. */
+export const RADIUS_KM = { usual: 10, min: 1, max: 200, slider: 50 }
 const SHORT_MINUTES = 10
 const PAGE = 30
 /** Where we sift ourselves, a page has to hold enough to sift. */
@@ -55,9 +57,7 @@ export interface Point {
 export function askedOf(wishes: Wishes, position: Point | null) {
   const { least, radiusKm, types, place, sort } = wishes
   return {
-    ...(position === null
-      ? {}
-      : { lat: hundredMetres(position.lat), lng: hundredMetres(position.lng) }),
+    ...(position === null ? {} : pointToSend(position)),
     ...(radiusKm === null ? {} : { radius_km: radiusKm }),
     ...(types.length === 1 ? { type: types[0]! } : {}),
     ...(least.per === 'task' && least.cents > 0 ? { min_pay_cents: least.cents } : {}),
@@ -66,7 +66,11 @@ export function askedOf(wishes: Wishes, position: Point | null) {
   } as const
 }
 
-/** So that a few steps do not make another question of it. */
+/** To a hundred metres: nobody needs to know better, and a few steps do not make another question of it. */
+export const pointToSend = ({ lat, lng }: Point): Point => ({
+  lat: hundredMetres(lat),
+  lng: hundredMetres(lng),
+})
 const hundredMetres = (degrees: number) => Math.round(degrees * 1000) / 1000
 
 const isSifted = ({ place, isShort, least, types, proofs, isReliable }: Wishes) =>
@@ -115,7 +119,7 @@ export const isNarrowed = (wishes: Wishes) =>
 
 /** What of them an alert can watch for. */
 export const alertOf = ({ least, radiusKm, types, place }: Wishes, position: Point | null) => ({
-  ...(place === 'near' && position !== null ? { lat: position.lat, lng: position.lng } : {}),
+  ...(place === 'near' && position !== null ? pointToSend(position) : {}),
   ...(radiusKm === null ? {} : { radius_km: radiusKm }),
   ...(types.length === 0 ? {} : { types }),
   ...(least.per === 'task' && least.cents > 0 ? { min_pay_cents: least.cents } : {}),

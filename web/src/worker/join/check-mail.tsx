@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailCheck, MailOpen } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { api } from '../../api.ts'
-import { problemOf } from '../../problems.ts'
+import { NotDone } from '../../failed.tsx'
 import { sessionQuery } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useText } from '../../text/use-text.tsx'
@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Banner } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
+import { useNow } from '../../use-now.ts'
 import { mailAppOf } from './addresses.ts'
 import { TEXT_LINK } from './join.tsx'
 
@@ -36,7 +37,8 @@ export function CheckMail() {
 function Waiting({ email }: { email: string }) {
   const text = useText()
   const [sentAt, setSentAt] = useState(() => Date.now())
-  const leftS = useSecondsUntil(sentAt + PATIENCE_S * 1000)
+  const waitedS = Math.floor(Math.max(0, useNow(1000) - sentAt) / 1000)
+  const leftS = Math.max(0, PATIENCE_S - waitedS)
   const resend = useMutation({
     mutationFn: () => api.post('/worker/verify/resend', { body: { email } }),
     onSuccess: () => setSentAt(Date.now()),
@@ -78,11 +80,7 @@ function Waiting({ email }: { email: string }) {
               {text('mail.sentAgain')}
             </Banner>
           )}
-          {resend.error && (
-            <Banner tone="bad" isAlert>
-              {problemOf(resend.error, text)}
-            </Banner>
-          )}
+          <NotDone error={resend.error} />
         </div>
         <p className="text-sm text-muted">{text('mail.spam')}</p>
         <Link href="/join" className={TEXT_LINK}>
@@ -91,14 +89,4 @@ function Waiting({ email }: { email: string }) {
       </div>
     </Page>
   )
-}
-
-function useSecondsUntil(end: number): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [end])
-  return Math.max(0, Math.ceil((end - now) / 1000))
 }

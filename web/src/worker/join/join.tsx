@@ -11,6 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { looksLikeEmail } from './addresses.ts'
+import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { LENGTH_MIN } from './strength.ts'
 
@@ -79,14 +80,9 @@ export function Join() {
           onChange={(name) => change({ name })}
           problem={problems.name}
         />
-        <Field
-          label={text('join.email')}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
+        <EmailField
           value={person.email}
-          onChange={(email) => change({ email: email.trim() })}
+          onChange={(email) => change({ email })}
           problem={problems.email}
         />
         <PasswordField
@@ -136,7 +132,7 @@ function missingIn({ name, email, password }: Person, text: Text): Problems {
 const isTaken = (error: unknown) => error instanceof Refusal && error.code === 'worker_exists'
 
 function problemsOf(error: unknown, text: Text): Problems {
-  if (isTaken(error)) return { email: text('problem.alreadyRegistered') }
+  if (isTaken(error)) return { email: problemOf(error, text) }
   if (!(error instanceof Refusal) || error.code !== 'invalid_request')
     return { other: problemOf(error, text) }
   const { name, email, password } = error.fields

@@ -2,42 +2,41 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Camera, LocateFixed, MapPin, SearchX, ShieldCheck, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Redirect } from 'wouter'
+import { Awaited } from '../../answered.tsx'
 import { api } from '../../api.ts'
-import { Failed } from '../../failed.tsx'
 import { useSession } from '../../session.tsx'
 import { useText } from '../../text/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Banner } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty, Skeleton } from '../../ui/states.tsx'
+import { Page, WayOn } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { TaskCard } from '../task-card.tsx'
-import { askPosition, NoPosition } from './position.ts'
+import { askRoughly, whyUnknown } from './position.ts'
 
 const SHOWN = 3
 
 /** What a stranger sees: real tasks with what they pay. Where they are is asked for only when they want it known. */
 export function Landing() {
   const text = useText()
-  const { worker, isWaiting } = useSession()
-  const near = useMutation({ mutationFn: askPosition })
+  const { worker, waiting } = useSession()
+  const near = useMutation({ mutationFn: askRoughly })
   if (worker) return <Redirect to="/" replace />
   return (
     <Page
       title={text('hello.title')}
       isTitleHidden
       footer={
-        <div className="flex flex-wrap gap-2">
-          <div className="max-w-full">
-            <ButtonLink href="/login" look="secondary" isWide>
+        <WayOn
+          beside={
+            <ButtonLink href="/login" look="secondary">
               {text('hello.logIn')}
             </ButtonLink>
-          </div>
-          <div className="flex-1">
-            <ButtonLink href={isWaiting ? '/check-mail' : '/join'} isWide>
-              {text(isWaiting ? 'hello.goOn' : 'hello.join')}
-            </ButtonLink>
-          </div>
-        </div>
+          }
+        >
+          <ButtonLink href={waiting ? '/check-mail' : '/join'} isWide>
+            {text(waiting ? 'hello.goOn' : 'hello.join')}
+          </ButtonLink>
+        </WayOn>
       }
     >
       <Hero />
@@ -57,11 +56,7 @@ export function Landing() {
         </div>
         {near.error && (
           <Banner tone="warn" icon={<MapPin size={20} aria-hidden />} isAlert>
-            {text(
-              near.error instanceof NoPosition && near.error.isDenied
-                ? 'place.denied'
-                : 'place.unavailable',
-            )}
+            {text(whyUnknown(near.error))}
           </Banner>
         )}
         <OpenTasks place={near.data} />
@@ -89,14 +84,14 @@ function Hero() {
 
 function OpenTasks({ place }: { place: { lat: number; lng: number } | undefined }) {
   const text = useText()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['preview', place ?? null],
     queryFn: ({ signal }) =>
       api.get('/worker/preview', { signal, ...(place ? { query: place } : {}) }),
     placeholderData: (before) => before,
   })
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton label={text('shell.loading')} rows={SHOWN} />
+  const { data, error } = query
+  if (error || data === undefined) return <Awaited query={query} rows={SHOWN} />
   if (data.tasks.length === 0)
     return (
       <Empty icon={<SearchX aria-hidden />} title={text('hello.emptyTitle')}>

@@ -5,11 +5,11 @@ import { api } from '../../api.ts'
 import { problemOf } from '../../problems.ts'
 import { useText } from '../../text/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { looksLikeEmail } from './addresses.ts'
+import { EmailField } from './email-field.tsx'
 
 const ROUTES = { verify: '/worker/verify/resend', reset: '/worker/password/forgot' } as const
 
@@ -44,7 +44,7 @@ export function AskForMail({
   const [email, setEmail] = useState(known)
   const [problem, setProblem] = useState<string>()
   const ask = useMutation({
-    mutationFn: () => api.post(ROUTES[purpose], { body: { email: email.trim() } }),
+    mutationFn: () => api.post(ROUTES[purpose], { body: { email } }),
   })
   if (ask.isSuccess)
     return (
@@ -61,7 +61,7 @@ export function AskForMail({
             </>
           }
         >
-          {text('over.sentBody', { email: email.trim() })}
+          {text('over.sentBody', { email })}
         </Empty>
       </div>
     )
@@ -75,16 +75,7 @@ export function AskForMail({
         if (isGood) ask.mutate()
       }}
     >
-      <Field
-        label={text('join.email')}
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        value={email}
-        onChange={setEmail}
-        problem={said}
-      />
+      <EmailField value={email} onChange={setEmail} problem={said} />
       <Button type="submit" isWide isPending={ask.isPending}>
         {text('over.send')}
       </Button>

@@ -8,10 +8,10 @@ import { useSession } from '../../session.tsx'
 import { type Text, useText } from '../../text/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { looksLikeEmail, wayWithin } from './addresses.ts'
+import { EmailField } from './email-field.tsx'
 import { TEXT_LINK } from './join.tsx'
 import { PasswordField } from './password-field.tsx'
 
@@ -51,15 +51,11 @@ export function Login() {
           if (Object.keys(found).length === 0) enter.mutate()
         }}
       >
-        <Field
-          label={text('join.email')}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
+        <EmailField
+          isLogin
           value={email}
           onChange={(typed) => {
-            setEmail(typed.trim())
+            setEmail(typed)
             putRight()
           }}
           problem={problems.email}

@@ -4,7 +4,8 @@ import { useText } from '../../text/use-text.tsx'
 import { SlidingAmount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { askPosition, NoPosition } from './position.ts'
+import { RADIUS_KM } from '../find/wishes.ts'
+import { askRoughly, whyUnknown } from './position.ts'
 
 export interface WorkPlace {
   label: string
@@ -14,7 +15,7 @@ export interface WorkPlace {
   radius_km: number
 }
 
-export const NOWHERE: WorkPlace = { label: '', radius_km: 10 }
+export const NOWHERE: WorkPlace = { label: '', radius_km: RADIUS_KM.usual }
 
 /** The name of a town, or where the phone is; and how far from there. */
 export function PlaceChoice({
@@ -28,11 +29,11 @@ export function PlaceChoice({
 }) {
   const text = useText()
   const here = useMutation({
-    mutationFn: askPosition,
+    mutationFn: askRoughly,
     onSuccess: (position) =>
       onChange({ label: text('place.here'), ...position, radius_km: value.radius_km }),
   })
-  const refused = here.error && text(isDenied(here.error) ? 'place.denied' : 'place.unavailable')
+  const refused = here.error ? text(whyUnknown(here.error)) : undefined
   return (
     <>
       <div className="flex flex-col gap-2">
@@ -47,7 +48,7 @@ export function PlaceChoice({
             here.reset()
             onChange({ label, radius_km: value.radius_km })
           }}
-          problem={problem ?? refused ?? undefined}
+          problem={problem ?? refused}
         />
         <Button look="secondary" isPending={here.isPending} onPress={() => here.mutate()}>
           <LocateFixed size={20} aria-hidden />
@@ -60,17 +61,15 @@ export function PlaceChoice({
         lessLabel={text('place.less')}
         moreLabel={text('place.more')}
         format={{ style: 'unit', unit: 'kilometer' }}
-        min={1}
-        max={200}
-        sliderMax={50}
+        min={RADIUS_KM.min}
+        max={RADIUS_KM.max}
+        sliderMax={RADIUS_KM.slider}
         value={value.radius_km}
         onChange={(radius_km) => onChange({ ...value, radius_km })}
       />
     </>
   )
 }
-
-const isDenied = (error: unknown) => error instanceof NoPosition && error.isDenied
 
 /** As the API takes it. Without a name there is no place. */
 export const placeToSend = ({ label, lat, lng, radius_km }: WorkPlace) =>

@@ -1,29 +1,14 @@
-/** Where this phone is: asked for on a tap, and rounded to about a kilometre, which is enough for a list of tasks. */
-export interface Position {
-  lat: number
-  lng: number
-}
+/** Where this phone is, rounded to about a kilometre, which is enough for a list of tasks. */
+import { askPosition, NoPosition } from '../../phone/ask-position.ts'
+import type { TextId } from '../../text/use-text.tsx'
 
-const WAIT_MS = 15_000
-
-export class NoPosition extends Error {
-  readonly isDenied: boolean
-  constructor(isDenied: boolean) {
-    super('No position')
-    this.name = 'NoPosition'
-    this.isDenied = isDenied
-  }
-}
-
-export function askPosition(): Promise<Position> {
-  return new Promise((resolve, reject) => {
-    if (!('geolocation' in navigator)) return reject(new NoPosition(false))
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ lat: rounded(coords.latitude), lng: rounded(coords.longitude) }),
-      (error) => reject(new NoPosition(error.code === error.PERMISSION_DENIED)),
-      { timeout: WAIT_MS, maximumAge: 300_000 },
-    )
-  })
+export async function askRoughly(): Promise<{ lat: number; lng: number }> {
+  const { lat, lng } = await askPosition({ maximumAge: 300_000 })
+  return { lat: rounded(lat), lng: rounded(lng) }
 }
 
 const rounded = (degrees: number) => Math.round(degrees * 100) / 100
+
+/** Why it is not known, and what to do instead. */
+export const whyUnknown = (error: unknown): TextId =>
+  error instanceof NoPosition && error.isDenied ? 'place.denied' : 'place.unavailable'

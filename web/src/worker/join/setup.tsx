@@ -1,30 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { Awaited } from '../../answered.tsx'
 import { type Answer, api } from '../../api.ts'
-import { Failed } from '../../failed.tsx'
-import { problemOf } from '../../problems.ts'
+import { NotDone } from '../../failed.tsx'
 import { profileQuery } from '../../queries.ts'
 import { useText } from '../../text/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Banner, Card } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/states.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Page, WayOn } from '../../ui/page.tsx'
 import { NOWHERE, PlaceChoice, placeToSend, type WorkPlace } from './place.tsx'
 import { Skills } from './skills.tsx'
 
 /** Two questions between the mail and the tasks; either can be left for later. */
 export function Setup() {
   const text = useText()
-  const { data, error, refetch } = useQuery(profileQuery)
-  if (data !== undefined) return <Questions profile={data.worker} />
+  const query = useQuery(profileQuery)
+  if (query.data !== undefined) return <Questions profile={query.data.worker} />
   return (
     <Page title={text('setup.title')}>
-      {error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton label={text('shell.loading')} rows={2} />
-      )}
+      <Awaited query={query} rows={2} />
     </Page>
   )
 }
@@ -52,21 +47,18 @@ function Questions({ profile }: { profile: Profile }) {
       title={text('setup.title')}
       footer={
         <>
-          {save.error && (
-            <Banner tone="bad" isAlert>
-              {problemOf(save.error, text)}
-            </Banner>
-          )}
-          <div className="flex flex-wrap gap-2">
-            <ButtonLink href="/" look="secondary">
-              {text('setup.skip')}
-            </ButtonLink>
-            <div className="flex-1">
-              <Button isWide isPending={save.isPending} onPress={() => save.mutate()}>
-                {text('setup.save')}
-              </Button>
-            </div>
-          </div>
+          <NotDone error={save.error} />
+          <WayOn
+            beside={
+              <ButtonLink href="/" look="secondary">
+                {text('setup.skip')}
+              </ButtonLink>
+            }
+          >
+            <Button isWide isPending={save.isPending} onPress={() => save.mutate()}>
+              {text('setup.save')}
+            </Button>
+          </WayOn>
         </>
       }
     >

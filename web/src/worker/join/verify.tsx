@@ -3,12 +3,11 @@ import { CircleCheck, MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Redirect, useSearchParams } from 'wouter'
 import { api, Refusal } from '../../api.ts'
-import { problemOf } from '../../problems.ts'
+import { NotDone } from '../../failed.tsx'
 import { sessionQuery } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useText } from '../../text/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { LinkOver } from './link-over.tsx'
@@ -40,11 +39,7 @@ export function Verify() {
         title={text('verify.title')}
         actions={
           <>
-            {confirm.error && (
-              <Banner tone="bad" isAlert>
-                {problemOf(confirm.error, text)}
-              </Banner>
-            )}
+            <NotDone error={confirm.error} />
             <Button isPending={confirm.isPending} onPress={() => confirm.mutate()}>
               {text('verify.confirm')}
             </Button>

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { Awaited } from '../../answered.tsx'
 import { type Answer, api } from '../../api.ts'
-import { Failed } from '../../failed.tsx'
 import { useText } from '../../text/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Banner } from '../../ui/card.tsx'
 import { Segmented } from '../../ui/choice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty, Skeleton } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 
 type Leaders = Answer<'/worker/leaderboard'>
 const PERIODS = ['week', 'month', 'all'] as const
@@ -18,7 +18,7 @@ const PERIODS = ['week', 'month', 'all'] as const
 export function Board() {
   const text = useText()
   const [period, setPeriod] = useState<Leaders['period']>('week')
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['board', period],
     queryFn: ({ signal }) => api.get('/worker/leaderboard', { query: { period }, signal }),
   })
@@ -30,9 +30,7 @@ export function Board() {
         options={PERIODS.map((value) => ({ value, label: text(`board.${value}`) }))}
         onChange={setPeriod}
       />
-      {data && <Leaderboard leaders={data} />}
-      {!data && error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton label={text('shell.loading')} />}
+      {query.data ? <Leaderboard leaders={query.data} /> : <Awaited query={query} />}
     </Page>
   )
 }

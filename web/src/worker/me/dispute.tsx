@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { Answered } from '../../answered.tsx'
-import { problemOf } from '../../problems.ts'
-import { type Text, type TextId, useText } from '../../text/use-text.tsx'
+import { problemOf, type Words } from '../../problems.ts'
+import { type Text, useText } from '../../text/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Banner, Card } from '../../ui/card.tsx'
 import { BigChoice } from '../../ui/choice.tsx'
@@ -13,13 +13,14 @@ import { Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Step, Timeline } from '../../ui/timeline.tsx'
-import { type OwnTask, ownTaskQuery } from '../money/queries.ts'
+import { titleOf } from '../active/brief-rules.ts'
+import { type Work, workQuery } from '../active/queries.ts'
 import { WHEN } from './notice-words.ts'
-import { trustQuery } from './trust.tsx'
+import { signed, trustQuery } from './trust.tsx'
 
-type OwnDispute = NonNullable<OwnTask['dispute']>
+type OwnDispute = NonNullable<Work['dispute']>
 interface Disputed {
-  own: OwnTask
+  own: Work
   dispute: OwnDispute
 }
 
@@ -29,7 +30,7 @@ const STATEMENT_MAX = 2000
 export function Dispute() {
   const text = useText()
   const { id } = useParams<{ id: string }>()
-  const task = useQuery({ ...ownTaskQuery(id), refetchOnMount: 'always' })
+  const task = useQuery(workQuery(id))
   const title =
     task.data === undefined || task.data.dispute === null
       ? text('dispute.title')
@@ -136,11 +137,11 @@ function Said({ own: { task, agent }, dispute }: Disputed) {
 }
 
 /** The proof that counts is the last one. */
-function Sent({ own: { proofs, task } }: { own: OwnTask }) {
+function Sent({ own: { proofs, task } }: { own: Work }) {
   const text = useText()
   const proof = proofs.at(-1)
   if (proof === undefined) return null
-  const title = task.title ?? task.description
+  const title = titleOf(task)
   return (
     <Card>
       <h2 className="text-title font-bold">{text('dispute.sent')}</h2>
@@ -183,7 +184,7 @@ function Choices({ own, dispute }: Disputed) {
     mutationFn: () =>
       api.post('/worker/tasks/{id}/appeal', { params: { id }, body: { statement }, key }),
     onSuccess: (answer) =>
-      client.setQueryData(ownTaskQuery(id).queryKey, { ...own, dispute: answer.dispute }),
+      client.setQueryData(workQuery(id).queryKey, { ...own, dispute: answer.dispute }),
   })
   return (
     <Card>
@@ -208,7 +209,7 @@ function Choices({ own, dispute }: Disputed) {
             maxLength={STATEMENT_MAX}
             value={statement}
             onChange={setStatement}
-            problem={appeal.isError ? appealProblem(appeal.error, text) : undefined}
+            problem={appeal.isError ? problemOf(appeal.error, text, PROBLEMS) : undefined}
           />
           <Button
             isWide
@@ -228,16 +229,10 @@ function Choices({ own, dispute }: Disputed) {
   )
 }
 
-const PROBLEMS: Record<string, TextId> = {
+const PROBLEMS: Words = {
   appeal_used: 'dispute.problem_appeal_used',
   appeal_too_late: 'dispute.problem_appeal_too_late',
   not_disputed: 'dispute.problem_not_disputed',
-}
-
-function appealProblem(error: unknown, text: Text): string {
-  const code = (error as { code?: string }).code ?? ''
-  const known = PROBLEMS[code]
-  return known === undefined ? problemOf(error, text) : text(known)
 }
 
 function Steps({ own: { agent }, dispute }: Disputed) {
@@ -325,8 +320,6 @@ function TrustLine({ taskId, dispute }: { taskId: string; dispute: OwnDispute })
   if (data === undefined) return null
   if (cost === null || cost === 0)
     return <p className="text-sm text-muted">{text('dispute.trustUntouched')}</p>
-  const points = (value: number) =>
-    text.number(value, { signDisplay: 'exceptZero', maximumFractionDigits: 1 })
   const back = data.changes
     .filter(({ task_id, cause }) => task_id === taskId && cause.startsWith('dispute_'))
     .reduce((sum, change) => sum + change.points, 0)
@@ -334,9 +327,9 @@ function TrustLine({ taskId, dispute }: { taskId: string; dispute: OwnDispute })
   return (
     <Card>
       <h2 className="text-title font-bold">{text('dispute.trust')}</h2>
-      <p>{text('dispute.trustCost', { points: points(cost) })}</p>
+      <p>{text('dispute.trustCost', { points: signed(cost, text) })}</p>
       {back > 0 ? (
-        <p>{text('dispute.trustBack', { points: points(back), now })}</p>
+        <p>{text('dispute.trustBack', { points: signed(back, text), now })}</p>
       ) : dispute.status === 'open' ? (
         <p>{text('dispute.trustIf', { now, won: Math.min(100, Math.round(now - cost)) })}</p>
       ) : (

@@ -23,11 +23,13 @@ import { Link } from 'wouter'
 import { type Answer, api } from '../../api.ts'
 import { Answered } from '../../answered.tsx'
 import { More } from '../../more.tsx'
+import { noticeLink } from '../../notice-link.ts'
+import { unreadQuery } from '../../queries.ts'
 import { useText } from '../../text/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { linkOf, type Notice, wordsOf } from './notice-words.ts'
+import { type Notice, wordsOf } from './notice-words.ts'
 
 type Notices = Answer<'/worker/notices'>
 
@@ -101,7 +103,7 @@ function useReading(data: InfiniteData<Notices> | undefined): void {
   const { mutate } = useMutation({
     mutationFn: (upTo: string) => api.post('/worker/notices/read', { body: { up_to: upTo } }),
     onSuccess: ({ unread }) => {
-      client.setQueryData(['notices', 'unread'], { unread })
+      client.setQueryData(unreadQuery.queryKey, (known) => known && { ...known, unread })
       if ('setAppBadge' in navigator) void navigator.setAppBadge(unread).catch(() => undefined)
     },
   })
@@ -140,7 +142,10 @@ function Row({ notice, isOver }: { notice: Notice; isOver: boolean }) {
   const isNew = notice.read_at === null
   return (
     <li>
-      <Link href={linkOf(notice)} className="flex gap-3 rounded-card bg-surface p-4 shadow-card">
+      <Link
+        href={noticeLink(notice)}
+        className="flex gap-3 rounded-card bg-surface p-4 shadow-card"
+      >
         <span
           aria-hidden
           className={`flex size-10 shrink-0 items-center justify-center rounded-full ${GROUNDS[notice.kind] ?? PLAIN}`}

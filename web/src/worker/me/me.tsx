@@ -15,9 +15,9 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { Failed } from '../../failed.tsx'
+import { Awaited } from '../../answered.tsx'
+import { NotDone } from '../../failed.tsx'
 import { useInstall } from '../../install.ts'
-import { problemOf } from '../../problems.ts'
 import { profileQuery } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { keepLanguage, type Language, LANGUAGES } from '../../text/languages.ts'
@@ -28,9 +28,8 @@ import { Banner, Card } from '../../ui/card.tsx'
 import { BigChoice, Segmented } from '../../ui/choice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { Skeleton } from '../../ui/states.tsx'
 import { Badges } from './badges.tsx'
-import { Figure, Person } from './person.tsx'
+import { Figures, Person } from './person.tsx'
 
 export function Me() {
   const text = useText()
@@ -76,11 +75,9 @@ export function Me() {
 }
 
 function Standing() {
-  const text = useText()
-  const { data, error, refetch } = useQuery(profileQuery)
-  if (data === undefined && error) return <Failed error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton label={text('shell.loading')} rows={1} />
-  const { name, email, level, trust_score, stats, badges } = data.worker
+  const query = useQuery(profileQuery)
+  if (query.data === undefined) return <Awaited query={query} rows={1} />
+  const { name, email, level, trust_score, stats, badges } = query.data.worker
   return (
     <Card>
       <Person name={name}>
@@ -88,11 +85,7 @@ function Standing() {
           {email}
         </span>
       </Person>
-      <div className="flex flex-wrap gap-2">
-        <Figure value={level}>{text('me.level')}</Figure>
-        <Figure value={trust_score}>{text('me.trustOf')}</Figure>
-        <Figure value={text.number(stats.completed)}>{text('me.done')}</Figure>
-      </div>
+      <Figures level={level} trust={trust_score} done={stats.completed} />
       <Badges badges={badges} />
     </Card>
   )
@@ -174,10 +167,10 @@ function Looks() {
 
 function Leaving() {
   const text = useText()
-  const { logOut, logOutEverywhere } = useSession()
+  const { logOut } = useSession()
   const [asking, setAsking] = useState<'here' | 'everywhere'>()
   const leave = useMutation({
-    mutationFn: () => (asking === 'everywhere' ? logOutEverywhere() : logOut()),
+    mutationFn: () => logOut({ isEverywhere: asking === 'everywhere' }),
   })
   const ask = (where: 'here' | 'everywhere') => {
     leave.reset()
@@ -210,11 +203,7 @@ function Leaving() {
         }
       >
         <p>{text(asking === 'everywhere' ? 'me.logOutEverywhereBody' : 'me.logOutBody')}</p>
-        {leave.error && (
-          <Banner tone="bad" isAlert>
-            {problemOf(leave.error, text)}
-          </Banner>
-        )}
+        <NotDone error={leave.error} />
       </Sheet>
     </div>
   )

@@ -1,4 +1,4 @@
-/** What each kind of notice says, money first, and where it leads. Pure rules. */
+/** What each kind of notice says, money first. Pure rules. */
 import type { Answer } from '../../api.ts'
 import type { Text } from '../../text/use-text.tsx'
 
@@ -76,21 +76,5 @@ function decisionOf({ reason }: Notice) {
       return 'inbox.split'
     default:
       return 'inbox.upheld'
-  }
-}
-
-export function linkOf({ kind, task_id }: Pick<Notice, 'kind' | 'task_id'>): string {
-  if (kind === 'payout_failed' || task_id === null) return '/payout'
-  switch (kind) {
-    case 'new_task':
-      return `/task/${task_id}`
-    case 'half_time':
-    case 'revision_requested':
-      return `/active/${task_id}`
-    case 'disputed':
-    case 'decided':
-      return `/inbox/${task_id}`
-    default:
-      return `/earnings/${task_id}`
   }
 }

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing, CircleCheck, Mail, Share, Smartphone } from 'lucide-react'
+import { Awaited } from '../../answered.tsx'
 import { type Answer, api } from '../../api.ts'
-import { Failed } from '../../failed.tsx'
+import { NotDone } from '../../failed.tsx'
 import { beginPush, endPush, PushRefused, pushState, subscriptionId } from '../../phone/push.ts'
 import { problemOf } from '../../problems.ts'
-import { profileQuery } from '../../queries.ts'
-import { type Text, type TextId, useText } from '../../text/use-text.tsx'
+import { ownTimeZone, profileQuery } from '../../queries.ts'
+import { type Text, useText } from '../../text/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Banner, Card } from '../../ui/card.tsx'
 import { INPUT } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/states.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 
 /** In the order in which they matter to who works. */
@@ -33,13 +33,15 @@ const NIGHT = { from: '22:00', to: '07:00' }
 
 export function Notify() {
   const text = useText()
-  const { data, error, refetch } = useQuery(profileQuery)
+  const query = useQuery(profileQuery)
   return (
     <Page title={text('notify.title')} back="/me" backLabel={text('me.title')}>
       <ThisPhone />
-      {data && <Switches wishes={data.worker.preferences.notify ?? {}} />}
-      {!data && error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton label={text('shell.loading')} rows={2} />}
+      {query.data ? (
+        <Switches wishes={query.data.worker.preferences.notify ?? {}} />
+      ) : (
+        <Awaited query={query} rows={2} />
+      )}
       <Banner tone="plain" icon={<Mail size={20} aria-hidden />}>
         {text('notify.mail')}
       </Banner>
@@ -59,18 +61,16 @@ function ThisPhone() {
       return { ...answer, state }
     },
   })
-  const again = () => client.invalidateQueries({ queryKey: ['push'] })
   const turn = useMutation({
     mutationFn: (isOn: boolean) =>
       isOn ? beginPush(push.data!.public_key!, deviceLabel(text)) : endPush(),
-    onSettled: again,
+    onSettled: () => client.invalidateQueries({ queryKey: ['push'] }),
   })
   const test = useMutation({
     mutationFn: () => api.post('/worker/push/{id}/test', { params: { id: subscriptionId()! } }),
   })
 
-  if (push.error) return <Failed error={push.error} onRetry={() => void push.refetch()} />
-  if (push.data === undefined) return <Skeleton label={text('shell.loading')} rows={1} />
+  if (push.error || push.data === undefined) return <Awaited query={push} rows={1} />
   const { state, public_key } = push.data
   if (public_key === null) return <Banner tone="info">{text('notify.noPush')}</Banner>
   if (state === 'needs_install') return <HowToInstall />
@@ -111,11 +111,7 @@ function ThisPhone() {
           {text('notify.tested')}
         </Banner>
       )}
-      {test.error && (
-        <Banner tone="bad" isAlert>
-          {problemOf(test.error, text)}
-        </Banner>
-      )}
+      <NotDone error={test.error} />
     </Card>
   )
 }
@@ -162,11 +158,7 @@ function Switches({ wishes }: { wishes: Wishes }) {
   }
   return (
     <>
-      {save.error && (
-        <Banner tone="bad" isAlert>
-          {problemOf(save.error, text)}
-        </Banner>
-      )}
+      <NotDone error={save.error} />
       <Card>
         <h2 className="text-title font-bold">{text('notify.what')}</h2>
         <div className="flex flex-col divide-y divide-border">
@@ -175,7 +167,7 @@ function Switches({ wishes }: { wishes: Wishes }) {
               key={kind}
               isOn={wishes[kind] !== false}
               onChange={(isOn) => change({ [kind]: isOn })}
-              hint={text(`notify.${kind}.hint` as TextId)}
+              hint={text(`notify.${kind}.hint`)}
             >
               {text(`notify.${kind}`)}
             </Toggle>
@@ -229,7 +221,7 @@ function QuietHours({
   onChange(quiet: Quiet | null): void
 }) {
   const text = useText()
-  const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const tz = ownTimeZone()
   return (
     <>
       <Toggle

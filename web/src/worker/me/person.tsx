@@ -1,5 +1,6 @@
 /** Who somebody is at a glance: a letter, a name, a line. */
 import type { ReactNode } from 'react'
+import { useText } from '../../text/use-text.tsx'
 
 export function Person({ name, children }: { name: string; children?: ReactNode }) {
   return (
@@ -20,8 +21,19 @@ export function Person({ name, children }: { name: string; children?: ReactNode 
   )
 }
 
-/** A number with what it is, as one of a few beside each other. */
-export function Figure({ value, children }: { value: ReactNode; children: ReactNode }) {
+/** How far somebody has come, in three numbers. */
+export function Figures({ level, trust, done }: { level: number; trust: number; done: number }) {
+  const text = useText()
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Figure value={level}>{text('me.level')}</Figure>
+      <Figure value={trust}>{text('me.trustOf')}</Figure>
+      <Figure value={text.number(done)}>{text('me.done')}</Figure>
+    </div>
+  )
+}
+
+function Figure({ value, children }: { value: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-1 flex-col rounded-field bg-raised p-3">
       <span className="text-lg font-bold">{value}</span>

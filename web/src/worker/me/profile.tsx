@@ -1,48 +1,35 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, VolumeX, X } from 'lucide-react'
 import { useState } from 'react'
+import { Awaited } from '../../answered.tsx'
 import { type Answer, api } from '../../api.ts'
-import { Failed } from '../../failed.tsx'
-import { problemOf } from '../../problems.ts'
+import { NotDone } from '../../failed.tsx'
 import { profileQuery } from '../../queries.ts'
-import { type TextId, useText } from '../../text/use-text.tsx'
+import { localeOf } from '../../text/figures.ts'
+import { useText } from '../../text/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Banner, Card } from '../../ui/card.tsx'
-import { Chip } from '../../ui/choice.tsx'
+import { Chip, Chips } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/states.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
+import { type TaskType, TYPES } from '../find/wishes.ts'
 import { NOWHERE, PlaceChoice, placeToSend, type WorkPlace } from '../join/place.tsx'
 import { isKnown, placeOf } from '../join/setup.tsx'
 import { Skills } from '../join/skills.tsx'
 import { centsOf, LANGUAGE_TAGS } from './wishes.ts'
 
 type Worker = Answer<'/worker/profile'>['worker']
-type TaskType = NonNullable<Worker['preferences']['types']>[number]
-const TYPES: TaskType[] = [
-  'verification',
-  'field_mission',
-  'voice_proxy',
-  'gut_check',
-  'vibe_reader',
-  'empathy_escalation',
-  'custom',
-]
 
 /** Who one is for agents, and which tasks one wants to see. */
 export function Profile() {
   const text = useText()
-  const { data, error, refetch } = useQuery(profileQuery)
-  if (data !== undefined) return <ProfileForm worker={data.worker} />
+  const query = useQuery(profileQuery)
+  if (query.data !== undefined) return <ProfileForm worker={query.data.worker} />
   return (
     <Page title={text('profile.title')} back="/me" backLabel={text('me.title')}>
-      {error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton label={text('shell.loading')} />
-      )}
+      <Awaited query={query} />
     </Page>
   )
 }
@@ -117,11 +104,7 @@ function ProfileForm({ worker }: { worker: Worker }) {
               {text('shell.saved')}
             </Banner>
           )}
-          {save.error && (
-            <Banner tone="bad" isAlert>
-              {problemOf(save.error, text)}
-            </Banner>
-          )}
+          <NotDone error={save.error} />
           <Button
             isWide
             isDisabled={isNameless || isNoAmount}
@@ -195,12 +178,11 @@ function Spoken({
   onChange(languages: string[]): void
 }) {
   const text = useText()
-  const names = new Intl.DisplayNames(text.language === 'en-XA' ? 'en' : text.language, {
-    type: 'language',
-  })
+  const locale = localeOf(text.language)
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
   const others = LANGUAGE_TAGS.filter((tag) => !value.includes(tag))
     .map((tag) => ({ tag, name: names.of(tag) ?? tag }))
-    .sort((a, b) => a.name.localeCompare(b.name))
+    .sort((a, b) => a.name.localeCompare(b.name, locale))
   return (
     <>
       <h2 className="text-title font-bold">{text('profile.languages')}</h2>
@@ -246,19 +228,11 @@ function Wanted({
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-title font-bold">{text('profile.types')}</legend>
       <p className="text-sm text-muted">{text('profile.typesHint')}</p>
-      <div className="flex flex-wrap gap-2">
-        {TYPES.map((type) => (
-          <Chip
-            key={type}
-            isOn={value.includes(type)}
-            onChange={(isOn) =>
-              onChange(isOn ? [...value, type] : value.filter((one) => one !== type))
-            }
-          >
-            {text(`type.${type}` as TextId)}
-          </Chip>
-        ))}
-      </div>
+      <Chips
+        options={TYPES.map((type) => ({ value: type, label: text(`type.${type}`) }))}
+        chosen={value}
+        onChange={onChange}
+      />
     </fieldset>
   )
 }

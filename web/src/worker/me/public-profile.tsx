@@ -1,32 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
 import { useParams } from 'wouter'
+import { Awaited } from '../../answered.tsx'
 import { api, Refusal } from '../../api.ts'
-import { Failed } from '../../failed.tsx'
 import { useSession } from '../../session.tsx'
 import { useText } from '../../text/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Banner, Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty, Skeleton } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { Badges } from './badges.tsx'
-import { Figure, Person } from './person.tsx'
+import { Figures, Person } from './person.tsx'
 
 /** What anybody sees of a worker: what they have done, and neither how to reach them nor where they are. */
 export function PublicProfile() {
   const text = useText()
   const { worker: me } = useSession()
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['public', id],
     queryFn: ({ signal }) => api.get('/worker/{id}/public', { params: { id }, signal }),
   })
   const back = me ? { back: '/me', backLabel: text('me.title') } : {}
-  const isNobody = error instanceof Refusal && error.status < 500
-  if (data === undefined)
+  const isNobody = query.error instanceof Refusal && query.error.status < 500
+  if (query.data === undefined)
     return (
       <Page title={text('public.title')} {...back}>
-        {isNobody && (
+        {isNobody ? (
           <Empty
             icon={<UserX aria-hidden />}
             title={text('public.nobody')}
@@ -34,12 +34,12 @@ export function PublicProfile() {
           >
             {text('public.nobodyBody')}
           </Empty>
+        ) : (
+          <Awaited query={query} rows={1} />
         )}
-        {error && !isNobody && <Failed error={error} onRetry={() => void refetch()} />}
-        {!error && <Skeleton label={text('shell.loading')} rows={1} />}
       </Page>
     )
-  const { name, level, trust_score, completed, badges, member_since } = data.worker
+  const { name, level, trust_score, completed, badges, member_since } = query.data.worker
   return (
     <Page title={text('public.title')} name={name} {...back}>
       {me?.id === id && <Banner tone="info">{text('public.isYou')}</Banner>}
@@ -51,11 +51,7 @@ export function PublicProfile() {
             })}
           </span>
         </Person>
-        <div className="flex flex-wrap gap-2">
-          <Figure value={level}>{text('me.level')}</Figure>
-          <Figure value={trust_score}>{text('me.trustOf')}</Figure>
-          <Figure value={text.number(completed)}>{text('me.done')}</Figure>
-        </div>
+        <Figures level={level} trust={trust_score} done={completed} />
       </Card>
       {badges.length > 0 && (
         <Card>

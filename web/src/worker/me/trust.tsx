@@ -187,10 +187,7 @@ function Totals({ changes }: { changes: Change[] }) {
 function ChangeRow({ change: { at, cause, task_id, points } }: { change: Change }) {
   const text = useText()
   const name = nameOf(cause)
-  const href =
-    cause === 'approved' || !cause.startsWith('dispute')
-      ? `/earnings/${task_id}`
-      : `/inbox/${task_id}`
+  const href = `/${cause.startsWith('dispute') ? 'inbox' : 'earnings'}/${task_id}`
   const line = (
     <>
       <span className="flex min-w-0 flex-1 basis-36 flex-col">
@@ -218,7 +215,7 @@ function ChangeRow({ change: { at, cause, task_id, points } }: { change: Change 
 
 const nameOf = (cause: string) => CAUSES.find((one) => one === cause) ?? 'other'
 
-const signed = (points: number, text: Text) =>
+export const signed = (points: number, text: Text) =>
   text.number(points, { signDisplay: 'exceptZero', maximumFractionDigits: 1 })
 
 /** Up to what a task may pay each person before it asks for the next level. */

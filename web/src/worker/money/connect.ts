@@ -1,15 +1,14 @@
 /** The way to the payment processor's own pages, which ask for a bank account and who one is. */
 import { useMutation } from '@tanstack/react-query'
-import { api, Refusal } from '../../api.ts'
-import { problemOf } from '../../problems.ts'
-import type { Text, TextId } from '../../text/use-text.tsx'
+import { api } from '../../api.ts'
+import type { Words } from '../../problems.ts'
+import type { Text } from '../../text/use-text.tsx'
 import type { PayoutAccount } from './queries.ts'
 
 /** Goes to the processor's questions, by a fresh link: each works once. */
 export function useConnect() {
   return useMutation({
-    mutationFn: ({ country }: { country?: string }) =>
-      api.post('/worker/stripe/connect', { body: country === undefined ? {} : { country } }),
+    mutationFn: (body: { country?: string }) => api.post('/worker/stripe/connect', { body }),
     onSuccess: ({ onboarding_url }) => location.assign(onboarding_url),
   })
 }
@@ -22,18 +21,14 @@ export function useDashboard() {
   })
 }
 
-const WORDS: Record<string, TextId> = {
+/** What we say when it does not go there. */
+export const PROBLEMS: Words = {
   payments_unavailable: 'payout.problem_payments_unavailable',
   processor_unavailable: 'payout.problem_processor_unavailable',
   account_refused: 'payout.problem_account_refused',
   account_rejected: 'payout.problem_account_rejected',
   account_closed: 'payout.problem_account_closed',
   test_worker: 'payout.problem_test_worker',
-}
-
-export function payoutProblem(error: unknown, text: Text): string {
-  const known = error instanceof Refusal ? WORDS[error.code] : undefined
-  return known === undefined ? problemOf(error, text) : text(known)
 }
 
 /** What the processor calls it → what it is. The first that fits. */

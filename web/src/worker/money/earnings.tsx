@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { Answered } from '../../answered.tsx'
 import { More } from '../../more.tsx'
+import { earningsQuery, type Period } from '../../queries.ts'
 import { type Text, useText } from '../../text/use-text.tsx'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,24 +12,22 @@ import { type Bar, Bars } from '../../ui/chart.tsx'
 import { Segmented } from '../../ui/choice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { titleOf } from '../active/brief-rules.ts'
+import { COMMISSION_SHARE } from '../find/wishes.ts'
 import { EarnedRow } from './earned-item.tsx'
 import { PayoutRow, reasonOf } from './payout-row.tsx'
 import {
   type Earnings as EarningsAnswer,
-  earningsQuery,
   inReviewQuery,
   itemsQuery,
   payoutAccountQuery,
   payoutsQuery,
-  type Period,
 } from './queries.ts'
 import { StatementSheet } from './statement-sheet.tsx'
 
 const PERIODS = ['day', 'week', 'month', 'year'] as const
 /** A dollar: finer lines would all be called the same. */
 const STEP_LEAST = 100
-/** Of what an agent pays, all of it after this is the worker's. */
-const FEE_SHARE = 0.18
 
 export function Earnings() {
   const text = useText()
@@ -77,7 +76,7 @@ function Earned({ period, earnings }: { period: Period; earnings: EarningsAnswer
     <Card>
       <div className="flex flex-col gap-1">
         <h2 className="text-sm text-muted">
-          {text(`earnings.of_${period}`, { share: text.percent(FEE_SHARE) })}
+          {text(`earnings.of_${period}`, { share: text.percent(COMMISSION_SHARE) })}
         </h2>
         <p className="text-money leading-tight font-bold">{text.money(net_cents)}</p>
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">
@@ -249,7 +248,7 @@ function InReview() {
             >
               <span className="flex min-w-0 flex-1 basis-36 flex-col">
                 <span className="line-clamp-2 font-medium" dir="auto">
-                  {task.title ?? task.description}
+                  {titleOf(task)}
                 </span>
                 <span className="text-sm text-muted">
                   {assignment.auto_approve_at === null

@@ -1,9 +1,9 @@
+import { NotDone } from '../../failed.tsx'
 import { useSession } from '../../session.tsx'
 import { useText } from '../../text/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
-import { payoutProblem, useConnect } from './connect.ts'
+import { PROBLEMS, useConnect } from './connect.ts'
 
 /** The processor sends who opens a link of its a second time, or too late, here. */
 export function PayoutRefresh() {
@@ -13,11 +13,7 @@ export function PayoutRefresh() {
   return (
     <Page title={text('refresh.title')}>
       <p>{text(worker ? 'refresh.what' : 'refresh.stranger')}</p>
-      {connect.isError && (
-        <Banner tone="bad" isAlert>
-          {payoutProblem(connect.error, text)}
-        </Banner>
-      )}
+      <NotDone error={connect.error} words={PROBLEMS} />
       {worker ? (
         <Button isWide isPending={connect.isPending} onPress={() => connect.mutate({})}>
           {text('refresh.again')}

@@ -1,14 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api.ts'
+import { NotDone } from '../../failed.tsx'
 import { useSession } from '../../session.tsx'
-import { useText } from '../../text/use-text.tsx'
+import { type Text, useText } from '../../text/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Banner, Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { type Step, Timeline } from '../../ui/timeline.tsx'
-import { askedFor, payoutProblem, useConnect } from './connect.ts'
+import { askedFor, PROBLEMS, useConnect } from './connect.ts'
 import { type PayoutAccount, payoutAccountQuery } from './queries.ts'
 
 const ASK_AGAIN_MS = 1500
@@ -72,7 +73,7 @@ function Progress() {
 
 function stepsOf(
   account: PayoutAccount | undefined,
-  { isUnfinished, text }: { isUnfinished: boolean; text: ReturnType<typeof useText> },
+  { isUnfinished, text }: { isUnfinished: boolean; text: Text },
 ): Step[] {
   const isActive = account?.status === 'active'
   const isRefused = account?.status === 'rejected' || account?.status === 'closed'
@@ -113,11 +114,7 @@ function GoOn({ account }: { account: PayoutAccount }) {
           </ul>
         </Banner>
       )}
-      {connect.isError && (
-        <Banner tone="bad" isAlert>
-          {payoutProblem(connect.error, text)}
-        </Banner>
-      )}
+      <NotDone error={connect.error} words={PROBLEMS} />
       <Button isWide isPending={connect.isPending} onPress={() => connect.mutate({})}>
         {text('payout.goOn')}
       </Button>

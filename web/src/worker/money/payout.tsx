@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, ExternalLink, Hourglass, Landmark, Lock } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Answered } from '../../answered.tsx'
+import { NotDone } from '../../failed.tsx'
+import { earningsQuery } from '../../queries.ts'
 import { useText } from '../../text/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Banner, Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
-import { askedFor, payoutProblem, useConnect, useDashboard } from './connect.ts'
+import { askedFor, PROBLEMS, useConnect, useDashboard } from './connect.ts'
 import { countriesIn, likelyCountry } from './countries.ts'
-import { earningsQuery, type PayoutAccount, payoutAccountQuery } from './queries.ts'
+import { type PayoutAccount, payoutAccountQuery } from './queries.ts'
 
 const LOOKS = {
   not_connected: { tone: 'info', icon: Landmark },
@@ -103,11 +105,7 @@ function Connect({ account }: { account: PayoutAccount }) {
           onChange={setCountry}
         />
       )}
-      {connect.isError && (
-        <Banner tone="bad" isAlert>
-          {payoutProblem(connect.error, text)}
-        </Banner>
-      )}
+      <NotDone error={connect.error} words={PROBLEMS} />
       <Button
         isWide
         isPending={connect.isPending}
@@ -139,11 +137,7 @@ function Dashboard() {
         {text('payout.dashboard')}
       </Button>
       <p className="text-sm text-muted">{text('payout.dashboardWhat')}</p>
-      {dashboard.isError && (
-        <Banner tone="bad" isAlert>
-          {payoutProblem(dashboard.error, text)}
-        </Banner>
-      )}
+      <NotDone error={dashboard.error} words={PROBLEMS} />
       <ButtonLink look="quiet" href="/earnings">
         {text('payout.toEarnings')}
       </ButtonLink>

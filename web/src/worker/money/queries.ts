@@ -1,31 +1,18 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Answer, api } from '../../api.ts'
+import { ownTimeZone } from '../../queries.ts'
 
-export type Period = 'day' | 'week' | 'month' | 'year'
 export type Earnings = Answer<'/worker/earnings'>
 export type EarnedItem = Answer<'/worker/earnings/items'>['items'][number]
 export type Payout = Answer<'/worker/payouts'>['payouts'][number]
 export type PayoutAccount = Answer<'/worker/stripe/status'>
-export type OwnTask = Answer<'/worker/tasks/{id}'>
-
-/** Days end at midnight where the phone is. */
-export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-export const earningsQuery = (period: Period) =>
-  queryOptions({
-    queryKey: ['earnings', period],
-    queryFn: ({ signal }) =>
-      api.get('/worker/earnings', { query: { period, tz: ownTimeZone() }, signal }),
-    meta: { isKept: true },
-  })
 
 const ITEMS_SHOWN = 20
 
-/** What was paid for, from one day to another; asked for once those days are known. */
-export const itemsQuery = (days: { from: string; to: string } | undefined) =>
+/** What was paid for, from one day to another. */
+export const itemsQuery = (days: { from: string; to: string }) =>
   infiniteQueryOptions({
-    queryKey: ['earnings', 'items', days?.from ?? '', days?.to ?? ''],
-    enabled: days !== undefined,
+    queryKey: ['earnings', 'items', days.from, days.to],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ signal, pageParam }) =>
       api.get('/worker/earnings/items', {
@@ -101,12 +88,6 @@ export const payoutAccountQuery = queryOptions({
 
 /** What waits for a verdict. */
 export const inReviewQuery = queryOptions({
-  queryKey: ['own-tasks', 'submitted'],
+  queryKey: ['work', 'submitted'],
   queryFn: ({ signal }) => api.get('/worker/tasks', { query: { status: 'submitted' }, signal }),
 })
-
-export const ownTaskQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['own-task', id],
-    queryFn: ({ signal }) => api.get('/worker/tasks/{id}', { params: { id }, signal }),
-  })

@@ -8,21 +8,17 @@ import { useText } from '../../text/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { titleOf } from '../active/brief-rules.ts'
+import { type Work, workQuery } from '../active/queries.ts'
 import { PayoutRow } from './payout-row.tsx'
-import {
-  type EarnedItem,
-  itemsOfTaskQuery,
-  type OwnTask,
-  ownTaskQuery,
-  payoutsOfTaskQuery,
-} from './queries.ts'
+import { type EarnedItem, itemsOfTaskQuery, payoutsOfTaskQuery } from './queries.ts'
 import { Sum } from './sum.tsx'
 
 /** What one task has paid, and how that was worked out; for paper, too. */
 export function Receipt() {
   const text = useText()
   const { id } = useParams<{ id: string }>()
-  const task = useQuery(ownTaskQuery(id))
+  const task = useQuery(workQuery(id))
   const items = useQuery(itemsOfTaskQuery(id))
   return (
     <Page title={text('receipt.title')} back="/earnings" backLabel={text('nav.earnings')}>
@@ -52,13 +48,13 @@ export function Receipt() {
   )
 }
 
-function Facts({ own: { task, assignment, agent } }: { own: OwnTask }) {
+function Facts({ own: { task, assignment, agent } }: { own: Work }) {
   const text = useText()
   const { worker } = useSession()
   return (
     <Card>
       <h2 className="text-title font-bold" dir="auto">
-        {task.title ?? task.description}
+        {titleOf(task)}
       </h2>
       <dl className="flex flex-col gap-2 text-sm">
         <Fact name={text('receipt.kind')}>{text(`type.${task.type}`)}</Fact>
@@ -91,7 +87,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Payments({ items, own }: { items: EarnedItem[]; own: OwnTask }) {
+function Payments({ items, own }: { items: EarnedItem[]; own: Work }) {
   const text = useText()
   if (items.length === 0) return <NotPaid own={own} />
   return (
@@ -115,7 +111,7 @@ function Payments({ items, own }: { items: EarnedItem[]; own: OwnTask }) {
   )
 }
 
-function NotPaid({ own: { assignment } }: { own: OwnTask }) {
+function NotPaid({ own: { assignment } }: { own: Work }) {
   const text = useText()
   return (
     <Card isQuiet>

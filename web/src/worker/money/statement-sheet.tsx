@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '../../problems.ts'
+import { NotDone } from '../../failed.tsx'
 import { useText } from '../../text/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
 import { BigChoice } from '../../ui/choice.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { allItems } from './queries.ts'
-import { statementOf } from './statement.ts'
+import { dayOf, statementOf } from './statement.ts'
 
 /** A statement of a year as a file, made on the phone; nobody else sees it. */
 export function StatementSheet({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -16,8 +15,7 @@ export function StatementSheet({ isOpen, onClose }: { isOpen: boolean; onClose()
   const [year, setYear] = useState(String(thisYear))
   const download = useMutation({
     mutationFn: async () => {
-      const isThis = year === String(thisYear)
-      const to = isThis ? new Date().toLocaleDateString('sv-SE') : `${year}-12-31`
+      const to = year === String(thisYear) ? dayOf(new Date()) : `${year}-12-31`
       const items = await allItems({ from: `${year}-01-01`, to })
       const csv = statementOf(items, {
         heads: [
@@ -66,11 +64,7 @@ export function StatementSheet({ isOpen, onClose }: { isOpen: boolean; onClose()
         }))}
         onChange={setYear}
       />
-      {download.isError && (
-        <Banner tone="bad" isAlert>
-          {problemOf(download.error, text)}
-        </Banner>
-      )}
+      <NotDone error={download.error} />
     </Sheet>
   )
 }

@@ -25,7 +25,7 @@ export function statementOf(items: readonly EarnedItem[], { heads, kinds }: Stat
 }
 
 /** The day where the phone is, in a form that sorts. */
-function dayOf(at: string): string {
+export function dayOf(at: string | Date): string {
   const date = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
