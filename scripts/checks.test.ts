@@ -510,6 +510,11 @@ describe('tidy', () => {
       files: { 'server/test/x.test.ts': 'describe.sk' + "ip('a')\n" },
       found: /a skipped test proves nothing/,
     },
+    {
+      what: 'a hook that would be called for the tests of all files',
+      files: { 'server/test/x.test.ts': '\nafterEach(() => {})\n' },
+      found: /x\.test\.ts:2: is called for the tests of all files/,
+    },
     ...['utils', 'task-helpers', 'common', 'manager', 'service', 'index'].map((name) => ({
       what: `a file named ${name}`,
       files: { [`server/src/tasks/${name}.ts`]: 'export {}\n' },

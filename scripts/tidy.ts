@@ -40,6 +40,11 @@ const LINE_RULES: { files: RegExp; except?: string; line: RegExp; problem: strin
     problem: 'a skipped test proves nothing; repair it or remove it',
   },
   {
+    files: TEST,
+    line: /^(?:before|after)Each\(/,
+    problem: 'is called for the tests of all files; use server/test/hooks.ts',
+  },
+  {
     files: SERVER_CODE,
     except: 'server/src/main.ts',
     line: /\bconsole\.(?:log|info|warn|error|debug|trace|dir|table|group|time|count|assert)\b/,

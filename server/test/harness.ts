@@ -20,7 +20,7 @@ import type { TaskView } from '../src/tasks/view.ts'
 import { type Deliverer, openDeliverer } from '../src/webhooks/deliver.ts'
 import { tokensOf } from '../src/workers/tokens.ts'
 import { scaleOf } from '../src/workers/trust.ts'
-import { atEnd } from './at-end.ts'
+import { atEnd } from './hooks.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 import { GOOD_CARD, openSandbox, type TestSandbox } from './sandbox.ts'
 

@@ -289,6 +289,8 @@ const task = { description: 'Look', budget_cents: 2500 }
 
 /** How many rows there are of all that a request can leave behind. */
 async function footprint(): Promise<Record<string, number>> {
+  // What the processor has to tell is told by now, or it would count here or there by chance.
+  await market.sandbox.flush()
   const [row] = await market.asOwner(
     `select (select count(*)::int from agents) as agents, (select count(*)::int from api_keys) as keys,
             (select count(*)::int from tasks) as tasks, (select count(*)::int from transfers) as transfers,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { afterEachHere } from '../../test/hooks.ts'
 
 const MINUTE = 60_000
 const market = await marketplace({
@@ -9,7 +10,7 @@ const market = await marketplace({
 })
 const bare = await marketplace()
 const { control } = market.sandbox
-afterEach(() => control('DELETE', 'faults'))
+afterEachHere(() => control('DELETE', 'faults'))
 
 const accountsOf = async (workerId: string) => {
   const { data } = await control('GET', 'objects/account')

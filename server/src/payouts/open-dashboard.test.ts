@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { afterEachHere } from '../../test/hooks.ts'
 
 const market = await marketplace({
   processor: true,
   settings: { STRIPE_TIMEOUT_MS: 300, STRIPE_RETRIES: 0 },
 })
 const { control } = market.sandbox
-afterEach(() => control('DELETE', 'faults'))
+afterEachHere(() => control('DELETE', 'faults'))
 const key = { 'idempotency-key': 'dashboard-0123456789-0123456789' }
 
 describe('POST /worker/stripe/dashboard', () => {

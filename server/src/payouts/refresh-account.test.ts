@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type Json, marketplace } from '../../test/harness.ts'
+import { afterEachHere } from '../../test/hooks.ts'
 import { payoutsOfTask } from '../../test/payouts.ts'
 import type { Background } from '../kit/job.ts'
 import { accountOf } from './queries.ts'
@@ -39,7 +40,7 @@ const readiness = async (workerId: string) => {
   return [row!.ready, row!.identity]
 }
 
-afterEach(async () => {
+afterEachHere(async () => {
   await control('DELETE', 'faults')
   await control('POST', 'deliveries', { mode: 'normal' })
   await market.settle()

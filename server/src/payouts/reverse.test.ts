@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { afterEachHere } from '../../test/hooks.ts'
 import { payoutOf, requestedPayout } from '../../test/payouts.ts'
 import { reversePayout } from './reverse.ts'
 import { sendPayout } from './send.ts'
@@ -33,7 +34,7 @@ const lose = (mode: string) =>
     { match: 'POST /v1/transfers/[^/]+/reversals', mode, ms: 1000, times: 2 },
   ])
 
-afterEach(async () => {
+afterEachHere(async () => {
   await control('DELETE', 'faults')
   await market.settle()
 })

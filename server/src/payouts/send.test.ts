@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { afterEachHere } from '../../test/hooks.ts'
 import {
   inTransit,
   payoutOf,
@@ -43,7 +44,7 @@ async function sendUntilSettled(id: string): Promise<void> {
   }
 }
 
-afterEach(async () => {
+afterEachHere(async () => {
   await control('DELETE', 'faults')
   await control('POST', 'deliveries', { mode: 'normal' })
   await market.settle()

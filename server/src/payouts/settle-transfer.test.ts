@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { afterEachHere } from '../../test/hooks.ts'
 import {
   inTransit,
   payoutOf,
@@ -36,7 +37,7 @@ async function paid() {
 const takeBack = (transferId: string, amountCents: number, key: string) =>
   processor.reverseTransfer({ transferId, payoutId: 'none', amountCents, key: key + transferId })
 
-afterEach(async () => {
+afterEachHere(async () => {
   await control('DELETE', 'faults')
   await control('POST', 'deliveries', { mode: 'normal' })
   await market.settle()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Json } from '../../test/harness.ts'
+import { afterEachHere } from '../../test/hooks.ts'
 import {
   breaksOf,
   HOUR,
@@ -37,7 +38,7 @@ async function payoutsOf(id: string): Promise<Json[]> {
 const fault = (mode: string, more: object = {}) =>
   market.sandbox.control('POST', 'faults', { match: 'POST /v1/payouts', mode, ...more })
 
-afterEach(async () => {
+afterEachHere(async () => {
   await market.sandbox.control('DELETE', 'faults')
   await market.settle()
   const { unexplained } = await reconcileAfter(market, MINUTE)

@@ -16,6 +16,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { freePort } from '../../../scripts/postgres.ts'
+import { atEnd } from '../hooks.ts'
 import { type Json, type MarketOptions, marketplace } from '../harness.ts'
 import { drawDoor } from './door.ts'
 import { focused, hasFocus, survey } from './in-page.js'
@@ -150,6 +151,7 @@ export async function openPhone({
     permissions,
     ...(position ? { geolocation: position } : {}),
   })
+  atEnd(() => context.close())
   context.setDefaultTimeout(WAIT_MS)
   const page = await context.newPage()
   const complaints = listen(context, page, forgives)

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
-import { atEnd } from '../at-end.ts'
+import { atEnd } from '../hooks.ts'
 import { focused, moving, untranslated, widthAt } from './in-page.js'
 import {
   assertAccessible,
