@@ -43,18 +43,10 @@ const SETTINGS = {
 
 const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))
-/**
- * The parts of the app's stories. The whole suite has the story itself, what happens without a network, uploads,
- * payouts, and every screen, which is what these walk through; `npm run test:browser` plays them, too.
- */
-const PARTS =
-  /^server\/test\/browser\/(?:capture|disputes|find|languages|map|me|money|work)\.test\.ts$/
-const files = findTests(named).filter(
-  (file) => named.length > 0 || !PARTS.test(path.relative(ROOT, file)),
-)
-/** Whole stories, which start processes of their own, beside the tests of single parts; about as long as these. */
+const files = findTests(named)
+/** Beside all others, those in a browser and those that start processes of their own: about as long as these. */
 const isStory = (file: string) =>
-  /^(?:scripts\/|server\/test\/|server\/src\/(?:runner\/|files\/|webhooks\/|start\.))/.test(
+  /^(?:scripts\/|server\/test\/(?:browser|model|races)\/|server\/src\/(?:runner\/|files\/|start\.))/.test(
     path.relative(ROOT, file),
   )
 const lanes =
