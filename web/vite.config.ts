@@ -27,7 +27,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'main', test: /\/web\/src\/(?:main|theme|text\/languages)\.ts$/, priority: 2 },
+            {
+              name: 'main',
+              test: /\/web\/src\/(?:main|theme|api|text\/languages)\.ts$/,
+              priority: 2,
+            },
             { name: 'start', test: /\/web\/src\/start\.tsx$/, priority: 1 },
           ],
         },

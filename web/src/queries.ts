@@ -44,8 +44,6 @@ export type SessionAnswer = Answer<'/worker/session'>
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  // Kept for when there is no network; with one, whoever opens the app is asked for at once.
-  staleTime: 0,
   queryFn: ({ signal }) => api.get('/worker/session', { signal }),
   meta: { isKept: true },
 })

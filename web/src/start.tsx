@@ -5,19 +5,28 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { waitForInstall } from './install.ts'
 import { keepLanguage as keepLanguageForWorker } from './kept.ts'
-import { openQueries, restoreKept } from './queries.ts'
+import { openQueries, restoreKept, type SessionAnswer, sessionQuery } from './queries.ts'
 import { SessionProvider } from './session.tsx'
 import { directionOf, localeOf } from './text/figures.ts'
 import type { Language } from './text/languages.ts'
 import { type Messages, TextProvider } from './text/use-text.tsx'
 
-export async function start(
-  language: Language,
-  words: Promise<{ default: object }>,
-): Promise<void> {
+export async function start({
+  language,
+  words,
+  session,
+}: {
+  language: Language
+  words: Promise<{ default: object }>
+  session: Promise<SessionAnswer>
+}): Promise<void> {
   waitForInstall()
   const client = openQueries()
   const [{ default: messages }] = await Promise.all([words, restoreKept(client)])
+  // Whatever the phone has kept, the first answer counts; where there was none, whoever needs it asks again.
+  client
+    .query({ ...sessionQuery, queryFn: () => session, staleTime: 0, retry: false })
+    .catch(() => undefined)
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
 
