@@ -25,6 +25,7 @@ const DISPUTED_CARD = '4000000000000259'
 const PATIENCE_MS = 20_000
 const REVERSALS_MAX = 5
 const WORKERS_PER_TASK = [1, 2, 3, 5]
+const WITHDRAWN = { status: 'cancelled', status_reason: 'agent_restricted' }
 
 type Agent = Awaited<ReturnType<Marketplace['agent']>>
 
@@ -133,12 +134,24 @@ async function task(
     return []
   }
   const { id } = created.body.task
-  await Promise.all(
+  const isTaken = await Promise.all(
     hands.map(async (worker) => {
-      await ok(() => worker.post(`/worker/tasks/${id}/accept`))
+      const accepted = await worker.post(`/worker/tasks/${id}/accept`)
+      if (accepted.body.code === 'no_slot') return false
+      assert.equal(accepted.status, 200, accepted.text)
       await ok(() => worker.post(`/worker/tasks/${id}/proof`, { text: 'Done' }))
+      return true
     }),
   )
+  // Charged back since: what nobody had taken yet is withdrawn, and then it is nobody's.
+  if (isTaken.includes(false)) {
+    const [row] = await world.query('select status::text, status_reason from tasks where id = $1', [
+      id,
+    ])
+    assert.deepEqual({ ...row, isTaken }, { ...WITHDRAWN, isTaken: hands.map(() => false) })
+    world.count('tasks withdrawn')
+    return []
+  }
   if (chance.happens(0.05)) {
     await ok(() => agent.post(`/tasks/${id}/dispute`, { reason: 'No' }))
     world.count('tasks disputed')
