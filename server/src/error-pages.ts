@@ -270,6 +270,11 @@ export const errorPages: Readonly<Record<string, ErrorPage>> = {
     cause: 'The payment processor does not answer.',
     fix: 'Repeat the request after `retry_after_seconds` with its Idempotency-Key: it has one effect.',
   },
+  test_mode_only: {
+    who: 'agent',
+    cause: 'The clock and the workers of test mode were asked for with a live key.',
+    fix: 'Use your `lw_test_` key. In live mode time passes by itself, and people do the work.',
+  },
   task_not_found: {
     who: 'anyone',
     cause:
