@@ -3,8 +3,10 @@ import { createKey } from './agents/create-key.ts'
 import { deleteKey } from './agents/delete-key.ts'
 import { listKeys } from './agents/list-keys.ts'
 import { register } from './agents/register.ts'
+import { rotateKey } from './agents/rotate-key.ts'
 import { rotateWebhookSecret } from './agents/rotate-webhook-secret.ts'
 import { update as updateAgent } from './agents/update.ts'
+import { updateKey } from './agents/update-key.ts'
 import { readFile } from './files/read-file.ts'
 import { receiveUpload } from './files/receive-upload.ts'
 import { uploadOffset } from './files/upload-offset.ts'
@@ -94,6 +96,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   register,
   listKeys,
   createKey,
+  updateKey,
+  rotateKey,
   deleteKey,
   updateAgent,
   listEvents,

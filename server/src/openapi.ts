@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, made from the same declarations that validate and route. */
 import { z } from 'zod'
-import { invalidApiKey } from './agents/errors.ts'
+import { invalidApiKey, keyScope } from './agents/errors.ts'
 import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
 import { type AnyEndpoint, type Callers, needsOrigin } from './kit/endpoint.ts'
@@ -146,6 +146,7 @@ function refusals(endpoint: AnyEndpoint) {
     ...(endpoint.params || endpoint.query || endpoint.body ? [invalidRequest] : []),
     ...(endpoint.body ? [invalidJson, bodyTooLarge, wrongContentType] : []),
     ...(endpoint.auth === 'agent' ? [invalidApiKey] : []),
+    ...(endpoint.scope === undefined ? [] : [keyScope]),
     ...(endpoint.auth === 'worker' ? [invalidToken] : []),
     ...(needsOrigin(endpoint) ? [wrongOrigin] : []),
     ...endpoint.errors,

@@ -20,6 +20,7 @@ export interface Schema {
   gone_callbacks: GoneCallbacksTable
   idempotency_keys: IdempotencyKeysTable
   job_processes: JobProcessesTable
+  key_limits: KeyLimitsTable
   ledger_agents: LedgerAgentsTable
   ledger_transits: LedgerTransitsTable
   ledger_workers: LedgerWorkersTable
@@ -40,6 +41,7 @@ export interface Schema {
   push_subscriptions: PushSubscriptionsTable
   reconciliations: ReconciliationsTable
   refunds: RefundsTable
+  rotated_keys: RotatedKeysTable
   task_reports: TaskReportsTable
   tasks: TasksTable
   transfers: TransfersTable
@@ -96,6 +98,11 @@ export interface ApiKeysTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  scopes: Generated<string[]>
+  types: string[] | null
+  is_limited: Generated<boolean>
+  ancestors: Generated<string[]>
+  sees: string | null
 }
 
 export interface AppealsTable {
@@ -307,6 +314,21 @@ export interface JobProcessesTable {
   runner_ids: string[]
   started_at: ColumnType<Date, Date | string, Date | string>
   seen_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface KeyLimitsTable {
+  key_id: string
+  agent_id: string
+  since: ColumnType<Date, Date | string, Date | string>
+  task_max_cents: number | null
+  day_max_cents: number | null
+  month_max_cents: number | null
+  budget_cents: number | null
+  day: Generated<string>
+  day_cents: Generated<number>
+  month: Generated<string>
+  month_cents: Generated<number>
+  total_cents: Generated<number>
 }
 
 export interface LedgerAgentsTable {
@@ -584,6 +606,12 @@ export interface RefundsTable {
   updated_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface RotatedKeysTable {
+  key_hash: string
+  key_id: string
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface TaskReportsTable {
   task_id: string
   worker_id: string
@@ -654,6 +682,7 @@ export interface TasksTable {
   settlement: ColumnType<unknown, string | null, string | null>
   event_sequence: Generated<number>
   reported_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  key_path: string[] | null
 }
 
 export interface TransfersTable {
