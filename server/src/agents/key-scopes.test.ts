@@ -3,21 +3,36 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { endpoints } from '../endpoints.ts'
-import { SCOPES } from '../kit/endpoint.ts'
+import { SCOPES, takesKey } from '../kit/endpoint.ts'
 import { mintId } from '../kit/ids.ts'
 
 const market = await marketplace()
 
-const forAgents = endpoints.filter(({ auth }) => auth === 'agent' || auth === 'agent or none')
+const forAgents = endpoints.filter(takesKey)
 const agent = await market.agent({ balanceCents: 100_000, freeTasks: false })
 const TASK = { description: 'Look', budget_cents: 1000 }
 
+/** For every key, whatever it may do: to see and end its own session. */
+const FOR_ANY = ['GET /console/session', 'DELETE /console/session']
+
 describe('scopes', () => {
-  for (const { method, path, scope } of forAgents)
+  test('are named by every endpoint for agents, and by no other', () => {
+    const silent = forAgents.filter(({ scope }) => scope === undefined)
+    const forAny = forAgents.filter(({ scope }) => scope === 'any')
+    const others = endpoints.filter((endpoint) => !takesKey(endpoint) && endpoint.scope)
+
+    assert.deepEqual(silent, [])
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      forAny.map(({ method, path }) => `${method} ${path}`).sort(),
+      FOR_ANY.toSorted(),
+    )
+  })
+
+  for (const { method, path, scope } of forAgents.filter(({ scope }) => scope !== 'any'))
     test(`403 at ${method} ${path} without \`${scope}\`; with it alone, it is not for that`, async () => {
-      const others = SCOPES.filter((name) => name !== scope)
       const [without, only] = [
-        await market.key(agent, { scopes: others }),
+        await market.key(agent, { scopes: SCOPES.filter((name) => name !== scope) }),
         await market.key(agent, { scopes: [scope] }),
       ]
       const target = path.replace(':id', mintId('task', market.now(), 1))
@@ -29,7 +44,6 @@ describe('scopes', () => {
 
       const [refused, admitted] = [await send(without), await send(only)]
 
-      assert(scope !== undefined, 'an endpoint for agents names its scope')
       assert.deepEqual(
         [refused.status, refused.body.code, refused.body.required_scope],
         [403, 'key_scope', scope],
@@ -38,9 +52,21 @@ describe('scopes', () => {
       await Promise.all([without, only].map(({ id }) => agent.delete(`/agents/keys/${id}`)))
     })
 
-  test('an endpoint that names none is not for keys that may not do everything', async () => {
-    assert.equal(endpoints.filter(({ auth, scope }) => auth === 'agent' && !scope).length, 0)
-    assert.equal(endpoints.filter(({ auth, scope }) => auth === 'worker' && scope).length, 0)
+  test('hold for a browser that signed in with the key', async () => {
+    const key = await market.key(agent, { scopes: ['create'] })
+    const { origin } = new URL(market.server.addresses.api!)
+    const signedIn = await market.call('POST', '/console/session', {
+      body: { api_key: key.api_key },
+      headers: { origin },
+    })
+    const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
+
+    const own = await market.call('GET', '/console/session', { headers: { cookie } })
+    const tasks = await market.call('GET', '/tasks', { headers: { cookie } })
+
+    assert.equal(own.status, 200, own.text)
+    assert.equal(tasks.body.code, 'key_scope')
+    assert.deepEqual([tasks.status, tasks.body.required_scope], [403, 'read'])
   })
 })
 

@@ -20,6 +20,8 @@ export interface AgentCaller {
   types: readonly string[] | null
   /** The key sees the tasks made by this key and those below it; null: all of the agent's. */
   sees: string | null
+  /** The session of the console that stands for the key; undefined when the key itself was sent. */
+  session?: { tokenHash: string; expiresAt: Date } | undefined
 }
 
 export interface WorkerCaller {
@@ -98,8 +100,8 @@ export interface Endpoint<
   /** The whole path after /api/v1, as one literal. */
   path: string
   auth: A
-  /** What a key must be allowed, where one counts. */
-  scope?: Scope
+  /** What a key must be allowed, where one counts; `any`: every key may. */
+  scope?: Scope | 'any'
   summary: string
   /** Limits beyond the global one; `notify` stands instead of all others. */
   limits?: readonly LimitName[]
@@ -193,9 +195,15 @@ export type AnyEndpoint = Endpoint<any, any, any, any, any, any>
 export const takesToken = ({ auth }: Pick<AnyEndpoint, 'auth'>): boolean =>
   auth === 'worker' || auth === 'token or none'
 
+/** Whether an agent's key counts here, from a header or as the session that a browser's cookie stands for. */
+export const takesKey = ({ auth }: Pick<AnyEndpoint, 'auth'>): boolean =>
+  auth === 'agent' || auth === 'agent or none'
+
 /** Whether a browser's cookie can be set or change something here: then the page that sends it has to be ours. */
 export const needsOrigin = (
   endpoint: Pick<AnyEndpoint, 'auth' | 'method' | 'setsCookie'>,
 ): boolean =>
   endpoint.setsCookie === true ||
-  (takesToken(endpoint) && endpoint.method !== 'GET' && endpoint.method !== 'HEAD')
+  ((takesToken(endpoint) || takesKey(endpoint)) &&
+    endpoint.method !== 'GET' &&
+    endpoint.method !== 'HEAD')
