@@ -9,9 +9,11 @@ import { getChecklist } from './agents/get-checklist.ts'
 import { listKeys } from './agents/list-keys.ts'
 import { listRequests } from './agents/list-requests.ts'
 import { register } from './agents/register.ts'
+import { rotateKey } from './agents/rotate-key.ts'
 import { rotateWebhookSecret } from './agents/rotate-webhook-secret.ts'
 import { showConsoleSession } from './agents/show-console-session.ts'
 import { update as updateAgent } from './agents/update.ts'
+import { updateKey } from './agents/update-key.ts'
 import { readFile } from './files/read-file.ts'
 import { receiveUpload } from './files/receive-upload.ts'
 import { uploadOffset } from './files/upload-offset.ts'
@@ -108,6 +110,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   register,
   listKeys,
   createKey,
+  updateKey,
+  rotateKey,
   deleteKey,
   getAgent,
   updateAgent,
