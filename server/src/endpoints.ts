@@ -1,5 +1,6 @@
 /** The table of all routes, in the order of the specification. */
 import { createKey } from './agents/create-key.ts'
+import { createTestAgent } from './agents/create-test-agent.ts'
 import { deleteKey } from './agents/delete-key.ts'
 import { listKeys } from './agents/list-keys.ts'
 import { register } from './agents/register.ts'
@@ -54,6 +55,7 @@ import { listEvents } from './webhooks/list-events.ts'
 import { ping } from './webhooks/ping.ts'
 import { redeliver } from './webhooks/redeliver.ts'
 import { replay } from './webhooks/replay.ts'
+import { beginPlay } from './workers/begin-play.ts'
 import { beginSession } from './workers/begin-session.ts'
 import { endSession } from './workers/end-session.ts'
 import { endSessions } from './workers/end-sessions.ts'
@@ -105,6 +107,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   listDeliveries,
   ping,
   rotateWebhookSecret,
+  createTestAgent,
   advanceClock,
   getClock,
   createWorker,
@@ -117,6 +120,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   resetPassword,
   endSessions,
   beginSession,
+  beginPlay,
   showSession,
   endSession,
   showApp,
