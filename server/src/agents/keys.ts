@@ -147,7 +147,9 @@ export async function issueKey(
       is_limited,
       ancestors: parent === undefined ? [] : [...parent.ancestors, parent.id],
       sees: isConfined ? id : (parent?.sees ?? null),
-      expires_at: limits.expiresAt,
+      // Of a test agent without an account no key outlives it.
+      expires_at: sql<Date | null>`least(${limits.expiresAt}::timestamptz, (
+        select expires_at from agents where id = ${agentId}))`,
       created_at: now,
     })
     .execute()
