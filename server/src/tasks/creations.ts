@@ -108,6 +108,8 @@ function toRow({ keyId, draft, claim, answer, refusal, capHead }: Creation, i: n
     answer_schema: draft.answer_schema ?? undefined,
     criteria: draft.criteria ?? undefined,
     callback_url: draft.callback_url ?? undefined,
+    rehearsal: draft.rehearsal ?? undefined,
+    rehearse_at: draft.rehearse_at ?? undefined,
     created_at: draft.created_at,
     ...(claim && {
       answer_head: answer[0],
