@@ -2,6 +2,8 @@
 -- it. Answers null when all their caps allow it; else nothing is charged, and it answers the fields of the refusal, the
 -- key's own cap before those above it.
 --
+-- Days and months are those of the agent's own time, which a test agent can move.
+--
 -- The caller holds the agent's wallet, so that the caps and the wallet are one decision. A row is also locked by a
 -- change of its caps, which holds no other.
 create or replace function agents_spend_by_key(p_path text[], p_at timestamptz, p_cents bigint) returns text
@@ -10,11 +12,13 @@ set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
-  today date := (p_at at time zone 'UTC')::date;
-  this_month date := date_trunc('month', p_at at time zone 'UTC')::date;
-  r record; reached bigint;
+  v_at timestamptz; today date; this_month date; r record; reached bigint;
 begin
   perform 1 from (select l.key_id from key_limits l where l.key_id = any(p_path) order by l.key_id for no key update) b;
+  v_at := p_at + coalesce((select c.moved_ms from test_clocks c where c.agent_id = (
+    select l.agent_id from key_limits l where l.key_id = p_path[1])), 0) * interval '1 millisecond';
+  today := (v_at at time zone 'UTC')::date;
+  this_month := date_trunc('month', v_at at time zone 'UTC')::date;
 
   for r in
     select c.cap, c.max_cents, c.spent

@@ -155,7 +155,7 @@ begin
                        escrow_cents, funding, urgency, proof_required, consensus_count, deadline, scheduled_at,
                        window_minutes, auto_approve_after, min_worker_level, skills, location, context, metadata,
                        answer_schema, criteria, callback_url, consensus_max, min_confidence, rehearsal,
-                       rehearse_at, created_at, updated_at, key_path)
+                       rehearse_at, key_path, created_at, updated_at)
       select t_id[n.item], t_agent[n.item], i_mode[n.item], n.type, n.title, n.description, n.budget_cents,
              n.budget_basis, t_cents[n.item], t_cents[n.item], i_funding[n.item], n.urgency, n.proof_required,
              n.consensus_count, n.deadline, n.scheduled_at, n.window_minutes, n.auto_approve_after,
@@ -163,7 +163,7 @@ begin
              n.callback_url, n.consensus_max, n.min_confidence,
              -- Nobody plays a live task.
              case i_mode[n.item] when 'test' then n.rehearsal end, case i_mode[n.item] when 'test' then n.rehearse_at end,
-             n.created_at, n.created_at, string_to_array(i_path[n.item], ' ')
+             string_to_array(i_path[n.item], ' '), n.created_at, n.created_at
         from n where i_outcome[n.item] = 'created' and not i_exists[n.item]
   ), told as (
     insert into outbox (id, type, agent_id, task_id, data, created_at)

@@ -23,13 +23,13 @@ alter table api_keys
 create table key_limits (
   key_id               text collate "C" primary key,
   agent_id             text collate "C" not null,
-  -- What was spent before is not counted.
+  -- What was spent before, in the agent's own time, is not counted.
   since                timestamptz not null,
   task_max_cents       bigint check (task_max_cents > 0),
   day_max_cents        bigint check (day_max_cents > 0),
   month_max_cents      bigint check (month_max_cents > 0),
   budget_cents         bigint check (budget_cents > 0),
-  -- The last day and month (UTC) in which it was charged, and with how much.
+  -- The last day and month (UTC, in the agent's own time) in which it was charged, and with how much.
   day                  date not null default '-infinity',
   day_cents            bigint not null default 0 check (day_cents >= 0),
   month                date not null default '-infinity',

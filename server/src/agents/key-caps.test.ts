@@ -295,6 +295,41 @@ describe('what comes back to the wallet', () => {
   })
 })
 
+describe('a test agent that moves its clock', () => {
+  test('begins its day and month anew, and gets back what it spent before', async () => {
+    const agent = await market.agent()
+    const key = await market.key(agent.test, { day_max_cents: 2500, budget_cents: 9000 })
+    const task = { ...TASK, budget_cents: 2500, context: { sim: 'nobody' }, deadline: '72h' }
+    const first = await key.post('/tasks', task)
+    const full = await key.post('/tasks', task)
+
+    await agent.test.post('/test/clock/advance', { by: '24h' })
+    const next = await key.post('/tasks', task)
+    const spent = await spentBy(key)
+    await key.post(`/tasks/${first.body.task.id}/cancel`)
+    const afterFirst = await spentBy(key)
+    await key.post(`/tasks/${next.body.task.id}/cancel`)
+
+    assert.deepEqual([first.status, full.status, next.status], [201, 402, 201])
+    assert.deepEqual(spent, [2500, 5000, 5000])
+    assert.deepEqual(afterFirst, [2500, 2500, 2500])
+    assert.deepEqual(await spentBy(key), [0, 0, 0])
+  })
+
+  test('charges a key that was made after it only with what that key makes', async () => {
+    const agent = await market.agent()
+    await agent.test.post('/test/clock/advance', { by: '2d' })
+    const key = await market.key(agent.test, { budget_cents: 9000 })
+
+    const { body } = await key.post('/tasks', { ...TASK, budget_cents: 2500 })
+    const spent = await spentBy(key)
+    await key.post(`/tasks/${body.task.id}/cancel`)
+
+    assert.deepEqual(spent, [2500, 2500, 2500])
+    assert.deepEqual(await spentBy(key), [0, 0, 0])
+  })
+})
+
 describe('a tip', () => {
   test('402 over a cap of the key that approves; then nothing is approved', async () => {
     const agent = await rich()

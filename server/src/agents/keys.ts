@@ -52,7 +52,7 @@ export type Key = Awaited<ReturnType<ReturnType<typeof validKeys>['execute']>>[n
 
 /** `all` are the agent's keys that work, among which its children are counted. */
 export function viewKey(key: Key, all: Key[], now: Date): z.output<typeof KeyView> {
-  const today = now.toISOString().slice(0, 10)
+  const today = inOwnTime(key, now).toISOString().slice(0, 10)
   return {
     id: key.id,
     name: key.name,
@@ -75,6 +75,10 @@ export function viewKey(key: Key, all: Key[], now: Date): z.output<typeof KeyVie
     expires_at: key.expires_at?.toISOString() ?? null,
   }
 }
+
+/** The time by which its days and months are counted: a test agent can move its own. */
+const inOwnTime = ({ moved_ms }: { moved_ms: number | null }, now: Date): Date =>
+  new Date(now.getTime() + (moved_ms ?? 0))
 
 export const capsOf = (key: Caps): Caps => ({
   task_max_cents: key.task_max_cents,
@@ -162,9 +166,15 @@ export async function limitKey(
   tx: Tx,
   { keyId, agentId, caps, now }: { keyId: string; agentId: string; caps: Caps; now: Date },
 ): Promise<void> {
+  const clock = await tx
+    .selectFrom('test_clocks')
+    .select('moved_ms')
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst()
+  const since = inOwnTime(clock ?? { moved_ms: 0 }, now)
   await tx
     .insertInto('key_limits')
-    .values({ key_id: keyId, agent_id: agentId, since: now, ...caps })
+    .values({ key_id: keyId, agent_id: agentId, since, ...caps })
     .execute()
 }
 
@@ -175,10 +185,11 @@ export const validKeys = (db: Reader, agentId: string, now: Date) =>
   db
     .selectFrom('api_keys as k')
     .leftJoin('key_limits as l', 'l.key_id', 'k.id')
+    .leftJoin('test_clocks as c', 'c.agent_id', 'k.agent_id')
     .select(['k.id', 'k.name', 'k.mode', 'k.prefix', 'k.created_at', 'k.last_used_at'])
     .select(['k.expires_at', 'k.scopes', 'k.types', 'k.is_limited', 'k.ancestors', 'k.sees'])
     .select(['l.task_max_cents', 'l.day_max_cents', 'l.month_max_cents', 'l.budget_cents'])
-    .select(['l.day_cents', 'l.month_cents', 'l.total_cents'])
+    .select(['l.day_cents', 'l.month_cents', 'l.total_cents', 'c.moved_ms'])
     .select([
       sql<string | null>`l.day::text`.as('day'),
       sql<string | null>`l.month::text`.as('month'),
