@@ -53,8 +53,8 @@ const SAMPLES: Record<string, Sample> = {
   },
   'POST /tasks/:id/dispute/withdraw': { ts: `await legwork.tasks.withdrawDispute(taskId)` },
   'POST /tasks/:id/dispute/answer': {
-    body: { answer: 'The sign in the photo has another name on it.' },
-    ts: `await legwork.tasks.answerAppeal(taskId, { answer: 'The sign in the photo has another name on it.' })`,
+    body: { statement: 'The sign in the photo has another name on it.' },
+    ts: `await legwork.tasks.answerAppeal(taskId, { statement: 'The sign in the photo has another name on it.' })`,
   },
   'POST /tasks/:id/request-revision': {
     body: { note: 'The last line of the sign is cut off. Please step back a little.' },
@@ -187,7 +187,10 @@ const SAMPLES: Record<string, Sample> = {
     ts: `await legwork.events.redeliver(eventId)`,
     cli: 'npx @legwork/cli events resend $EVENT_ID',
   },
-  'POST /events/replay': { ts: `await legwork.events.replay({ from: '2026-11-15T08:00:00Z' })` },
+  'POST /events/replay': {
+    body: { from: '2026-11-15T08:00:00Z' },
+    ts: `await legwork.events.replay({ from: '2026-11-15T08:00:00Z' })`,
+  },
   'GET /webhooks/deliveries': {
     query: 'limit=20',
     ts: `const { deliveries } = await legwork.webhooks.deliveries()`,
@@ -238,7 +241,7 @@ const SAMPLES: Record<string, Sample> = {
   'POST /worker/tasks/:id/appeal': {
     body: { statement: 'The name is on the sign, at the left edge.' },
   },
-  'POST /worker/tasks/:id/report': { body: { reason: 'unsafe' } },
+  'POST /worker/tasks/:id/report': { body: { kind: 'dangerous' } },
   'POST /worker/uploads': {
     body: {
       task_id: '$TASK_ID',
@@ -251,9 +254,64 @@ const SAMPLES: Record<string, Sample> = {
   'PUT /worker/profile': { body: { skills: ['photography'], languages: ['en', 'de'] } },
   'GET /worker/earnings': { query: 'period=week&tz=Europe/Berlin' },
   'GET /worker/leaderboard': { query: 'period=week' },
-  'POST /worker/notices/read': { body: { all: true } },
+  'POST /worker/notices/read': { body: { up_to: 'ntc_01m7fh382revhrpf3ec4gb30ke' } },
   'PUT /worker/alert': { body: { lat: 53.58, lng: 9.7, radius_km: 10 } },
   'GET /files/:id': { query: 'expires=$EXPIRES&signature=$SIGNATURE' },
+  'POST /worker/push': {
+    body: {
+      endpoint: 'https://push.example/send/1',
+      keys: {
+        p256dh:
+          'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
+    },
+  },
+}
+
+/** Calls of a worker's program: the method of the SDK's LegworkWorker; its arguments are those of curl. */
+const WORKER_METHODS: Record<string, string> = {
+  'POST /worker/register': 'register',
+  'GET /worker/verify': 'openVerifyLink',
+  'POST /worker/verify': 'verify',
+  'POST /worker/verify/resend': 'resendVerification',
+  'POST /worker/login': 'login',
+  'POST /worker/password/forgot': 'forgotPassword',
+  'POST /worker/password/reset': 'resetPassword',
+  'DELETE /worker/sessions': 'endSessions',
+  'GET /worker/app': 'app',
+  'GET /worker/preview': 'preview',
+  'GET /worker/profile': 'profile',
+  'PUT /worker/profile': 'updateProfile',
+  'GET /worker/:id/public': 'publicProfile',
+  'GET /worker/trust': 'trust',
+  'GET /worker/earnings': 'earnings',
+  'GET /worker/earnings/items': 'earningsItems',
+  'GET /worker/payouts': 'payouts',
+  'GET /worker/notices': 'notices',
+  'POST /worker/notices/read': 'readNotices',
+  'GET /worker/leaderboard': 'leaderboard',
+  'GET /worker/feed': 'feed.list',
+  'GET /worker/feed/:id': 'feed.get',
+  'GET /worker/tasks': 'tasks.list',
+  'GET /worker/tasks/:id': 'tasks.get',
+  'POST /worker/tasks/:id/accept': 'tasks.accept',
+  'POST /worker/tasks/:id/proof': 'tasks.proof',
+  'POST /worker/tasks/:id/release': 'tasks.release',
+  'POST /worker/tasks/:id/appeal': 'tasks.appeal',
+  'POST /worker/tasks/:id/report': 'tasks.report',
+  'POST /worker/uploads': 'uploads.begin',
+  'GET /worker/push': 'push.get',
+  'POST /worker/push': 'push.subscribe',
+  'DELETE /worker/push/:id': 'push.delete',
+  'POST /worker/push/:id/test': 'push.test',
+  'GET /worker/alert': 'alert.get',
+  'PUT /worker/alert': 'alert.set',
+  'DELETE /worker/alert': 'alert.delete',
+  'POST /worker/stripe/connect': 'stripe.connect',
+  'POST /worker/stripe/dashboard': 'stripe.dashboard',
+  'GET /worker/stripe/status': 'stripe.status',
+  'POST /worker/stripe/refresh': 'stripe.refresh',
 }
 
 /** The variable that stands for the id in a path. */
@@ -303,13 +361,43 @@ export function curlOf(operation: Operation): string {
 }
 
 /** As the SDK calls it; nothing where a program never would. */
-function typeScriptOf({ name }: Operation): string | undefined {
-  if (name === 'POST /tasks') {
-    const literal = JSON.stringify(SAMPLES[name]!.body, null, 2).replaceAll(/"(\w+)":/g, '$1:')
-    return `const task = await legwork.tasks.create(${literal.replaceAll('"', `'`)})`
-  }
-  return SAMPLES[name]?.ts
+function typeScriptOf(operation: Operation): string | undefined {
+  const { name } = operation
+  const method = WORKER_METHODS[name]
+  if (method !== undefined) return `await worker.${method}(${argumentsOf(operation)})`
+  return name === 'POST /tasks'
+    ? `const task = await legwork.tasks.create(${argumentsOf(operation)})`
+    : SAMPLES[name]?.ts
 }
+
+function argumentsOf(operation: Operation): string {
+  const { path, name } = operation
+  const query = Object.fromEntries(
+    [...new URLSearchParams(SAMPLES[name]?.query)].map(([field, value]) => [
+      field,
+      /^[\d.]+$/.test(value) ? Number(value) : value,
+    ]),
+  )
+  const body = bodyOf(operation) ?? query
+  return [
+    ...(path.includes(':id') ? [camelCase(idOf(path))] : []),
+    ...(Object.keys(body).length > 0 ? [literal(body)] : []),
+  ].join(', ')
+}
+
+/** As one writes it in a program: names without quotes, texts in single ones, variables by their name. */
+const literal = (value: unknown) =>
+  JSON.stringify(value, null, 2)
+    .replaceAll(/"(\w+)":/g, '$1:')
+    .replaceAll(/"(\$[A-Z_]+)"/g, (_, variable: string) => camelCase(variable))
+    .replaceAll('"', `'`)
+
+/** `$TASK_ID` is `taskId`. */
+const camelCase = (variable: string) =>
+  variable
+    .slice(1)
+    .toLowerCase()
+    .replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 export function samplesOf(operation: Operation): Block[] {
   const ts = typeScriptOf(operation)
