@@ -19,6 +19,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { describe, test } from 'node:test'
+import { openClient, taskIdIn } from '../mcp/test/clients.ts'
 import { atEnd } from '../server/test/hooks.ts'
 import { marketplace } from '../server/test/harness.ts'
 import { type Fence, fencesOf } from '../web/docs/fences.ts'
@@ -152,7 +153,10 @@ describe('docs/guide', () => {
       writeFileSync(path.join(cwd, '.env.local'), `${lines.join('\n')}\n`)
       const port = await freePort()
       const script = scriptOf(
-        fences.map((fence) => ({ ...fence, code: fence.code.replaceAll('3000', String(port)) })),
+        fences.map((fence) => ({
+          ...fence,
+          code: fence.code.replaceAll('3000', String(port)).replaceAll('?wait=5', '?wait=1'),
+        })),
         cwd,
       )
       const env = { PATH, LEGWORK_URL: market.server.addresses.api!, ...secrets }
@@ -167,6 +171,22 @@ describe('docs/guide', () => {
         assert(refusal === undefined || isMeant, `docs/guide/${file}:${line}: ${said}`)
       }
       t.diagnostic(`${output.split('=== line').length - 1} blocks`)
+    })
+  }
+
+  for (const { file, fences } of pages) {
+    const calls = fences.filter(({ about }) => about.tool !== undefined)
+    if (calls.length === 0) continue
+    test(`${file}: every call of a tool works, in the order of the page`, async () => {
+      const { test_api_key } = await market.agent()
+      const mcp = await openClient(market, test_api_key)
+      let taskId = ''
+      for (const { about, code, line } of calls) {
+        const args = JSON.parse(code.replaceAll('$TASK_ID', taskId)) as Record<string, unknown>
+        const { isError, text } = await withTime(() => mcp.call(about.tool!, args))
+        assert(!isError, `docs/guide/${file}:${line}: ${text}`)
+        if (about.tool === 'ask_human') taskId = taskIdIn(text)
+      }
     })
   }
 
@@ -287,6 +307,12 @@ describe('the reference', () => {
         .map(({ code }) => `// ${operation.name}\n{\n${code}\n}`),
     )
     const ids = ['taskId', 'keyId', 'eventId', 'requestId', 'workerId', 'deviceId', 'linkToken']
+    const programs = pages.flatMap(({ file: page, fences }) =>
+      fences
+        .filter(({ language, about }) => language === 'ts' && about.file === undefined)
+        .map(({ code, line }) => ({ name: `${page}-${line}.ts`, code })),
+    )
+    for (const { name, code } of programs) writeFileSync(path.join(cwd, name), code)
     const file = `import { Legwork } from '@legwork/sdk'
 import { LegworkWorker } from '@legwork/sdk/worker'
 declare const legwork: Legwork
@@ -304,7 +330,7 @@ ${samples.join('\n')}\n`
           lib: ['es2024', 'esnext', 'dom'],
           typeRoots: [path.join(ROOT, 'node_modules/@types')],
         },
-        include: ['samples.ts'],
+        include: ['*.ts'],
       }),
     )
 

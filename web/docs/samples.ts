@@ -180,7 +180,7 @@ const SAMPLES: Record<string, Sample> = {
   'DELETE /agents/keys/:id': { ts: `await legwork.keys.delete(keyId)` },
   'GET /events': {
     query: 'after=latest&limit=10',
-    ts: `for await (const event of legwork.events.follow()) console.log(event.type, event.data.task?.id)`,
+    ts: `for await (const event of legwork.events.follow()) console.log(event.type, event.id)`,
     cli: 'npx @legwork/cli events',
   },
   'POST /events/:id/redeliver': {
