@@ -37,10 +37,10 @@ export function panelOf({ language, about, code }: Block): string {
       : ` data-method="${call.method}" data-path="${escape(call.path)}"${
           call.body === undefined ? '' : ` data-body="${escape(call.body)}"`
         }`
-  return `<figure class="panel" data-name="${escape(nameOf({ language, about }))}"${run}>
-<figcaption>${escape(captionOf({ language, about }))}</figcaption>
+  return `<div class="panel" data-name="${escape(nameOf({ language, about }))}"${run}>
+<div class="caption">${escape(captionOf({ language, about }))}</div>
 <pre tabindex="0"><code>${highlight(shown, language)}</code></pre>
-</figure>`
+</div>`
 }
 
 /** Blocks with a tab beside each other are one frame; whoever has no script sees them one below the other. */

@@ -19,7 +19,7 @@ export const codeOf = (panel: Element) => panel.querySelector('pre code')!
 
 /** The bar above a code block: of its own, or of the tabs that it is in. */
 export function actsOf(panel: HTMLElement): HTMLElement {
-  const bar = panel.querySelector('figcaption')!
+  const bar = panel.querySelector('.caption')!
   const known = bar.querySelector<HTMLElement>('.acts')
   if (known) return known
   const acts = make('div', { class: 'acts' })
