@@ -10,6 +10,7 @@ export interface Schema {
   assignments: AssignmentsTable
   balance_transactions: BalanceTransactionsTable
   chargebacks: ChargebacksTable
+  console_sessions: ConsoleSessionsTable
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
   deposits: DepositsTable
@@ -40,8 +41,11 @@ export interface Schema {
   push_subscriptions: PushSubscriptionsTable
   reconciliations: ReconciliationsTable
   refunds: RefundsTable
+  refused_requests: RefusedRequestsTable
   task_reports: TaskReportsTable
   tasks: TasksTable
+  test_advances: TestAdvancesTable
+  test_clocks: TestClocksTable
   transfers: TransfersTable
   trust_events: TrustEventsTable
   webhook_lanes: WebhookLanesTable
@@ -61,7 +65,7 @@ export interface AgentsTable {
   mode: 'live' | 'test'
   twin_id: string
   name: string
-  email: string
+  email: string | null
   status: Generated<'active' | 'restricted' | 'closed'>
   webhook_url: string | null
   webhook_secret: string
@@ -71,6 +75,10 @@ export interface AgentsTable {
   restricted_for: 'chargeback' | 'fraud_warning' | 'operator' | null
   webhook_secret_old: string | null
   webhook_secret_old_until: ColumnType<Date | null, Date | string | null, Date | string | null>
+  expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  low_balance_cents: number | null
+  low_balance_look_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  low_balance_told_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface AlertsTable {
@@ -166,6 +174,15 @@ export interface ChargebacksTable {
   check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface ConsoleSessionsTable {
+  token_hash: string
+  key_hash: string
+  agent_id: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  last_used_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface DeliveriesTable {
@@ -584,6 +601,21 @@ export interface RefundsTable {
   updated_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface RefusedRequestsTable {
+  id: string
+  agent_id: string
+  key_id: string
+  method: string
+  path: string
+  status: number
+  code: string
+  ms: number
+  user_agent: string | null
+  request_body: string | null
+  response_body: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface TaskReportsTable {
   task_id: string
   worker_id: string
@@ -654,6 +686,22 @@ export interface TasksTable {
   settlement: ColumnType<unknown, string | null, string | null>
   event_sequence: Generated<number>
   reported_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  rehearsal: ColumnType<unknown, string | null, string | null>
+  rehearse_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface TestAdvancesTable {
+  agent_id: string
+  key: string
+  by_ms: number
+  moved_ms: Generated<number>
+  fired: ColumnType<unknown, string | undefined, string>
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface TestClocksTable {
+  agent_id: string
+  moved_ms: Generated<number>
 }
 
 export interface TransfersTable {
@@ -702,6 +750,7 @@ export interface WebhookLanesTable {
   disabled_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   mailed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   disabled_for: 'gone' | 'failing' | null
+  signature_checked_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface WithdrawalsTable {
@@ -753,4 +802,5 @@ export interface WorkersTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
   registered_from: string | null
+  agent_id: string | null
 }
