@@ -122,6 +122,13 @@ function scriptOf(fences: Fence[], cwd: string): string {
     if (about.background !== undefined) return [mark, `{\n${code}} > background-${line}.log 2>&1 &`]
     return [mark, code]
   })
+  // What is triggered on a page has to arrive at what the page has started.
+  const [, triggered] = /\btrigger ([\w.]+)/.exec(fences.map(({ code }) => code).join('')) ?? []
+  if (triggered !== undefined)
+    blocks.push(
+      `for log in background-*.log; do for i in {1..100}; do grep -q ${triggered} $log && continue 2; sleep 0.1; done`,
+      'echo "$log has not heard of it:"; cat $log; exit 1; done',
+    )
   return `set -euo pipefail\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${blocks.join('\n')}`
 }
 

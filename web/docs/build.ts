@@ -7,7 +7,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { build } from 'vite'
-import { errorMarkdown, errorTable } from './error-pages.ts'
+import { errorMarkdown, errorTables } from './error-pages.ts'
 import { type Assets, layOut, type Page } from './layout.ts'
 import { llmsFull, llmsShort } from './llms.ts'
 import { type Links, renderMarkdown } from './markdown.ts'
@@ -82,7 +82,7 @@ export function pagesOf(document: Document): Page[] {
     picture: pictureOf,
   }
   const guides = GUIDES.map(({ slug, source }): Page => {
-    const extra = slug === 'errors' ? `\n${errorTable(errors)}` : ''
+    const extra = slug === 'errors' ? `\n${errorTables(errors)}` : ''
     const markdown = read(source) + extra
     const page = { slug, ...renderMarkdown(markdown, links), isLanding: slug === '' }
     if (slug !== 'reference') return { ...page, markdown: siteMarkdown(markdown) }

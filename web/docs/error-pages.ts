@@ -10,7 +10,7 @@ export function errorMarkdown(code: string, error: ErrorPage): string {
     ...(schema ? (exampleOf(schema) as Record<string, unknown>) : {}),
     error: message,
     code,
-    ...(hint === undefined ? {} : { hint }),
+    ...(hint === undefined ? {} : { hint, doc_url: `https://legwork.example/docs/errors/${code}` }),
     request_id: 'req_01m7fh382revhrpf3ec4gb30ke',
   }
   const shown = endpoints.slice(0, ENDPOINTS_MAX)
@@ -18,8 +18,8 @@ export function errorMarkdown(code: string, error: ErrorPage): string {
   return [
     `# ${code}`,
     `**${status}** · ${sentence(message)}`,
-    cause ? `## Why\n\n${cause}` : '',
-    fix || hint ? `## What to do\n\n${fix ?? sentence(hint!)}` : '',
+    cause ? `**Why.** ${cause}` : '',
+    fix || hint ? `**What to do.** ${fix ?? sentence(hint!)}` : '',
     `\`\`\`json error=${code}\n${JSON.stringify(body, null, 2)}\n\`\`\``,
     shown.length > 0
       ? `## Where\n\n${shown.map((name) => `- \`${name}\``).join('\n')}${more > 0 ? `\n- and ${more} more` : ''}`
@@ -33,10 +33,28 @@ export function errorMarkdown(code: string, error: ErrorPage): string {
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-export function errorTable(errors: Map<string, ErrorPage>): string {
-  const rows = [...errors].map(
-    ([code, { status, message }]) =>
-      `| ${status} | \`${code}\` | ${message.replaceAll('|', '\\|')} |`,
-  )
-  return `| status | code | says |\n|---|---|---|\n${rows.join('\n')}\n`
+/** Who meets it → how the page calls them. */
+const READERS: Record<string, string> = {
+  anyone: 'Everybody',
+  agent: 'Agents',
+  worker: 'Workers',
+  operator: 'Operators of a server',
+  processor: 'The payment processor',
+}
+
+export function errorTables(errors: Map<string, ErrorPage>): string {
+  const byReader = Map.groupBy(errors, ([, { who = 'anyone' }]) => who)
+  return Object.entries(READERS)
+    .flatMap(([who, title]) => {
+      const rows = byReader
+        .get(who)
+        ?.map(
+          ([code, { status, message }]) =>
+            `| ${status} | \`${code}\` | ${sentence(message).replaceAll('|', '\\|')} |`,
+        )
+      return rows
+        ? [`### ${title}\n\n| status | code | says |\n|---|---|---|\n${rows.join('\n')}\n`]
+        : []
+    })
+    .join('\n')
 }

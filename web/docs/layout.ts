@@ -71,11 +71,15 @@ ${assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type=
 <div class="frame">
 <nav class="side" aria-label="Pages">${navigation}</nav>
 <main id="main"${page.isLanding ? ' class="landing"' : ''}>
+<div class="meta"><p>${groupOf(at)}</p>${
+    page.markdown === ''
+      ? ''
+      : `<p><span data-slot="copy-page" data-twin="${twin}"></span><a class="plain" href="${twin}">Markdown</a></p>`
+  }</div>
 <article>
 ${page.html}
 </article>
 <footer class="end">
-<p class="twin"><a href="${twin}">This page as Markdown</a><span data-slot="copy-page" data-twin="${twin}"></span></p>
 ${neighboursOf(page)}
 </footer>
 </main>
@@ -84,6 +88,10 @@ ${neighboursOf(page)}
 </html>
 `
 }
+
+/** Under which heading of the navigation one is. */
+const groupOf = (slug: string) =>
+  NAVIGATION.find(({ guides }) => guides.some((guide) => guide.slug === slug))?.title ?? ''
 
 function contentsOf({ headings }: Page): string {
   const chapters = headings.filter(({ level }) => level === 2)

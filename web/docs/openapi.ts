@@ -61,12 +61,18 @@ export interface Operation extends RawOperation {
   caller: 'agent' | 'worker' | 'anyone'
 }
 
-export interface ErrorPage {
+/** What the server says of an error, in `x-errors`. */
+interface SaidError {
   status: number
   message: string
   hint?: string
+  who?: string
   cause?: string
   fix?: string
+}
+
+export interface ErrorPage extends SaidError {
+  /** The endpoints that answer with it. */
   endpoints: string[]
   schema: Schema | undefined
 }
@@ -75,7 +81,7 @@ export interface Document {
   paths: Record<string, Record<string, RawOperation>>
   webhooks: Record<string, { post: RawOperation }>
   components: { schemas: Record<string, Schema> }
-  'x-errors'?: Record<string, Omit<ErrorPage, 'schema'>>
+  'x-errors'?: Record<string, SaidError>
 }
 
 export const JSON_TYPE = 'application/json'
@@ -136,8 +142,8 @@ export function errorsOf(document: Document): Map<string, ErrorPage> {
       }
   // What the server itself says is more than what its answers show.
   for (const [code, said] of Object.entries(document['x-errors'] ?? {})) {
-    const endpoints = found.get(code)?.endpoints ?? said.endpoints ?? []
-    found.set(code, { ...said, endpoints, schema: found.get(code)?.schema })
+    const { endpoints = [], schema } = found.get(code) ?? {}
+    found.set(code, { ...said, endpoints, schema })
   }
   return new Map([...found].sort(([, a], [, b]) => a.status - b.status))
 }

@@ -71,6 +71,7 @@ function captionOf({ language, about }: Pick<Block, 'language' | 'about'>): stri
   if (about.error !== undefined) return `Error ${about.error}`
   if (about.event !== undefined) return `Event ${about.event}`
   if (about.tool !== undefined) return `Arguments of ${about.tool}`
+  if (about.config !== undefined) return 'Configuration'
   return NAMES[language] ?? language
 }
 

@@ -250,12 +250,22 @@ export function exampleOf(schema: Schema, name = '', parent = ''): unknown {
 }
 
 function numberFor({ minimum = 0, maximum = 1_000_000 }: Schema, name: string): number {
-  const wished = name.endsWith('_cents') ? 500 : name === 'limit' ? 50 : name === 'total' ? 1 : 0
+  const wished =
+    name === 'balance_cents'
+      ? 120
+      : name.endsWith('_cents')
+        ? 500
+        : name === 'limit'
+          ? 50
+          : name === 'total'
+            ? 1
+            : 0
   return Math.min(Math.max(wished, minimum), maximum)
 }
 
 function textFor(schema: Schema, name: string, parent: string): string {
   if (schema.format === 'date-time' || name.endsWith('_at')) return TIME
+  if (name === 'deposit_url') return '/api/v1/wallet/deposit'
   if (schema.format === 'uri' || name.endsWith('url')) return 'https://agent.example/hooks'
   if (name === 'id') return `${PREFIXES[parent] ?? 'task'}_${ID}`
   if (PREFIXES[name] !== undefined) return `${PREFIXES[name]}_${ID}`
