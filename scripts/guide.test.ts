@@ -304,6 +304,39 @@ describe('the reference', () => {
     assert.deepEqual(wrong, [])
   })
 
+  test('has samples of the CLI that it understands', async () => {
+    const agent = await market.agent()
+    const task = await market.taskIn(agent.test, 'proof_submitted')
+    const event = await agent.test.post('/webhooks/ping', { url: 'http://127.0.0.1:9/hooks' })
+    const cwd = path.join(folder, 'cli')
+    mkdirSync(cwd)
+    const env = {
+      PATH,
+      LEGWORK_URL: market.server.addresses.api!,
+      LEGWORK_API_KEY: agent.test_api_key,
+      TASK_ID: task.id,
+      EVENT_ID: String(event.body.event_id),
+    }
+    // Those apart that a page of the guide runs in the same form.
+    const formOf = (command: string) =>
+      [/@legwork\/cli (\w+)/.exec(command)?.[1], ...command.matchAll(/ --\w+/g)].join('')
+    const isRun = new Set(
+      pages.flatMap(({ fences }) => fences.flatMap(({ code }) => code.split('\n').map(formOf))),
+    )
+    const samples = names.flatMap((operation) => samplesOf(operation))
+    const commands = samples
+      .filter(({ about, code }) => about.tab === 'CLI' && !isRun.has(formOf(code)))
+      .map(({ code }) => code)
+    const script = commands.map((one) => `${one} > said 2>&1; echo "$?: ${one}"; cat said`)
+
+    const { output } = await run(script.join('\n'), { cwd, env })
+
+    assert(commands.length > 2)
+    // 2 is what it ends with when it has not understood.
+    assert.deepEqual([...output.matchAll(/^2: .*\n.*/gm)].map(String), [])
+    assert.equal([...output.matchAll(/^\d: /gm)].length, commands.length)
+  })
+
   test('has samples in TypeScript that compile', async () => {
     const cwd = path.join(folder, 'types')
     mkdirSync(cwd)
