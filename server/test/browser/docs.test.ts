@@ -113,6 +113,18 @@ describe('with a script', () => {
     await phone.close()
   })
 
+  test('who has no key gets one with a press, without an account', async () => {
+    const phone = await openPhone(DESKTOP)
+    await phone.open(at('money'))
+    await phone.page.getByText('Add a test key').click()
+    await phone.page.getByRole('button', { name: 'Make one for me' }).click()
+    await phone.page.getByText('A test agent with play money').waitFor()
+    await phone.page.keyboard.press('Escape')
+    await phone.page.getByRole('button', { name: 'Run in test mode' }).first().click()
+    await phone.page.getByText('"balance_cents": 100000').waitFor()
+    await phone.close()
+  })
+
   test('headings are found by typing, and the page can be had as Markdown', async () => {
     const phone = await openPhone(DESKTOP)
     await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
