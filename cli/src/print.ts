@@ -17,7 +17,7 @@ export interface Print {
   step(data: Record<string, unknown>, ...lines: string[]): void
   /** Only for people: what to type next, what to know. */
   note(...lines: string[]): void
-  /** What to type next, aligned under each other. */
+  /** What to type next. */
   next(label: string, command: string): void
   /** What is going on at this moment; on a terminal it is overwritten by what comes after it. */
   status(text: string): void
@@ -69,7 +69,7 @@ export function openPrint({
       if (!isJson) for (const line of lines) toStdout(`  ${line}`)
     },
     next(label, command) {
-      if (!isJson) toStdout(`  ${`${label}:`.padEnd(14)}${style('cyan', `${self} ${command}`)}`)
+      if (!isJson) toStdout(`  ${label}:  ${style('cyan', `${self} ${command}`)}`)
     },
     status(text) {
       if (!isTerminal) return
