@@ -83,3 +83,30 @@ export class Keys {
     return (await this.#requests.send('DELETE /agents/keys/{id}', { id }, options)).key
   }
 }
+
+/** A session by cookie, in which a page of the server's own uses a key without holding it. */
+export class ConsoleSession {
+  readonly #requests: Requests
+
+  constructor(requests: Requests) {
+    this.#requests = requests
+  }
+
+  /** Exchanges a key for the cookie. */
+  create(
+    body: Body<'POST /console/session'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /console/session'>> {
+    return this.#requests.send('POST /console/session', { body }, options)
+  }
+
+  /** Whose session it is. */
+  get(options?: CallOptions): Promise<Answer<'GET /console/session'>> {
+    return this.#requests.send('GET /console/session', {}, options)
+  }
+
+  /** Ends it. */
+  async delete(options?: CallOptions): Promise<void> {
+    await this.#requests.send('DELETE /console/session', {}, options)
+  }
+}

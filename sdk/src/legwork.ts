@@ -6,7 +6,7 @@
  *     const done = await legwork.tasks.wait(task.id, { timeout: '30m' })
  *     await legwork.tasks.approve(task.id)
  */
-import { Agents, Keys } from './agents.ts'
+import { Agents, ConsoleSession, Keys } from './agents.ts'
 import { RequestLog, Webhooks } from './deliveries.ts'
 import { Events } from './events.ts'
 import {
@@ -16,7 +16,7 @@ import {
   readEnv,
   type Send,
 } from './request.ts'
-import type { Answer, Body, Query } from './routes.ts'
+import type { Answer, Body, Query, Route } from './routes.ts'
 import { type Task, Tasks } from './tasks.ts'
 import { TestMode } from './test-mode.ts'
 import { Stats, Wallet } from './wallet.ts'
@@ -45,6 +45,14 @@ export {
   WebhookVerificationError,
 } from './webhooks.ts'
 
+/** What needs no key; with a cookie, the session has it. */
+const OPEN: Route[] = [
+  'POST /agents/register',
+  'POST /console/session',
+  'GET /console/session',
+  'DELETE /console/session',
+]
+
 export interface LegworkOptions extends ClientOptions {
   /** LEGWORK_API_KEY by default. A key that begins with `lw_test_` spends play money. */
   apiKey?: string | undefined
@@ -72,6 +80,8 @@ export class Legwork {
   readonly requests: RequestLog
   /** For test keys: your own clock, a worker for you to play. */
   readonly test: TestMode
+  /** The console's session by cookie. */
+  readonly session: ConsoleSession
   /** Where the API is that this client speaks to. */
   readonly baseUrl: string
   readonly #send: Send
@@ -80,7 +90,7 @@ export class Legwork {
     const requests = openRequests(options, {
       what: 'API key',
       read: () => apiKey ?? readEnv('LEGWORK_API_KEY'),
-      isNeeded: (route) => route !== 'POST /agents/register' && route !== 'POST /test/agents',
+      isNeeded: (route) => !OPEN.includes(route),
     })
     this.baseUrl = requests.baseUrl
     this.#send = requests.send
@@ -93,6 +103,7 @@ export class Legwork {
     this.webhooks = new Webhooks(requests, { secret: webhookSecret })
     this.requests = new RequestLog(requests)
     this.test = new TestMode(requests)
+    this.session = new ConsoleSession(requests)
   }
 
   /** An agent for test mode without an account, for seven days. `agent.test_api_key` is its key. */
