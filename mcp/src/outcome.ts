@@ -91,6 +91,7 @@ function sentLines(task: TaskDetail, proofs: Proof[]): string[] {
     ...proofs.flatMap((proof, i) => [
       `proof ${i + 1} of ${proofs.length}, ${proof.submitted_at}, by ${proof.worker.name} (trust ${proof.worker.trust_score})`,
       ...(proof.outcome === 'not_possible' ? ['outcome: says that it can’t be done'] : []),
+      ...proof.checks.map(({ name, result, note }) => `check ${name}: ${result}; ${note}`),
       ...(proof.answer === null || proof.answer === undefined
         ? []
         : [
@@ -100,7 +101,6 @@ function sentLines(task: TaskDetail, proofs: Proof[]): string[] {
       ...(proof.location === null
         ? []
         : [`device was at: ${proof.location.lat}, ${proof.location.lng}`]),
-      ...proof.checks.map(({ name, result, note }) => `check ${name}: ${result}; ${note}`),
     ]),
     ...(agreed === null ? [] : [`the answers come to: ${JSON.stringify(agreed)}`]),
     ...appealsOf(task),
