@@ -14,6 +14,8 @@ const { argv, env, stdin, stdout, stderr } = process
 /** As it is called, so that the next line to type can be copied. */
 const SELF = env.npm_command === 'exec' ? 'npx @legwork/cli' : 'legwork'
 
+// Whoever reads it has seen enough: `legwork tasks | head -1`.
+stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 process.exitCode = await main(argv.slice(2))
 
 async function main(args: string[]): Promise<ExitCode> {

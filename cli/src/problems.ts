@@ -6,9 +6,24 @@ import { plain, type Print } from './print.ts'
 const NO_FUNDS = 402
 const USAGE = new Set([400, 401])
 
+/** The code of an error → the command that helps. */
+const NEXT: Record<string, string> = {
+  insufficient_funds: 'deposit 20.00',
+  key_cap: 'keys',
+  key_scope: 'keys',
+  key_type: 'keys',
+  invalid_api_key: 'init',
+  task_not_found: 'tasks',
+  event_not_found: 'events',
+  consensus_conflict: "approve ID --override '…'",
+  no_webhook_url: 'listen --forward-to localhost:3000/hooks',
+  test_mode_only: 'init',
+}
+
 export function tellProblem(error: unknown, print: Print): ExitCode {
   const problem = readProblem(error)
   const { exitCode, message, hint, code, docUrl, requestId } = problem
+  const next = code === undefined ? undefined : NEXT[code]
   print.problem(
     {
       error: message,
@@ -22,6 +37,7 @@ export function tellProblem(error: unknown, print: Print): ExitCode {
     ...[
       `${plain(message)}${code === undefined ? '' : ` (${code})`}`,
       hint && plain(hint),
+      next && `Next: ${print.self} ${next}`,
       docUrl && `Read on: ${plain(docUrl)}`,
       requestId && `Request: ${plain(requestId)}`,
     ].filter((line): line is string => line !== undefined && line !== ''),

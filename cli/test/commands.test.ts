@@ -32,7 +32,13 @@ describe('ask', () => {
     const { code, stdout, stderr } = await run(
       'ask',
       'Is the bakery open?',
-      ...['--photo', '--where', 'Moorweg 12, Wedel', '--budget', '6.50', '--deadline', '2h'],
+      '--photo',
+      '--where',
+      'Moorweg 12, Wedel',
+      '--budget',
+      '6.50',
+      '--deadline',
+      '2h',
     )
 
     assert.deepEqual([code, stderr], [0, ''])

@@ -24,7 +24,7 @@ const TYPES = {
 } satisfies Record<string, (legwork: Legwork, text: string, rest: Rest) => unknown>
 
 interface Rest {
-  location?: string
+  location?: string | { lat: number; lng: number }
   proof_required?: (typeof PROOFS)[number]
   budget_cents?: number
   consensus_count?: number
@@ -40,7 +40,7 @@ export const ask = command({
   summary: 'Ask people to find out or do something',
   details: [
     '--photo --video --audio --text   the proof that you want (usual: that of the type)',
-    '--where PLACE                    where it is',
+    '--where PLACE                    where it is: an address, or 53.598,9.723',
     `--type TYPE                      ${Object.keys(TYPES).join(', ')} (usual: verification)`,
     '--budget 5.00                    dollars, or cents as 500c (usual: that of the type)',
     '--people N                       ask several people and compare their answers',
@@ -109,7 +109,7 @@ function restOf(
   if (proofs.length > 1) throw usage(`Ask for one proof, not for ${proofs.join(' and ')}`)
   const { where, budget, people, deadline, number, scale, sim } = values
   return {
-    ...(where === undefined ? {} : { location: where }),
+    ...(where === undefined ? {} : { location: placeOf(where) }),
     ...(proofs[0] === undefined ? {} : { proof_required: proofs[0] }),
     ...(budget === undefined ? {} : { budget_cents: readCents(budget, '--budget') }),
     ...(people === undefined ? {} : { consensus_count: readCount(people, '--people') }),
@@ -118,6 +118,12 @@ function restOf(
     ...(scale === undefined ? {} : { scale }),
     ...(sim === undefined ? {} : { context: { sim: readSim(sim) } }),
   }
+}
+
+/** A point, or an address in words. */
+function placeOf(text: string): string | { lat: number; lng: number } {
+  const [, lat, lng] = /^\s*(-?\d{1,2}\.\d+)\s*,\s*(-?\d{1,3}\.\d+)\s*$/.exec(text) ?? []
+  return lat === undefined ? text : { lat: Number(lat), lng: Number(lng) }
 }
 
 const readSim = (text: string) => (text.startsWith('{') ? readJson(text, '--sim') : text)

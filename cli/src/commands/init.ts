@@ -19,7 +19,7 @@ export const init = command({
   options: { name: { type: 'string' }, force: { type: 'boolean' } },
   words: [0, 0],
 
-  async run({ values, print, folder, baseUrl }) {
+  async run({ values, print, folder, baseUrl, environment }) {
     // Not what the shell has set, since only the file would be overwritten.
     if (readEnvFile(folder).LEGWORK_API_KEY !== undefined && !values.force)
       throw usage(
@@ -52,6 +52,10 @@ export const init = command({
       `Wrote LEGWORK_API_KEY=${agent.test_api_key.slice(0, 12)}… and LEGWORK_WEBHOOK_SECRET to ${ENV_FILE} (ignored by git)`,
       `${plural(free_tasks_remaining, 'free task')} · ${dollars(balance_cents)} of play money · scripted workers are on`,
     )
+    if (environment.LEGWORK_API_KEY)
+      print.note(
+        `Your shell has set another LEGWORK_API_KEY, which goes before ${ENV_FILE}: unset it.`,
+      )
     print.next('Next', FIRST_ASK)
     return EXIT.done
   },

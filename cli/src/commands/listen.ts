@@ -8,7 +8,7 @@
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Legwork, LegworkError } from '@legwork/sdk'
+import { CursorExpiredError, type Legwork, LegworkError } from '@legwork/sdk'
 import { command } from '../command.ts'
 import {
   ENV_FILE,
@@ -18,7 +18,7 @@ import {
   remember,
   writeEnvFile,
 } from '../env-file.ts'
-import { EXIT, usage } from '../exit.ts'
+import { EXIT, Stop, usage } from '../exit.ts'
 import { type Event, forward, isTaken, type Outcome, readReceiver } from '../forward.ts'
 import type { Print } from '../print.ts'
 import { readList, span } from '../words.ts'
@@ -165,6 +165,8 @@ async function* eventsBehind(
       if (page.events.length === 0) yield { event: undefined, next }
     } catch (error) {
       if (signal.aborted) return
+      if (error instanceof CursorExpiredError)
+        throw new Stop(EXIT.failed, error.message, 'Begin from now on: listen --since latest.')
       if (isOurFault(error)) throw error
       const waitMs = pauseAfter(failures)
       failures += 1

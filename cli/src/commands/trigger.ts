@@ -15,7 +15,7 @@ interface Play {
   /** Creates the task of the play, and says so. */
   ask(fields?: { sim?: Sim; people?: number; deadline?: string }): Promise<string>
   /** Lets the agent's own time pass, so that scripted workers act at once. */
-  pass(by: '1s' | '1m' | '61m' | '1h'): Promise<void>
+  pass(by: '1s' | '1m' | '61m'): Promise<void>
   say(text: string): void
 }
 
@@ -49,7 +49,7 @@ const PLAYS: Record<string, (play: Play) => Promise<string>> = {
   },
   async 'task.appealed'(play) {
     const id = await disputed(play, 'appeal')
-    await play.pass('1h')
+    await play.pass('1m')
     return id
   },
   async 'task.released'({ ask, pass }) {
