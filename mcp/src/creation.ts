@@ -16,7 +16,7 @@ const REFUSALS_MAX = 20
 
 export async function createOnce(
   question: Question,
-  { legwork, signal, wasReplayed }: Caller,
+  { legwork, signal }: Caller,
 ): Promise<{ task: Task } | { refusal: CallToolResult }> {
   const { request_key, ...asked } = question
   const mark = await sha256(inOrder(asked))
@@ -36,7 +36,7 @@ export async function createOnce(
       return { task: await create(legwork, asked, body, { signal, idempotencyKey }) }
     } catch (error) {
       const isKept =
-        error instanceof LegworkError && [402, 403].includes(error.status) && wasReplayed()
+        error instanceof LegworkError && error.isReplay && [402, 403].includes(error.status)
       if (!isKept || i === REFUSALS_MAX) throw error
     }
   }

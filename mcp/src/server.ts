@@ -47,7 +47,6 @@ const INSTRUCTIONS =
 
 /** How a page is named in a question to the person; the answer comes back under it. */
 const PAGE = 'page'
-const RETRIES_MAX = 0
 
 export interface McpOptions {
   /** LEGWORK_API_KEY by default. */
@@ -69,6 +68,7 @@ export function openMcp(options: McpOptions = {}): McpServer {
     { name: 'legwork', title: 'Legwork: ask a person', version: VERSION },
     { instructions: INSTRUCTIONS },
   )
+  const callerOf = callersOf(options)
   const isTest = (options.apiKey ?? readEnv('LEGWORK_API_KEY'))?.startsWith('lw_test_') ?? false
   for (const declared of TOOLS) {
     const { name, title, description, input, annotations, run } =
@@ -77,7 +77,7 @@ export function openMcp(options: McpOptions = {}): McpServer {
       name,
       { title, description, inputSchema: input.strict(), annotations: { title, ...annotations } },
       async (given: { task_id?: string }, context: ServerContext) => {
-        const caller = callerOf(options, context)
+        const caller = callerOf(context)
         try {
           return await run(given, caller)
         } catch (error) {
@@ -86,7 +86,7 @@ export function openMcp(options: McpOptions = {}): McpServer {
       },
     )
   }
-  registerResources(server, (context) => callerOf(options, context))
+  registerResources(server, callerOf)
   registerPrompts(server)
   return server
 }
@@ -111,35 +111,31 @@ export function openMcpEndpoint({ onError }: { onError(error: Error): void }) {
 /** The one thing that is handed through to where the server of a request is made. */
 const callersOptions = (authInfo: AuthInfo | undefined) => authInfo?.extra?.options as McpOptions
 
-function callerOf(options: McpOptions, { mcpReq, http }: ServerContext): Caller {
-  let wasReplayed = false
-  const send = options.fetch ?? globalThis.fetch
+type CallerOf = (context: ServerContext) => Caller
+
+function callersOf(options: McpOptions): CallerOf {
   const legwork = new Legwork({
     apiKey: options.apiKey,
     baseUrl: options.baseUrl,
+    fetch: options.fetch,
     userAgent: `legwork-mcp/${VERSION}`,
-    // A model has more patience than a client that gives up after a minute.
-    retriesMax: RETRIES_MAX,
-    async fetch(input, init) {
-      const response = await send(input, init)
-      wasReplayed = response.headers.get('idempotency-replayed') === 'true'
-      return response
-    },
+    // A client gives up after a minute; a model that is told to try again does.
+    retriesMax: 0,
   })
-  const progressToken = mcpReq._meta?.progressToken
-  return {
+  const consoleUrl = options.consoleUrl ?? legwork.baseUrl.replace(/(?:\/api\/v\d+)?$/, '/console')
+  return ({ mcpReq, http }) => ({
     legwork,
-    consoleUrl: options.consoleUrl ?? consoleBeside(options.baseUrl ?? readEnv('LEGWORK_URL')),
+    consoleUrl,
     // Cancelled by a message, or gone with its connection.
     signal: http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal,
     stopping: options.stopping,
-    wasReplayed: () => wasReplayed,
     async tell({ passed, of, message }) {
+      const progressToken = mcpReq._meta?.progressToken
       if (progressToken === undefined) return
       const params = { progressToken, progress: passed, total: of, message }
       await mcpReq.notify({ method: 'notifications/progress', params })
     },
-  }
+  })
 }
 
 interface Refused {
@@ -171,8 +167,5 @@ function canShowPages({ era }: McpOptions, { mcpReq }: ServerContext): boolean {
   const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY]
   return era === 'modern' && capabilities?.elicitation?.url !== undefined
 }
-
-const consoleBeside = (baseUrl = 'https://legwork.example/api/v1') =>
-  baseUrl.replace(/(?:\/api\/v\d+)?\/*$/, '/console')
 
 const readEnv = (name: string) => globalThis.process?.env[name] || undefined

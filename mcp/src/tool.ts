@@ -14,8 +14,6 @@ export interface Caller {
   stopping: AbortSignal | undefined
   /** Tells who waits how far it is; nothing where that was not asked for. */
   tell(progress: { passed: number; of: number; message: string }): Promise<void>
-  /** Whether the last answer of the API was one that it had given before. */
-  wasReplayed(): boolean
 }
 
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { marketplace, startOn } from '../../test/harness.ts'
 
 const market = await marketplace()
@@ -131,6 +132,23 @@ describe('/mcp', () => {
     assert.match(seen.text, new RegExp(`No task ${id}`))
   })
 
+  test('a wait is over when its client is gone', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const { id } = await market.taskIn(agent, 'pending')
+    const gone = new AbortController()
+    const before = await answered('/tasks/:id')
+
+    const waiting = post(callTool('wait_for_human', { task_id: id, wait_seconds: 50 }), {
+      key: agent.api_key,
+      signal: gone.signal,
+    })
+    await until(async () => (await answered('/tasks/:id')) === before + 1)
+    gone.abort()
+
+    await assert.rejects(waiting)
+    await until(async () => (await answered('/tasks/:id')) === before + 2)
+  })
+
   test('a wait is over when the server stops, and says how to go on', async () => {
     const server = await startOn(market.url, {})
     const agent = await market.agent({ balanceCents: 5000 })
@@ -141,10 +159,26 @@ describe('/mcp', () => {
       key: agent.api_key,
       at: server.addresses.api!,
     })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await pause(100)
     await server.stop()
 
     assert.match((await waiting).text, /Call wait_for_human/)
     assert(performance.now() - begun < 3500)
   })
 })
+
+/** How many requests to a route have come to their end, well or not. */
+async function answered(route: string): Promise<number> {
+  const { values } = await market.server.metrics.requests.get()
+  return values
+    .filter(({ metricName, labels }) => metricName?.endsWith('_count') && labels.route === route)
+    .reduce((sum, { value }) => sum + value, 0)
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 200; i += 1) {
+    if (await isSo()) return
+    await pause(25)
+  }
+  assert.fail('it did not come to pass')
+}

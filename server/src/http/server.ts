@@ -343,7 +343,9 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, requestId
 
 function whileWanted(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
+  // They may have gone while they were being admitted.
+  if (reply.raw.destroyed) gone.abort()
+  else reply.raw.once('close', () => gone.abort())
   return AbortSignal.any([gone.signal, stopping])
 }
 
