@@ -1,9 +1,14 @@
 /** The table of all routes, in the order of the specification. */
+import { beginConsoleSession } from './agents/begin-console-session.ts'
 import { createKey } from './agents/create-key.ts'
 import { deleteKey } from './agents/delete-key.ts'
+import { endConsoleSession } from './agents/end-console-session.ts'
+import { get as getAgent } from './agents/get.ts'
+import { getChecklist } from './agents/get-checklist.ts'
 import { listKeys } from './agents/list-keys.ts'
 import { register } from './agents/register.ts'
 import { rotateWebhookSecret } from './agents/rotate-webhook-secret.ts'
+import { showConsoleSession } from './agents/show-console-session.ts'
 import { update as updateAgent } from './agents/update.ts'
 import { readFile } from './files/read-file.ts'
 import { receiveUpload } from './files/receive-upload.ts'
@@ -35,10 +40,12 @@ import { getAssignment } from './tasks/get-assignment.ts'
 import { getFeed } from './tasks/get-feed.ts'
 import { getOpen } from './tasks/get-open.ts'
 import { getProof } from './tasks/get-proof.ts'
+import { getSpend } from './tasks/get-spend.ts'
 import { getStats } from './tasks/get-stats.ts'
 import { list } from './tasks/list.ts'
 import { listAssignments } from './tasks/list-assignments.ts'
 import { preview } from './tasks/preview.ts'
+import { quote } from './tasks/quote.ts'
 import { release } from './tasks/release.ts'
 import { report } from './tasks/report.ts'
 import { requestRevision } from './tasks/request-revision.ts'
@@ -91,17 +98,24 @@ export const endpoints: readonly AnyEndpoint[] = [
   getWallet,
   deposit,
   getStats,
+  getSpend,
+  quote,
   register,
   listKeys,
   createKey,
   deleteKey,
+  getAgent,
   updateAgent,
+  getChecklist,
   listEvents,
   redeliver,
   replay,
   listDeliveries,
   ping,
   rotateWebhookSecret,
+  beginConsoleSession,
+  showConsoleSession,
+  endConsoleSession,
   registerWorker,
   followVerifyLink,
   verifyEmail,

@@ -1,6 +1,8 @@
 /** The table of all background work: jobs with their schedules and events, and timers. */
+import { mailAboutBalance } from './agents/mail-about-balance.ts'
 import { mailAboutWebhook } from './agents/mail-about-webhook.ts'
 import { sealSecrets } from './agents/seal-secrets.ts'
+import { watchBalance } from './agents/watch-balance.ts'
 import { sweepUnused } from './files/sweep-unused.ts'
 import type { Job, Sweep } from './kit/job.ts'
 import { audit } from './ledger/audit.ts'
@@ -43,6 +45,7 @@ export const jobs: readonly Job[] = [
   maintain,
   sealSecrets,
   mailAboutWebhook,
+  mailAboutBalance,
   fitAccuracy,
   projectOpen,
   sendMail,
@@ -79,6 +82,7 @@ export const sweeps: readonly Sweep[] = [
   pushesDue,
   lookForTasks,
   sweepUnused,
+  watchBalance,
   depositsDue,
   chargebacksDue,
   refundsDue,
