@@ -82,7 +82,7 @@ export const ask = command({
     rememberTask(task.id, folder)
     const locked =
       task.funding === 'free'
-        ? `${dollars(task.escrow_cents)}, a free task`
+        ? `${dollars(task.escrow_cents)} locked, a free task`
         : `${dollars(task.escrow_cents)} locked`
     print.step(
       { type: 'created', task },

@@ -43,10 +43,11 @@ export const events = command({
 
     const { found, isCut } = await latest(legwork(), values)
     for (const event of found) {
+      const at = event.created_at.slice(0, 19).replace('T', ' ')
       const task = (event.data as { task?: { id: string } }).task
       print.step(
         { ...event, type: 'event', event_type: event.type },
-        `${event.created_at.slice(0, 19).replace('T', ' ')}  ${event.type.padEnd(21)}  ${event.id}  ${task?.id ?? ''}`.trimEnd(),
+        [at, event.type.padEnd(21), event.id, task?.id ?? ''].join('  '),
       )
     }
     if (isCut) print.note('There is more behind these: go on with --since and the last id.')

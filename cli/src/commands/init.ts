@@ -39,6 +39,8 @@ export const init = command({
     ignoreEnvFile(folder)
 
     const { id, name, balance_cents, free_tasks_remaining } = agent
+    const shown = agent.test_api_key.slice(0, 12)
+    const free = plural(free_tasks_remaining, 'free task')
     const left = span(Date.parse(expires_at) - Date.now())
     print.step(
       {
@@ -49,8 +51,8 @@ export const init = command({
         wrote: ENV_FILE,
       },
       `Created a test agent. No account needed; claim it within ${left}: ${claim_url}`,
-      `Wrote LEGWORK_API_KEY=${agent.test_api_key.slice(0, 12)}… and LEGWORK_WEBHOOK_SECRET to ${ENV_FILE} (ignored by git)`,
-      `${plural(free_tasks_remaining, 'free task')} · ${dollars(balance_cents)} of play money · scripted workers are on`,
+      `Wrote LEGWORK_API_KEY=${shown}… and LEGWORK_WEBHOOK_SECRET to ${ENV_FILE} (ignored by git)`,
+      `${free} · ${dollars(balance_cents)} of play money · scripted workers are on`,
     )
     if (environment.LEGWORK_API_KEY)
       print.note(

@@ -76,8 +76,11 @@ export const listen = command({
       },
       `Listening for ${agent.name} (${agent.mode}) → ${url}`,
       after.isKept ? `Going on behind ${after.id ?? 'the beginning'}` : 'From now on',
-      `Signed with ${secrets[0]!}, written to ${ENV_FILE} as ${OWN_SECRET}; ` +
-        `also with your ${WEBHOOK_SECRET}, so a receiver that verifies with either needs no change`,
+      wanted === undefined
+        ? 'Every event'
+        : `Only ${[...wanted].join(', ')}; every event with --events all`,
+      `Signed with ${secrets[0]!}, written to ${ENV_FILE} as ${OWN_SECRET},`,
+      `and with your ${WEBHOOK_SECRET}: a receiver that verifies with either needs no change`,
     )
     print.note(print.style('dim', 'r and Enter sends the last event again; Ctrl-C ends.'))
 
@@ -205,9 +208,10 @@ async function sendUntilAnswered(event: Event, { print, ...to }: To): Promise<bo
     }
     const waitMs = pauseAfter(attempt - 1)
     const why = outcome.status ?? outcome.problem
+    const says = `receiver is down (${why}); this one and those behind it wait, again in ${span(waitMs)}`
     print.step(
       { type: 'retrying', ...ids(event), attempt, problem: String(why), retry_in_ms: waitMs },
-      `${line(event)}  ${print.style('yellow', `receiver is down (${why}); this one and those behind it wait, again in ${span(waitMs)}`)}`,
+      `${line(event)}  ${print.style('yellow', says)}`,
     )
     await pause(waitMs, undefined, { signal: to.signal }).catch(() => {})
   }

@@ -15,7 +15,8 @@ const MEMORY = 'worker'
 const LEFT_MS_MIN = 60_000
 /** A grey square of 2 by 2 points: something to send where a photo is asked for and none was named. */
 const STAND_IN =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEklEQVQImWM4ISd3Qk6OAUIBAB8mBBGFRCvEAAAAAElFTkSuQmCC'
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAACXBIWXMAAAPoAAAD6AG1e1' +
+  'JrAAAAEklEQVQImWM4ISd3Qk6OAUIBAB8mBBGFRCvEAAAAAElFTkSuQmCC'
 const CONTENT_TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -74,7 +75,7 @@ export const sandbox = command({
         app_url: session.app_url,
         expires_at: session.expires_at,
       },
-      `You are ${plain(name)}, a test worker. Nothing here is real.`,
+      'You play a test worker. Nothing here is real.',
       `In a browser: ${session.app_url}`,
     )
 

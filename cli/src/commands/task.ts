@@ -29,10 +29,11 @@ export const task = command({
 
     const shown = await client.tasks.get(id)
     const { status, status_reason, type, budget_cents, mode, description, timeline } = shown
+    const money = `${dollars(budget_cents)}${mode === 'test' ? ' (test)' : ''}`
     const reason = status_reason === null ? '' : ` (${status_reason})`
     print.step(
       { type: 'task', task: shown },
-      `${shown.id}  ${print.style('bold', status)}${reason}  ${type}  ${dollars(budget_cents)}${mode === 'test' ? ' (test)' : ''}`,
+      `${shown.id}  ${print.style('bold', status)}${reason}  ${type}  ${money}`,
       plain(description, { indent: '  ' }),
       ...timeline.map(({ at, event }) => `● ${timeOf(at)}  ${event.replace(/^task\./, '')}`),
       ...proofLines(shown.proofs, print),
