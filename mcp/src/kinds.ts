@@ -36,7 +36,7 @@ export const KINDS = {
     proof: 'text',
     says: 'the mood of a place, a page or a text',
   },
-  custom: { type: 'custom', budget_cents: 500, proof: 'text', says: 'anything else' },
+  custom: { type: 'custom', budget_cents: 1000, proof: 'text', says: 'anything else' },
 } as const
 
 export type Kind = keyof typeof KINDS

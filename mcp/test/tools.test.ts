@@ -43,7 +43,7 @@ for (const era of ERAS)
         const steps: string[] = []
         const asked = call(
           'ask_human',
-          { question: 'Is it open?', wait_seconds: 30 },
+          { question: 'Is it open?', budget_cents: 500, wait_seconds: 30 },
           { onprogress: ({ message }) => steps.push(message!) },
         )
         const id = await firstTask(agent)
@@ -165,10 +165,7 @@ describe('a question', () => {
         { kind: 'vibe', scale: '1-5' },
         { type: 'vibe_reader', budget_cents: 800 },
       ],
-      [
-        { proof: 'video', budget_cents: 700 },
-        { type: 'custom', budget_cents: 700, proof_required: 'video' },
-      ],
+      [{ proof: 'video' }, { type: 'custom', budget_cents: 1000, proof_required: 'video' }],
     ] as const
 
     for (const [args, expected] of cases) {
@@ -182,7 +179,7 @@ describe('a question', () => {
 
   test('asked again while it is open is not asked twice', async () => {
     const { agent, call } = await asker()
-    const question = { question: 'Is it open?', wait_seconds: 0 }
+    const question = { question: 'Is it open?', budget_cents: 500, wait_seconds: 0 }
     const id = taskIdIn((await call('ask_human', question)).text)
 
     const again = await call('ask_human', { ...question, wait_seconds: 1 })
@@ -196,7 +193,12 @@ describe('a question', () => {
 
   test('with a request_key is one task however often it is asked, and is paid when money has come', async () => {
     const { agent, call } = await asker({ balanceCents: 100 })
-    const question = { question: 'Is it open?', request_key: 'monday', wait_seconds: 0 }
+    const question = {
+      question: 'Is it open?',
+      request_key: 'monday',
+      budget_cents: 500,
+      wait_seconds: 0,
+    }
 
     const refused = await call('ask_human', question)
     assert.match(
@@ -225,7 +227,11 @@ describe('a question', () => {
       return { action: 'accept' }
     })
 
-    const asked = await call('ask_human', { question: 'Is it open?', wait_seconds: 0 })
+    const asked = await call('ask_human', {
+      question: 'Is it open?',
+      budget_cents: 500,
+      wait_seconds: 0,
+    })
     const declined = await call('ask_human', {
       question: 'Is it large?',
       budget_cents: 9000,
@@ -359,6 +365,28 @@ describe('a verdict', () => {
     }
     const early = await call('review_human_work', { task_id: id, verdict: 'approve' })
     assert.match(early.text, /The task is pending, which does not allow this/)
+  })
+})
+
+describe('get_budget and quote_human_task', () => {
+  test('tell what there is to spend, and what is usual', async () => {
+    const { agent, call } = await asker({ balanceCents: 5000 })
+    await market.taskIn(agent, 'pending', { budget_cents: 1200 })
+
+    const budget = await call('get_budget')
+    const quote = await call('quote_human_task', { kind: 'verify', where: 'Berlin', people: 2 })
+    const unknown = await call('quote_human_task', { kind: 'dance' })
+
+    assert.match(
+      budget.text,
+      /^mode: live\nbalance: \$38\.00 \(3800 cents\)\nlocked in open tasks: \$12\.00/,
+    )
+    assert.match(
+      quote.text,
+      /^budget_cents: usually \d+ \(\$[\d.]+\)[^]*confidence: (?:none|low)[^]*next: Call ask_human/,
+    )
+    assert.equal(unknown.isError, true)
+    assert.equal(await market.balance(agent.id), 3800)
   })
 })
 

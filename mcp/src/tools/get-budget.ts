@@ -1,4 +1,5 @@
 /** What there is to spend. */
+import type { Key } from '@legwork/sdk'
 import { z } from 'zod'
 import { dollars } from '../kinds.ts'
 import { say, tool } from '../tool.ts'
@@ -13,17 +14,7 @@ export const getBudget = tool({
 
   async run(_, { legwork, signal }) {
     const { agent, key } = await legwork.agents.me({ signal })
-    const { caps, spent } = key
-    const cap = (name: string, limit: number | null, used: number | undefined) =>
-      limit === null
-        ? []
-        : [`cap ${name}: ${dollars(limit)}${used === undefined ? '' : `, ${dollars(used)} used`}`]
-    const capped = [
-      ...cap('per task', caps.task_max_cents, undefined),
-      ...cap('per day', caps.day_max_cents, spent.day_cents),
-      ...cap('per month', caps.month_max_cents, spent.month_cents),
-      ...cap('in all', caps.budget_cents, spent.total_cents),
-    ]
+    const capped = capsOf(key as Partial<Key>)
     return say(
       `mode: ${agent.mode}${agent.mode === 'test' ? ' (play money, scripted people)' : ''}`,
       `balance: ${dollars(agent.balance_cents)} (${agent.balance_cents} cents)`,
@@ -33,3 +24,18 @@ export const getBudget = tool({
     )
   },
 })
+
+/** A key that was never limited may come without any. */
+function capsOf({ caps, spent }: Partial<Key>): string[] {
+  if (caps === undefined || spent === undefined) return []
+  const cap = (name: string, limit: number | null, used?: number) =>
+    limit === null
+      ? []
+      : [`cap ${name}: ${dollars(limit)}${used === undefined ? '' : `, ${dollars(used)} used`}`]
+  return [
+    ...cap('per task', caps.task_max_cents),
+    ...cap('per day', caps.day_max_cents, spent.day_cents),
+    ...cap('per month', caps.month_max_cents, spent.month_cents),
+    ...cap('in all', caps.budget_cents, spent.total_cents),
+  ]
+}
