@@ -26,6 +26,9 @@ import { openDashboard } from './payouts/open-dashboard.ts'
 import { request as requestPayout } from './payouts/request.ts'
 import { requestRefresh } from './payouts/request-refresh.ts'
 import { receiveAccount, receiveConnect, receiveThin } from './processor/receive.ts'
+import { advanceClock } from './rehearsal/advance-clock.ts'
+import { createWorker } from './rehearsal/create-worker.ts'
+import { getClock } from './rehearsal/get-clock.ts'
 import { accept } from './tasks/accept.ts'
 import { answerAppeal } from './tasks/answer-appeal.ts'
 import { appeal } from './tasks/appeal.ts'
@@ -116,6 +119,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   beginConsoleSession,
   showConsoleSession,
   endConsoleSession,
+  advanceClock,
+  getClock,
+  createWorker,
   registerWorker,
   followVerifyLink,
   verifyEmail,

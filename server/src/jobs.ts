@@ -24,6 +24,7 @@ import { closeGaps } from './reconcile/close-gaps.ts'
 import { handleNotifications, notificationsDue } from './reconcile/handle-notification.ts'
 import { reconcileDeeply, reconcileMoney } from './reconcile/reconcile.ts'
 import { sendWithdrawals, withdrawalsDue } from './reconcile/withdraw.ts'
+import { play } from './rehearsal/play.ts'
 import { maintain } from './runner/maintain.ts'
 import { autoApprove } from './tasks/auto-approve.ts'
 import { concedeAppeals } from './tasks/concede-appeals.ts'
@@ -79,6 +80,7 @@ export const sweeps: readonly Sweep[] = [
   autoApprove,
   concedeAppeals,
   noteHalfTime,
+  play,
   pushesDue,
   lookForTasks,
   sweepUnused,

@@ -37,7 +37,6 @@ describe('agents.mail-about-balance', () => {
     await ask(paid.id)
     await ask(without.id)
 
-    for (const { email } of [paid, without])
-      assert.deepEqual(market.inbox.unreadTo(email), [])
+    for (const { email } of [paid, without]) assert.deepEqual(market.inbox.unreadTo(email), [])
   })
 })

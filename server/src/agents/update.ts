@@ -46,7 +46,7 @@ export const update = endpoint({
       agent: z.object({
         id: z.string(),
         name: z.string(),
-        email: z.string(),
+        email: z.string().nullable().describe('Null for a test agent that nobody registered'),
         mode: z.enum(['live', 'test']),
         webhook_url: z.string().nullable(),
         events: z.array(z.string()).describe('Those that are sent'),
