@@ -172,6 +172,9 @@ export class SubscriptionNotFoundError extends LegworkError {}
 /** `task_not_found`: There is no such task */
 export class TaskNotFoundError extends LegworkError {}
 
+/** `test_mode_only`: This works in test mode only; send a key that begins with lw_test_ */
+export class TestModeOnlyError extends LegworkError {}
+
 /** `test_worker`: This worker is of test mode, where nobody is really paid; there is no account to set up */
 export class TestWorkerError extends LegworkError {}
 
@@ -187,6 +190,9 @@ export class TooManyKeysError extends LegworkError {}
 export class UnavailableError extends LegworkError {
   declare readonly fields: { retry_after_seconds: number }
 }
+
+/** `unknown_api_key`: This is no valid API key; copy it again, or make a new one */
+export class UnknownApiKeyError extends LegworkError {}
 
 /** `upload_busy`: Another request is sending this file; try again in a moment */
 export class UploadBusyError extends LegworkError {
@@ -282,10 +288,12 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   server_error: ServerError,
   subscription_not_found: SubscriptionNotFoundError,
   task_not_found: TaskNotFoundError,
+  test_mode_only: TestModeOnlyError,
   test_worker: TestWorkerError,
   too_many_files: TooManyFilesError,
   too_many_keys: TooManyKeysError,
   unavailable: UnavailableError,
+  unknown_api_key: UnknownApiKeyError,
   upload_busy: UploadBusyError,
   upload_not_found: UploadNotFoundError,
   upload_too_long: UploadTooLongError,

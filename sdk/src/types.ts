@@ -22,17 +22,27 @@ export interface Routes {
   'GET /wallet': { query: components['schemas']['GetWallet_query']; body: undefined; answer: components['schemas']['GetWallet_answer'] }
   'POST /wallet/deposit': { query: undefined; body: components['schemas']['PostWalletDeposit_body']; answer: components['schemas']['PostWalletDeposit_answer'] }
   'GET /stats': { query: undefined; body: undefined; answer: components['schemas']['GetStats_answer'] }
+  'GET /stats/spend': { query: components['schemas']['GetStatsSpend_query']; body: undefined; answer: components['schemas']['GetStatsSpend_answer'] }
+  'GET /quote': { query: components['schemas']['GetQuote_query']; body: undefined; answer: components['schemas']['GetQuote_answer'] }
   'POST /agents/register': { query: undefined; body: components['schemas']['PostAgentsRegister_body']; answer: components['schemas']['PostAgentsRegister_answer'] }
   'GET /agents/keys': { query: undefined; body: undefined; answer: components['schemas']['GetAgentsKeys_answer'] }
   'POST /agents/keys': { query: undefined; body: components['schemas']['PostAgentsKeys_body']; answer: components['schemas']['PostAgentsKeys_answer'] }
   'DELETE /agents/keys/{id}': { query: undefined; body: undefined; answer: components['schemas']['DeleteAgentsKeysId_answer'] }
+  'GET /agents/me': { query: undefined; body: undefined; answer: components['schemas']['GetAgentsMe_answer'] }
   'PATCH /agents/me': { query: undefined; body: components['schemas']['PatchAgentsMe_body']; answer: components['schemas']['PatchAgentsMe_answer'] }
+  'GET /agents/me/checklist': { query: undefined; body: undefined; answer: components['schemas']['GetAgentsMeChecklist_answer'] }
   'GET /events': { query: components['schemas']['GetEvents_query']; body: undefined; answer: components['schemas']['GetEvents_answer'] }
   'POST /events/{id}/redeliver': { query: undefined; body: undefined; answer: components['schemas']['PostEventsIdRedeliver_answer'] }
   'POST /events/replay': { query: undefined; body: components['schemas']['PostEventsReplay_body']; answer: components['schemas']['PostEventsReplay_answer'] }
   'GET /webhooks/deliveries': { query: components['schemas']['GetWebhooksDeliveries_query']; body: undefined; answer: components['schemas']['GetWebhooksDeliveries_answer'] }
   'POST /webhooks/ping': { query: undefined; body: components['schemas']['PostWebhooksPing_body']; answer: components['schemas']['PostWebhooksPing_answer'] }
   'POST /webhooks/rotate-secret': { query: undefined; body: components['schemas']['PostWebhooksRotateSecret_body']; answer: components['schemas']['PostWebhooksRotateSecret_answer'] }
+  'POST /console/session': { query: undefined; body: components['schemas']['PostConsoleSession_body']; answer: components['schemas']['PostConsoleSession_answer'] }
+  'GET /console/session': { query: undefined; body: undefined; answer: components['schemas']['GetConsoleSession_answer'] }
+  'DELETE /console/session': { query: undefined; body: undefined; answer: components['schemas']['DeleteConsoleSession_answer'] }
+  'POST /test/clock/advance': { query: undefined; body: components['schemas']['PostTestClockAdvance_body']; answer: components['schemas']['PostTestClockAdvance_answer'] }
+  'GET /test/clock': { query: undefined; body: undefined; answer: components['schemas']['GetTestClock_answer'] }
+  'POST /test/workers': { query: undefined; body: components['schemas']['PostTestWorkers_body']; answer: components['schemas']['PostTestWorkers_answer'] }
   'POST /worker/register': { query: undefined; body: components['schemas']['PostWorkerRegister_body']; answer: components['schemas']['PostWorkerRegister_answer'] }
   'GET /worker/verify': { query: components['schemas']['GetWorkerVerify_query']; body: undefined; answer: components['schemas']['GetWorkerVerify_answer'] }
   'POST /worker/verify': { query: undefined; body: components['schemas']['PostWorkerVerify_body']; answer: components['schemas']['PostWorkerVerify_answer'] }
@@ -1611,6 +1621,61 @@ export interface components {
             /** @description Workers with a completed task for you */
             partner_count: number;
         };
+        GetStatsSpend_query: {
+            /**
+             * @description How many days, today being the last
+             * @default 30
+             */
+            days?: number;
+        };
+        GetStatsSpend_answer: {
+            days: {
+                /** @enum {string} */
+                type: "verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom";
+                /** @description Held in escrow or paid out, of your own money */
+                spent_cents: number;
+                tasks: number;
+                /** Format: date */
+                day: string;
+            }[];
+            by_type: {
+                /** @enum {string} */
+                type: "verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom";
+                /** @description Held in escrow or paid out, of your own money */
+                spent_cents: number;
+                tasks: number;
+            }[];
+            /** @description Over the last 7 days, or since your first task of these */
+            pace_cents_per_day: number;
+            /** @description How long your balance lasts at that pace; null when you spend nothing */
+            days_left: number | null;
+        };
+        GetQuote_query: {
+            /** @enum {string} */
+            type: "verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom";
+            /** @description A place by its name, or `lat,lng`; without it nobody is counted */
+            where?: string;
+            /** @default 1 */
+            people?: number;
+        };
+        GetQuote_answer: {
+            /** @enum {string} */
+            type: "verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom";
+            /** @description Quartiles of what was paid, for all people together */
+            budget_cents: {
+                low: number;
+                usual: number;
+                high: number;
+            };
+            /** @description People within 30 km, counted in fives; null for fewer than five, or an unknown place */
+            people_near: number | null;
+            /** @description From creation to proof, half of the time */
+            expected_minutes: number | null;
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low" | "none";
+            /** @description The same in a sentence */
+            says: string;
+        };
         PostAgentsRegister_body: {
             name: string;
             /**
@@ -1705,23 +1770,67 @@ export interface components {
                 path: string;
             }[];
         };
+        GetAgentsMe_answer: {
+            agent: {
+                id: string;
+                name: string;
+                email: string | null;
+                /** @enum {string} */
+                mode: "live" | "test";
+                webhook_url: string | null;
+                /** @description Those that are sent */
+                events: string[];
+                /** @description What you can spend; negative if you owe */
+                balance_cents: number;
+                /** @description Of your money, what your open tasks hold */
+                escrow_cents: number;
+                free_tasks_remaining: number;
+                /** @description Below this we write to you; null: we do not */
+                low_balance_cents: number | null;
+                /** @enum {string} */
+                status: "active" | "restricted" | "closed";
+                /** @description When a test agent ends that nobody claims */
+                expires_at: string | null;
+                /** @description Your agent in the other mode */
+                twin: {
+                    exists: boolean;
+                };
+            };
+            key: {
+                id: string;
+                name: string;
+                /** @enum {string} */
+                mode: "live" | "test";
+                /** @description The first characters, to tell keys apart */
+                prefix: string;
+                /** Format: date-time */
+                created_at: string;
+                /** @description To the hour */
+                last_used_at: string | null;
+                expires_at: string | null;
+            };
+        };
         PatchAgentsMe_body: {
             name?: string;
             /** @description Where events of all tasks are sent; null: nowhere. Also what waits goes there */
             webhook_url?: string | null;
             /** @description Which events are sent; [] for the first four */
             events?: ("task.proof_submitted" | "task.completed" | "task.disputed" | "task.consensus_proof" | "task.accepted" | "task.released" | "task.expired" | "task.cancelled" | "task.revision_requested" | "task.approval_due" | "task.appealed" | "task.dispute_resolved" | "payout.paid" | "deposit.succeeded")[];
+            /** @description Below this balance we write to your e-mail, once until it was above; null: never */
+            low_balance_cents?: number | null;
         };
         PatchAgentsMe_answer: {
             agent: {
                 id: string;
                 name: string;
-                email: string;
+                /** @description Null for a test agent that nobody registered */
+                email: string | null;
                 /** @enum {string} */
                 mode: "live" | "test";
                 webhook_url: string | null;
                 /** @description Those that are sent */
                 events: string[];
+                low_balance_cents: number | null;
                 /** @description How webhook_url fares; null without one */
                 webhook: {
                     /** @description Your webhook_url, a host of your callback_urls, or a callback_url that answered 410 */
@@ -1744,6 +1853,16 @@ export interface components {
                 code: "unknown_field";
                 path: string;
             }[];
+        };
+        GetAgentsMeChecklist_answer: {
+            items: {
+                /** @enum {string} */
+                id: "funds" | "webhook" | "signature" | "cap" | "dispute";
+                is_done: boolean;
+                /** @description What was found, or what to do */
+                says: string;
+            }[];
+            can_go_live: boolean;
         };
         GetEvents_query: {
             /** @description The `next_after` of the answer before, or the id of any event of yours: what came behind it. Without it, from the oldest event that is kept. `latest`: from now on */
@@ -1899,6 +2018,11 @@ export interface components {
         };
         PostWebhooksPing_body: {
             /**
+             * @description Sign it wrongly, to see that your receiver refuses it
+             * @constant
+             */
+            tampered?: true;
+            /**
              * Format: uri
              * @description Instead of your webhook_url, as the callback_url of a task
              */
@@ -1923,6 +2047,98 @@ export interface components {
         PostWebhooksRotateSecret_answer: {
             webhook_secret: string;
             previous_valid_until: string | null;
+            /** @description Fields that were sent and had no effect */
+            warnings?: {
+                /** @constant */
+                code: "unknown_field";
+                path: string;
+            }[];
+        };
+        PostConsoleSession_body: {
+            api_key: string;
+        };
+        PostConsoleSession_answer: {
+            agent: {
+                id: string;
+                name: string;
+                /** @enum {string} */
+                mode: "live" | "test";
+            };
+            /** @description null when it is a key that asks */
+            expires_at: string | null;
+            /** @description Fields that were sent and had no effect */
+            warnings?: {
+                /** @constant */
+                code: "unknown_field";
+                path: string;
+            }[];
+        };
+        GetConsoleSession_answer: {
+            agent: {
+                id: string;
+                name: string;
+                /** @enum {string} */
+                mode: "live" | "test";
+            };
+            /** @description null when it is a key that asks */
+            expires_at: string | null;
+        };
+        DeleteConsoleSession_answer: {
+            /** @description Fields that were sent and had no effect */
+            warnings?: {
+                /** @constant */
+                code: "unknown_field";
+                path: string;
+            }[];
+        };
+        PostTestClockAdvance_body: {
+            /** @description How far: 30s, 90m, 24h or 2d; at most 90d a call */
+            by: string;
+        };
+        PostTestClockAdvance_answer: {
+            moved_s: number;
+            /** @description By all calls of yours */
+            total_moved_s: number;
+            /** @description False after 500 steps, or too long a time: call again for what is left */
+            is_done: boolean;
+            fired: {
+                /** @description Seconds from where the clock was before the call */
+                at_s: number;
+                /** @description As tasks.auto_approve, rehearsal.proof, webhooks.retry */
+                what: string;
+                task_id: string | null;
+            }[];
+            /** @description Fields that were sent and had no effect */
+            warnings?: {
+                /** @constant */
+                code: "unknown_field";
+                path: string;
+            }[];
+        };
+        GetTestClock_answer: {
+            /** @description By all calls of yours */
+            moved_s: number;
+            /** @description The next 10 moments */
+            next: {
+                /** @description 0 when it is due */
+                in_s: number;
+                what: string;
+                task_id: string | null;
+            }[];
+        };
+        PostTestWorkers_body: {
+            name?: string;
+        };
+        PostTestWorkers_answer: {
+            worker: {
+                id: string;
+                name: string;
+            };
+            /** @description For the endpoints of workers */
+            token: string;
+            /** Format: date-time */
+            expires_at: string;
+            app_url: string;
             /** @description Fields that were sent and had no effect */
             warnings?: {
                 /** @constant */
@@ -4179,7 +4395,13 @@ export interface components {
             api_version: "v1";
             /** @description Counts the events of one task; null for an event of no task. They may come in any order */
             sequence: number | null;
-            data: Record<string, unknown>;
+            data: {
+                /**
+                 * @description Its signature is wrong, as you have asked for
+                 * @constant
+                 */
+                tampered?: true;
+            };
         };
     };
     responses: never;
