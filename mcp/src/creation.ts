@@ -55,7 +55,7 @@ function bodyOf(
     proof_required: proof ?? KINDS[kind].proof,
     consensus_count: people,
     metadata: { mcp: mark },
-    ...(where === undefined ? {} : { location: where }),
+    ...(where === undefined ? {} : { location: placeOf(where) }),
     ...(deadline === undefined ? {} : { deadline }),
     ...(sim === undefined ? {} : { context: { sim } }),
   }
@@ -84,6 +84,12 @@ function create(
     case 'custom':
       return legwork.tasks.create({ ...body, type: 'custom' }, options)
   }
+}
+
+/** Coordinates where it gives some; else words, which are looked up. */
+function placeOf(where: string): string | { lat: number; lng: number } {
+  const [, lat, lng] = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(where) ?? []
+  return lat === undefined || lng === undefined ? where : { lat: Number(lat), lng: Number(lng) }
 }
 
 async function findOpen(legwork: Legwork, mark: string, signal: AbortSignal) {

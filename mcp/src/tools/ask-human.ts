@@ -17,7 +17,11 @@ const Input = z.object({
         'No secrets, no personal data of others',
     ),
   kind: z.enum(KIND_NAMES).default('custom').describe(ABOUT_KINDS),
-  where: z.string().max(300).optional().describe('Address or city, if it has to be done there'),
+  where: z
+    .string()
+    .max(300)
+    .optional()
+    .describe('Address or city, or `lat,lng`, if it has to be done there'),
   proof: z
     .enum(['text', 'photo', 'video', 'audio'])
     .optional()

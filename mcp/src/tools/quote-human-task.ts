@@ -11,7 +11,11 @@ export const quoteHumanTask = tool({
     'is. Costs nothing and asks nobody.',
   input: z.object({
     kind: z.enum(KIND_NAMES).describe(ABOUT_KINDS),
-    where: z.string().max(300).optional().describe('Address or city, if it has to be done there'),
+    where: z
+      .string()
+      .max(300)
+      .optional()
+      .describe('Address or city, or `lat,lng`, if it has to be done there'),
     people: z.int().min(1).max(25).default(1).describe('How many people to ask the same'),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
