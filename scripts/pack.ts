@@ -105,7 +105,10 @@ async function compile({ folder, parts }: Published, stage: string): Promise<voi
     if (!name.endsWith('.d.ts')) continue
     const file = path.join(outDir, name)
     const text = await readFile(file, 'utf8')
-    await writeFile(file, text.replaceAll(/((?:from|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
+    await writeFile(
+      file,
+      text.replaceAll(/((?:from|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'),
+    )
   }
 }
 

@@ -1,12 +1,12 @@
 /** Take webhooks: check that they are ours, answer at once, do each thing once. */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { verifyWebhook, WebhookVerificationError } from '@legwork/sdk'
 
 const secret = process.env.LEGWORK_WEBHOOK_SECRET!
 const known = new Set<string>()
 
-const server = createServer(async (request, response) => {
+async function take(request: IncomingMessage, response: ServerResponse) {
   try {
     // The body to the byte, as it was signed.
     const event = await verifyWebhook(await buffer(request), request.headers, secret)
@@ -21,5 +21,9 @@ const server = createServer(async (request, response) => {
     response.writeHead(401).end()
     console.log(`refused: ${error.message}`)
   }
-})
-server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1')
+}
+
+createServer((request, response) => void take(request, response)).listen(
+  Number(process.env.PORT ?? 3000),
+  '127.0.0.1',
+)

@@ -29,7 +29,7 @@ export class Agents {
 
   /** Changes your name, where your events go and which, and below which balance you get a mail. */
   async update(
-    body: Body<'PATCH /agents/me'> & { low_balance_cents?: number | null },
+    body: Body<'PATCH /agents/me'>,
     options?: CallOptions,
   ): Promise<Answer<'PATCH /agents/me'>['agent']> {
     return (await this.#requests.send('PATCH /agents/me', { body }, options)).agent

@@ -42,7 +42,7 @@ export class Webhooks {
 
   /** Sends you an event to try. With `tampered`, one whose signature is wrong: your receiver should refuse it. */
   ping(
-    body: Body<'POST /webhooks/ping'> & { tampered?: true } = {},
+    body: Body<'POST /webhooks/ping'> = {},
     options?: CallOptions,
   ): Promise<Answer<'POST /webhooks/ping'>> {
     return this.#requests.send('POST /webhooks/ping', { body }, options)

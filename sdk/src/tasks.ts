@@ -57,8 +57,15 @@ export class Tasks {
     })
   }
 
-  /** A task whole. With `wait`, the answer comes when the task changes, or after so many seconds (at most 55). */
-  async get(id: string, query: { wait?: number } = {}, options?: CallOptions): Promise<TaskDetail> {
+  /**
+   * A task whole. With `wait`, the answer comes when the task changes, or after so many seconds (at most 55); with
+   * `while`, at once if its status is not that one any more.
+   */
+  async get(
+    id: string,
+    query: { wait?: number; while?: TaskStatus } = {},
+    options?: CallOptions,
+  ): Promise<TaskDetail> {
     const { task } = await this.#requests.send(
       'GET /tasks/{id}',
       { id, query, holdS: query.wait },
@@ -94,7 +101,7 @@ export class Tasks {
    * call it again to go on, in this process or another.
    */
   wait(id: string, options: WaitOptions = {}): Promise<TaskDetail> {
-    return waitFor((wait, call) => this.get(id, { wait }, call), options)
+    return waitFor((query, call) => this.get(id, query, call), options)
   }
 
   /** Takes the work: the workers get the escrow less 18 %. `override_result` decides where workers disagree. */

@@ -525,6 +525,11 @@ export interface components {
              * @default 0
              */
             wait?: number;
+            /**
+             * @description The status you saw last: where it has changed since, the answer comes at once
+             * @enum {string}
+             */
+            while?: "pending" | "in_progress" | "proof_submitted" | "completed" | "disputed" | "expired" | "cancelled";
         };
         GetTasksId_answer: {
             task: {

@@ -26,7 +26,7 @@ export interface WaitOptions extends Omit<CallOptions, 'idempotencyKey'> {
 }
 
 export async function waitFor(
-  get: (wait: number, options: CallOptions) => Promise<TaskDetail>,
+  get: (query: { wait?: number; while?: TaskStatus }, options: CallOptions) => Promise<TaskDetail>,
   { timeout = TIMEOUT, until = 'proof', onChange, ...call }: WaitOptions,
 ): Promise<TaskDetail> {
   const startedAt = Date.now()
@@ -38,7 +38,7 @@ export async function waitFor(
       : until === 'proof' && task.status === 'proof_submitted')
 
   // Whether the task is there at all is worth knowing at once.
-  let task = await get(0, call)
+  let task = await get({}, call)
   onChange?.(task)
   for (let failures = 0; !isEnough(task); ) {
     const leftMs = endsAt - Date.now()
@@ -46,7 +46,8 @@ export async function waitFor(
     const holdS = Math.min(failures > 0 ? SHORT_HOLD_S : HOLD_S, Math.ceil(leftMs / 1000))
     const askedAt = Date.now()
     try {
-      const seen = await get(holdS, call)
+      // What happened since we last looked is not waited for a second time.
+      const seen = await get({ wait: holdS, while: task.status }, call)
       failures = 0
       if (seen.updated_at !== task.updated_at || seen.status !== task.status) {
         task = seen

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { Legwork } from '@legwork/sdk'
+import { type Fetch, Legwork } from '@legwork/sdk'
 import { LegworkWorker } from '@legwork/sdk/worker'
 import { VERSION } from '../src/version.ts'
 
@@ -20,10 +20,10 @@ const routes = Object.entries(readJson('openapi.json').paths!).flatMap(([route, 
 )
 
 /** Every method of a client and of its parts, with the routes that a call of it asks for. */
-async function routesOf(open: (fetch: typeof globalThis.fetch) => object): Promise<Set<string>> {
+async function routesOf(open: (fetch: Fetch) => object): Promise<Set<string>> {
   const asked = new Set<string>()
   const client = open((input, init) => {
-    const { pathname } = new URL(String(input))
+    const { pathname } = new URL(input)
     asked.add(`${init!.method} ${pathname.slice('/api/v1'.length).replace(ID, '{id}')}`)
     // A login is followed by calls with its token.
     return Promise.resolve(Response.json({ token: 'x' }))

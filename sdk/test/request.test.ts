@@ -172,10 +172,10 @@ describe('a call that fails for good', () => {
     const task = await legwork.tasks.create(TASK)
     await assert.rejects(legwork.tasks.approve(task.id), InvalidStateError)
     await assert.rejects(legwork.tasks.get('task_00000000000000000000000000'), TaskNotFoundError)
-    await assert.rejects(
-      legwork.tasks.create({ ...TASK, budget_cents: -1 }),
-      (error: InvalidRequestError) => error.fields.details[0]!.path === 'budget_cents',
-    )
+    await assert.rejects(legwork.tasks.create({ ...TASK, budget_cents: -1 }), (error: Error) => {
+      assert(error instanceof InvalidRequestError)
+      return error.fields.details[0]!.path === 'budget_cents'
+    })
     await assert.rejects(
       new Legwork({ apiKey: 'lw_live_no', baseUrl }).wallet.get(),
       InvalidApiKeyError,
@@ -203,7 +203,8 @@ describe('a call that fails for good', () => {
     const { LEGWORK_API_KEY: before } = process.env
     delete process.env.LEGWORK_API_KEY
 
-    await assert.rejects(new Legwork({ baseUrl }).wallet.get(), (error: MissingKeyError) => {
+    await assert.rejects(new Legwork({ baseUrl }).wallet.get(), (error: Error) => {
+      assert(error instanceof MissingKeyError)
       assert.match(error.message, /LEGWORK_API_KEY.*npx @legwork\/cli init/)
       return true
     })
