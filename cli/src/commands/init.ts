@@ -3,8 +3,9 @@ import { Legwork } from '@legwork/sdk'
 import { command } from '../command.ts'
 import { ENV_FILE, ignoreEnvFile, readEnvFile, writeEnvFile } from '../env-file.ts'
 import { EXIT, usage } from '../exit.ts'
-import { plural, span, dollars } from '../words.ts'
+import { dollars, plural } from '../words.ts'
 
+const DAY_MS = 86_400_000
 const FIRST_ASK =
   'ask "Is the bakery at Moorweg 12 open?" --photo --where "Moorweg 12, Wedel" --wait'
 
@@ -41,7 +42,7 @@ export const init = command({
     const { id, name, balance_cents, free_tasks_remaining } = agent
     const shown = agent.test_api_key.slice(0, 12)
     const free = plural(free_tasks_remaining, 'free task')
-    const left = span(Date.parse(expires_at) - Date.now())
+    const left = plural(Math.round((Date.parse(expires_at) - Date.now()) / DAY_MS), 'day')
     print.step(
       {
         type: 'agent',
