@@ -1,6 +1,6 @@
 /**
  * `npm run build`: the app in web/dist, as the server serves it. First the app, then the service worker, which knows
- * the names of all its files, then a compressed twin of each file.
+ * the names of all its files, then the agents' console, then a compressed twin of each file.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,7 @@ const DIST = path.join(ROOT, 'dist')
 /** Whoever is served meanwhile gets the old build, whole. */
 const NEXT = path.join(ROOT, `dist.${process.pid}`)
 const CONFIG = path.join(ROOT, 'vite.config.ts')
+const CONSOLE_CONFIG = path.join(ROOT, 'console.config.ts')
 const COMPRESSED = /\.(?:html|js|mjs|css|svg|json|webmanifest)$/
 /** Fetched when asked for, and kept from then on: most workers never open the map. */
 const LATER = /\/(?:map|maplibre|world|region|en-xa)[^/]*$|\.png$/
@@ -30,6 +31,12 @@ export async function buildWeb({ isQuiet = false } = {}): Promise<void> {
   await build({ configFile: CONFIG, logLevel, build: { outDir: NEXT, emptyOutDir: true } })
   await drawIcons()
   await buildServiceWorker(logLevel)
+  // After the service worker, which is to know nothing of it.
+  await build({
+    configFile: CONSOLE_CONFIG,
+    logLevel,
+    build: { outDir: NEXT, emptyOutDir: false },
+  })
   // Vite leaves `production` behind, which a server that our caller starts would take for itself.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = NODE_ENV

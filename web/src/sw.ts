@@ -44,6 +44,8 @@ worker.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/api/') || pathname === '/sw.js') return
   // A page of the server itself, and the street map, which is read in parts.
   if (pathname === '/wallet' || pathname.startsWith('/map/')) return
+  // The agents' console is another app.
+  if (/^\/(?:assets\/)?console(?:\/|$)/.test(pathname)) return
   event.respondWith(request.mode === 'navigate' ? page(request) : file(request, pathname))
 })
 

@@ -3,8 +3,8 @@
  * into memory at the start and found by its exact name, so that no path leads anywhere else; what is sent costs less
  * than counting it would, and is not counted for limits.
  *
- * Every address that is neither a file nor the API's is a screen of the app: the page is the same, and finds out by
- * itself what to show.
+ * Every address that is neither a file nor the API's is a screen of the app, or of the agents' console below /console:
+ * the page is the same, and finds out by itself what to show.
  */
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -22,6 +22,8 @@ import { type Page, show } from './page-layout.ts'
 
 const BUILT = path.join(import.meta.dirname, '../../../web/dist')
 const PAGE = '/index.html'
+/** An app of its own, which shares nothing with the workers' but the design. */
+const CONSOLE_PAGE = '/console.html'
 
 /** In the order in which we would rather send them. */
 const ENCODINGS = [
@@ -72,7 +74,6 @@ export type Send = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 export function openWeb(config: Config) {
   const files = config.WEB_DIR === undefined ? builtFiles() : readFiles(config.WEB_DIR)
   const headers = headersOf(config)
-  const page = files.get(PAGE)
 
   return {
     /** How to answer a request that is the app's; undefined when it is none of its own. */
@@ -85,6 +86,7 @@ export function openWeb(config: Config) {
       if (file) return (reply) => sendFile(reply.headers(headers), file, asked)
       // A script that is not there any more must not be answered with a page.
       if (address.startsWith('/assets/') || !wantsPage(asked)) return undefined
+      const page = files.get(isOfConsole(address) ? CONSOLE_PAGE : PAGE)
       if (page === undefined) return (reply) => show(reply, 404, notBuilt)
       return (reply) => sendFile(reply.headers(headers), page, asked)
     },
@@ -105,6 +107,8 @@ function builtFiles(): Map<string, File> {
 const addressOf = (url: string) => decodeURIComponent(url.split('?')[0]!)
 
 const isOfApi = (address: string) => /^\/api(?:\/|$)/.test(address)
+
+const isOfConsole = (address: string) => /^\/console(?:\/|$)/.test(address)
 
 /** A browser that goes somewhere asks for a page by name; scripts and programs take anything. */
 const wantsPage = ({ accept }: IncomingHttpHeaders) => /\btext\/html\b/i.test(accept ?? '')

@@ -1,0 +1,5 @@
+import { Screen } from '../screen.tsx'
+
+export function Request() {
+  return <Screen title="Request">…</Screen>
+}

@@ -1,0 +1,5 @@
+import { Screen } from '../screen.tsx'
+
+export function Settings() {
+  return <Screen title="Settings">…</Screen>
+}

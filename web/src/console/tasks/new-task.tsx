@@ -1,0 +1,5 @@
+import { Screen } from '../screen.tsx'
+
+export function NewTask() {
+  return <Screen title="New task">…</Screen>
+}

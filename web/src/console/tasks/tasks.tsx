@@ -1,0 +1,5 @@
+import { Screen } from '../screen.tsx'
+
+export function Tasks() {
+  return <Screen title="Tasks">…</Screen>
+}

@@ -1,0 +1,5 @@
+import { Screen } from '../screen.tsx'
+
+export function GoLive() {
+  return <Screen title="Go live">…</Screen>
+}
