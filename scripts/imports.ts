@@ -69,6 +69,8 @@ const TABLES: Record<string, string> = {
   agents: 'agents',
   agent_emails: 'agents',
   api_keys: 'agents',
+  console_sessions: 'agents',
+  refused_requests: 'agents',
   workers: 'workers',
   worker_emails: 'workers',
   worker_tokens: 'workers',

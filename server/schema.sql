@@ -56,14 +56,19 @@ create table agents (
   restricted_for           text,
   webhook_secret_old       text,
   webhook_secret_old_until timestamptz,
+  low_balance_cents        bigint,
+  low_balance_look_at      timestamptz,
+  low_balance_told_at      timestamptz,
   constraint agents_pkey primary key (id),
   constraint agents_check check (twin_id <> id),
   constraint agents_id_check check (id ~ '^agent_[0-9a-z]{26}$'),
+  constraint agents_low_balance check (low_balance_cents > 0),
   constraint agents_name_check check (length(name) >= 1 and length(name) <= 100),
   constraint agents_restricted_for_check check (restricted_for in ('chargeback', 'fraud_warning', 'operator')),
   constraint agents_status_check check (status in ('active', 'restricted', 'closed'))
 ) with (fillfactor=80);
-grant select, insert, update (name, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until) on agents to legwork_app;
+create index agents_low_balance_due on agents (low_balance_look_at) where (low_balance_cents is not null);
+grant select, insert, update (name, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, low_balance_cents, low_balance_look_at, low_balance_told_at) on agents to legwork_app;
 
 create table alerts (
   worker_id     text collate "C" not null,
@@ -205,6 +210,19 @@ create index chargebacks_due on chargebacks (check_at) where (check_at is not nu
 create index chargebacks_of_agent on chargebacks (agent_id, id);
 create index chargebacks_of_deposit on chargebacks (deposit_id, id);
 grant select, insert, update (amount_cents, status, due_by, check_at, updated_at) on chargebacks to legwork_app;
+
+create table console_sessions (
+  token_hash   text collate "C" not null,
+  key_hash     text collate "C" not null,
+  agent_id     text collate "C" not null,
+  created_at   timestamptz not null,
+  last_used_at timestamptz not null,
+  expires_at   timestamptz not null,
+  constraint console_sessions_pkey primary key (token_hash),
+  constraint console_sessions_check check (expires_at > created_at)
+);
+create index console_sessions_by_end on console_sessions (expires_at);
+grant select, insert, update (last_used_at), delete on console_sessions to legwork_app;
 
 create table deliveries (
   event_id     text collate "C" not null,
@@ -745,6 +763,27 @@ create index refunds_open on refunds (status) where (status = any (array['reques
 create trigger refunds_moves before update of status on refunds for each row execute function refuse_refund_move();
 grant select, insert, update (status, processor_refund_id, failure_code, failure_message, check_at, updated_at) on refunds to legwork_app;
 
+create table refused_requests (
+  id            text collate "C" not null,
+  agent_id      text collate "C" not null,
+  key_id        text collate "C" not null,
+  method        text not null,
+  path          text not null,
+  status        smallint not null,
+  code          text not null,
+  ms            integer not null,
+  user_agent    text,
+  request_body  text,
+  response_body text,
+  created_at    timestamptz not null,
+  constraint refused_requests_path_check check (length(path) <= 2048),
+  constraint refused_requests_request_body_check check (octet_length(request_body) <= 16384),
+  constraint refused_requests_response_body_check check (octet_length(response_body) <= 16384),
+  constraint refused_requests_user_agent_check check (length(user_agent) <= 512)
+) partition by range (created_at);
+create index refused_requests_of_agent on refused_requests (agent_id, id);
+grant select, insert on refused_requests to legwork_app;
+
 create table task_reports (
   task_id    text collate "C" not null,
   worker_id  text collate "C" not null,
@@ -874,18 +913,19 @@ create index trust_events_of_worker on trust_events (worker_id, created_at);
 grant select, insert on trust_events to legwork_app;
 
 create table webhook_lanes (
-  id            text collate "C" not null,
-  agent_id      text collate "C" not null,
-  due_at        timestamptz,
-  paused_until  timestamptz,
-  failures      integer not null default 0,
-  held_by       text,
-  held_until    timestamptz,
-  failing_since timestamptz,
-  warned_at     timestamptz,
-  disabled_at   timestamptz,
-  mailed_at     timestamptz,
-  disabled_for  text,
+  id                   text collate "C" not null,
+  agent_id             text collate "C" not null,
+  due_at               timestamptz,
+  paused_until         timestamptz,
+  failures             integer not null default 0,
+  held_by              text,
+  held_until           timestamptz,
+  failing_since        timestamptz,
+  warned_at            timestamptz,
+  disabled_at          timestamptz,
+  mailed_at            timestamptz,
+  disabled_for         text,
+  signature_checked_at timestamptz,
   constraint webhook_lanes_pkey primary key (id),
   constraint webhook_lanes_check check ((disabled_at is null) = (disabled_for is null)),
   constraint webhook_lanes_check1 check ((held_by is null) = (held_until is null)),

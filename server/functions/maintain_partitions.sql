@@ -8,6 +8,7 @@ begin
     select * from (values
       ('events', 1, 30, (now() at time zone 'UTC')::date),
       ('delivery_attempts', 1, 30, (now() at time zone 'UTC')::date),
+      ('refused_requests', 1, 7, (now() at time zone 'UTC')::date),
       ('idempotency_keys', 7, 7, date_trunc('week', now() at time zone 'UTC')::date)) l(name, days, keep_days, current)
   loop
     for start in select log.current + i * log.days from generate_series(0, 2) i loop

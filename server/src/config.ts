@@ -119,6 +119,7 @@ const SETTINGS = {
   KEY_CACHE_SECONDS: count(5).describe(
     'How long a process may still know a key that was revoked elsewhere',
   ),
+  CONSOLE_SESSION_HOURS: count(12, 1).describe('How long a browser stays signed in to the console'),
 
   WORKER_TOKEN_KEYS: z
     .string()

@@ -1,9 +1,12 @@
 /** The table of all routes, in the order of the specification. */
+import { beginConsoleSession } from './agents/begin-console-session.ts'
 import { createKey } from './agents/create-key.ts'
 import { deleteKey } from './agents/delete-key.ts'
+import { endConsoleSession } from './agents/end-console-session.ts'
 import { listKeys } from './agents/list-keys.ts'
 import { register } from './agents/register.ts'
 import { rotateWebhookSecret } from './agents/rotate-webhook-secret.ts'
+import { showConsoleSession } from './agents/show-console-session.ts'
 import { update as updateAgent } from './agents/update.ts'
 import { readFile } from './files/read-file.ts'
 import { receiveUpload } from './files/receive-upload.ts'
@@ -102,6 +105,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   listDeliveries,
   ping,
   rotateWebhookSecret,
+  beginConsoleSession,
+  showConsoleSession,
+  endConsoleSession,
   registerWorker,
   followVerifyLink,
   verifyEmail,

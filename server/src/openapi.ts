@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, made from the same declarations that validate and route. */
 import { z } from 'zod'
+import { CONSOLE_COOKIE } from './agents/console-cookie.ts'
 import { invalidApiKey } from './agents/errors.ts'
 import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
@@ -64,6 +65,14 @@ export function renderOpenApi(): string {
           description:
             'A worker’s session in a browser, from POST /worker/session; whatever changes something needs our Origin',
         },
+        console: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: CONSOLE_COOKIE,
+          description:
+            'A session of the console in a browser, from POST /console/session; it counts as its key, and whatever ' +
+            'changes something needs our Origin',
+        },
       },
       headers: {
         'RateLimit-Policy': {
@@ -95,8 +104,8 @@ function operation(endpoint: AnyEndpoint) {
     ...(description === undefined ? {} : { description }),
     security: {
       none: [],
-      agent: [{ bearer: [] }, { header: [] }],
-      'agent or none': [{ bearer: [] }, { header: [] }, {}],
+      agent: [{ bearer: [] }, { header: [] }, { console: [] }],
+      'agent or none': [{ bearer: [] }, { header: [] }, { console: [] }, {}],
       worker: [{ token: [] }, { cookie: [] }],
       'token or none': [{ token: [] }, { cookie: [] }, {}],
     }[auth as keyof Callers],

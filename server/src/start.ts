@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { openAuthenticator } from './agents/authenticate.ts'
+import { openConsoleSessions } from './agents/console-sessions.ts'
 import type { Config } from './config.ts'
 import { closeMail } from './email/send.ts'
 import { endpoints } from './endpoints.ts'
@@ -189,6 +190,8 @@ async function openServer(
 
   if (roles.includes('api')) {
     const limiter = openLimiter()
+    const trustMs = config.KEY_CACHE_SECONDS * 1000
+    const authenticator = openAuthenticator(db, { trustMs })
     const server = buildServer({
       db,
       clock,
@@ -196,7 +199,8 @@ async function openServer(
       log,
       metrics,
       sessions: openSessions(db, tokensOf(config)),
-      authenticator: openAuthenticator(db, { trustMs: config.KEY_CACHE_SECONDS * 1000 }),
+      authenticator,
+      consoleSessions: openConsoleSessions(db, authenticator, { trustMs }),
       limiter,
       policies: policies({
         global: { limit: config.LIMIT_GLOBAL_PER_MINUTE, windowMs: 60_000 },

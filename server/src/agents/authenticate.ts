@@ -39,14 +39,21 @@ export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
   return {
     /** The agent of a key that this process knows. */
     recall(key: string, now: Date): AgentCaller | undefined {
-      const entry = known.get(sha256(key))
+      return this.recallByHash(sha256(key), now)
+    },
+
+    async find(key: string, now: Date): Promise<AgentCaller | undefined> {
+      return isWellFormedApiKey(key) ? this.findByHash(sha256(key), now) : undefined
+    },
+
+    /** The same of a key that a session of the console stands for. */
+    recallByHash(keyHash: string, now: Date): AgentCaller | undefined {
+      const entry = known.get(keyHash)
       if (entry === undefined || entry.trustedUntil <= now.getTime()) return undefined
       return entry.expiresAt > now.getTime() ? entry.caller : undefined
     },
 
-    async find(key: string, now: Date): Promise<AgentCaller | undefined> {
-      if (!isWellFormedApiKey(key)) return undefined
-      const keyHash = sha256(key)
+    async findByHash(keyHash: string, now: Date): Promise<AgentCaller | undefined> {
       const row = await lookUps.add({ keyHash, now })
       const expiresAt = row?.expires_at?.getTime() ?? Number.POSITIVE_INFINITY
       if (row === undefined || expiresAt <= now.getTime()) {

@@ -1,6 +1,11 @@
 import { defineError } from '../kit/errors.ts'
 
 export const invalidApiKey = defineError(401, 'invalid_api_key', 'Missing or invalid API key')
+export const unknownApiKey = defineError(
+  401,
+  'unknown_api_key',
+  'This is no valid API key; copy it again, or make a new one',
+)
 export const agentExists = defineError(
   409,
   'already_registered',

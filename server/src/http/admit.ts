@@ -1,16 +1,19 @@
 /**
  * Who is calling, and may they call now? In the order of the contract: how often this address knocks, who it is,
- * how often that one asks. Browsers send a worker's cookie by themselves: what changes something is taken only from
- * pages of our own.
+ * how often that one asks. Browsers send the cookie of a session by themselves, a worker's or the console's: what
+ * changes something is taken only from pages of our own.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Authenticator } from '../agents/authenticate.ts'
+import { readConsoleCookie } from '../agents/console-cookie.ts'
+import type { ConsoleSessions } from '../agents/console-sessions.ts'
 import { invalidApiKey } from '../agents/errors.ts'
 import type { Config } from '../config.ts'
 import {
   type AgentCaller,
   type AnyEndpoint,
   needsOrigin,
+  takesKey,
   takesToken,
   type TokenCaller,
   type WorkerCaller,
@@ -27,6 +30,7 @@ export interface Gate {
   limiter: Limiter | undefined
   policies: Policies
   authenticator: Authenticator
+  consoleSessions: ConsoleSessions
   sessions: Sessions
   config: Pick<Config, 'PUBLIC_URL'>
 }
@@ -57,26 +61,29 @@ export async function admit(gate: Gate, knock: Knock): Promise<Admission> {
     : admitAgent(gate, knock)
 }
 
-/** A token in a header was put there on purpose; a cookie comes along with whatever a browser is made to send. */
+/** What is in a header was put there on purpose; a cookie comes along with whatever a browser is made to send. */
 function mustBeOurs({ endpoint, headers }: Knock): boolean {
   if (endpoint === undefined || !needsOrigin(endpoint)) return false
-  const isByCookie =
-    headers.authorization === undefined && readSessionCookie(headers.cookie) !== undefined
-  return isByCookie || endpoint.setsCookie === true
+  if (endpoint.setsCookie === true) return true
+  return takesKey(endpoint)
+    ? presentedSession(headers) !== undefined
+    : headers.authorization === undefined && readSessionCookie(headers.cookie) !== undefined
 }
 
 async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Promise<Admission> {
-  const { limiter, policies, authenticator } = gate
+  const { limiter, policies } = gate
   const address = addressKey(ip)
   const ceiling: Check = { policy: policies.address, key: address }
   const verdicts: Verdict[] = []
 
-  const key = presentedKey(headers)
-  let agent = key === undefined ? undefined : authenticator.recall(key, now)
-  if (key !== undefined && agent === undefined) {
-    // A key this process does not know costs a look-up: the address must have room before we spend it.
+  const session = endpoint && takesKey(endpoint) ? presentedSession(headers) : undefined
+  const presented = session ?? presentedKey(headers)
+  const knows = session === undefined ? gate.authenticator : gate.consoleSessions
+  let agent = presented === undefined ? undefined : knows.recall(presented, now)
+  if (presented !== undefined && agent === undefined) {
+    // What this process does not know costs a look-up: the address must have room before we spend it.
     if (limiter) verdicts.push(await limiter.take([ceiling]))
-    if (verdicts.every(({ admitted }) => admitted)) agent = await authenticator.find(key, now)
+    if (verdicts.every(({ admitted }) => admitted)) agent = await knows.find(presented, now)
   }
 
   const isStranger = endpoint?.auth === 'agent' && agent === undefined
@@ -122,7 +129,7 @@ async function admitWorker(gate: Gate, { ip, headers, now, endpoint }: Knock): P
   return { agent: undefined, worker, headers: limits, refusal }
 }
 
-/** Whoever made the browser send this is not the worker: it is counted for the address alone. */
+/** Whoever made the browser send this is not its owner: it is counted for the address alone. */
 async function refuseOrigin({ limiter, policies }: Gate, { ip }: Knock): Promise<Admission> {
   const key = addressKey(ip)
   const verdict = await limiter?.take([
@@ -162,6 +169,13 @@ function presentedToken(headers: IncomingHttpHeaders): string | undefined {
 
 function presentedBearer({ authorization }: IncomingHttpHeaders): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+}
+
+/** The console's cookie, unless a header says something, whatever that is. */
+function presentedSession(headers: IncomingHttpHeaders): string | undefined {
+  return headers.authorization === undefined && headers['x-api-key'] === undefined
+    ? readConsoleCookie(headers.cookie)
+    : undefined
 }
 
 /** Either header; the first is the one we recommend. */

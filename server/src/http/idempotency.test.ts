@@ -198,6 +198,10 @@ const REQUESTS: Record<
     const { id, workers } = await market.taskIn(agent, 'in_progress')
     return { id, token: workers[0]!.token, body: { kind: 'scam' }, other: { kind: 'other' } }
   },
+  'POST /console/session': async ({ api_key }) => ({
+    body: { api_key },
+    other: { api_key, note: 'other' },
+  }),
   'POST /agents/keys': async () => ({ body: { name: 'one' }, other: { name: 'other' } }),
   'POST /events/:id/redeliver': async (agent) => {
     await agent.patch('/agents/me', { webhook_url: NOWHERE })
@@ -292,6 +296,7 @@ async function footprint(): Promise<Record<string, number>> {
   // But for what the processor tells, which comes when it comes.
   const [row] = await market.asOwner(
     `select (select count(*)::int from agents) as agents, (select count(*)::int from api_keys) as keys,
+            (select count(*)::int from console_sessions) as consoles,
             (select count(*)::int from tasks) as tasks, (select count(*)::int from transfers) as transfers,
             (select count(*)::int from outbox where type <> 'processor.notified') as outbox,
             (select count(*)::int from deposits) as deposits,

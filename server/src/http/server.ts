@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Authenticator } from '../agents/authenticate.ts'
+import type { ConsoleSessions } from '../agents/console-sessions.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
@@ -56,6 +57,7 @@ export interface ServerParts {
   log: Log
   metrics: Metrics
   authenticator: Authenticator
+  consoleSessions: ConsoleSessions
   sessions: Sessions
   limiter: Limiter | undefined
   policies: Policies
@@ -150,7 +152,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         if (answer.isReplay) reply.header('idempotency-replayed', 'true')
         if (parts.stopping.aborted) endConnection(reply)
         const isByCookie =
-          request.worker !== undefined && request.headers.authorization === undefined
+          request.agent?.session !== undefined ||
+          (request.worker !== undefined && request.headers.authorization === undefined)
         const { body, headers } =
           isByCookie && endpoint.method === 'GET' && typeof answer.body === 'string'
             ? await compress(answer.body, request.headers['accept-encoding'])

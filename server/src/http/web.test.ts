@@ -8,6 +8,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { marketplace, startOn } from '../../test/harness.ts'
 import { signUp } from '../../test/people.ts'
 import { openAuthenticator } from '../agents/authenticate.ts'
+import { openConsoleSessions } from '../agents/console-sessions.ts'
 import { filesOf } from '../files/files.ts'
 import { openS3Store } from '../files/store-s3.ts'
 import { openSessions } from '../workers/authenticate.ts'
@@ -307,6 +308,7 @@ describe('in production', () => {
   test('browsers are told to come by https alone, whatever they ask for', async () => {
     const config = { ...market.server.config, NODE_ENV: 'production' as const }
     const { db, clock, log, metrics } = market.server
+    const authenticator = openAuthenticator(db, { trustMs: 0 })
     const server = buildServer({
       db,
       clock,
@@ -314,7 +316,8 @@ describe('in production', () => {
       log,
       metrics,
       sessions: openSessions(db, tokensOf(config)),
-      authenticator: openAuthenticator(db, { trustMs: 0 }),
+      authenticator,
+      consoleSessions: openConsoleSessions(db, authenticator, { trustMs: 0 }),
       limiter: undefined,
       policies: policies(),
       endpoints: [],

@@ -11,6 +11,8 @@ export interface AgentCaller {
   id: string
   mode: Mode
   keyId: string
+  /** The session of the console that stands for the key; undefined when the key itself was sent. */
+  session?: { tokenHash: string; expiresAt: Date } | undefined
 }
 
 export interface WorkerCaller {
@@ -182,9 +184,15 @@ export type AnyEndpoint = Endpoint<any, any, any, any, any, any>
 export const takesToken = ({ auth }: Pick<AnyEndpoint, 'auth'>): boolean =>
   auth === 'worker' || auth === 'token or none'
 
+/** Whether an agent's key counts here, from a header or as the session that a browser's cookie stands for. */
+export const takesKey = ({ auth }: Pick<AnyEndpoint, 'auth'>): boolean =>
+  auth === 'agent' || auth === 'agent or none'
+
 /** Whether a browser's cookie can be set or change something here: then the page that sends it has to be ours. */
 export const needsOrigin = (
   endpoint: Pick<AnyEndpoint, 'auth' | 'method' | 'setsCookie'>,
 ): boolean =>
   endpoint.setsCookie === true ||
-  (takesToken(endpoint) && endpoint.method !== 'GET' && endpoint.method !== 'HEAD')
+  ((takesToken(endpoint) || takesKey(endpoint)) &&
+    endpoint.method !== 'GET' &&
+    endpoint.method !== 'HEAD')

@@ -10,6 +10,7 @@ export interface Schema {
   assignments: AssignmentsTable
   balance_transactions: BalanceTransactionsTable
   chargebacks: ChargebacksTable
+  console_sessions: ConsoleSessionsTable
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
   deposits: DepositsTable
@@ -40,6 +41,7 @@ export interface Schema {
   push_subscriptions: PushSubscriptionsTable
   reconciliations: ReconciliationsTable
   refunds: RefundsTable
+  refused_requests: RefusedRequestsTable
   task_reports: TaskReportsTable
   tasks: TasksTable
   transfers: TransfersTable
@@ -71,6 +73,9 @@ export interface AgentsTable {
   restricted_for: 'chargeback' | 'fraud_warning' | 'operator' | null
   webhook_secret_old: string | null
   webhook_secret_old_until: ColumnType<Date | null, Date | string | null, Date | string | null>
+  low_balance_cents: number | null
+  low_balance_look_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  low_balance_told_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface AlertsTable {
@@ -166,6 +171,15 @@ export interface ChargebacksTable {
   check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface ConsoleSessionsTable {
+  token_hash: string
+  key_hash: string
+  agent_id: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  last_used_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface DeliveriesTable {
@@ -584,6 +598,21 @@ export interface RefundsTable {
   updated_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface RefusedRequestsTable {
+  id: string
+  agent_id: string
+  key_id: string
+  method: string
+  path: string
+  status: number
+  code: string
+  ms: number
+  user_agent: string | null
+  request_body: string | null
+  response_body: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface TaskReportsTable {
   task_id: string
   worker_id: string
@@ -702,6 +731,7 @@ export interface WebhookLanesTable {
   disabled_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   mailed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   disabled_for: 'gone' | 'failing' | null
+  signature_checked_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface WithdrawalsTable {

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { marketplace, startOn } from '../../test/harness.ts'
+import { openBrowser } from '../../test/people.ts'
+import { mintApiKey, sha256 } from '../kit/secrets.ts'
+
+const HOUR = 3_600_000
+const NAME = '__Host-legwork-console'
+const market = await marketplace()
+
+/** A developer who is signed in with a browser. */
+async function signIn({ isTest = false } = {}) {
+  const agent = await market.agent({ balanceCents: 10_000 })
+  const browser = openBrowser(market)
+  const api_key = isTest ? agent.test_api_key : agent.api_key
+  const reply = await browser.post('/console/session', { api_key })
+  assert.equal(reply.status, 201, reply.text)
+  return { agent, browser, reply }
+}
+
+describe('POST /console/session', () => {
+  test('201: the agent and the end; the token is in the cookie, and only its hash with us', async () => {
+    const { agent, browser, reply } = await signIn()
+
+    const [cookie, ...more] = reply.headers.getSetCookie()
+    const token = browser.jar.cookie.split('=')[1]!
+    assert.match(
+      cookie!,
+      /^__Host-legwork-console=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=43200$/,
+    )
+    assert.deepEqual(more, [])
+    assert.deepEqual(reply.body, {
+      agent: { id: agent.id, name: agent.name, mode: 'live' },
+      expires_at: new Date(market.now().getTime() + 12 * HOUR).toISOString(),
+    })
+    const [row] = await market.asOwner('select * from console_sessions where agent_id = $1', [
+      agent.id,
+    ])
+    assert.equal(row!.token_hash, sha256(token))
+    assert(!JSON.stringify(row).includes(token))
+  })
+
+  test('the cookie counts as its key, in the mode of its key; reading needs no Origin', async () => {
+    const live = await signIn()
+    const test = await signIn({ isTest: true })
+
+    const created = await live.browser.post('/tasks', { description: 'Look', budget_cents: 500 })
+    const keys = await live.agent.get('/agents/keys')
+    const read = await live.browser.get(`/tasks/${created.body.task.id}`)
+    const played = await test.browser.post('/tasks', { description: 'Look', budget_cents: 500 })
+
+    assert.equal(created.status, 201, created.text)
+    assert.equal(read.body.task.id, created.body.task.id)
+    assert.equal(created.body.task.mode, 'live')
+    assert.equal(played.body.task.mode, 'test')
+    assert.equal(keys.body.keys.length, 1)
+  })
+
+  test('403 with the cookie from a page that is not ours, and from none, and nothing happens', async () => {
+    const { browser } = await signIn()
+    const { cookie } = browser.jar
+    const body = { description: 'Look', budget_cents: 500 }
+
+    for (const headers of [
+      { cookie },
+      { cookie, origin: 'null' },
+      { cookie, origin: 'https://other.example' },
+    ] as Record<string, string>[]) {
+      const reply = await market.call('POST', '/tasks', { body, headers })
+      assert.equal(reply.status, 403)
+      assert.equal(reply.body.code, 'wrong_origin')
+    }
+    assert.equal((await browser.get('/tasks')).body.total, 0)
+  })
+
+  test('a key in either header wins, whatever it says, and then needs no Origin', async () => {
+    const { browser } = await signIn()
+    const other = await market.agent({ balanceCents: 1000 })
+    const { cookie } = browser.jar
+    const send = (headers: Record<string, string>) =>
+      market.call('PATCH', '/agents/me', { body: {}, headers: { cookie, ...headers } })
+
+    const byBearer = await send({ authorization: `Bearer ${other.api_key}` })
+    const byHeader = await send({ 'x-api-key': other.api_key })
+    const unknown = await send({ authorization: `Bearer ${mintApiKey('live', 1)}` })
+    const garbled = await send({ authorization: 'Basic x' })
+    const empty = await send({ 'x-api-key': '' })
+
+    assert.deepEqual([byBearer.body.agent.id, byHeader.body.agent.id], [other.id, other.id])
+    assert.deepEqual([unknown.status, garbled.status, empty.status], [401, 401, 401])
+  })
+
+  test('it ends with its key, at once for who asks the database', async () => {
+    const { agent, browser } = await signIn()
+    const made = await agent.post('/agents/keys', { name: 'second' })
+    const second = openBrowser(market)
+    await second.post('/console/session', { api_key: made.body.key.api_key })
+
+    await agent.delete(`/agents/keys/${made.body.key.id}`)
+
+    assert.equal((await second.get('/wallet')).body.code, 'invalid_api_key')
+    assert.equal((await browser.get('/wallet')).status, 200)
+  })
+
+  test('it ends after 12 hours, also for a process that has just seen it', async () => {
+    const cached = await startOn(market.url, {
+      settings: { KEY_CACHE_SECONDS: 60 },
+      clockOverride: market.server.clock,
+    })
+    const { browser } = await signIn()
+    const ask = async () => {
+      const headers = { cookie: browser.jar.cookie }
+      const { status } = await fetch(`${cached.addresses.api}/wallet`, { headers })
+      return status
+    }
+
+    market.advance(12 * HOUR - 1000)
+    const before = [await ask(), await ask()]
+    market.advance(1000)
+    const after = await ask()
+    await cached.stop()
+
+    assert.deepEqual(before, [200, 200])
+    assert.equal(after, 401)
+    assert.equal((await browser.get('/wallet')).status, 401)
+  })
+
+  test('one that has ended is cleared away when the next one begins', async () => {
+    const { agent } = await signIn()
+    market.advance(13 * HOUR)
+
+    await signIn()
+
+    const rows = await market.asOwner('select 1 from console_sessions where agent_id = $1', [
+      agent.id,
+    ])
+    assert.equal(rows.length, 0)
+  })
+
+  test('401 for what is no key, or no longer one, in a sentence and without a cookie', async () => {
+    const { agent, browser } = await signIn()
+    const made = await agent.post('/agents/keys', { name: 'gone' })
+    await agent.delete(`/agents/keys/${made.body.key.id}`)
+
+    for (const api_key of ['hello', mintApiKey('live', 7), made.body.key.api_key as string]) {
+      const reply = await browser.post('/console/session', { api_key })
+      assert.equal(reply.status, 401)
+      assert.equal(reply.body.code, 'unknown_api_key')
+      assert.equal(reply.body.error, 'This is no valid API key; copy it again, or make a new one')
+      assert.deepEqual(reply.headers.getSetCookie(), [])
+    }
+  })
+
+  test('403 from a page that is not ours: nobody is signed in as somebody else', async () => {
+    const { api_key } = await market.agent()
+
+    for (const headers of [{}, { origin: 'https://other.example' }] as Record<string, string>[]) {
+      const reply = await market.call('POST', '/console/session', { body: { api_key }, headers })
+      assert.equal(reply.status, 403)
+      assert.deepEqual(reply.headers.getSetCookie(), [])
+    }
+  })
+
+  test('repeated under its Idempotency-Key it gives the same cookie, for the rest of its time', async () => {
+    const { api_key } = await market.agent()
+    const browser = openBrowser(market)
+    const headers = { 'idempotency-key': randomUUID() }
+
+    const first = await browser.post('/console/session', { api_key }, headers)
+    market.advance(HOUR)
+    const again = await browser.post('/console/session', { api_key }, headers)
+
+    const cookies = [first, again].map((reply) => reply.headers.getSetCookie()[0]!.split(';'))
+    assert.equal(cookies[0]![0], cookies[1]![0])
+    assert.deepEqual(
+      cookies.map((parts) => parts.at(-1)),
+      [' Max-Age=43200', ' Max-Age=39600'],
+    )
+  })
+
+  test('logins are limited by address', async () => {
+    const limited = await startOn(market.url, {
+      settings: { RATE_LIMITS: 'on', LIMIT_LOGIN_PER_15_MINUTES: 2 },
+      clockOverride: market.server.clock,
+    })
+    const { origin } = new URL(limited.addresses.api!)
+    const ask = async () => {
+      const { status } = await fetch(`${limited.addresses.api}/console/session`, {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/json' },
+        body: JSON.stringify({ api_key: mintApiKey('live', 7) }),
+      })
+      return status
+    }
+
+    const statuses = [await ask(), await ask(), await ask()]
+    await limited.stop()
+
+    assert.deepEqual(statuses, [401, 401, 429])
+  })
+
+  test('a worker’s cookie opens nothing of an agent’s, nor the other way round', async () => {
+    const { browser } = await signIn()
+    const token = browser.jar.cookie.slice(NAME.length + 1)
+    const worker = await market.worker()
+
+    const asAgent = await market.call('GET', '/wallet', {
+      headers: { cookie: `__Host-legwork=${worker.token}` },
+    })
+    const asWorker = await browser.get('/worker/profile')
+    const swapped = await market.call('GET', '/wallet', {
+      headers: { authorization: `Bearer ${token}` },
+    })
+
+    assert.deepEqual([asAgent.status, asWorker.status, swapped.status], [401, 401, 401])
+  })
+})

@@ -1,0 +1,85 @@
+/**
+ * Sign in to the console: an API key is exchanged for a cookie, which no script can read and which counts as that key.
+ *
+ *   called by   the console
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
+import { isWellFormedApiKey, sha256 } from '../kit/secrets.ts'
+import { setConsoleCookie } from './console-cookie.ts'
+import { mintConsoleToken, storeSession } from './console-sessions.ts'
+import { unknownApiKey } from './errors.ts'
+
+export const ConsoleSessionView = z.object({
+  agent: z.object({ id: z.string(), name: z.string(), mode: z.enum(['live', 'test']) }),
+  expires_at: z.iso.datetime().nullable().describe('null when it is a key that asks'),
+})
+
+export const beginConsoleSession = endpoint({
+  method: 'POST',
+  path: '/console/session',
+  auth: 'none',
+  limits: ['login'],
+  setsCookie: true,
+  summary: 'Exchange an API key for a cookie',
+  description:
+    'For browsers. The cookie counts as the key on every endpoint for agents, where no key is sent in a header. It ' +
+    'ends with the key. Whatever changes something is taken only from pages of this server.',
+  body: z.object({ api_key: z.string().trim().min(1).max(200) }),
+  success: { status: 201, body: ConsoleSessionView },
+  errors: [unknownApiKey],
+  isSecret: true,
+
+  async answer({ body, now, config, claim, warnings, once }) {
+    const token = mintConsoleToken(body.api_key, claim)
+    const end = new Date(now.getTime() + config.CONSOLE_SESSION_HOURS * 3_600_000)
+    const keyHash = sha256(body.api_key)
+    const answer = await once(async (tx) => {
+      const agent = await beginSession(tx, { apiKey: body.api_key, keyHash, token, now, end })
+      return answerWith(201, { agent, expires_at: end.toISOString() }, warnings)
+    })
+    if (answer.status !== 201) return answer
+    // Not kept with the answer, which is kept for a week: worked out again, for the rest of its time.
+    const { expires_at } = JSON.parse(answer.body) as { expires_at: string }
+    const seconds = Math.max(0, Math.floor((Date.parse(expires_at) - now.getTime()) / 1000))
+    return { ...answer, headers: { 'set-cookie': setConsoleCookie(token, { seconds }) } }
+  },
+})
+
+async function beginSession(
+  tx: Tx,
+  {
+    apiKey,
+    keyHash,
+    token,
+    now,
+    end,
+  }: { apiKey: string; keyHash: string; token: string; now: Date; end: Date },
+) {
+  const key = isWellFormedApiKey(apiKey) ? await findKey(tx, keyHash, now) : undefined
+  if (key === undefined) throw unknownApiKey()
+  const { id, name, mode } = key
+  await storeSession(tx, {
+    tokenHash: sha256(token),
+    keyHash,
+    agentId: id,
+    now,
+    expiresAt: end,
+  })
+  return { id, name, mode }
+}
+
+const findKey = (tx: Tx, keyHash: string, now: Date) =>
+  tx
+    .selectFrom('api_keys as key')
+    .innerJoin('agents as agent', 'agent.id', 'key.agent_id')
+    .select(['agent.id', 'agent.name', 'agent.mode'])
+    .where('key.key_hash', '=', keyHash)
+    .where((where) =>
+      where.or([where('key.expires_at', 'is', null), where('key.expires_at', '>', now)]),
+    )
+    .executeTakeFirst()

@@ -1,0 +1,37 @@
+/**
+ * Sign out of the console: the session ends, here and in every copy of its cookie, and the cookie is cleared.
+ *
+ *   called by   the console
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { clearConsoleCookie, readConsoleCookie } from './console-cookie.ts'
+import { sha256 } from '../kit/secrets.ts'
+
+export const endConsoleSession = endpoint({
+  method: 'DELETE',
+  path: '/console/session',
+  auth: 'agent or none',
+  setsCookie: true,
+  summary: 'Sign out of the console with this browser',
+  description: 'Other processes may still know it for a few seconds.',
+  success: { status: 204, body: z.object({}) },
+  errors: [],
+
+  async answer({ db, headers }) {
+    const token = readConsoleCookie(headers.cookie)
+    if (token !== undefined)
+      await db.transaction((tx) =>
+        tx.deleteFrom('console_sessions').where('token_hash', '=', sha256(token)).execute(),
+      )
+    return {
+      status: 204,
+      body: '',
+      headers: { 'set-cookie': clearConsoleCookie() },
+      isReplay: false,
+    }
+  },
+})

@@ -1,0 +1,28 @@
+/**
+ * Say who is signed in to the console with this browser: the first thing that it asks.
+ *
+ *   called by   the console
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { endpoint } from '../kit/endpoint.ts'
+import { ConsoleSessionView } from './begin-console-session.ts'
+
+export const showConsoleSession = endpoint({
+  method: 'GET',
+  path: '/console/session',
+  auth: 'agent',
+  summary: 'Show who is signed in to the console',
+  success: { status: 200, body: ConsoleSessionView },
+  errors: [],
+
+  async handler({ db, agent }) {
+    const shown = await db
+      .selectFrom('agents')
+      .select(['id', 'name', 'mode'])
+      .where('id', '=', agent.id)
+      .executeTakeFirstOrThrow()
+    return { agent: shown, expires_at: agent.session?.expiresAt.toISOString() ?? null }
+  },
+})
