@@ -496,6 +496,25 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/console/session': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Show who is signed in to the console */
+    get: operations['getConsoleSession']
+    put?: never
+    /** Exchange an API key for a cookie */
+    post: operations['postConsoleSession']
+    /** Sign out of the console with this browser */
+    delete: operations['deleteConsoleSession']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/files/{id}': {
     parameters: {
       query?: never
@@ -4750,6 +4769,7 @@ export interface operations {
     parameters: {
       query?: {
         after?: string
+        before?: string
         limit?: number
         wait?: number
         type?:
@@ -4814,6 +4834,7 @@ export interface operations {
             }[]
             has_more: boolean
             next_after: string | null
+            next_before?: string | null
           }
         }
       }
@@ -5041,6 +5062,104 @@ export interface operations {
           'application/json': {
             webhook_secret: string
             previous_valid_until: string | null
+            warnings?: {
+              /** @constant */
+              code: 'unknown_field'
+              path: string
+            }[]
+          }
+        }
+      }
+    }
+  }
+  getConsoleSession: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      200: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            agent: {
+              id: string
+              name: string
+              /** @enum {string} */
+              mode: 'live' | 'test'
+            }
+            expires_at: string | null
+          }
+        }
+      }
+    }
+  }
+  postConsoleSession: {
+    parameters: {
+      query?: never
+      header?: {
+        'Idempotency-Key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          api_key: string
+        }
+      }
+    }
+    responses: {
+      201: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            agent: {
+              id: string
+              name: string
+              /** @enum {string} */
+              mode: 'live' | 'test'
+            }
+            expires_at: string | null
+            warnings?: {
+              /** @constant */
+              code: 'unknown_field'
+              path: string
+            }[]
+          }
+        }
+      }
+    }
+  }
+  deleteConsoleSession: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      204: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
             warnings?: {
               /** @constant */
               code: 'unknown_field'

@@ -18,7 +18,7 @@ export function Code({ label, children }: { label: string; children: string }) {
       >
         <code>{children}</code>
       </pre>
-      <div className="absolute end-1 top-1">
+      <div className="absolute end-1 top-1 rounded-field bg-raised">
         <CopyButton text={children} label={`Copy ${label}`} />
       </div>
     </div>
