@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Refusal, Unreachable } from '../api.ts'
@@ -50,12 +49,20 @@ export function NotDone({ error }: { error: unknown }) {
   )
 }
 
+/** Of one page or of many. */
+interface Question<Data> {
+  data: Data | undefined
+  error: unknown
+  dataUpdatedAt: number
+  refetch(): unknown
+}
+
 /** Before there is any answer to a question: it comes, or it did not. */
 export function Awaited({
   query: { error, refetch },
   rows = 3,
 }: {
-  query: Pick<UseQueryResult, 'error' | 'refetch'>
+  query: Pick<Question<unknown>, 'error' | 'refetch'>
   rows?: number
 }) {
   return error === null ? (
@@ -71,7 +78,7 @@ export function Answered<Data>({
   rows = 3,
   children,
 }: {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>
+  query: Question<Data>
   rows?: number
   children(data: Data): ReactNode
 }) {

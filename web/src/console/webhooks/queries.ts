@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Answer, api } from '../api.ts'
 
 export type Event = Answer<'/events'>['events'][number]
@@ -11,6 +11,55 @@ export const latestEventsQuery = (limit: number) =>
     queryKey: ['events', 'latest', limit],
     queryFn: ({ signal }) => api.get('/events', { query: { before: 'latest', limit }, signal }),
     refetchInterval: OFTEN_MS,
+  })
+
+export const EVENT_TYPES: Event['type'][] = [
+  'task.proof_submitted',
+  'task.completed',
+  'task.disputed',
+  'task.consensus_proof',
+  'task.accepted',
+  'task.released',
+  'task.expired',
+  'task.cancelled',
+  'task.revision_requested',
+  'task.approval_due',
+  'task.appealed',
+  'task.dispute_resolved',
+  'payout.paid',
+  'deposit.succeeded',
+  'webhook.ping',
+]
+
+const ROWS = 30
+
+/** Newest first. */
+export const eventsQuery = (type: Event['type'] | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['events', 'list', type],
+    queryFn: ({ signal, pageParam }) =>
+      api.get('/events', {
+        query: { before: pageParam, limit: ROWS, ...(type === undefined ? {} : { type }) },
+        signal,
+      }),
+    initialPageParam: 'latest',
+    getNextPageParam: ({ next_before }) => next_before ?? null,
+    refetchInterval: OFTEN_MS,
+  })
+
+/** One that is in no list that is shown: the log goes by positions, so it is what comes after the one before it. */
+export const oneEventQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['events', 'one', id],
+    async queryFn({ signal }): Promise<Event> {
+      const before = await api.get('/events', { query: { before: id, limit: 1 }, signal })
+      const after = before.events[0]?.id
+      const { events } = await api.get('/events', {
+        query: { limit: 1, ...(after === undefined ? {} : { after }) },
+        signal,
+      })
+      return events[0]!
+    },
   })
 
 /** Attempts, newest first. */
