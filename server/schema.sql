@@ -46,7 +46,7 @@ create table agents (
   mode                     agent_mode not null,
   twin_id                  text collate "C" not null,
   name                     text not null,
-  email                    text not null,
+  email                    text,
   status                   text not null default 'active',
   webhook_url              text,
   webhook_secret           text not null,
@@ -56,6 +56,7 @@ create table agents (
   restricted_for           text,
   webhook_secret_old       text,
   webhook_secret_old_until timestamptz,
+  expires_at               timestamptz,
   low_balance_cents        bigint,
   low_balance_look_at      timestamptz,
   low_balance_told_at      timestamptz,
@@ -64,11 +65,12 @@ create table agents (
   constraint agents_id_check check (id ~ '^agent_[0-9a-z]{26}$'),
   constraint agents_low_balance check (low_balance_cents > 0),
   constraint agents_name_check check (length(name) >= 1 and length(name) <= 100),
+  constraint agents_reachable check (email is not null or mode = 'test'::agent_mode and expires_at is not null) not valid,
   constraint agents_restricted_for_check check (restricted_for in ('chargeback', 'fraud_warning', 'operator')),
   constraint agents_status_check check (status in ('active', 'restricted', 'closed'))
 ) with (fillfactor=80);
 create index agents_low_balance_due on agents (low_balance_look_at) where (low_balance_cents is not null);
-grant select, insert, update (name, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, low_balance_cents, low_balance_look_at, low_balance_told_at) on agents to legwork_app;
+grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at) on agents to legwork_app;
 
 create table alerts (
   worker_id     text collate "C" not null,
@@ -847,6 +849,8 @@ create table tasks (
   settlement         json,
   event_sequence     integer not null default 0,
   reported_at        timestamptz,
+  rehearsal          json,
+  rehearse_at        timestamptz,
   constraint tasks_pkey primary key (id),
   constraint tasks_approved_by_check check (approved_by in ('agent', 'auto', 'operator')),
   constraint tasks_budget_cents_check check (budget_cents >= 1 and budget_cents <= 1000000),
@@ -861,9 +865,32 @@ create index tasks_due on tasks (deadline) where (status = any (array['pending':
 create index tasks_in_review on tasks (id) where (status = 'proof_submitted'::task_status);
 create index tasks_judged on tasks (agent_id, ended_at) where (status = any (array['completed'::task_status, 'disputed'::task_status]));
 create index tasks_of_agent on tasks (agent_id, id);
+create index tasks_of_clock on tasks (agent_id) where ((rehearsal is not null) and ((ended_at is null) or (status = 'disputed'::task_status)));
+create index tasks_rehearse on tasks (rehearse_at) where (rehearse_at is not null);
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
 create trigger tasks_count_version before update on tasks for each row execute function count_version();
-grant select, update (status, status_reason, escrow_cents, updated_at, ended_at, slots_extra, slots_taken, proofs_received, proof_at, review_due_at, consensus, approved_by, settlement, event_sequence, reported_at) on tasks to legwork_app;
+create trigger tasks_wake_rehearsal before update on tasks for each row when (new.rehearsal is not null and not new.rehearse_at is distinct from old.rehearse_at) execute function wake_rehearsal();
+grant select, update (status, status_reason, escrow_cents, updated_at, ended_at, slots_extra, slots_taken, proofs_received, proof_at, review_due_at, consensus, approved_by, settlement, event_sequence, reported_at, rehearse_at) on tasks to legwork_app;
+
+create table test_advances (
+  agent_id   text collate "C" not null,
+  key        text collate "C" not null,
+  by_ms      bigint not null,
+  moved_ms   bigint not null default 0,
+  fired      json not null default '[]'::json,
+  created_at timestamptz not null,
+  constraint test_advances_pkey primary key (agent_id, key),
+  constraint test_advances_by_ms_check check (by_ms >= 0 and by_ms <= '7776000000'::bigint),
+  constraint test_advances_moved check (moved_ms >= 0 and moved_ms <= by_ms)
+);
+grant select, insert, update, delete on test_advances to legwork_app;
+
+create table test_clocks (
+  agent_id text collate "C" not null,
+  moved_ms bigint not null default 0,
+  constraint test_clocks_pkey primary key (agent_id)
+);
+grant select, insert, update on test_clocks to legwork_app;
 
 create table transfers (
   key                  text collate "C" not null,
@@ -999,10 +1026,12 @@ create table workers (
   created_at       timestamptz not null,
   updated_at       timestamptz not null,
   registered_from  text,
+  agent_id         text collate "C",
   constraint workers_pkey primary key (id),
   constraint worker_accuracy check (accuracy >= 0.5::double precision and accuracy <= 0.99::double precision),
   constraint workers_id_check check (id ~ '^worker_[0-9a-z]{26}$'),
-  constraint workers_name_check check (length(name) >= 1 and length(name) <= 100)
+  constraint workers_name_check check (length(name) >= 1 and length(name) <= 100),
+  constraint workers_of_test_agent check ((mode = 'test'::agent_mode) = (agent_id is not null)) not valid
 ) with (fillfactor=70);
 grant select, insert, update (name, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at) on workers to legwork_app;
 
@@ -1211,9 +1240,21 @@ create function refuse_payout_move()
 create function refuse_refund_move()
   returns trigger language plpgsql;
 
+-- server/functions/tasks_age.sql; legwork_app may call it
+create function tasks_age(p_agent text, p_ms bigint, p_now timestamptz)
+  returns void language plpgsql security definer;
+
 -- server/functions/tasks_reputations.sql; legwork_app may call it
 create function tasks_reputations(p_agents text[])
   returns table(agent_id text, judged integer, approved integer, disputes integer, overturned integer, median_review_s double precision) language plpgsql;
+
+-- server/migrations/0017_rehearsal.sql; legwork_app may call it
+create function wake_rehearsal()
+  returns trigger language plpgsql;
+
+-- server/functions/webhooks_age.sql; legwork_app may call it
+create function webhooks_age(p_agent text, p_ms bigint)
+  returns void language plpgsql;
 
 -- server/functions/webhooks_lanes.sql; legwork_app may call it
 create function webhooks_claim_lanes(p_holder text, p_now timestamptz, p_until timestamptz, p_limit integer)

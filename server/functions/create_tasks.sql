@@ -116,18 +116,22 @@ begin
       consensus_count integer, deadline timestamptz, scheduled_at timestamptz, window_minutes integer,
       auto_approve_after integer, min_worker_level integer, skills text[], location json, context json,
       metadata json, answer_schema json, criteria json, callback_url text, created_at timestamptz, consensus_max integer,
-      min_confidence double precision,
+      min_confidence double precision, rehearsal json, rehearse_at timestamptz,
       answer_head text, answer_tail text, refusal_head text, refusal_tail text)
   ), made as (
     insert into tasks (id, agent_id, mode, type, title, description, budget_cents, budget_basis, locked_cents,
                        escrow_cents, funding, urgency, proof_required, consensus_count, deadline, scheduled_at,
                        window_minutes, auto_approve_after, min_worker_level, skills, location, context, metadata,
-                       answer_schema, criteria, callback_url, consensus_max, min_confidence, created_at, updated_at)
+                       answer_schema, criteria, callback_url, consensus_max, min_confidence, rehearsal,
+                       rehearse_at, created_at, updated_at)
       select t_id[n.item], t_agent[n.item], i_mode[n.item], n.type, n.title, n.description, n.budget_cents,
              n.budget_basis, t_cents[n.item], t_cents[n.item], i_funding[n.item], n.urgency, n.proof_required,
              n.consensus_count, n.deadline, n.scheduled_at, n.window_minutes, n.auto_approve_after,
              n.min_worker_level, n.skills, n.location, n.context, n.metadata, n.answer_schema, n.criteria,
-             n.callback_url, n.consensus_max, n.min_confidence, n.created_at, n.created_at
+             n.callback_url, n.consensus_max, n.min_confidence,
+             -- Nobody plays a live task.
+             case i_mode[n.item] when 'test' then n.rehearsal end, case i_mode[n.item] when 'test' then n.rehearse_at end,
+             n.created_at, n.created_at
         from n where i_outcome[n.item] = 'created' and not i_exists[n.item]
   ), told as (
     insert into outbox (id, type, agent_id, task_id, data, created_at)

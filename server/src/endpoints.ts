@@ -3,6 +3,8 @@ import { beginConsoleSession } from './agents/begin-console-session.ts'
 import { createKey } from './agents/create-key.ts'
 import { deleteKey } from './agents/delete-key.ts'
 import { endConsoleSession } from './agents/end-console-session.ts'
+import { get as getAgent } from './agents/get.ts'
+import { getChecklist } from './agents/get-checklist.ts'
 import { listKeys } from './agents/list-keys.ts'
 import { register } from './agents/register.ts'
 import { rotateWebhookSecret } from './agents/rotate-webhook-secret.ts'
@@ -24,6 +26,9 @@ import { openDashboard } from './payouts/open-dashboard.ts'
 import { request as requestPayout } from './payouts/request.ts'
 import { requestRefresh } from './payouts/request-refresh.ts'
 import { receiveAccount, receiveConnect, receiveThin } from './processor/receive.ts'
+import { advanceClock } from './rehearsal/advance-clock.ts'
+import { createWorker } from './rehearsal/create-worker.ts'
+import { getClock } from './rehearsal/get-clock.ts'
 import { accept } from './tasks/accept.ts'
 import { answerAppeal } from './tasks/answer-appeal.ts'
 import { appeal } from './tasks/appeal.ts'
@@ -38,10 +43,12 @@ import { getAssignment } from './tasks/get-assignment.ts'
 import { getFeed } from './tasks/get-feed.ts'
 import { getOpen } from './tasks/get-open.ts'
 import { getProof } from './tasks/get-proof.ts'
+import { getSpend } from './tasks/get-spend.ts'
 import { getStats } from './tasks/get-stats.ts'
 import { list } from './tasks/list.ts'
 import { listAssignments } from './tasks/list-assignments.ts'
 import { preview } from './tasks/preview.ts'
+import { quote } from './tasks/quote.ts'
 import { release } from './tasks/release.ts'
 import { report } from './tasks/report.ts'
 import { requestRevision } from './tasks/request-revision.ts'
@@ -94,11 +101,15 @@ export const endpoints: readonly AnyEndpoint[] = [
   getWallet,
   deposit,
   getStats,
+  getSpend,
+  quote,
   register,
   listKeys,
   createKey,
   deleteKey,
+  getAgent,
   updateAgent,
+  getChecklist,
   listEvents,
   redeliver,
   replay,
@@ -108,6 +119,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   beginConsoleSession,
   showConsoleSession,
   endConsoleSession,
+  advanceClock,
+  getClock,
+  createWorker,
   registerWorker,
   followVerifyLink,
   verifyEmail,

@@ -7,6 +7,10 @@ import type { TOLD_TYPES } from './webhooks/record-event.ts'
 
 type ToldType = (typeof TOLD_TYPES)[number] | 'webhook.ping'
 
+const Ping = z.object({
+  tampered: z.literal(true).optional().describe('Its signature is wrong, as you have asked for'),
+})
+
 export const events: Readonly<Record<ToldType, { when: string; data: z.ZodObject }>> = {
   ...taskEvents,
   'payout.paid': {
@@ -14,5 +18,5 @@ export const events: Readonly<Record<ToldType, { when: string; data: z.ZodObject
     data: PayoutPaid,
   },
   'deposit.succeeded': { when: 'A deposit is in your wallet', data: DepositSucceeded },
-  'webhook.ping': { when: 'You have asked for it by POST /webhooks/ping', data: z.object({}) },
+  'webhook.ping': { when: 'You have asked for it by POST /webhooks/ping', data: Ping },
 }

@@ -1,6 +1,8 @@
 /** The table of all background work: jobs with their schedules and events, and timers. */
+import { mailAboutBalance } from './agents/mail-about-balance.ts'
 import { mailAboutWebhook } from './agents/mail-about-webhook.ts'
 import { sealSecrets } from './agents/seal-secrets.ts'
+import { watchBalance } from './agents/watch-balance.ts'
 import { sweepUnused } from './files/sweep-unused.ts'
 import type { Job, Sweep } from './kit/job.ts'
 import { audit } from './ledger/audit.ts'
@@ -22,6 +24,7 @@ import { closeGaps } from './reconcile/close-gaps.ts'
 import { handleNotifications, notificationsDue } from './reconcile/handle-notification.ts'
 import { reconcileDeeply, reconcileMoney } from './reconcile/reconcile.ts'
 import { sendWithdrawals, withdrawalsDue } from './reconcile/withdraw.ts'
+import { play } from './rehearsal/play.ts'
 import { maintain } from './runner/maintain.ts'
 import { autoApprove } from './tasks/auto-approve.ts'
 import { concedeAppeals } from './tasks/concede-appeals.ts'
@@ -43,6 +46,7 @@ export const jobs: readonly Job[] = [
   maintain,
   sealSecrets,
   mailAboutWebhook,
+  mailAboutBalance,
   fitAccuracy,
   projectOpen,
   sendMail,
@@ -76,9 +80,11 @@ export const sweeps: readonly Sweep[] = [
   autoApprove,
   concedeAppeals,
   noteHalfTime,
+  play,
   pushesDue,
   lookForTasks,
   sweepUnused,
+  watchBalance,
   depositsDue,
   chargebacksDue,
   refundsDue,

@@ -161,6 +161,8 @@ export interface WorkerFields {
   /** So many approved tasks behind them; a level follows. */
   approvals?: number
   mode?: 'live' | 'test'
+  /** In test mode the agent it belongs to; by default one that nobody knows. */
+  agentId?: string
 }
 
 export type TestWorker = Awaited<ReturnType<Marketplace['worker']>>
@@ -288,6 +290,7 @@ export class Marketplace {
         .values({
           id,
           mode,
+          agent_id: mode === 'test' ? (fields.agentId ?? mintId('agent', now, 0)) : null,
           name,
           email,
           password_hash: 'none',
@@ -377,7 +380,7 @@ export class Marketplace {
     else if (status !== 'pending') {
       // Those who take part need the level that the task asks for.
       for (let i = 0; i < task.consensus_count; i += 1)
-        workers.push(await this.worker({ mode: task.mode, approvals: 100 }))
+        workers.push(await this.worker({ mode: task.mode, agentId: task.agent_id, approvals: 100 }))
       for (const worker of workers) ok(await worker.post(`/worker/tasks/${task.id}/accept`))
     }
     if (['proof_submitted', 'completed', 'disputed'].includes(status))

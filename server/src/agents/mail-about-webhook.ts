@@ -69,7 +69,10 @@ export async function writeLetter(
   { type, laneId, config, now }: WriteLetter,
 ): Promise<{ to: string; agentId: string; mail: Mail } | undefined> {
   const lane = await findLane(db, laneId)
-  if (lane === undefined || (await wasWrittenTo(db, lane, now))) return undefined
+  // A test agent that nobody registered has no people behind it.
+  const to = lane?.email ?? undefined
+  if (lane === undefined || to === undefined || (await wasWrittenTo(db, lane, now)))
+    return undefined
   const host = hostOf(lane)
   if (host === undefined) return undefined
   const receiver: Receiver = {
@@ -80,7 +83,7 @@ export async function writeLetter(
     commands: commandsFor(lane, { host, config }),
   }
   const { failing_since, disabled_at, disabled_for } = lane
-  const letter = (mail: Mail) => ({ to: lane.email, agentId: lane.agent_id, mail })
+  const letter = (mail: Mail) => ({ to, agentId: lane.agent_id, mail })
   if (type === 'webhook.failing') {
     if (failing_since === null || disabled_at !== null) return undefined
     const endsAt = new Date(failing_since.getTime() + DISABLED_AFTER_MS)

@@ -21,6 +21,7 @@ describe('PATCH /agents/me', () => {
         mode: 'live',
         webhook_url: null,
         events: USUAL_TYPES,
+        low_balance_cents: null,
         webhook: null,
       },
     })
@@ -43,6 +44,7 @@ describe('PATCH /agents/me', () => {
       mode: 'live',
       webhook_url: url,
       events: ['task.expired', 'payout.paid'],
+      low_balance_cents: null,
     })
     assert.deepEqual([webhook.url, webhook.status, webhook.waiting], [url, 'ok', 0])
   })

@@ -1,5 +1,6 @@
 /**
- * Change the agent: its name, where its events are sent, and which. What is not sent stays.
+ * Change the agent: its name, where its events are sent, and which, and when we write that its money runs low. What
+ * is not sent stays.
  *
  *   called by   the agent, for the mode of its key
  *   moves       a receiver that was disabled → enabled, when webhook_url is set
@@ -21,6 +22,13 @@ const Changes = z.object({
     .optional()
     .describe('Where events of all tasks are sent; null: nowhere. Also what waits goes there'),
   events: EventNames.optional().describe('Which events are sent; [] for the first four'),
+  low_balance_cents: z
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .nullable()
+    .optional()
+    .describe('Below this balance we write to your e-mail, once until it was above; null: never'),
 })
 
 export const update = endpoint({
@@ -38,10 +46,11 @@ export const update = endpoint({
       agent: z.object({
         id: z.string(),
         name: z.string(),
-        email: z.string(),
+        email: z.string().nullable().describe('Null for a test agent that nobody registered'),
         mode: z.enum(['live', 'test']),
         webhook_url: z.string().nullable(),
         events: z.array(z.string()).describe('Those that are sent'),
+        low_balance_cents: z.int().nullable(),
         webhook: ReceiverView.nullable().describe('How webhook_url fares; null without one'),
       }),
     }),
@@ -58,16 +67,17 @@ async function updateAgent(
   tx: Tx,
   { agentId, changes, now }: { agentId: string; changes: z.output<typeof Changes>; now: Date },
 ) {
-  const { name, webhook_url, events } = changes
+  const { name, webhook_url, events, low_balance_cents } = changes
   const agent = await tx
     .updateTable('agents')
     .set(({ ref }) => ({
       name: name ?? ref('name'),
       webhook_url: webhook_url === undefined ? ref('webhook_url') : webhook_url,
       events: events === undefined ? ref('events') : [...new Set(events)],
+      ...(low_balance_cents === undefined ? {} : { low_balance_cents, low_balance_look_at: now }),
     }))
     .where('id', '=', agentId)
-    .returning(['id', 'name', 'email', 'mode', 'webhook_url', 'events'])
+    .returning(['id', 'name', 'email', 'mode', 'webhook_url', 'events', 'low_balance_cents'])
     .executeTakeFirstOrThrow()
   if (webhook_url) await reviveLane(tx, { id: agentId, agentId, now })
   return {

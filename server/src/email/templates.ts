@@ -161,6 +161,36 @@ export function receiverDisabled({
   ])
 }
 
+export function walletLow({
+  agentId,
+  mode,
+  balanceCents,
+  limitCents,
+  link,
+}: {
+  agentId: string
+  mode: 'live' | 'test'
+  balanceCents: number
+  limitCents: number
+  link: string
+}): Mail {
+  return write(
+    `${formatCents(balanceCents)} left in your ${mode === 'live' ? '' : 'test '}wallet`,
+    [
+      `Your agent’s wallet has fallen below ${formatCents(limitCents)}, the line that you have set. It holds ` +
+        `${formatCents(balanceCents)}; what open tasks hold is set aside already.`,
+      { list: [`Agent: ${agentId}, ${mode} mode`] },
+      mode === 'live'
+        ? 'Without money no new task can be created. Add some here:'
+        : 'This is play money. In live mode you would add some here:',
+      { label: 'Open the wallet', link },
+      'We do not write again before it was above that line. PATCH /api/v1/agents/me with low_balance_cents moves it; ' +
+        'null ends these mails.',
+      NOT_YOURS,
+    ],
+  )
+}
+
 const NOT_YOURS =
   'If you have no agent at Legwork, ignore this mail: someone has given your address for theirs, perhaps by mistake.'
 

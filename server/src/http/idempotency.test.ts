@@ -114,6 +114,16 @@ const REQUESTS: Record<
     const body = { name: 'Once', email: `${randomUUID()}@example.com` }
     return { body, other: { ...body, name: 'Twice' } }
   },
+  'POST /test/clock/advance': async (agent) => ({
+    token: agent.test_api_key,
+    body: { by: '1h' },
+    other: { by: '2h' },
+  }),
+  'POST /test/workers': async (agent) => ({
+    token: agent.test_api_key,
+    body: { name: 'Ann' },
+    other: { name: 'Ben' },
+  }),
   'POST /worker/register': async () => {
     const body = { name: 'Once', email: `${randomUUID()}@example.com`, password: PASSWORD }
     return { body, other: { ...body, password: 'another password' } }

@@ -18,6 +18,8 @@ export interface AgentCaller {
 export interface WorkerCaller {
   id: string
   mode: Mode
+  /** In test mode the agent whose tasks it does, and no other's; null for people. */
+  agentId: string | null
 }
 
 /** What a worker's token says by itself: whether its session still stands has to be looked up. */

@@ -44,6 +44,8 @@ export interface Schema {
   refused_requests: RefusedRequestsTable
   task_reports: TaskReportsTable
   tasks: TasksTable
+  test_advances: TestAdvancesTable
+  test_clocks: TestClocksTable
   transfers: TransfersTable
   trust_events: TrustEventsTable
   webhook_lanes: WebhookLanesTable
@@ -63,7 +65,7 @@ export interface AgentsTable {
   mode: 'live' | 'test'
   twin_id: string
   name: string
-  email: string
+  email: string | null
   status: Generated<'active' | 'restricted' | 'closed'>
   webhook_url: string | null
   webhook_secret: string
@@ -73,6 +75,7 @@ export interface AgentsTable {
   restricted_for: 'chargeback' | 'fraud_warning' | 'operator' | null
   webhook_secret_old: string | null
   webhook_secret_old_until: ColumnType<Date | null, Date | string | null, Date | string | null>
+  expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   low_balance_cents: number | null
   low_balance_look_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   low_balance_told_at: ColumnType<Date | null, Date | string | null, Date | string | null>
@@ -683,6 +686,22 @@ export interface TasksTable {
   settlement: ColumnType<unknown, string | null, string | null>
   event_sequence: Generated<number>
   reported_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  rehearsal: ColumnType<unknown, string | null, string | null>
+  rehearse_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface TestAdvancesTable {
+  agent_id: string
+  key: string
+  by_ms: number
+  moved_ms: Generated<number>
+  fired: ColumnType<unknown, string | undefined, string>
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface TestClocksTable {
+  agent_id: string
+  moved_ms: Generated<number>
 }
 
 export interface TransfersTable {
@@ -783,4 +802,5 @@ export interface WorkersTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
   registered_from: string | null
+  agent_id: string | null
 }

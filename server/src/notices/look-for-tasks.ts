@@ -68,7 +68,8 @@ async function look(background: Background, workerId: string): Promise<boolean> 
     )
     return true
   }
-  if (worker.status !== 'active' || !wanted.new_task || wanted.new_tasks_per_day === 0)
+  const isPerson = worker.status === 'active' && worker.mode === 'live'
+  if (!isPerson || !wanted.new_task || wanted.new_tasks_per_day === 0)
     return putOff(after(now, OFF_MS))
   const quietEnd = wanted.quiet === null ? undefined : quietUntil(wanted.quiet, now)
   if (quietEnd !== undefined) return putOff(nextLook(quietEnd))

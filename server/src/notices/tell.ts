@@ -37,7 +37,9 @@ export async function tellWorker(
   const worker = await byId(tx, workerId)
   if (worker === undefined || worker.status === 'closed') return
   const wanted = wantedBy(worker)
-  const isPushed = wanted[kind] && canPush(config) && (await hasDevice(tx, workerId))
+  // What happens in test mode stays in the app.
+  const isReal = worker.mode === 'live'
+  const isPushed = isReal && wanted[kind] && canPush(config) && (await hasDevice(tx, workerId))
   const told = await tx
     .insertInto('notices')
     .values({
@@ -59,7 +61,7 @@ export async function tellWorker(
     .onConflict((conflict) => conflict.constraint('notices_told_once').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (told !== undefined && wanted[kind] && !isPushed && isMailed(kind))
+  if (told !== undefined && isReal && wanted[kind] && !isPushed && isMailed(kind))
     await requestWork(tx, [{ type: 'notice.mail', id: told.id }], { now })
 }
 

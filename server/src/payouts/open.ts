@@ -125,6 +125,8 @@ async function findHold(db: Reader, earning: Earning, config: Config): Promise<H
       .selectFrom(table)
       .select(['email', 'registered_from'])
       .where('id', '=', id)
+      // Only a test agent can be without one.
+      .$narrowType<{ email: string }>()
       .executeTakeFirstOrThrow()
   const deposits = await db
     .selectFrom('deposits')

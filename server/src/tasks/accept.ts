@@ -8,7 +8,7 @@
  */
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { recordEvents } from '../webhooks/record-event.ts'
 import { callingWorker } from '../workers/queries.ts'
@@ -24,7 +24,7 @@ import { sharesOf, workerPayCents } from './draft.ts'
 import { levelTooLow, noSlot, retakeTooSoon, taskNotFound } from './errors.ts'
 import { levelNeeded } from './matching.ts'
 import { slotsOf } from './moves.ts'
-import { type Assignment, isTheirs, type Task } from './queries.ts'
+import { type Assignment, isTheirs, isWithin, type Task } from './queries.ts'
 import { RETAKE_AFTER_MS, workUntil } from './timers.ts'
 import { TaskId, viewTask } from './view.ts'
 
@@ -48,14 +48,10 @@ export const accept = endpoint({
 
 export async function acceptTask(
   tx: Tx,
-  {
-    taskId,
-    worker,
-    now,
-  }: { taskId: string; worker: { id: string; mode: Task['mode'] }; now: Date },
-): Promise<{ task: Task; assignment: Assignment }> {
+  { taskId, worker, now }: { taskId: string; worker: WorkerCaller; now: Date },
+): Promise<{ task: Task; assignment: Assignment; isNew: boolean }> {
   const { task, earlier, held } = await findOwnParts(tx, { taskId, worker })
-  if (held) return { task, assignment: held }
+  if (held) return { task, assignment: held, isNew: false }
 
   const required_level = levelNeeded(task)
   const current_level = levelOf(await callingWorker(tx, worker.id), now)
@@ -86,7 +82,7 @@ export async function acceptTask(
   if (taken === undefined) {
     // Sent twice at once, and the other one has taken the last slot: it is this worker's all the same.
     const again = await findOwnParts(tx, { taskId, worker })
-    if (again.held) return { task: again.task, assignment: again.held }
+    if (again.held) return { task: again.task, assignment: again.held, isNew: false }
     throw noSlot()
   }
 
@@ -116,14 +112,11 @@ export async function acceptTask(
       now,
     },
   ])
-  return { task: taken, assignment }
+  return { task: taken, assignment, isNew: true }
 }
 
 /** The parts before the task, so that the task is never shown as it was before its worker took it. */
-async function findOwnParts(
-  tx: Tx,
-  { taskId, worker }: { taskId: string; worker: { id: string; mode: Task['mode'] } },
-) {
+async function findOwnParts(tx: Tx, { taskId, worker }: { taskId: string; worker: WorkerCaller }) {
   const earlier = await tx
     .selectFrom('assignments')
     .selectAll()
@@ -137,6 +130,6 @@ async function findOwnParts(
     .where('id', '=', taskId)
     .where('mode', '=', worker.mode)
     .executeTakeFirst()
-  if (task === undefined) throw taskNotFound()
+  if (task === undefined || !isWithin(task, worker)) throw taskNotFound()
   return { task, earlier, held: earlier.find(isTheirs) }
 }

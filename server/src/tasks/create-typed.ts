@@ -17,6 +17,16 @@ import { TaskView } from './view.ts'
 
 const Text = Description
 
+/** What a shorthand offers for its task when the agent says nothing. */
+export const USUAL_BUDGET_CENTS = {
+  verification: 500,
+  voice_proxy: 1000,
+  gut_check: 300,
+  field_mission: 1500,
+  empathy_escalation: 2000,
+  vibe_reader: 800,
+} as const
+
 /** What every shorthand takes: all of POST /tasks, the budget not required, and two shorter names. */
 const Shorthand = TaskOptions.extend({
   budget_cents: TaskOptions.shape.budget_cents.optional(),
@@ -51,7 +61,6 @@ export const verify = endpoint({
   answer: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'verification',
-      budgetCents: 500,
       proof: 'photo',
       own: { question: body.question, location: body.location },
       says: [body.description, body.question],
@@ -80,7 +89,6 @@ export const call = endpoint({
   answer: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'voice_proxy',
-      budgetCents: 1000,
       proof: 'text',
       own: { number: body.number, script: body.script },
       // The number stays in the context, which only the worker who holds the task will see.
@@ -105,7 +113,6 @@ export const gutCheck = endpoint({
   answer: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'gut_check',
-      budgetCents: 300,
       proof: 'text',
       own: { content: body.content, question: body.question, scale: body.scale },
       says: [body.description, body.question, body.content],
@@ -130,7 +137,6 @@ export const field = endpoint({
   answer: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'field_mission',
-      budgetCents: 1500,
       proof: 'photo',
       own: { mission: body.mission, location: body.location, checklist: body.checklist },
       says: [body.description, body.mission, body.checklist?.map((step) => `- ${step}`).join('\n')],
@@ -166,7 +172,6 @@ export const escalate = endpoint({
       { urgency: 'urgent', ...body },
       {
         type: 'empathy_escalation',
-        budgetCents: 2000,
         proof: 'text',
         own: { situation: body.situation, person: body.person, goal: body.goal, tone: body.tone },
         says: [body.description, body.situation, body.goal && `Goal: ${body.goal}`],
@@ -196,7 +201,6 @@ export const vibe = endpoint({
   answer: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'vibe_reader',
-      budgetCents: 800,
       proof: 'text',
       own: {
         location: body.location,
@@ -213,8 +217,7 @@ export const vibe = endpoint({
 })
 
 interface Typed {
-  type: TaskInput['type']
-  budgetCents: number
+  type: keyof typeof USUAL_BUDGET_CENTS
   proof: (typeof PROOFS)[number]
   /** The shorthand's own fields, kept in the context as they came. */
   own: Record<string, unknown>
@@ -250,7 +253,7 @@ function createTyped(request: CreateTask, body: Shorthand, typed: Typed) {
       ...options,
       type: typed.type,
       description,
-      budget_cents: budget_cents ?? typed.budgetCents,
+      budget_cents: budget_cents ?? USUAL_BUDGET_CENTS[typed.type],
       proof_required: body.proof_required ?? proof ?? typed.proof,
       consensus_count: body.consensus_count ?? consensus,
       answer_schema: body.answer_schema ?? typed.answerSchema,

@@ -104,6 +104,8 @@ function toRow({ draft, claim, answer, refusal }: Creation, i: number) {
     answer_schema: draft.answer_schema ?? undefined,
     criteria: draft.criteria ?? undefined,
     callback_url: draft.callback_url ?? undefined,
+    rehearsal: draft.rehearsal ?? undefined,
+    rehearse_at: draft.rehearse_at ?? undefined,
     created_at: draft.created_at,
     ...(claim && {
       answer_head: answer[0],

@@ -3,6 +3,7 @@ import { invalidField } from '../kit/errors.ts'
 import { commissionCents } from '../kit/money.ts'
 import { durationMs, resolveDeadline } from './deadline.ts'
 import { Place, type TaskInput } from './fields.ts'
+import { isPlayed, readSim } from './personas.ts'
 
 const HOUR_S = 3600
 
@@ -34,6 +35,9 @@ export function draftTask(input: TaskInput, { agent, now }: { agent: AgentCaller
     throw invalidField('deadline', 'must be after scheduled_at')
 
   const context = input.context ?? {}
+  const location = input.location ?? placeIn(context)
+  const answer_schema = input.answer_schema ?? null
+  const rehearsal = agent.mode === 'test' ? readSim(context.sim, { answer_schema, location }) : null
   return {
     agent_id: agent.id,
     mode: agent.mode,
@@ -54,12 +58,17 @@ export function draftTask(input: TaskInput, { agent, now }: { agent: AgentCaller
     auto_approve_after: autoApproveSeconds(input.auto_approve_after, locked_cents),
     min_worker_level: input.min_worker_level ?? 1,
     skills: [...new Set(input.skills ?? [])],
-    location: input.location ?? placeIn(context),
+    location,
     context,
     metadata: input.metadata ?? null,
-    answer_schema: input.answer_schema ?? null,
+    answer_schema,
     criteria: input.criteria ?? null,
     callback_url: input.callback_url ?? null,
+    rehearsal,
+    rehearse_at:
+      rehearsal === null || !isPlayed(rehearsal)
+        ? null
+        : new Date(now.getTime() + rehearsal.accept_after_s * 1000),
     created_at: now,
   }
 }

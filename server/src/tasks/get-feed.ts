@@ -8,7 +8,7 @@
  */
 import { z } from 'zod'
 import type { Db } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
 import { limitOr } from '../kit/page.ts'
 import { RADIUS_MAX_KM } from '../places/cells.ts'
 import { Card, showCards } from './feed-card.ts'
@@ -17,6 +17,7 @@ import { bestPaid, LAST_ID, nearest, newest, type Row } from './feed-rows.ts'
 import { TYPES } from './fields.ts'
 import { scoreOf } from './matching.ts'
 import { assertWhole, PlaceQuery } from './place-query.ts'
+import { rehearsalCards } from './rehearsal-feed.ts'
 import { findSeeker, type Seeker } from './seeker.ts'
 
 /** The best matches are sought among so many of the newest tasks in reach; the other orders know no such bound. */
@@ -72,14 +73,14 @@ export const getFeed = endpoint({
   errors: [],
 
   async answer({ db, worker, query, now }) {
-    const feed = await readFeed(db, { workerId: worker.id, query, now })
+    const feed = await readFeed(db, { worker, query, now })
     return { status: 200, body: JSON.stringify(feed), isReplay: false }
   },
 })
 
 export async function readFeed(
   db: Db,
-  { workerId, query, now }: { workerId: string; query: Query; now: Date },
+  { worker, query, now }: { worker: WorkerCaller; query: Query; now: Date },
 ): Promise<{ tasks: Card[]; next_cursor: string | null }> {
   assertWhole(query)
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
@@ -88,7 +89,11 @@ export async function readFeed(
   const from = cursor !== undefined && 'lat' in cursor ? cursor : query
   const types = query.type && [query.type]
   const sought = { ...query, types, lat: from.lat, lng: from.lng }
-  const seeker = await findSeeker(db, { workerId, sought, now, asOf })
+  const seeker = await findSeeker(db, { workerId: worker.id, sought, now, asOf })
+  if (worker.agentId !== null) {
+    const { agentId } = worker
+    return { tasks: await rehearsalCards(db, seeker, { agentId, ...query }), next_cursor: null }
+  }
   // Nothing is near to someone who is nowhere.
   const sort = query.sort === 'nearest' && seeker.place === undefined ? 'new' : query.sort
   if (cursor !== undefined && cursor.sort !== sort) throw notACursor()

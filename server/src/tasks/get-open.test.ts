@@ -73,7 +73,7 @@ describe('GET /worker/feed/:id', () => {
     const tried = await market.taskIn(agent.test, 'pending')
     const short = await market.taskIn(agent, 'pending', { deadline: '5m' })
     const worker = await market.worker()
-    const tester = await market.worker({ mode: 'test' })
+    const tester = await market.worker({ mode: 'test', agentId: tried.agent_id })
     market.advance(5 * 60_000)
 
     for (const id of [taken.id, ended.id, tried.id, short.id, 'x']) {

@@ -17,7 +17,7 @@ import { levelNeeded } from './matching.ts'
 import { hasFreeSlot, slotsOf } from './moves.ts'
 import { assertWhole, PlaceQuery } from './place-query.ts'
 import { projectionOf } from './project-open.ts'
-import { isTheirs, latestPart, type Task } from './queries.ts'
+import { isTheirs, isWithin, latestPart, type Task } from './queries.ts'
 import { reputationsOf } from './reputations.ts'
 import { findSeeker, type Seeker, type Sought } from './seeker.ts'
 import { workUntil } from './timers.ts'
@@ -63,7 +63,7 @@ interface OpenTaskAsked {
 }
 
 async function readOpenTask(db: Db, { taskId, worker, sought, now }: OpenTaskAsked) {
-  const { agent_name, ...task } = await findTaskOfMode(db.reader, { taskId, mode: worker.mode })
+  const { agent_name, ...task } = await findTaskFor(db.reader, { taskId, worker })
   const assignment = await latestPart(db.reader, { taskId, workerId: worker.id })
   const seeker = await findSeeker(db, { workerId: worker.id, sought, now })
   const isOwn = assignment !== undefined && isTheirs(assignment)
@@ -95,11 +95,12 @@ const isOpenTo = (task: Task, { levelShown, skills, now }: Seeker) =>
   hasFreeSlot(task) &&
   task.deadline > now &&
   levelNeeded(task) <= levelShown &&
-  task.skills.every((skill) => skills.includes(skill))
+  // Whoever plays a worker can do everything.
+  (task.mode === 'test' || task.skills.every((skill) => skills.includes(skill)))
 
-async function findTaskOfMode(
+async function findTaskFor(
   db: Reader,
-  { taskId, mode }: { taskId: string; mode: Task['mode'] },
+  { taskId, worker }: { taskId: string; worker: WorkerCaller },
 ): Promise<Task & { agent_name: string }> {
   const task = await db
     .selectFrom('tasks')
@@ -107,8 +108,7 @@ async function findTaskOfMode(
     .selectAll('tasks')
     .select('agents.name as agent_name')
     .where('tasks.id', '=', taskId)
-    .where('tasks.mode', '=', mode)
     .executeTakeFirst()
-  if (task === undefined) throw taskNotFound()
+  if (task === undefined || !isWithin(task, worker)) throw taskNotFound()
   return task
 }

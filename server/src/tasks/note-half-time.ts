@@ -8,7 +8,9 @@
  *   event       assignment.half (ours)
  */
 import { sql } from 'kysely'
+import type { Tx } from '../kit/db.ts'
 import { askWhenDue } from '../webhooks/ask-when-due.ts'
+import type { WorkRequest } from '../webhooks/record-event.ts'
 
 /** The expression of the index assignments_half. */
 const HALF = sql<Date>`
@@ -29,23 +31,29 @@ export const noteHalfTime = askWhenDue({
       .limit(limit)
       .execute(),
 
-  async putOff(tx, { ids, now }) {
-    // One that is being moved at this moment is due again, if it is still held.
-    const free = await tx
-      .selectFrom('assignments')
-      .select('id')
-      .where('id', '=', sql<string>`any(${ids})`)
-      .where('status', '=', 'accepted')
-      .where('half_told_at', 'is', null)
-      .forNoKeyUpdate()
-      .skipLocked()
-      .execute()
-    if (free.length === 0) return []
-    await tx
-      .updateTable('assignments')
-      .set({ half_told_at: now })
-      .where('id', '=', sql<string>`any(${free.map(({ id }) => id)})`)
-      .execute()
-    return free.map(({ id }) => ({ type: 'assignment.half', id }))
-  },
+  putOff: noteHalves,
 })
+
+/** Of those that are still held, and not told of. */
+export async function noteHalves(
+  tx: Tx,
+  { ids, now }: { ids: string[]; now: Date },
+): Promise<WorkRequest[]> {
+  // One that is being moved at this moment is due again, if it is still held.
+  const free = await tx
+    .selectFrom('assignments')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('status', '=', 'accepted')
+    .where('half_told_at', 'is', null)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+  if (free.length === 0) return []
+  await tx
+    .updateTable('assignments')
+    .set({ half_told_at: now })
+    .where('id', '=', sql<string>`any(${free.map(({ id }) => id)})`)
+    .execute()
+  return free.map(({ id }) => ({ type: 'assignment.half', id }))
+}

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../kit/db.ts'
+import type { WorkerCaller } from '../kit/endpoint.ts'
 import { idPattern } from '../kit/ids.ts'
 import type { Schema } from '../kit/schema.ts'
 import { assignmentNotFound, taskNotFound } from './errors.ts'
@@ -18,6 +19,10 @@ export interface Work {
 /** The statuses of the index assignments_one_per_worker: a slot that is, or was to its end, this worker's. */
 const THEIRS: Assignment['status'][] = ['accepted', 'submitted', 'approved', 'disputed']
 export const isTheirs = ({ status }: Assignment) => THEIRS.includes(status)
+
+/** A worker of test mode belongs to one agent, and there is no other's task for it. */
+export const isWithin = (task: Pick<Task, 'mode' | 'agent_id'>, worker: WorkerCaller) =>
+  task.mode === worker.mode && (worker.agentId ?? task.agent_id) === task.agent_id
 
 interface OwnTask {
   taskId: string

@@ -15,7 +15,7 @@ import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
 import { taskNotFound } from './errors.ts'
 import { giveUp } from './give-up.ts'
 import { moveTasks } from './moves.ts'
-import { lockWork, type Task, type Work } from './queries.ts'
+import { isWithin, lockWork, type Task, type Work } from './queries.ts'
 import { TaskId } from './view.ts'
 
 /** Whoever has reported so many that nobody has looked at hides no more of them: else one could empty the feed. */
@@ -91,11 +91,10 @@ async function lockSeenWork(
 ): Promise<Work> {
   const seen = await tx
     .selectFrom('tasks')
-    .select('agent_id')
+    .select(['agent_id', 'mode'])
     .where('id', '=', taskId)
-    .where('mode', '=', worker.mode)
     .executeTakeFirst()
-  if (seen === undefined) throw taskNotFound()
+  if (seen === undefined || !isWithin(seen, worker)) throw taskNotFound()
   const work = await lockWork(tx, { taskId, agentId: seen.agent_id })
   const isOwn = work.assignments.some(({ worker_id }) => worker_id === worker.id)
   if (!isOwn && !isUnderWay(work.task)) throw taskNotFound()

@@ -48,10 +48,13 @@ export async function reportAppeals(
 ): Promise<AppealReport> {
   const open = await db
     .selectFrom('appeals')
-    .selectAll()
+    .innerJoin('tasks', 'tasks.id', 'appeals.task_id')
+    .selectAll('appeals')
     .where('ruling', 'is', null)
+    // What is played in test mode waits for no operator.
+    .where('tasks.mode', '=', 'live')
     .orderBy('answered_at')
-    .orderBy('id')
+    .orderBy('appeals.id')
     .execute()
   const waiting = open.filter(({ agent_answer }) => agent_answer !== null)
   const to_rule: ShownAppeal[] = []

@@ -29,7 +29,7 @@ export async function waitingReports(db: Reader): Promise<ReportedTask[]> {
       from (select task_id, min(created_at) as since,
                    json_agg(json_build_object('kind', kind, 'note', note) order by created_at) as reports
               from task_reports where verdict is null group by task_id) r
-      join tasks t on t.id = r.task_id
+      join tasks t on t.id = r.task_id and t.mode = 'live'
       join agents a on a.id = t.agent_id
      cross join lateral (
        select (count(*) filter (where status = 'accepted'))::integer as held,
@@ -42,8 +42,11 @@ export async function waitingReports(db: Reader): Promise<ReportedTask[]> {
 export async function countWaitingReports(db: Reader): Promise<number> {
   const { count } = await db
     .selectFrom('task_reports')
+    .innerJoin('tasks', 'tasks.id', 'task_reports.task_id')
     .select(({ fn }) => fn.count<number>('task_id').distinct().as('count'))
     .where('verdict', 'is', null)
+    // What is played in test mode is nobody's business.
+    .where('tasks.mode', '=', 'live')
     .executeTakeFirstOrThrow()
   return count
 }

@@ -81,15 +81,33 @@ export const submitProof = endpoint({
       }),
     )
     if ('isReplay' in found) return found
-    const answer = checkInput(found.task, input)
-    const files = await takeFiles(db, config, found, input, now)
+    const prepared = await prepareProof(db, found, { input, config, now })
 
     return once(async (tx) => {
-      const result = await submitTaskProof(tx, { ...own, input, answer, files, now })
+      const result = await submitTaskProof(tx, { ...own, ...prepared, now })
       return answerWith(201, result, warnings)
     })
   },
 })
+
+interface PrepareProof {
+  input: ProofInput
+  config: Config
+  now: Date
+  /** Not one of the files that a person may send in a day. */
+  isUncounted?: boolean
+}
+
+/** All that is done before the transaction. */
+export async function prepareProof(
+  db: Db,
+  found: { task: Task; assignment: Assignment },
+  { input, config, now, isUncounted = false }: PrepareProof,
+) {
+  const answer = checkInput(found.task, input)
+  const files = await takeFiles(db, config, found, { ...input, isUncounted }, now)
+  return { input, answer, files }
+}
 
 /** What the task asks for must be there; the answer as it counts. */
 function checkInput(task: Task, input: ProofInput): unknown {
@@ -117,7 +135,7 @@ async function takeFiles(
   db: Db,
   config: Config,
   { task, assignment }: { task: Task; assignment: Assignment },
-  { media, location }: ProofInput,
+  { media, location, isUncounted }: ProofInput & { isUncounted: boolean },
   now: Date,
 ): Promise<PreparedFile[]> {
   const files = filesOf(config)
@@ -126,6 +144,7 @@ async function takeFiles(
     assignmentId: assignment.id,
     workerId: assignment.worker_id,
     location: location ?? undefined,
+    isTest: task.mode === 'test',
     now,
   }
   const taken: PreparedFile[] = []
@@ -134,7 +153,7 @@ async function takeFiles(
       taken.push(
         source.startsWith('upl_')
           ? await takeUpload(files, db.reader, { ...of, fileId: source, kind })
-          : await takeInline(files, db.reader, { ...of, dataUrl: source, kind }),
+          : await takeInline(files, db.reader, { ...of, dataUrl: source, kind, isUncounted }),
       )
     } catch (error) {
       if (error instanceof FileRefused) throw invalidField(path, error.message)

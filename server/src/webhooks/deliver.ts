@@ -32,6 +32,7 @@ import {
 } from './lanes.ts'
 import { type Attempt, isAnswered, openRecorder } from './record-attempts.ts'
 import { type Sign, signer } from './sign.ts'
+import { isSeenThrough, isTampered, noteChecked, tamper } from './tampered.ts'
 
 const LEASE_MS = 2000
 const RENEW_MS = 500
@@ -235,11 +236,14 @@ export function openDeliverer(
 
     const { agentId } = lane
     const ended = judge(row, reply, { agentId, at, now: clock.now(), ms: Math.round(ms) })
-    const touchesLane = lane.isAiling || !isAnswered(ended) || row.type === 'webhook.ping'
-    notice(lane, ended)
+    const touchesLane =
+      !isTampered(row) && (lane.isAiling || !isAnswered(ended) || row.type === 'webhook.ping')
+    if (!isTampered(row)) notice(lane, ended)
     turns.giveBack(host)
     pump(lane)
     await record(lane, ended, touchesLane)
+    if (isTampered(row) && isSeenThrough(ended.status))
+      await noteChecked(db, { laneId: lane.id, now: clock.now() }).catch(sayItFailed)
     lane.known.delete(row.event_id)
     pump(lane)
   }
@@ -247,7 +251,8 @@ export function openDeliverer(
   async function send(lane: HeldLane, row: DueDelivery, at: Date): Promise<Reply> {
     try {
       const body = renderEvent({ ...row, id: row.event_id })
-      const headers = lane.sign({ id: row.event_id, body, at })
+      const signed = lane.sign({ id: row.event_id, body, at })
+      const headers = isTampered(row) ? tamper(signed) : signed
       return await caller.post({ url: addressOf(row), headers, body })
     } catch (error) {
       log.error({ error, event: row.event_id }, 'an event could not be sent')

@@ -3,6 +3,7 @@ import type { Reply } from './call.ts'
 import type { DueDelivery } from './lanes.ts'
 import type { Attempt } from './record-attempts.ts'
 import { delayAfter } from './schedule.ts'
+import { isTampered } from './tampered.ts'
 
 /** How an attempt has ended, from what the receiver answered: what is logged of it, and when the next one is. */
 export function judge(
@@ -11,7 +12,10 @@ export function judge(
   { agentId, at, now, ms }: { agentId: string; at: Date; now: Date; ms: number },
 ): Attempt {
   const number = row.attempts + 1
-  const outcome = outcomeOf(reply, { isLast: number >= row.attempts_max })
+  const outcome = outcomeOf(reply, {
+    isLast: number >= row.attempts_max || isTampered(row),
+    isPlay: isTampered(row),
+  })
   const answered = 'error' in reply ? undefined : reply
   return {
     id: mintId('dlv', at, shardOf(agentId)),
@@ -33,9 +37,12 @@ export function judge(
   }
 }
 
-function outcomeOf({ status = 0 }: Reply, { isLast }: { isLast: boolean }): Attempt['outcome'] {
+function outcomeOf(
+  { status = 0 }: Reply,
+  { isLast, isPlay }: { isLast: boolean; isPlay: boolean },
+): Attempt['outcome'] {
   if (status >= 200 && status < 300) return 'delivered'
-  if (status === 410) return 'disabled'
+  if (status === 410 && !isPlay) return 'disabled'
   return isLast ? 'given_up' : 'failed'
 }
 

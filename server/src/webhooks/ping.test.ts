@@ -44,6 +44,47 @@ describe('POST /webhooks/ping', () => {
     assert.deepEqual((await agent.get('/events')).body.events, [got!.body])
   })
 
+  test('tampered: signed wrongly; a 4xx is what it hopes for, and tells nothing of the receiver', async (t) => {
+    market.catchUp()
+    const receiver = await openReceiver(t)
+    const agent = await market.agent({ webhook_url: receiver.url })
+    const outcomes = []
+
+    for (const status of [401, 410, 500, 200]) {
+      receiver.answerWith(status)
+      const { event_id } = (await agent.post('/webhooks/ping', { tampered: true })).body
+      await market.deliver()
+      outcomes.push(...(await attemptsOf(agent, event_id)))
+    }
+
+    const [got] = receiver.received
+    const headers = got!.headers as Record<string, string>
+    assert.throws(() => new Webhook(agent.webhook_secret).verify(got!.text, headers))
+    assert.deepEqual(got!.body.data, { tampered: true })
+    assert.deepEqual(outcomes, [
+      ['given_up', 401, receiver.url],
+      ['given_up', 410, receiver.url],
+      ['given_up', 500, receiver.url],
+      ['delivered', 200, receiver.url],
+    ])
+    assert.equal(await statusOf(agent), 'ok')
+  })
+
+  test('tampered and taken: a receiver that was disabled stays so', async (t) => {
+    const receiver = await openReceiver(t)
+    receiver.answerWith(410)
+    const agent = await market.agent({ webhook_url: receiver.url })
+    await agent.post('/webhooks/ping')
+    await market.deliver()
+    receiver.answerWith(200)
+
+    await agent.post('/webhooks/ping', { tampered: true })
+    await market.deliver()
+
+    assert.equal(receiver.received.length, 2)
+    assert.equal(await statusOf(agent), 'disabled')
+  })
+
   test('is sent once, whatever is answered', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)

@@ -16,6 +16,7 @@ import { checkField, WebhookUrl } from './addresses.ts'
 import { noWebhookUrl } from './errors.ts'
 import { laneOf } from './lane-id.ts'
 import { wakeLanes } from './lanes.ts'
+import { TAMPERED } from './tampered.ts'
 
 export const ping = endpoint({
   method: 'POST',
@@ -25,8 +26,13 @@ export const ping = endpoint({
   description:
     'Sends `webhook.ping` to your webhook_url or to `url`, signed like every event, once and without further ' +
     'tries. The answer does not wait for your receiver: what it said is at `deliveries_url` a moment later. A 2xx ' +
-    'enables an address that was disabled.',
+    'enables an address that was disabled. With `tampered` the signature is wrong on purpose: a receiver that checks ' +
+    'it answers with 4xx, and whatever it answers, it is sent to as before.',
   body: z.object({
+    tampered: z
+      .literal(true)
+      .optional()
+      .describe('Sign it wrongly, to see that your receiver refuses it'),
     url: WebhookUrl.optional().describe(
       'Instead of your webhook_url, as the callback_url of a task',
     ),
@@ -43,7 +49,12 @@ export const ping = endpoint({
   check: ({ body, config }) => checkField(config, 'url', body.url),
 
   async handler({ tx, agent, body, now }) {
-    const { eventId, url } = await pingReceiver(tx, { agentId: agent.id, url: body.url, now })
+    const { eventId, url } = await pingReceiver(tx, {
+      agentId: agent.id,
+      url: body.url,
+      isTampered: body.tampered === true,
+      now,
+    })
     const deliveries_url = `/api/v1/webhooks/deliveries?event_id=${eventId}`
     return { event_id: eventId, url, deliveries_url }
   },
@@ -51,7 +62,12 @@ export const ping = endpoint({
 
 async function pingReceiver(
   tx: Tx,
-  { agentId, url, now }: { agentId: string; url: string | undefined; now: Date },
+  {
+    agentId,
+    url,
+    isTampered,
+    now,
+  }: { agentId: string; url: string | undefined; isTampered: boolean; now: Date },
 ): Promise<{ eventId: string; url: string }> {
   const { webhook_url } = await tx
     .selectFrom('agents')
@@ -61,13 +77,16 @@ async function pingReceiver(
   const target = url ?? webhook_url
   if (target === null) throw noWebhookUrl()
 
-  const eventId = await logPing(tx, { agentId, now })
+  const eventId = await logPing(tx, { agentId, isTampered, now })
   await sendFirst(tx, { eventId, agentId, url: target === webhook_url ? null : target, now })
   return { eventId, url: target }
 }
 
 /** Straight into the log, as the relay would do: the answer names an event that can be looked up. */
-async function logPing(tx: Tx, { agentId, now }: { agentId: string; now: Date }): Promise<string> {
+async function logPing(
+  tx: Tx,
+  { agentId, isTampered, now }: { agentId: string; isTampered: boolean; now: Date },
+): Promise<string> {
   const { last_number } = await tx
     .insertInto('event_counters')
     .values({ agent_id: agentId, last_number: 1 })
@@ -83,7 +102,7 @@ async function logPing(tx: Tx, { agentId, now }: { agentId: string; now: Date })
       id,
       type: 'webhook.ping',
       agent_id: agentId,
-      data: '{}',
+      data: isTampered ? TAMPERED : '{}',
       created_at: now,
       number: last_number,
     })

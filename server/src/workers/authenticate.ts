@@ -8,6 +8,7 @@ export type Sessions = ReturnType<typeof openSessions>
 interface SessionRow {
   id: string
   mode: Mode
+  agent_id: string | null
   session_version: number
 }
 
@@ -29,10 +30,11 @@ export function openSessions(db: Db, tokens: Tokens) {
 
     async find({ workerId, version }: Session): Promise<WorkerCaller | undefined> {
       const row = await lookUps.add(workerId)
-      return row?.session_version === version ? { id: row.id, mode: row.mode } : undefined
+      if (row?.session_version !== version) return undefined
+      return { id: row.id, mode: row.mode, agentId: row.agent_id }
     },
   }
 }
 
 const FIND = `
-  select id, mode, session_version from workers where id = any($1) and status = 'active'`
+  select id, mode, agent_id, session_version from workers where id = any($1) and status = 'active'`

@@ -77,6 +77,7 @@ async function leaderboard(
         from (${completed}) c
         join workers w on w.id = c.worker_id
        where w.status = 'active' and w.mode = ${worker.mode}
+         and w.agent_id is not distinct from ${worker.agentId}
          and (w.preferences ->> 'leaderboard') is distinct from 'false'
     ), ranked as (
       select *, (rank() over (order by completed desc, score desc))::integer as rank,

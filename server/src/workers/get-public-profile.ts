@@ -38,7 +38,9 @@ export const getPublicProfile = endpoint({
 
 async function publicProfile(db: Reader, { workerId, now }: { workerId: string; now: Date }) {
   const worker = await findWorker(db, workerId)
-  if (worker.status === 'unverified' || worker.status === 'closed') throw workerNotFound()
+  const isShown = worker.status !== 'unverified' && worker.status !== 'closed'
+  // Workers of test mode are known to their agent alone.
+  if (!isShown || worker.mode === 'test') throw workerNotFound()
   return {
     worker: {
       id: worker.id,

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { openReceiver } from '../../test/receiver.ts'
+
+const market = await marketplace()
+
+type Asking = { get: Awaited<ReturnType<typeof market.agent>>['get'] }
+async function checklist(asking: Asking) {
+  const { status, body, text } = await asking.get('/agents/me/checklist')
+  assert.equal(status, 200, text)
+  const items = body.items as { id: string; is_done: boolean; says: string }[]
+  return {
+    done: items.filter(({ is_done }) => is_done).map(({ id }) => id),
+    says: Object.fromEntries(items.map(({ id, says }) => [id, says])),
+    canGoLive: body.can_go_live as boolean,
+  }
+}
+
+describe('GET /agents/me/checklist', () => {
+  test('a new agent has all of it before it, each with what to do', async () => {
+    const { done, says, canGoLive } = await checklist(await market.agent())
+
+    assert.deepEqual(done, [])
+    assert.deepEqual(Object.keys(says), ['funds', 'webhook', 'signature', 'cap', 'dispute'])
+    assert.match(says.webhook!, /You have no webhook_url/)
+    assert.equal(canGoLive, false)
+  })
+
+  test('what was done in either mode counts, and both keys see it', async (t) => {
+    const receiver = await openReceiver(t)
+    const agent = await market.agent({ balanceCents: 500, webhook_url: receiver.url })
+    await agent.test.post('/webhooks/ping')
+    await market.deliver()
+    receiver.answerWith(401)
+    await agent.post('/webhooks/ping', { tampered: true })
+    await market.deliver()
+    await market.taskIn(agent.test, 'disputed')
+
+    const live = await checklist(agent)
+    const test = await checklist(agent.test)
+
+    assert.deepEqual(live.done, ['funds', 'webhook', 'signature', 'dispute'])
+    assert.deepEqual(test, live)
+  })
+
+  test('a receiver that takes a wrong signature has not shown that it checks', async (t) => {
+    const receiver = await openReceiver(t)
+    const agent = await market.agent({ webhook_url: receiver.url })
+
+    await agent.post('/webhooks/ping', { tampered: true })
+    await market.deliver()
+
+    assert(!(await checklist(agent)).done.includes('signature'))
+  })
+
+  test('what others have done counts for nobody else', async () => {
+    await market.taskIn(await market.agent({ balanceCents: 5000 }), 'disputed')
+
+    assert.deepEqual((await checklist(await market.agent())).done, [])
+  })
+})

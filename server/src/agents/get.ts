@@ -1,0 +1,105 @@
+/**
+ * Show the agent and the key that asks: what there is to spend, what is held, where events go.
+ *
+ *   called by   the agent, for the mode of its key
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
+import { mintId } from '../kit/ids.ts'
+import { USUAL_TYPES } from '../webhooks/record-event.ts'
+import { KeyView, viewKey } from './keys.ts'
+
+/** No task is open for longer: 90 days to its deadline, and the time to review its proof. */
+const OPEN_MS_MAX = 130 * 86_400_000
+
+export const get = endpoint({
+  method: 'GET',
+  path: '/agents/me',
+  auth: 'agent',
+  summary: 'Show your agent and your key',
+  success: {
+    status: 200,
+    body: z.object({
+      agent: z.object({
+        id: z.string(),
+        name: z.string(),
+        email: z.string().nullable(),
+        mode: z.enum(['live', 'test']),
+        webhook_url: z.string().nullable(),
+        events: z.array(z.string()).describe('Those that are sent'),
+        balance_cents: z.int().describe('What you can spend; negative if you owe'),
+        escrow_cents: z.int().describe('Of your money, what your open tasks hold'),
+        free_tasks_remaining: z.int(),
+        low_balance_cents: z
+          .int()
+          .nullable()
+          .describe('Below this we write to you; null: we do not'),
+        status: z.enum(['active', 'restricted', 'closed']),
+        expires_at: z.iso
+          .datetime()
+          .nullable()
+          .describe('When a test agent ends that nobody claims'),
+        twin: z.object({ exists: z.boolean() }).describe('Your agent in the other mode'),
+      }),
+      key: KeyView,
+    }),
+  },
+  errors: [],
+
+  handler: async ({ db, agent, now }) => ({
+    agent: await agentOf(db, agent, now),
+    key: await keyOf(db, agent),
+  }),
+})
+
+async function agentOf(db: Reader, { id }: AgentCaller, now: Date) {
+  const agent = await db
+    .selectFrom('agents as agent')
+    .innerJoin('ledger_agents as wallet', 'wallet.agent_id', 'agent.id')
+    .select(['agent.id', 'name', 'email', 'agent.mode', 'webhook_url', 'events'])
+    .select(['low_balance_cents', 'status', 'twin_id'])
+    .select(['wallet_cents', 'receivable_cents', 'free_tasks_remaining'])
+    .where('agent.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const twin = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('id', '=', agent.twin_id)
+    .executeTakeFirst()
+  const { twin_id: _, wallet_cents, receivable_cents, ...shown } = agent
+  return {
+    ...shown,
+    status: agent.status as 'active' | 'restricted' | 'closed',
+    events: agent.events.length === 0 ? [...USUAL_TYPES] : agent.events,
+    balance_cents: wallet_cents - receivable_cents,
+    escrow_cents: await escrowOf(db, id, now),
+    expires_at: null,
+    twin: { exists: twin !== undefined },
+  }
+}
+
+async function escrowOf(db: Reader, agentId: string, now: Date): Promise<number> {
+  const { escrow_cents } = await db
+    .selectFrom('tasks')
+    .select(sql<number>`coalesce(sum(escrow_cents), 0)::bigint`.as('escrow_cents'))
+    .where('agent_id', '=', agentId)
+    .where('id', '>', mintId('task', new Date(now.getTime() - OPEN_MS_MAX), 0))
+    .where('status', 'in', ['pending', 'in_progress', 'proof_submitted'])
+    .where('funding', '=', 'wallet')
+    .executeTakeFirstOrThrow()
+  return escrow_cents
+}
+
+async function keyOf(db: Reader, { keyId }: AgentCaller) {
+  const key = await db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'mode', 'prefix', 'created_at', 'last_used_at', 'expires_at'])
+    .where('id', '=', keyId)
+    .executeTakeFirstOrThrow()
+  return viewKey(key)
+}

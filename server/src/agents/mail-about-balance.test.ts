@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { requestWork } from '../webhooks/record-event.ts'
+
+const market = await marketplace({
+  mail: true,
+  settings: { PUBLIC_URL: 'https://legwork.example/' },
+})
+
+async function ask(id: string): Promise<void> {
+  const now = market.now()
+  await market.db.transaction((tx) => requestWork(tx, [{ type: 'agent.low_balance', id }], { now }))
+  await market.work()
+}
+
+describe('agents.mail-about-balance', () => {
+  test('a mail says what is left, of which agent, and where to add money', async () => {
+    const agent = await market.agent({ balanceCents: 420 })
+    await agent.patch('/agents/me', { low_balance_cents: 1000 })
+
+    await market.sweep()
+    await market.work()
+
+    const { subject, text, links } = await market.inbox.mailTo(agent.email)
+    assert.equal(subject, '$4.20 left in your wallet')
+    assert.match(text, /has fallen below \$10\.00/)
+    assert(text.includes(`Agent: ${agent.id}, live mode`))
+    assert.equal(links[0]!.href, 'https://legwork.example/console/wallet')
+  })
+
+  test('none when money has come in since, and none without a line', async () => {
+    const paid = await market.agent({ balanceCents: 5000 })
+    await paid.patch('/agents/me', { low_balance_cents: 1000 })
+    const without = await market.agent()
+
+    await ask(paid.id)
+    await ask(without.id)
+
+    for (const { email } of [paid, without]) assert.deepEqual(market.inbox.unreadTo(email), [])
+  })
+})

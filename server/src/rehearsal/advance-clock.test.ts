@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { type Json, marketplace } from '../../test/harness.ts'
+import { openReceiver } from '../../test/receiver.ts'
+
+const market = await marketplace()
+
+type Tester = Awaited<ReturnType<typeof market.agent>>['test']
+
+async function created(agent: Tester, sim: unknown, fields: Json = {}): Promise<string> {
+  const { status, body, text } = await agent.post('/tasks', {
+    description: 'Is the bakery open?',
+    budget_cents: 1000,
+    context: { sim },
+    ...fields,
+  })
+  assert.equal(status, 201, text)
+  return body.task.id as string
+}
+
+const show = async (agent: Tester, id: string) =>
+  (await agent.get(`/tasks/${id}`)).body.task as Json
+
+async function advance(agent: Tester, by: string, headers: Record<string, string> = {}) {
+  const { status, body, text } = await agent.post('/test/clock/advance', { by }, headers)
+  assert.equal(status, 200, text)
+  return body
+}
+
+const whats = ({ fired }: Json) => fired.map(({ at_s, what }: Json) => `${at_s} ${what}`)
+
+describe('POST /test/clock/advance', () => {
+  test('a day: a worker accepts, proves, and silence approves, each at its time', async () => {
+    const { test: agent } = await market.agent()
+    const id = await created(agent, 'happy')
+
+    const first = await advance(agent, '24h')
+
+    assert.deepEqual(whats(first), ['2 rehearsal.accept', '7 rehearsal.proof'])
+    assert.deepEqual([first.moved_s, first.total_moved_s, first.is_done], [86_400, 86_400, true])
+    const waiting = await show(agent, id)
+    assert.equal(waiting.status, 'proof_submitted')
+    const age = (name: string) => Date.parse(waiting[name]) - Date.parse(waiting.created_at)
+    assert.equal(age('deadline'), 7 * 86_400_000)
+    assert.equal(market.now().getTime() - Date.parse(waiting.created_at), 86_400_000)
+
+    const second = await advance(agent, '7s')
+
+    assert.deepEqual(second.fired, [{ at_s: 7, what: 'tasks.auto_approve', task_id: id }])
+    const { status, approved_by } = await show(agent, id)
+    assert.deepEqual([status, approved_by], ['completed', 'auto'])
+    assert.equal(second.total_moved_s, 86_407)
+  })
+
+  test('the deadline: expired, and the money is back', async () => {
+    const { test: agent } = await market.agent()
+    const { balance_cents } = (await agent.get('/wallet')).body
+    const id = await created(agent, 'nobody', { deadline: '2h', budget_cents: 5000 })
+
+    const { fired } = await advance(agent, '2h')
+
+    assert.deepEqual(fired, [{ at_s: 7200, what: 'tasks.expire', task_id: id }])
+    assert.equal((await show(agent, id)).status, 'expired')
+    assert.equal((await agent.get('/wallet')).body.balance_cents, balance_cents)
+  })
+
+  test('the work timer: half of it is told, then the slot is free again', async () => {
+    const { test: agent } = await market.agent()
+    const id = await created(agent, { proof_after_s: 90_000 }, { urgency: 'instant' })
+
+    const { fired } = await advance(agent, '20m')
+
+    assert.deepEqual(
+      fired.map(({ at_s, what }: Json) => [at_s, what]),
+      [
+        [2, 'rehearsal.accept'],
+        [452, 'tasks.half_time'],
+        [902, 'tasks.time_out'],
+      ],
+    )
+    const task = await show(agent, id)
+    assert.deepEqual([task.status, task.assignments[0].status], ['pending', 'expired'])
+  })
+
+  test('an appeal that is not answered for two days is won', async () => {
+    const { test: agent } = await market.agent()
+    const id = await created(agent, 'appeal')
+    await advance(agent, '10s')
+    await agent.post(`/tasks/${id}/dispute`, { reason: 'No' })
+
+    const answer = await advance(agent, '3d')
+
+    assert.deepEqual(whats(answer), ['2 rehearsal.appeal', '172802 tasks.concede_appeals'])
+    const { status, dispute } = await show(agent, id)
+    assert.deepEqual([status, dispute.status], ['completed', 'overturned'])
+  })
+
+  test('several tasks: what is due first happens first', async () => {
+    const { test: agent } = await market.agent()
+    const slow = await created(agent, 'slow')
+    const quick = await created(agent, 'happy', { auto_approve_after: 60 })
+
+    const { fired } = await advance(agent, '5m')
+
+    assert.deepEqual(
+      fired.map(({ at_s, what, task_id }: Json) => [
+        at_s,
+        what,
+        task_id === slow ? 'slow' : 'quick',
+      ]),
+      [
+        [2, 'rehearsal.accept', 'quick'],
+        [7, 'rehearsal.proof', 'quick'],
+        [30, 'rehearsal.accept', 'slow'],
+        [67, 'tasks.auto_approve', 'quick'],
+        [150, 'rehearsal.proof', 'slow'],
+      ],
+    )
+    assert.equal((await show(agent, quick)).status, 'completed')
+  })
+
+  test('a webhook that failed is tried again, by a receiver that came back', async (t) => {
+    const receiver = await openReceiver(t)
+    receiver.answerWith(503)
+    const { test: agent } = await market.agent({ webhook_url: receiver.url })
+    const id = await created(agent, 'happy')
+    await advance(agent, '10s')
+    await market.deliver()
+    const failed = receiver.received.length
+    assert(failed > 0)
+    receiver.answerWith(200)
+    await market.deliver()
+    assert.equal(receiver.received.length, failed, 'nothing is due yet')
+
+    const { fired } = await advance(agent, '1m')
+    await market.deliver()
+
+    assert(fired.some(({ what, task_id }: Json) => what === 'webhooks.retry' && task_id === id))
+    assert.equal(receiver.received.length, 2 * failed)
+  })
+
+  test('moves nothing of anyone else, nor of the live twin', async () => {
+    const one = await market.agent({ balanceCents: 1000 })
+    const other = await market.agent()
+    const live = await one.post('/tasks', {
+      description: 'Look',
+      budget_cents: 500,
+      deadline: '1h',
+    })
+    const theirs = await created(other.test, 'happy')
+    const before = [
+      (await one.get(`/tasks/${live.body.task.id}`)).body,
+      await show(other.test, theirs),
+    ]
+
+    await advance(one.test, '2h')
+
+    assert.deepEqual(
+      [(await one.get(`/tasks/${live.body.task.id}`)).body, await show(other.test, theirs)],
+      before,
+    )
+  })
+
+  test('403 with a live key; the database itself ages nothing that is live', async () => {
+    const agent = await market.agent()
+
+    const { status, body } = await agent.post('/test/clock/advance', { by: '1h' })
+
+    assert.deepEqual([status, body.code], [403, 'test_mode_only'])
+    for (const call of ['tasks_age($1, 1000, now())', 'webhooks_age($1, 1000)'])
+      await assert.rejects(
+        market.db.pool.query(`select ${call}`, [agent.id]),
+        /is not a test agent/,
+      )
+  })
+
+  test('400 for what is no duration, or longer than 90 days', async () => {
+    const { test: agent } = await market.agent()
+
+    for (const by of ['', '1', '1w', '-1h', '1.5h', '91d', 'soon'])
+      assert.equal((await agent.post('/test/clock/advance', { by })).status, 400, by)
+  })
+
+  test('the same key again answers the same, and moves nothing', async () => {
+    const { test: agent } = await market.agent()
+    await created(agent, 'happy')
+    const headers = { 'idempotency-key': randomUUID() }
+
+    const first = await advance(agent, '1h', headers)
+    const again = await Promise.all([1, 2, 3].map(() => advance(agent, '1h', headers)))
+
+    for (const one of again) assert.deepEqual(one, first)
+    assert.equal((await agent.get('/test/clock')).body.moved_s, 3600)
+  })
+
+  test('two calls at once: both move, and all happens once', async () => {
+    const { test: agent } = await market.agent()
+    const id = await created(agent, 'happy', { auto_approve_after: 60 })
+
+    const [a, b] = await Promise.all([advance(agent, '40s'), advance(agent, '40s')])
+
+    const fired = [...a.fired, ...b.fired].map(({ what }: Json) => what as string).sort()
+    assert.deepEqual(fired, ['rehearsal.accept', 'rehearsal.proof', 'tasks.auto_approve'])
+    assert.equal((await show(agent, id)).status, 'completed')
+    assert.equal((await agent.get('/test/clock')).body.moved_s, 80)
+  })
+})

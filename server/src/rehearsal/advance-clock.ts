@@ -1,0 +1,208 @@
+/**
+ * Move a test agent's own time: its unfinished tasks, and what waits for its receivers, grow older, from one due moment
+ * to the next, and at each happens what would have happened.
+ *
+ *   called by   an agent with a test key
+ *   moves       what expire.ts, time-out.ts, auto-approve.ts, concede-appeals.ts and play.ts move
+ *   money       as they have it, in the test book
+ *   event       as they have it
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Db, Reader, Tx } from '../kit/db.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
+import { testModeOnly } from './errors.ts'
+import { fire, type Moment, nextMoments } from './moments.ts'
+
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const DAYS_MAX = 90
+const STEPS_MAX = 500
+/** Of one call; what is left goes on with the next. */
+const BUDGET_MS = 20_000
+const KEPT_MS = 8 * UNIT_MS.d
+/** Another process may hold a task at this moment. */
+const TRIES = 5
+const TRY_AGAIN_MS = 20
+
+const By = z
+  .string()
+  .regex(/^\d{1,9}[smhd]$/, 'must be a duration such as 30s, 90m, 24h or 2d')
+  .transform((text) => Number(text.slice(0, -1)) * UNIT_MS[text.at(-1) as keyof typeof UNIT_MS])
+  .refine((ms) => ms <= DAYS_MAX * UNIT_MS.d, `must be at most ${DAYS_MAX}d`)
+
+const Advance = z.object({
+  moved_s: z.number(),
+  total_moved_s: z.number().describe('By all calls of yours'),
+  is_done: z
+    .boolean()
+    .describe(`False after ${STEPS_MAX} steps, or too long a time: call again for what is left`),
+  fired: z.array(
+    z.object({
+      at_s: z.number().describe('Seconds from where the clock was before the call'),
+      what: z.string().describe('As tasks.auto_approve, rehearsal.proof, webhooks.retry'),
+      task_id: z.string().nullable(),
+    }),
+  ),
+})
+type Advance = z.output<typeof Advance>
+
+export const advanceClock = endpoint({
+  method: 'POST',
+  path: '/test/clock/advance',
+  auth: 'agent',
+  summary: 'Move the time of your test tasks',
+  description:
+    'Test mode only. All that would have happened in that time happens, in its order: scripted workers act, timers ' +
+    'fire, and waiting webhooks are tried again. Nobody else’s time moves, nor that of tasks that have ended.',
+  body: z.object({
+    by: By.describe(`How far: 30s, 90m, 24h or 2d; at most ${DAYS_MAX}d a call`),
+  }),
+  success: { status: 200, body: Advance },
+  errors: [testModeOnly],
+
+  async answer({ db, config, agent, body, now, claim, warnings, recall, once }) {
+    if (agent.mode !== 'test') return once(() => Promise.reject(testModeOnly()))
+    const earlier = await recall()
+    if (earlier !== undefined) return earlier
+    const key = claim?.keyHash ?? randomUUID()
+    const advance = await moveClock({ db, config }, { agentId: agent.id, key, byMs: body.by, now })
+    return once(async () => answerWith(200, advance, warnings))
+  },
+})
+
+interface MoveClock {
+  agentId: string
+  /** Of one request: sent again, it goes on where it was, or says what it has done. */
+  key: string
+  byMs: number
+  now: Date
+}
+
+export async function moveClock(
+  stage: { db: Db; config: Config },
+  { agentId, key, byMs, now }: MoveClock,
+): Promise<Advance> {
+  const { db } = stage
+  const of = { agentId, key, now }
+  await begin(db, { ...of, byMs })
+  const end = performance.now() + BUDGET_MS
+  const idle = new Map<string, number>()
+  let isDone = false
+  for (let steps = 0; !isDone && steps < STEPS_MAX && performance.now() < end; steps += 1) {
+    const aside = new Set([...idle].flatMap(([id, tries]) => (tries >= TRIES ? id : [])))
+    const next = await db.transaction((tx) => age(tx, { ...of, aside }))
+    isDone = next === 'done'
+    if (next === 'done') break
+    const what = await fire(stage, next, now)
+    if (what !== undefined) await note(db, of, { what, task_id: next.task_id })
+    // A delivery is tried once a call: how that ends is known only later.
+    idle.set(nameOf(next), what === undefined ? (idle.get(nameOf(next)) ?? 0) + 1 : 0)
+    if (next.what === 'webhooks.retry') idle.set(nameOf(next), TRIES)
+    if (what === undefined && next.what !== 'rehearsal') await pause(TRY_AGAIN_MS)
+  }
+  return finish(db, of, isDone)
+}
+
+interface Of {
+  agentId: string
+  key: string
+  now: Date
+}
+
+const nameOf = ({ what, id }: Moment) => `${what} ${id}`
+
+async function begin(db: Db, { agentId, key, byMs, now }: Of & { byMs: number }): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .insertInto('test_clocks')
+      .values({ agent_id: agentId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await tx
+      .deleteFrom('test_advances')
+      .where('agent_id', '=', agentId)
+      .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
+      .execute()
+    await tx
+      .insertInto('test_advances')
+      .values({ agent_id: agentId, key, by_ms: byMs, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+/**
+ * One step: up to the next moment, or as far as is left. The clock is held, so that of two calls at once one waits, and
+ * then sees what is next by then.
+ */
+async function age(
+  tx: Tx,
+  { agentId, key, now, aside }: Of & { aside: ReadonlySet<string> },
+): Promise<Moment | 'done'> {
+  await tx
+    .selectFrom('test_clocks')
+    .select('moved_ms')
+    .where('agent_id', '=', agentId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const { by_ms, moved_ms } = await findAdvance(tx, { agentId, key })
+  const found = await nextMoments(tx, { agentId, now, limit: aside.size + 1 })
+  const next = found.find((moment) => !aside.has(nameOf(moment)))
+  const leftMs = by_ms - moved_ms
+  const aheadMs = next === undefined ? Infinity : Math.max(0, next.at.getTime() - now.getTime())
+  const stepMs = Math.min(leftMs, aheadMs)
+  if (stepMs > 0) {
+    await sql`select webhooks_age(${agentId}, ${stepMs})`.execute(tx)
+    await sql`select tasks_age(${agentId}, ${stepMs}, ${now})`.execute(tx)
+    await tx
+      .updateTable('test_clocks')
+      .set((clock) => ({ moved_ms: clock('moved_ms', '+', stepMs) }))
+      .where('agent_id', '=', agentId)
+      .execute()
+    await tx
+      .updateTable('test_advances')
+      .set({ moved_ms: moved_ms + stepMs })
+      .where('agent_id', '=', agentId)
+      .where('key', '=', key)
+      .execute()
+  }
+  return next === undefined || aheadMs > leftMs ? 'done' : next
+}
+
+const findAdvance = (db: Reader, { agentId, key }: { agentId: string; key: string }) =>
+  db
+    .selectFrom('test_advances')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+
+async function note(
+  db: Db,
+  { agentId, key }: Of,
+  { what, task_id }: { what: string; task_id: string | null },
+): Promise<void> {
+  await sql`
+    update test_advances
+       set fired = (fired::jsonb || jsonb_build_object('at_s', moved_ms / 1000.0, 'what', ${what}::text,
+                                                       'task_id', ${task_id}::text))::json
+     where agent_id = ${agentId} and key = ${key}`.execute(db.reader)
+}
+
+async function finish(db: Db, { agentId, key }: Of, is_done: boolean): Promise<Advance> {
+  const { moved_ms, fired } = await findAdvance(db.reader, { agentId, key })
+  const clock = await db.reader
+    .selectFrom('test_clocks')
+    .select('moved_ms')
+    .where('agent_id', '=', agentId)
+    .executeTakeFirstOrThrow()
+  return {
+    moved_s: moved_ms / 1000,
+    total_moved_s: clock.moved_ms / 1000,
+    is_done,
+    fired: fired as Advance['fired'],
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Json, marketplace } from '../../test/harness.ts'
+
+const market = await marketplace()
+const agent = await market.agent()
+const other = await market.agent()
+
+const posted = async (of: typeof agent, sim: string) => {
+  const { body } = await of.test.post('/tasks', {
+    description: 'Look',
+    budget_cents: 1000,
+    skills: ['looking'],
+    min_worker_level: 5,
+    context: { sim },
+  })
+  return body.task.id as string
+}
+
+async function worker(of = agent, body: Json = {}) {
+  const made = await of.test.post('/test/workers', body)
+  assert.equal(made.status, 201, made.text)
+  return { ...made.body, ...market.client(made.body.token as string) } as Json &
+    ReturnType<typeof market.client>
+}
+
+describe('POST /test/workers', () => {
+  test('a worker who sees the agent’s own open tasks that no script plays, and does one', async () => {
+    const [mine, nobodys] = [await posted(agent, 'me'), await posted(agent, 'nobody')]
+    await posted(agent, 'happy')
+    await posted(other, 'me')
+    const live = await agent.post('/tasks', { description: 'Look', budget_cents: 1000 })
+    assert.equal(live.status, 201)
+    await market.work()
+    const me = await worker()
+
+    const { body: feed } = await me.get('/worker/feed')
+    const accepted = await me.post(`/worker/tasks/${mine}/accept`)
+    const proved = await me.post(`/worker/tasks/${mine}/proof`, { text: 'Done' })
+    const left = await me.get('/worker/feed')
+
+    assert.deepEqual(
+      feed.tasks.map(({ id }: Json) => id),
+      [nobodys, mine],
+    )
+    assert.deepEqual([accepted.status, proved.status], [200, 201])
+    assert.deepEqual(
+      left.body.tasks.map(({ id }: Json) => id),
+      [nobodys],
+    )
+    assert.equal((await me.get(`/worker/feed/${nobodys}`)).status, 200)
+    const { task } = (await agent.test.get(`/tasks/${mine}`)).body
+    assert.deepEqual([task.status, task.proofs[0].worker.name], ['proof_submitted', 'You'])
+  })
+
+  test('has the name that was given, and an address that opens the app as this worker', async () => {
+    const { worker: made, app_url, token, expires_at } = await worker(agent, { name: 'Ann' })
+
+    assert.equal(made.name, 'Ann')
+    assert(app_url.endsWith(`/play#token=${token}`))
+    assert(Date.parse(expires_at) > market.now().getTime())
+  })
+
+  test('404 for a task of another agent, and for a live one, whatever is tried', async () => {
+    const theirs = await posted(other, 'me')
+    const live = await agent.post('/tasks', { description: 'Look', budget_cents: 1000 })
+    const me = await worker()
+
+    for (const id of [theirs, live.body.task.id]) {
+      assert.equal((await me.get(`/worker/feed/${id}`)).status, 404)
+      assert.equal((await me.post(`/worker/tasks/${id}/accept`)).status, 404)
+      assert.equal((await me.post(`/worker/tasks/${id}/report`, { kind: 'scam' })).status, 404)
+    }
+  })
+
+  test('403 with a live key', async () => {
+    const { status, body } = await agent.post('/test/workers', {})
+
+    assert.deepEqual([status, body.code], [403, 'test_mode_only'])
+  })
+})

@@ -1,0 +1,64 @@
+/**
+ * What a scripted worker does next, and when: pure rules over a test task as it is now. Nothing is remembered but the
+ * task itself, so that a script goes on after whatever else has happened to it: a revision, a cancellation, a crash.
+ */
+import { hasFreeSlot } from '../tasks/moves.ts'
+import { isPlayed, type Rehearsal } from '../tasks/personas.ts'
+import type { Assignment, Work } from '../tasks/queries.ts'
+
+export type Step =
+  | { do: 'accept'; at: Date }
+  | { do: 'proof' | 'release' | 'appeal'; at: Date; assignment: Assignment }
+
+/** `appealed` are the assignments whose worker has had a say about a dispute. */
+export function nextStep(
+  work: Work,
+  rehearsal: Rehearsal,
+  appealed: ReadonlySet<string> = new Set(),
+): Step | undefined {
+  if (!isPlayed(rehearsal)) return undefined
+  const { task, assignments } = work
+  const isOpen = task.status === 'pending' || task.status === 'in_progress'
+  const steps: Step[] = [
+    ...(isOpen && hasFreeSlot(task) ? acceptance(work, rehearsal) : []),
+    ...(isOpen ? assignments.flatMap((slot) => working(work, slot, rehearsal)) : []),
+    ...assignments.flatMap((slot) => objection(slot, rehearsal, appealed)),
+  ]
+  return steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0]
+}
+
+/** Whoever was asked to let the time run out is followed by nobody; what was handed back is taken by another. */
+function acceptance({ task, assignments }: Work, { accept_after_s }: Rehearsal): Step[] {
+  if (assignments.some(({ status }) => status === 'expired')) return []
+  const since = Math.max(
+    task.created_at.getTime(),
+    ...assignments.map(({ status, ended_at }) =>
+      status === 'released' ? (ended_at?.getTime() ?? 0) : 0,
+    ),
+  )
+  return [{ do: 'accept', at: new Date(since + accept_after_s * 1000) }]
+}
+
+function working(
+  { task, assignments }: Work,
+  assignment: Assignment,
+  { persona, proof_after_s }: Rehearsal,
+): Step[] {
+  if (assignment.status !== 'accepted') return []
+  // Nobody keeps when a revision was asked for; it was the last thing that happened to the task.
+  const since = assignment.revisions > 0 ? task.updated_at : assignment.accepted_at
+  const at = new Date(since.getTime() + proof_after_s * 1000)
+  const isFirst = !assignments.some(({ status }) => status === 'released')
+  return [{ do: persona === 'hand_back' && isFirst ? 'release' : 'proof', at, assignment }]
+}
+
+function objection(
+  assignment: Assignment,
+  { persona, accept_after_s }: Rehearsal,
+  appealed: ReadonlySet<string>,
+): Step[] {
+  const { status, ended_at, id } = assignment
+  if (persona !== 'appeal' || status !== 'disputed' || ended_at === null || appealed.has(id))
+    return []
+  return [{ do: 'appeal', at: new Date(ended_at.getTime() + accept_after_s * 1000), assignment }]
+}

@@ -1,0 +1,77 @@
+/**
+ * Who plays the worker of a test task: `context.sim`, a persona's name, or an object that has it with times and an
+ * answer of one's own. A live task has no script, and there `context.sim` means nothing.
+ */
+import { z } from 'zod'
+import { invalidField } from '../kit/errors.ts'
+import { checkAnswer } from './answer.ts'
+
+const DAY_S = 86_400
+const LONGEST_S = 90 * DAY_S
+
+/** How long each waits before accepting, and how long it works; null for those that nobody plays. */
+export const PERSONAS = {
+  happy: { accept_after_s: 2, proof_after_s: 5 },
+  slow: { accept_after_s: 30, proof_after_s: 120 },
+  nobody: null,
+  blurry: { accept_after_s: 2, proof_after_s: 5 },
+  far: { accept_after_s: 2, proof_after_s: 5 },
+  late: { accept_after_s: 2, proof_after_s: 5 },
+  hand_back: { accept_after_s: 2, proof_after_s: 5 },
+  disagree: { accept_after_s: 2, proof_after_s: 5 },
+  appeal: { accept_after_s: 2, proof_after_s: 5 },
+  injection: { accept_after_s: 2, proof_after_s: 5 },
+  me: null,
+} as const
+export type Persona = keyof typeof PERSONAS
+const NAMES = Object.keys(PERSONAS) as Persona[]
+
+/** As it is kept with the task. */
+export interface Rehearsal {
+  persona: Persona
+  accept_after_s: number
+  proof_after_s: number
+  /** Instead of the persona's own. */
+  answer?: unknown
+}
+
+const seconds = z
+  .number({ error: 'must be a number of seconds' })
+  .min(0)
+  .max(LONGEST_S, `must be at most ${LONGEST_S} (90 days)`)
+const Sim = z.object({
+  persona: z.enum(NAMES, { error: `must be one of ${NAMES.join(', ')}` }).default('happy'),
+  accept_after_s: seconds.optional(),
+  proof_after_s: seconds.optional(),
+  answer: z.unknown().optional(),
+})
+
+/** What `context.sim` asks for. A word that means nothing is refused: the test would prove something else. */
+export function readSim(
+  sim: unknown,
+  { answer_schema, location }: { answer_schema: unknown; location: unknown },
+): Rehearsal {
+  const read = Sim.safeParse(typeof sim === 'string' ? { persona: sim } : (sim ?? {}))
+  if (!read.success) {
+    const { path, message } = read.error.issues[0]!
+    const isName = typeof sim !== 'object' || path.length === 0
+    throw isName
+      ? invalidField('context.sim', `must be one of ${NAMES.join(', ')}, or an object with one`)
+      : invalidField(['context.sim', ...path].join('.'), message)
+  }
+  const { persona, answer } = read.data
+  if (persona === 'far' && (typeof location !== 'object' || location === null))
+    throw invalidField('context.sim', 'far needs a task whose location has lat and lng')
+  const misfit = answer === undefined ? undefined : checkAnswer(answer_schema, answer)
+  if (misfit !== undefined) throw invalidField('context.sim.answer', misfit)
+  const usual = PERSONAS[persona] ?? PERSONAS.happy
+  return {
+    persona,
+    accept_after_s: read.data.accept_after_s ?? usual.accept_after_s,
+    proof_after_s: read.data.proof_after_s ?? usual.proof_after_s,
+    ...(answer === undefined ? {} : { answer }),
+  }
+}
+
+/** Whether a script does something; else it is left to nobody, or to whoever made the task. */
+export const isPlayed = ({ persona }: Pick<Rehearsal, 'persona'>) => PERSONAS[persona] !== null

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+
+const MINUTE = 60_000
+const market = await marketplace()
+const agent = await market.agent()
+
+async function quote(query: string, asking: Pick<typeof agent, 'get'> = agent) {
+  const { status, body, text } = await asking.get(`/quote?${query}`)
+  assert.equal(status, 200, text)
+  return body
+}
+
+/** What is kept of earlier questions is forgotten. */
+const later = () => market.advance(11 * MINUTE)
+
+const at = (lat: number, lng: number) => ({
+  location: { label: 'Here', lat, lng, radius_km: 10 },
+})
+
+/** Tasks that were proved after so long and approved, each by an agent of the list in turn. */
+async function completed(
+  agents: (typeof agent)[],
+  budgets: number[],
+  { type = 'verification', minutes = 30, people = 1, mode = 'live' } = {},
+) {
+  for (const [i, budget_cents] of budgets.entries()) {
+    const one = agents[i % agents.length]!
+    const task = await market.taskIn(mode === 'live' ? one : one.test, 'completed', {
+      type,
+      budget_cents,
+      consensus_count: people,
+    })
+    await market.asOwner(
+      `update tasks set proof_at = created_at + make_interval(mins => $2) where id = $1`,
+      [task.id, minutes],
+    )
+  }
+}
+
+describe('GET /quote', () => {
+  test('without tasks to tell from it says so, and offers what the shorthand does', async () => {
+    assert.deepEqual(await quote('type=field_mission&people=2'), {
+      type: 'field_mission',
+      budget_cents: { low: 3000, usual: 3000, high: 3000 },
+      people_near: null,
+      expected_minutes: null,
+      confidence: 'none',
+      says: 'There are too few tasks of this type to tell from; $30.00 is a usual offer.',
+    })
+    assert.equal((await quote('type=custom')).budget_cents.usual, 1000)
+  })
+
+  test('from completed live tasks: quartiles per person, and how long half of them took', async () => {
+    const agents = []
+    for (let i = 0; i < 3; i += 1)
+      agents.push(await market.agent({ balanceCents: 50_000, freeTasks: false }))
+    await completed(agents, [400, 500, 500, 600, 700, 700])
+    await completed(agents, [5000, 5000, 5000, 5000, 5000, 5000], { mode: 'test' })
+    later()
+
+    const one = await quote('type=verification')
+    const three = await quote('type=verification&people=3')
+
+    assert.deepEqual(one, {
+      type: 'verification',
+      budget_cents: { low: 500, usual: 550, high: 675 },
+      people_near: null,
+      expected_minutes: 30,
+      confidence: 'low',
+      says: 'Most get $5.00 to $6.75 for this and prove it within 30 minutes, half of them sooner.',
+    })
+    assert.deepEqual(three.budget_cents, { low: 1500, usual: 1650, high: 2025 })
+    assert.deepEqual(await quote('type=verification', agent.test), one)
+  })
+
+  test('what only one or two agents have paid is not told', async () => {
+    const agents = [1, 2].map(() => market.agent({ balanceCents: 50_000, freeTasks: false }))
+    await completed(await Promise.all(agents), [900, 900, 900, 900, 900, 900], {
+      type: 'vibe_reader',
+    })
+    later()
+
+    const { confidence, budget_cents } = await quote('type=vibe_reader')
+
+    assert.deepEqual([confidence, budget_cents.usual], ['none', 800])
+  })
+
+  test('people near are counted in fives, and fewer than five not at all', async () => {
+    for (let i = 0; i < 4; i += 1) await market.worker(at(52.52, 13.4 + i / 100))
+    later()
+    const four = await quote('type=gut_check&where=Berlin')
+    for (let i = 0; i < 8; i += 1) await market.worker(at(52.5 + i / 100, 13.4))
+    await market.worker({ ...at(52.52, 13.4), mode: 'test' })
+    later()
+
+    const named = await quote('type=gut_check&where=Main Street 5, Berlin')
+    const pointed = await quote('type=gut_check&where=52.52,13.4')
+    const elsewhere = await quote('type=gut_check&where=Hamburg')
+
+    assert.equal(four.people_near, null)
+    assert.match(four.says, /Fewer than five people are within 30 km/)
+    assert.equal(named.people_near, 10)
+    assert.match(named.says, /10 people or more are within 30 km/)
+    assert.equal(pointed.people_near, 10)
+    assert.equal(elsewhere.people_near, null)
+  })
+
+  test('a place that nobody knows is said to be one', async () => {
+    const { people_near, says } = await quote('type=gut_check&where=Nowhereville')
+
+    assert.equal(people_near, null)
+    assert.match(says, /We do not know this place/)
+  })
+
+  test('is kept for a minute', async () => {
+    later()
+    const before = await quote('type=verification')
+    const agents = [await market.agent({ balanceCents: 50_000, freeTasks: false })]
+    await completed(agents, [2000, 2000, 2000, 2000, 2000, 2000])
+
+    const within = await quote('type=verification')
+    market.advance(MINUTE)
+    const after = await quote('type=verification')
+
+    assert.deepEqual(within, before)
+    assert.notDeepEqual(after.budget_cents, before.budget_cents)
+  })
+
+  test('400 without a type, and for people that nobody could ask', async () => {
+    for (const query of ['', 'type=none', 'type=gut_check&people=0', 'type=gut_check&people=26'])
+      assert.equal((await agent.get(`/quote?${query}`)).status, 400)
+  })
+})
