@@ -325,6 +325,40 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/stats/spend': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Show what you spend by day and type */
+    get: operations['getStatsSpend']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/quote': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Ask what a task costs and how long it takes */
+    get: operations['getQuote']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/agents/register': {
     parameters: {
       query?: never
@@ -384,7 +418,8 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    get?: never
+    /** Show your agent and your key */
+    get: operations['getAgentsMe']
     put?: never
     post?: never
     delete?: never
@@ -392,6 +427,23 @@ export interface paths {
     head?: never
     /** Change your agent, or show it */
     patch: operations['patchAgentsMe']
+    trace?: never
+  }
+  '/agents/me/checklist': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Show what is left to do before you go live */
+    get: operations['getAgentsMeChecklist']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/events': {
@@ -510,6 +562,57 @@ export interface paths {
     post: operations['postConsoleSession']
     /** Sign out of the console with this browser */
     delete: operations['deleteConsoleSession']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/test/clock/advance': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Move the time of your test tasks */
+    post: operations['postTestClockAdvance']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/test/clock': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Show the time of your test tasks */
+    get: operations['getTestClock']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/test/workers': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Be a worker of your own test tasks */
+    post: operations['postTestWorkers']
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -4512,6 +4615,112 @@ export interface operations {
       }
     }
   }
+  getStatsSpend: {
+    parameters: {
+      query?: {
+        days?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      200: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            days: {
+              /** @enum {string} */
+              type:
+                | 'verification'
+                | 'voice_proxy'
+                | 'gut_check'
+                | 'field_mission'
+                | 'empathy_escalation'
+                | 'vibe_reader'
+                | 'custom'
+              spent_cents: number
+              tasks: number
+              /** Format: date */
+              day: string
+            }[]
+            by_type: {
+              /** @enum {string} */
+              type:
+                | 'verification'
+                | 'voice_proxy'
+                | 'gut_check'
+                | 'field_mission'
+                | 'empathy_escalation'
+                | 'vibe_reader'
+                | 'custom'
+              spent_cents: number
+              tasks: number
+            }[]
+            pace_cents_per_day: number
+            days_left: number | null
+          }
+        }
+      }
+    }
+  }
+  getQuote: {
+    parameters: {
+      query: {
+        type:
+          | 'verification'
+          | 'voice_proxy'
+          | 'gut_check'
+          | 'field_mission'
+          | 'empathy_escalation'
+          | 'vibe_reader'
+          | 'custom'
+        where?: string
+        people?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      200: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            type:
+              | 'verification'
+              | 'voice_proxy'
+              | 'gut_check'
+              | 'field_mission'
+              | 'empathy_escalation'
+              | 'vibe_reader'
+              | 'custom'
+            budget_cents: {
+              low: number
+              usual: number
+              high: number
+            }
+            people_near: number | null
+            expected_minutes: number | null
+            /** @enum {string} */
+            confidence: 'high' | 'medium' | 'low' | 'none'
+            says: string
+          }
+        }
+      }
+    }
+  }
   postAgentsRegister: {
     parameters: {
       query?: never
@@ -4696,6 +4905,58 @@ export interface operations {
       }
     }
   }
+  getAgentsMe: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      200: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            agent: {
+              id: string
+              name: string
+              email: string | null
+              /** @enum {string} */
+              mode: 'live' | 'test'
+              webhook_url: string | null
+              events: string[]
+              balance_cents: number
+              escrow_cents: number
+              free_tasks_remaining: number
+              low_balance_cents: number | null
+              /** @enum {string} */
+              status: 'active' | 'restricted' | 'closed'
+              expires_at: string | null
+              twin: {
+                exists: boolean
+              }
+            }
+            key: {
+              id: string
+              name: string
+              /** @enum {string} */
+              mode: 'live' | 'test'
+              prefix: string
+              /** Format: date-time */
+              created_at: string
+              last_used_at: string | null
+              expires_at: string | null
+            }
+          }
+        }
+      }
+    }
+  }
   patchAgentsMe: {
     parameters: {
       query?: never
@@ -4724,6 +4985,7 @@ export interface operations {
             | 'payout.paid'
             | 'deposit.succeeded'
           )[]
+          low_balance_cents?: number | null
         }
       }
     }
@@ -4739,11 +5001,12 @@ export interface operations {
             agent: {
               id: string
               name: string
-              email: string
+              email: string | null
               /** @enum {string} */
               mode: 'live' | 'test'
               webhook_url: string | null
               events: string[]
+              low_balance_cents: number | null
               webhook: {
                 url: string
                 /** @enum {string} */
@@ -4760,6 +5023,35 @@ export interface operations {
               code: 'unknown_field'
               path: string
             }[]
+          }
+        }
+      }
+    }
+  }
+  getAgentsMeChecklist: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      200: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            items: {
+              /** @enum {string} */
+              id: 'funds' | 'webhook' | 'signature' | 'cap' | 'dispute'
+              is_done: boolean
+              says: string
+            }[]
+            can_go_live: boolean
           }
         }
       }
@@ -5008,6 +5300,8 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @constant */
+          tampered?: true
           /** Format: uri */
           url?: string
         }
@@ -5160,6 +5454,120 @@ export interface operations {
         }
         content: {
           'application/json': {
+            warnings?: {
+              /** @constant */
+              code: 'unknown_field'
+              path: string
+            }[]
+          }
+        }
+      }
+    }
+  }
+  postTestClockAdvance: {
+    parameters: {
+      query?: never
+      header?: {
+        'Idempotency-Key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          by: string
+        }
+      }
+    }
+    responses: {
+      200: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            moved_s: number
+            total_moved_s: number
+            is_done: boolean
+            fired: {
+              at_s: number
+              what: string
+              task_id: string | null
+            }[]
+            warnings?: {
+              /** @constant */
+              code: 'unknown_field'
+              path: string
+            }[]
+          }
+        }
+      }
+    }
+  }
+  getTestClock: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      200: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            moved_s: number
+            next: {
+              in_s: number
+              what: string
+              task_id: string | null
+            }[]
+          }
+        }
+      }
+    }
+  }
+  postTestWorkers: {
+    parameters: {
+      query?: never
+      header?: {
+        'Idempotency-Key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string
+        }
+      }
+    }
+    responses: {
+      201: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            worker: {
+              id: string
+              name: string
+            }
+            token: string
+            /** Format: date-time */
+            expires_at: string
+            app_url: string
             warnings?: {
               /** @constant */
               code: 'unknown_field'

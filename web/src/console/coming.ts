@@ -5,11 +5,6 @@ interface Op<A, B = never, Q = never, P = never> {
   responses: { 200: { content: { 'application/json': A } } }
 }
 
-interface Session {
-  agent: { id: string; name: string; mode: 'live' | 'test' }
-  expires_at: string
-}
-
 type TaskType =
   | 'verification'
   | 'voice_proxy'
@@ -69,51 +64,6 @@ interface RequestRow {
 }
 
 export interface Coming {
-  '/console/session': {
-    get: Op<Session>
-    post: Op<Session, { api_key: string }>
-    delete: Op<undefined>
-  }
-  '/agents/me': {
-    get: Op<{
-      agent: {
-        id: string
-        name: string
-        email: string | null
-        mode: 'live' | 'test'
-        webhook_url: string | null
-        events: string[]
-        balance_cents: number
-        escrow_cents: number
-        free_tasks_remaining: number
-        low_balance_cents: number | null
-        status: string
-        expires_at: string | null
-        twin: { exists: boolean }
-      }
-      key: {
-        id: string
-        name: string
-        scopes: Scope[]
-        types: TaskType[] | null
-        caps: Caps
-        spent: Spent
-        expires_at: string | null
-      }
-    }>
-    patch: Op<
-      { agent: object },
-      {
-        name?: string
-        webhook_url?: string | null
-        events?: string[]
-        low_balance_cents?: number | null
-      }
-    >
-  }
-  '/agents/me/checklist': {
-    get: Op<{ items: { id: string; is_done: boolean; says: string }[]; can_go_live: boolean }>
-  }
   '/agents/keys': {
     get: Op<{ keys: KeyView[] }>
     post: Op<{ key: KeyView & { api_key: string } }, KeyBody>
@@ -128,32 +78,6 @@ export interface Coming {
       never,
       never,
       { id: string }
-    >
-  }
-  '/stats/spend': {
-    get: Op<
-      {
-        days: { day: string; type: TaskType; spent_cents: number; tasks: number }[]
-        by_type: { type: TaskType; spent_cents: number; tasks: number }[]
-        pace_cents_per_day: number
-        days_left: number | null
-      },
-      never,
-      { days?: number }
-    >
-  }
-  '/quote': {
-    get: Op<
-      {
-        type: TaskType
-        budget_cents: { low: number; usual: number; high: number }
-        people_near: number | null
-        expected_minutes: number | null
-        confidence: 'high' | 'medium' | 'low' | 'none'
-        says: string
-      },
-      never,
-      { type: TaskType; where?: string; people?: number }
     >
   }
   '/requests': {
@@ -191,26 +115,6 @@ export interface Coming {
         expires_at: string
         claim_url: string
       },
-      { name?: string }
-    >
-  }
-  '/test/clock': {
-    get: Op<{ moved_s: number; next: { in_s: number; what: string; task_id: string | null }[] }>
-  }
-  '/test/clock/advance': {
-    post: Op<
-      {
-        moved_s: number
-        total_moved_s: number
-        is_done: boolean
-        fired: { at_s: number; what: string; task_id: string | null }[]
-      },
-      { by: string }
-    >
-  }
-  '/test/workers': {
-    post: Op<
-      { worker: { id: string; name: string }; token: string; expires_at: string; app_url: string },
       { name?: string }
     >
   }

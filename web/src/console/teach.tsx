@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Code } from '../ui/code.tsx'
 import { Empty } from '../ui/states.tsx'
+import { meQuery } from './queries.ts'
 import { type Call, curlOf } from './samples.ts'
-import { useOwnKey } from './use-own-key.ts'
 
 export const API_BASE = `${location.origin}/api/v1`
 
@@ -37,7 +38,7 @@ export function Teach({
 
 /** The secret is not in the browser: how the key begins is all that is known here. */
 export function KeyHint() {
-  const prefix = useOwnKey()?.prefix
+  const prefix = useQuery(meQuery).data?.key.prefix
   return (
     <p className="text-sm text-muted">
       <code className="font-mono">$LEGWORK_API_KEY</code> is your key

@@ -16,7 +16,7 @@ import { Facts, Panel, Screen } from '../screen.tsx'
 import { useConsole } from '../session.tsx'
 import { TextLink } from '../text-link.tsx'
 import { useAction } from '../use-action.ts'
-import { EVENT_TYPES } from '../webhooks/queries.ts'
+import { SENT_TYPES } from '../webhooks/queries.ts'
 
 type Me = Answer<'/agents/me'>['agent']
 
@@ -79,13 +79,13 @@ function Name({ agent }: { agent: Me }) {
 }
 
 function ToldOf({ agent }: { agent: Me }) {
-  const [events, setEvents] = useState(agent.events)
+  const [events, setEvents] = useState(SENT_TYPES.filter((type) => agent.events.includes(type)))
   const change = useChange()
   return (
     <Panel title="Events sent to your webhook">
       <Form onSubmit={() => change.mutate({ events })}>
         <div className="flex flex-col">
-          {EVENT_TYPES.filter((type) => type !== 'webhook.ping').map((type) => (
+          {SENT_TYPES.map((type) => (
             <Toggle
               key={type}
               isOn={events.includes(type)}

@@ -3,12 +3,12 @@ import { clockTime, day, money } from '../figures.ts'
 import { shortId } from '../id.tsx'
 import { Ago } from '../ago.tsx'
 import type { TaskDetail } from '../queries.ts'
-import { useClock } from '../use-clock.ts'
+import { useNow } from '../../use-now.ts'
 import { dueOf } from './due.ts'
 
 /** What has happened to it, and what comes by itself. */
 export function TaskTimeline({ task }: { task: TaskDetail }) {
-  const now = useClock()
+  const now = useNow(10_000)
   const names = new Map(task.proofs.map(({ worker }) => [worker.id, worker.name]))
   const past = task.timeline.map(({ at, event, worker_id }, index): Step => {
     const who = worker_id === undefined ? '' : (names.get(worker_id) ?? shortId(worker_id))

@@ -15,7 +15,6 @@ import { PERSONAS } from '../personas.ts'
 import { clockQuery } from '../queries.ts'
 import { Panel, Screen } from '../screen.tsx'
 import { useAction } from '../use-action.ts'
-import { useClock } from '../use-clock.ts'
 
 /** All that happens by itself may have changed. */
 const ALL = ['clock', 'task', 'tasks', 'stats', 'me', 'wallet', 'events', 'deliveries', 'spend']
@@ -41,7 +40,6 @@ type Fired = Answer<'/test/clock/advance', 'post'>
 
 function Clock() {
   const clock = useQuery(clockQuery)
-  const now = useClock(1000)
   const [by, setBy] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const advance = useAction({
@@ -52,13 +50,15 @@ function Clock() {
   const problem = isWrong && !isFine ? 'A number and s, m, h or d, as 90m' : undefined
   return (
     <Panel title="Your clock">
-      <p className="text-lg font-semibold">{moment(new Date(now).toISOString())}</p>
       <Answered query={clock} rows={1}>
         {({ moved_s, next }) => (
           <>
+            <p className="text-lg font-semibold">
+              {moved_s === 0 ? 'Not moved yet' : `Moved on by ${span(moved_s)}`}
+            </p>
             <p className="text-muted">
-              {moved_s === 0 ? 'As everywhere.' : `${span(moved_s)} ahead of everyone else.`} What
-              is due on the way happens: approvals, expiries, retries.
+              What is due on the way happens: workers accept and prove, silence approves, deadlines
+              pass, webhooks are tried again.
             </p>
             <div className="flex flex-wrap gap-2">
               {['1h', '24h'].map((amount) => (

@@ -13,7 +13,8 @@ export const latestEventsQuery = (limit: number) =>
     refetchInterval: OFTEN_MS,
   })
 
-export const EVENT_TYPES: Event['type'][] = [
+/** All that an agent can choose to be sent. */
+export const SENT_TYPES = [
   'task.proof_submitted',
   'task.completed',
   'task.disputed',
@@ -28,8 +29,9 @@ export const EVENT_TYPES: Event['type'][] = [
   'task.dispute_resolved',
   'payout.paid',
   'deposit.succeeded',
-  'webhook.ping',
-]
+] as const
+
+export const EVENT_TYPES: Event['type'][] = [...SENT_TYPES, 'webhook.ping']
 
 const ROWS = 30
 
