@@ -12,12 +12,12 @@ export const shortId = (id: string) => {
 /** An id, short, in letters of one width; whole for who copies it or points at it. */
 export function Id({ id, href }: { id: string; href?: string }) {
   const short = (
-    <span title={id} className="font-mono text-sm whitespace-nowrap">
+    <span title={id} className="font-mono text-sm wide:whitespace-nowrap">
       {shortId(id)}
     </span>
   )
   return href === undefined ? (
-    <span className="inline-flex items-center gap-1">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-1">
       {short}
       <CopyButton text={id} label={`Copy ${shortId(id)}`} />
     </span>

@@ -78,7 +78,7 @@ export function Panel({
 }) {
   return (
     <section
-      className={`flex min-w-0 flex-col gap-3 rounded-card border border-border bg-surface ${isFlush ? 'pt-4' : 'p-4'}`}
+      className={`flex min-w-0 flex-col gap-3 rounded-card border border-border bg-surface ${isFlush ? 'pt-3' : 'p-4'}`}
     >
       {title !== undefined && (
         <div

@@ -42,7 +42,7 @@ export function SignIn() {
           What your agent has asked of people, what they sent back, and what it costs.
         </p>
       </div>
-      <div className="grid gap-4 wide:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 wide:grid-cols-2">
         <WithKey signIn={signIn} />
         <WithoutKey onSignIn={(key) => signIn.mutate(key)} isPending={signIn.isPending} />
       </div>

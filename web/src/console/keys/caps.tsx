@@ -34,7 +34,7 @@ export function CapFields({
 }) {
   const caps = capsOf(dollars)
   return (
-    <fieldset className="grid gap-3 min-[30rem]:grid-cols-2">
+    <fieldset className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2">
       <legend className="pb-2 font-semibold">Spends at most</legend>
       {CAPS.map(({ name, label }) => (
         <Field

@@ -152,7 +152,7 @@ function Spent({ apiKey: { caps, spent } }: { apiKey: Key }) {
     { label: 'In all', spent: spent.total_cents, cap: caps.budget_cents },
   ].filter(({ cap }) => cap !== null) as { label: string; spent: number; cap: number }[]
   return (
-    <div className="grid gap-3 min-[30rem]:grid-cols-3">
+    <div className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-3">
       {windows.map(({ label, spent: used, cap }) => (
         <div key={label} className="flex flex-col gap-1 text-sm">
           <span className="flex flex-wrap justify-between gap-x-2">

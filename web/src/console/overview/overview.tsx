@@ -166,7 +166,7 @@ function Life({ byStatus }: { byStatus: Record<string, number> }) {
       <Panel title="Where tasks are">
         <States byStatus={byStatus} />
       </Panel>
-      <div className="grid items-start gap-4 wide:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
         <Panel
           title="Waiting for you"
           isFlush

@@ -65,7 +65,7 @@ export function Request() {
                   ]}
                 />
               </Panel>
-              <div className="grid items-start gap-4 wide:grid-cols-2">
+              <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
                 <Panel title="What was said">
                   {body === undefined ? (
                     <p className="text-muted">It had no body.</p>

@@ -26,7 +26,7 @@ export function Settings() {
     <Screen title="Settings">
       <Answered query={me}>
         {({ agent, key }) => (
-          <div className="grid items-start gap-4 wide:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
             <div className="flex min-w-0 flex-col gap-4">
               <Name agent={agent} />
               <Here keyName={key.name} />

@@ -34,7 +34,7 @@ export function ConsensusView({ task, consensus }: { task: TaskDetail; consensus
         </Tag>
       }
     >
-      <ul className="grid gap-2 min-[30rem]:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-2 min-[30rem]:grid-cols-2">
         {[...groups].map(([answer, those]) => {
           const share =
             weight > 0

@@ -18,14 +18,11 @@ export function MediaOf({ media, words }: { media: Media; words: string }) {
             <li key={id} className={photos.length === 1 ? 'col-span-2' : ''}>
               <button
                 type="button"
+                aria-label={`Photo ${at + 1} of ${photos.length}: ${words}`}
                 onClick={() => setOpen(at)}
                 className="block w-full overflow-hidden rounded-field border border-border bg-raised"
               >
-                <img
-                  src={url}
-                  alt={`Photo ${at + 1} of ${photos.length}: ${words}`}
-                  className="max-h-80 min-h-24 w-full object-cover"
-                />
+                <img src={url} alt="" className="max-h-80 min-h-24 w-full object-cover" />
               </button>
             </li>
           ))}

@@ -72,8 +72,8 @@ export function NewTask() {
 
   return (
     <Screen title="New task" back={{ href: '/tasks', label: 'Tasks' }}>
-      <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-        <Panel>
+      <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <Panel title="What you need">
           <Form
             problems={{ missing, fields }}
             onSubmit={() => {
@@ -149,7 +149,7 @@ function Common({
   const persona = PERSONAS.find(({ value }) => value === chosen.persona)
   return (
     <>
-      <div className="grid gap-4 min-[30rem]:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 min-[30rem]:grid-cols-2">
         <Field
           label="Budget, in dollars"
           inputMode="decimal"
@@ -193,7 +193,7 @@ function Common({
         />
       )}
       <Disclosure title="Urgency and deadline">
-        <div className="grid gap-4 pt-2 min-[30rem]:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 pt-2 min-[30rem]:grid-cols-2">
           <Select
             label="Urgency"
             value={chosen.urgency}

@@ -44,7 +44,7 @@ function Whole({ task }: { task: TaskDetail }) {
         </span>
         <Id id={task.id} />
       </div>
-      <div className="grid items-start gap-4 wide:grid-cols-[17rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[17rem_minmax(0,1fr)]">
         <div className="order-2 flex min-w-0 flex-col gap-4 wide:order-1">
           <Panel title="Timeline">
             <TaskTimeline task={task} />
@@ -52,7 +52,7 @@ function Whole({ task }: { task: TaskDetail }) {
           <Details task={task} />
         </div>
         <div className="order-1 flex min-w-0 flex-col gap-4 wide:order-2">
-          <div className="grid items-start gap-4 min-[72rem]:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-4 min-[72rem]:grid-cols-2">
             <Asked task={task} />
             <div className="flex min-w-0 flex-col gap-4">
               <Delivered task={task} />

@@ -60,7 +60,7 @@ export function Tasks() {
       }
     >
       <div className="flex flex-wrap gap-3">
-        <div className="min-w-44 flex-1 wide:max-w-56">
+        <div className="min-w-0 flex-1 basis-44 wide:max-w-56">
           <Select<Status | ''>
             label="Status"
             value={status ?? ANY}
@@ -71,7 +71,7 @@ export function Tasks() {
             onChange={(value) => set('status', value)}
           />
         </div>
-        <div className="min-w-44 flex-1 wide:max-w-56">
+        <div className="min-w-0 flex-1 basis-44 wide:max-w-56">
           <Select<TaskType | ''>
             label="Type"
             value={type ?? ANY}

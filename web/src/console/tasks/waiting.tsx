@@ -80,7 +80,7 @@ function Desk({ tasks }: { tasks: Task[] }) {
   }, [tasks, at, canApprove, task.data])
 
   return (
-    <div className="grid items-start gap-4 wide:grid-cols-[17rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[17rem_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-2">
         <ul className="flex flex-col gap-2" aria-label="Tasks that wait">
           {tasks.map((one) => (
@@ -115,7 +115,7 @@ function Desk({ tasks }: { tasks: Task[] }) {
                 </h2>
                 <TextLink href={`/tasks/${shown.id}`}>Open the task</TextLink>
               </div>
-              <div className="grid items-start gap-4 min-[72rem]:grid-cols-2">
+              <div className="grid grid-cols-1 items-start gap-4 min-[72rem]:grid-cols-2">
                 <Asked task={shown} />
                 <div className="flex min-w-0 flex-col gap-4">
                   <Delivered task={shown} />

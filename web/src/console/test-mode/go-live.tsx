@@ -27,7 +27,7 @@ export function GoLive() {
     >
       <Answered query={checklist}>
         {({ items, can_go_live }) => (
-          <div className="grid items-start gap-4 wide:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
             <Panel
               title={`${items.filter(({ is_done }) => is_done).length} of ${items.length} done`}
             >

@@ -25,7 +25,7 @@ export function TestMode() {
       title="Test mode"
       lead="Play money, the real rules, real webhooks. Nothing here touches a live task, worker or cent."
     >
-      <div className="grid items-start gap-4 wide:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
         <Clock />
         <div className="flex min-w-0 flex-col gap-4">
           <PlayWorker />
@@ -80,7 +80,7 @@ function Clock() {
               }}
             >
               <div className="flex flex-wrap items-start gap-2">
-                <div className="min-w-40 flex-1">
+                <div className="min-w-0 flex-1 basis-40">
                   <Field
                     label="By"
                     placeholder="90m"

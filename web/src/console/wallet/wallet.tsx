@@ -45,7 +45,7 @@ function Balance() {
   return (
     <Answered query={me} rows={1}>
       {({ agent }) => (
-        <div className="grid gap-3 wide:grid-cols-[1fr_1fr_1fr_2fr]">
+        <div className="grid grid-cols-1 gap-3 wide:grid-cols-[1fr_1fr_1fr_2fr]">
           <Figure
             name="Available"
             value={money(agent.balance_cents)}
@@ -106,7 +106,7 @@ function LowBalance({ now, email }: { now: number | null; email: string | null }
         }}
       >
         <div className="flex flex-wrap items-start gap-2">
-          <div className="min-w-40 flex-1">
+          <div className="min-w-0 flex-1 basis-40">
             <Field
               label="Mail me below, in dollars"
               inputMode="decimal"

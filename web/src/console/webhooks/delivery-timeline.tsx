@@ -1,7 +1,8 @@
 import { useId } from 'react'
-import { clockTime } from '../figures.ts'
+import { clockTime, day } from '../figures.ts'
 import type { Delivery } from './queries.ts'
 
+const DAY_MS = 86_400_000
 const HEIGHT = 96
 const PAD = 10
 /** Between two attempts of the same moment there is still room to tell them apart. */
@@ -15,6 +16,10 @@ export function DeliveryTimeline({ deliveries }: { deliveries: Delivery[] }) {
   const slowest = Math.max(1, ...deliveries.map(({ duration_ms }) => duration_ms))
   const x = (at: number) => (first === last ? 50 : 1 + (98 * (at - first)) / (last - first))
   const y = (ms: number) => HEIGHT - PAD - ((HEIGHT - 2 * PAD) * ms) / slowest
+  const write = (at: number) => {
+    const iso = new Date(at).toISOString()
+    return last - first > DAY_MS ? `${day(iso)}, ${clockTime(iso)}` : clockTime(iso)
+  }
   const failed = deliveries.filter(({ outcome }) => outcome !== 'delivered').length
   return (
     <figure className="flex flex-col gap-1">
@@ -47,7 +52,7 @@ export function DeliveryTimeline({ deliveries }: { deliveries: Delivery[] }) {
         ))}
       </div>
       <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-        <span>{clockTime(new Date(first).toISOString())}</span>
+        <span>{write(first)}</span>
         <span className="flex gap-4">
           <span>
             <span aria-hidden className="inline-block size-2.5 rounded-full bg-brand" /> taken
@@ -60,7 +65,7 @@ export function DeliveryTimeline({ deliveries }: { deliveries: Delivery[] }) {
             failed
           </span>
         </span>
-        <span>{clockTime(new Date(last).toISOString())}</span>
+        <span>{write(last)}</span>
       </figcaption>
     </figure>
   )

@@ -64,7 +64,7 @@ export function Events() {
               </Teach>
             </Panel>
           ) : (
-            <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_24rem]">
+            <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_24rem]">
               <Panel isFlush>
                 <Table
                   label="Events"

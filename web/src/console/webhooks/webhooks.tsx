@@ -22,7 +22,9 @@ import { useAction } from '../use-action.ts'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { deliveriesQuery, type Delivery } from './queries.ts'
 
-const ROWS = 60
+/** As many as the timeline can tell apart, and as one reads in a list. */
+const POINTS = 100
+const ROWS = 20
 const CHANGES = ['deliveries', 'me', 'events']
 const DAY_MS = 86_400_000
 
@@ -117,7 +119,7 @@ const SHOWN: { value: Shown; label: string }[] = [
 function Sent({ hasAddress }: { hasAddress: boolean }) {
   const [shown, setShown] = useState<Shown>('all')
   const [chosen, setChosen] = useState<string>()
-  const all = useQuery(deliveriesQuery({ limit: ROWS }))
+  const all = useQuery(deliveriesQuery({ limit: POINTS }))
   const some = useQuery(
     deliveriesQuery({ limit: ROWS, ...(shown === 'all' ? {} : { outcome: shown }) }),
   )
@@ -146,7 +148,7 @@ function Sent({ hasAddress }: { hasAddress: boolean }) {
               <Panel title={`Last ${plural(deliveries.length, 'attempt')}`}>
                 <DeliveryTimeline deliveries={deliveries} />
               </Panel>
-              <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_20rem]">
+              <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_20rem]">
                 <Panel
                   title="Deliveries"
                   isFlush
@@ -319,12 +321,12 @@ function Outcome({ delivery: { outcome, status, error, duration_ms } }: { delive
       tone={isTaken ? 'good' : 'bad'}
       icon={isTaken ? <CircleCheck size={14} aria-hidden /> : <CircleX size={14} aria-hidden />}
     >
-      {status ?? error ?? 'No answer'} in {span2(duration_ms)}
+      {status ?? error ?? 'No answer'} in {took(duration_ms)}
     </Tag>
   )
 }
 
-const span2 = (ms: number) => (ms < 1000 ? `${ms} ms` : span(ms / 1000))
+const took = (ms: number) => (ms < 1000 ? `${ms} ms` : span(ms / 1000))
 
 /** All attempts of one event, and sending it once more. */
 function OneDelivery({ eventId }: { eventId: string }) {
