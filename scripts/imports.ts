@@ -32,6 +32,7 @@ const ROOT_FILES = [
   'start.ts',
   'config.ts',
   'endpoints.ts',
+  'error-pages.ts',
   'events.ts',
   'openapi.ts',
   'jobs.ts',

@@ -119,6 +119,9 @@ const SETTINGS = {
   KEY_CACHE_SECONDS: count(5).describe(
     'How long a process may still know a key that was revoked elsewhere',
   ),
+  REQUEST_LOG_PER_MINUTE: count(60).describe(
+    'Refused and failed requests of one agent that each process keeps for its developers; 0: none',
+  ),
   CONSOLE_SESSION_HOURS: count(12, 1).describe('How long a browser stays signed in to the console'),
 
   WORKER_TOKEN_KEYS: z

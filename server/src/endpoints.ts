@@ -4,8 +4,10 @@ import { createKey } from './agents/create-key.ts'
 import { deleteKey } from './agents/delete-key.ts'
 import { endConsoleSession } from './agents/end-console-session.ts'
 import { get as getAgent } from './agents/get.ts'
+import { getRequest } from './agents/get-request.ts'
 import { getChecklist } from './agents/get-checklist.ts'
 import { listKeys } from './agents/list-keys.ts'
+import { listRequests } from './agents/list-requests.ts'
 import { register } from './agents/register.ts'
 import { rotateWebhookSecret } from './agents/rotate-webhook-secret.ts'
 import { showConsoleSession } from './agents/show-console-session.ts'
@@ -110,6 +112,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   getAgent,
   updateAgent,
   getChecklist,
+  listRequests,
+  getRequest,
   listEvents,
   redeliver,
   replay,

@@ -635,7 +635,10 @@ describe('paying for a task', () => {
       balance_cents: 2499,
       deposit_url: '/api/v1/wallet/deposit',
       required_cents: 2500,
+      hint: 'POST to deposit_url to add money, offer less, or use your test key: play money is free',
+      doc_url: body.doc_url,
     })
+    assert.match(body.doc_url, /\/docs\/errors\/insufficient_funds$/)
     const { body: wallet } = await agent.get('/wallet')
     assert.equal(wallet.balance_cents, 2499)
     assert.equal(wallet.free_tasks_remaining, 3)

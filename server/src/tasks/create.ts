@@ -94,9 +94,9 @@ export async function createTask(input: TaskInput, request: CreateTask): Promise
     `"}${shownWarnings}}`,
   ]
   // Not thrown but stored and sent, so that a repeated request is refused in the same words.
-  const { message, code } = insufficientFunds
+  const { message, code, hint } = insufficientFunds
   const extra = { balance_cents: 0, deposit_url: DEPOSIT_URL, required_cents: draft.locked_cents }
-  const refusal = renderError({ message, code, extra }, requestId).split(
+  const refusal = renderError({ message, code, extra, hint }, requestId, config).split(
     /(?<="balance_cents":)0/,
   ) as [string, string]
 

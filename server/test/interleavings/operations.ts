@@ -298,7 +298,7 @@ export async function ask(
             now,
             isSecret: false,
             effect: () => effect(tx),
-            render: (error) => renderError(error, 'req'),
+            render: (error) => renderError(error, 'req', config),
           }),
     )
   const request = {
