@@ -8,7 +8,7 @@ import { type Json, type Marketplace, type Reply, type TestWorker } from '../har
 import { atEnd } from '../hooks.ts'
 import { openReceiver } from '../receiver.ts'
 import { drawDoor } from './door.ts'
-import { NO_HOLD, openHome, type Phone } from './phone.ts'
+import { NO_HOLD, openHome, type Phone, until } from './phone.ts'
 import { SCRIPT } from './scene.ts'
 
 const MINUTE = 60_000
@@ -50,6 +50,7 @@ export async function setConsoleScene() {
   receiver.answerWith(200)
   market.catchUp()
   await beRefused(atlas)
+  await until(async () => (await atlas.get('/requests')).body.total >= 3)
   await market.settle()
 
   return {
@@ -62,6 +63,9 @@ export async function setConsoleScene() {
     newcomer: { ...newcomer.test, key: newcomer.test_api_key },
     /** One more proof that waits for a verdict. */
     prove: () => prove(market, atlas, people[0]!, DOOR),
+    /** Refused calls are written down in batches, a moment later. */
+    logged: (requestId: string) =>
+      until(async () => (await atlas.get(`/requests/${requestId}`)).status === 200),
     /** Lets the browser in with this key, as signing in would. */
     async signIn(phone: Phone, apiKey: string): Promise<void> {
       const { headers, status } = await market.call('POST', '/console/session', {

@@ -59,6 +59,15 @@ export const CONSOLE_SCREENS: ConsoleScreen[] = [
   { name: 'console-events-empty', address: '/events', as: 'newcomer' },
   { name: 'console-keys', address: '/keys', as: 'atlas' },
   { name: 'console-requests', address: '/requests', as: 'atlas' },
+  {
+    name: 'console-request',
+    address: '/requests/:id',
+    as: 'atlas',
+    at: async ({ atlas }) => {
+      const { requests } = (await atlas.get('/requests')).body
+      return `/requests/${requests[0].id}`
+    },
+  },
   { name: 'console-requests-empty', address: '/requests', as: 'newcomer' },
   { name: 'console-test', address: '/test', as: 'newcomer' },
   { name: 'console-go-live', address: '/go-live', as: 'newcomer' },

@@ -236,7 +236,7 @@ describe('D7: reviewing work', () => {
     await button(page, 'Send the answer').click()
 
     await inDialog(page).waitFor({ state: 'hidden' })
-    await page.getByText('There was one photo only.').waitFor()
+    await page.getByText('There was one photo only.', { exact: true }).waitFor()
     const { dispute } = await taskOf(scene.tasks.appealed)
     assert.equal(dispute.appeals[0].agent_answer, 'There was one photo only.')
   })
@@ -249,6 +249,25 @@ describe('D7: reviewing work', () => {
 
     await statusOf(scene.tasks.held, 'cancelled')
     await page.getByRole('main').getByText('Cancelled', { exact: true }).waitFor()
+  })
+})
+
+describe('D6: something fails', () => {
+  test('the request_id of the error leads to what was said and answered, and to the same call', async () => {
+    const { status, body } = await atlas.post('/tasks', { description: 'x', budget_cents: 0 })
+    assert.equal(status, 400)
+    await scene.logged(body.request_id as string)
+    const { page } = await desk.to(screenNamed('console-overview'))
+
+    await page.keyboard.press('/')
+    await page.keyboard.type(body.request_id as string)
+    await page.keyboard.press('Enter')
+
+    await page.getByLabel('response body').getByText('"code": "invalid_request"').waitFor()
+    await page.getByLabel('request body').getByText('"budget_cents": 0').waitFor()
+    await page.getByLabel('call', { exact: true }).getByText('$LEGWORK_API_KEY').waitFor()
+    const meaning = page.getByRole('link', { name: /What invalid_request means/ })
+    assert.equal(await meaning.getAttribute('href'), '/docs/errors/invalid_request')
   })
 })
 

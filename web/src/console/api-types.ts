@@ -446,6 +446,40 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/requests': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List your refused and failed requests */
+    get: operations['getRequests']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/requests/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Show a refused or failed request */
+    get: operations['getRequestsId']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/events': {
     parameters: {
       query?: never
@@ -5052,6 +5086,84 @@ export interface operations {
               says: string
             }[]
             can_go_live: boolean
+          }
+        }
+      }
+    }
+  }
+  getRequests: {
+    parameters: {
+      query?: {
+        status?: number
+        limit?: number
+        offset?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      200: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            requests: {
+              id: string
+              /** Format: date-time */
+              at: string
+              method: string
+              path: string
+              status: number
+              code: string
+              ms: number
+              key_id: string
+            }[]
+            total: number
+            limit: number
+            offset: number
+          }
+        }
+      }
+    }
+  }
+  getRequestsId: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      200: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            request: {
+              id: string
+              /** Format: date-time */
+              at: string
+              method: string
+              path: string
+              status: number
+              code: string
+              ms: number
+              key_id: string
+              request_body: string | null
+              response_body: string | null
+              user_agent: string | null
+            }
           }
         }
       }

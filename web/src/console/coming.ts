@@ -52,17 +52,6 @@ interface KeyBody {
   expires_at?: string
 }
 
-interface RequestRow {
-  id: string
-  at: string
-  method: string
-  path: string
-  status: number
-  code: string
-  ms: number
-  key_id: string | null
-}
-
 export interface Coming {
   '/agents/keys': {
     get: Op<{ keys: KeyView[] }>
@@ -75,27 +64,6 @@ export interface Coming {
   '/agents/keys/{id}/rotate': {
     post: Op<
       { key: KeyView & { api_key: string }; old_expires_at: string },
-      never,
-      never,
-      { id: string }
-    >
-  }
-  '/requests': {
-    get: Op<
-      { requests: RequestRow[]; total: number; limit: number; offset: number },
-      never,
-      { limit?: number; offset?: number; status?: number }
-    >
-  }
-  '/requests/{id}': {
-    get: Op<
-      {
-        request: RequestRow & {
-          request_body: string | null
-          response_body: string | null
-          user_agent: string | null
-        }
-      },
       never,
       never,
       { id: string }
