@@ -1,6 +1,7 @@
 /** The table of all routes, in the order of the specification. */
 import { beginConsoleSession } from './agents/begin-console-session.ts'
 import { createKey } from './agents/create-key.ts'
+import { createTestAgent } from './agents/create-test-agent.ts'
 import { deleteKey } from './agents/delete-key.ts'
 import { endConsoleSession } from './agents/end-console-session.ts'
 import { get as getAgent } from './agents/get.ts'
@@ -63,6 +64,7 @@ import { listEvents } from './webhooks/list-events.ts'
 import { ping } from './webhooks/ping.ts'
 import { redeliver } from './webhooks/redeliver.ts'
 import { replay } from './webhooks/replay.ts'
+import { beginPlay } from './workers/begin-play.ts'
 import { beginSession } from './workers/begin-session.ts'
 import { endSession } from './workers/end-session.ts'
 import { endSessions } from './workers/end-sessions.ts'
@@ -123,6 +125,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   beginConsoleSession,
   showConsoleSession,
   endConsoleSession,
+  createTestAgent,
   advanceClock,
   getClock,
   createWorker,
@@ -135,6 +138,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   resetPassword,
   endSessions,
   beginSession,
+  beginPlay,
   showSession,
   endSession,
   showApp,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader, Tx } from '../kit/db.ts'
 import type { Mode } from '../kit/endpoint.ts'
@@ -56,6 +57,8 @@ export async function issueKey(
       name,
       prefix: key.slice(0, 14),
       created_at: now,
+      // Of a test agent without an account no key outlives it.
+      expires_at: sql<Date | null>`(select expires_at from agents where id = ${agentId})`,
     })
     .returning(['id', 'name', 'mode', 'prefix', 'created_at', 'last_used_at', 'expires_at'])
     .executeTakeFirstOrThrow()

@@ -1,7 +1,8 @@
 /**
- * Register an agent, or, with its current key in the header, give it a new one.
+ * Register an agent, or, with its current key in the header, give it a new one. With the key of a test agent that has
+ * no account, that becomes the test twin of the new agent.
  *
- *   called by   anyone; by the agent itself to rotate its key
+ *   called by   anyone; by the agent itself to rotate its key; by whoever tried it out without an account
  *   moves       nothing
  *   money       play money into the test wallet
  *   event       none
@@ -11,9 +12,9 @@ import { z } from 'zod'
 import { openAccounts, postEntry } from '../ledger/journal.ts'
 import { playMoney } from '../ledger/movements.ts'
 import { type Tx, violatedConstraint } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { mintId, SHARDS } from '../kit/ids.ts'
-import { keepSecret, mintWebhookSecret } from '../kit/secrets.ts'
+import { keepSecret, mintWebhookSecret, readSecret } from '../kit/secrets.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
 import { Email, EventNames } from './fields.ts'
 import { agentExists, tooManyKeys } from './errors.ts'
@@ -27,7 +28,8 @@ export const register = endpoint({
   summary: 'Register an agent and get its API key',
   description:
     'The keys and the webhook secret are shown this once. ' +
-    'With your current key in the header it answers with a new key; the old one works for another day.',
+    'With your current key in the header it answers with a new key; the old one works for another day. ' +
+    'With a key of POST /test/agents that one becomes your test twin, with its tasks and keys.',
   body: z.object({
     name: z.string().trim().min(1).max(100),
     email: Email.describe('Where we reach the people behind the agent'),
@@ -59,18 +61,19 @@ export const register = endpoint({
       .select('agent_id')
       .where('email', '=', body.email.toLowerCase())
       .executeTakeFirst()
+    const details = {
+      name: body.name,
+      email: body.email,
+      webhookUrl: body.webhook_url,
+      events: body.events,
+      secretKeys: config.WEBHOOK_SECRET_KEYS,
+      freeTasks: config.FREE_TASKS,
+      playMoneyCents: config.PLAY_MONEY_CENTS,
+      address: address(),
+      now,
+    }
     if (owner === undefined)
-      return registerAgent(tx, {
-        name: body.name,
-        email: body.email,
-        webhookUrl: body.webhook_url,
-        events: body.events ?? [],
-        secretKeys: config.WEBHOOK_SECRET_KEYS,
-        freeTasks: config.FREE_TASKS,
-        playMoneyCents: config.PLAY_MONEY_CENTS,
-        address: address(),
-        now,
-      })
+      return (await claimAgent(tx, agent, details)) ?? registerAgent(tx, details)
 
     // Only the live key proves who one is: a test key lies about in test suites.
     if (agent?.id !== owner.agent_id) throw agentExists()
@@ -88,7 +91,7 @@ interface RegisterAgent {
   name: string
   email: string
   webhookUrl: string | undefined
-  events: string[]
+  events: string[] | undefined
   secretKeys: readonly string[]
   freeTasks: number
   playMoneyCents: number
@@ -102,7 +105,7 @@ export async function registerAgent(
     name,
     email,
     webhookUrl,
-    events,
+    events = [],
     secretKeys,
     freeTasks,
     playMoneyCents,
@@ -114,14 +117,7 @@ export async function registerAgent(
   const ids = { live: mintId('agent', now, shard), test: mintId('agent', now, shard) }
   const webhook_secret = mintWebhookSecret()
 
-  await tx
-    .insertInto('agent_emails')
-    .values({ email: email.toLowerCase(), agent_id: ids.live })
-    .execute()
-    .catch((error: unknown) => {
-      // Two registrations of one e-mail at once: one of them came second.
-      throw violatedConstraint(error) === 'agent_emails_taken' ? agentExists() : error
-    })
+  await takeEmail(tx, { email, agentId: ids.live })
   for (const mode of ['live', 'test'] as const) {
     await tx
       .insertInto('agents')
@@ -151,6 +147,87 @@ export async function registerAgent(
       api_key: live.key,
       test_api_key: test.key,
       webhook_secret,
+      balance_cents: 0,
+      free_tasks_remaining: freeTasks,
+    },
+  }
+}
+
+async function takeEmail(
+  tx: Tx,
+  { email, agentId }: { email: string; agentId: string },
+): Promise<void> {
+  await tx
+    .insertInto('agent_emails')
+    .values({ email: email.toLowerCase(), agent_id: agentId })
+    .execute()
+    .catch((error: unknown) => {
+      // Two registrations of one e-mail at once: one of them came second.
+      throw violatedConstraint(error) === 'agent_emails_taken' ? agentExists() : error
+    })
+}
+
+/**
+ * Whoever registers with the key of a test agent without an account makes it its test twin: tasks, play money and keys
+ * stay, and nothing of them ends. Undefined when the key is no such one.
+ */
+async function claimAgent(
+  tx: Tx,
+  caller: AgentCaller | undefined,
+  { name, email, webhookUrl, events, secretKeys, freeTasks, address, now }: RegisterAgent,
+) {
+  if (caller?.mode !== 'test') return undefined
+  const test = await tx
+    .selectFrom('agents')
+    .selectAll()
+    .where('id', '=', caller.id)
+    .where('expires_at', '>', now)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (test === undefined) return undefined
+
+  // Its twin was promised an id when it was made.
+  const liveId = test.twin_id
+  await takeEmail(tx, { email, agentId: liveId })
+  const secret = readSecret(test.webhook_secret, { keys: secretKeys, owner: test.id })
+  const told = {
+    name,
+    email,
+    webhook_url: webhookUrl ?? test.webhook_url,
+    events: events ?? test.events,
+  }
+  await tx
+    .insertInto('agents')
+    .values({
+      ...told,
+      id: liveId,
+      mode: 'live',
+      twin_id: test.id,
+      webhook_secret: keepSecret(secret, { keys: secretKeys, owner: liveId }),
+      registered_from: address ?? null,
+      created_at: now,
+    })
+    .execute()
+  await openAccounts(tx, { ownerId: liveId, mode: 'live', freeTasks })
+  await tx
+    .updateTable('agents')
+    .set({ ...told, expires_at: null })
+    .where('id', '=', test.id)
+    .execute()
+  await tx
+    .updateTable('api_keys')
+    .set({ expires_at: null })
+    .where('agent_id', '=', test.id)
+    .where('expires_at', '=', test.expires_at)
+    .execute()
+
+  const { key } = await issueKey(tx, { agentId: liveId, mode: 'live', name: 'first key', now })
+  return {
+    agent: {
+      id: liveId,
+      name,
+      api_key: key,
+      webhook_secret: secret,
       balance_cents: 0,
       free_tasks_remaining: freeTasks,
     },

@@ -24,6 +24,7 @@ describe('POST /worker/register', () => {
     assert.deepEqual(rest, {
       name: 'Ann Lee',
       email,
+      mode: 'live',
       status: 'unverified',
       email_verified: false,
       level: 1,
