@@ -20,12 +20,7 @@ export const reviewHumanWork = tool({
       .optional()
       .describe('With approve, where several people do not agree: what counts'),
   }),
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-    openWorldHint: true,
-  },
+  annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
 
   async run({ task_id, verdict, reason, override_result }, { legwork, signal }) {
     if (verdict === 'dispute') {
