@@ -100,7 +100,11 @@ describe('with a test key', () => {
 
     const { settlement } = await legwork.tasks.approve(id)
 
-    assert.deepEqual(consensus!.votes.map(({ answer }) => answer).sort(), [false, true, true])
+    assert.deepEqual(consensus!.votes.map(({ answer }) => String(answer)).sort(), [
+      'false',
+      'true',
+      'true',
+    ])
     assert.equal(consensus!.result, true)
     assert.equal(settlement.workers.length, 3)
   })
