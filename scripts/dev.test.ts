@@ -32,6 +32,7 @@ chmodSync(folder, 0o755)
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 let key = ''
+let testKey = ''
 
 describe('npm run dev', () => {
   test('prints calls that work as they stand; Ctrl-C ends everything with 0', async (t) => {
@@ -49,6 +50,7 @@ describe('npm run dev', () => {
 
     t.diagnostic(`stopped in ${ms.toFixed(0)} ms`)
     key = /^key (lw_live_\w+)$/m.exec(stdout)![1]!
+    testKey = /^ {2}Test key {3}(lw_test_\w+)/m.exec(dev.output())![1]!
     const { task } = JSON.parse(stdout.split('\n')[0]!) as { task: { status: string } }
     assert.equal(task.status, 'pending')
     assert.match(dev.output(), /^ {2}\d\d:\d\d:\d\d {2}POST \/agents\/register 201 [\d.]+ ms$/m)
@@ -78,6 +80,7 @@ describe('npm run dev', () => {
     assert.match(text, /Port 9090 is taken by another process: using \d+\./)
     assert.doesNotMatch(text, /migrations/)
     assert.equal(((await tasks.json()) as { tasks: unknown[] }).tasks.length, 1)
+    assert.equal(dev.testKey, testKey)
     assert.equal(ready.status, 200)
     await assert.rejects(fetch(dev.api))
   })

@@ -68,6 +68,8 @@ export interface Dev {
   receiver: string
   /** The sandbox processor; undefined with a processor of one's own. */
   sandbox: string | undefined
+  /** Of an agent that is there from the first start on. */
+  testKey: string
   stop(): Promise<void>
 }
 
@@ -152,14 +154,16 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
     }
     const settings = path.join(folder, 'dev.env')
     if (processor) keepSettings(settings, { ...processor.settings, DATABASE_URL: url })
+    const testKey = await keptTestKey(folder, addresses)
     greet(output, {
       ...addresses,
+      testKey,
       dashboard: processor?.dashboard,
       settings: processor && settings,
       url,
       folder: isOurs ? folder : undefined,
     })
-    return { ...addresses, stop }
+    return { ...addresses, testKey, stop }
   } catch (error) {
     await stop()
     throw error
@@ -221,6 +225,7 @@ function greet(
     ops,
     inbox,
     receiver,
+    testKey,
     dashboard,
     settings,
     url,
@@ -239,6 +244,7 @@ function greet(
     '',
     `App        ${new URL(api).origin}  ${dim('for workers: join, and find the mail in the inbox')}`,
     `API        ${api}`,
+    `Test key   ${testKey}  ${dim('for agents: play money, and scripted workers who answer')}`,
     `Operators  ${ops}  ${dim('/healthz /readyz /metrics')}`,
     ...(inbox ? [`Inbox      ${inbox}  ${dim('every mail that is sent, to whomever')}`] : []),
     `Webhooks   ${receiver}  ${dim('a receiver: give it as webhook_url, and see what is sent')}`,
@@ -343,6 +349,36 @@ function lockFolder(folder: string) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(file, `${process.pid}\n`)
   return { stop: async () => rmSync(file, { force: true }) }
+}
+
+/** An agent to begin with, registered at the first start; its test key is kept for all others. */
+async function keptTestKey(
+  folder: string,
+  { api, receiver }: { api: string; receiver: string },
+): Promise<string> {
+  const file = path.join(folder, 'test-agent.key')
+  const send = (method: string, route: string, body: object, key?: string) =>
+    fetch(api + route, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify(body),
+    })
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  // The receiver may be at another port than last time. Of another database's agent the key is none of ours.
+  if (kept && (await send('PATCH', '/agents/me', { webhook_url: receiver }, kept)).ok) return kept
+  const email = `dev-${Date.now()}@example.com`
+  const answer = await send('POST', '/agents/register', {
+    name: 'Dev',
+    email,
+    webhook_url: receiver,
+  })
+  const { agent } = (await answer.json()) as { agent: { test_api_key: string } }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, `${agent.test_api_key}\n`, { mode: 0o600 })
+  return agent.test_api_key
 }
 
 /** Kept, so that a restart does not log everybody out, and what was signed stays good. */

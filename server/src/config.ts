@@ -114,10 +114,14 @@ const SETTINGS = {
   FREE_TASKS: count(3).describe('Free tasks at registration'),
   FREE_TASK_MAX_CENTS: count(2000).describe('Largest budget that a free task pays for'),
   PLAY_MONEY_CENTS: count(100_000).describe('What the test wallet of a new agent holds'),
-  KEYS_MAX: count(10, 1).describe('Valid keys of one agent in one mode'),
+  KEYS_MAX: count(10, 1).describe('Valid keys without limits of one agent in one mode'),
+  LIMITED_KEYS_MAX: count(100, 1).describe('Valid keys with limits of one agent in one mode'),
   KEY_ROTATION_GRACE_HOURS: count(24).describe('How long a rotated key still works'),
   KEY_CACHE_SECONDS: count(5).describe(
     'How long a process may still know a key that was revoked elsewhere',
+  ),
+  REQUEST_LOG_PER_MINUTE: count(60).describe(
+    'Refused and failed requests of one agent that each process keeps for its developers; 0: none',
   ),
   CONSOLE_SESSION_HOURS: count(12, 1).describe('How long a browser stays signed in to the console'),
 

@@ -1,15 +1,20 @@
 /** The table of all routes, in the order of the specification. */
 import { beginConsoleSession } from './agents/begin-console-session.ts'
 import { createKey } from './agents/create-key.ts'
+import { createTestAgent } from './agents/create-test-agent.ts'
 import { deleteKey } from './agents/delete-key.ts'
 import { endConsoleSession } from './agents/end-console-session.ts'
 import { get as getAgent } from './agents/get.ts'
+import { getRequest } from './agents/get-request.ts'
 import { getChecklist } from './agents/get-checklist.ts'
 import { listKeys } from './agents/list-keys.ts'
+import { listRequests } from './agents/list-requests.ts'
 import { register } from './agents/register.ts'
+import { rotateKey } from './agents/rotate-key.ts'
 import { rotateWebhookSecret } from './agents/rotate-webhook-secret.ts'
 import { showConsoleSession } from './agents/show-console-session.ts'
 import { update as updateAgent } from './agents/update.ts'
+import { updateKey } from './agents/update-key.ts'
 import { readFile } from './files/read-file.ts'
 import { receiveUpload } from './files/receive-upload.ts'
 import { uploadOffset } from './files/upload-offset.ts'
@@ -61,6 +66,7 @@ import { listEvents } from './webhooks/list-events.ts'
 import { ping } from './webhooks/ping.ts'
 import { redeliver } from './webhooks/redeliver.ts'
 import { replay } from './webhooks/replay.ts'
+import { beginPlay } from './workers/begin-play.ts'
 import { beginSession } from './workers/begin-session.ts'
 import { endSession } from './workers/end-session.ts'
 import { endSessions } from './workers/end-sessions.ts'
@@ -106,10 +112,14 @@ export const endpoints: readonly AnyEndpoint[] = [
   register,
   listKeys,
   createKey,
+  updateKey,
+  rotateKey,
   deleteKey,
   getAgent,
   updateAgent,
   getChecklist,
+  listRequests,
+  getRequest,
   listEvents,
   redeliver,
   replay,
@@ -119,6 +129,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   beginConsoleSession,
   showConsoleSession,
   endConsoleSession,
+  createTestAgent,
   advanceClock,
   getClock,
   createWorker,
@@ -133,6 +144,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   beginSession,
   showSession,
   endSession,
+  beginPlay,
   showApp,
   getFeed,
   getOpen,

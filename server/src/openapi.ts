@@ -1,18 +1,23 @@
 /** The OpenAPI 3.1 document, made from the same declarations that validate and route. */
 import { z } from 'zod'
 import { CONSOLE_COOKIE } from './agents/console-cookie.ts'
-import { invalidApiKey } from './agents/errors.ts'
+import { invalidApiKey, keyScope } from './agents/errors.ts'
 import { endpoints } from './endpoints.ts'
+import { errorPages } from './error-pages.ts'
 import { events } from './events.ts'
 import { type AnyEndpoint, type Callers, needsOrigin } from './kit/endpoint.ts'
 import {
   bodyTooLarge,
   type ErrorDefinition,
+  headersTooLarge,
   idempotencyInProgress,
   idempotencyMismatch,
   invalidJson,
   invalidRequest,
+  malformedRequest,
+  methodNotAllowed,
   rateLimited,
+  routeNotFound,
   serverError,
   unavailable,
   wrongContentType,
@@ -90,6 +95,7 @@ export function renderOpenApi(): string {
         { post: webhook(type, when, bodies[type]!) },
       ]),
     ),
+    'x-errors': errorsByCode(),
   }
   return `${JSON.stringify(document, null, 2)}\n`
 }
@@ -150,11 +156,35 @@ const rateLimitHeaders = () => ({
   RateLimit: { $ref: '#/components/headers/RateLimit' },
 })
 
-function refusals(endpoint: AnyEndpoint) {
-  const all: ErrorDefinition[] = [
+/** What there is to say about each error, for whoever writes pages or classes of them. */
+function errorsByCode() {
+  const unrouted = [malformedRequest, headersTooLarge, routeNotFound, methodNotAllowed]
+  const all = [...endpoints.flatMap(refusalsOf), ...unrouted]
+  const byCode = new Map(all.map((error) => [error.code, error]))
+  return Object.fromEntries(
+    [...byCode]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([code, error]) => [
+        code,
+        {
+          status: error.status,
+          message: error.message,
+          ...(error.hint === undefined ? {} : { hint: error.hint }),
+          fields: Object.keys(error.body.shape).filter((name) => !COMMON_FIELDS.includes(name)),
+          ...errorPages[code],
+        },
+      ]),
+  )
+}
+
+const COMMON_FIELDS = ['error', 'code', 'request_id', 'hint', 'doc_url']
+
+function refusalsOf(endpoint: AnyEndpoint): ErrorDefinition[] {
+  return [
     ...(endpoint.params || endpoint.query || endpoint.body ? [invalidRequest] : []),
     ...(endpoint.body ? [invalidJson, bodyTooLarge, wrongContentType] : []),
     ...(endpoint.auth === 'agent' ? [invalidApiKey] : []),
+    ...(endpoint.scope === undefined || endpoint.scope === 'any' ? [] : [keyScope]),
     ...(endpoint.auth === 'worker' ? [invalidToken] : []),
     ...(needsOrigin(endpoint) ? [wrongOrigin] : []),
     ...endpoint.errors,
@@ -163,7 +193,10 @@ function refusals(endpoint: AnyEndpoint) {
     serverError,
     unavailable,
   ]
-  const byStatus = Map.groupBy(all, ({ status }) => status)
+}
+
+function refusals(endpoint: AnyEndpoint) {
+  const byStatus = Map.groupBy(refusalsOf(endpoint), ({ status }) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, errors]) => {
       const schemas = errors.map(({ body }) => toJson(body, 'output'))

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { openAuthenticator } from './agents/authenticate.ts'
 import { openConsoleSessions } from './agents/console-sessions.ts'
+import { openRequestLog } from './agents/request-log.ts'
 import type { Config } from './config.ts'
 import { closeMail } from './email/send.ts'
 import { endpoints } from './endpoints.ts'
@@ -192,6 +193,12 @@ async function openServer(
     const limiter = openLimiter()
     const trustMs = config.KEY_CACHE_SECONDS * 1000
     const authenticator = openAuthenticator(db, { trustMs })
+    const requestLog = openRequestLog({
+      db,
+      log,
+      metrics,
+      perMinuteMax: config.REQUEST_LOG_PER_MINUTE,
+    })
     const server = buildServer({
       db,
       clock,
@@ -200,6 +207,7 @@ async function openServer(
       metrics,
       sessions: openSessions(db, tokensOf(config)),
       authenticator,
+      requestLog,
       consoleSessions: openConsoleSessions(db, authenticator, { trustMs }),
       limiter,
       policies: policies({
@@ -216,6 +224,7 @@ async function openServer(
     })
     drains.push(async () => {
       await server.close()
+      await requestLog.close()
       await limiter?.close()
     })
     await server.listen({ host: config.HOST, port: config.PORT })

@@ -322,7 +322,7 @@ describe('errors', () => {
     const { status, body, text } = await market.call('GET', '/test/broken')
 
     assert.equal(status, 500)
-    assert.deepEqual(Object.keys(body).sort(), ['code', 'error', 'request_id'])
+    assert.deepEqual(Object.keys(body).sort(), ['code', 'doc_url', 'error', 'hint', 'request_id'])
     assert.doesNotMatch(text, /secret|select|stack/)
   })
 

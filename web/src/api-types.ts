@@ -140,6 +140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/worker/session/play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a cookie for a worker of your own test agent */
+        post: operations["postWorkerSessionPlay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/worker/app": {
         parameters: {
             query?: never;
@@ -834,6 +851,8 @@ export interface operations {
                             name: string;
                             email: string;
                             /** @enum {string} */
+                            mode: "live" | "test";
+                            /** @enum {string} */
                             status: "unverified" | "active" | "suspended" | "closed";
                             email_verified: boolean;
                             level: number;
@@ -873,6 +892,8 @@ export interface operations {
                             id: string;
                             name: string;
                             email: string;
+                            /** @enum {string} */
+                            mode: "live" | "test";
                             /** @enum {string} */
                             status: "unverified" | "active" | "suspended" | "closed";
                             email_verified: boolean;
@@ -914,6 +935,8 @@ export interface operations {
                             id: string;
                             name: string;
                             email: string;
+                            /** @enum {string} */
+                            mode: "live" | "test";
                             /** @enum {string} */
                             status: "unverified" | "active" | "suspended" | "closed";
                             email_verified: boolean;
@@ -998,6 +1021,8 @@ export interface operations {
                             id: string;
                             name: string;
                             email: string;
+                            /** @enum {string} */
+                            mode: "live" | "test";
                             /** @enum {string} */
                             status: "unverified" | "active" | "suspended" | "closed";
                             email_verified: boolean;
@@ -1141,6 +1166,8 @@ export interface operations {
                             name: string;
                             email: string;
                             /** @enum {string} */
+                            mode: "live" | "test";
+                            /** @enum {string} */
                             status: "unverified" | "active" | "suspended" | "closed";
                             email_verified: boolean;
                             level: number;
@@ -1185,6 +1212,8 @@ export interface operations {
                             name: string;
                             email: string;
                             /** @enum {string} */
+                            mode: "live" | "test";
+                            /** @enum {string} */
                             status: "unverified" | "active" | "suspended" | "closed";
                             email_verified: boolean;
                             level: number;
@@ -1220,6 +1249,55 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
+                        warnings?: {
+                            /** @constant */
+                            code: "unknown_field";
+                            path: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    postWorkerSessionPlay: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        worker: {
+                            id: string;
+                            name: string;
+                            email: string;
+                            /** @enum {string} */
+                            mode: "live" | "test";
+                            /** @enum {string} */
+                            status: "unverified" | "active" | "suspended" | "closed";
+                            email_verified: boolean;
+                            level: number;
+                            trust_score: number;
+                            created_at: string;
+                        };
+                        expires_at: string;
                         warnings?: {
                             /** @constant */
                             code: "unknown_field";

@@ -62,7 +62,7 @@ describe('an agent’s key', () => {
       assert.equal(status, 401)
       assert.equal(body.error, 'Missing or invalid API key')
       assert.equal(body.code, 'invalid_api_key')
-      assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id'])
+      assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id', 'hint', 'doc_url'])
     }
   })
 

@@ -1,33 +1,38 @@
 /**
- * Register an agent, or, with its current key in the header, give it a new one.
+ * Register an agent, or, with its current key in the header, give it a new one. With the key of a test agent that has
+ * no account, that becomes the test twin of the new agent.
  *
- *   called by   anyone; by the agent itself to rotate its key
+ *   called by   anyone; by the agent itself to rotate its key; by whoever tried it out without an account
  *   moves       nothing
  *   money       play money into the test wallet
  *   event       none
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import { openAccounts, postEntry } from '../ledger/journal.ts'
 import { playMoney } from '../ledger/movements.ts'
 import { type Tx, violatedConstraint } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { mintId, SHARDS } from '../kit/ids.ts'
-import { keepSecret, mintWebhookSecret } from '../kit/secrets.ts'
+import { keepSecret, mintWebhookSecret, readSecret } from '../kit/secrets.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
 import { Email, EventNames } from './fields.ts'
 import { agentExists, tooManyKeys } from './errors.ts'
-import { issueKey, lockKeys } from './keys.ts'
+import { issueKey, type Key, lockKeys } from './keys.ts'
+import { rotateAgentKey } from './rotate-key.ts'
 
 export const register = endpoint({
   method: 'POST',
   path: '/agents/register',
   auth: 'agent or none',
+  scope: 'manage',
   limits: ['register'],
   summary: 'Register an agent and get its API key',
   description:
     'The keys and the webhook secret are shown this once. ' +
-    'With your current key in the header it answers with a new key; the old one works for another day.',
+    'With your current key in the header it answers with a new key; the old one works for another day. ' +
+    'With a key of POST /test/agents that one becomes your test twin, with its tasks and keys.',
   body: z.object({
     name: z.string().trim().min(1).max(100),
     email: Email.describe('Where we reach the people behind the agent'),
@@ -59,28 +64,23 @@ export const register = endpoint({
       .select('agent_id')
       .where('email', '=', body.email.toLowerCase())
       .executeTakeFirst()
+    const details = {
+      name: body.name,
+      email: body.email,
+      webhookUrl: body.webhook_url,
+      events: body.events,
+      secretKeys: config.WEBHOOK_SECRET_KEYS,
+      freeTasks: config.FREE_TASKS,
+      playMoneyCents: config.PLAY_MONEY_CENTS,
+      address: address(),
+      now,
+    }
     if (owner === undefined)
-      return registerAgent(tx, {
-        name: body.name,
-        email: body.email,
-        webhookUrl: body.webhook_url,
-        events: body.events ?? [],
-        secretKeys: config.WEBHOOK_SECRET_KEYS,
-        freeTasks: config.FREE_TASKS,
-        playMoneyCents: config.PLAY_MONEY_CENTS,
-        address: address(),
-        now,
-      })
+      return (await claimAgent(tx, agent, details)) ?? registerAgent(tx, details)
 
     // Only the live key proves who one is: a test key lies about in test suites.
     if (agent?.id !== owner.agent_id) throw agentExists()
-    return rotateKey(tx, {
-      agentId: agent.id,
-      keyId: agent.keyId,
-      graceMs: config.KEY_ROTATION_GRACE_HOURS * 3_600_000,
-      keysMax: config.KEYS_MAX,
-      now,
-    })
+    return renewKey(tx, { agent, config, now })
   },
 })
 
@@ -88,7 +88,7 @@ interface RegisterAgent {
   name: string
   email: string
   webhookUrl: string | undefined
-  events: string[]
+  events: string[] | undefined
   secretKeys: readonly string[]
   freeTasks: number
   playMoneyCents: number
@@ -102,7 +102,7 @@ export async function registerAgent(
     name,
     email,
     webhookUrl,
-    events,
+    events = [],
     secretKeys,
     freeTasks,
     playMoneyCents,
@@ -114,14 +114,7 @@ export async function registerAgent(
   const ids = { live: mintId('agent', now, shard), test: mintId('agent', now, shard) }
   const webhook_secret = mintWebhookSecret()
 
-  await tx
-    .insertInto('agent_emails')
-    .values({ email: email.toLowerCase(), agent_id: ids.live })
-    .execute()
-    .catch((error: unknown) => {
-      // Two registrations of one e-mail at once: one of them came second.
-      throw violatedConstraint(error) === 'agent_emails_taken' ? agentExists() : error
-    })
+  await takeEmail(tx, { email, agentId: ids.live })
   for (const mode of ['live', 'test'] as const) {
     await tx
       .insertInto('agents')
@@ -157,23 +150,109 @@ export async function registerAgent(
   }
 }
 
+async function takeEmail(
+  tx: Tx,
+  { email, agentId }: { email: string; agentId: string },
+): Promise<void> {
+  await tx
+    .insertInto('agent_emails')
+    .values({ email: email.toLowerCase(), agent_id: agentId })
+    .execute()
+    .catch((error: unknown) => {
+      // Two registrations of one e-mail at once: one of them came second.
+      throw violatedConstraint(error) === 'agent_emails_taken' ? agentExists() : error
+    })
+}
+
+/**
+ * Whoever registers with the key of a test agent without an account makes it its test twin: tasks, play money and keys
+ * stay, and nothing of them ends. Undefined when the key is no such one.
+ */
+async function claimAgent(
+  tx: Tx,
+  caller: AgentCaller | undefined,
+  { name, email, webhookUrl, events, secretKeys, freeTasks, address, now }: RegisterAgent,
+) {
+  if (caller?.mode !== 'test') return undefined
+  const test = await tx
+    .selectFrom('agents')
+    .selectAll()
+    .where('id', '=', caller.id)
+    .where('expires_at', '>', now)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (test === undefined) return undefined
+
+  // Its twin was promised an id when it was made.
+  const liveId = test.twin_id
+  await takeEmail(tx, { email, agentId: liveId })
+  const secret = readSecret(test.webhook_secret, { keys: secretKeys, owner: test.id })
+  const told = {
+    name,
+    email,
+    webhook_url: webhookUrl ?? test.webhook_url,
+    events: events ?? test.events,
+  }
+  await tx
+    .insertInto('agents')
+    .values({
+      ...told,
+      id: liveId,
+      mode: 'live',
+      twin_id: test.id,
+      webhook_secret: keepSecret(secret, { keys: secretKeys, owner: liveId }),
+      registered_from: address ?? null,
+      created_at: now,
+    })
+    .execute()
+  await openAccounts(tx, { ownerId: liveId, mode: 'live', freeTasks })
+  await tx
+    .updateTable('agents')
+    .set({ ...told, expires_at: null })
+    .where('id', '=', test.id)
+    .execute()
+  await tx
+    .updateTable('api_keys')
+    .set({ expires_at: null })
+    .where('agent_id', '=', test.id)
+    .where('expires_at', '=', test.expires_at)
+    .execute()
+
+  const { key } = await issueKey(tx, { agentId: liveId, mode: 'live', name: 'first key', now })
+  return {
+    agent: {
+      id: liveId,
+      name,
+      api_key: key,
+      webhook_secret: secret,
+      balance_cents: 0,
+      free_tasks_remaining: freeTasks,
+    },
+  }
+}
+
 /** Replaces the key that made this call; the others of the agent stay as they are. */
-async function rotateKey(
+async function renewKey(
   tx: Tx,
   {
-    agentId,
-    keyId,
-    graceMs,
-    keysMax,
+    agent: caller,
+    config,
     now,
-  }: { agentId: string; keyId: string; graceMs: number; keysMax: number; now: Date },
+  }: {
+    agent: AgentCaller
+    config: Pick<Config, 'KEY_ROTATION_GRACE_HOURS' | 'KEYS_MAX'>
+    now: Date
+  },
 ) {
+  const { id: agentId, keyId } = caller
   const keys = await lockKeys(tx, agentId, now)
+  const own = keys.find(({ id }) => id === keyId)
   // The door may still know a key for seconds after it was deleted: it proves nothing any more.
-  if (!keys.some(({ id }) => id === keyId)) throw agentExists()
-  // A key on its last day may ask again, since the answer can get lost, but not for any number of keys.
-  const lasting = keys.filter(({ id, expires_at }) => id !== keyId && expires_at === null)
-  if (lasting.length >= keysMax) throw tooManyKeys()
+  if (own === undefined) throw agentExists()
+  // What is limited stays limited, and so stays the same key.
+  const key = own.is_limited
+    ? (await rotateAgentKey(tx, { agent: caller, keyId, config, now })).key.api_key
+    : await replaceKey(tx, { keys, own, agentId, config, now })
 
   const agent = await tx
     .selectFrom('agents')
@@ -181,13 +260,6 @@ async function rotateKey(
     .select(['agents.name', 'free_tasks_remaining', 'wallet_cents', 'receivable_cents'])
     .where('agents.id', '=', agentId)
     .executeTakeFirstOrThrow()
-  const end = new Date(now.getTime() + graceMs)
-  await tx
-    .updateTable('api_keys')
-    .set({ expires_at: sql<Date>`least(coalesce(expires_at, ${end}), ${end})` })
-    .where('id', '=', keyId)
-    .execute()
-  const { key } = await issueKey(tx, { agentId, mode: 'live', name: 'rotated key', now })
   return {
     agent: {
       id: agentId,
@@ -197,4 +269,36 @@ async function rotateKey(
       free_tasks_remaining: agent.free_tasks_remaining,
     },
   }
+}
+
+async function replaceKey(
+  tx: Tx,
+  {
+    keys,
+    own,
+    agentId,
+    config,
+    now,
+  }: {
+    keys: Key[]
+    own: Key
+    agentId: string
+    config: Pick<Config, 'KEY_ROTATION_GRACE_HOURS' | 'KEYS_MAX'>
+    now: Date
+  },
+): Promise<string> {
+  // A key on its last day may ask again, since the answer can get lost, but not for any number of keys.
+  const lasting = keys.filter(
+    ({ id, is_limited, expires_at }) => id !== own.id && !is_limited && expires_at === null,
+  )
+  if (lasting.length >= config.KEYS_MAX) throw tooManyKeys()
+
+  const end = new Date(now.getTime() + config.KEY_ROTATION_GRACE_HOURS * 3_600_000)
+  await tx
+    .updateTable('api_keys')
+    .set({ expires_at: sql<Date>`least(coalesce(expires_at, ${end}), ${end})` })
+    .where('id', '=', own.id)
+    .execute()
+  const { key } = await issueKey(tx, { agentId, mode: 'live', name: 'rotated key', now })
+  return key
 }

@@ -52,7 +52,7 @@ export const receiveUpload = endpoint({
     const place = { 'upload-offset': String(appended.offset), ...TUS }
     if (appended.outcome === 'wrong offset') {
       const error = wrongOffset({ upload_offset: appended.offset })
-      const body = renderError(error, requestId)
+      const body = renderError(error, requestId, config)
       return { status: error.status, body, headers: place, isReplay: false }
     }
     await noteReceived(db, upload, appended.offset)

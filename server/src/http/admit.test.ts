@@ -97,6 +97,8 @@ function assertLimited(reply: Reply | undefined, limit: string, withinSeconds: n
     'request_id',
     'limit',
     'retry_after_seconds',
+    'hint',
+    'doc_url',
   ])
   assert.equal(reply.body.code, 'rate_limited')
   assert.equal(reply.body.limit, limit)

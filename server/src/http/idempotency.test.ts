@@ -114,6 +114,7 @@ const REQUESTS: Record<
     const body = { name: 'Once', email: `${randomUUID()}@example.com` }
     return { body, other: { ...body, name: 'Twice' } }
   },
+  'POST /test/agents': async () => ({ body: { name: 'Once' }, other: { name: 'Twice' } }),
   'POST /test/clock/advance': async (agent) => ({
     token: agent.test_api_key,
     body: { by: '1h' },
@@ -144,6 +145,11 @@ const REQUESTS: Record<
   },
   'POST /worker/session': async () => {
     const body = { email: (await registeredWorker()).email, password: PASSWORD }
+    return { body, other: { ...body, note: 'other' } }
+  },
+  'POST /worker/session/play': async (agent) => {
+    const made = await market.client(agent.test_api_key).post('/test/workers', {})
+    const body = { token: made.body.token as string }
     return { body, other: { ...body, note: 'other' } }
   },
   'POST /worker/password/forgot': async () => {
@@ -213,6 +219,11 @@ const REQUESTS: Record<
     other: { api_key, note: 'other' },
   }),
   'POST /agents/keys': async () => ({ body: { name: 'one' }, other: { name: 'other' } }),
+  'POST /agents/keys/:id/rotate': async (agent) => ({
+    id: (await market.key(agent)).id,
+    body: {},
+    other: { note: 'other' },
+  }),
   'POST /events/:id/redeliver': async (agent) => {
     await agent.patch('/agents/me', { webhook_url: NOWHERE })
     await market.taskIn(agent, 'cancelled')

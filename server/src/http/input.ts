@@ -21,7 +21,8 @@ export function readInput<S extends z.ZodType>(
 export function wrongFields(details: WrongField[]): ApiError {
   const [first] = details
   const sentence = first ? `${first.path || 'The body'} ${first.message}` : invalidRequest.message
-  return new ApiError(invalidRequest.status, invalidRequest.code, sentence, { details })
+  const { status, code, hint } = invalidRequest
+  return new ApiError(status, code, sentence, { details }, hint)
 }
 
 /** Reads after the field's name: `budget_cents is required`. */

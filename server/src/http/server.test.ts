@@ -112,11 +112,20 @@ after(async () => {
   line.close()
 })
 
-/** `{ error, code, request_id }`, with these fields after them, and the id of the header. */
+/** `{ error, code, request_id, hint?, doc_url }`, with these fields between, and the id of the header. */
 function assertRefusal(reply: Reply, status: number, code: string, extra: string[] = []) {
   assert.equal(reply.status, status, reply.text)
   assert.equal(reply.body.code, code)
-  assert.deepEqual(Object.keys(reply.body), ['error', 'code', 'request_id', ...extra])
+  const { hint, doc_url } = reply.body
+  assert.deepEqual(Object.keys(reply.body), [
+    'error',
+    'code',
+    'request_id',
+    ...extra,
+    ...(hint === undefined ? [] : ['hint']),
+    'doc_url',
+  ])
+  assert.equal(new URL(String(doc_url)).pathname, `/docs/errors/${code}`)
   assert.equal(typeof reply.body.error, 'string')
   assert.equal(reply.body.request_id, reply.headers.get('x-request-id'))
   assert.match(String(reply.body.request_id), idPattern('req'))
@@ -766,7 +775,7 @@ describe('what is not HTTP', () => {
       const [head, body] = Buffer.concat(chunks).toString().split('\r\n\r\n') as [string, string]
       assert.match(head, new RegExp(`^HTTP/1.1 ${status} `))
       const refusal = JSON.parse(body) as Record<string, string>
-      assert.deepEqual(Object.keys(refusal), ['error', 'code', 'request_id'])
+      assert.deepEqual(Object.keys(refusal), ['error', 'code', 'request_id', 'doc_url'])
       assert.equal(refusal.code, code)
     })
 })

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Authenticator } from '../agents/authenticate.ts'
 import type { ConsoleSessions } from '../agents/console-sessions.ts'
+import type { RequestLog } from '../agents/request-log.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
@@ -59,6 +60,7 @@ export interface ServerParts {
   metrics: Metrics
   authenticator: Authenticator
   consoleSessions: ConsoleSessions
+  requestLog?: RequestLog
   sessions: Sessions
   limiter: Limiter | undefined
   policies: Policies
@@ -74,6 +76,9 @@ declare module 'fastify' {
     agent: AgentCaller | undefined
     worker: WorkerCaller | undefined
     token: TokenCaller | undefined
+    /** What it was refused with, and the body if that could not be read: for the agent's developers. */
+    refused: { code: string; body: string } | undefined
+    unread: string | undefined
     /** How the app answers this, where it is the app's. */
     sendWeb: Send | undefined
   }
@@ -93,7 +98,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         ? false
         : config.TRUST_PROXY.split(',').map((range) => range.trim()),
     clientErrorHandler: (error, socket) =>
-      refuseMalformed(error, socket, mintId('req', clock.now(), 0)),
+      refuseMalformed(error, socket, { requestId: mintId('req', clock.now(), 0), config }),
     bodyLimit: config.BODY_MAX_BYTES,
     genReqId: () => mintId('req', clock.now(), 0),
     // What the router itself refuses is answered past the limits and in its own words. So it gets nothing to
@@ -111,6 +116,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.decorateRequest('agent', undefined)
   server.decorateRequest('worker', undefined)
   server.decorateRequest('token', undefined)
+  server.decorateRequest('refused', undefined)
+  server.decorateRequest('unread', undefined)
   server.decorateRequest('sendWeb', undefined)
   server.decorateRequest('now', null as unknown as Date)
   readJsonBodies(server)
@@ -152,6 +159,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       ...(endpoint.bodyMaxBytes === undefined ? {} : { bodyLimit: endpoint.bodyMaxBytes }),
       handler: async (request, reply) => {
         const answer = await serve(parts, endpoint, request, reply)
+        if (answer.status >= 400 && typeof answer.body === 'string')
+          request.refused = { code: codeOf(answer.body), body: answer.body }
         if (answer.isReplay) reply.header('idempotency-replayed', 'true')
         if (parts.stopping.aborted) endConnection(reply)
         const isByCookie =
@@ -207,15 +216,18 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
   server.setErrorHandler((error, request, reply) => {
     const apiError = refuse(error, request, reply)
+    const body = renderError(apiError, request.id, config)
+    request.refused = { code: apiError.code, body }
     return reply
       .code(apiError.status)
       .header('content-type', 'application/json; charset=utf-8')
-      .send(renderError(apiError, request.id))
+      .send(body)
   })
   serveMoneyPages(server, { ...parts, refuse })
   serveMcp(server, { ...parts, basePath: BASE_PATH })
 
   server.addHook('onResponse', async (request, reply) => {
+    keepRefused(parts.requestLog, request, reply)
     const { endpoint, label } = request.routeOptions.config
     const route = endpoint?.path ?? label ?? (request.sendWeb ? 'web' : 'other')
     metrics.requests.observe({ route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -283,7 +295,7 @@ async function serve(
             now,
             isSecret,
             effect: () => effect(tx),
-            render: (error) => renderError(error, requestId),
+            render: (error) => renderError(error, requestId, config),
           }),
     )
 
@@ -327,6 +339,35 @@ function refuseFields(wrong: WrongField[]): never {
   throw wrongFields(wrong)
 }
 
+/** Those that were not let in or led nowhere are of no use to a developer, and there may be any number of them. */
+const UNKEPT_STATUSES = [401, 429]
+
+function keepRefused(
+  requestLog: RequestLog | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { agent, refused, id, now, method, url, headers } = request
+  if (agent === undefined || refused === undefined || refused.code === 'route_not_found') return
+  if (UNKEPT_STATUSES.includes(reply.statusCode)) return
+  requestLog?.add({
+    id,
+    agent,
+    at: now,
+    method,
+    url,
+    status: reply.statusCode,
+    code: refused.code,
+    ms: reply.elapsedTime,
+    userAgent: headers['user-agent'],
+    sent: request.unread ?? request.body,
+    sentBytes: Number(headers['content-length'] ?? (headers['transfer-encoding'] ? 1 : 0)),
+    answered: refused.body,
+  })
+}
+
+const codeOf = (body: string): string => /"code":"(\w+)"/.exec(body)?.[1] ?? 'unknown'
+
 /** Left open, it would hold up the stop for as long as connections are kept alive. */
 function endConnection(reply: FastifyReply): void {
   reply.header('connection', 'close')
@@ -334,10 +375,14 @@ function endConnection(reply: FastifyReply): void {
 
 /** By the answer and not by its connection, which lives on and would keep every listener. */
 /** What is not even HTTP is refused before there is a request, in the same words as anything else. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+function refuseMalformed(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  { requestId, config }: { requestId: string; config: Config },
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = error.code === 'HPE_HEADER_OVERFLOW' ? headersTooLarge() : malformedRequest()
-  const body = renderError(refusal, requestId)
+  const body = renderError(refusal, requestId, config)
   socket.end(
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
@@ -355,6 +400,7 @@ function whileWanted(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
 const COMMON_CODES = [
   'invalid_request',
   'invalid_api_key',
+  'key_scope',
   'invalid_token',
   'idempotency_mismatch',
   'idempotency_in_progress',
@@ -413,6 +459,7 @@ function readJsonBodies(server: FastifyInstance): void {
     // What is signed must be read as it was written.
     if (request.routeOptions.config.endpoint?.raw === JSON_TYPE) return done(null, text)
     if (text === '') return done(null, {})
+    request.unread = text as string
     // PostgreSQL can't store NUL, and half a surrogate pair is not Unicode; both only come as escapes.
     if (
       text.includes('\\u') &&
@@ -420,11 +467,12 @@ function readJsonBodies(server: FastifyInstance): void {
       !isStorable(text as string)
     )
       return done(invalidJson())
-    return parse(request, text as string, (error, body) =>
-      error === null && !nestsAtMost(body, NESTING_MAX)
+    return parse(request, text as string, (error, body) => {
+      if (error === null) request.unread = undefined
+      return error === null && !nestsAtMost(body, NESTING_MAX)
         ? done(invalidField('body', `must be nested at most ${NESTING_MAX} deep`))
-        : done(error, body),
-    )
+        : done(error, body)
+    })
   })
 }
 

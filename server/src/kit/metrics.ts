@@ -19,6 +19,11 @@ export function openMetrics() {
     }),
     limited: counter('legwork_http_limited_total', 'Requests refused with 429', ['policy']),
     limiterDown: gauge('legwork_limiter_down', '1 while the shared limiter can not be reached'),
+    requestsUnlogged: counter(
+      'legwork_requests_unlogged_total',
+      'Refused requests that are not in their agents’ logs, by reason',
+      ['reason'],
+    ),
     relayed: counter('legwork_outbox_relayed_total', 'Outbox rows moved by the relay', ['type']),
     outboxAge: gauge('legwork_outbox_oldest_seconds', 'Age of the oldest outbox row'),
     swept: counter('legwork_timers_swept_total', 'Rows that a timer has moved', ['timer']),

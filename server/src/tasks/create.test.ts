@@ -635,7 +635,10 @@ describe('paying for a task', () => {
       balance_cents: 2499,
       deposit_url: '/api/v1/wallet/deposit',
       required_cents: 2500,
+      hint: 'POST to deposit_url to add money, offer less, or use your test key: play money is free',
+      doc_url: body.doc_url,
     })
+    assert.match(body.doc_url, /\/docs\/errors\/insufficient_funds$/)
     const { body: wallet } = await agent.get('/wallet')
     assert.equal(wallet.balance_cents, 2499)
     assert.equal(wallet.free_tasks_remaining, 3)
@@ -939,9 +942,10 @@ describe('a creation whose answer was lost', () => {
     { budget_cents, claim }: { budget_cents: number; claim?: string },
   ) => ({
     taskId: mintId('task', market.now(), shardOf(agentId)),
+    keyId: 'key',
     draft: draftTask(
       { description: 'Look', budget_cents },
-      { agent: { id: agentId, mode: 'live', keyId: 'key' }, now: market.now() },
+      { agent: { id: agentId, mode: 'live' }, now: market.now() },
     ),
     claim:
       claim === undefined
@@ -949,6 +953,7 @@ describe('a creation whose answer was lost', () => {
         : { principal: agentId, keyHash: `hash of ${claim}`, fingerprint: 'print' },
     answer: ['{"funding":"', '"}'] as [string, string],
     refusal: ['{"balance_cents":', '}'] as [string, string],
+    capHead: '{',
   })
 
   test('made again with the same id, takes the money once', async () => {

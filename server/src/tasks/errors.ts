@@ -3,29 +3,41 @@ import { defineError } from '../kit/errors.ts'
 
 export const DEPOSIT_URL = '/api/v1/wallet/deposit'
 
-export const taskNotFound = defineError(404, 'task_not_found', 'There is no such task')
+export const taskNotFound = defineError(
+  404,
+  'task_not_found',
+  'There is no such task',
+  {},
+  { hint: 'Live and test keys see only the tasks of their own mode; GET /tasks lists yours' },
+)
 export const invalidState = defineError(
   409,
   'invalid_state',
   'The task’s status does not allow this',
+  { status: z.string() },
+  { hint: 'status says where the task is now; GET /tasks/:id has what happened to it' },
+)
+export const insufficientFunds = defineError(
+  402,
+  'insufficient_funds',
+  'Insufficient funds',
+  { balance_cents: z.int(), deposit_url: z.string(), required_cents: z.int() },
   {
-    status: z.string(),
+    hint: 'POST to deposit_url to add money, offer less, or use your test key: play money is free',
   },
 )
-export const insufficientFunds = defineError(402, 'insufficient_funds', 'Insufficient funds', {
-  balance_cents: z.int(),
-  deposit_url: z.string(),
-  required_cents: z.int(),
-})
 export const agentRestricted = defineError(
   403,
   'agent_restricted',
   'This agent may not create tasks; write to support to learn why',
 )
-export const levelTooLow = defineError(403, 'level_too_low', 'Worker level too low', {
-  required_level: z.int(),
-  current_level: z.int(),
-})
+export const levelTooLow = defineError(
+  403,
+  'level_too_low',
+  'Worker level too low',
+  { required_level: z.int(), current_level: z.int() },
+  { hint: 'Approved tasks and trust raise it; GET /worker/trust shows what moved yours' },
+)
 export const noSlot = defineError(
   409,
   'no_slot',

@@ -25,6 +25,11 @@ async function judged(
 ): Promise<string> {
   const owner = await market.agent({ balanceCents: 1000, freeTasks: false })
   const agent = mode === 'live' ? owner : owner.test
+  for (const { id } of mode === 'test' ? workers : [])
+    await market.asOwner(
+      'update workers set agent_id = (select twin_id from agents where id = $1) where id = $2',
+      [owner.id, id],
+    )
   const created = await agent.post('/tasks', {
     description: 'Is it open?',
     budget_cents: 1000,

@@ -53,6 +53,7 @@ export const get = endpoint({
   method: 'GET',
   path: '/tasks/:id',
   auth: 'agent',
+  scope: 'read',
   summary: 'Show a task',
   params: z.object({ id: TaskId }),
   query: z.object({
@@ -71,7 +72,7 @@ export const get = endpoint({
   errors: [taskNotFound],
 
   async answer({ db, agent, params, query, config, now, whileWanted }) {
-    const own = { taskId: params.id, agentId: agent.id }
+    const own = { taskId: params.id, agentId: agent.id, sees: agent.sees }
     let task = await findTask(db.reader, own)
     const isAsSeen = query.while === undefined || query.while === task.status
     if (query.wait > 0 && isAsSeen && !hasEnded(task.status)) {

@@ -149,7 +149,7 @@ describe('POST /events/:id/redeliver', () => {
 
     assert.deepEqual(
       replies.map(({ status, body }) => [status, body.code, Object.keys(body).length]),
-      replies.map(() => [404, 'event_not_found', 3]),
+      replies.map(() => [404, 'event_not_found', 4]),
     )
     assert.deepEqual(
       await market.asOwner('select from deliveries where event_id = $1', [theirs]),

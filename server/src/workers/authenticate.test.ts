@@ -18,6 +18,7 @@ const OPEN = [
   'POST /worker/password/forgot',
   'POST /worker/password/reset',
   'POST /worker/session',
+  'POST /worker/session/play',
   'GET /worker/session',
   'DELETE /worker/session',
   'GET /worker/app',

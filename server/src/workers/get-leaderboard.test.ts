@@ -161,7 +161,9 @@ describe('GET /worker/leaderboard', () => {
     const [suspended, scripted] = [await worker(1), await worker(2)]
     const me = await worker(1, { name: 'Me' })
     await market.asOwner(`update workers set status = 'suspended' where id = $1`, [suspended.id])
-    await market.asOwner(`update workers set mode = 'test' where id = $1`, [scripted.id])
+    await market.asOwner(`update workers set mode = 'test', agent_id = 'agent_x' where id = $1`, [
+      scripted.id,
+    ])
 
     const { body } = await me.get('/worker/leaderboard')
 

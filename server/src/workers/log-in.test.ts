@@ -75,7 +75,7 @@ describe('POST /worker/login', () => {
     const { status, body } = await person.logIn('a wrong password')
 
     assert.equal(status, 401)
-    assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id'])
+    assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id', 'hint', 'doc_url'])
     assert.equal(body.error, 'Invalid password')
     assert.equal(body.code, 'invalid_password')
   })
@@ -119,7 +119,7 @@ describe('POST /worker/login', () => {
     const wrong = await person.logIn('a wrong password')
 
     assert.equal(right.status, 403)
-    assert.deepEqual(Object.keys(right.body), ['error', 'code', 'request_id'])
+    assert.deepEqual(Object.keys(right.body), ['error', 'code', 'request_id', 'hint', 'doc_url'])
     assert.equal(right.body.error, 'Email not verified')
     assert.equal(right.body.code, 'email_not_verified')
     assert.equal(wrong.status, 401)

@@ -24,6 +24,7 @@ describe('POST /worker/register', () => {
     assert.deepEqual(rest, {
       name: 'Ann Lee',
       email,
+      mode: 'live',
       status: 'unverified',
       email_verified: false,
       level: 1,
@@ -76,7 +77,7 @@ describe('POST /worker/register', () => {
       const { status, body } = await register({ name: 'Other', email, password: PASSWORD })
 
       assert.equal(status, 409)
-      assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id'])
+      assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id', 'hint', 'doc_url'])
       assert.equal(body.error, 'Already registered')
       assert.equal(body.code, 'worker_exists')
     }

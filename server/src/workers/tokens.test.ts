@@ -209,7 +209,7 @@ describe('a worker’s token', () => {
 
       assert.equal(status, 401)
       assert.equal(body.code, 'invalid_token')
-      assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id'])
+      assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id', 'doc_url'])
     })
 
   test('200 within 30 seconds of its end and of its beginning: clocks differ', async () => {

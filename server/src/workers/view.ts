@@ -7,6 +7,7 @@ export const AccountView = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
+  mode: z.enum(['live', 'test']).describe('`test`: played by a developer, and nothing is real'),
   status: z
     .enum(['unverified', 'active', 'suspended', 'closed'])
     .describe('`unverified` until the link in the mail was followed'),
@@ -21,6 +22,7 @@ export function viewAccount(worker: Worker, now: Date): z.input<typeof AccountVi
     id: worker.id,
     name: worker.name,
     email: worker.email,
+    mode: worker.mode,
     status: worker.status,
     email_verified: worker.verified_at !== null,
     level: levelOf(worker, now),

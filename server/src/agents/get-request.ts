@@ -1,0 +1,48 @@
+/**
+ * Show one call that was refused or failed: what was sent, and what was answered.
+ *
+ *   called by   an agent
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { requestNotFound } from './errors.ts'
+import { keptRequests, RequestView, viewRequest } from './list-requests.ts'
+
+const body = z.string().nullable()
+
+export const getRequest = endpoint({
+  method: 'GET',
+  path: '/requests/:id',
+  auth: 'agent',
+  scope: 'read',
+  summary: 'Show a refused or failed request',
+  description:
+    'By the `request_id` of its error. Bodies are text of at most 8 kB; keys, tokens and passwords in them are ' +
+    'blanked, and data URLs cut.',
+  params: z.object({ id: z.string() }),
+  success: {
+    status: 200,
+    body: z.object({
+      request: RequestView.extend({
+        request_body: body,
+        response_body: body,
+        user_agent: z.string().nullable(),
+      }),
+    }),
+  },
+  errors: [requestNotFound],
+
+  async handler({ db, agent, params, now }) {
+    const row = await keptRequests(db, agent, now)
+      .select(['id', 'created_at', 'method', 'path', 'status', 'code', 'ms', 'key_id'])
+      .select(['request_body', 'response_body', 'user_agent'])
+      .where('id', '=', params.id)
+      .executeTakeFirst()
+    if (row === undefined) throw requestNotFound()
+    const { request_body, response_body, user_agent, ...shown } = row
+    return { request: { ...viewRequest(shown), request_body, response_body, user_agent } }
+  },
+})

@@ -1,0 +1,148 @@
+/**
+ * The log of calls that were refused or failed, for the developers of the agent that made them. It is written after the
+ * answer is out, many at a time, and never makes a request wait: what can't be kept is dropped and counted.
+ */
+import type { Db } from '../kit/db.ts'
+import type { AgentCaller } from '../kit/endpoint.ts'
+import type { Log } from '../kit/log.ts'
+import type { Metrics } from '../kit/metrics.ts'
+import { cutText, withoutSecrets, withoutSecretsIn } from './blank-secrets.ts'
+
+const WAITING_MAX = 1000
+const WRITTEN_TOGETHER = 200
+const WRITE_AFTER_MS = 200
+const BODY_BYTES_MAX = 8192
+/** A larger one is not even looked at: reading it would take longer than the request did. */
+const READ_BYTES_MAX = 65_536
+const MINUTE_MS = 60_000
+
+/** What was refused; `sent` is the body as it was read, or its text where it could not be. */
+export interface RefusedRequest {
+  id: string
+  agent: AgentCaller
+  at: Date
+  method: string
+  url: string
+  status: number
+  code: string
+  ms: number
+  userAgent: string | undefined
+  sent: unknown
+  sentBytes: number
+  answered: string
+}
+
+interface Row {
+  id: string
+  agent_id: string
+  key_id: string
+  method: string
+  path: string
+  status: number
+  code: string
+  ms: number
+  user_agent: string | null
+  request_body: string | null
+  response_body: string | null
+  created_at: Date
+}
+
+export type RequestLog = ReturnType<typeof openRequestLog>
+
+export function openRequestLog({
+  db,
+  log,
+  metrics,
+  perMinuteMax,
+}: {
+  db: Db
+  log: Log
+  metrics: Metrics
+  /** Of one agent, in this process; 0: nothing is kept. */
+  perMinuteMax: number
+}) {
+  let waiting: Row[] = []
+  let writing: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let minute = 0
+  const counts = new Map<string, number>()
+
+  function isTooMany(agentId: string, at: Date): boolean {
+    const now = Math.floor(at.getTime() / MINUTE_MS)
+    if (now !== minute) counts.clear()
+    minute = now
+    const count = (counts.get(agentId) ?? 0) + 1
+    counts.set(agentId, count)
+    return count > perMinuteMax
+  }
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const rows = waiting.slice(0, WRITTEN_TOGETHER)
+      waiting = waiting.slice(WRITTEN_TOGETHER)
+      await db
+        .call('log_requests', LOG_REQUESTS, [JSON.stringify(rows)])
+        .catch((error: unknown) => {
+          metrics.requestsUnlogged.inc({ reason: 'failed' }, rows.length)
+          log.warn({ error, requests: rows.length }, 'refused requests could not be logged')
+        })
+    }
+  }
+
+  function begin(): void {
+    timer = undefined
+    writing ??= write().finally(() => {
+      writing = undefined
+    })
+  }
+
+  return {
+    add(request: RefusedRequest): void {
+      if (perMinuteMax === 0) return
+      if (isTooMany(request.agent.id, request.at))
+        return metrics.requestsUnlogged.inc({ reason: 'too many' })
+      if (waiting.length >= WAITING_MAX) return metrics.requestsUnlogged.inc({ reason: 'full' })
+      waiting.push(rowOf(request))
+      timer ??= setTimeout(begin, WRITE_AFTER_MS).unref()
+    },
+
+    /** Writes what waits. */
+    async close(): Promise<void> {
+      clearTimeout(timer)
+      await writing
+      await write()
+    },
+  }
+}
+
+function rowOf(request: RefusedRequest): Row {
+  const { id, agent, at, method, url, status, code, ms, userAgent } = request
+  return {
+    id,
+    agent_id: agent.id,
+    key_id: agent.keyId,
+    method,
+    path: cutText(withoutSecretsIn(url), 2000),
+    status,
+    code,
+    ms: Math.round(ms),
+    user_agent: userAgent === undefined ? null : cutText(withoutSecretsIn(userAgent), 400),
+    request_body: sentBody(request),
+    response_body: cutText(withoutSecretsIn(request.answered), BODY_BYTES_MAX),
+    created_at: at,
+  }
+}
+
+function sentBody({ sent, sentBytes }: RefusedRequest): string | null {
+  if (sentBytes > READ_BYTES_MAX) return `(${sentBytes} bytes, not kept)`
+  if (sent === undefined || sent === null || sentBytes === 0) return null
+  const text = typeof sent === 'string' ? withoutSecretsIn(sent) : withoutSecrets(sent)
+  return cutText(text, BODY_BYTES_MAX)
+}
+
+const LOG_REQUESTS = `
+  insert into refused_requests (id, agent_id, key_id, method, path, status, code, ms, user_agent, request_body,
+                                response_body, created_at)
+    select id, agent_id, key_id, method, path, status, code, ms, user_agent, request_body, response_body, created_at
+      from json_to_recordset($1) x(id text, agent_id text, key_id text, method text, path text, status smallint,
+        code text, ms integer, user_agent text, request_body text, response_body text, created_at timestamptz)`

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { errorPages } from './error-pages.ts'
+import type { ErrorDefinition } from './kit/errors.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const { 'x-errors': told } = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8')) as {
+  'x-errors': Record<string, Record<string, unknown>>
+}
+
+const definitions: ErrorDefinition[] = []
+for (const file of globSync('*/errors.ts', { cwd: import.meta.dirname })) {
+  const declared = (await import(path.join(import.meta.dirname, file))) as Record<string, unknown>
+  for (const value of Object.values(declared))
+    if (typeof value === 'function' && 'code' in value)
+      definitions.push(value as unknown as ErrorDefinition)
+}
+
+describe('the pages of errors', () => {
+  test('there is one for every error that is declared, and for no other', () => {
+    const codes = new Set(definitions.map(({ code }) => code))
+
+    assert(codes.size > 70)
+    assert.deepEqual(Object.keys(errorPages).sort(), [...codes].sort())
+  })
+
+  test('each says why and what to do, in sentences', () => {
+    const wrong = Object.entries(errorPages).filter(([, { cause, fix }]) =>
+      [cause, fix].some((text) => !/^[A-Z`].{15,}\.$/s.test(text) || text.includes('!')),
+    )
+
+    assert.deepEqual(wrong, [])
+  })
+
+  test('the document has all that is said about each error that the API answers with', () => {
+    for (const { code, status, message, hint } of definitions) {
+      const { who, cause, fix } = errorPages[code]!
+      if (who === 'operator') assert.equal(told[code], undefined, code)
+      else
+        assert.deepEqual(
+          { fields: [], ...told[code] },
+          {
+            status,
+            message,
+            ...(hint === undefined ? {} : { hint }),
+            fields: told[code]?.fields ?? [],
+            who,
+            cause,
+            fix,
+          },
+        )
+    }
+    assert.deepEqual(told.insufficient_funds!.fields, [
+      'balance_cents',
+      'deposit_url',
+      'required_cents',
+    ])
+  })
+})

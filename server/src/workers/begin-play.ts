@@ -1,0 +1,47 @@
+/**
+ * Begin a session of the app as a worker of test mode, by its token: no password, and nothing real behind it.
+ *
+ *   called by   the app, at the address that POST /test/workers gives
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
+import { invalidToken } from './errors.ts'
+import { byId } from './queries.ts'
+import { setSessionCookie } from './session-cookie.ts'
+import { tokensOf } from './tokens.ts'
+import { AccountView, viewAccount } from './view.ts'
+
+export const beginPlay = endpoint({
+  method: 'POST',
+  path: '/worker/session/play',
+  auth: 'none',
+  limits: ['login'],
+  setsCookie: true,
+  summary: 'Get a cookie for a worker of your own test agent',
+  description: 'For browsers. Takes the `token` of POST /test/workers, and no other worker’s.',
+  body: z.object({ token: z.string().min(1).max(2000) }),
+  success: { status: 200, body: z.object({ worker: AccountView, expires_at: z.string() }) },
+  errors: [invalidToken],
+  isSecret: true,
+
+  async answer({ db, body, now, config, warnings, once }) {
+    const session = await tokensOf(config).read(body.token, now)
+    const worker = session && (await byId(db.reader, session.workerId))
+    const isPlayed =
+      worker?.mode === 'test' &&
+      worker.status === 'active' &&
+      worker.session_version === session?.version
+    const answer = await once(async () => {
+      // A person's token stays where it is: nobody else can turn it into a cookie.
+      if (!isPlayed || session === undefined) throw invalidToken()
+      const expires_at = session.expiresAt.toISOString()
+      return answerWith(200, { worker: viewAccount(worker, now), expires_at }, warnings)
+    })
+    if (answer.status !== 200 || session === undefined) return answer
+    const days = (session.expiresAt.getTime() - now.getTime()) / 86_400_000
+    return { ...answer, headers: { 'set-cookie': setSessionCookie(body.token, { days }) } }
+  },
+})
