@@ -11,6 +11,7 @@ import { renderOpenApi } from '../server/src/openapi.ts'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { startPostgres } from './postgres.ts'
 import { renderSchema } from './schema.ts'
+import { renderErrorClasses, renderSdkTypes } from './sdk-types.ts'
 
 interface Generated {
   file: string
@@ -24,6 +25,11 @@ const GENERATED: Generated[] = [
   { file: 'server/src/kit/schema.ts', render: async () => (await readSchema()).ts },
   { file: 'openapi.json', render: async () => renderOpenApi() },
   { file: 'web/src/api-types.ts', render: () => renderTypes() },
+  { file: 'sdk/src/types.ts', render: () => renderSdkTypes(renderOpenApi()) },
+  {
+    file: 'sdk/src/error-classes.ts',
+    render: async () => renderErrorClasses(renderOpenApi()),
+  },
   { file: 'docs/settings.md', render: async () => renderSettings() },
 ]
 

@@ -10,7 +10,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Reader } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { idPattern, timeOf } from '../kit/ids.ts'
 import { Limit } from '../kit/page.ts'
 import { cursorExpired } from './errors.ts'
@@ -51,6 +51,7 @@ export const listEvents = endpoint({
   method: 'GET',
   path: '/events',
   auth: 'agent',
+  scope: 'read',
   summary: 'List what has happened to your tasks',
   description:
     'Every event of the last 30 days, oldest first, whether or not you chose to be sent it. Follow `next_after` and ' +
@@ -73,7 +74,7 @@ export const listEvents = endpoint({
   async answer({ db, agent, query, now, whileWanted }) {
     const start = await startOf(db.reader, { after: query.after, agentId: agent.id, now })
     const { page, position, hasMore } = await untilFound(db, {
-      agentId: agent.id,
+      agent,
       start,
       query,
       signal: whileWanted(),
@@ -115,18 +116,19 @@ interface Found {
 async function untilFound(
   db: Db,
   {
-    agentId,
+    agent,
     start,
     query,
     signal,
-  }: { agentId: string; start: Position; query: Query; signal: AbortSignal },
+  }: { agent: AgentCaller; start: Position; query: Query; signal: AbortSignal },
 ): Promise<Found> {
+  const agentId = agent.id
   const end = performance.now() + query.wait * 1000
   let position = start
   for (;;) {
     // Asked before the look: what comes in between ends the wait at once.
     const lastNumber = await lastNumberOf(db, agentId)
-    const found = await look(db.reader, { agentId, position, query })
+    const found = await look(db.reader, { agent, position, query })
     const waitMs = end - performance.now()
     if (found.page.length > 0 || found.hasMore || waitMs <= 0 || signal.aborted) return found
     position = found.position
@@ -141,16 +143,16 @@ async function untilFound(
 async function look(
   db: Reader,
   {
-    agentId,
+    agent: { id: agentId, sees },
     position,
     query: { type, task_id, limit },
-  }: { agentId: string; position: Position; query: Query },
+  }: { agent: AgentCaller; position: Position; query: Query },
 ): Promise<Found> {
   // One more than asked for tells if there is more.
-  const lookedAtMax = type === undefined ? limit + 1 : LOOKED_AT_MAX
+  const lookedAtMax = type === undefined && sees === null ? limit + 1 : LOOKED_AT_MAX
   let behind = db
     .selectFrom('events')
-    .select(['id', sql<number>`number`.as('number'), 'type', 'created_at'])
+    .select(['id', sql<number>`number`.as('number'), 'type', 'task_id', 'created_at'])
     .where('agent_id', '=', agentId)
     .where('number', '>', position.number)
     .orderBy('number')
@@ -161,11 +163,28 @@ async function look(
     behind = behind.where('created_at', '>=', new Date(timeOf(position.id).getTime() - LAG_MS_MAX))
   const looked = await behind.execute()
 
-  const wanted = type === undefined ? looked : looked.filter((event) => event.type === type)
+  const ofType = type === undefined ? looked : looked.filter((event) => event.type === type)
+  const wanted = sees === null ? ofType : await seenBy(db, sees, ofType)
   const page = wanted.slice(0, limit)
   const isCut = wanted.length > limit
   const { id, number } = (isCut ? page.at(-1) : looked.at(-1)) ?? position
   return { page, position: { id, number }, hasMore: isCut || looked.length === lookedAtMax }
+}
+
+/** Those of tasks that the key which asks sees. */
+async function seenBy<Event extends { task_id: string | null }>(
+  db: Reader,
+  sees: string,
+  events: Event[],
+): Promise<Event[]> {
+  const seen = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('id', '=', sql<string>`any(${events.flatMap(({ task_id }) => task_id ?? [])})`)
+    .where(sql<boolean>`key_path @> array[${sees}]`)
+    .execute()
+  const ids = new Set(seen.map(({ id }) => id))
+  return events.filter(({ task_id }) => task_id !== null && ids.has(task_id))
 }
 
 async function readEvents(
