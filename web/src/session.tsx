@@ -1,7 +1,7 @@
 /** Who is here. The session itself is a cookie that no script can read; this is only what the server says of it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { type Answer, api, whenLoggedOut } from './api.ts'
+import { type Answer, api } from './api.ts'
 import { forgetAll } from './kept.ts'
 import { endPush } from './phone/push.ts'
 import { type SessionAnswer, sessionQuery } from './queries.ts'
@@ -23,6 +23,8 @@ interface Session {
     email: string
     password: string
   }): Promise<Answer<'/worker/session', 'post'>>
+  /** As a worker of one's own test agent, by its token. */
+  play(token: string): Promise<void>
   logOut(options: { isEverywhere: boolean }): Promise<void>
 }
 
@@ -42,7 +44,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(sessionQuery)
   const [hasEnded, setHasEnded] = useState(false)
   useEffect(() => {
-    whenLoggedOut(() => {
+    api.whenEnded(() => {
       // Who was never in has not been logged out.
       const known = client.getQueryData(sessionQuery.queryKey)
       if (known?.worker && !known.is_waiting) setHasEnded(true)
@@ -53,6 +55,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const session = useMemo<Session>(() => {
     const account = data?.worker ?? null
     const isWaiting = data?.is_waiting ?? false
+    const enter = async (answer: { worker: Account; expires_at: string }) => {
+      if (localStorage.getItem(LAST_WORKER) !== answer.worker.id) {
+        // What the phone has read for another person is none of theirs. Proofs on their way say whose they are.
+        await forgetAll()
+        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+        localStorage.setItem(LAST_WORKER, answer.worker.id)
+      }
+      setHasEnded(false)
+      client.setQueryData(sessionQuery.queryKey, {
+        ...answer,
+        is_waiting: answer.worker.status === 'unverified',
+      })
+      void client.invalidateQueries()
+    }
     return {
       worker: data === undefined ? undefined : isWaiting ? null : account,
       waiting: isWaiting ? account : null,
@@ -62,19 +78,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       askAgain: () => void refetch(),
       async logIn(credentials) {
         const answer = await api.post('/worker/session', { body: credentials })
-        if (localStorage.getItem(LAST_WORKER) !== answer.worker.id) {
-          // What the phone has read for another person is none of theirs. Proofs on their way say whose they are.
-          await forgetAll()
-          client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
-          localStorage.setItem(LAST_WORKER, answer.worker.id)
-        }
-        setHasEnded(false)
-        client.setQueryData(sessionQuery.queryKey, {
-          ...answer,
-          is_waiting: answer.worker.status === 'unverified',
-        })
-        void client.invalidateQueries()
+        await enter(answer)
         return answer
+      },
+      async play(token) {
+        // The device is no longer that of whoever was here: nothing of theirs is pushed to it.
+        if (account !== null) await endPush()
+        await enter(await api.post('/worker/session/play', { body: { token } }))
       },
       async logOut({ isEverywhere }) {
         await endPush()
