@@ -23,7 +23,8 @@ export interface KeyLimits {
   scopes: Scope[]
   types: string[] | null
   caps: KeyCaps
-  spent: KeySpent
+  /** null for a key without limits: nothing is counted for it. */
+  spent: KeySpent | null
   children: number
   expires_at: string | null
 }
