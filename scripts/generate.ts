@@ -24,7 +24,8 @@ const GENERATED: Generated[] = [
   { file: 'server/schema.sql', render: async () => (await readSchema()).sql },
   { file: 'server/src/kit/schema.ts', render: async () => (await readSchema()).ts },
   { file: 'openapi.json', render: async () => renderOpenApi() },
-  { file: 'web/src/api-types.ts', render: () => renderTypes() },
+  { file: 'web/src/api-types.ts', render: () => renderTypes(isForWorkers) },
+  { file: 'web/src/console/api-types.ts', render: () => renderTypes(isForAgents) },
   { file: 'sdk/src/types.ts', render: () => renderSdkTypes(renderOpenApi()) },
   {
     file: 'sdk/src/error-classes.ts',
@@ -58,12 +59,22 @@ interface Document {
   paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
 }
 
-/** What the app knows of the API: the types of what workers call and are answered, and nothing that runs. */
-async function renderTypes(): Promise<string> {
+function isForWorkers(route: string): boolean {
+  return route.startsWith('/worker')
+}
+function isForAgents(route: string): boolean {
+  return !isForWorkers(route)
+}
+
+/**
+ * What the app, or the console, knows of the API: the types of what workers, or agents, call and are answered, and
+ * nothing that runs.
+ */
+async function renderTypes(isWanted: (route: string) => boolean): Promise<string> {
   const document = JSON.parse(renderOpenApi(), (key, value: unknown) =>
     key === 'description' && typeof value === 'string' ? undefined : value,
   ) as Document & { webhooks?: unknown }
-  const paths = Object.entries(document.paths).filter(([route]) => route.startsWith('/worker'))
+  const paths = Object.entries(document.paths).filter(([route]) => isWanted(route))
   for (const operation of paths.flatMap(([, methods]) => Object.values(methods)))
     for (const status of Object.keys(operation.responses))
       if (!status.startsWith('2')) delete operation.responses[status]

@@ -168,6 +168,7 @@ const WEB_FOLDERS: Record<string, string[]> = {
   text: [],
   phone: ['text', '.'],
   worker: ['ui', 'text', 'phone', '.'],
+  console: ['ui', '.'],
 }
 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/

@@ -10,7 +10,7 @@ import { filesUnder, withoutComments } from './imports.ts'
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx|sql|css|sh|ya?ml)$|^\.ci\//
 const SERVER_CODE = /^server\/src\/.*\.ts$/
 const OWN_CODE =
-  /^(?:(?:server|sandbox|cli|mcp)\/src|scripts|sdk\/src\/(?!types|error-)|web(?!\/src\/api-types)).*\.ts$/
+  /^(?:(?:server|sandbox|cli|mcp)\/src|scripts|sdk\/src\/(?!types|error-)|web(?!\/src\/(?:console\/)?api-types)).*\.ts$/
 const TEST = /\.test\.tsx?$/
 
 /** Letters in brackets keep this file from breaking its own rules. */

@@ -1,7 +1,7 @@
 /**
  * `npm run build`: the app in web/dist, as the server serves it. First the app, then the service worker, which knows
- * the names of all its files, then the docs, which it leaves alone, and a compressed twin of each file. What was made
- * of the same sources before is taken over.
+ * the names of all its files, then the agents' console and the docs, which it leaves alone, and a compressed twin of each
+ * file. What was made of the same sources before is taken over.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -26,6 +26,7 @@ const DIST = path.join(ROOT, 'dist')
 /** Whoever is served meanwhile gets the old build, whole. */
 const NEXT = path.join(ROOT, `dist.${process.pid}`)
 const CONFIG = path.join(ROOT, 'vite.config.ts')
+const CONSOLE_CONFIG = path.join(ROOT, 'console.config.ts')
 const COMPRESSED = /\.(?:html|js|mjs|css|svg|json|webmanifest|md|txt)$/
 /** Fetched when asked for, and kept from then on: most workers never open the map. */
 const LATER = /\/(?:map|maplibre|world|region|en-xa)[^/]*$|\.png$/
@@ -50,6 +51,9 @@ export async function buildWeb({ isQuiet = false } = {}): Promise<void> {
     await build({ configFile: CONFIG, logLevel, build: { outDir: NEXT, emptyOutDir: true } })
     await drawIcons()
     await buildServiceWorker(logLevel)
+    // After the service worker, which is to know nothing of it.
+    const outDir = { outDir: NEXT, emptyOutDir: false }
+    await build({ configFile: CONSOLE_CONFIG, logLevel, build: outDir })
   }
   if (hasDocs) takeOver(isOfDocs)
   else await buildDocs(NEXT)

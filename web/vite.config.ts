@@ -1,6 +1,6 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { world } from './geo.ts'
 import { messages } from './messages.ts'
 import { preloadStart } from './preload.ts'
@@ -8,9 +8,20 @@ import { preloadStart } from './preload.ts'
 /** The API of a server beside it: `npm run dev` first, then `npm run dev:web` for pages that follow the code. */
 const SERVER = process.env.LEGWORK_URL || 'http://127.0.0.1:8080'
 
+/** The console is built apart, and shown beside the app while one works on either. */
+const consolePages: Plugin = {
+  name: 'legwork:console-pages',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _, next) => {
+      if (/^\/console(?:[/?]|$)/.test(request.url ?? '')) request.url = '/console.html'
+      next()
+    })
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), messages(), world(), preloadStart()],
+  plugins: [react(), tailwind(), messages(), world(), preloadStart(), consolePages],
   resolve: {
     alias: {
       // Messages are parsed when the app is built; the phone gets none of the parser.

@@ -27,10 +27,14 @@ export interface Routes {
   'POST /agents/register': { query: undefined; body: components['schemas']['PostAgentsRegister_body']; answer: components['schemas']['PostAgentsRegister_answer'] }
   'GET /agents/keys': { query: undefined; body: undefined; answer: components['schemas']['GetAgentsKeys_answer'] }
   'POST /agents/keys': { query: undefined; body: components['schemas']['PostAgentsKeys_body']; answer: components['schemas']['PostAgentsKeys_answer'] }
+  'PATCH /agents/keys/{id}': { query: undefined; body: components['schemas']['PatchAgentsKeysId_body']; answer: components['schemas']['PatchAgentsKeysId_answer'] }
   'DELETE /agents/keys/{id}': { query: undefined; body: undefined; answer: components['schemas']['DeleteAgentsKeysId_answer'] }
+  'POST /agents/keys/{id}/rotate': { query: undefined; body: undefined; answer: components['schemas']['PostAgentsKeysIdRotate_answer'] }
   'GET /agents/me': { query: undefined; body: undefined; answer: components['schemas']['GetAgentsMe_answer'] }
   'PATCH /agents/me': { query: undefined; body: components['schemas']['PatchAgentsMe_body']; answer: components['schemas']['PatchAgentsMe_answer'] }
   'GET /agents/me/checklist': { query: undefined; body: undefined; answer: components['schemas']['GetAgentsMeChecklist_answer'] }
+  'GET /requests': { query: components['schemas']['GetRequests_query']; body: undefined; answer: components['schemas']['GetRequests_answer'] }
+  'GET /requests/{id}': { query: undefined; body: undefined; answer: components['schemas']['GetRequestsId_answer'] }
   'GET /events': { query: components['schemas']['GetEvents_query']; body: undefined; answer: components['schemas']['GetEvents_answer'] }
   'POST /events/{id}/redeliver': { query: undefined; body: undefined; answer: components['schemas']['PostEventsIdRedeliver_answer'] }
   'POST /events/replay': { query: undefined; body: components['schemas']['PostEventsReplay_body']; answer: components['schemas']['PostEventsReplay_answer'] }
@@ -40,6 +44,7 @@ export interface Routes {
   'POST /console/session': { query: undefined; body: components['schemas']['PostConsoleSession_body']; answer: components['schemas']['PostConsoleSession_answer'] }
   'GET /console/session': { query: undefined; body: undefined; answer: components['schemas']['GetConsoleSession_answer'] }
   'DELETE /console/session': { query: undefined; body: undefined; answer: components['schemas']['DeleteConsoleSession_answer'] }
+  'POST /test/agents': { query: undefined; body: components['schemas']['PostTestAgents_body']; answer: components['schemas']['PostTestAgents_answer'] }
   'POST /test/clock/advance': { query: undefined; body: components['schemas']['PostTestClockAdvance_body']; answer: components['schemas']['PostTestClockAdvance_answer'] }
   'GET /test/clock': { query: undefined; body: undefined; answer: components['schemas']['GetTestClock_answer'] }
   'POST /test/workers': { query: undefined; body: components['schemas']['PostTestWorkers_body']; answer: components['schemas']['PostTestWorkers_answer'] }
@@ -54,6 +59,7 @@ export interface Routes {
   'POST /worker/session': { query: undefined; body: components['schemas']['PostWorkerSession_body']; answer: components['schemas']['PostWorkerSession_answer'] }
   'GET /worker/session': { query: undefined; body: undefined; answer: components['schemas']['GetWorkerSession_answer'] }
   'DELETE /worker/session': { query: undefined; body: undefined; answer: components['schemas']['DeleteWorkerSession_answer'] }
+  'POST /worker/session/play': { query: undefined; body: components['schemas']['PostWorkerSessionPlay_body']; answer: components['schemas']['PostWorkerSessionPlay_answer'] }
   'GET /worker/app': { query: undefined; body: undefined; answer: components['schemas']['GetWorkerApp_answer'] }
   'GET /worker/feed': { query: components['schemas']['GetWorkerFeed_query']; body: undefined; answer: components['schemas']['GetWorkerFeed_answer'] }
   'GET /worker/feed/{id}': { query: components['schemas']['GetWorkerFeedId_query']; body: undefined; answer: components['schemas']['GetWorkerFeedId_answer'] }
@@ -1722,6 +1728,29 @@ export interface components {
                 mode: "live" | "test";
                 /** @description The first characters, to tell keys apart */
                 prefix: string;
+                /** @description The key that it is below; null: none */
+                parent_id: string | null;
+                scopes: ("create" | "review" | "read" | "manage")[];
+                /** @description What it may create; null: all */
+                types: ("verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom")[] | null;
+                caps: {
+                    /** @description What one task may cost, and one tip; null: no such cap */
+                    task_max_cents: number | null;
+                    /** @description What may be spent in a day (UTC) */
+                    day_max_cents: number | null;
+                    /** @description What may be spent in a calendar month (UTC) */
+                    month_max_cents: number | null;
+                    /** @description What may be spent in the whole life of the key */
+                    budget_cents: number | null;
+                };
+                /** @description With it and the keys below it, in this day and month; null for a key without limits */
+                spent: {
+                    day_cents: number;
+                    month_cents: number;
+                    total_cents: number;
+                } | null;
+                /** @description Keys right below it that work */
+                children: number;
                 /** Format: date-time */
                 created_at: string;
                 /** @description To the hour */
@@ -1731,6 +1760,20 @@ export interface components {
         };
         PostAgentsKeys_body: {
             name: string;
+            /** @description What it may do; without it, what the key that makes it may */
+            scopes?: ("create" | "review" | "read" | "manage")[];
+            /** @description Types of tasks that it may create; null: all */
+            types?: ("verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom")[] | null;
+            /** @description What one task may cost, and one tip; null: no such cap */
+            task_max_cents?: number | null;
+            /** @description What may be spent in a day (UTC) */
+            day_max_cents?: number | null;
+            /** @description What may be spent in a calendar month (UTC) */
+            month_max_cents?: number | null;
+            /** @description What may be spent in the whole life of the key */
+            budget_cents?: number | null;
+            /** @description When it ends by itself; null: never */
+            expires_at?: string | null;
         };
         PostAgentsKeys_answer: {
             key: {
@@ -1740,12 +1783,90 @@ export interface components {
                 mode: "live" | "test";
                 /** @description The first characters, to tell keys apart */
                 prefix: string;
+                /** @description The key that it is below; null: none */
+                parent_id: string | null;
+                scopes: ("create" | "review" | "read" | "manage")[];
+                /** @description What it may create; null: all */
+                types: ("verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom")[] | null;
+                caps: {
+                    /** @description What one task may cost, and one tip; null: no such cap */
+                    task_max_cents: number | null;
+                    /** @description What may be spent in a day (UTC) */
+                    day_max_cents: number | null;
+                    /** @description What may be spent in a calendar month (UTC) */
+                    month_max_cents: number | null;
+                    /** @description What may be spent in the whole life of the key */
+                    budget_cents: number | null;
+                };
+                /** @description With it and the keys below it, in this day and month; null for a key without limits */
+                spent: {
+                    day_cents: number;
+                    month_cents: number;
+                    total_cents: number;
+                } | null;
+                /** @description Keys right below it that work */
+                children: number;
                 /** Format: date-time */
                 created_at: string;
                 /** @description To the hour */
                 last_used_at: string | null;
                 expires_at: string | null;
                 api_key: string;
+            };
+            /** @description Fields that were sent and had no effect */
+            warnings?: {
+                /** @constant */
+                code: "unknown_field";
+                path: string;
+            }[];
+        };
+        PatchAgentsKeysId_body: {
+            /** @description What one task may cost, and one tip; null: no such cap */
+            task_max_cents?: number | null;
+            /** @description What may be spent in a day (UTC) */
+            day_max_cents?: number | null;
+            /** @description What may be spent in a calendar month (UTC) */
+            month_max_cents?: number | null;
+            /** @description What may be spent in the whole life of the key */
+            budget_cents?: number | null;
+            name?: string;
+        };
+        PatchAgentsKeysId_answer: {
+            key: {
+                id: string;
+                name: string;
+                /** @enum {string} */
+                mode: "live" | "test";
+                /** @description The first characters, to tell keys apart */
+                prefix: string;
+                /** @description The key that it is below; null: none */
+                parent_id: string | null;
+                scopes: ("create" | "review" | "read" | "manage")[];
+                /** @description What it may create; null: all */
+                types: ("verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom")[] | null;
+                caps: {
+                    /** @description What one task may cost, and one tip; null: no such cap */
+                    task_max_cents: number | null;
+                    /** @description What may be spent in a day (UTC) */
+                    day_max_cents: number | null;
+                    /** @description What may be spent in a calendar month (UTC) */
+                    month_max_cents: number | null;
+                    /** @description What may be spent in the whole life of the key */
+                    budget_cents: number | null;
+                };
+                /** @description With it and the keys below it, in this day and month; null for a key without limits */
+                spent: {
+                    day_cents: number;
+                    month_cents: number;
+                    total_cents: number;
+                } | null;
+                /** @description Keys right below it that work */
+                children: number;
+                /** Format: date-time */
+                created_at: string;
+                /** @description To the hour */
+                last_used_at: string | null;
+                expires_at: string | null;
             };
             /** @description Fields that were sent and had no effect */
             warnings?: {
@@ -1762,12 +1883,82 @@ export interface components {
                 mode: "live" | "test";
                 /** @description The first characters, to tell keys apart */
                 prefix: string;
+                /** @description The key that it is below; null: none */
+                parent_id: string | null;
+                scopes: ("create" | "review" | "read" | "manage")[];
+                /** @description What it may create; null: all */
+                types: ("verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom")[] | null;
+                caps: {
+                    /** @description What one task may cost, and one tip; null: no such cap */
+                    task_max_cents: number | null;
+                    /** @description What may be spent in a day (UTC) */
+                    day_max_cents: number | null;
+                    /** @description What may be spent in a calendar month (UTC) */
+                    month_max_cents: number | null;
+                    /** @description What may be spent in the whole life of the key */
+                    budget_cents: number | null;
+                };
+                /** @description With it and the keys below it, in this day and month; null for a key without limits */
+                spent: {
+                    day_cents: number;
+                    month_cents: number;
+                    total_cents: number;
+                } | null;
+                /** @description Keys right below it that work */
+                children: number;
                 /** Format: date-time */
                 created_at: string;
                 /** @description To the hour */
                 last_used_at: string | null;
                 expires_at: string | null;
             };
+            /** @description Fields that were sent and had no effect */
+            warnings?: {
+                /** @constant */
+                code: "unknown_field";
+                path: string;
+            }[];
+        };
+        PostAgentsKeysIdRotate_answer: {
+            key: {
+                id: string;
+                name: string;
+                /** @enum {string} */
+                mode: "live" | "test";
+                /** @description The first characters, to tell keys apart */
+                prefix: string;
+                /** @description The key that it is below; null: none */
+                parent_id: string | null;
+                scopes: ("create" | "review" | "read" | "manage")[];
+                /** @description What it may create; null: all */
+                types: ("verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom")[] | null;
+                caps: {
+                    /** @description What one task may cost, and one tip; null: no such cap */
+                    task_max_cents: number | null;
+                    /** @description What may be spent in a day (UTC) */
+                    day_max_cents: number | null;
+                    /** @description What may be spent in a calendar month (UTC) */
+                    month_max_cents: number | null;
+                    /** @description What may be spent in the whole life of the key */
+                    budget_cents: number | null;
+                };
+                /** @description With it and the keys below it, in this day and month; null for a key without limits */
+                spent: {
+                    day_cents: number;
+                    month_cents: number;
+                    total_cents: number;
+                } | null;
+                /** @description Keys right below it that work */
+                children: number;
+                /** Format: date-time */
+                created_at: string;
+                /** @description To the hour */
+                last_used_at: string | null;
+                expires_at: string | null;
+                api_key: string;
+            };
+            /** Format: date-time */
+            old_expires_at: string;
             /** @description Fields that were sent and had no effect */
             warnings?: {
                 /** @constant */
@@ -1808,6 +1999,29 @@ export interface components {
                 mode: "live" | "test";
                 /** @description The first characters, to tell keys apart */
                 prefix: string;
+                /** @description The key that it is below; null: none */
+                parent_id: string | null;
+                scopes: ("create" | "review" | "read" | "manage")[];
+                /** @description What it may create; null: all */
+                types: ("verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom")[] | null;
+                caps: {
+                    /** @description What one task may cost, and one tip; null: no such cap */
+                    task_max_cents: number | null;
+                    /** @description What may be spent in a day (UTC) */
+                    day_max_cents: number | null;
+                    /** @description What may be spent in a calendar month (UTC) */
+                    month_max_cents: number | null;
+                    /** @description What may be spent in the whole life of the key */
+                    budget_cents: number | null;
+                };
+                /** @description With it and the keys below it, in this day and month; null for a key without limits */
+                spent: {
+                    day_cents: number;
+                    month_cents: number;
+                    total_cents: number;
+                } | null;
+                /** @description Keys right below it that work */
+                children: number;
                 /** Format: date-time */
                 created_at: string;
                 /** @description To the hour */
@@ -1869,9 +2083,58 @@ export interface components {
             }[];
             can_go_live: boolean;
         };
+        GetRequests_query: {
+            /** @description Only those that were answered with this */
+            status?: number;
+            /**
+             * @description 1 to 100; more is taken as 100
+             * @default 50
+             */
+            limit?: number;
+            /** @default 0 */
+            offset?: number;
+        };
+        GetRequests_answer: {
+            requests: {
+                /** @description The `request_id` of the error */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                method: string;
+                /** @description With its query; secrets are blanked */
+                path: string;
+                status: number;
+                code: string;
+                ms: number;
+                key_id: string;
+            }[];
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        GetRequestsId_answer: {
+            request: {
+                /** @description The `request_id` of the error */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                method: string;
+                /** @description With its query; secrets are blanked */
+                path: string;
+                status: number;
+                code: string;
+                ms: number;
+                key_id: string;
+                request_body: string | null;
+                response_body: string | null;
+                user_agent: string | null;
+            };
+        };
         GetEvents_query: {
             /** @description The `next_after` of the answer before, or the id of any event of yours: what came behind it. Without it, from the oldest event that is kept. `latest`: from now on */
             after?: string;
+            /** @description Newest first: what came before this event, the `next_before` of the answer before, or `latest`. Goes without `after` and `wait` */
+            before?: string;
             /**
              * @description 1 to 100; more is taken as 100
              * @default 50
@@ -1911,6 +2174,8 @@ export interface components {
             has_more: boolean;
             /** @description The `after` of your next call; null while you have no events: call without it */
             next_after: string | null;
+            /** @description With `before`: that of the next call; null when there is nothing older */
+            next_before?: string | null;
         };
         PostEventsIdRedeliver_answer: {
             delivery: {
@@ -2096,6 +2361,30 @@ export interface components {
                 path: string;
             }[];
         };
+        PostTestAgents_body: {
+            name?: string;
+        };
+        PostTestAgents_answer: {
+            agent: {
+                id: string;
+                name: string;
+                test_api_key: string;
+                webhook_secret: string;
+                /** @description Play money */
+                balance_cents: number;
+                free_tasks_remaining: number;
+            };
+            /** Format: date-time */
+            expires_at: string;
+            /** @description The page on which a person makes an account of it */
+            claim_url: string;
+            /** @description Fields that were sent and had no effect */
+            warnings?: {
+                /** @constant */
+                code: "unknown_field";
+                path: string;
+            }[];
+        };
         PostTestClockAdvance_body: {
             /** @description How far: 30s, 90m, 24h or 2d; at most 90d a call */
             by: string;
@@ -2163,6 +2452,11 @@ export interface components {
                 name: string;
                 email: string;
                 /**
+                 * @description `test`: played by a developer, and nothing is real
+                 * @enum {string}
+                 */
+                mode: "live" | "test";
+                /**
                  * @description `unverified` until the link in the mail was followed
                  * @enum {string}
                  */
@@ -2189,6 +2483,11 @@ export interface components {
                 name: string;
                 email: string;
                 /**
+                 * @description `test`: played by a developer, and nothing is real
+                 * @enum {string}
+                 */
+                mode: "live" | "test";
+                /**
                  * @description `unverified` until the link in the mail was followed
                  * @enum {string}
                  */
@@ -2208,6 +2507,11 @@ export interface components {
                 id: string;
                 name: string;
                 email: string;
+                /**
+                 * @description `test`: played by a developer, and nothing is real
+                 * @enum {string}
+                 */
+                mode: "live" | "test";
                 /**
                  * @description `unverified` until the link in the mail was followed
                  * @enum {string}
@@ -2247,6 +2551,11 @@ export interface components {
                 id: string;
                 name: string;
                 email: string;
+                /**
+                 * @description `test`: played by a developer, and nothing is real
+                 * @enum {string}
+                 */
+                mode: "live" | "test";
                 /**
                  * @description `unverified` until the link in the mail was followed
                  * @enum {string}
@@ -2312,6 +2621,11 @@ export interface components {
                 name: string;
                 email: string;
                 /**
+                 * @description `test`: played by a developer, and nothing is real
+                 * @enum {string}
+                 */
+                mode: "live" | "test";
+                /**
                  * @description `unverified` until the link in the mail was followed
                  * @enum {string}
                  */
@@ -2335,6 +2649,11 @@ export interface components {
                 name: string;
                 email: string;
                 /**
+                 * @description `test`: played by a developer, and nothing is real
+                 * @enum {string}
+                 */
+                mode: "live" | "test";
+                /**
                  * @description `unverified` until the link in the mail was followed
                  * @enum {string}
                  */
@@ -2350,6 +2669,37 @@ export interface components {
         };
         DeleteWorkerSession_answer: {
             message: string;
+            /** @description Fields that were sent and had no effect */
+            warnings?: {
+                /** @constant */
+                code: "unknown_field";
+                path: string;
+            }[];
+        };
+        PostWorkerSessionPlay_body: {
+            token: string;
+        };
+        PostWorkerSessionPlay_answer: {
+            worker: {
+                id: string;
+                name: string;
+                email: string;
+                /**
+                 * @description `test`: played by a developer, and nothing is real
+                 * @enum {string}
+                 */
+                mode: "live" | "test";
+                /**
+                 * @description `unverified` until the link in the mail was followed
+                 * @enum {string}
+                 */
+                status: "unverified" | "active" | "suspended" | "closed";
+                email_verified: boolean;
+                level: number;
+                trust_score: number;
+                created_at: string;
+            };
+            expires_at: string;
             /** @description Fields that were sent and had no effect */
             warnings?: {
                 /** @constant */

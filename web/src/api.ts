@@ -3,11 +3,12 @@ import type { paths } from './api-types.ts'
 
 export const BASE = '/api/v1'
 
-type Method = 'get' | 'post' | 'put' | 'delete'
-type Operation<P extends keyof paths, M extends Method> = paths[P][M]
-type PathsWith<M extends Method> = {
-  [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never
-}[keyof paths]
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+/** Of a table of addresses, as openapi.json gives one: the workers' here, the agents' in console/. */
+type Operation<T, P extends keyof T, M extends Method> = M extends keyof T[P] ? T[P][M] : never
+type PathsWith<T, M extends Method> = {
+  [P in keyof T]: Operation<T, P, M> extends { responses: unknown } ? P : never
+}[keyof T]
 
 type BodyOf<O> = O extends { requestBody?: { content: { 'application/json': infer B } } }
   ? B
@@ -20,8 +21,14 @@ type AnswerOf<O> = O extends { responses: infer R }
     : undefined
   : never
 
+/** What an endpoint of a table answers. */
+export type AnswerIn<T, P extends keyof T, M extends Method = 'get'> = AnswerOf<Operation<T, P, M>>
+
 /** What an endpoint answers: `Answer<'/worker/feed', 'get'>`. */
-export type Answer<P extends keyof paths, M extends Method = 'get'> = AnswerOf<Operation<P, M>>
+export type Answer<P extends keyof paths, M extends Method = 'get'> = AnswerIn<paths, P, M>
+
+/** What is said to an endpoint of a table. */
+export type BodyIn<T, P extends keyof T, M extends Method> = BodyOf<Operation<T, P, M>>
 
 interface Said<O> {
   params?: ParamsOf<O>
@@ -68,43 +75,59 @@ export class Unreachable extends Error {
 
 const TIMEOUT_MS = 30_000
 
-async function call<P extends keyof paths, M extends Method>(
-  method: M,
-  path: P,
-  { params, query, body, key, signal }: Said<Operation<P, M>> = {},
-): Promise<Answer<P, M>> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  let response: Response
-  let text: string
-  try {
-    response = await fetch(addressOf(path, params, query), {
-      method: method.toUpperCase(),
-      credentials: 'same-origin',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    text = await response.text()
-  } catch (error) {
-    if (signal?.aborted) throw error
-    throw new Unreachable(error)
-  }
-  const answer = readJson(text)
-  if (!response.ok) {
-    const refusal = new Refusal(response.status, answer)
-    if (refusal.status === 401 && refusal.code === 'invalid_token') onLoggedOut()
-    throw refusal
-  }
-  return answer as Answer<P, M>
-}
+/** `endedBy` is the code by which the server says that there is no session any more. */
+export function openClient<T>({ endedBy }: { endedBy: string }) {
+  let onEnded = () => {}
 
-/** Told when the session has ended behind our back. */
-let onLoggedOut = () => {}
-export const whenLoggedOut = (tell: () => void) => {
-  onLoggedOut = tell
+  async function call<P extends keyof T, M extends Method>(
+    method: M,
+    path: P,
+    { params, query, body, key, signal }: Said<Operation<T, P, M>> = {},
+  ): Promise<AnswerIn<T, P, M>> {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    let response: Response
+    let text: string
+    try {
+      response = await fetch(addressOf(path as string, params, query), {
+        method: method.toUpperCase(),
+        credentials: 'same-origin',
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      text = await response.text()
+    } catch (error) {
+      if (signal?.aborted) throw error
+      throw new Unreachable(error)
+    }
+    const answer = readJson(text)
+    if (!response.ok) {
+      const refusal = new Refusal(response.status, answer)
+      if (refusal.status === 401 && refusal.code === endedBy) onEnded()
+      throw refusal
+    }
+    return answer as AnswerIn<T, P, M>
+  }
+
+  return {
+    get: <P extends PathsWith<T, 'get'>>(path: P, said?: Said<Operation<T, P, 'get'>>) =>
+      call('get', path, said),
+    post: <P extends PathsWith<T, 'post'>>(path: P, said?: Said<Operation<T, P, 'post'>>) =>
+      call('post', path, said),
+    put: <P extends PathsWith<T, 'put'>>(path: P, said?: Said<Operation<T, P, 'put'>>) =>
+      call('put', path, said),
+    patch: <P extends PathsWith<T, 'patch'>>(path: P, said?: Said<Operation<T, P, 'patch'>>) =>
+      call('patch', path, said),
+    delete: <P extends PathsWith<T, 'delete'>>(path: P, said?: Said<Operation<T, P, 'delete'>>) =>
+      call('delete', path, said),
+    /** Told when the session has ended behind our back. */
+    whenEnded(tell: () => void): void {
+      onEnded = tell
+    },
+  }
 }
 
 function addressOf(path: string, params: unknown, query: unknown): string {
@@ -126,13 +149,4 @@ function readJson(text: string): Record<string, unknown> {
   }
 }
 
-export const api = {
-  get: <P extends PathsWith<'get'>>(path: P, said?: Said<Operation<P, 'get'>>) =>
-    call('get', path, said),
-  post: <P extends PathsWith<'post'>>(path: P, said?: Said<Operation<P, 'post'>>) =>
-    call('post', path, said),
-  put: <P extends PathsWith<'put'>>(path: P, said?: Said<Operation<P, 'put'>>) =>
-    call('put', path, said),
-  delete: <P extends PathsWith<'delete'>>(path: P, said?: Said<Operation<P, 'delete'>>) =>
-    call('delete', path, said),
-}
+export const api = openClient<paths>({ endedBy: 'invalid_token' })

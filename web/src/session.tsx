@@ -1,7 +1,7 @@
 /** Who is here. The session itself is a cookie that no script can read; this is only what the server says of it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { type Answer, api, whenLoggedOut } from './api.ts'
+import { type Answer, api } from './api.ts'
 import { forgetAll } from './kept.ts'
 import { endPush } from './phone/push.ts'
 import { type SessionAnswer, sessionQuery } from './queries.ts'
@@ -44,7 +44,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(sessionQuery)
   const [hasEnded, setHasEnded] = useState(false)
   useEffect(() => {
-    whenLoggedOut(() => {
+    api.whenEnded(() => {
       // Who was never in has not been logged out.
       const known = client.getQueryData(sessionQuery.queryKey)
       if (known?.worker && !known.is_waiting) setHasEnded(true)

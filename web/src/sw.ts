@@ -19,7 +19,8 @@ const SHELL = `shell-${VERSION}`
 const LATER = 'later'
 const LATER_PATHS = /^\/assets\//
 /** Served beside the app, for developers and their programs. */
-const NOT_THE_APP = /^\/(?:docs(?:\/|$)|llms(?:-full)?\.txt$|auth\.md$|openapi\.json$)/
+const NOT_THE_APP =
+  /^\/(?:docs(?:\/|$)|(?:assets\/)?console(?:\/|$)|llms(?:-full)?\.txt$|auth\.md$|openapi\.json$)/
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(PRECACHE)))

@@ -27,15 +27,15 @@ export const getBudget = tool({
 
 /** A key that was never limited may come without any. */
 function capsOf({ caps, spent }: Partial<Key>): string[] {
-  if (caps === undefined || spent === undefined) return []
+  if (caps === undefined) return []
   const cap = (name: string, limit: number | null, used?: number) =>
     limit === null
       ? []
       : [`cap ${name}: ${dollars(limit)}${used === undefined ? '' : `, ${dollars(used)} used`}`]
   return [
     ...cap('per task', caps.task_max_cents),
-    ...cap('per day', caps.day_max_cents, spent.day_cents),
-    ...cap('per month', caps.month_max_cents, spent.month_cents),
-    ...cap('in all', caps.budget_cents, spent.total_cents),
+    ...cap('per day', caps.day_max_cents, spent?.day_cents),
+    ...cap('per month', caps.month_max_cents, spent?.month_cents),
+    ...cap('in all', caps.budget_cents, spent?.total_cents),
   ]
 }

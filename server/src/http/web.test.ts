@@ -18,6 +18,7 @@ import { buildServer } from './server.ts'
 
 const PAGE =
   '<!doctype html><title>Legwork</title><script type="module" src="/assets/main-4f2a.js"></script>'
+const CONSOLE_PAGE = '<!doctype html><title>Console</title>'
 const SCRIPT = `document.title = '${'legwork '.repeat(100)}'`
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-web-'))
@@ -34,6 +35,7 @@ for (const [name, content] of [
   write(`${name}.br`, brotliCompressSync(content))
   write(`${name}.gz`, gzipSync(content))
 }
+write('console.html', CONSOLE_PAGE)
 write('sw.js', 'self.skipWaiting()')
 write('manifest.webmanifest', '{}')
 write('assets/only.gz', 'a file of this name, and not the form of another')
@@ -75,6 +77,22 @@ async function open(target: string, headers: Record<string, string> = {}, method
     bytes: all.subarray(end + 4),
   }
 }
+
+describe('the console', () => {
+  for (const target of ['/console', '/console/', '/console/tasks/task_1?tab=proof'])
+    test(`is what ${target} shows, under the same policy`, async () => {
+      const { status, headers, bytes } = await open(target, HTML)
+
+      assert.equal(status, 200)
+      assert.equal(headers.get('cache-control'), 'no-cache')
+      assert.match(headers.get('content-security-policy')!, /script-src 'self'/)
+      assert.equal(bytes.toString(), CONSOLE_PAGE)
+    })
+
+  test('is not what another address shows that begins the same', async () => {
+    assert.equal((await open('/consoles', HTML)).bytes.toString(), PAGE)
+  })
+})
 
 describe('the app', () => {
   for (const target of ['/', '/index.html', '/find', '/tasks/task_1?tab=brief', '/verify?token=x'])

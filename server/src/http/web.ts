@@ -6,8 +6,8 @@
  * The docs are pages of their own, found without `.html`: `/docs/money` is `docs/money.html`, beside its Markdown twin
  * `docs/money.md`.
  *
- * Every other address that is neither a file nor the API's is a screen of the app: the page is the same, and finds out
- * by itself what to show.
+ * Every other address that is neither a file nor the API's is a screen of the app, or of the agents' console below
+ * /console: the page is the same, and finds out by itself what to show.
  */
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -27,6 +27,8 @@ const BUILT = path.join(import.meta.dirname, '../../../web/dist')
 const PAGE = '/index.html'
 const DOCS = '/docs'
 const NO_SUCH_DOCS = `${DOCS}/404.html`
+/** An app of its own, which shares nothing with the workers' but the design. */
+const CONSOLE_PAGE = '/console.html'
 
 /** In the order in which we would rather send them. */
 const ENCODINGS = [
@@ -78,7 +80,6 @@ export type Send = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 export function openWeb(config: Config) {
   const files = config.WEB_DIR === undefined ? builtFiles() : readFiles(config.WEB_DIR)
   const headers = headersOf(config)
-  const page = files.get(PAGE)
 
   return {
     /** How to answer a request that is the app's; undefined when it is none of its own. */
@@ -93,6 +94,7 @@ export function openWeb(config: Config) {
       if (/^(?:\/docs)?\/assets\//.test(address) || !wantsPage(asked)) return undefined
       const lost = isOfDocs(address) ? files.get(NO_SUCH_DOCS) : undefined
       if (lost) return (reply) => sendFile(reply.headers(headers), lost, asked, { status: 404 })
+      const page = files.get(isOfConsole(address) ? CONSOLE_PAGE : PAGE)
       if (page === undefined) return (reply) => show(reply, 404, notBuilt)
       return (reply) => sendFile(reply.headers(headers), page, asked)
     },
@@ -124,6 +126,7 @@ function docsPage(files: Map<string, File>, address: string, asked: IncomingHttp
   const isForProgram = /\btext\/markdown\b/i.test(asked.accept ?? '') && !wantsPage(asked)
   return files.get(`${name}${isForProgram ? '.md' : '.html'}`)
 }
+const isOfConsole = (address: string) => /^\/console(?:\/|$)/.test(address)
 
 /** A browser that goes somewhere asks for a page by name; scripts and programs take anything. */
 const wantsPage = ({ accept }: IncomingHttpHeaders) => /\btext\/html\b/i.test(accept ?? '')

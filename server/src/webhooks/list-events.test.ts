@@ -45,6 +45,44 @@ async function follow(agent: Pick<Agent, 'get'>, query: string, after?: string):
     : body.events
 }
 
+describe('GET /events?before=', () => {
+  test('goes from the newest back to the oldest, each once', async () => {
+    const agent = await market.agent()
+    await tell(agent.id, 5)
+    const oldestFirst = idsOf((await agent.get('/events')).body)
+
+    const { body: newest } = await agent.get('/events?before=latest&limit=2')
+    const { body: older } = await agent.get(`/events?before=${newest.next_before}&limit=3`)
+
+    assert.equal(newest.has_more, true)
+    assert.deepEqual([...idsOf(newest), ...idsOf(older)], oldestFirst.toReversed())
+    assert.equal(older.next_before, null)
+  })
+
+  test('of one type and of one task', async () => {
+    const agent = await market.agent()
+    await tell(agent.id, 2)
+    await tell(agent.id, 1, 'task.released')
+    await tell(agent.id, 2)
+
+    const { body } = await agent.get('/events?before=latest&type=task.released')
+
+    assert.deepEqual(
+      body.events.map(({ type }: Shown) => type),
+      ['task.released'],
+    )
+  })
+
+  test('400 with an event of another agent, or beside after', async () => {
+    const [agent, other] = [await market.agent(), await market.agent()]
+    await tell(other.id, 1)
+    const [id] = idsOf((await other.get('/events')).body)
+
+    assert.equal((await agent.get(`/events?before=${id}`)).status, 400)
+    assert.equal((await other.get(`/events?before=${id}&after=${id}`)).status, 400)
+  })
+})
+
 describe('GET /events', () => {
   test('shows what happened to a task, oldest first, also what nobody chose to be sent', async () => {
     const agent = await market.agent({ balanceCents: 5000 })

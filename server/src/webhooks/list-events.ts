@@ -1,6 +1,6 @@
 /**
  * List what has happened, oldest first, from the log of 30 days. With `wait`, hold the answer until something happens:
- * for agents that can take no webhooks, and for those that missed some.
+ * for agents that can take no webhooks, and for those that missed some. With `before`, newest first: for people.
  *
  *   called by   an agent
  *   moves       nothing
@@ -13,6 +13,7 @@ import type { Db, Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { idPattern, timeOf } from '../kit/ids.ts'
 import { Limit } from '../kit/page.ts'
+import { invalidField } from '../kit/errors.ts'
 import { cursorExpired } from './errors.ts'
 import { type EventRow, EventView, renderEvent } from './event-view.ts'
 import { type Position, positionAfter, START } from './queries.ts'
@@ -30,6 +31,14 @@ const Query = z.object({
     .describe(
       'The `next_after` of the answer before, or the id of any event of yours: what came behind it. Without it, from ' +
         'the oldest event that is kept. `latest`: from now on',
+    ),
+  before: z
+    .string()
+    .regex(/^(latest|evt_[0-9a-hjkmnp-tv-z]{26})$/, 'must be the id of an event, or latest')
+    .optional()
+    .describe(
+      'Newest first: what came before this event, the `next_before` of the answer before, or `latest`. Goes without ' +
+        '`after` and `wait`',
     ),
   limit: Limit.describe('1 to 100; more is taken as 100'),
   wait: z.coerce
@@ -67,11 +76,17 @@ export const listEvents = endpoint({
         .string()
         .nullable()
         .describe('The `after` of your next call; null while you have no events: call without it'),
+      next_before: z
+        .string()
+        .nullable()
+        .optional()
+        .describe('With `before`: that of the next call; null when there is nothing older'),
     }),
   },
   errors: [cursorExpired],
 
   async answer({ db, agent, query, now, whileWanted }) {
+    if (query.before !== undefined) return showBefore(db, { agent, query, now })
     const start = await startOf(db.reader, { after: query.after, agentId: agent.id, now })
     const { page, position, hasMore } = await untilFound(db, {
       agent,
@@ -80,13 +95,54 @@ export const listEvents = endpoint({
       signal: whileWanted(),
     })
     const events = await readEvents(db.reader, { agentId: agent.id, page })
-    // As they are sent, to the byte.
-    const body =
-      `{"events":[${events.map(renderEvent).join(',')}],"has_more":${hasMore},` +
-      `"next_after":${JSON.stringify(position.id)}}`
-    return { status: 200, body, isReplay: false }
+    return {
+      status: 200,
+      body: render(events, { hasMore, next_after: position.id }),
+      isReplay: false,
+    }
   },
 })
+
+/** As they are sent, to the byte. */
+function render(
+  events: EventRow[],
+  {
+    hasMore,
+    ...next
+  }: { hasMore: boolean; next_after: string | null; next_before?: string | null },
+): string {
+  const rest = JSON.stringify({ has_more: hasMore, ...next }).slice(1)
+  return `{"events":[${events.map(renderEvent).join(',')}],${rest}`
+}
+
+async function showBefore(
+  db: Db,
+  { agent, query, now }: { agent: AgentCaller; query: Query; now: Date },
+) {
+  const agentId = agent.id
+  const before = query.before!
+  if (query.after !== undefined) throw invalidField('before', 'goes without after')
+  const start = before === 'latest' ? END : await positionAt(db.reader, { before, agentId, now })
+  const { page, position, hasMore } = await lookBack(db.reader, {
+    agent,
+    position: start,
+    query,
+  })
+  const events = await readEvents(db.reader, { agentId, page })
+  const body = render(events.toReversed(), {
+    hasMore,
+    next_after: null,
+    next_before: hasMore ? position.id : null,
+  })
+  return { status: 200, body, isReplay: false }
+}
+
+const END: Position = { number: Number.MAX_SAFE_INTEGER, id: null }
+
+const positionAt = (
+  db: Reader,
+  { before, ...who }: { before: string; agentId: string; now: Date },
+) => positionAfter(db, { after: before, ...who }, 'before')
 
 async function startOf(
   db: Reader,
@@ -161,8 +217,51 @@ async function look(
   // So that only the days since then are read: no event has waited for its number for longer.
   if (position.id !== null)
     behind = behind.where('created_at', '>=', new Date(timeOf(position.id).getTime() - LAG_MS_MAX))
-  const looked = await behind.execute()
+  return pageOf(db, await behind.execute(), { position, type, sees, limit, lookedAtMax })
+}
 
+/** The same from the end. */
+async function lookBack(
+  db: Reader,
+  {
+    agent: { id: agentId, sees },
+    position,
+    query: { type, task_id, limit },
+  }: { agent: AgentCaller; position: Position; query: Query },
+): Promise<Found> {
+  const lookedAtMax = type === undefined && sees === null ? limit + 1 : LOOKED_AT_MAX
+  let ahead = db
+    .selectFrom('events')
+    .select(['id', sql<number>`number`.as('number'), 'type', 'task_id', 'created_at'])
+    .where('agent_id', '=', agentId)
+    .where('number', '<', position.number)
+    .orderBy('number', 'desc')
+    .limit(lookedAtMax)
+  if (task_id !== undefined) ahead = ahead.where('task_id', '=', task_id)
+  return pageOf(db, await ahead.execute(), { position, type, sees, limit, lookedAtMax })
+}
+
+interface Looked {
+  id: string
+  number: number
+  type: string
+  task_id: string | null
+  created_at: Date
+}
+
+interface Wanted {
+  position: Position
+  type: string | undefined
+  sees: AgentCaller['sees']
+  limit: number
+  lookedAtMax: number
+}
+
+async function pageOf(
+  db: Reader,
+  looked: Looked[],
+  { position, type, sees, limit, lookedAtMax }: Wanted,
+): Promise<Found> {
   const ofType = type === undefined ? looked : looked.filter((event) => event.type === type)
   const wanted = sees === null ? ofType : await seenBy(db, sees, ofType)
   const page = wanted.slice(0, limit)

@@ -41,9 +41,10 @@ export async function findEvent(
 export async function positionAfter(
   db: Reader,
   { after, agentId, now }: { after: string; agentId: string; now: Date },
+  field = 'after',
 ): Promise<Position> {
   const event = await findEvent(db, { eventId: after, agentId })
   if (event !== undefined && event.number !== null) return { number: event.number, id: event.id }
   if (timeOf(after).getTime() < now.getTime() - KEPT_MS) throw cursorExpired()
-  throw invalidField('after', 'is not the id of an event of yours')
+  throw invalidField(field, 'is not the id of an event of yours')
 }

@@ -267,16 +267,21 @@ async function look(
 
 /** What holds for the smallest phone. */
 export async function onNarrowest<T>(page: Page, run: () => Promise<T>): Promise<T> {
+  const usual = page.viewportSize() ?? SCREEN
   await page.setViewportSize({ width: NARROWEST, height: 640 })
   try {
     return await run()
   } finally {
-    await page.setViewportSize(SCREEN)
+    await page.setViewportSize(usual)
   }
 }
 
-export async function assertBuilt(page: Page, name: string, { language = 'en' } = {}) {
-  const seen = await inPage(page, survey, TARGET_MIN)
+export async function assertBuilt(
+  page: Page,
+  name: string,
+  { language = 'en', targetMin = TARGET_MIN } = {},
+) {
+  const seen = await inPage(page, survey, targetMin)
   assert.equal(seen.language, language, `${name}: the page says its language`)
   assert.equal(seen.headings, 1, `${name}: the page has one main heading`)
   assert.equal(seen.mains, 1, `${name}: the page has one main part`)

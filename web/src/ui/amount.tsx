@@ -39,7 +39,7 @@ export function Amount({
       className="flex flex-col gap-1"
     >
       <Label className="text-sm font-semibold">{label}</Label>
-      <Group className="flex min-h-12 w-full rounded-field border border-control bg-surface">
+      <Group className="flex min-h-control w-full rounded-field border border-control bg-surface">
         <Button
           slot="decrement"
           aria-label={lessLabel}
@@ -47,7 +47,7 @@ export function Amount({
         >
           <Minus size={18} aria-hidden />
         </Button>
-        <Input className="min-h-11 w-full min-w-0 bg-transparent text-center text-base" />
+        <Input className="w-full min-w-0 bg-transparent text-center text-base" />
         <Button
           slot="increment"
           aria-label={moreLabel}

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const BASE =
-  'inline-flex min-h-12 items-center justify-center gap-2 rounded-field px-5 py-2 text-base font-semibold text-center ' +
+  'inline-flex min-h-control items-center justify-center gap-2 rounded-field px-[calc(var(--spacing-control)*0.4)] py-[calc(var(--spacing-control)/6)] text-base font-semibold text-center ' +
   'transition-transform duration-100 disabled:opacity-60 data-[pressed]:scale-[.98]'
 
 const LOOKS: Record<Look, string> = {
@@ -49,7 +49,7 @@ export function IconButton({
     <AriaButton
       {...props}
       aria-label={label}
-      className="inline-flex size-12 shrink-0 items-center justify-center rounded-full text-text data-[pressed]:bg-raised"
+      className="inline-flex size-control shrink-0 items-center justify-center rounded-full text-text data-[pressed]:bg-raised"
     >
       {children}
     </AriaButton>

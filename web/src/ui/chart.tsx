@@ -23,34 +23,86 @@ interface BarsProps {
   writeShort(value: number): string
 }
 
+/** Bars side by side, each of a solid part and a hatched one on top of it. */
+export function Bars({ bars, solidLabel, hatchedLabel, ...props }: BarsProps) {
+  return (
+    <StackedBars
+      {...props}
+      series={[
+        { label: solidLabel, tone: 'brand' },
+        { label: hatchedLabel, tone: 'brand', isHatched: true },
+      ]}
+      bars={bars.map(({ label, name, solid, hatched }) => ({
+        label,
+        name,
+        parts: [solid, hatched],
+      }))}
+    />
+  )
+}
+
+/** Colour never tells alone: of two series of one tone, one is hatched. */
+export interface Series {
+  label: string
+  tone: keyof typeof FILLS
+  isHatched?: boolean
+}
+
+const FILLS = {
+  brand: 'fill-brand',
+  info: 'fill-info',
+  warn: 'fill-warn',
+  danger: 'fill-danger',
+}
+const STROKES = {
+  brand: 'stroke-brand',
+  info: 'stroke-info',
+  warn: 'stroke-warn',
+  danger: 'stroke-danger',
+}
+
+interface StackedProps extends Pick<BarsProps, 'caption' | 'nameLabel' | 'least'> {
+  series: Series[]
+  /** Of as many parts as there are series, the first at the bottom. */
+  bars: { label: string; name: string; parts: number[] }[]
+  write(value: number): string
+  writeShort(value: number): string
+}
+
 /** Width of a letter of a label, and the room between two labels, in rem. */
 const LETTER = 0.46
 const GAP = 0.4
 const BAR_SHARE = 0.66
 
+const sum = (parts: number[]) => parts.reduce((total, part) => total + part, 0)
+
 /**
- * Bars side by side, each of a solid part and a hatched one on top of it. Words stand outside of the drawing, so that they grow
- * with the text of the phone; who does not see it has a table of the bars that are not empty.
+ * Bars side by side, each of parts on top of each other. Words stand outside of the drawing, so that they grow with the
+ * text of the phone; who does not see it has a table of the bars that are not empty.
  */
-export function Bars({
+export function StackedBars({
   caption,
+  series,
   bars,
-  solidLabel,
-  hatchedLabel,
   nameLabel,
   least = 1,
   write,
   writeShort,
-}: BarsProps) {
+}: StackedProps) {
   const plot = useRef<HTMLDivElement>(null)
-  const hatch = useId()
+  const id = useId()
   const width = useWidthInRem(plot)
-  const ticks = ticksUpTo(Math.max(...bars.map(({ solid, hatched }) => solid + hatched)), { least })
+  const ticks = ticksUpTo(Math.max(...bars.map(({ parts }) => sum(parts))), { least })
   const top = ticks.at(-1)!
   const heightOf = (value: number) => (100 * value) / top
   const slot = 100 / bars.length
   const longest = Math.max(...bars.map(({ label }) => label.length))
   const step = labelStep(longest * LETTER + GAP, width / bars.length)
+  const lookOf = ({ tone, isHatched }: Series) =>
+    isHatched
+      ? { className: STROKES[tone], fill: `url(#${id}-${tone})` }
+      : { className: FILLS[tone] }
+  const hatched = [...new Set(series.filter(({ isHatched }) => isHatched).map(({ tone }) => tone))]
 
   return (
     <figure className="flex flex-col gap-2">
@@ -65,16 +117,19 @@ export function Bars({
         <div ref={plot} className="flex min-w-0 flex-1 flex-col gap-1">
           <svg className="block h-40 w-full rtl:-scale-x-100">
             <defs>
-              <pattern
-                id={hatch}
-                width="6"
-                height="6"
-                patternUnits="userSpaceOnUse"
-                patternTransform="rotate(45)"
-              >
-                <rect width="6" height="6" className="fill-surface" />
-                <rect width="2.5" height="6" className="fill-brand" />
-              </pattern>
+              {hatched.map((tone) => (
+                <pattern
+                  key={tone}
+                  id={`${id}-${tone}`}
+                  width="6"
+                  height="6"
+                  patternUnits="userSpaceOnUse"
+                  patternTransform="rotate(45)"
+                >
+                  <rect width="6" height="6" className="fill-surface" />
+                  <rect width="2.5" height="6" className={FILLS[tone]} />
+                </pattern>
+              ))}
             </defs>
             {ticks.map((tick) => (
               <line
@@ -86,35 +141,23 @@ export function Bars({
                 className="stroke-border"
               />
             ))}
-            {bars.map(({ solid, hatched, name }, at) => {
-              const x = `${slot * (at + (1 - BAR_SHARE) / 2)}%`
-              const wide = `${slot * BAR_SHARE}%`
-              return (
-                <g key={name}>
-                  {solid > 0 && (
+            {bars.map(({ parts, name }, at) => (
+              <g key={name}>
+                {parts.map((part, index) =>
+                  part > 0 ? (
                     <rect
-                      x={x}
-                      width={wide}
-                      y={`${100 - heightOf(solid)}%`}
-                      height={`${heightOf(solid)}%`}
+                      key={series[index]!.label}
+                      x={`${slot * (at + (1 - BAR_SHARE) / 2)}%`}
+                      width={`${slot * BAR_SHARE}%`}
+                      y={`${100 - heightOf(sum(parts.slice(0, index + 1)))}%`}
+                      height={`${heightOf(part)}%`}
                       rx="3"
-                      className="fill-brand"
+                      {...lookOf(series[index]!)}
                     />
-                  )}
-                  {hatched > 0 && (
-                    <rect
-                      x={x}
-                      width={wide}
-                      y={`${100 - heightOf(solid + hatched)}%`}
-                      height={`${heightOf(hatched)}%`}
-                      rx="3"
-                      fill={`url(#${hatch})`}
-                      className="stroke-brand"
-                    />
-                  )}
-                </g>
-              )
-            })}
+                  ) : null,
+                )}
+              </g>
+            ))}
           </svg>
           <div className="relative h-5 text-xs text-muted">
             {width > 0 &&
@@ -134,22 +177,14 @@ export function Bars({
       </div>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
         <span className="sr-only">{caption}</span>
-        <Key mark={<rect width="14" height="14" rx="3" className="fill-brand" />}>{solidLabel}</Key>
-        <Key
-          mark={
-            <rect
-              x="0.5"
-              y="0.5"
-              width="13"
-              height="13"
-              rx="3"
-              fill={`url(#${hatch})`}
-              className="stroke-brand"
-            />
-          }
-        >
-          {hatchedLabel}
-        </Key>
+        {series.map((one) => (
+          <Key
+            key={one.label}
+            mark={<rect x="0.5" y="0.5" width="13" height="13" rx="3" {...lookOf(one)} />}
+          >
+            {one.label}
+          </Key>
+        ))}
       </figcaption>
       {/* A table takes the width that it needs, even one that nobody sees: the box around it does not. */}
       <div className="sr-only">
@@ -158,18 +193,22 @@ export function Bars({
           <thead>
             <tr>
               <th scope="col">{nameLabel}</th>
-              <th scope="col">{solidLabel}</th>
-              <th scope="col">{hatchedLabel}</th>
+              {series.map(({ label }) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {bars
-              .filter(({ solid, hatched }) => solid + hatched > 0)
-              .map(({ name, solid, hatched }) => (
+              .filter(({ parts }) => sum(parts) > 0)
+              .map(({ name, parts }) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
-                  <td>{write(solid)}</td>
-                  <td>{write(hatched)}</td>
+                  {parts.map((part, index) => (
+                    <td key={series[index]!.label}>{write(part)}</td>
+                  ))}
                 </tr>
               ))}
           </tbody>

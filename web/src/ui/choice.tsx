@@ -27,7 +27,7 @@ export function Segmented<Value extends string>({
         <RadioField key={option.value} value={option.value} className="flex flex-1">
           <RadioButton
             className={
-              'flex min-h-11 flex-1 items-center justify-center gap-2 rounded-field px-3 text-sm font-medium text-text ' +
+              'flex min-h-target flex-1 items-center justify-center gap-2 rounded-field px-3 text-sm font-medium text-text ' +
               'data-[selected]:bg-surface data-[selected]:shadow-card data-[focus-visible]:outline-3 outline-focus'
             }
           >
@@ -57,7 +57,7 @@ export function Chip({
       onChange={onChange}
       {...(label === undefined ? {} : { 'aria-label': label })}
       className={
-        'inline-flex min-h-11 min-w-11 shrink-0 max-w-full items-center justify-center gap-2 rounded-full border border-control px-4 text-sm ' +
+        'inline-flex min-h-target min-w-target shrink-0 max-w-full items-center justify-center gap-2 rounded-full border border-control px-4 text-sm ' +
         'data-[selected]:border-brand data-[selected]:bg-brand-soft data-[selected]:text-on-brand-soft'
       }
     >
@@ -124,7 +124,7 @@ export function BigChoice<Value extends string>({
           <RadioField key={option.value} value={option.value} className="flex">
             <RadioButton
               className={
-                'flex min-h-12 w-full flex-col items-center justify-center rounded-field border border-control bg-surface px-3 py-2 ' +
+                'flex min-h-control w-full flex-col items-center justify-center rounded-field border border-control bg-surface px-3 py-2 ' +
                 'text-center text-base font-semibold data-[selected]:border-brand data-[selected]:bg-brand-soft ' +
                 'data-[selected]:text-on-brand-soft data-[focus-visible]:outline-3 outline-focus'
               }

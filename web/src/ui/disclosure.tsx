@@ -11,7 +11,7 @@ export function Disclosure({ title, children }: { title: ReactNode; children: Re
       <Heading level={3}>
         <Button
           slot="trigger"
-          className="inline-flex min-h-11 items-center gap-1 text-sm font-medium text-brand"
+          className="inline-flex min-h-target items-center gap-1 text-sm font-medium text-brand"
         >
           {title}
           <ChevronDown

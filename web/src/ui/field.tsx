@@ -6,7 +6,7 @@ import { TextArea } from 'react-aria-components/TextArea'
 import { TextField, type TextFieldProps } from 'react-aria-components/TextField'
 
 export const INPUT =
-  'w-full min-h-12 rounded-field border border-control bg-surface px-3 py-2 text-base text-text placeholder:text-muted ' +
+  'w-full min-h-control rounded-field border border-control bg-surface px-3 py-2 text-base text-text placeholder:text-muted ' +
   'data-[invalid]:border-danger'
 
 export interface FieldProps extends Omit<TextFieldProps, 'className' | 'style' | 'children'> {

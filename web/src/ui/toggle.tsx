@@ -22,7 +22,7 @@ export function Toggle({
       isDisabled={isDisabled}
       className="flex w-full data-[disabled]:opacity-60"
     >
-      <SwitchButton className="group flex min-h-12 w-full items-center justify-between gap-4 py-2">
+      <SwitchButton className="group flex min-h-control w-full items-center justify-between gap-4 py-2">
         <span className="flex min-w-0 flex-col">
           <span>{children}</span>
           {hint !== undefined && <span className="text-sm text-muted">{hint}</span>}

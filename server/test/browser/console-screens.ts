@@ -1,0 +1,137 @@
+/**
+ * Every screen of the console, and the states of it that look otherwise. console.test.ts holds each against what every screen must
+ * be; `npm run screenshots` makes pictures of them.
+ */
+import type { ConsoleScene } from './console-scene.ts'
+import { isWhole } from './in-page.js'
+import { inPage, openPhone, type Phone, until } from './phone.ts'
+
+type Person = 'atlas' | 'newcomer' | 'nobody'
+
+export interface ConsoleScreen {
+  name: string
+  /** As it stands in console/app.tsx. */
+  address: string
+  as: Person
+  /** What stands for the colons, and after the address. */
+  at?(scene: ConsoleScene): string | Promise<string>
+  /** What one does there. */
+  steps?(page: Phone['page'], scene: ConsoleScene): Promise<unknown>
+}
+
+const withTask = (name: keyof ConsoleScene['tasks']) => ({
+  address: '/tasks/:id',
+  at: (scene: ConsoleScene) => `/tasks/${scene.tasks[name]}`,
+})
+
+const pressed = (name: string | RegExp) => async (page: Phone['page']) => {
+  await page.getByRole('button', { name }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+export const CONSOLE_SCREENS: ConsoleScreen[] = [
+  { name: 'console-sign-in', address: '/', as: 'nobody' },
+  { name: 'console-overview', address: '/', as: 'atlas' },
+  { name: 'console-overview-empty', address: '/', as: 'newcomer' },
+  { name: 'console-waiting', address: '/waiting', as: 'atlas' },
+  { name: 'console-waiting-empty', address: '/waiting', as: 'newcomer' },
+  { name: 'console-tasks', address: '/tasks', as: 'atlas' },
+  { name: 'console-tasks-empty', address: '/tasks', as: 'newcomer' },
+  { name: 'console-task', as: 'atlas', ...withTask('waiting') },
+  {
+    name: 'console-task-dispute',
+    as: 'atlas',
+    ...withTask('waiting'),
+    steps: pressed('Dispute…'),
+  },
+  { name: 'console-task-photo', as: 'atlas', ...withTask('waiting'), steps: pressed(/Photo 1/) },
+  { name: 'console-task-conflict', as: 'atlas', ...withTask('conflict') },
+  { name: 'console-task-appealed', as: 'atlas', ...withTask('appealed') },
+  { name: 'console-task-held', as: 'atlas', ...withTask('held') },
+  { name: 'console-task-cancel', as: 'atlas', ...withTask('held'), steps: pressed(/^Cancel/) },
+  { name: 'console-task-script', as: 'atlas', ...withTask('script') },
+  { name: 'console-new-task', address: '/tasks/new', as: 'newcomer' },
+  { name: 'console-wallet', address: '/wallet', as: 'atlas' },
+  { name: 'console-wallet-empty', address: '/wallet', as: 'newcomer' },
+  { name: 'console-webhooks', address: '/webhooks', as: 'atlas' },
+  { name: 'console-webhooks-empty', address: '/webhooks', as: 'newcomer' },
+  { name: 'console-events', address: '/events', as: 'atlas' },
+  { name: 'console-events-empty', address: '/events', as: 'newcomer' },
+  { name: 'console-keys', address: '/keys', as: 'atlas' },
+  { name: 'console-requests', address: '/requests', as: 'atlas' },
+  {
+    name: 'console-request',
+    address: '/requests/:id',
+    as: 'atlas',
+    at: async ({ atlas }) => {
+      const { requests } = (await atlas.get('/requests')).body
+      return `/requests/${requests[0].id}`
+    },
+  },
+  { name: 'console-requests-empty', address: '/requests', as: 'newcomer' },
+  { name: 'console-test', address: '/test', as: 'newcomer' },
+  { name: 'console-go-live', address: '/go-live', as: 'newcomer' },
+  { name: 'console-settings', address: '/settings', as: 'atlas' },
+  { name: 'console-not-found', address: '*', as: 'atlas', at: () => '/nowhere' },
+]
+
+export const DESK = { width: 1280, height: 800 }
+const WHOLE_ENOUGH = 25
+
+export type Desk = ReturnType<typeof openDesk>
+
+/** A browser window for each person. */
+export function openDesk(scene: ConsoleScene) {
+  interface Opened {
+    phone: Phone
+    /** The questions to the API that have no answer yet. */
+    asked: Set<unknown>
+  }
+  const windows = new Map<Person, Promise<Opened>>()
+
+  async function open(person: Person): Promise<Opened> {
+    const phone = await openPhone({ isDesktop: true, screen: DESK })
+    const asked = new Set<unknown>()
+    phone.page.on('request', (request) => {
+      if (request.url().includes('/api/v1/')) asked.add(request)
+    })
+    phone.page.on('requestfinished', (request) => asked.delete(request))
+    phone.page.on('requestfailed', (request) => asked.delete(request))
+    if (person === 'atlas') await scene.signIn(phone, scene.atlas.api_key)
+    if (person === 'newcomer') await scene.signIn(phone, scene.newcomer.key)
+    return { phone, asked }
+  }
+
+  return {
+    /** Goes there, and looks no sooner than all of it is shown. */
+    async to(screen: ConsoleScreen): Promise<Phone> {
+      const opened = windows.get(screen.as) ?? open(screen.as)
+      windows.set(screen.as, opened)
+      const { phone, asked } = await opened
+      asked.clear()
+      const settled = async () => {
+        let [whole, quiet] = [0, 0]
+        await until(
+          async () => {
+            whole = (await inPage(phone.page, isWhole, 'Loading')) ? whole + 1 : 0
+            quiet = whole > 0 && asked.size === 0 ? quiet + 1 : 0
+            return quiet > 1 || whole > WHOLE_ENOUGH
+          },
+          `${screen.name}: an end to its loading`,
+          40,
+        )
+      }
+      const address = (await screen.at?.(scene)) ?? screen.address
+      await phone.open(`${scene.origin}/console${address}`)
+      await settled()
+      if (screen.steps) {
+        await screen.steps(phone.page, scene)
+        await settled()
+      }
+      return phone
+    },
+    async close(): Promise<void> {
+      for (const opened of windows.values()) await (await opened).phone.close()
+    },
+  }
+}

@@ -1,0 +1,384 @@
+/**
+ * The agents' console. Every screen of it is readable by axe's rules by day and by night, has nothing too small to hit, and fits a
+ * phone with letters twice as large; and the ways of users.md D5 to D9 lead where they should, with the API as the witness.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { atEnd } from '../hooks.ts'
+import type { Json } from '../harness.ts'
+import { setConsoleScene } from './console-scene.ts'
+import { CONSOLE_SCREENS, type ConsoleScreen, DESK, openDesk } from './console-screens.ts'
+import { focused, widthAt } from './in-page.js'
+import {
+  assertAccessible,
+  assertBuilt,
+  COLOUR_RULES,
+  inPage,
+  IS_QUICK,
+  NARROWEST,
+  onNarrowest,
+  openPhone,
+  type Phone,
+  until,
+} from './phone.ts'
+import { SCRIPT } from './scene.ts'
+
+const APP = path.join(import.meta.dirname, '../../../web/src/console/app.tsx')
+/** Of WCAG 2.2; ours are 36 pixels high, and links in a line 28. */
+const TARGET_MIN = 24
+const TABS = 40
+const FITS = { width: NARROWEST, culprits: [] }
+const LOOKED_AT = IS_QUICK
+  ? CONSOLE_SCREENS.filter(
+      ({ address }, at) => CONSOLE_SCREENS.findIndex((one) => one.address === address) === at,
+    )
+  : CONSOLE_SCREENS
+
+const scene = await setConsoleScene()
+const { market, atlas, origin } = scene
+const desk = openDesk(scene)
+atEnd(() => desk.close())
+
+type Page = Phone['page']
+
+const screenNamed = (name: string): ConsoleScreen => {
+  const found = CONSOLE_SCREENS.find((screen) => screen.name === name)
+  assert(found, `there is no screen ${name}`)
+  return found
+}
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+const inDialog = (page: Page) => page.getByRole('dialog')
+const go = async (page: Page, address: string) => {
+  await page.goto(`${origin}/console${address}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+const taskOf = async (id: string): Promise<Json> => (await atlas.get(`/tasks/${id}`)).body.task
+const statusOf = (id: string, status: string) =>
+  until(async () => (await taskOf(id)).status === status, `${id} ${status}`)
+
+describe('every screen of the console', () => {
+  test('is in the table', () => {
+    const source = readFileSync(APP, 'utf8')
+    const addresses = [...source.matchAll(/^ {2}'(\/[^']*)':/gm)].map(([, address]) => address!)
+    const known = new Set(CONSOLE_SCREENS.map(({ address }) => address))
+
+    assert(addresses.length > 10)
+    assert.deepEqual(
+      addresses.filter((address) => !known.has(address)),
+      [],
+    )
+  })
+
+  for (const screen of LOOKED_AT)
+    test(`${screen.name} is for everyone`, async () => {
+      const { page } = await desk.to(screen)
+
+      await assertAccessible(page, `${screen.name}, light`)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await assertAccessible(page, `${screen.name}, dark`, { rules: COLOUR_RULES })
+      await page.emulateMedia({ colorScheme: 'light' })
+      await assertBuilt(page, screen.name, { targetMin: TARGET_MIN })
+      const [normal, large] = await onNarrowest(page, async () => [
+        await inPage(page, widthAt, 100, NARROWEST),
+        await inPage(page, widthAt, 200, NARROWEST),
+      ])
+      assert.deepEqual(normal, FITS, `${screen.name} fits a phone`)
+      assert.deepEqual(large, FITS, `${screen.name} fits it with letters twice as large`)
+    })
+
+  for (const name of ['console-overview', 'console-task', 'console-new-task', 'console-webhooks'])
+    test(`on ${name} the focus is always seen`, async () => {
+      const { page } = await desk.to(screenNamed(name))
+      const wrong: string[] = []
+      for (let i = 0; i < TABS; i += 1) {
+        await page.keyboard.press('Tab')
+        const now = await inPage(page, focused)
+        if (now === undefined) break
+        if (!now.isSeen) wrong.push(`${now.name}: not seen`)
+        if (now.isCovered) wrong.push(`${now.name}: covered`)
+      }
+      assert.deepEqual(wrong, [])
+    })
+
+  test('shows what people wrote as they wrote it', async () => {
+    const phone = await desk.to(screenNamed('console-task-script'))
+    const shown = await phone.page.locator('main').innerText()
+
+    assert(shown.replaceAll(/\s+/g, ' ').includes(SCRIPT.slice(0, 20)))
+    assert.deepEqual(phone.complaints, [])
+  })
+})
+
+describe('beside the workers’ app', () => {
+  test('the console has scripts of its own, and the app’s service worker leaves it alone', async () => {
+    const phone = await openPhone({ isDesktop: true, screen: DESK })
+    const { page } = phone
+    await phone.open(`${origin}/hello`)
+    await until(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+    })
+
+    await phone.open(`${origin}/console/tasks`)
+    await phone.heading('The console of your agent')
+
+    assert(scripts.length > 0)
+    assert.deepEqual(
+      scripts.filter((file) => !file.startsWith('/assets/console/')),
+      [],
+    )
+    await phone.close()
+  })
+})
+
+describe('signing in', () => {
+  test('with a key, by the keyboard; the key stays nowhere in the browser', async () => {
+    const phone = await openPhone({ isDesktop: true, screen: DESK })
+    const { page } = phone
+    await phone.open(`${origin}/console/tasks`)
+
+    await phone.type('API key', 'lw_live_wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText('No agent has this key').waitFor()
+    assert(await phone.hasFocus('input[aria-invalid=true]'))
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(atlas.api_key)
+    await page.keyboard.press('Enter')
+
+    await phone.heading('Tasks')
+    const kept = await page.evaluate<string>(
+      `JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, document.body.innerHTML])`,
+    )
+    assert(!kept.includes(atlas.api_key))
+    await page.reload()
+    await phone.heading('Tasks')
+
+    await go(page, '/settings')
+    await button(page, 'Sign out').click()
+    await phone.heading('The console of your agent')
+    await page.goBack()
+    await phone.heading('The console of your agent')
+    await phone.close()
+  })
+})
+
+describe('D7: reviewing work', () => {
+  test('by keys: the proof beside the question, the effect before the click, approved', async () => {
+    const id = await scene.prove()
+    const { page } = await desk.to(screenNamed('console-waiting'))
+    const shown = page.getByRole('list', { name: 'Tasks that wait' })
+    const count = await shown.getByRole('button').count()
+    for (let i = 1; i < count; i += 1) await page.keyboard.press('j')
+    await button(page, /Photo 1 of 1/).waitFor()
+    const before = await taskOf(id)
+    assert.equal(before.status, 'proof_submitted')
+
+    await page.keyboard.press('a')
+    await inDialog(page).getByText('$5.00 → worker $4.10 + fee $0.90').waitFor()
+    await page.keyboard.press('Enter')
+
+    await statusOf(id, 'completed')
+    assert.equal((await taskOf(id)).settlement.workers[0].net_cents, 410)
+    await until(async () => (await shown.getByRole('button').count()) === count - 1)
+  })
+
+  test('a dispute needs a reason, which the worker reads', async () => {
+    const id = await scene.prove()
+    const { page } = await desk.to({ ...screenNamed('console-task'), at: () => `/tasks/${id}` })
+
+    await button(page, 'Dispute…').click()
+    await inDialog(page).getByText('$5.00 → back to your wallet').waitFor()
+    await button(page, 'Dispute and refund').click()
+    await inDialog(page).getByText('The worker is owed a reason').waitFor()
+    assert.equal((await taskOf(id)).status, 'proof_submitted')
+    await page.keyboard.type('The sign is cut off.')
+    await button(page, 'Dispute and refund').click()
+
+    await statusOf(id, 'disputed')
+    const told = await scene.people[0]!.get(`/worker/tasks/${id}`)
+    assert.match(told.text, /The sign is cut off\./)
+    await page.getByText('You disputed it').waitFor()
+  })
+
+  test('asking again gives the same worker a note and a fresh timer', async () => {
+    const id = await scene.prove()
+    const { page } = await desk.to({ ...screenNamed('console-task'), at: () => `/tasks/${id}` })
+
+    await button(page, 'Ask again…').click()
+    await inDialog(page).getByLabel('What is missing').fill('From the other side, please.')
+    await button(page, 'Ask again').click()
+
+    await statusOf(id, 'in_progress')
+  })
+
+  test('answers that disagree stand side by side; the agent’s word is the result', async () => {
+    const { page } = await desk.to(screenNamed('console-task-conflict'))
+    await page.getByText('They disagree', { exact: true }).waitFor()
+
+    await page.getByLabel('The result is').selectOption({ label: 'No' })
+    await button(page, 'Override result and approve').click()
+
+    await statusOf(scene.tasks.conflict, 'completed')
+    const { consensus } = await taskOf(scene.tasks.conflict)
+    assert.deepEqual([consensus.result, consensus.resolved_by], [false, 'agent'])
+  })
+
+  test('an appeal is answered', async () => {
+    const { page } = await desk.to(screenNamed('console-task-appealed'))
+
+    await button(page, 'Answer the appeal…').click()
+    await inDialog(page).getByLabel('Your answer').fill('There was one photo only.')
+    await button(page, 'Send the answer').click()
+
+    await inDialog(page).waitFor({ state: 'hidden' })
+    await page.getByText('There was one photo only.', { exact: true }).waitFor()
+    const { dispute } = await taskOf(scene.tasks.appealed)
+    assert.equal(dispute.appeals[0].agent_answer, 'There was one photo only.')
+  })
+
+  test('who is already on it is paid something when it is cancelled', async () => {
+    const { page } = await desk.to(screenNamed('console-task-cancel'))
+    await inDialog(page).getByText('$3.00 → 1 worker').waitFor()
+
+    await button(page, 'Cancel the task').click()
+
+    await statusOf(scene.tasks.held, 'cancelled')
+    await page.getByRole('main').getByText('Cancelled', { exact: true }).waitFor()
+  })
+})
+
+describe('D6: something fails', () => {
+  test('the request_id of the error leads to what was said and answered, and to the same call', async () => {
+    const { status, body } = await atlas.post('/tasks', { description: 'x', budget_cents: 0 })
+    assert.equal(status, 400)
+    await scene.logged(body.request_id as string)
+    const { page } = await desk.to(screenNamed('console-overview'))
+
+    await page.keyboard.press('/')
+    await page.keyboard.type(body.request_id as string)
+    await page.keyboard.press('Enter')
+
+    await page.getByLabel('response body').getByText('"code": "invalid_request"').waitFor()
+    await page.getByLabel('request body').getByText('"budget_cents": 0').waitFor()
+    await page.getByLabel('call', { exact: true }).getByText('$LEGWORK_API_KEY').waitFor()
+    const meaning = page.getByRole('link', { name: /What invalid_request means/ })
+    assert.equal(await meaning.getAttribute('href'), '/docs/errors/invalid_request')
+  })
+})
+
+describe('D8: money', () => {
+  test('what there is, what it went to, and each move leads to its task', async () => {
+    const { page } = await desk.to(screenNamed('console-wallet'))
+    const { balance_formatted, transactions } = (await atlas.get('/wallet')).body
+
+    await page
+      .getByText(balance_formatted as string, { exact: true })
+      .first()
+      .waitFor()
+    await page.getByRole('figure').getByRole('table').waitFor({ state: 'attached' })
+    const first = transactions.find(({ task_id }: Json) => task_id !== null)
+    await page.locator(`main a[href="/console/tasks/${first.task_id}"]`).first().click()
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+  })
+
+  test('a deposit goes by the processor’s own page, and is booked when it says so', async () => {
+    const before = (await atlas.get('/wallet')).body.balance_cents as number
+    const { page } = await desk.to(screenNamed('console-wallet'))
+
+    await button(page, 'Add funds').click()
+    await inDialog(page).getByLabel('Amount, in dollars').fill('4')
+    await button(page, 'Go to the checkout').click()
+    await inDialog(page).getByText('Between $5.00 and $10,000.00').waitFor()
+    await button(page, '$50.00').click()
+    await button(page, 'Go to the checkout').click()
+    const href = await inDialog(page).getByRole('link', { name: 'Pay $50.00' }).getAttribute('href')
+    assert.match(href!, /^http/)
+    const { transactions } = (await atlas.get('/wallet')).body
+    const pending = transactions.find(({ status }: Json) => status === 'pending')
+    assert.equal(pending.amount_cents, 5000)
+
+    await page.goto(href!)
+    assert((await page.title()) !== '')
+    assert.equal((await atlas.get('/wallet')).body.balance_cents, before)
+  })
+
+  test('a mail is asked for before the wallet is empty', async () => {
+    const { page } = await desk.to(screenNamed('console-wallet'))
+
+    await page.getByLabel('Mail me below, in dollars').fill('25')
+    await button(page, 'Save').click()
+
+    await page.getByText('Saved.').waitFor()
+    assert.equal((await atlas.get('/agents/me')).body.agent.low_balance_cents, 2500)
+  })
+})
+
+describe('webhooks and events', () => {
+  test('a test event, a forged one, and what was missed', async () => {
+    const { page } = await desk.to(screenNamed('console-webhooks'))
+    const sent = scene.receiver.received.length
+
+    await button(page, 'Send test event').click()
+    await page.getByText('A test event is on its way').waitFor()
+    await market.deliver()
+    await until(async () =>
+      scene.receiver.received.slice(sent).some(({ body }) => body.type === 'webhook.ping'),
+    )
+    await button(page, /Replay missed/).click()
+    await page.getByText(/sent again/).waitFor()
+    await page.reload()
+
+    await page.getByText('webhook.ping').first().waitFor()
+  })
+
+  test('one event as it is sent, and once more', async () => {
+    const { page } = await desk.to(screenNamed('console-events'))
+    const { events } = (await atlas.get('/events?before=latest&type=task.disputed')).body
+
+    await page.getByLabel('Type').selectOption('task.disputed')
+    await until(async () => page.url().includes('type=task.disputed'))
+    await page.getByLabel('event', { exact: true }).getByText(events[0].id).waitFor()
+    await button(page, 'Send it again').click()
+
+    await page.getByText('It is sent again.').waitFor()
+  })
+})
+
+describe('D5: from test to live', () => {
+  test('a scripted worker, a clock that one moves, and the list of what was tried', async () => {
+    const { page } = await desk.to(screenNamed('console-new-task'))
+    await button(page, /^Post for/).click()
+    await page.getByText('This is needed').waitFor()
+
+    await page.getByLabel('Question').fill('Is the bakery open?')
+    await page.getByLabel('Where').fill('Wedel')
+    await page
+      .getByLabel('call', { exact: true })
+      .getByText('"question": "Is the bakery open?"')
+      .waitFor()
+    await button(page, /^Post for/).click()
+    await page.getByRole('heading', { level: 1, name: 'Is the bakery open?' }).waitFor()
+    const id = page.url().split('/').at(-1)!
+
+    await go(page, '/test')
+    await button(page, '+1 h').click()
+    const fired = page.getByRole('table', { name: 'What happened' })
+    await fired.getByText('rehearsal.accept').waitFor()
+    await fired.getByText('rehearsal.proof').waitFor()
+
+    await go(page, `/tasks/${id}`)
+    await page.getByText('Proof submitted', { exact: true }).waitFor()
+    await button(page, 'Dispute…').click()
+    await page.keyboard.type('Only to see what happens.')
+    await button(page, 'Dispute and refund').click()
+    await page.getByText('You disputed it').waitFor()
+    await go(page, '/go-live')
+
+    await page.getByText('1 of 5 done').waitFor()
+  })
+})

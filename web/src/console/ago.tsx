@@ -1,0 +1,12 @@
+import { ago, moment } from './figures.ts'
+import { useNow } from '../use-now.ts'
+
+/** How long ago, or how soon; the moment itself for who points at it. */
+export function Ago({ at }: { at: string }) {
+  const now = useNow(10_000)
+  return (
+    <time dateTime={at} title={moment(at)} className="whitespace-nowrap">
+      {ago(at, now)}
+    </time>
+  )
+}

@@ -1,0 +1,5 @@
+/** What someone has typed as dollars, in cents; undefined when it is no amount. */
+export function centsOf(text: string): number | undefined {
+  const plain = text.trim().replace(/^\$/, '').replaceAll(',', '')
+  return /^\d{1,7}(?:\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : undefined
+}

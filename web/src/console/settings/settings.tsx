@@ -1,0 +1,142 @@
+/** The agent's name, what it is told of, and this browser. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { chooseTheme, chosenTheme, type Theme } from '../../theme.ts'
+import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/card.tsx'
+import { Segmented } from '../../ui/choice.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Toggle } from '../../ui/toggle.tsx'
+import { type Answer, api, type Body } from '../api.ts'
+import { Answered, NotDone } from '../answered.tsx'
+import { Id } from '../id.tsx'
+import { meQuery } from '../queries.ts'
+import { Facts, Panel, Screen } from '../screen.tsx'
+import { useConsole } from '../session.tsx'
+import { TextLink } from '../text-link.tsx'
+import { useAction } from '../use-action.ts'
+import { SENT_TYPES } from '../webhooks/queries.ts'
+
+type Me = Answer<'/agents/me'>['agent']
+
+export function Settings() {
+  const me = useQuery(meQuery)
+  return (
+    <Screen title="Settings">
+      <Answered query={me}>
+        {({ agent, key }) => (
+          <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
+            <div className="flex min-w-0 flex-col gap-4">
+              <Name agent={agent} />
+              <Here keyName={key.name} />
+            </div>
+            <ToldOf agent={agent} />
+          </div>
+        )}
+      </Answered>
+    </Screen>
+  )
+}
+
+const useChange = () =>
+  useAction({
+    run: (body: Body<'/agents/me', 'patch'>) => api.patch('/agents/me', { body }),
+    changes: ['me', 'session'],
+  })
+
+function Name({ agent }: { agent: Me }) {
+  const [name, setName] = useState(agent.name)
+  const change = useChange()
+  return (
+    <Panel title="Agent">
+      <Facts
+        facts={[
+          ['Id', <Id key="id" id={agent.id} />],
+          ['Mail', agent.email ?? 'none: a test agent without an account'],
+          ['State', agent.status],
+        ]}
+      />
+      <Form onSubmit={() => change.mutate({ name: name.trim() })}>
+        <Field
+          label="Name"
+          hint="Workers see it on every task."
+          value={name}
+          onChange={setName}
+          maxLength={100}
+        />
+        <NotDone error={change.error} />
+        {change.isSuccess && <Banner tone="good">Saved.</Banner>}
+        <div>
+          <Button type="submit" look="secondary" isPending={change.isPending}>
+            Save
+          </Button>
+        </div>
+      </Form>
+      <TextLink href="/wallet">A mail when the wallet runs low</TextLink>
+    </Panel>
+  )
+}
+
+function ToldOf({ agent }: { agent: Me }) {
+  const [events, setEvents] = useState(SENT_TYPES.filter((type) => agent.events.includes(type)))
+  const change = useChange()
+  return (
+    <Panel title="Events sent to your webhook">
+      <Form onSubmit={() => change.mutate({ events })}>
+        <div className="flex flex-col">
+          {SENT_TYPES.map((type) => (
+            <Toggle
+              key={type}
+              isOn={events.includes(type)}
+              onChange={(isOn) =>
+                setEvents(isOn ? [...events, type] : events.filter((one) => one !== type))
+              }
+            >
+              <span className="font-mono text-sm">{type}</span>
+            </Toggle>
+          ))}
+        </div>
+        <NotDone error={change.error} />
+        {change.isSuccess && <Banner tone="good">Saved.</Banner>}
+        <div>
+          <Button type="submit" look="secondary" isPending={change.isPending}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+const THEMES: { value: Theme; label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+function Here({ keyName }: { keyName: string }) {
+  const { signOut } = useConsole()
+  const [theme, setTheme] = useState(chosenTheme)
+  return (
+    <Panel title="This browser">
+      <p className="text-muted">
+        Signed in with the key <bdi>{keyName}</bdi>, for 12 hours. The key itself is not here.
+      </p>
+      <Segmented
+        label="Colours"
+        value={theme}
+        options={THEMES}
+        onChange={(chosen) => {
+          chooseTheme(chosen)
+          setTheme(chosen)
+        }}
+      />
+      <div>
+        <Button look="secondary" onPress={() => void signOut()}>
+          Sign out
+        </Button>
+      </div>
+    </Panel>
+  )
+}

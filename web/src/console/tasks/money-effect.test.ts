@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { approvalSays, cancellationSays, disputeSays } from './money-effect.ts'
+
+type Work = Parameters<typeof approvalSays>[0]
+type Slot = Work['assignments'][number]
+
+const slot = (status: Slot['status'], outcome: Slot['outcome'] = null): Slot => ({
+  id: 'asg_1',
+  worker_id: 'worker_1',
+  status,
+  outcome,
+  accepted_at: '',
+  expires_at: '',
+  submitted_at: null,
+  net_cents: null,
+})
+
+const task = (escrow_cents: number, assignments: Slot[], more: Partial<Work> = {}): Work => ({
+  escrow_cents,
+  assignments,
+  consensus_count: 1,
+  consensus_max: null,
+  funding: 'wallet',
+  ...more,
+})
+
+describe('what a click moves', () => {
+  test('an approval pays the worker less the fee', () => {
+    assert.equal(
+      approvalSays(task(500, [slot('submitted', 'done')])),
+      '$5.00 → worker $4.10 + fee $0.90',
+    )
+  })
+
+  test('of a task that was not possible half goes back', () => {
+    assert.equal(
+      approvalSays(task(1000, [slot('submitted', 'not_possible')])),
+      '$5.00 → worker $4.10 + fee $0.90; $5.00 goes back to your wallet',
+    )
+  })
+
+  test('of three who were to answer two did', () => {
+    const two = [slot('submitted', 'done'), slot('submitted', 'done'), slot('released')]
+
+    assert.equal(
+      approvalSays(task(900, two, { consensus_count: 3 })),
+      '$6.00 → 2 workers $4.92 + fee $1.08; $3.00 goes back to your wallet',
+    )
+  })
+
+  test('a dispute brings all of it back', () => {
+    assert.equal(
+      disputeSays(task(500, [slot('submitted', 'done')])),
+      '$5.00 → back to your wallet; the worker gets nothing',
+    )
+    assert.match(disputeSays(task(500, [], { funding: 'free' })), /back to Legwork/)
+  })
+
+  test('a task that nobody holds costs nothing to cancel; who holds it gets 30 %, at least a dollar', () => {
+    assert.equal(cancellationSays(task(500, [])), '$5.00 → back to your wallet')
+    assert.match(
+      cancellationSays(task(500, [slot('accepted')])),
+      /^\$1\.50 → 1 worker who already works on it, \$3\.50 → back/,
+    )
+    assert.match(cancellationSays(task(200, [slot('accepted')])), /^\$1\.00 →/)
+  })
+})

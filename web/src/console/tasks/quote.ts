@@ -1,0 +1,15 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import type { TaskType } from '../words.ts'
+
+const MINUTE_MS = 60_000
+
+/** What such a task usually costs, and how long it takes; where nothing is known, nothing is shown. */
+export const quoteQuery = (asked: { type: TaskType; where?: string; people: number }) =>
+  queryOptions({
+    queryKey: ['quote', asked],
+    queryFn: ({ signal }) => api.get('/quote', { query: asked, signal }),
+    staleTime: MINUTE_MS,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })

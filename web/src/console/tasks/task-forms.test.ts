@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { bodyOf, type Chosen, FORMS, missingIn, type TaskForm } from './task-forms.ts'
+
+const formOf = (type: string) => FORMS.find((form) => form.type === type)!
+const chosen = (form: TaskForm, more: Partial<Chosen>): Chosen => ({
+  values: {},
+  budgetCents: form.budgetCents,
+  people: 1,
+  proof: form.proof,
+  urgency: form.urgency,
+  deadline: '',
+  ...more,
+})
+
+describe('a new task', () => {
+  test('says no more than it has to', () => {
+    const form = formOf('verification')
+
+    assert.deepEqual(bodyOf(form, chosen(form, { values: { question: ' Is it open? ' } })), {
+      question: 'Is it open?',
+    })
+  })
+
+  test('says what was chosen otherwise, by the names of its endpoint', () => {
+    const form = formOf('gut_check')
+    const values = { content: 'A logo', scale: '1-10' }
+
+    assert.deepEqual(
+      bodyOf(
+        form,
+        chosen(form, { values, budgetCents: 900, people: 3, proof: 'audio', persona: 'disagree' }),
+      ),
+      {
+        content: 'A logo',
+        scale: '1-10',
+        budget_cents: 900,
+        proof: 'audio',
+        consensus: 3,
+        context: { sim: 'disagree' },
+      },
+    )
+  })
+
+  test('of no shorthand has its budget, and the long names', () => {
+    const form = formOf('custom')
+
+    assert.deepEqual(
+      bodyOf(
+        form,
+        chosen(form, {
+          values: { description: 'Look' },
+          people: 2,
+          proof: 'photo',
+          deadline: '2h',
+        }),
+      ),
+      {
+        description: 'Look',
+        budget_cents: 500,
+        proof_required: 'photo',
+        consensus_count: 2,
+        deadline: '2h',
+      },
+    )
+  })
+
+  test('has lists by lines, and a person in parts', () => {
+    const mission = formOf('field_mission')
+    const escalation = formOf('empathy_escalation')
+
+    assert.deepEqual(bodyOf(mission, chosen(mission, { values: { checklist: 'One\n\n Two ' } })), {
+      checklist: ['One', 'Two'],
+    })
+    assert.deepEqual(
+      bodyOf(
+        escalation,
+        chosen(escalation, { values: { 'person.name': 'Ada', 'person.contact': '+49 1' } }),
+      ),
+      { person: { name: 'Ada', contact: '+49 1' } },
+    )
+  })
+
+  test('knows what is missing', () => {
+    assert.deepEqual(missingIn(formOf('verification'), { question: ' ' }), ['question'])
+    assert.deepEqual(missingIn(formOf('vibe_reader'), {}), [])
+  })
+})

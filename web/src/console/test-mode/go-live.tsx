@@ -1,0 +1,150 @@
+/** From play money to real: what has been tried, and the live key. */
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { useState } from 'react'
+import { Refusal } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { type Answer, api } from '../api.ts'
+import { Answered, NotDone } from '../answered.tsx'
+import { moment } from '../figures.ts'
+import { meQuery } from '../queries.ts'
+import { Panel, Screen } from '../screen.tsx'
+import { SecretOnce } from '../secret-once.tsx'
+import { TextLink } from '../text-link.tsx'
+import { useAction } from '../use-action.ts'
+import { checklistQuery } from './queries.ts'
+
+export function GoLive() {
+  const checklist = useQuery(checklistQuery)
+  const me = useQuery(meQuery)
+  return (
+    <Screen
+      title="Go live"
+      lead="Each of these goes wrong once for everyone. Better here, where it costs nothing."
+    >
+      <Answered query={checklist}>
+        {({ items, can_go_live }) => (
+          <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
+            <Panel
+              title={`${items.filter(({ is_done }) => is_done).length} of ${items.length} done`}
+            >
+              <ol className="flex flex-col gap-3">
+                {items.map(({ id, is_done, says }) => (
+                  <li key={id} className="flex items-start gap-3">
+                    {is_done ? (
+                      <CircleCheck size={20} aria-hidden className="text-brand" />
+                    ) : (
+                      <CircleDashed size={20} aria-hidden className="text-muted" />
+                    )}
+                    <span className="flex min-w-0 flex-col">
+                      <span>
+                        <span className="sr-only">{is_done ? 'Done: ' : 'To do: '}</span>
+                        {says}
+                      </span>
+                      {!is_done && (
+                        <TextLink href={WAYS[id]?.href ?? '/'}>
+                          {WAYS[id]?.label ?? 'Do it'}
+                        </TextLink>
+                      )}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </Panel>
+            <Answered query={me} rows={1}>
+              {({ agent }) =>
+                agent.twin.exists ? (
+                  <Panel title="Your live agent">
+                    <p>
+                      This test agent belongs to a live one: its key begins with{' '}
+                      <code className="font-mono">lw_live_</code>. Sign out, and in again with it.
+                    </p>
+                    {!can_go_live && (
+                      <p className="text-muted">What is left on the list is worth a try before.</p>
+                    )}
+                  </Panel>
+                ) : (
+                  <Claim name={agent.name} canGo={can_go_live} expiresAt={agent.expires_at} />
+                )
+              }
+            </Answered>
+          </div>
+        )}
+      </Answered>
+    </Screen>
+  )
+}
+
+const WAYS: Record<string, { href: string; label: string }> = {
+  funds: { href: '/wallet', label: 'Add play money' },
+  webhook: { href: '/webhooks', label: 'Set an address and send a test event' },
+  signature: { href: '/webhooks', label: 'Send a forged event' },
+  cap: { href: '/keys', label: 'Make a key with a limit' },
+  dispute: { href: '/tasks/new', label: 'Post a task, and dispute its proof' },
+}
+
+function Claim({
+  name: before,
+  canGo,
+  expiresAt,
+}: {
+  name: string
+  canGo: boolean
+  expiresAt: string | null
+}) {
+  const [name, setName] = useState(before)
+  const [email, setEmail] = useState('')
+  const action = useAction({
+    run: (body: { name: string; email: string }, key) =>
+      api.post('/agents/register', { body, key }),
+    changes: ['me', 'checklist', 'keys', 'session'],
+  })
+  const fields = action.error instanceof Refusal ? action.error.fields : {}
+  const agent: Answer<'/agents/register', 'post'>['agent'] | undefined = action.data?.agent
+  if (agent !== undefined)
+    return (
+      <Panel title="You are live">
+        <SecretOnce label="live key" secret={agent.api_key}>
+          <p className="text-muted">
+            Sign out and in again with it to see the live console. This test agent stays as it is,
+            for your tests.
+          </p>
+        </SecretOnce>
+      </Panel>
+    )
+  return (
+    <Panel title="Register, and keep this agent">
+      {expiresAt !== null && (
+        <Banner tone="warn">Unclaimed, this test agent ends {moment(expiresAt)}.</Banner>
+      )}
+      <p className="text-muted">
+        It becomes the test twin of your live agent: its tasks, keys and play money stay. You get a
+        live key, and three tasks that Legwork pays for.
+      </p>
+      {!canGo && <p className="text-muted">You can go now; the list is only advice.</p>}
+      <Form
+        problems={fields}
+        onSubmit={() => action.mutate({ name: name.trim(), email: email.trim() })}
+      >
+        <Field label="Name" value={name} onChange={setName} problem={fields.name} />
+        <Field
+          label="Contact e-mail"
+          type="email"
+          autoComplete="email"
+          value={email}
+          onChange={setEmail}
+          problem={fields.email}
+        />
+        <NotDone error={action.error} />
+        <div>
+          <Button type="submit" isPending={action.isPending}>
+            Go live
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+
+/** A way on that stands by itself, and is not what the screen is for. */
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className="inline-flex min-h-7 items-center self-start text-sm font-medium text-brand hover:underline"
+    >
+      {children}
+    </Link>
+  )
+}
