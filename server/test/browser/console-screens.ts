@@ -26,7 +26,7 @@ const withTask = (name: keyof ConsoleScene['tasks']) => ({
 
 const pressed = (name: string | RegExp) => async (page: Phone['page']) => {
   await page.getByRole('button', { name }).first().click()
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('dialog').getByRole('heading').waitFor()
 }
 
 export const CONSOLE_SCREENS: ConsoleScreen[] = [

@@ -350,6 +350,33 @@ describe('webhooks and events', () => {
 })
 
 describe('D5: from test to live', () => {
+  test('a test agent without an account, its key shown once, and a live one made of it', async () => {
+    const phone = await openPhone({ isDesktop: true, screen: DESK })
+    const { page } = phone
+    await phone.open(`${origin}/console`)
+    await button(page, 'Make me a test agent').click()
+    const key = await page.getByLabel('test key', { exact: true }).innerText()
+    assert.match(key, /^lw_test_/)
+    await button(page, 'I have copied it: sign in').click()
+    await phone.heading('Overview')
+    await page.getByRole('link', { name: 'Test mode · play money' }).waitFor()
+    await page.getByText('No tasks yet').waitFor()
+    assert(!(await page.content()).includes(key))
+
+    await go(page, '/go-live')
+    await page.getByLabel('Contact e-mail').fill('not an address')
+    await button(page, 'Go live').click()
+    await page.locator('input[aria-invalid=true]').waitFor()
+    await page.getByLabel('Contact e-mail').fill('claimed@example.com')
+    await button(page, 'Go live').click()
+    const live = await page.getByLabel('live key', { exact: true }).innerText()
+
+    assert.match(live, /^lw_live_/)
+    assert.equal((await market.client(live).get('/agents/me')).body.agent.mode, 'live')
+    assert.equal((await market.client(key).get('/agents/me')).body.agent.twin.exists, true)
+    await phone.close()
+  })
+
   test('a scripted worker, a clock that one moves, and the list of what was tried', async () => {
     const { page } = await desk.to(screenNamed('console-new-task'))
     await button(page, /^Post for/).click()

@@ -601,6 +601,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/test/agents': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Get a test key without an account */
+    post: operations['postTestAgents']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/test/clock/advance': {
     parameters: {
       query?: never
@@ -5566,6 +5583,52 @@ export interface operations {
         }
         content: {
           'application/json': {
+            warnings?: {
+              /** @constant */
+              code: 'unknown_field'
+              path: string
+            }[]
+          }
+        }
+      }
+    }
+  }
+  postTestAgents: {
+    parameters: {
+      query?: never
+      header?: {
+        'Idempotency-Key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string
+        }
+      }
+    }
+    responses: {
+      201: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            agent: {
+              id: string
+              name: string
+              test_api_key: string
+              webhook_secret: string
+              balance_cents: number
+              free_tasks_remaining: number
+            }
+            /** Format: date-time */
+            expires_at: string
+            claim_url: string
             warnings?: {
               /** @constant */
               code: 'unknown_field'

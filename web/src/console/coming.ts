@@ -69,21 +69,4 @@ export interface Coming {
       { id: string }
     >
   }
-  '/test/agents': {
-    post: Op<
-      {
-        agent: {
-          id: string
-          name: string
-          test_api_key: string
-          webhook_secret: string
-          balance_cents: number
-          free_tasks_remaining: number
-        }
-        expires_at: string
-        claim_url: string
-      },
-      { name?: string }
-    >
-  }
 }
