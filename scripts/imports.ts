@@ -71,6 +71,8 @@ const TABLES: Record<string, string> = {
   agents: 'agents',
   agent_emails: 'agents',
   api_keys: 'agents',
+  key_limits: 'agents',
+  rotated_keys: 'agents',
   console_sessions: 'agents',
   refused_requests: 'agents',
   workers: 'workers',

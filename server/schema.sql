@@ -100,13 +100,22 @@ create table api_keys (
   created_at   timestamptz not null,
   last_used_at timestamptz,
   expires_at   timestamptz,
+  scopes       text[] not null default '{create,review,read,manage}'::text[],
+  types        text[],
+  is_limited   boolean not null default false,
+  ancestors    text[] collate "C" not null default '{}'::text[],
+  sees         text collate "C",
   constraint api_keys_pkey primary key (key_hash),
   constraint api_keys_id_key unique (id),
+  constraint api_keys_depth check (cardinality(ancestors) <= 4) not valid,
   constraint api_keys_id_check check (id ~ '^key_[0-9a-z]{26}$'),
-  constraint api_keys_name_check check (length(name) >= 1 and length(name) <= 100)
+  constraint api_keys_limited check (is_limited or cardinality(ancestors) = 0 and types is null and sees is null and cardinality(scopes) = 4) not valid,
+  constraint api_keys_name_check check (length(name) >= 1 and length(name) <= 100),
+  constraint api_keys_scopes check (cardinality(scopes) > 0 and scopes <@ array['create', 'review', 'read', 'manage']) not valid,
+  constraint api_keys_types check (cardinality(types) > 0) not valid
 );
 create index api_keys_of_agent on api_keys (agent_id, id);
-grant select, insert, update (name, last_used_at, expires_at) on api_keys to legwork_app;
+grant select, insert, update (key_hash, name, prefix, last_used_at, expires_at, is_limited) on api_keys to legwork_app;
 
 create table appeals (
   id            text collate "C" not null,
@@ -409,6 +418,30 @@ create table job_processes (
   constraint job_processes_pkey primary key (id)
 );
 grant select, insert, update, delete on job_processes to legwork_app;
+
+create table key_limits (
+  key_id          text collate "C" not null,
+  agent_id        text collate "C" not null,
+  since           timestamptz not null,
+  task_max_cents  bigint,
+  day_max_cents   bigint,
+  month_max_cents bigint,
+  budget_cents    bigint,
+  day             date not null default '-infinity'::date,
+  day_cents       bigint not null default 0,
+  month           date not null default '-infinity'::date,
+  month_cents     bigint not null default 0,
+  total_cents     bigint not null default 0,
+  constraint key_limits_pkey primary key (key_id),
+  constraint key_limits_budget_cents_check check (budget_cents > 0),
+  constraint key_limits_day_cents_check check (day_cents >= 0),
+  constraint key_limits_day_max_cents_check check (day_max_cents > 0),
+  constraint key_limits_month_cents_check check (month_cents >= 0),
+  constraint key_limits_month_max_cents_check check (month_max_cents > 0),
+  constraint key_limits_task_max_cents_check check (task_max_cents > 0),
+  constraint key_limits_total_cents_check check (total_cents >= 0)
+) with (fillfactor=70);
+grant select, insert (key_id, agent_id, since, task_max_cents, day_max_cents, month_max_cents, budget_cents), update (task_max_cents, day_max_cents, month_max_cents, budget_cents) on key_limits to legwork_app;
 
 create table ledger_agents (
   agent_id             text collate "C" not null,
@@ -786,6 +819,15 @@ create table refused_requests (
 create index refused_requests_of_agent on refused_requests (agent_id, id);
 grant select, insert on refused_requests to legwork_app;
 
+create table rotated_keys (
+  key_hash   text collate "C" not null,
+  key_id     text collate "C" not null,
+  expires_at timestamptz not null,
+  constraint rotated_keys_pkey primary key (key_hash)
+);
+create index rotated_keys_of_key on rotated_keys (key_id, expires_at);
+grant select, insert, delete on rotated_keys to legwork_app;
+
 create table task_reports (
   task_id    text collate "C" not null,
   worker_id  text collate "C" not null,
@@ -851,6 +893,7 @@ create table tasks (
   reported_at        timestamptz,
   rehearsal          json,
   rehearse_at        timestamptz,
+  key_path           text[] collate "C",
   constraint tasks_pkey primary key (id),
   constraint tasks_approved_by_check check (approved_by in ('agent', 'auto', 'operator')),
   constraint tasks_budget_cents_check check (budget_cents >= 1 and budget_cents <= 1000000),
@@ -866,6 +909,7 @@ create index tasks_in_review on tasks (id) where (status = 'proof_submitted'::ta
 create index tasks_judged on tasks (agent_id, ended_at) where (status = any (array['completed'::task_status, 'disputed'::task_status]));
 create index tasks_of_agent on tasks (agent_id, id);
 create index tasks_of_clock on tasks (agent_id) where ((rehearsal is not null) and ((ended_at is null) or (status = 'disputed'::task_status)));
+create index tasks_of_keys on tasks using gin (key_path) where (key_path is not null);
 create index tasks_rehearse on tasks (rehearse_at) where (rehearse_at is not null);
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
 create trigger tasks_count_version before update on tasks for each row execute function count_version();
@@ -1036,6 +1080,14 @@ create table workers (
 grant select, insert, update (name, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at) on workers to legwork_app;
 
 -- Functions
+
+-- server/functions/agents_return_to_key.sql
+create function agents_return_to_key(p_path text[], p_at timestamptz, p_cents bigint)
+  returns void language sql security definer;
+
+-- server/functions/agents_spend_by_key.sql
+create function agents_spend_by_key(p_path text[], p_at timestamptz, p_cents bigint)
+  returns text language plpgsql security definer;
 
 -- server/migrations/0009_assignments.sql; legwork_app may call it
 create function count_version()

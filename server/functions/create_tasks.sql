@@ -1,6 +1,7 @@
 -- Creates N tasks at once and answers one outcome for each: the hot path of the marketplace in one round trip.
 --   created       the task exists, its budget is in escrow, its outbox row and stored answer are written
 --   insufficient  neither a free task nor enough in the wallet; only the refusal is stored, under its key
+--   key_cap       a cap of the key that asks, or of one above it, is reached; the refusal is stored under its key
 --   restricted    the agent may not create tasks
 --   replayed      the Idempotency-Key was used for this request before: its stored answer
 --   mismatch      the Idempotency-Key was used for another request
@@ -8,7 +9,8 @@
 -- While the switch `free_tasks` is off, nothing is free: the wallet pays, or it is refused.
 --
 -- Locks: the wallets of the agents, in their order. All that moves an agent's money or free tasks holds that lock
--- first, so it also makes the look-up of the Idempotency-Key, the free-task counter and the wallet one decision.
+-- first, so it also makes the look-up of the Idempotency-Key, the free-task counter, the wallet and the caps of keys
+-- one decision. Then the limits of limited keys (agents_spend_by_key); an agent's own keys have none, and no lock.
 -- Retried with the same ids after an unknown outcome, it creates nothing twice.
 create or replace function create_tasks(
   p_now timestamptz, p_free_max_cents bigint,
@@ -21,7 +23,7 @@ set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
-  a_id text[]; a_mode agent_mode[]; a_active boolean[]; a_free integer[]; a_free_was integer[];
+  a_id text[]; a_mode agent_mode[]; a_active boolean[]; a_free integer[]; a_free_was integer[]; a_wallet bigint[];
   i_outcome text[] := array_fill('created'::text, array[cardinality(t_id)]);
   i_funding task_funding[] := array_fill('wallet'::task_funding, array[cardinality(t_id)]);
   i_mode agent_mode[] := array_fill(null::agent_mode, array[cardinality(t_id)]);
@@ -29,6 +31,10 @@ declare
   i_status smallint[] := array_fill(null::smallint, array[cardinality(t_id)]);
   i_answer text[] := array_fill(null::text, array[cardinality(t_id)]);
   i_exists boolean[] := array_fill(false, array[cardinality(t_id)]);
+  -- Of limited keys alone: each with those above it, as one text.
+  i_key text[]; i_at timestamptz[]; l_id text[]; l_path text[];
+  i_path text[] := array_fill(null::text, array[cardinality(t_id)]);
+  i_is_charged boolean[] := array_fill(false, array[cardinality(t_id)]);
   a integer; r record; is_keyed boolean := cardinality(array_remove(k_hash, null)) > 0;
   is_free_open boolean;
   this_week date := date_trunc('week', p_now at time zone 'UTC')::date;
@@ -41,6 +47,15 @@ begin
   a_active := array(select (select g.status = 'active' from agents g where g.id = u.id)
                       from unnest(a_id) with ordinality u(id, n) order by u.n);
   a_free_was := a_free;
+
+  select array_agg(j.key_id order by j.item), array_agg(j.created_at order by j.item) into i_key, i_at
+    from json_to_recordset(p_rows) j(item integer, key_id text, created_at timestamptz);
+  select array_agg(k.id), array_agg(array_to_string(k.ancestors || k.id, ' ')) into l_id, l_path
+    from api_keys k where k.id = any(i_key) and k.is_limited;
+  if l_id is not null then
+    a_wallet := array(select (select l.wallet_cents from ledger_agents l where l.agent_id = u.id)
+                        from unnest(a_id) with ordinality u(id, n) order by u.n);
+  end if;
 
   if is_keyed then
     for r in
@@ -74,6 +89,20 @@ begin
         i_funding[i] := 'free';
       end if;
     end if;
+    continue when l_id is null;
+
+    i_path[i] := l_path[array_position(l_id, i_key[i])];
+    -- A free task costs the agent nothing, and so no key. One that an attempt with a lost answer made is paid for.
+    continue when i_funding[i] = 'free' or exists (select 1 from tasks t where t.id = t_id[i]);
+    -- For what the wallet can't pay, no cap is used up; that it can't, the ledger says below.
+    if a_wallet[a] >= t_cents[i] then
+      if i_path[i] is not null then
+        i_answer[i] := agents_spend_by_key(string_to_array(i_path[i], ' '), i_at[i], t_cents[i]);
+        if i_answer[i] is not null then i_outcome[i] := 'key_cap'; continue; end if;
+        i_is_charged[i] := true;
+      end if;
+      a_wallet[a] := a_wallet[a] - t_cents[i];
+    end if;
   end loop;
 
   for r in
@@ -95,6 +124,9 @@ begin
      where e.items is not null
   loop
     i_balance[r.item] := r.balance_cents;
+    if i_is_charged[r.item] and r.outcome <> 'posted' then
+      raise exception 'create_tasks: a key was charged for %, which is %', t_id[r.item], r.outcome;
+    end if;
     if r.outcome = 'insufficient' then i_outcome[r.item] := 'insufficient';
     elsif r.outcome <> 'posted' then
       -- This very task was created by an attempt whose answer was lost. If it was free, its free task is spent.
@@ -117,13 +149,13 @@ begin
       auto_approve_after integer, min_worker_level integer, skills text[], location json, context json,
       metadata json, answer_schema json, criteria json, callback_url text, created_at timestamptz, consensus_max integer,
       min_confidence double precision, rehearsal json, rehearse_at timestamptz,
-      answer_head text, answer_tail text, refusal_head text, refusal_tail text)
+      answer_head text, answer_tail text, refusal_head text, refusal_tail text, cap_head text)
   ), made as (
     insert into tasks (id, agent_id, mode, type, title, description, budget_cents, budget_basis, locked_cents,
                        escrow_cents, funding, urgency, proof_required, consensus_count, deadline, scheduled_at,
                        window_minutes, auto_approve_after, min_worker_level, skills, location, context, metadata,
                        answer_schema, criteria, callback_url, consensus_max, min_confidence, rehearsal,
-                       rehearse_at, created_at, updated_at)
+                       rehearse_at, key_path, created_at, updated_at)
       select t_id[n.item], t_agent[n.item], i_mode[n.item], n.type, n.title, n.description, n.budget_cents,
              n.budget_basis, t_cents[n.item], t_cents[n.item], i_funding[n.item], n.urgency, n.proof_required,
              n.consensus_count, n.deadline, n.scheduled_at, n.window_minutes, n.auto_approve_after,
@@ -131,7 +163,7 @@ begin
              n.callback_url, n.consensus_max, n.min_confidence,
              -- Nobody plays a live task.
              case i_mode[n.item] when 'test' then n.rehearsal end, case i_mode[n.item] when 'test' then n.rehearse_at end,
-             n.created_at, n.created_at
+             string_to_array(i_path[n.item], ' '), n.created_at, n.created_at
         from n where i_outcome[n.item] = 'created' and not i_exists[n.item]
   ), told as (
     insert into outbox (id, type, agent_id, task_id, data, created_at)
@@ -144,9 +176,10 @@ begin
            case i_outcome[n.item] when 'created' then 201 else 402 end,
            case i_outcome[n.item]
              when 'created' then n.answer_head || i_funding[n.item] || n.answer_tail
+             when 'key_cap' then n.cap_head || i_answer[n.item] || '}'
              else n.refusal_head || i_balance[n.item] || n.refusal_tail end,
            p_now
-      from n where k_hash[n.item] is not null and i_outcome[n.item] in ('created', 'insufficient');
+      from n where k_hash[n.item] is not null and i_outcome[n.item] in ('created', 'insufficient', 'key_cap');
 
   return query select i, i_outcome[i], i_funding[i], i_balance[i], i_status[i], i_answer[i]
     from generate_subscripts(t_id, 1) i;

@@ -3,13 +3,15 @@
 --   moved         all of it is written
 --   changed       the task is not the version that was decided on: look again; nothing of this item is written
 --   insufficient  the wallet can't pay the tip; nothing of this item is written
+--   key_cap       a cap of the key that gives the tip is reached: as insufficient, with the refusal's fields
 --   replayed      the Idempotency-Key was used for this request before: its stored answer
 --   mismatch      the Idempotency-Key was used for another request
 --
 -- This is the one place where a transaction writes to the agent's shard and to the workers': a verdict reaches the
 -- worker. When the two live in different databases, only this function is split (docs/decisions/0013).
 --
--- Locks: the tasks, then the ledger's balances (ledger_post), then the workers, each in the order of their ids.
+-- Locks: the tasks, then the ledger's balances (ledger_post), then the workers, each in the order of their ids; the
+-- limits of an agent's keys only by whoever holds its wallet.
 create or replace function move_tasks(
   p_now timestamptz,
   t_id text[], t_version integer[], t_agent text[], t_tip bigint[], t_is_open boolean[], t_returns_free_task boolean[],
@@ -24,7 +26,7 @@ set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
-  known_id text[]; known_version integer[]; a_id text[]; a_wallet bigint[]; a integer;
+  known_id text[]; known_version integer[]; a_id text[]; a_wallet bigint[]; a integer; tip_path text[];
   i_outcome text[] := array_fill('moved'::text, array[cardinality(t_id)]);
   i_status smallint[] := array_fill(null::smallint, array[cardinality(t_id)]);
   i_answer text[] := array_fill(null::text, array[cardinality(t_id)]);
@@ -66,8 +68,16 @@ begin
       i_outcome[i] := 'changed';
     elsif t_tip[i] > 0 then
       a := array_position(a_id, t_agent[i]);
-      if a_wallet[a] >= t_tip[i] then a_wallet[a] := a_wallet[a] - t_tip[i];
-      else i_outcome[i] := 'insufficient'; end if;
+      if a_wallet[a] < t_tip[i] then i_outcome[i] := 'insufficient'; continue; end if;
+      tip_path := (select k.ancestors || k.id from api_keys k
+                    where k.is_limited and k.id = (
+                      select x.tip_key_id from json_to_recordset(p_tasks) x(item integer, tip_key_id text)
+                       where x.item = i));
+      if tip_path is not null then
+        i_answer[i] := agents_spend_by_key(tip_path, p_now, t_tip[i]);
+        if i_answer[i] is not null then i_outcome[i] := 'key_cap'; continue; end if;
+      end if;
+      a_wallet[a] := a_wallet[a] - t_tip[i];
     end if;
   end loop;
 
@@ -105,6 +115,16 @@ begin
      where p.outcome <> 'posted' limit 1;
     -- The task was as it had been read, so its money can't have moved.
     if found then raise exception 'move_tasks: % is % already', r.key, r.outcome; end if;
+
+    -- What comes back to the wallet comes back to the caps that it was charged to; what is taken after all, the same way.
+    if 'agent' = any(l_credit) or 'agent' = any(l_debit) then
+      perform agents_return_to_key(t.key_path, t.created_at, c.cents)
+         from (select u.task, sum(case u.credit when 'agent' then u.amount else -u.amount end)::bigint as cents
+                 from unnest(l_task, l_debit, l_credit, l_amount) u(task, debit, credit, amount)
+                where 'agent' in (u.debit, u.credit) group by u.task) c
+        cross join lateral (select k.key_path, k.created_at from tasks k
+                             where k.id = c.task and k.key_path is not null limit 1) t;
+    end if;
   end if;
 
   with m as materialized (

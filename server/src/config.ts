@@ -114,7 +114,8 @@ const SETTINGS = {
   FREE_TASKS: count(3).describe('Free tasks at registration'),
   FREE_TASK_MAX_CENTS: count(2000).describe('Largest budget that a free task pays for'),
   PLAY_MONEY_CENTS: count(100_000).describe('What the test wallet of a new agent holds'),
-  KEYS_MAX: count(10, 1).describe('Valid keys of one agent in one mode'),
+  KEYS_MAX: count(10, 1).describe('Valid keys without limits of one agent in one mode'),
+  LIMITED_KEYS_MAX: count(100, 1).describe('Valid keys with limits of one agent in one mode'),
   KEY_ROTATION_GRACE_HOURS: count(24).describe('How long a rotated key still works'),
   KEY_CACHE_SECONDS: count(5).describe(
     'How long a process may still know a key that was revoked elsewhere',

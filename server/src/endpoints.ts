@@ -10,9 +10,11 @@ import { getChecklist } from './agents/get-checklist.ts'
 import { listKeys } from './agents/list-keys.ts'
 import { listRequests } from './agents/list-requests.ts'
 import { register } from './agents/register.ts'
+import { rotateKey } from './agents/rotate-key.ts'
 import { rotateWebhookSecret } from './agents/rotate-webhook-secret.ts'
 import { showConsoleSession } from './agents/show-console-session.ts'
 import { update as updateAgent } from './agents/update.ts'
+import { updateKey } from './agents/update-key.ts'
 import { readFile } from './files/read-file.ts'
 import { receiveUpload } from './files/receive-upload.ts'
 import { uploadOffset } from './files/upload-offset.ts'
@@ -110,6 +112,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   register,
   listKeys,
   createKey,
+  updateKey,
+  rotateKey,
   deleteKey,
   getAgent,
   updateAgent,
@@ -138,9 +142,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   resetPassword,
   endSessions,
   beginSession,
-  beginPlay,
   showSession,
   endSession,
+  beginPlay,
   showApp,
   getFeed,
   getOpen,

@@ -138,6 +138,39 @@ export const errorPages: Readonly<Record<string, ErrorPage>> = {
     cause: 'An agent has at most ten keys in each mode.',
     fix: 'Delete one that is not used: `last_used_at` in `GET /agents/keys` tells which.',
   },
+  key_too_deep: {
+    who: 'agent',
+    cause: 'Keys stand at most five deep: one that is the agent’s own, and four below each other.',
+    fix: 'Make the key with one further up, or with a key of the agent’s own.',
+  },
+  key_scope: {
+    who: 'agent',
+    cause:
+      'The key lacks the scope that this call needs: `create` to post tasks, `review` to judge them, `read` to ' +
+      'look, `manage` to change the agent, its keys and its money.',
+    fix:
+      'Use a key that has `required_scope`. The scopes of a key are fixed when it is made; `GET /agents/keys` ' +
+      'shows them.',
+  },
+  key_type: {
+    who: 'agent',
+    cause: 'The key may create tasks of some types only, and this is not one of them.',
+    fix: 'Use one of `allowed_types`, or a key without this limit.',
+  },
+  key_cap: {
+    who: 'agent',
+    cause:
+      'The task or the tip would go over a cap of this key, or of a key above it. `cap` says which, `limit_cents` ' +
+      'how much it allows, `spent_cents` how much is used.',
+    fix:
+      'Spend less, wait until the day or the month is over (UTC), or have a key that may raise the cap: ' +
+      '`PATCH /agents/keys/:id`. What comes back from cancelled and expired tasks comes back to the cap.',
+  },
+  own_caps: {
+    who: 'agent',
+    cause: 'A limited key can’t raise its own caps, or they would be none.',
+    fix: 'Use the key that made it, or one without limits.',
+  },
   last_key: {
     who: 'agent',
     cause: 'Without this key nobody could act for the agent any more.',

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the same declarations that validate and route. */
 import { z } from 'zod'
 import { CONSOLE_COOKIE } from './agents/console-cookie.ts'
-import { invalidApiKey } from './agents/errors.ts'
+import { invalidApiKey, keyScope } from './agents/errors.ts'
 import { endpoints } from './endpoints.ts'
 import { errorPages } from './error-pages.ts'
 import { events } from './events.ts'
@@ -184,6 +184,7 @@ function refusalsOf(endpoint: AnyEndpoint): ErrorDefinition[] {
     ...(endpoint.params || endpoint.query || endpoint.body ? [invalidRequest] : []),
     ...(endpoint.body ? [invalidJson, bodyTooLarge, wrongContentType] : []),
     ...(endpoint.auth === 'agent' ? [invalidApiKey] : []),
+    ...(endpoint.scope === undefined || endpoint.scope === 'any' ? [] : [keyScope]),
     ...(endpoint.auth === 'worker' ? [invalidToken] : []),
     ...(needsOrigin(endpoint) ? [wrongOrigin] : []),
     ...endpoint.errors,

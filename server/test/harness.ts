@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createECDH, randomBytes } from 'node:crypto'
 import pg from 'pg'
+import type { z } from 'zod'
+import type { KeyView } from '../src/agents/keys.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { jobs, sweeps } from '../src/jobs.ts'
 import { type Clock, steppedClock } from '../src/kit/clock.ts'
@@ -335,6 +337,17 @@ export class Marketplace {
       patch: send('PATCH'),
       delete: send('DELETE'),
     }
+  }
+
+  /** Another key, made with this one, with these limits. */
+  async key(
+    maker: Pick<ReturnType<Marketplace['client']>, 'post'>,
+    limits: Record<string, unknown> = {},
+  ) {
+    const { status, body, text } = await maker.post('/agents/keys', { name: 'key', ...limits })
+    assert.equal(status, 201, text)
+    const key = body.key as z.output<typeof KeyView> & { api_key: string }
+    return { ...key, ...this.client(key.api_key) }
   }
 
   async fund(agentId: string, amountCents: number): Promise<void> {

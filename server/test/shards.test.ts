@@ -181,13 +181,15 @@ async function createAll(databases: number): Promise<{ made: number; failed: str
       Array.from({ length: 5 }, () =>
         createInBatch(watched, config, {
           taskId: mintId('task', now, shardOf(id)),
+          keyId: 'key',
           draft: draftTask(
             { description: 'Look', budget_cents: 500 },
-            { agent: { id, mode: 'live', keyId: 'key' }, now },
+            { agent: { id, mode: 'live' }, now },
           ),
           claim: undefined,
           answer: ['', ''],
           refusal: ['', ''],
+          capHead: '',
         }),
       ),
     ),

@@ -1,6 +1,6 @@
 import { batcher } from '../kit/batch.ts'
 import type { Db } from '../kit/db.ts'
-import type { AgentCaller, Mode } from '../kit/endpoint.ts'
+import type { AgentCaller, Mode, Scope } from '../kit/endpoint.ts'
 import { isWellFormedApiKey, sha256 } from '../kit/secrets.ts'
 
 const KNOWN_MAX = 50_000
@@ -17,6 +17,9 @@ interface KeyRow {
   id: string
   agent_id: string
   mode: Mode
+  scopes: Scope[]
+  types: string[] | null
+  sees: string | null
   expires_at: Date | null
 }
 
@@ -60,7 +63,8 @@ export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
         known.delete(keyHash)
         return undefined
       }
-      const caller = { id: row.agent_id, mode: row.mode, keyId: row.id }
+      const { id: keyId, agent_id: id, mode, scopes, types, sees } = row
+      const caller = { id, mode, keyId, scopes, types, sees }
       // The oldest entry makes room: a Map keeps the order of insertion.
       if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value!)
       known.delete(keyHash)
@@ -73,8 +77,14 @@ export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
 export type Authenticator = ReturnType<typeof openAuthenticator>
 
 const FIND_KEYS = `
-  with used as (
-    update api_keys set last_used_at = $2
-     where key_hash = any($1) and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 hour')
+  with found as (
+    select key_hash, id, agent_id, mode, scopes, types, sees, expires_at from api_keys where key_hash = any($1)
+    union all
+    select r.key_hash, k.id, k.agent_id, k.mode, k.scopes, k.types, k.sees, least(k.expires_at, r.expires_at)
+      from rotated_keys r join api_keys k on k.id = r.key_id where r.key_hash = any($1)
+  ), used as (
+    update api_keys k set last_used_at = $2
+     where k.id = any(array(select f.id from found f))
+       and (k.last_used_at is null or k.last_used_at < $2::timestamptz - interval '1 hour')
   )
-  select key_hash, id, agent_id, mode, expires_at from api_keys where key_hash = any($1)`
+  select * from found`

@@ -103,6 +103,39 @@ describe('POST /console/session', () => {
     assert.equal((await browser.get('/wallet')).status, 200)
   })
 
+  test('it lasts for as long as the secret that it was begun with, which may be rotated', async () => {
+    const { agent, browser } = await signIn()
+    const { id } = (await agent.get('/agents/me')).body.key
+    const rotated = await agent.post(`/agents/keys/${id}/rotate`)
+    assert.equal(rotated.status, 201, rotated.text)
+    const second = openBrowser(market)
+
+    const begun = await second.post('/console/session', { api_key: agent.api_key })
+
+    assert.equal((await browser.get('/agents/me')).body.key.id, id)
+    assert.equal(begun.status, 201, begun.text)
+    market.advance(25 * HOUR)
+    assert.equal(
+      (await second.post('/console/session', { api_key: agent.api_key })).body.code,
+      'unknown_api_key',
+    )
+  })
+
+  test('it may do what its key may, and no more', async () => {
+    const { agent } = await signIn()
+    const made = await agent.post('/agents/keys', { name: 'reader', scopes: ['read'] })
+    const reader = openBrowser(market)
+    await reader.post('/console/session', { api_key: made.body.key.api_key })
+
+    const read = await reader.get('/wallet')
+    const created = await reader.post('/tasks', { description: 'Look', budget_cents: 500 })
+
+    assert.equal(read.status, 200)
+    assert.equal(created.status, 403)
+    assert.equal(created.body.code, 'key_scope')
+    assert.equal((await reader.delete('/console/session')).status, 204)
+  })
+
   test('it ends after 12 hours, also for a process that has just seen it', async () => {
     const cached = await startOn(market.url, {
       settings: { KEY_CACHE_SECONDS: 60 },

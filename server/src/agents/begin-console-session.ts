@@ -78,7 +78,20 @@ const findKey = (tx: Tx, keyHash: string, now: Date) =>
     .selectFrom('api_keys as key')
     .innerJoin('agents as agent', 'agent.id', 'key.agent_id')
     .select(['agent.id', 'agent.name', 'agent.mode'])
-    .where('key.key_hash', '=', keyHash)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('key.key_hash', '=', keyHash),
+        // The secret that it had before it was rotated, while that still works.
+        eb(
+          'key.id',
+          'in',
+          selectFrom('rotated_keys')
+            .select('key_id')
+            .where('rotated_keys.key_hash', '=', keyHash)
+            .where('rotated_keys.expires_at', '>', now),
+        ),
+      ]),
+    )
     .where((where) =>
       where.or([where('key.expires_at', 'is', null), where('key.expires_at', '>', now)]),
     )

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { marketplace } from '../../test/harness.ts'
+import { call, marketplace, startOn } from '../../test/harness.ts'
 import { idPattern } from '../kit/ids.ts'
 import { isWellFormedApiKey } from '../kit/secrets.ts'
 
+const HOUR = 3_600_000
 const market = await marketplace()
 
 describe('POST /agents/keys', () => {
@@ -21,6 +22,17 @@ describe('POST /agents/keys', () => {
     assert.deepEqual(rest, {
       name: 'deploy',
       mode: 'live',
+      parent_id: null,
+      scopes: ['create', 'review', 'read', 'manage'],
+      types: null,
+      caps: {
+        task_max_cents: null,
+        day_max_cents: null,
+        month_max_cents: null,
+        budget_cents: null,
+      },
+      spent: null,
+      children: 0,
       created_at: market.now().toISOString(),
       last_used_at: null,
       expires_at: null,
@@ -74,6 +86,154 @@ describe('POST /agents/keys', () => {
     const { status } = await agent.test.post('/agents/keys', { name: 'of test mode' })
 
     assert.equal(status, 201)
+  })
+
+  test('201: a limited key, as it was asked for', async () => {
+    const agent = await market.agent()
+    const expires_at = new Date(market.now().getTime() + HOUR).toISOString()
+
+    const { body } = await agent.post('/agents/keys', {
+      name: 'sub-agent',
+      scopes: ['create', 'read', 'read'],
+      types: ['verification', 'gut_check'],
+      task_max_cents: 500,
+      day_max_cents: 1000,
+      month_max_cents: 10_000,
+      budget_cents: 50_000,
+      expires_at,
+    })
+
+    const { api_key } = body.key
+    assert.deepEqual(body.key, {
+      ...body.key,
+      name: 'sub-agent',
+      mode: 'live',
+      parent_id: null,
+      scopes: ['create', 'read'],
+      types: ['verification', 'gut_check'],
+      caps: {
+        task_max_cents: 500,
+        day_max_cents: 1000,
+        month_max_cents: 10_000,
+        budget_cents: 50_000,
+      },
+      spent: { day_cents: 0, month_cents: 0, total_cents: 0 },
+      children: 0,
+      last_used_at: null,
+      expires_at,
+    })
+    assert.equal((await market.client(api_key).get('/wallet')).status, 200)
+    market.advance(HOUR)
+    assert.equal((await market.client(api_key).get('/wallet')).status, 401)
+  })
+
+  test('201: what a limited key makes is below it, and has its limits where none are asked for', async () => {
+    const agent = await market.agent()
+    const parent = await market.key(agent, {
+      scopes: ['create', 'manage'],
+      types: ['custom'],
+      day_max_cents: 1000,
+    })
+
+    const child = await market.key(parent)
+    const grandchild = await market.key(child, { scopes: ['create'], day_max_cents: 10 })
+
+    const limits = ({ parent_id, scopes, types, caps }: typeof child) => ({
+      parent_id,
+      scopes,
+      types,
+      day: caps.day_max_cents,
+    })
+    assert.deepEqual(limits(child), { ...limits(parent), parent_id: parent.id })
+    assert.deepEqual(limits(grandchild), {
+      ...limits(parent),
+      parent_id: child.id,
+      scopes: ['create'],
+      day: 10,
+    })
+  })
+
+  test('400 for more than the key above has, naming the field', async () => {
+    const agent = await market.agent()
+    const end = new Date(market.now().getTime() + HOUR)
+    const parent = await market.key(agent, {
+      scopes: ['create', 'manage'],
+      types: ['custom'],
+      task_max_cents: 100,
+      day_max_cents: 100,
+      month_max_cents: 100,
+      budget_cents: 100,
+      expires_at: end.toISOString(),
+    })
+
+    const later = new Date(end.getTime() + 1).toISOString()
+    for (const [field, values] of Object.entries({
+      scopes: [['create', 'read']],
+      types: [['custom', 'verification'], null],
+      task_max_cents: [101, null],
+      day_max_cents: [101, null],
+      month_max_cents: [101, null],
+      budget_cents: [101, null],
+      expires_at: [later, null],
+    }))
+      for (const value of values) {
+        const reply = await parent.post('/agents/keys', { name: 'more', [field]: value })
+
+        assert.equal(reply.status, 400, reply.text)
+        assert.equal(reply.body.details[0].path, field)
+      }
+    const { body } = await agent.get('/agents/keys')
+    assert.equal(body.keys.length, 2)
+  })
+
+  test('400 for limits that are none', async () => {
+    const agent = await market.agent()
+
+    for (const [field, value] of Object.entries({
+      scopes: [],
+      types: ['laundry'],
+      task_max_cents: 0,
+      day_max_cents: 1.5,
+      month_max_cents: '100',
+      budget_cents: -1,
+      expires_at: market.now().toISOString(),
+    })) {
+      const reply = await agent.post('/agents/keys', { name: 'wrong', [field]: value })
+
+      assert.equal(reply.status, 400, reply.text)
+      assert.match(reply.body.details[0].path, new RegExp(`^${field}`))
+    }
+  })
+
+  test('409 for a sixth generation', async () => {
+    const agent = await market.agent()
+    let key = await market.key(agent, { budget_cents: 100 })
+    for (let depth = 2; depth <= 5; depth += 1) key = await market.key(key)
+
+    const { status, body } = await key.post('/agents/keys', { name: 'sixth' })
+
+    assert.equal(status, 409)
+    assert.equal(body.code, 'key_too_deep')
+  })
+
+  test('409 for more limited keys than may be; those without limits are counted apart', async (t) => {
+    const few = await startOn(market.url, { settings: { LIMITED_KEYS_MAX: 3 } })
+    t.after(() => few.stop())
+    const agent = await market.agent()
+    const headers = { authorization: `Bearer ${agent.api_key}` }
+    const make = (limits: object) =>
+      call(few.addresses.api!, 'POST', '/agents/keys', {
+        headers,
+        body: { name: 'one', ...limits },
+      })
+    for (let i = 0; i < 3; i += 1) await make({ scopes: ['read'] })
+
+    const refused = await make({ scopes: ['read'] })
+    const own = await make({})
+
+    assert.equal(refused.status, 409)
+    assert.equal(refused.body.code, 'too_many_keys')
+    assert.equal(own.status, 201)
   })
 
   for (const [words, body] of [

@@ -1,5 +1,5 @@
 /**
- * Make another key for the agent, in the mode of the key that asks.
+ * Make another key for the agent, in the mode of the key that asks; made by a limited key, it is below it.
  *
  *   called by   the agent
  *   moves       nothing
@@ -7,35 +7,148 @@
  *   event       none
  */
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
-import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
-import { invalidApiKey, tooManyKeys } from './errors.ts'
-import { issueKey, KeyView, lockKeys, viewKey } from './keys.ts'
+import { type AgentCaller, endpoint, SCOPES } from '../kit/endpoint.ts'
+import { invalidField } from '../kit/errors.ts'
+import { CAPS, keyTooDeep, tooManyKeys } from './errors.ts'
+import { TASK_TYPES } from './fields.ts'
+import {
+  CapChanges,
+  type Caps,
+  capsOf,
+  isLimited,
+  issueKey,
+  type Key,
+  KeyName,
+  KeyView,
+  type Limits,
+  lockKeys,
+  lockOwnKeys,
+  NO_LIMITS,
+  viewKey,
+} from './keys.ts'
+
+const ANCESTORS_MAX = 4
+
+const NewKey = z.object({
+  name: KeyName,
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1)
+    .max(SCOPES.length)
+    .optional()
+    .describe('What it may do; without it, what the key that makes it may'),
+  types: z
+    .array(z.enum(TASK_TYPES))
+    .min(1)
+    .max(TASK_TYPES.length)
+    .nullable()
+    .optional()
+    .describe('Types of tasks that it may create; null: all'),
+  ...CapChanges.shape,
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .optional()
+    .describe('When it ends by itself; null: never'),
+})
+type NewKey = z.output<typeof NewKey>
 
 export const createKey = endpoint({
   method: 'POST',
   path: '/agents/keys',
   auth: 'agent',
+  scope: 'manage',
   summary: 'Make another API key',
-  description: 'The key is shown this once. It works in the mode of the key that made it.',
-  body: z.object({ name: z.string().trim().min(1).max(100) }),
+  description:
+    'The key is shown this once. It works in the mode of the key that made it. Made with a limited key, it is below ' +
+    'that key: it may do no more, what it spends counts against both, and it ends with it.',
+  body: NewKey,
   success: { status: 201, body: z.object({ key: KeyView.extend({ api_key: z.string() }) }) },
-  errors: [tooManyKeys],
+  errors: [tooManyKeys, keyTooDeep],
   isSecret: true,
 
   handler: ({ tx, agent, body, now, config }) =>
-    createAgentKey(tx, { agent, name: body.name, keysMax: config.KEYS_MAX, now }),
+    createAgentKey(tx, { agent, wish: body, config, now }),
 })
 
 async function createAgentKey(
   tx: Tx,
-  { agent, name, keysMax, now }: { agent: AgentCaller; name: string; keysMax: number; now: Date },
+  {
+    agent,
+    wish,
+    config,
+    now,
+  }: {
+    agent: AgentCaller
+    wish: NewKey
+    config: Pick<Config, 'KEYS_MAX' | 'LIMITED_KEYS_MAX'>
+    now: Date
+  },
 ) {
-  const keys = await lockKeys(tx, agent.id, now)
-  // The door may still know a key for seconds after it was deleted; in that time it must not make its successor.
-  if (!keys.some(({ id }) => id === agent.keyId)) throw invalidApiKey()
-  if (keys.length >= keysMax) throw tooManyKeys()
+  const { keys, own } = await lockOwnKeys(tx, agent, now)
+  const parent = own.is_limited ? own : undefined
+  const limits = limitsOf(wish, { parent, now })
+  const alike = keys.filter(({ is_limited }) => is_limited === isLimited(limits))
+  if (alike.length >= (isLimited(limits) ? config.LIMITED_KEYS_MAX : config.KEYS_MAX))
+    throw tooManyKeys()
+  if (parent !== undefined && parent.ancestors.length >= ANCESTORS_MAX) throw keyTooDeep()
 
-  const { key, row } = await issueKey(tx, { agentId: agent.id, mode: agent.mode, name, now })
-  return { key: { ...viewKey(row), api_key: key } }
+  const { id: agentId, mode } = agent
+  const { key, id } = await issueKey(tx, { agentId, mode, name: wish.name, limits, now })
+  const all = await lockKeys(tx, agentId, now)
+  return { key: { ...viewKey(all.find((one) => one.id === id)!, all, now), api_key: key } }
 }
+
+/** What is left out is as it is above; what would be more than above is refused. */
+export function limitsOf(
+  wish: NewKey,
+  { parent, now }: { parent: Key | undefined; now: Date },
+): Limits {
+  const above: Limits = parent
+    ? {
+        parent,
+        scopes: parent.scopes as Limits['scopes'],
+        types: parent.types,
+        caps: capsOf(parent),
+        expiresAt: parent.expires_at,
+      }
+    : NO_LIMITS
+  const scopes = wish.scopes === undefined ? above.scopes : [...new Set(wish.scopes)]
+  const types = wish.types === undefined ? above.types : wish.types && [...new Set(wish.types)]
+  const expiresAt =
+    wish.expires_at === undefined
+      ? above.expiresAt
+      : wish.expires_at === null
+        ? null
+        : new Date(wish.expires_at)
+
+  const more = scopes.filter((scope) => !above.scopes.includes(scope))
+  if (more.length > 0) throw invalidField('scopes', `must be among ${list(above.scopes)}`)
+  if (above.types && !types?.every((type) => above.types!.includes(type)))
+    throw invalidField('types', `must be among ${list(above.types)}`)
+  if (expiresAt && expiresAt <= now) throw invalidField('expires_at', 'must be in the future')
+  if (above.expiresAt && (expiresAt === null || expiresAt > above.expiresAt))
+    throw invalidField('expires_at', `must be no later than ${above.expiresAt.toISOString()}`)
+  const caps = changedCaps(wish, { now: above.caps, above: above.caps })
+  return { parent, scopes, types, caps, expiresAt }
+}
+
+/** Caps as they are wished, else as they are; none may be wider than the one above it. */
+export function changedCaps(
+  wish: z.output<typeof CapChanges>,
+  { now, above }: { now: Caps; above: Caps },
+): Caps {
+  const caps = { ...now }
+  for (const cap of CAPS) {
+    const [wished, max] = [wish[cap], above[cap]]
+    if (wished === undefined) continue
+    if (max !== null && (wished === null || wished > max))
+      throw invalidField(cap, `must be at most ${max}, as of the key above it`)
+    caps[cap] = wished
+  }
+  return caps
+}
+
+const list = (words: readonly string[]) => words.join(', ')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { mintId } from '../kit/ids.ts'
+import { openAuthenticator } from './authenticate.ts'
 
 const market = await marketplace()
 const DAY = 86_400_000
@@ -108,6 +109,77 @@ describe('DELETE /agents/keys/:id', () => {
     }
     assert.equal((await other.second.get('/wallet')).status, 200)
     assert.equal((await agent.test.get('/wallet')).status, 200)
+  })
+
+  test('200: with a key, all below it end at once, and nothing else', async () => {
+    const agent = await market.agent()
+    const root = await market.key(agent, { budget_cents: 100 })
+    const child = await market.key(root)
+    const grandchild = await market.key(child)
+    const sibling = await market.key(root)
+    const before = await agent.get('/agents/keys')
+
+    const { status } = await root.delete(`/agents/keys/${child.id}`)
+
+    const works = async (key: typeof root) => (await key.get('/wallet')).status === 200
+    assert.equal(before.body.keys.length, 5)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      [await works(root), await works(child), await works(grandchild), await works(sibling)],
+      [true, false, false, true],
+    )
+    assert.equal((await agent.get('/agents/keys')).body.keys.length, 3)
+  })
+
+  test('a process that remembers them lets none of the tree in after KEY_CACHE_SECONDS', async () => {
+    const agent = await market.agent()
+    const root = await market.key(agent, { budget_cents: 100 })
+    const child = await market.key(root)
+    const authenticator = openAuthenticator(market.db, { trustMs: 5000 })
+    const now = market.now()
+    const at = (ms: number) => new Date(now.getTime() + ms)
+    await authenticator.find(child.api_key, now)
+
+    await agent.delete(`/agents/keys/${root.id}`)
+
+    assert(authenticator.recall(child.api_key, at(4999)), 'until then it is still believed')
+    assert.equal(authenticator.recall(child.api_key, at(5000)), undefined)
+    assert.equal(await authenticator.find(child.api_key, at(5000)), undefined)
+  })
+
+  test('200: a limited key may end itself, even the last of its kind', async () => {
+    const agent = await market.agent()
+    const key = await market.key(agent, { scopes: ['manage'] })
+
+    const { status } = await key.delete(`/agents/keys/${key.id}`)
+
+    assert.equal(status, 200)
+    assert.equal((await key.get('/agents/keys')).status, 401)
+  })
+
+  test('404 for a limited key’s parent, sibling, and the agent’s own keys', async () => {
+    const { agent, first } = await agentWithTwoKeys()
+    const parent = await market.key(agent, { budget_cents: 100 })
+    const [key, sibling] = [await market.key(parent), await market.key(parent)]
+
+    for (const id of [first.id, parent.id, sibling.id]) {
+      const reply = await key.delete(`/agents/keys/${id}`)
+
+      assert.equal(reply.status, 404)
+      assert.equal(reply.body.code, 'key_not_found')
+    }
+    assert.equal((await agent.get('/agents/keys')).body.keys.length, 5)
+  })
+
+  test('409 for the last key without limits, whatever limited ones there are', async () => {
+    const agent = await market.agent()
+    const { body } = await agent.get('/agents/keys')
+    await market.key(agent, { budget_cents: 100 })
+
+    const reply = await agent.delete(`/agents/keys/${body.keys[0].id}`)
+
+    assert.equal(reply.status, 409)
+    assert.equal(reply.body.code, 'last_key')
   })
 
   test('401 without a key; nothing is deleted', async () => {

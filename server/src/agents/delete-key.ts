@@ -1,22 +1,24 @@
 /**
- * Delete a key: it stops working within seconds, everywhere.
+ * Delete a key, and all below it: they stop working within seconds, everywhere.
  *
  *   called by   the agent
  *   moves       nothing
  *   money       none
  *   event       none
  */
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
-import { invalidApiKey, keyNotFound, lastKey } from './errors.ts'
-import { KeyId, KeyView, lockKeys, viewKey } from './keys.ts'
+import { keyNotFound, lastKey } from './errors.ts'
+import { KeyId, KeyView, lockOwnKeys, reaches, viewKey } from './keys.ts'
 
 export const deleteKey = endpoint({
   method: 'DELETE',
   path: '/agents/keys/:id',
   auth: 'agent',
-  summary: 'Delete an API key',
+  scope: 'manage',
+  summary: 'Delete an API key and all below it',
   params: z.object({ id: KeyId }),
   success: { status: 200, body: z.object({ key: KeyView }) },
   errors: [keyNotFound, lastKey],
@@ -28,18 +30,21 @@ async function deleteAgentKey(
   tx: Tx,
   { agent, keyId, now }: { agent: AgentCaller; keyId: string; now: Date },
 ) {
-  const keys = await lockKeys(tx, agent.id, now)
-  // The door may still know a key for seconds after it was deleted; in that time it must not take others with it.
-  if (!keys.some(({ id }) => id === agent.keyId)) throw invalidApiKey()
-  if (!keys.some(({ id }) => id === keyId)) throw keyNotFound()
-  // A rotated key on its last day does not count: after it, nobody could sign in any more.
-  if (!keys.some(({ id, expires_at }) => id !== keyId && expires_at === null)) throw lastKey()
+  const { keys, own } = await lockOwnKeys(tx, agent, now)
+  const key = keys.find(({ id }) => id === keyId)
+  if (key === undefined || !reaches(own, key)) throw keyNotFound()
+  // A rotated key on its last day does not count, nor one that may not do everything: after it, nobody could.
+  const lasting = keys.filter(({ is_limited, expires_at }) => !is_limited && expires_at === null)
+  if (!lasting.some(({ id }) => id !== keyId)) throw lastKey()
 
-  const key = await tx
+  await tx
     .updateTable('api_keys')
     .set({ expires_at: now })
-    .where('id', '=', keyId)
-    .returning(['id', 'name', 'mode', 'prefix', 'created_at', 'last_used_at', 'expires_at'])
-    .executeTakeFirstOrThrow()
-  return { key: viewKey(key) }
+    .where('agent_id', '=', agent.id)
+    .where((where) =>
+      where.or([where('id', '=', keyId), sql<boolean>`ancestors @> array[${keyId}]`]),
+    )
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .execute()
+  return { key: viewKey({ ...key, expires_at: now }, [], now) }
 }

@@ -15,6 +15,7 @@ export const endConsoleSession = endpoint({
   method: 'DELETE',
   path: '/console/session',
   auth: 'agent or none',
+  scope: 'any',
   setsCookie: true,
   summary: 'Sign out of the console with this browser',
   description: 'Other processes may still know it for a few seconds.',

@@ -7,3 +7,14 @@ export const EventNames = z
   .array(z.enum(TOLD_TYPES))
   .max(TOLD_TYPES.length)
   .describe('Which events are sent; without it the first four')
+
+/** Here and not with the tasks, since keys are limited to some of them, and tasks know keys. */
+export const TASK_TYPES = [
+  'verification',
+  'voice_proxy',
+  'gut_check',
+  'field_mission',
+  'empathy_escalation',
+  'vibe_reader',
+  'custom',
+] as const

@@ -36,11 +36,17 @@ describe('GET /agents/me/checklist', () => {
     await agent.post('/webhooks/ping', { tampered: true })
     await market.deliver()
     await market.taskIn(agent.test, 'disputed')
+    await market.key(agent.test, { scopes: ['read'] })
+    const uncapped = await checklist(agent)
+    await market.key(agent.test, { day_max_cents: 2000 })
 
     const live = await checklist(agent)
     const test = await checklist(agent.test)
 
-    assert.deepEqual(live.done, ['funds', 'webhook', 'signature', 'dispute'])
+    assert.deepEqual(uncapped.done, ['funds', 'webhook', 'signature', 'dispute'])
+    assert.equal(uncapped.canGoLive, false)
+    assert.deepEqual(live.done, ['funds', 'webhook', 'signature', 'cap', 'dispute'])
+    assert.equal(live.canGoLive, true)
     assert.deepEqual(test, live)
   })
 

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { isLaneOf } from '../webhooks/lane-id.ts'
+import { capsOf, hasCap, validKeys } from './keys.ts'
 
 const ITEMS = ['funds', 'webhook', 'signature', 'cap', 'dispute'] as const
 /** Whether a receiver has answered is sought among so many of the newest attempts. */
@@ -20,6 +21,7 @@ export const getChecklist = endpoint({
   method: 'GET',
   path: '/agents/me/checklist',
   auth: 'agent',
+  scope: 'read',
   summary: 'Show what is left to do before you go live',
   description:
     'What was done in either mode counts. `can_go_live` does not wait for funds, which need a live key first, nor ' +
@@ -39,10 +41,10 @@ export const getChecklist = endpoint({
   },
   errors: [],
 
-  handler: ({ db, agent }) => checklistOf(db, agent.id),
+  handler: ({ db, agent, now }) => checklistOf(db, agent.id, now),
 })
 
-async function checklistOf(db: Reader, agentId: string) {
+async function checklistOf(db: Reader, agentId: string, now: Date) {
   const twins = await db
     .selectFrom('agents')
     .select(['id', 'mode', 'webhook_url'])
@@ -56,7 +58,7 @@ async function checklistOf(db: Reader, agentId: string) {
     funds: live !== undefined && (await hasFunds(db, live.id)),
     webhook: await someOf(ids, (id) => hasAnswered(db, id)),
     signature: await someOf(ids, (id) => checksSignatures(db, id)),
-    cap: await hasCap(db, ids),
+    cap: await hasCappedKey(db, ids, now),
     dispute: await hasDisputed(db, ids),
   }
   const says: Record<(typeof ITEMS)[number], [yes: string, no: string]> = {
@@ -78,7 +80,7 @@ async function checklistOf(db: Reader, agentId: string) {
     ],
     cap: [
       'A key of yours has a spend cap.',
-      'Give a key a spend cap, such as day_max_cents: PATCH /agents/keys/:id.',
+      'Make a key with a spend cap for what runs by itself: POST /agents/keys {"day_max_cents": 2000}.',
     ],
     dispute: [
       'You have disputed a proof.',
@@ -141,6 +143,10 @@ async function hasDisputed(db: Reader, ids: string[]): Promise<boolean> {
   return row !== undefined
 }
 
-async function hasCap(_db: Reader, _ids: string[]): Promise<boolean> {
+async function hasCappedKey(db: Reader, ids: string[], now: Date): Promise<boolean> {
+  for (const id of ids) {
+    const keys = await validKeys(db, id, now).execute()
+    if (keys.some((key) => hasCap(capsOf(key)))) return true
+  }
   return false
 }

@@ -9,7 +9,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { requestNotFound } from './errors.ts'
-import { keptSince, RequestView, viewRequest } from './list-requests.ts'
+import { keptRequests, RequestView, viewRequest } from './list-requests.ts'
 
 const body = z.string().nullable()
 
@@ -17,6 +17,7 @@ export const getRequest = endpoint({
   method: 'GET',
   path: '/requests/:id',
   auth: 'agent',
+  scope: 'read',
   summary: 'Show a refused or failed request',
   description:
     'By the `request_id` of its error. Bodies are text of at most 8 kB; keys, tokens and passwords in them are ' +
@@ -35,13 +36,10 @@ export const getRequest = endpoint({
   errors: [requestNotFound],
 
   async handler({ db, agent, params, now }) {
-    const row = await db
-      .selectFrom('refused_requests')
+    const row = await keptRequests(db, agent, now)
       .select(['id', 'created_at', 'method', 'path', 'status', 'code', 'ms', 'key_id'])
       .select(['request_body', 'response_body', 'user_agent'])
-      .where('agent_id', '=', agent.id)
       .where('id', '=', params.id)
-      .where('created_at', '>', keptSince(now))
       .executeTakeFirst()
     if (row === undefined) throw requestNotFound()
     const { request_body, response_body, user_agent, ...shown } = row

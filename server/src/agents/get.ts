@@ -12,7 +12,8 @@ import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { mintId } from '../kit/ids.ts'
 import { USUAL_TYPES } from '../webhooks/record-event.ts'
-import { KeyView, viewKey } from './keys.ts'
+import { invalidApiKey } from './errors.ts'
+import { KeyView, validKeys, viewKey } from './keys.ts'
 
 /** No task is open for longer: 90 days to its deadline, and the time to review its proof. */
 const OPEN_MS_MAX = 130 * 86_400_000
@@ -21,6 +22,7 @@ export const get = endpoint({
   method: 'GET',
   path: '/agents/me',
   auth: 'agent',
+  scope: 'read',
   summary: 'Show your agent and your key',
   success: {
     status: 200,
@@ -53,7 +55,7 @@ export const get = endpoint({
 
   handler: async ({ db, agent, now }) => ({
     agent: await agentOf(db, agent, now),
-    key: await keyOf(db, agent),
+    key: await keyOf(db, agent, now),
   }),
 })
 
@@ -95,11 +97,9 @@ async function escrowOf(db: Reader, agentId: string, now: Date): Promise<number>
   return escrow_cents
 }
 
-async function keyOf(db: Reader, { keyId }: AgentCaller) {
-  const key = await db
-    .selectFrom('api_keys')
-    .select(['id', 'name', 'mode', 'prefix', 'created_at', 'last_used_at', 'expires_at'])
-    .where('id', '=', keyId)
-    .executeTakeFirstOrThrow()
-  return viewKey(key)
+async function keyOf(db: Reader, { id, keyId }: AgentCaller, now: Date) {
+  const keys = await validKeys(db, id, now).execute()
+  const key = keys.find((one) => one.id === keyId)
+  if (key === undefined) throw invalidApiKey()
+  return viewKey(key, keys, now)
 }

@@ -1,81 +1,219 @@
+/**
+ * An agent's keys and their limits. A key without limits is the agent's own: it may do everything, and what it makes
+ * stands beside it. A limited key may do less; what it makes is below it, may do no more than it, and ends with it.
+ */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader, Tx } from '../kit/db.ts'
-import type { Mode } from '../kit/endpoint.ts'
+import { type AgentCaller, type Mode, type Scope, SCOPES } from '../kit/endpoint.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { mintApiKey, sha256 } from '../kit/secrets.ts'
+import { CAPS, invalidApiKey } from './errors.ts'
+import { TASK_TYPES } from './fields.ts'
 
 /** Any text: what is no id of a key is the id of no key. */
 export const KeyId = z.string()
+export const KeyName = z.string().trim().min(1).max(100)
+
+const Cap = z.int().min(1).max(1_000_000_000_000).nullable()
+const Caps = z.object({
+  task_max_cents: Cap.describe('What one task may cost, and one tip; null: no such cap'),
+  day_max_cents: Cap.describe('What may be spent in a day (UTC)'),
+  month_max_cents: Cap.describe('What may be spent in a calendar month (UTC)'),
+  budget_cents: Cap.describe('What may be spent in the whole life of the key'),
+})
+export type Caps = z.output<typeof Caps>
+
+/** As they are sent: what is left out stays as it is, or as it is above. */
+export const CapChanges = Caps.partial()
 
 export const KeyView = z.object({
   id: z.string(),
   name: z.string(),
   mode: z.enum(['live', 'test']),
   prefix: z.string().describe('The first characters, to tell keys apart'),
+  parent_id: z.string().nullable().describe('The key that it is below; null: none'),
+  scopes: z.array(z.enum(SCOPES)),
+  types: z.array(z.enum(TASK_TYPES)).nullable().describe('What it may create; null: all'),
+  caps: Caps,
+  spent: z
+    .object({ day_cents: z.int(), month_cents: z.int(), total_cents: z.int() })
+    .nullable()
+    .describe(
+      'With it and the keys below it, in this day and month; null for a key without limits',
+    ),
+  children: z.int().describe('Keys right below it that work'),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable().describe('To the hour'),
   expires_at: z.iso.datetime().nullable(),
 })
 
-interface KeyRow {
-  id: string
-  name: string
-  mode: Mode
-  prefix: string
-  created_at: Date
-  last_used_at: Date | null
-  expires_at: Date | null
-}
+export type Key = Awaited<ReturnType<ReturnType<typeof validKeys>['execute']>>[number]
 
-export function viewKey(key: KeyRow): z.output<typeof KeyView> {
+/** `all` are the agent's keys that work, among which its children are counted. */
+export function viewKey(key: Key, all: Key[], now: Date): z.output<typeof KeyView> {
+  const today = inOwnTime(key, now).toISOString().slice(0, 10)
   return {
     id: key.id,
     name: key.name,
     mode: key.mode,
     prefix: key.prefix,
+    parent_id: parentOf(key),
+    scopes: key.scopes as Scope[],
+    types: key.types as z.output<typeof KeyView>['types'],
+    caps: capsOf(key),
+    spent: key.is_limited
+      ? {
+          day_cents: key.day === today ? key.day_cents! : 0,
+          month_cents: key.month?.slice(0, 7) === today.slice(0, 7) ? key.month_cents! : 0,
+          total_cents: key.total_cents!,
+        }
+      : null,
+    children: all.filter((other) => parentOf(other) === key.id).length,
     created_at: key.created_at.toISOString(),
     last_used_at: key.last_used_at?.toISOString() ?? null,
     expires_at: key.expires_at?.toISOString() ?? null,
   }
 }
 
+/** The time by which its days and months are counted: a test agent can move its own. */
+const inOwnTime = ({ moved_ms }: { moved_ms: number | null }, now: Date): Date =>
+  new Date(now.getTime() + (moved_ms ?? 0))
+
+export const capsOf = (key: Caps): Caps => ({
+  task_max_cents: key.task_max_cents,
+  day_max_cents: key.day_max_cents,
+  month_max_cents: key.month_max_cents,
+  budget_cents: key.budget_cents,
+})
+
+const parentOf = ({ ancestors }: Key): string | null => ancestors.at(-1) ?? null
+
+/** Whether a key may see, rename, rotate and revoke another: itself and those below it, or all if it has no limits. */
+export const reaches = (own: Key, other: Key): boolean =>
+  !own.is_limited || other.id === own.id || other.ancestors.includes(own.id)
+
+export const hasCap = (caps: Caps): boolean => CAPS.some((cap) => caps[cap] !== null)
+
+/** What a key is allowed; each `null` is all. */
+export interface Limits {
+  parent: Key | undefined
+  scopes: readonly Scope[]
+  types: readonly string[] | null
+  caps: Caps
+  expiresAt: Date | null
+}
+
+export const NO_LIMITS: Limits = {
+  parent: undefined,
+  scopes: SCOPES,
+  types: null,
+  caps: { task_max_cents: null, day_max_cents: null, month_max_cents: null, budget_cents: null },
+  expiresAt: null,
+}
+
+export const isLimited = ({ parent, scopes, types, caps, expiresAt }: Limits): boolean =>
+  parent !== undefined ||
+  types !== null ||
+  expiresAt !== null ||
+  scopes.length < SCOPES.length ||
+  hasCap(caps)
+
 /** Stores a new key's hash and gives the key itself, which is not to be had again. */
 export async function issueKey(
   tx: Tx,
-  { agentId, mode, name, now }: { agentId: string; mode: Mode; name: string; now: Date },
-): Promise<{ key: string; row: KeyRow }> {
+  {
+    agentId,
+    mode,
+    name,
+    limits = NO_LIMITS,
+    now,
+  }: { agentId: string; mode: Mode; name: string; limits?: Limits; now: Date },
+): Promise<{ key: string; id: string }> {
   const shard = shardOf(agentId)
   const key = mintApiKey(mode, shard)
-  const row = await tx
+  const id = mintId('key', now, shard)
+  const { parent, scopes } = limits
+  const is_limited = isLimited(limits)
+  // Who posts tasks for others minds its own; who judges, or looks after everything, sees what is above it.
+  const isConfined = scopes.includes('create') && scopes.length < SCOPES.length
+  await tx
     .insertInto('api_keys')
     .values({
       key_hash: sha256(key),
-      id: mintId('key', now, shard),
+      id,
       agent_id: agentId,
       mode,
       name,
-      prefix: key.slice(0, 14),
-      created_at: now,
+      prefix: prefixOf(key),
+      scopes: [...scopes],
+      types: limits.types && [...limits.types],
+      is_limited,
+      ancestors: parent === undefined ? [] : [...parent.ancestors, parent.id],
+      sees: isConfined ? id : (parent?.sees ?? null),
       // Of a test agent without an account no key outlives it.
-      expires_at: sql<Date | null>`(select expires_at from agents where id = ${agentId})`,
+      expires_at: sql<Date | null>`least(${limits.expiresAt}::timestamptz, (
+        select expires_at from agents where id = ${agentId}))`,
+      created_at: now,
     })
-    .returning(['id', 'name', 'mode', 'prefix', 'created_at', 'last_used_at', 'expires_at'])
-    .executeTakeFirstOrThrow()
-  return { key, row }
+    .execute()
+  if (is_limited) await limitKey(tx, { keyId: id, agentId, caps: limits.caps, now })
+  return { key, id }
 }
+
+/** From here on what it spends is counted. */
+export async function limitKey(
+  tx: Tx,
+  { keyId, agentId, caps, now }: { keyId: string; agentId: string; caps: Caps; now: Date },
+): Promise<void> {
+  const clock = await tx
+    .selectFrom('test_clocks')
+    .select('moved_ms')
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst()
+  const since = inOwnTime(clock ?? { moved_ms: 0 }, now)
+  await tx
+    .insertInto('key_limits')
+    .values({ key_id: keyId, agent_id: agentId, since, ...caps })
+    .execute()
+}
+
+export const prefixOf = (key: string): string => key.slice(0, 14)
 
 /** The agent's keys that work at this time. */
 export const validKeys = (db: Reader, agentId: string, now: Date) =>
   db
-    .selectFrom('api_keys')
-    .select(['id', 'name', 'mode', 'prefix', 'created_at', 'last_used_at', 'expires_at'])
-    .where('agent_id', '=', agentId)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
-    .orderBy('id')
+    .selectFrom('api_keys as k')
+    .leftJoin('key_limits as l', 'l.key_id', 'k.id')
+    .leftJoin('test_clocks as c', 'c.agent_id', 'k.agent_id')
+    .select(['k.id', 'k.name', 'k.mode', 'k.prefix', 'k.created_at', 'k.last_used_at'])
+    .select(['k.expires_at', 'k.scopes', 'k.types', 'k.is_limited', 'k.ancestors', 'k.sees'])
+    .select(['l.task_max_cents', 'l.day_max_cents', 'l.month_max_cents', 'l.budget_cents'])
+    .select(['l.day_cents', 'l.month_cents', 'l.total_cents', 'c.moved_ms'])
+    .select([
+      sql<string | null>`l.day::text`.as('day'),
+      sql<string | null>`l.month::text`.as('month'),
+    ])
+    .where('k.agent_id', '=', agentId)
+    .where((where) =>
+      where.or([where('k.expires_at', 'is', null), where('k.expires_at', '>', now)]),
+    )
+    .orderBy('k.id')
 
 /** The same, with the agent held until the transaction ends: two calls at once do not count the same keys. */
-export async function lockKeys(tx: Tx, agentId: string, now: Date) {
+export async function lockKeys(tx: Tx, agentId: string, now: Date): Promise<Key[]> {
   await tx.selectFrom('agents').select('id').where('id', '=', agentId).forNoKeyUpdate().execute()
   return validKeys(tx, agentId, now).execute()
+}
+
+/** The same, with the key that asks among them. The door may still know it for seconds after it was revoked. */
+export async function lockOwnKeys(
+  tx: Tx,
+  agent: AgentCaller,
+  now: Date,
+): Promise<{ keys: Key[]; own: Key }> {
+  const keys = await lockKeys(tx, agent.id, now)
+  const own = keys.find(({ id }) => id === agent.keyId)
+  if (own === undefined) throw invalidApiKey()
+  return { keys, own }
 }

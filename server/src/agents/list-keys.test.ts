@@ -26,6 +26,17 @@ describe('GET /agents/keys', () => {
         name: 'first key',
         mode: 'live',
         prefix: agent.api_key.slice(0, 14),
+        parent_id: null,
+        scopes: ['create', 'review', 'read', 'manage'],
+        types: null,
+        caps: {
+          task_max_cents: null,
+          day_max_cents: null,
+          month_max_cents: null,
+          budget_cents: null,
+        },
+        spent: null,
+        children: 0,
         created_at: createdAt,
         last_used_at: market.now().toISOString(),
         expires_at: null,
@@ -84,6 +95,32 @@ describe('GET /agents/keys', () => {
     const modes = (keys: { mode: string }[]) => keys.map(({ mode }) => mode)
     assert.deepEqual(modes(live.body.keys), ['live'])
     assert.deepEqual(modes(test.body.keys), ['test'])
+  })
+
+  test('shows a limited key itself and those below it, with how many are right below each', async () => {
+    const agent = await market.agent()
+    const parent = await market.key(agent, { budget_cents: 100 })
+    const child = await market.key(parent)
+    const grandchild = await market.key(child)
+    const sibling = await market.key(parent)
+
+    const shown = async (key: Pick<typeof parent, 'get'>) =>
+      (await key.get('/agents/keys')).body.keys.map((one: typeof parent) => [one.id, one.children])
+
+    const all = await shown(agent)
+    assert.equal(all.length, 5)
+    assert.deepEqual(await shown(parent), all.slice(1))
+    assert.deepEqual(all.slice(1), [
+      [parent.id, 2],
+      [child.id, 1],
+      [grandchild.id, 0],
+      [sibling.id, 0],
+    ])
+    assert.deepEqual(await shown(child), [
+      [child.id, 1],
+      [grandchild.id, 0],
+    ])
+    assert.deepEqual(await shown(sibling), [[sibling.id, 0]])
   })
 
   test('shows nothing of other agents', async () => {

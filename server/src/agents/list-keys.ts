@@ -1,5 +1,5 @@
 /**
- * List the agent's keys that work.
+ * List the agent's keys that work; a limited key is shown itself and those below it.
  *
  *   called by   the agent
  *   moves       nothing
@@ -8,18 +8,25 @@
  */
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { KeyView, validKeys, viewKey } from './keys.ts'
+import { invalidApiKey } from './errors.ts'
+import { KeyView, reaches, validKeys, viewKey } from './keys.ts'
 
 export const listKeys = endpoint({
   method: 'GET',
   path: '/agents/keys',
   auth: 'agent',
+  scope: 'read',
   summary: 'List your API keys',
+  description:
+    'With what each may do, and has spent. A limited key sees itself and the keys below it.',
   success: { status: 200, body: z.object({ keys: z.array(KeyView) }) },
   errors: [],
 
   async handler({ db, agent, now }) {
     const keys = await validKeys(db, agent.id, now).execute()
-    return { keys: keys.map(viewKey) }
+    const own = keys.find(({ id }) => id === agent.keyId)
+    if (own === undefined) throw invalidApiKey()
+    const shown = keys.filter((key) => reaches(own, key))
+    return { keys: shown.map((key) => viewKey(key, keys, now)) }
   },
 })

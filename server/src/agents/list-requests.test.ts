@@ -93,6 +93,25 @@ describe('GET /requests', () => {
     assert.equal((await other.get('/requests')).body.total, 0)
   })
 
+  test('a key that sees only its own tasks sees only its own requests', async () => {
+    const agent = await market.agent()
+    const made = await agent.post('/agents/keys', { name: 'child', scopes: ['create', 'read'] })
+    const child = market.client(made.body.key.api_key)
+    await agent.get('/wallet?limit=own')
+    await child.get('/tasks?limit=childs')
+
+    const all = await requestsOf(agent, 2)
+    const own = await requestsOf(child, 1)
+
+    assert.equal(all.total, 2)
+    assert.deepEqual(
+      own.requests.map(({ path }: { path: string }) => path),
+      ['/api/v1/tasks?limit=childs'],
+    )
+    const others = all.requests.find(({ path }: { path: string }) => path.endsWith('own'))
+    assert.equal((await child.get(`/requests/${others.id}`)).status, 404)
+  })
+
   test('of very many in a minute only the first are kept, and the rest is counted', async () => {
     const agent = await market.agent()
     const unlogged = async () => {

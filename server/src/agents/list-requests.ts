@@ -6,12 +6,13 @@
  *   money       none
  *   event       none
  */
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { Limit } from '../kit/page.ts'
 
-export const KEPT_DAYS = 7
+const KEPT_DAYS = 7
 
 export const RequestView = z.object({
   id: z.string().describe('The `request_id` of the error'),
@@ -40,6 +41,7 @@ export const listRequests = endpoint({
   method: 'GET',
   path: '/requests',
   auth: 'agent',
+  scope: 'read',
   summary: 'List your refused and failed requests',
   description:
     'Of the last seven days, in the mode of the key that asks. Requests that were not let in (401, 429) or led ' +
@@ -56,17 +58,15 @@ export const listRequests = endpoint({
   },
   errors: [],
 
-  handler: ({ db, agent, query, now }) => requestsOf(db, { agentId: agent.id, ...query, now }),
+  handler: ({ db, agent, query, now }) => requestsOf(db, agent, { ...query, now }),
 })
 
 async function requestsOf(
   db: Reader,
-  { agentId, status, limit, offset, now }: z.output<typeof Query> & { agentId: string; now: Date },
+  agent: AgentCaller,
+  { status, limit, offset, now }: z.output<typeof Query> & { now: Date },
 ) {
-  let mine = db
-    .selectFrom('refused_requests')
-    .where('agent_id', '=', agentId)
-    .where('created_at', '>', keptSince(now))
+  let mine = keptRequests(db, agent, now)
   if (status !== undefined) mine = mine.where('status', '=', status)
   const { total } = await mine
     .select((select) => select.fn.countAll<number>().as('total'))
@@ -80,7 +80,21 @@ async function requestsOf(
   return { requests: rows.map(viewRequest), total, limit, offset }
 }
 
-export const keptSince = (now: Date) => new Date(now.getTime() - KEPT_DAYS * 86_400_000)
+/** Those that the key sees: the agent's, or those made with one key and the keys below it. */
+export function keptRequests(db: Reader, { id, sees }: AgentCaller, now: Date) {
+  const kept = db
+    .selectFrom('refused_requests')
+    .where('refused_requests.agent_id', '=', id)
+    .where('refused_requests.created_at', '>', new Date(now.getTime() - KEPT_DAYS * 86_400_000))
+  if (sees === null) return kept
+  return kept.where('key_id', 'in', (keys) =>
+    keys
+      .selectFrom('api_keys')
+      .select('api_keys.id')
+      .where('api_keys.agent_id', '=', id)
+      .where(sql<boolean>`(api_keys.id = ${sees} or ${sees} = any(api_keys.ancestors))`),
+  )
+}
 
 export function viewRequest({
   created_at,

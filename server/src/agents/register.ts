@@ -9,6 +9,7 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import { openAccounts, postEntry } from '../ledger/journal.ts'
 import { playMoney } from '../ledger/movements.ts'
 import { type Tx, violatedConstraint } from '../kit/db.ts'
@@ -18,12 +19,14 @@ import { keepSecret, mintWebhookSecret, readSecret } from '../kit/secrets.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
 import { Email, EventNames } from './fields.ts'
 import { agentExists, tooManyKeys } from './errors.ts'
-import { issueKey, lockKeys } from './keys.ts'
+import { issueKey, type Key, lockKeys } from './keys.ts'
+import { rotateAgentKey } from './rotate-key.ts'
 
 export const register = endpoint({
   method: 'POST',
   path: '/agents/register',
   auth: 'agent or none',
+  scope: 'manage',
   limits: ['register'],
   summary: 'Register an agent and get its API key',
   description:
@@ -77,13 +80,7 @@ export const register = endpoint({
 
     // Only the live key proves who one is: a test key lies about in test suites.
     if (agent?.id !== owner.agent_id) throw agentExists()
-    return rotateKey(tx, {
-      agentId: agent.id,
-      keyId: agent.keyId,
-      graceMs: config.KEY_ROTATION_GRACE_HOURS * 3_600_000,
-      keysMax: config.KEYS_MAX,
-      now,
-    })
+    return renewKey(tx, { agent, config, now })
   },
 })
 
@@ -235,22 +232,27 @@ async function claimAgent(
 }
 
 /** Replaces the key that made this call; the others of the agent stay as they are. */
-async function rotateKey(
+async function renewKey(
   tx: Tx,
   {
-    agentId,
-    keyId,
-    graceMs,
-    keysMax,
+    agent: caller,
+    config,
     now,
-  }: { agentId: string; keyId: string; graceMs: number; keysMax: number; now: Date },
+  }: {
+    agent: AgentCaller
+    config: Pick<Config, 'KEY_ROTATION_GRACE_HOURS' | 'KEYS_MAX'>
+    now: Date
+  },
 ) {
+  const { id: agentId, keyId } = caller
   const keys = await lockKeys(tx, agentId, now)
+  const own = keys.find(({ id }) => id === keyId)
   // The door may still know a key for seconds after it was deleted: it proves nothing any more.
-  if (!keys.some(({ id }) => id === keyId)) throw agentExists()
-  // A key on its last day may ask again, since the answer can get lost, but not for any number of keys.
-  const lasting = keys.filter(({ id, expires_at }) => id !== keyId && expires_at === null)
-  if (lasting.length >= keysMax) throw tooManyKeys()
+  if (own === undefined) throw agentExists()
+  // What is limited stays limited, and so stays the same key.
+  const key = own.is_limited
+    ? (await rotateAgentKey(tx, { agent: caller, keyId, config, now })).key.api_key
+    : await replaceKey(tx, { keys, own, agentId, config, now })
 
   const agent = await tx
     .selectFrom('agents')
@@ -258,13 +260,6 @@ async function rotateKey(
     .select(['agents.name', 'free_tasks_remaining', 'wallet_cents', 'receivable_cents'])
     .where('agents.id', '=', agentId)
     .executeTakeFirstOrThrow()
-  const end = new Date(now.getTime() + graceMs)
-  await tx
-    .updateTable('api_keys')
-    .set({ expires_at: sql<Date>`least(coalesce(expires_at, ${end}), ${end})` })
-    .where('id', '=', keyId)
-    .execute()
-  const { key } = await issueKey(tx, { agentId, mode: 'live', name: 'rotated key', now })
   return {
     agent: {
       id: agentId,
@@ -274,4 +269,36 @@ async function rotateKey(
       free_tasks_remaining: agent.free_tasks_remaining,
     },
   }
+}
+
+async function replaceKey(
+  tx: Tx,
+  {
+    keys,
+    own,
+    agentId,
+    config,
+    now,
+  }: {
+    keys: Key[]
+    own: Key
+    agentId: string
+    config: Pick<Config, 'KEY_ROTATION_GRACE_HOURS' | 'KEYS_MAX'>
+    now: Date
+  },
+): Promise<string> {
+  // A key on its last day may ask again, since the answer can get lost, but not for any number of keys.
+  const lasting = keys.filter(
+    ({ id, is_limited, expires_at }) => id !== own.id && !is_limited && expires_at === null,
+  )
+  if (lasting.length >= config.KEYS_MAX) throw tooManyKeys()
+
+  const end = new Date(now.getTime() + config.KEY_ROTATION_GRACE_HOURS * 3_600_000)
+  await tx
+    .updateTable('api_keys')
+    .set({ expires_at: sql<Date>`least(coalesce(expires_at, ${end}), ${end})` })
+    .where('id', '=', own.id)
+    .execute()
+  const { key } = await issueKey(tx, { agentId, mode: 'live', name: 'rotated key', now })
+  return key
 }

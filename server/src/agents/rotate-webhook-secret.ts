@@ -18,6 +18,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/webhooks/rotate-secret',
   auth: 'agent',
+  scope: 'manage',
   summary: 'Get a new webhook secret',
   description:
     'The secret is shown this once. Until `previous_valid_until` every delivery has two signatures, by the new and ' +

@@ -13,6 +13,7 @@ export const showConsoleSession = endpoint({
   method: 'GET',
   path: '/console/session',
   auth: 'agent',
+  scope: 'any',
   summary: 'Show who is signed in to the console',
   success: { status: 200, body: ConsoleSessionView },
   errors: [],

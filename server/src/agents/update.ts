@@ -35,6 +35,7 @@ export const update = endpoint({
   method: 'PATCH',
   path: '/agents/me',
   auth: 'agent',
+  scope: 'manage',
   summary: 'Change your agent, or show it',
   description:
     'Live and test mode are apart: it changes the one of the key that asks. Setting `webhook_url`, also to what ' +

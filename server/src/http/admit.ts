@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Authenticator } from '../agents/authenticate.ts'
 import { readConsoleCookie } from '../agents/console-cookie.ts'
 import type { ConsoleSessions } from '../agents/console-sessions.ts'
-import { invalidApiKey } from '../agents/errors.ts'
+import { invalidApiKey, keyScope } from '../agents/errors.ts'
 import type { Config } from '../config.ts'
 import {
   type AgentCaller,
@@ -40,7 +40,7 @@ export interface Knock {
   headers: IncomingHttpHeaders
   now: Date
   /** Undefined when the address leads nowhere. */
-  endpoint: Pick<AnyEndpoint, 'auth' | 'limits' | 'method' | 'setsCookie'> | undefined
+  endpoint: Pick<AnyEndpoint, 'auth' | 'limits' | 'method' | 'scope' | 'setsCookie'> | undefined
 }
 
 export interface Admission {
@@ -100,8 +100,21 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
   return {
     agent,
     headers: rateLimitHeaders(...verdicts),
-    refusal: refused ? tooMany(refused) : isStranger ? invalidApiKey() : undefined,
+    refusal: refused
+      ? tooMany(refused)
+      : isStranger
+        ? invalidApiKey()
+        : agent && endpoint && missingScope(agent, endpoint),
   }
+}
+
+/** An endpoint that forgot to say what it needs is not for keys that may not do everything. */
+function missingScope(
+  { scopes }: AgentCaller,
+  { auth, scope = 'manage' }: NonNullable<Knock['endpoint']>,
+): ApiError | undefined {
+  if (!takesKey({ auth }) || scope === 'any' || scopes.includes(scope)) return undefined
+  return keyScope({ required_scope: scope })
 }
 
 /** A token says by itself whose it is, so all limits are one question; only then is the session looked up. */

@@ -219,6 +219,11 @@ const REQUESTS: Record<
     other: { api_key, note: 'other' },
   }),
   'POST /agents/keys': async () => ({ body: { name: 'one' }, other: { name: 'other' } }),
+  'POST /agents/keys/:id/rotate': async (agent) => ({
+    id: (await market.key(agent)).id,
+    body: {},
+    other: { note: 'other' },
+  }),
   'POST /events/:id/redeliver': async (agent) => {
     await agent.patch('/agents/me', { webhook_url: NOWHERE })
     await market.taskIn(agent, 'cancelled')

@@ -393,6 +393,7 @@ function whileWanted(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
 const COMMON_CODES = [
   'invalid_request',
   'invalid_api_key',
+  'key_scope',
   'invalid_token',
   'idempotency_mismatch',
   'idempotency_in_progress',

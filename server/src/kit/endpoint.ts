@@ -7,10 +7,19 @@ import type { ErrorDefinition } from './errors.ts'
 
 export type Mode = 'live' | 'test'
 
+/** What a key may do: post tasks, judge them, look, and change the agent itself. */
+export const SCOPES = ['create', 'review', 'read', 'manage'] as const
+export type Scope = (typeof SCOPES)[number]
+
 export interface AgentCaller {
   id: string
   mode: Mode
   keyId: string
+  scopes: readonly Scope[]
+  /** Types of tasks that the key may create; null: all. */
+  types: readonly string[] | null
+  /** The key sees the tasks made by this key and those below it; null: all of the agent's. */
+  sees: string | null
   /** The session of the console that stands for the key; undefined when the key itself was sent. */
   session?: { tokenHash: string; expiresAt: Date } | undefined
 }
@@ -93,6 +102,8 @@ export interface Endpoint<
   /** The whole path after /api/v1, as one literal. */
   path: string
   auth: A
+  /** What a key must be allowed, where one counts; `any`: every key may. */
+  scope?: Scope | 'any'
   summary: string
   /** Limits beyond the global one; `notify` stands instead of all others. */
   limits?: readonly LimitName[]

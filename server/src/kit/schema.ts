@@ -21,6 +21,7 @@ export interface Schema {
   gone_callbacks: GoneCallbacksTable
   idempotency_keys: IdempotencyKeysTable
   job_processes: JobProcessesTable
+  key_limits: KeyLimitsTable
   ledger_agents: LedgerAgentsTable
   ledger_transits: LedgerTransitsTable
   ledger_workers: LedgerWorkersTable
@@ -42,6 +43,7 @@ export interface Schema {
   reconciliations: ReconciliationsTable
   refunds: RefundsTable
   refused_requests: RefusedRequestsTable
+  rotated_keys: RotatedKeysTable
   task_reports: TaskReportsTable
   tasks: TasksTable
   test_advances: TestAdvancesTable
@@ -104,6 +106,11 @@ export interface ApiKeysTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   last_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  scopes: Generated<string[]>
+  types: string[] | null
+  is_limited: Generated<boolean>
+  ancestors: Generated<string[]>
+  sees: string | null
 }
 
 export interface AppealsTable {
@@ -324,6 +331,21 @@ export interface JobProcessesTable {
   runner_ids: string[]
   started_at: ColumnType<Date, Date | string, Date | string>
   seen_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface KeyLimitsTable {
+  key_id: string
+  agent_id: string
+  since: ColumnType<Date, Date | string, Date | string>
+  task_max_cents: number | null
+  day_max_cents: number | null
+  month_max_cents: number | null
+  budget_cents: number | null
+  day: Generated<string>
+  day_cents: Generated<number>
+  month: Generated<string>
+  month_cents: Generated<number>
+  total_cents: Generated<number>
 }
 
 export interface LedgerAgentsTable {
@@ -616,6 +638,12 @@ export interface RefusedRequestsTable {
   created_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface RotatedKeysTable {
+  key_hash: string
+  key_id: string
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface TaskReportsTable {
   task_id: string
   worker_id: string
@@ -688,6 +716,7 @@ export interface TasksTable {
   reported_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   rehearsal: ColumnType<unknown, string | null, string | null>
   rehearse_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  key_path: string[] | null
 }
 
 export interface TestAdvancesTable {

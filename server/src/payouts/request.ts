@@ -21,6 +21,7 @@ export const request = endpoint({
   method: 'POST',
   path: '/tasks/:id/payout',
   auth: 'agent',
+  scope: 'review',
   summary: 'Pay out a completed task',
   description:
     'Payouts also start by themselves; this shows how far they are, and tries failed ones again.',
@@ -51,7 +52,11 @@ export const request = endpoint({
     })
 
     async function assertCompleted(): Promise<undefined> {
-      const { status } = await findTask(db.reader, { taskId, agentId: agent.id })
+      const { status } = await findTask(db.reader, {
+        taskId,
+        agentId: agent.id,
+        sees: agent.sees,
+      })
       if (status !== 'completed') throw invalidState({ status })
     }
   },

@@ -53,6 +53,7 @@ export const advanceClock = endpoint({
   method: 'POST',
   path: '/test/clock/advance',
   auth: 'agent',
+  scope: 'manage',
   summary: 'Move the time of your test tasks',
   description:
     'Test mode only. All that would have happened in that time happens, in its order: scripted workers act, timers ' +

@@ -18,6 +18,7 @@ export const getClock = endpoint({
   method: 'GET',
   path: '/test/clock',
   auth: 'agent',
+  scope: 'read',
   summary: 'Show the time of your test tasks',
   description: 'Test mode only.',
   success: {

@@ -18,13 +18,14 @@ import {
   viewDispute,
 } from './dispute-view.ts'
 import { answerTooLate, appealAnswered, noAppeal, taskNotFound } from './errors.ts'
-import { lockWork } from './queries.ts'
+import { lockWork, type OwnTask } from './queries.ts'
 import { TaskId } from './view.ts'
 
 export const answerAppeal = endpoint({
   method: 'POST',
   path: '/tasks/:id/dispute/answer',
   auth: 'agent',
+  scope: 'review',
   summary: 'Answer an appeal against your dispute',
   description: 'An operator then decides. If you do not answer in time, the worker has won.',
   params: z.object({ id: TaskId }),
@@ -42,6 +43,7 @@ export const answerAppeal = endpoint({
     const { dispute, appeals } = await answerAppeals(tx, {
       taskId: params.id,
       agentId: agent.id,
+      sees: agent.sees,
       statement: body.statement,
       appealId: body.appeal_id,
       now,
@@ -55,18 +57,17 @@ export async function answerAppeals(
   {
     taskId,
     agentId,
+    sees,
     statement,
     appealId,
     now,
-  }: {
-    taskId: string
-    agentId: string
+  }: OwnTask & {
     statement: string
     appealId: string | undefined
     now: Date
   },
 ): Promise<{ dispute: Dispute; appeals: Appeal[] }> {
-  await lockWork(tx, { taskId, agentId })
+  await lockWork(tx, { taskId, agentId, sees })
   const asked = (await appealsOf(tx, taskId)).filter(
     ({ id }) => appealId === undefined || id === appealId,
   )

@@ -15,6 +15,7 @@
  *   event       task.completed
  */
 import { z } from 'zod'
+import { keyCap } from '../agents/errors.ts'
 import type { Config } from '../config.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
@@ -36,6 +37,7 @@ export const approve = endpoint({
   method: 'POST',
   path: '/tasks/:id/approve',
   auth: 'agent',
+  scope: 'review',
   summary: 'Approve a task and pay its workers',
   params: z.object({ id: TaskId }),
   body: z.object({
@@ -43,7 +45,7 @@ export const approve = endpoint({
     tip_cents: z.int().min(1).max(100_000).optional().describe('On top, from your wallet'),
   }),
   success: { status: 200, body: z.object({ task: TaskView, settlement: Settlement }) },
-  errors: [taskNotFound, invalidState, consensusConflict, insufficientFunds],
+  errors: [taskNotFound, invalidState, consensusConflict, insufficientFunds, keyCap],
 
   answer: ({ params, body, ...request }) =>
     answerVerdict(request, params.id, (work) =>

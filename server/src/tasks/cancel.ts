@@ -15,7 +15,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { invalidState, taskNotFound } from './errors.ts'
 import { endWithout } from './end-without.ts'
 import { moveTasks } from './moves.ts'
-import { lockWork, type Task } from './queries.ts'
+import { lockWork, type OwnTask, type Task } from './queries.ts'
 import { canMove } from './status.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
 
@@ -23,6 +23,7 @@ export const cancel = endpoint({
   method: 'POST',
   path: '/tasks/:id/cancel',
   auth: 'agent',
+  scope: 'review',
   summary: 'Cancel a task',
   description: 'Whoever has taken it already is paid a part of the budget; the rest comes back.',
   params: z.object({ id: TaskId }),
@@ -30,7 +31,13 @@ export const cancel = endpoint({
   errors: [taskNotFound, invalidState],
 
   async handler({ tx, agent, params, config, now }) {
-    const task = await cancelTask(tx, { taskId: params.id, agentId: agent.id, config, now })
+    const task = await cancelTask(tx, {
+      taskId: params.id,
+      agentId: agent.id,
+      sees: agent.sees,
+      config,
+      now,
+    })
     const { refunded_cents } = task.settlement as { refunded_cents: number }
     return {
       task: viewTask(task),
@@ -44,16 +51,15 @@ export async function cancelTask(
   {
     taskId,
     agentId,
+    sees,
     config,
     now,
-  }: {
-    taskId: string
-    agentId: string
+  }: OwnTask & {
     config: Pick<Config, 'CANCEL_PERCENT'>
     now: Date
   },
 ): Promise<Task> {
-  const work = await lockWork(tx, { taskId, agentId })
+  const work = await lockWork(tx, { taskId, agentId, sees })
   if (work.task.status === 'cancelled') return work.task
   if (!canMove(work.task.status, 'cancelled')) throw invalidState({ status: work.task.status })
 

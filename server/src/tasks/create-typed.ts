@@ -8,6 +8,7 @@
  */
 import { isPossiblePhoneNumber } from 'libphonenumber-js'
 import { z } from 'zod'
+import { keyCap, keyType } from '../agents/errors.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { checkCallback, type CreateTask, createTask } from './create.ts'
@@ -45,13 +46,14 @@ const Scale = z
   )
 
 const success = { status: 201 as const, body: z.object({ task: TaskView }) }
-const errors = [insufficientFunds, agentRestricted]
+const errors = [insufficientFunds, keyCap, agentRestricted, keyType]
 const YES_OR_NO = { type: 'boolean' as const }
 
 export const verify = endpoint({
   method: 'POST',
   path: '/verify',
   auth: 'agent',
+  scope: 'create',
   limits: ['create'],
   summary: 'Have a fact checked on the spot (500 cents, photo)',
   body: Shorthand.extend({ question: Text.optional() }),
@@ -73,6 +75,7 @@ export const call = endpoint({
   method: 'POST',
   path: '/call',
   auth: 'agent',
+  scope: 'create',
   limits: ['create'],
   summary: 'Have a telephone call made (1000 cents, text)',
   body: Shorthand.extend({
@@ -100,6 +103,7 @@ export const gutCheck = endpoint({
   method: 'POST',
   path: '/gut-check',
   auth: 'agent',
+  scope: 'create',
   limits: ['create'],
   summary: 'Get a first impression (300 cents, text)',
   body: Shorthand.extend({
@@ -125,6 +129,7 @@ export const field = endpoint({
   method: 'POST',
   path: '/field',
   auth: 'agent',
+  scope: 'create',
   limits: ['create'],
   summary: 'Send someone somewhere (1500 cents, photo)',
   body: Shorthand.extend({
@@ -148,6 +153,7 @@ export const escalate = endpoint({
   method: 'POST',
   path: '/escalate',
   auth: 'agent',
+  scope: 'create',
   limits: ['create'],
   summary: 'Have a person speak with a person (2000 cents, text, urgent)',
   body: Shorthand.extend({
@@ -184,6 +190,7 @@ export const vibe = endpoint({
   method: 'POST',
   path: '/vibe',
   auth: 'agent',
+  scope: 'create',
   limits: ['create'],
   summary: 'Have the mood of a place, page or text read (800 cents, text)',
   body: Shorthand.extend({

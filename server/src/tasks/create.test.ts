@@ -942,9 +942,10 @@ describe('a creation whose answer was lost', () => {
     { budget_cents, claim }: { budget_cents: number; claim?: string },
   ) => ({
     taskId: mintId('task', market.now(), shardOf(agentId)),
+    keyId: 'key',
     draft: draftTask(
       { description: 'Look', budget_cents },
-      { agent: { id: agentId, mode: 'live', keyId: 'key' }, now: market.now() },
+      { agent: { id: agentId, mode: 'live' }, now: market.now() },
     ),
     claim:
       claim === undefined
@@ -952,6 +953,7 @@ describe('a creation whose answer was lost', () => {
         : { principal: agentId, keyHash: `hash of ${claim}`, fingerprint: 'print' },
     answer: ['{"funding":"', '"}'] as [string, string],
     refusal: ['{"balance_cents":', '}'] as [string, string],
+    capHead: '{',
   })
 
   test('made again with the same id, takes the money once', async () => {

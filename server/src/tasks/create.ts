@@ -7,6 +7,7 @@
  *   event       task.created (ours, not sent to webhooks)
  */
 import { z } from 'zod'
+import { keyCap, keyType } from '../agents/errors.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../kit/db.ts'
 import {
@@ -29,6 +30,7 @@ export const create = endpoint({
   method: 'POST',
   path: '/tasks',
   auth: 'agent',
+  scope: 'create',
   limits: ['create'],
   summary: 'Create a task',
   description:
@@ -36,7 +38,7 @@ export const create = endpoint({
     'else the wallet pays.',
   body: TaskInput,
   success: { status: 201, body: z.object({ task: TaskView }) },
-  errors: [insufficientFunds, agentRestricted],
+  errors: [insufficientFunds, keyCap, agentRestricted, keyType],
 
   check: checkCallback,
   answer: ({ body, ...request }) => createTask(body, request),
@@ -78,6 +80,8 @@ export async function createTask(input: TaskInput, request: CreateTask): Promise
     if (earlier !== undefined) return earlier
     throw error
   }
+  if (agent.types !== null && !agent.types.includes(draft.type))
+    throw keyType({ type: draft.type, allowed_types: [...agent.types] })
   const taskId = mintId('task', now, shardOf(agent.id))
 
   const task = viewUnfunded({
@@ -100,12 +104,25 @@ export async function createTask(input: TaskInput, request: CreateTask): Promise
     /(?<="balance_cents":)0/,
   ) as [string, string]
 
-  const result = await createInBatch(db, config, { taskId, draft, claim, answer, refusal })
+  const bare = { message: keyCap.message, code: keyCap.code, extra: {}, hint: keyCap.hint }
+  const capHead = `${renderError(bare, requestId, config).slice(0, -1)},`
+
+  const result = await createInBatch(db, config, {
+    taskId,
+    keyId: agent.keyId,
+    draft,
+    claim,
+    answer,
+    refusal,
+    capHead,
+  })
   switch (result.outcome) {
     case 'created':
       return { status: 201, body: answer[0] + result.funding + answer[1], isReplay: false }
     case 'insufficient':
       return { status: 402, body: refusal[0] + result.balance_cents + refusal[1], isReplay: false }
+    case 'key_cap':
+      return { status: 402, body: `${capHead}${result.answer}}`, isReplay: false }
     case 'replayed':
       return { status: result.status!, body: result.answer!, isReplay: true }
     case 'mismatch':

@@ -11,15 +11,18 @@ import type { Draft } from './draft.ts'
 
 export interface Creation {
   taskId: string
+  keyId: string
   draft: Draft
   claim: Claim | undefined
   /** The answers to store, in two halves: between them stands what only the database knows. */
   answer: [head: string, tail: string]
   refusal: [head: string, tail: string]
+  /** How a refusal by a cap begins; the database adds its fields. */
+  capHead: string
 }
 
 export interface CreationOutcome {
-  outcome: 'created' | 'insufficient' | 'restricted' | 'replayed' | 'mismatch'
+  outcome: 'created' | 'insufficient' | 'key_cap' | 'restricted' | 'replayed' | 'mismatch'
   funding: 'wallet' | 'free'
   balance_cents: number | null
   status: number | null
@@ -79,9 +82,10 @@ async function createTasks(
 }
 
 /** Names as in the table; null is left out, which the function reads as null. */
-function toRow({ draft, claim, answer, refusal }: Creation, i: number) {
+function toRow({ keyId, draft, claim, answer, refusal, capHead }: Creation, i: number) {
   return {
     item: i + 1,
+    key_id: keyId,
     type: draft.type,
     title: draft.title ?? undefined,
     description: draft.description,
@@ -112,6 +116,7 @@ function toRow({ draft, claim, answer, refusal }: Creation, i: number) {
       answer_tail: answer[1],
       refusal_head: refusal[0],
       refusal_tail: refusal[1],
+      cap_head: capHead,
     }),
   }
 }

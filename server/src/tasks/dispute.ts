@@ -20,7 +20,7 @@ import { escrowRefund } from '../ledger/movements.ts'
 import { viewDispute } from './dispute-view.ts'
 import { invalidState, taskNotFound } from './errors.ts'
 import { afterMove, moneyOf, type Move, moveTasks, type NewDispute, touchTrust } from './moves.ts'
-import { type Assignment, lockWork, type Task } from './queries.ts'
+import { type Assignment, lockWork, type OwnTask, type Task } from './queries.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
 import { judgeAnew } from './votes.ts'
 
@@ -30,6 +30,7 @@ export const dispute = endpoint({
   method: 'POST',
   path: '/tasks/:id/dispute',
   auth: 'agent',
+  scope: 'review',
   summary: 'Dispute a task and get its money back',
   params: z.object({ id: TaskId }),
   body: z.object({
@@ -54,6 +55,7 @@ export const dispute = endpoint({
     const { task, refunded_cents } = await disputeTask(tx, {
       taskId: params.id,
       agentId: agent.id,
+      sees: agent.sees,
       reason: body.reason,
       category: body.category ?? null,
       criteria: body.criteria ?? [],
@@ -65,9 +67,7 @@ export const dispute = endpoint({
   },
 })
 
-interface DisputeTask {
-  taskId: string
-  agentId: string
+interface DisputeTask extends OwnTask {
   reason: string
   category: string | null
   criteria: string[]
@@ -78,9 +78,9 @@ interface DisputeTask {
 
 export async function disputeTask(
   tx: Tx,
-  { taskId, agentId, reason, category, criteria, assignmentIds, config, now }: DisputeTask,
+  { taskId, agentId, sees, reason, category, criteria, assignmentIds, config, now }: DisputeTask,
 ): Promise<{ task: Task; refunded_cents: number }> {
-  const { task, assignments } = await lockWork(tx, { taskId, agentId })
+  const { task, assignments } = await lockWork(tx, { taskId, agentId, sees })
   checkCriteria(task, criteria)
   const standing = assignments.filter(({ status }) => status === 'submitted')
   const earlier = await disputesOf(tx, taskId)

@@ -44,6 +44,8 @@ describe('draftTask', () => {
       answer_schema: null,
       criteria: null,
       callback_url: null,
+      rehearsal: null,
+      rehearse_at: null,
       created_at: now,
     })
   })

@@ -10,7 +10,10 @@ const HOUR_S = 3600
 /** A task as it will be created: every default decided, every time resolved. Only who pays is still open. */
 export type Draft = ReturnType<typeof draftTask>
 
-export function draftTask(input: TaskInput, { agent, now }: { agent: AgentCaller; now: Date }) {
+export function draftTask(
+  input: TaskInput,
+  { agent, now }: { agent: Pick<AgentCaller, 'id' | 'mode'>; now: Date },
+) {
   const urgency = input.urgency ?? 'standard'
   const consensus_count = input.consensus_count ?? 1
   const budget_basis = input.budget_basis ?? 'total'

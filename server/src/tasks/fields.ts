@@ -1,17 +1,10 @@
 import { z } from 'zod'
+import { TASK_TYPES } from '../agents/fields.ts'
 import { nestsAtMost } from '../kit/nesting.ts'
 import { WebhookUrl } from '../webhooks/addresses.ts'
 import { URGENCIES } from './deadline.ts'
 
-export const TYPES = [
-  'verification',
-  'voice_proxy',
-  'gut_check',
-  'field_mission',
-  'empathy_escalation',
-  'vibe_reader',
-  'custom',
-] as const
+export const TYPES = TASK_TYPES
 export const PROOFS = ['text', 'photo', 'video', 'audio'] as const
 
 const FREE_FORM_BYTES_MAX = 16_384

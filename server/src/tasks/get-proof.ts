@@ -18,6 +18,7 @@ export const getProof = endpoint({
   method: 'GET',
   path: '/tasks/:id/proof',
   auth: 'agent',
+  scope: 'read',
   summary: 'Show the proof of a task',
   description:
     'Photos come as data URLs, or, with `media=url`, as links that live for minutes; ' +
@@ -32,7 +33,11 @@ export const getProof = endpoint({
   errors: [taskNotFound],
 
   async handler({ db, agent, params, query, config, now }) {
-    const task = await findTask(db, { taskId: params.id, agentId: agent.id })
+    const task = await findTask(db, {
+      taskId: params.id,
+      agentId: agent.id,
+      sees: agent.sees,
+    })
     const proofs = await standingProofs(db, task.id)
     return {
       task_id: task.id,

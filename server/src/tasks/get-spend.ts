@@ -27,6 +27,7 @@ export const getSpend = endpoint({
   method: 'GET',
   path: '/stats/spend',
   auth: 'agent',
+  scope: 'read',
   summary: 'Show what you spend by day and type',
   description:
     'A task counts on the day of its creation, UTC. Days and types without a task are left out.',

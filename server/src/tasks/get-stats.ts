@@ -25,6 +25,7 @@ export const getStats = endpoint({
   method: 'GET',
   path: '/stats',
   auth: 'agent',
+  scope: 'read',
   summary: 'Show your statistics',
   success: {
     status: 200,

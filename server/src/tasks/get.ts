@@ -53,6 +53,7 @@ export const get = endpoint({
   method: 'GET',
   path: '/tasks/:id',
   auth: 'agent',
+  scope: 'read',
   summary: 'Show a task',
   params: z.object({ id: TaskId }),
   query: z.object({
@@ -67,7 +68,7 @@ export const get = endpoint({
   errors: [taskNotFound],
 
   async answer({ db, agent, params, query, config, now, whileWanted }) {
-    const own = { taskId: params.id, agentId: agent.id }
+    const own = { taskId: params.id, agentId: agent.id, sees: agent.sees }
     let task = await findTask(db.reader, own)
     if (query.wait > 0 && !hasEnded(task.status)) {
       await untilChanged(db, {

@@ -6,9 +6,10 @@
  *   money       none
  *   event       none
  */
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { Limit } from '../kit/page.ts'
 import { TYPES } from './fields.ts'
 import { STATUSES } from './status.ts'
@@ -31,6 +32,7 @@ export const list = endpoint({
   method: 'GET',
   path: '/tasks',
   auth: 'agent',
+  scope: 'read',
   summary: 'List your tasks',
   query: Query,
   success: {
@@ -45,12 +47,17 @@ export const list = endpoint({
   },
   errors: [],
 
-  handler: ({ db, agent, query }) => listTasks(db, agent.id, query),
+  handler: ({ db, agent, query }) => listTasks(db, agent, query),
 })
 
-async function listTasks(db: Reader, agentId: string, query: z.output<typeof Query>) {
+async function listTasks(
+  db: Reader,
+  { id: agentId, sees }: AgentCaller,
+  query: z.output<typeof Query>,
+) {
   const { status, type, limit, offset, cursor } = query
   let mine = db.selectFrom('tasks').where('agent_id', '=', agentId)
+  if (sees !== null) mine = mine.where(sql<boolean>`key_path @> array[${sees}]`)
   if (status !== undefined) mine = mine.where('status', '=', status)
   if (type !== undefined) mine = mine.where('type', '=', type)
 

@@ -14,7 +14,7 @@ import type { Entry } from '../ledger/movements.ts'
 import { isTold } from '../webhooks/record-event.ts'
 import { CAUSES, type Cause, scaleOf } from '../workers/trust.ts'
 import type { TaskEvent } from './events.ts'
-import type { Assignment, Task, Work } from './queries.ts'
+import { type Assignment, isOwn, type OwnTask, type Task, type Work } from './queries.ts'
 import { hasEnded } from './status.ts'
 
 export interface Move {
@@ -38,6 +38,8 @@ export interface Move {
   /** Money; what ends the task's escrow is among it. */
   entries?: Entry[]
   tipCents?: number
+  /** Whose caps the tip counts against. */
+  tipKeyId?: string | undefined
   returnsFreeTask?: boolean
   /** Those that change, as they become. */
   assignments?: Assignment[]
@@ -111,7 +113,7 @@ export const moneyOf = (task: Task) => ({
 })
 
 interface Outcome {
-  outcome: 'moved' | 'changed' | 'insufficient' | 'replayed' | 'mismatch'
+  outcome: 'moved' | 'changed' | 'insufficient' | 'key_cap' | 'replayed' | 'mismatch'
   status: number | null
   answer: string | null
 }
@@ -188,8 +190,12 @@ function toArguments(items: QueuedMove[]): unknown[] {
     moves.map(({ tipCents = 0 }) => tipCents),
     moves.map(({ moved }) => hasFreeSlot(moved)),
     moves.map(({ returnsFreeTask = false }) => returnsFreeTask),
-    rows(({ moved, events = [] }) => [
-      { ...taskRow(moved), event_sequence: moved.event_sequence + events.filter(isTold).length },
+    rows(({ moved, events = [], tipKeyId }) => [
+      {
+        ...taskRow(moved),
+        event_sequence: moved.event_sequence + events.filter(isTold).length,
+        tip_key_id: tipKeyId,
+      },
     ]),
     rows(({ assignments = [] }) => assignments.map(assignmentRow)),
     rows(({ trust = [] }) => trust),
@@ -250,18 +256,18 @@ const assignmentRow = (assignment: Assignment) => ({
 })
 
 /** Tasks with their assignments in one round trip, also when many requests ask at once; not held. */
-export function readWork(db: Db, own: { taskId: string; agentId: string }) {
+export function readWork(db: Db, own: OwnTask) {
   const reader =
     readers.get(db) ??
-    batcher<{ taskId: string; agentId: string }, Work | undefined>({
+    batcher<OwnTask, Work | undefined>({
       async run(items) {
         const rows = await db.call<Record<string, unknown>>('read_work', READ, [
           items.map(({ taskId }) => taskId),
         ])
         const works = new Map(rows.map((row) => [row.id as string, toWork(row)]))
-        return items.map(({ taskId, agentId }) => {
-          const work = works.get(taskId)
-          return work?.task.agent_id === agentId ? work : undefined
+        return items.map((item) => {
+          const work = works.get(item.taskId)
+          return work && isOwn(work.task, item) ? work : undefined
         })
       },
     })
@@ -269,7 +275,7 @@ export function readWork(db: Db, own: { taskId: string; agentId: string }) {
   return reader.add(own)
 }
 
-const readers = new WeakMap<Db, Batcher<{ taskId: string; agentId: string }, Work | undefined>>()
+const readers = new WeakMap<Db, Batcher<OwnTask, Work | undefined>>()
 
 const READ = `
   select t.*, array(select row_to_json(a) from assignments a where a.task_id = t.id

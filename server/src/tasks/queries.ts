@@ -24,24 +24,30 @@ export const isTheirs = ({ status }: Assignment) => THEIRS.includes(status)
 export const isWithin = (task: Pick<Task, 'mode' | 'agent_id'>, worker: WorkerCaller) =>
   task.mode === worker.mode && (worker.agentId ?? task.agent_id) === task.agent_id
 
-interface OwnTask {
+export interface OwnTask {
   taskId: string
   agentId: string
+  /** Of the key that asks, where one does: it sees what this key and those below it have made. */
+  sees?: string | null | undefined
 }
+
+/** Whether it is the agent's, and the key that asks sees it. */
+export const isOwn = (task: Task, { agentId, sees = null }: OwnTask): boolean =>
+  task.agent_id === agentId && (sees === null || (task.key_path?.includes(sees) ?? false))
 
 const TASK_ID = idPattern('task')
 
 /** The agent's task; one of another agent, and what is no id at all, is as absent as one that never was. */
 export async function findTask(db: Reader, own: OwnTask): Promise<Task> {
   const task = await ownTask(db, own)?.executeTakeFirst()
-  if (task === undefined) throw taskNotFound()
+  if (task === undefined || !isOwn(task, own)) throw taskNotFound()
   return task
 }
 
 /** The same with its assignments, and held until the transaction ends. */
 export async function lockWork(tx: Tx, own: OwnTask): Promise<Work> {
   const task = await ownTask(tx, own)?.forNoKeyUpdate().executeTakeFirst()
-  if (task === undefined) throw taskNotFound()
+  if (task === undefined || !isOwn(task, own)) throw taskNotFound()
   return { task, assignments: await assignmentsOf(tx, [task.id]) }
 }
 

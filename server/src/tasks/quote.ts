@@ -47,6 +47,7 @@ export const quote = endpoint({
   method: 'GET',
   path: '/quote',
   auth: 'agent',
+  scope: 'read',
   summary: 'Ask what a task costs and how long it takes',
   description:
     'From completed tasks of the live marketplace, for test keys, too. Nothing is created or reserved. With too few ' +

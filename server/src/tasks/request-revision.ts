@@ -13,7 +13,7 @@ import { invalidField } from '../kit/errors.ts'
 import { viewAssignment } from './assignment-view.ts'
 import { invalidState, revisionUsed, taskNotFound } from './errors.ts'
 import { afterMove, moveTasks } from './moves.ts'
-import { type Assignment, lockWork, type Task } from './queries.ts'
+import { type Assignment, lockWork, type OwnTask, type Task } from './queries.ts'
 import { workUntil } from './timers.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
 
@@ -21,6 +21,7 @@ export const requestRevision = endpoint({
   method: 'POST',
   path: '/tasks/:id/request-revision',
   auth: 'agent',
+  scope: 'review',
   summary: 'Ask for a proof once more',
   params: z.object({ id: TaskId }),
   body: z.object({
@@ -34,6 +35,7 @@ export const requestRevision = endpoint({
     const task = await requestTaskRevision(tx, {
       taskId: params.id,
       agentId: agent.id,
+      sees: agent.sees,
       note: body.note,
       assignmentId: body.assignment_id,
       now,
@@ -47,12 +49,13 @@ export async function requestTaskRevision(
   {
     taskId,
     agentId,
+    sees,
     note,
     assignmentId,
     now,
-  }: { taskId: string; agentId: string; note: string; assignmentId: string | undefined; now: Date },
+  }: OwnTask & { note: string; assignmentId: string | undefined; now: Date },
 ): Promise<Task> {
-  const { task, assignments } = await lockWork(tx, { taskId, agentId })
+  const { task, assignments } = await lockWork(tx, { taskId, agentId, sees })
   const isOverdue = task.deadline <= now
   if (task.status !== 'proof_submitted' || task.status_reason === 'dispute_held' || isOverdue)
     throw invalidState({ status: task.status })

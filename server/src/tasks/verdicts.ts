@@ -2,6 +2,7 @@
  * How a verdict that is given often takes effect without holding the task while it is decided: read, decide, and
  * write if nothing has changed since; else look again. Reads and writes of many requests travel together.
  */
+import { keyCap } from '../agents/errors.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import {
@@ -42,7 +43,7 @@ export async function answerVerdict(
 ): Promise<Answer> {
   const { db, config, agent, now, claim, warnings } = request
   for (let look = 1; look <= LOOKS_MAX; look += 1) {
-    const work = await readWork(db, { taskId, agentId: agent.id })
+    const work = await readWork(db, { taskId, agentId: agent.id, sees: agent.sees })
     const verdict = decided(work, decide)
     // What was refused, or done before, changes nothing; it is only kept under its key.
     if (verdict instanceof ApiError || verdict.move === undefined)
@@ -52,7 +53,7 @@ export async function answerVerdict(
       })
 
     const answer = answerWith(200, verdict.answer, warnings)
-    const { move } = verdict
+    const move = { ...verdict.move, tipKeyId: verdict.move.tipCents ? agent.keyId : undefined }
     const result = await moveInBatch(db, { move, claim, answer: answer.body }, { config, now })
     switch (result.outcome) {
       case 'moved':
@@ -63,6 +64,10 @@ export async function answerVerdict(
         throw idempotencyMismatch()
       case 'insufficient':
         return request.once((tx) => refuseTip(tx, move))
+      case 'key_cap':
+        return request.once(async () => {
+          throw keyCap(JSON.parse(`{${result.answer}}`) as Parameters<typeof keyCap>[0])
+        })
       case 'changed':
     }
   }

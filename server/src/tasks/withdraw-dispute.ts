@@ -14,7 +14,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { appealsOf, disputesOf, DisputeView, viewDispute } from './dispute-view.ts'
 import { invalidState, taskNotFound, withdrawTooLate } from './errors.ts'
-import { lockWork } from './queries.ts'
+import { lockWork, type OwnTask } from './queries.ts'
 import { resolveDispute, type Resolved } from './rulings.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
 
@@ -24,6 +24,7 @@ export const withdrawDispute = endpoint({
   method: 'POST',
   path: '/tasks/:id/dispute/withdraw',
   auth: 'agent',
+  scope: 'review',
   summary: 'Withdraw a dispute and pay for the work',
   description:
     'The worker is paid as by an approval, and your wallet is debited; what it does not have, you owe.',
@@ -38,6 +39,7 @@ export const withdrawDispute = endpoint({
     const { task, dispute, appeals } = await withdrawOwnDispute(tx, {
       taskId: params.id,
       agentId: agent.id,
+      sees: agent.sees,
       disputeId: body.dispute_id,
       config,
       now,
@@ -46,9 +48,7 @@ export const withdrawDispute = endpoint({
   },
 })
 
-interface WithdrawDispute {
-  taskId: string
-  agentId: string
+interface WithdrawDispute extends OwnTask {
   disputeId: string | undefined
   config: Pick<Config, 'DISPUTE_WITHDRAW_DAYS' | 'NOT_POSSIBLE_PERCENT'>
   now: Date
@@ -56,9 +56,9 @@ interface WithdrawDispute {
 
 export async function withdrawOwnDispute(
   tx: Tx,
-  { taskId, agentId, disputeId, config, now }: WithdrawDispute,
+  { taskId, agentId, sees, disputeId, config, now }: WithdrawDispute,
 ): Promise<Resolved> {
-  const { task, assignments } = await lockWork(tx, { taskId, agentId })
+  const { task, assignments } = await lockWork(tx, { taskId, agentId, sees })
   const disputes = await disputesOf(tx, taskId)
   const dispute = disputes.find(({ id }) => disputeId === undefined || id === disputeId)
   if (dispute === undefined)

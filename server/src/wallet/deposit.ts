@@ -35,6 +35,7 @@ export const deposit = endpoint({
   method: 'POST',
   path: '/wallet/deposit',
   auth: 'agent',
+  scope: 'manage',
   summary: 'Pay into your wallet',
   description:
     'Answers with a page on which a person pays. The money is in the wallet once the processor has confirmed the ' +

@@ -27,6 +27,7 @@ export const get = endpoint({
   method: 'GET',
   path: '/wallet',
   auth: 'agent',
+  scope: 'read',
   summary: 'Show your wallet',
   query: z.object({
     limit: Limit.describe('How many movements, 1 to 100; more is taken as 100'),

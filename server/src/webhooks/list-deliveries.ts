@@ -56,6 +56,7 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/webhooks/deliveries',
   auth: 'agent',
+  scope: 'manage',
   summary: 'List attempts to send you events',
   description:
     'Every attempt of the last 30 days, newest first, with what your receiver answered. `receivers` shows your ' +

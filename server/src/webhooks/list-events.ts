@@ -10,7 +10,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Reader } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { idPattern, timeOf } from '../kit/ids.ts'
 import { Limit } from '../kit/page.ts'
 import { invalidField } from '../kit/errors.ts'
@@ -60,6 +60,7 @@ export const listEvents = endpoint({
   method: 'GET',
   path: '/events',
   auth: 'agent',
+  scope: 'read',
   summary: 'List what has happened to your tasks',
   description:
     'Every event of the last 30 days, oldest first, whether or not you chose to be sent it. Follow `next_after` and ' +
@@ -85,10 +86,10 @@ export const listEvents = endpoint({
   errors: [cursorExpired],
 
   async answer({ db, agent, query, now, whileWanted }) {
-    if (query.before !== undefined) return showBefore(db, { agentId: agent.id, query, now })
+    if (query.before !== undefined) return showBefore(db, { agent, query, now })
     const start = await startOf(db.reader, { after: query.after, agentId: agent.id, now })
     const { page, position, hasMore } = await untilFound(db, {
-      agentId: agent.id,
+      agent,
       start,
       query,
       signal: whileWanted(),
@@ -116,16 +117,12 @@ function render(
 
 async function showBefore(
   db: Db,
-  { agentId, query, now }: { agentId: string; query: Query; now: Date },
+  { agent, query, now }: { agent: AgentCaller; query: Query; now: Date },
 ) {
-  const before = query.before!
+  const [before, agentId] = [query.before!, agent.id]
   if (query.after !== undefined) throw invalidField('before', 'goes without after')
   const start = before === 'latest' ? END : await positionAt(db.reader, { before, agentId, now })
-  const { page, position, hasMore } = await lookBack(db.reader, {
-    agentId,
-    position: start,
-    query,
-  })
+  const { page, position, hasMore } = await lookBack(db.reader, { agent, position: start, query })
   const events = await readEvents(db.reader, { agentId, page })
   const body = render(events.toReversed(), {
     hasMore,
@@ -170,18 +167,19 @@ interface Found {
 async function untilFound(
   db: Db,
   {
-    agentId,
+    agent,
     start,
     query,
     signal,
-  }: { agentId: string; start: Position; query: Query; signal: AbortSignal },
+  }: { agent: AgentCaller; start: Position; query: Query; signal: AbortSignal },
 ): Promise<Found> {
+  const agentId = agent.id
   const end = performance.now() + query.wait * 1000
   let position = start
   for (;;) {
     // Asked before the look: what comes in between ends the wait at once.
     const lastNumber = await lastNumberOf(db, agentId)
-    const found = await look(db.reader, { agentId, position, query })
+    const found = await look(db.reader, { agent, position, query })
     const waitMs = end - performance.now()
     if (found.page.length > 0 || found.hasMore || waitMs <= 0 || signal.aborted) return found
     position = found.position
@@ -195,70 +193,82 @@ async function untilFound(
  */
 async function look(
   db: Reader,
-  {
-    agentId,
-    position,
-    query: { type, task_id, limit },
-  }: { agentId: string; position: Position; query: Query },
+  { agent, position, query }: { agent: AgentCaller; position: Position; query: Query },
 ): Promise<Found> {
-  // One more than asked for tells if there is more.
-  const lookedAtMax = type === undefined ? limit + 1 : LOOKED_AT_MAX
   let behind = db
     .selectFrom('events')
-    .select(['id', sql<number>`number`.as('number'), 'type', 'created_at'])
-    .where('agent_id', '=', agentId)
+    .select(['id', sql<number>`number`.as('number'), 'type', 'task_id', 'created_at'])
+    .where('agent_id', '=', agent.id)
     .where('number', '>', position.number)
     .orderBy('number')
-    .limit(lookedAtMax)
-  if (task_id !== undefined) behind = behind.where('task_id', '=', task_id)
+    .limit(lookedAtMaxOf(agent, query))
+  if (query.task_id !== undefined) behind = behind.where('task_id', '=', query.task_id)
   // So that only the days since then are read: no event has waited for its number for longer.
   if (position.id !== null)
     behind = behind.where('created_at', '>=', new Date(timeOf(position.id).getTime() - LAG_MS_MAX))
-  return pageOf(await behind.execute(), { position, type, limit, lookedAtMax })
+  return pageOf(db, await behind.execute(), { agent, position, query })
 }
 
 /** The same from the end. */
 async function lookBack(
   db: Reader,
-  {
-    agentId,
-    position,
-    query: { type, task_id, limit },
-  }: { agentId: string; position: Position; query: Query },
+  { agent, position, query }: { agent: AgentCaller; position: Position; query: Query },
 ): Promise<Found> {
-  const lookedAtMax = type === undefined ? limit + 1 : LOOKED_AT_MAX
   let ahead = db
     .selectFrom('events')
-    .select(['id', sql<number>`number`.as('number'), 'type', 'created_at'])
-    .where('agent_id', '=', agentId)
+    .select(['id', sql<number>`number`.as('number'), 'type', 'task_id', 'created_at'])
+    .where('agent_id', '=', agent.id)
     .where('number', '<', position.number)
     .orderBy('number', 'desc')
-    .limit(lookedAtMax)
-  if (task_id !== undefined) ahead = ahead.where('task_id', '=', task_id)
-  return pageOf(await ahead.execute(), { position, type, limit, lookedAtMax })
+    .limit(lookedAtMaxOf(agent, query))
+  if (query.task_id !== undefined) ahead = ahead.where('task_id', '=', query.task_id)
+  return pageOf(db, await ahead.execute(), { agent, position, query })
 }
+
+/** One more than asked for tells if there is more. */
+const lookedAtMaxOf = ({ sees }: AgentCaller, { type, limit }: Query) =>
+  type === undefined && sees === null ? limit + 1 : LOOKED_AT_MAX
 
 interface Looked {
   id: string
   number: number
   type: string
+  task_id: string | null
   created_at: Date
 }
 
-function pageOf(
+async function pageOf(
+  db: Reader,
   looked: Looked[],
-  {
-    position,
-    type,
-    limit,
-    lookedAtMax,
-  }: { position: Position; type: string | undefined; limit: number; lookedAtMax: number },
-): Found {
-  const wanted = type === undefined ? looked : looked.filter((event) => event.type === type)
+  { agent, position, query }: { agent: AgentCaller; position: Position; query: Query },
+): Promise<Found> {
+  const { type, limit } = query
+  const ofType = type === undefined ? looked : looked.filter((event) => event.type === type)
+  const wanted = agent.sees === null ? ofType : await seenBy(db, agent.sees, ofType)
   const page = wanted.slice(0, limit)
   const isCut = wanted.length > limit
   const { id, number } = (isCut ? page.at(-1) : looked.at(-1)) ?? position
-  return { page, position: { id, number }, hasMore: isCut || looked.length === lookedAtMax }
+  return {
+    page,
+    position: { id, number },
+    hasMore: isCut || looked.length === lookedAtMaxOf(agent, query),
+  }
+}
+
+/** Those of tasks that the key which asks sees. */
+async function seenBy<Event extends { task_id: string | null }>(
+  db: Reader,
+  sees: string,
+  events: Event[],
+): Promise<Event[]> {
+  const seen = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('id', '=', sql<string>`any(${events.flatMap(({ task_id }) => task_id ?? [])})`)
+    .where(sql<boolean>`key_path @> array[${sees}]`)
+    .execute()
+  const ids = new Set(seen.map(({ id }) => id))
+  return events.filter(({ task_id }) => task_id !== null && ids.has(task_id))
 }
 
 async function readEvents(

@@ -22,6 +22,7 @@ export const ping = endpoint({
   method: 'POST',
   path: '/webhooks/ping',
   auth: 'agent',
+  scope: 'manage',
   summary: 'Send a test event to your receiver',
   description:
     'Sends `webhook.ping` to your webhook_url or to `url`, signed like every event, once and without further ' +

@@ -56,6 +56,7 @@ export const replay = endpoint({
   method: 'POST',
   path: '/events/replay',
   auth: 'agent',
+  scope: 'manage',
   summary: 'Send the events of a span of time once more',
   description:
     'Each goes to the callback_url of its task or to your webhook_url, with the same id and body as before. One call ' +

@@ -409,3 +409,66 @@ describe('D5: from test to live', () => {
     await page.getByText('1 of 5 done').waitFor()
   })
 })
+
+describe('D9: keys', () => {
+  test('a key for a sub-agent: what it may do and spend, its secret once, rotated, revoked with its child', async () => {
+    const { page } = await desk.to(screenNamed('console-keys'))
+    await button(page, 'New key').click()
+    await button(page, 'Make the key').click()
+    await inDialog(page).getByText('What is it for?').waitFor()
+    await inDialog(page).getByLabel('Name').fill('Price checker')
+    await inDialog(page).getByText('Manage', { exact: true }).click()
+    await inDialog(page).getByLabel('A day, in dollars').fill('25')
+    await button(page, 'Make the key').click()
+    const secret = await page.getByLabel('API key', { exact: true }).innerText()
+    await button(page, 'I have copied it').click()
+    await inDialog(page).waitFor({ state: 'hidden' })
+    assert(!(await page.content()).includes(secret))
+
+    const worker = market.client(secret)
+    const { key } = (await worker.get('/agents/me')).body
+    assert.deepEqual(key.scopes, ['create', 'read', 'manage'])
+    assert.equal(key.caps.day_max_cents, 2500)
+    assert.equal((await worker.post(`/tasks/${scene.tasks.waiting}/approve`)).status, 403)
+    assert.equal((await worker.post('/verify', { question: 'Open?' })).status, 201)
+    const child = await worker.post('/agents/keys', { name: 'Night shift', scopes: ['read'] })
+    assert.equal(child.status, 201, child.text)
+    await page.reload()
+    const listed = page.getByRole('list', { name: 'Keys' })
+    await listed.getByText('$5.00 of $25.00').waitFor()
+    await listed.getByText('Child').first().waitFor()
+
+    await button(page, 'Rotate Price checker').click()
+    await button(page, 'Make a new secret').click()
+    const rotated = await page.getByLabel('new key', { exact: true }).innerText()
+    await button(page, 'I have copied it').click()
+    assert.equal((await market.client(rotated).get('/agents/me')).status, 200)
+    assert.equal((await worker.get('/agents/me')).status, 200)
+
+    await button(page, 'Limits of Price checker').click()
+    await inDialog(page).getByLabel('A day, in dollars').fill('5')
+    await button(page, 'Save').click()
+    await listed.getByText('$5.00 of $5.00').waitFor()
+    assert.equal((await market.client(rotated).post('/verify', { question: 'Open?' })).status, 402)
+
+    await button(page, 'Revoke Price checker').click()
+    await button(page, 'Revoke all of them').click()
+    await listed.getByText('Price checker', { exact: true }).waitFor({ state: 'hidden' })
+    for (const gone of [secret, rotated, child.body.key.api_key as string])
+      assert.equal((await market.client(gone).get('/agents/me')).status, 401)
+  })
+
+  test('a session ends with its key', async () => {
+    const { key } = (await atlas.post('/agents/keys', { name: 'For a day' })).body
+    const phone = await openPhone({ isDesktop: true, screen: DESK })
+    await scene.signIn(phone, key.api_key as string)
+    await phone.open(`${origin}/console/tasks`)
+    await phone.heading('Tasks')
+
+    assert.equal((await atlas.delete(`/agents/keys/${key.id}`)).status, 200)
+    await phone.page.getByRole('link', { name: 'Wallet' }).first().click()
+
+    await phone.heading('The console of your agent')
+    await phone.close()
+  })
+})

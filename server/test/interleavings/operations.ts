@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { readConfig } from '../../src/config.ts'
 import { once, readClaim } from '../../src/http/idempotency.ts'
 import type { Db, Tx } from '../../src/kit/db.ts'
-import type { Answer, AnyEndpoint } from '../../src/kit/endpoint.ts'
+import { type Answer, type AnyEndpoint, SCOPES } from '../../src/kit/endpoint.ts'
 import { ApiError, renderError } from '../../src/kit/errors.ts'
 import { shardOf } from '../../src/kit/ids.ts'
 import { NotEnoughMoney, postEntry } from '../../src/ledger/journal.ts'
@@ -305,7 +305,14 @@ export async function ask(
     params: { id: taskId },
     query: undefined,
     body: endpoint.body ? (endpoint.body.parse(body) as unknown) : undefined,
-    agent: { id: scene.agentId, mode: 'live' as const, keyId: 'key' },
+    agent: {
+      id: scene.agentId,
+      mode: 'live' as const,
+      keyId: 'key',
+      scopes: SCOPES,
+      types: null,
+      sees: null,
+    },
     worker: worker === undefined ? undefined : { id: worker, mode: 'live' as const },
     now,
     config,

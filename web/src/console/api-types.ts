@@ -404,8 +404,26 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Delete an API key */
+    /** Delete an API key and all below it */
     delete: operations['deleteAgentsKeysId']
+    options?: never
+    head?: never
+    /** Change the name or the caps of an API key */
+    patch: operations['patchAgentsKeysId']
+    trace?: never
+  }
+  '/agents/keys/{id}/rotate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Give an API key a new secret */
+    post: operations['postAgentsKeysIdRotate']
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -4859,6 +4877,31 @@ export interface operations {
               /** @enum {string} */
               mode: 'live' | 'test'
               prefix: string
+              parent_id: string | null
+              scopes: ('create' | 'review' | 'read' | 'manage')[]
+              types:
+                | (
+                    | 'verification'
+                    | 'voice_proxy'
+                    | 'gut_check'
+                    | 'field_mission'
+                    | 'empathy_escalation'
+                    | 'vibe_reader'
+                    | 'custom'
+                  )[]
+                | null
+              caps: {
+                task_max_cents: number | null
+                day_max_cents: number | null
+                month_max_cents: number | null
+                budget_cents: number | null
+              }
+              spent: {
+                day_cents: number
+                month_cents: number
+                total_cents: number
+              } | null
+              children: number
               /** Format: date-time */
               created_at: string
               last_used_at: string | null
@@ -4882,6 +4925,23 @@ export interface operations {
       content: {
         'application/json': {
           name: string
+          scopes?: ('create' | 'review' | 'read' | 'manage')[]
+          types?:
+            | (
+                | 'verification'
+                | 'voice_proxy'
+                | 'gut_check'
+                | 'field_mission'
+                | 'empathy_escalation'
+                | 'vibe_reader'
+                | 'custom'
+              )[]
+            | null
+          task_max_cents?: number | null
+          day_max_cents?: number | null
+          month_max_cents?: number | null
+          budget_cents?: number | null
+          expires_at?: string | null
         }
       }
     }
@@ -4900,6 +4960,31 @@ export interface operations {
               /** @enum {string} */
               mode: 'live' | 'test'
               prefix: string
+              parent_id: string | null
+              scopes: ('create' | 'review' | 'read' | 'manage')[]
+              types:
+                | (
+                    | 'verification'
+                    | 'voice_proxy'
+                    | 'gut_check'
+                    | 'field_mission'
+                    | 'empathy_escalation'
+                    | 'vibe_reader'
+                    | 'custom'
+                  )[]
+                | null
+              caps: {
+                task_max_cents: number | null
+                day_max_cents: number | null
+                month_max_cents: number | null
+                budget_cents: number | null
+              }
+              spent: {
+                day_cents: number
+                month_cents: number
+                total_cents: number
+              } | null
+              children: number
               /** Format: date-time */
               created_at: string
               last_used_at: string | null
@@ -4941,11 +5026,181 @@ export interface operations {
               /** @enum {string} */
               mode: 'live' | 'test'
               prefix: string
+              parent_id: string | null
+              scopes: ('create' | 'review' | 'read' | 'manage')[]
+              types:
+                | (
+                    | 'verification'
+                    | 'voice_proxy'
+                    | 'gut_check'
+                    | 'field_mission'
+                    | 'empathy_escalation'
+                    | 'vibe_reader'
+                    | 'custom'
+                  )[]
+                | null
+              caps: {
+                task_max_cents: number | null
+                day_max_cents: number | null
+                month_max_cents: number | null
+                budget_cents: number | null
+              }
+              spent: {
+                day_cents: number
+                month_cents: number
+                total_cents: number
+              } | null
+              children: number
               /** Format: date-time */
               created_at: string
               last_used_at: string | null
               expires_at: string | null
             }
+            warnings?: {
+              /** @constant */
+              code: 'unknown_field'
+              path: string
+            }[]
+          }
+        }
+      }
+    }
+  }
+  patchAgentsKeysId: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          task_max_cents?: number | null
+          day_max_cents?: number | null
+          month_max_cents?: number | null
+          budget_cents?: number | null
+          name?: string
+        }
+      }
+    }
+    responses: {
+      200: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            key: {
+              id: string
+              name: string
+              /** @enum {string} */
+              mode: 'live' | 'test'
+              prefix: string
+              parent_id: string | null
+              scopes: ('create' | 'review' | 'read' | 'manage')[]
+              types:
+                | (
+                    | 'verification'
+                    | 'voice_proxy'
+                    | 'gut_check'
+                    | 'field_mission'
+                    | 'empathy_escalation'
+                    | 'vibe_reader'
+                    | 'custom'
+                  )[]
+                | null
+              caps: {
+                task_max_cents: number | null
+                day_max_cents: number | null
+                month_max_cents: number | null
+                budget_cents: number | null
+              }
+              spent: {
+                day_cents: number
+                month_cents: number
+                total_cents: number
+              } | null
+              children: number
+              /** Format: date-time */
+              created_at: string
+              last_used_at: string | null
+              expires_at: string | null
+            }
+            warnings?: {
+              /** @constant */
+              code: 'unknown_field'
+              path: string
+            }[]
+          }
+        }
+      }
+    }
+  }
+  postAgentsKeysIdRotate: {
+    parameters: {
+      query?: never
+      header?: {
+        'Idempotency-Key'?: string
+      }
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      201: {
+        headers: {
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            key: {
+              id: string
+              name: string
+              /** @enum {string} */
+              mode: 'live' | 'test'
+              prefix: string
+              parent_id: string | null
+              scopes: ('create' | 'review' | 'read' | 'manage')[]
+              types:
+                | (
+                    | 'verification'
+                    | 'voice_proxy'
+                    | 'gut_check'
+                    | 'field_mission'
+                    | 'empathy_escalation'
+                    | 'vibe_reader'
+                    | 'custom'
+                  )[]
+                | null
+              caps: {
+                task_max_cents: number | null
+                day_max_cents: number | null
+                month_max_cents: number | null
+                budget_cents: number | null
+              }
+              spent: {
+                day_cents: number
+                month_cents: number
+                total_cents: number
+              } | null
+              children: number
+              /** Format: date-time */
+              created_at: string
+              last_used_at: string | null
+              expires_at: string | null
+              api_key: string
+            }
+            /** Format: date-time */
+            old_expires_at: string
             warnings?: {
               /** @constant */
               code: 'unknown_field'
@@ -4998,6 +5253,31 @@ export interface operations {
               /** @enum {string} */
               mode: 'live' | 'test'
               prefix: string
+              parent_id: string | null
+              scopes: ('create' | 'review' | 'read' | 'manage')[]
+              types:
+                | (
+                    | 'verification'
+                    | 'voice_proxy'
+                    | 'gut_check'
+                    | 'field_mission'
+                    | 'empathy_escalation'
+                    | 'vibe_reader'
+                    | 'custom'
+                  )[]
+                | null
+              caps: {
+                task_max_cents: number | null
+                day_max_cents: number | null
+                month_max_cents: number | null
+                budget_cents: number | null
+              }
+              spent: {
+                day_cents: number
+                month_cents: number
+                total_cents: number
+              } | null
+              children: number
               /** Format: date-time */
               created_at: string
               last_used_at: string | null

@@ -1,0 +1,397 @@
+/** What a key may spend: decided with the wallet, charged to all keys above it, and given back with the money. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { createInBatch } from '../tasks/creations.ts'
+import { draftTask } from '../tasks/draft.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+
+const DAY = 86_400_000
+const market = await marketplace()
+/** A moment in the middle of a month, so that a day or two later it is still the same. */
+market.advance(Date.UTC(2027, 4, 10, 12) - market.now().getTime())
+
+const TASK = { description: 'Look', budget_cents: 1000 }
+const rich = () => market.agent({ balanceCents: 100_000, freeTasks: false })
+
+type Key = Awaited<ReturnType<typeof market.key>>
+
+/** As the key itself is shown it. */
+async function spentBy(key: Key) {
+  const { body } = await key.get('/agents/keys')
+  const { day_cents, month_cents, total_cents } = body.keys.find(
+    ({ id }: Key) => id === key.id,
+  ).spent
+  return [day_cents, month_cents, total_cents] as number[]
+}
+
+describe('caps of a key', () => {
+  test('402 over what a task may cost; up to it, it is created', async () => {
+    const agent = await rich()
+    const key = await market.key(agent, { task_max_cents: 1000 })
+
+    const fits = await key.post('/tasks', TASK)
+    const { status, body } = await key.post('/tasks', { ...TASK, budget_cents: 1001 })
+    const each = await key.post('/tasks', {
+      ...TASK,
+      budget_cents: 501,
+      budget_basis: 'per_worker',
+      consensus_count: 2,
+    })
+
+    assert.equal(fits.status, 201)
+    assert.equal(status, 402)
+    const { error, request_id, ...rest } = body
+    assert.match(error, /^This would go over a cap of this key/)
+    assert.match(request_id, /^req_/)
+    assert.deepEqual(rest, {
+      code: 'key_cap',
+      cap: 'task_max_cents',
+      limit_cents: 1000,
+      spent_cents: 0,
+      required_cents: 1001,
+      doc_url: body.doc_url,
+    })
+    assert.equal(each.body.required_cents, 1002)
+    assert.equal(await market.balance(agent.id), 99_000)
+  })
+
+  test('402 over a day’s, a month’s and the whole; each begins anew in its time, the whole never', async () => {
+    const agent = await rich()
+    const day = await market.key(agent, { day_max_cents: 1500 })
+    const month = await market.key(agent, { month_max_cents: 1500 })
+    const whole = await market.key(agent, { budget_cents: 1500 })
+    const round = async () => {
+      const replies = []
+      for (const key of [day, month, whole]) replies.push(await key.post('/verify', TASK))
+      return replies.map(({ status, body }) => (status === 201 ? 'created' : body.cap))
+    }
+
+    const rounds = [await round(), await round()]
+    market.advance(DAY)
+    rounds.push(await round())
+    market.advance(30 * DAY)
+    rounds.push(await round())
+
+    assert.deepEqual(rounds, [
+      ['created', 'created', 'created'],
+      ['day_max_cents', 'month_max_cents', 'budget_cents'],
+      ['created', 'month_max_cents', 'budget_cents'],
+      ['created', 'created', 'budget_cents'],
+    ])
+    assert.deepEqual(await spentBy(day), [1000, 1000, 3000])
+    assert.deepEqual(await spentBy(month), [1000, 1000, 2000])
+    assert.deepEqual(await spentBy(whole), [0, 0, 1000])
+  })
+
+  test('402 insufficient_funds comes first, and uses up no cap', async () => {
+    const agent = await market.agent({ balanceCents: 500, freeTasks: false })
+    const key = await market.key(agent, { budget_cents: 1500 })
+
+    const poor = await key.post('/tasks', TASK)
+    const fits = await key.post('/tasks', { ...TASK, budget_cents: 500 })
+
+    assert.equal(poor.body.code, 'insufficient_funds')
+    assert.equal(fits.status, 201)
+    assert.deepEqual(await spentBy(key), [500, 500, 500])
+  })
+
+  test('many at once with one wallet and one cap: neither is overspent, whichever ends first', async () => {
+    const agent = await market.agent({ balanceCents: 3500, freeTasks: false })
+    const tight = await market.key(agent, { budget_cents: 2000 })
+    const loose = await market.key(agent, { budget_cents: 90_000 })
+
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => (i % 2 ? tight : loose).post('/tasks', TASK)),
+    )
+
+    const codes = replies.map(({ status, body }) => (status === 201 ? 'created' : body.code))
+    assert.equal(codes.filter((code) => code === 'created').length, 3)
+    const [[, , a], [, , b]] = [await spentBy(tight), await spentBy(loose)]
+    assert.equal(a! + b!, 3000)
+    assert(a! <= 2000)
+    assert.equal(await market.balance(agent.id), 500)
+  })
+
+  test('a free task costs nothing, and no cap stands against it', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const key = await market.key(agent, { task_max_cents: 100, budget_cents: 100 })
+
+    const free = await market.taskIn(key, 'pending', TASK)
+    await key.post(`/tasks/${free.id}/cancel`)
+
+    assert.equal(free.funding, 'free')
+    assert.deepEqual(await spentBy(key), [0, 0, 0])
+  })
+
+  test('a request that is repeated is charged once, and refused in the same words', async () => {
+    const agent = await rich()
+    const key = await market.key(agent, { budget_cents: 1500 })
+    const send = (name: string) => key.post('/tasks', TASK, { 'idempotency-key': name })
+
+    const created = [await send('one'), await send('one')]
+    const refused = [await send('two')]
+    await agent.patch(`/agents/keys/${key.id}`, { budget_cents: null })
+    refused.push(await send('two'))
+
+    assert.deepEqual(
+      [...created, ...refused].map(({ status }) => status),
+      [201, 201, 402, 402],
+    )
+    assert.equal(created[0]!.text, created[1]!.text)
+    assert.equal(refused[0]!.text, refused[1]!.text)
+    assert.equal(refused[1]!.headers.get('idempotency-replayed'), 'true')
+    assert.equal(refused[1]!.body.code, 'key_cap')
+    assert.deepEqual(await spentBy(key), [1000, 1000, 1000])
+  })
+
+  test('a creation whose answer was lost is charged once when it is made again', async () => {
+    const agent = await rich()
+    const key = await market.key(agent, { budget_cents: 1000 })
+    const now = market.now()
+    const creation = {
+      taskId: mintId('task', now, shardOf(agent.id)),
+      keyId: key.id,
+      draft: draftTask(TASK, { agent: { id: agent.id, mode: 'live' }, now }),
+      claim: undefined,
+      answer: ['', ''] as [string, string],
+      refusal: ['', ''] as [string, string],
+      capHead: '',
+    }
+
+    for (let i = 0; i < 2; i += 1) {
+      const { outcome } = await createInBatch(market.db, market.server.config, creation)
+      assert.equal(outcome, 'created')
+    }
+
+    assert.deepEqual(await spentBy(key), [1000, 1000, 1000])
+    assert.equal(await market.balance(agent.id), 99_000)
+  })
+
+  test('a key without limits takes no lock and writes no row', async () => {
+    const agent = await rich()
+    const task = await market.taskIn(agent, 'pending', TASK)
+
+    const rows = await market.asOwner('select * from key_limits where agent_id = $1', [agent.id])
+
+    assert.deepEqual(rows, [])
+    const [row] = await market.asOwner('select key_path from tasks where id = $1', [task.id])
+    assert.equal(row!.key_path, null)
+  })
+})
+
+describe('keys above', () => {
+  test('402 when a cap of any key above is reached; what is spent counts for all of them', async () => {
+    const agent = await rich()
+    const parent = await market.key(agent, { budget_cents: 2500 })
+    const child = await market.key(parent, { budget_cents: 2000 })
+    const sibling = await market.key(parent)
+
+    const replies = []
+    for (const key of [child, sibling, child, sibling]) replies.push(await key.post('/tasks', TASK))
+
+    assert.deepEqual(
+      replies.map(({ status, body }) =>
+        status === 201 ? 201 : [body.limit_cents, body.spent_cents],
+      ),
+      [201, 201, [2500, 2000], [2500, 2000]],
+    )
+    assert.deepEqual(
+      [await spentBy(parent), await spentBy(child), await spentBy(sibling)],
+      [
+        [2000, 2000, 2000],
+        [1000, 1000, 1000],
+        [1000, 1000, 1000],
+      ],
+    )
+  })
+
+  test('a refusal charges none of them, and names the nearest cap', async () => {
+    const agent = await rich()
+    const parent = await market.key(agent, { budget_cents: 900 })
+    const child = await market.key(parent, { budget_cents: 500 })
+
+    const { body } = await child.post('/tasks', TASK)
+
+    assert.equal(body.limit_cents, 500)
+    assert.deepEqual(
+      [await spentBy(parent), await spentBy(child)],
+      [
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
+    )
+  })
+
+  test('a cap that is lowered above holds at once for all below', async () => {
+    const agent = await rich()
+    const parent = await market.key(agent, { budget_cents: 9000 })
+    const child = await market.key(parent)
+
+    await agent.patch(`/agents/keys/${parent.id}`, { task_max_cents: 999 })
+    const { status, body } = await child.post('/tasks', TASK)
+
+    assert.deepEqual([status, body.cap], [402, 'task_max_cents'])
+  })
+})
+
+describe('what comes back to the wallet', () => {
+  for (const status of ['cancelled', 'expired', 'disputed'] as const)
+    test(`comes back to the caps when a task is ${status}, also to those above`, async () => {
+      const agent = await rich()
+      const parent = await market.key(agent, { budget_cents: 1000 })
+      const child = await market.key(parent)
+
+      await market.taskIn(child, status, TASK)
+
+      assert.deepEqual(
+        [await spentBy(parent), await spentBy(child)],
+        [
+          [0, 0, 0],
+          [0, 0, 0],
+        ],
+      )
+      assert.equal((await child.post('/tasks', TASK)).status, 201)
+    })
+
+  test('of a task that is paid, nothing; of a slot that nobody took, its part', async () => {
+    const agent = await rich()
+    const key = await market.key(agent, { budget_cents: 5000 })
+    await market.taskIn(key, 'completed', TASK)
+    const task = await market.taskIn(key, 'pending', { ...TASK, consensus_count: 2 })
+    const worker = await market.worker()
+    await worker.post(`/worker/tasks/${task.id}/accept`)
+    await worker.post(`/worker/tasks/${task.id}/proof`, { text: 'Done' })
+
+    await key.post(`/tasks/${task.id}/cancel`)
+
+    assert.deepEqual(await spentBy(key), [1500, 1500, 1500])
+    assert.equal(await market.balance(agent.id), 98_500)
+  })
+
+  test('comes back to the day and the month in which it was spent, never to later ones', async () => {
+    const agent = await rich()
+    const key = await market.key(agent, { budget_cents: 9000 })
+    const first = await market.taskIn(key, 'pending', { ...TASK, deadline: '72h' })
+    market.advance(DAY)
+    await market.taskIn(key, 'pending', { ...TASK, budget_cents: 300 })
+
+    await key.post(`/tasks/${first.id}/cancel`)
+
+    assert.deepEqual(await spentBy(key), [300, 300, 300])
+  })
+
+  test('is spent again when a dispute is withdrawn, over the cap if need be', async () => {
+    const agent = await rich()
+    const key = await market.key(agent, { budget_cents: 1000 })
+    const disputed = await market.taskIn(key, 'disputed', TASK)
+    await market.taskIn(key, 'pending', TASK)
+
+    const { status } = await agent.post(`/tasks/${disputed.id}/dispute/withdraw`)
+
+    assert.equal(status, 200)
+    assert.deepEqual(await spentBy(key), [2000, 2000, 2000])
+    assert.equal((await key.post('/tasks', { ...TASK, budget_cents: 100 })).status, 402)
+  })
+})
+
+describe('a test agent that moves its clock', () => {
+  test('begins its day and month anew, and gets back what it spent before', async () => {
+    const agent = await market.agent()
+    const key = await market.key(agent.test, { day_max_cents: 2500, budget_cents: 9000 })
+    const task = { ...TASK, budget_cents: 2500, context: { sim: 'nobody' }, deadline: '72h' }
+    const first = await key.post('/tasks', task)
+    const full = await key.post('/tasks', task)
+
+    await agent.test.post('/test/clock/advance', { by: '24h' })
+    const next = await key.post('/tasks', task)
+    const spent = await spentBy(key)
+    await key.post(`/tasks/${first.body.task.id}/cancel`)
+    const afterFirst = await spentBy(key)
+    await key.post(`/tasks/${next.body.task.id}/cancel`)
+
+    assert.deepEqual([first.status, full.status, next.status], [201, 402, 201])
+    assert.deepEqual(spent, [2500, 5000, 5000])
+    assert.deepEqual(afterFirst, [2500, 2500, 2500])
+    assert.deepEqual(await spentBy(key), [0, 0, 0])
+  })
+
+  test('charges a key that was made after it only with what that key makes', async () => {
+    const agent = await market.agent()
+    await agent.test.post('/test/clock/advance', { by: '2d' })
+    const key = await market.key(agent.test, { budget_cents: 9000 })
+
+    const { body } = await key.post('/tasks', { ...TASK, budget_cents: 2500 })
+    const spent = await spentBy(key)
+    await key.post(`/tasks/${body.task.id}/cancel`)
+
+    assert.deepEqual(spent, [2500, 2500, 2500])
+    assert.deepEqual(await spentBy(key), [0, 0, 0])
+  })
+})
+
+describe('a tip', () => {
+  test('402 over a cap of the key that approves; then nothing is approved', async () => {
+    const agent = await rich()
+    const creator = await market.key(agent, { budget_cents: 1000 })
+    const reviewer = await market.key(agent, { scopes: ['review', 'read'], day_max_cents: 150 })
+    const task = await market.taskIn(creator, 'proof_submitted', TASK)
+    const path = `/tasks/${task.id}/approve`
+    const keyed = { 'idempotency-key': 'tip-1' }
+
+    const refused = await reviewer.post(path, { tip_cents: 200 }, keyed)
+    const repeated = await reviewer.post(path, { tip_cents: 200 }, keyed)
+    const { body: before } = await agent.get(`/tasks/${task.id}`)
+    const approved = await reviewer.post(path, { tip_cents: 150 })
+
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.body.cap, refused.body.required_cents],
+      [402, 'key_cap', 'day_max_cents', 200],
+    )
+    assert.equal(repeated.text, refused.text)
+    assert.equal(before.task.status, 'proof_submitted')
+    assert.equal(approved.status, 200, approved.text)
+    assert.deepEqual(await spentBy(reviewer), [150, 150, 150])
+    assert.deepEqual(await spentBy(creator), [1000, 1000, 1000])
+    assert.equal(await market.balance(agent.id), 98_850)
+  })
+})
+
+describe('types of a key', () => {
+  test('403 for a type that it may not create, by either way; nothing is spent', async () => {
+    const agent = await rich()
+    const key = await market.key(agent, { types: ['verification'] })
+
+    const replies = [
+      await key.post('/tasks', TASK),
+      await key.post('/gut-check', { content: 'A', scale: '1-5' }),
+      await key.post('/tasks', { ...TASK, type: 'verification' }),
+      await key.post('/verify', { question: 'Open?' }),
+    ]
+
+    assert.deepEqual(
+      replies.map(({ status, body }) => (status === 201 ? 201 : [body.code, body.type])),
+      [['key_type', 'custom'], ['key_type', 'gut_check'], 201, 201],
+    )
+    assert.deepEqual(replies[0]!.body.allowed_types, ['verification'])
+    assert.deepEqual(await spentBy(key), [1500, 1500, 1500])
+  })
+})
+
+test('a key of another agent is charged with nothing of this one’s', async () => {
+  const [agent, other] = [await rich(), await rich()]
+  const [key, same] = [
+    await market.key(agent, { budget_cents: 1000 }),
+    await market.key(other, { budget_cents: 1000 }),
+  ]
+
+  await Promise.all([key.post('/tasks', TASK), same.post('/tasks', TASK)])
+
+  assert.deepEqual(
+    [await spentBy(key), await spentBy(same)],
+    [
+      [1000, 1000, 1000],
+      [1000, 1000, 1000],
+    ],
+  )
+})

@@ -1,0 +1,155 @@
+/** What a key may do, and which tasks it sees: at every endpoint, so that none is forgotten. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { endpoints } from '../endpoints.ts'
+import { SCOPES, takesKey } from '../kit/endpoint.ts'
+import { mintId } from '../kit/ids.ts'
+
+const market = await marketplace()
+
+const forAgents = endpoints.filter(takesKey)
+const agent = await market.agent({ balanceCents: 100_000, freeTasks: false })
+const TASK = { description: 'Look', budget_cents: 1000 }
+
+/** For every key, whatever it may do: to see and end its own session. */
+const FOR_ANY = ['GET /console/session', 'DELETE /console/session']
+
+describe('scopes', () => {
+  test('are named by every endpoint for agents, and by no other', () => {
+    const silent = forAgents.filter(({ scope }) => scope === undefined)
+    const forAny = forAgents.filter(({ scope }) => scope === 'any')
+    const others = endpoints.filter((endpoint) => !takesKey(endpoint) && endpoint.scope)
+
+    assert.deepEqual(silent, [])
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      forAny.map(({ method, path }) => `${method} ${path}`).sort(),
+      FOR_ANY.toSorted(),
+    )
+  })
+
+  for (const { method, path, scope } of forAgents.filter(({ scope }) => scope !== 'any'))
+    test(`403 at ${method} ${path} without \`${scope}\`; with it alone, it is not for that`, async () => {
+      const [without, only] = [
+        await market.key(agent, { scopes: SCOPES.filter((name) => name !== scope) }),
+        await market.key(agent, { scopes: [scope] }),
+      ]
+      const target = path.replace(':id', mintId('task', market.now(), 1))
+      const send = (key: typeof without) =>
+        market.call(method, target, {
+          headers: { authorization: `Bearer ${key.api_key}` },
+          ...(method === 'GET' ? {} : { body: {} }),
+        })
+
+      const [refused, admitted] = [await send(without), await send(only)]
+
+      assert.deepEqual(
+        [refused.status, refused.body.code, refused.body.required_scope],
+        [403, 'key_scope', scope],
+      )
+      assert.notEqual(admitted.body.code, 'key_scope')
+      await Promise.all([without, only].map(({ id }) => agent.delete(`/agents/keys/${id}`)))
+    })
+
+  test('hold for a browser that signed in with the key', async () => {
+    const key = await market.key(agent, { scopes: ['create'] })
+    const { origin } = new URL(market.server.addresses.api!)
+    const signedIn = await market.call('POST', '/console/session', {
+      body: { api_key: key.api_key },
+      headers: { origin },
+    })
+    const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
+
+    const own = await market.call('GET', '/console/session', { headers: { cookie } })
+    const tasks = await market.call('GET', '/tasks', { headers: { cookie } })
+
+    assert.equal(own.status, 200, own.text)
+    assert.equal(tasks.body.code, 'key_scope')
+    assert.deepEqual([tasks.status, tasks.body.required_scope], [403, 'read'])
+  })
+})
+
+describe('which tasks a key sees', () => {
+  test('one that may create, but not everything: those that it and the keys below it made', async () => {
+    const key = await market.key(agent, { scopes: ['create', 'read', 'review'] })
+    const parent = await market.key(agent, { scopes: ['create', 'read', 'manage'] })
+    const child = await market.key(parent, { scopes: ['create', 'read'] })
+    const theirs = await market.taskIn(agent, 'pending', TASK)
+    const own = await market.taskIn(key, 'pending', TASK)
+    const below = await market.taskIn(child, 'pending', TASK)
+    const above = await market.taskIn(parent, 'pending', TASK)
+
+    const listed = async (by: Pick<typeof key, 'get'>) => {
+      const { body } = await by.get('/tasks')
+      assert.equal(body.total, body.tasks.length)
+      return body.tasks.map(({ id }: { id: string }) => id)
+    }
+
+    assert.deepEqual(await listed(agent), [above.id, below.id, own.id, theirs.id])
+    assert.deepEqual(await listed(key), [own.id])
+    assert.deepEqual(await listed(parent), [above.id, below.id])
+    assert.deepEqual(await listed(child), [below.id])
+  })
+
+  test('one that may not create, and one that may do everything: what is seen above it', async () => {
+    const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
+    await market.taskIn(agent, 'pending', TASK)
+    const reviewer = await market.key(agent, { scopes: ['review', 'read'] })
+    const capped = await market.key(agent, { day_max_cents: 5000 })
+    const confined = await market.key(agent, { scopes: ['create', 'read', 'manage'] })
+    const reader = await market.key(confined, { scopes: ['read'] })
+    await market.taskIn(confined, 'pending', TASK)
+    await market.taskIn(capped, 'pending', TASK)
+
+    const totals = []
+    for (const key of [reviewer, capped, confined, reader])
+      totals.push((await key.get('/tasks')).body.total)
+
+    assert.deepEqual(totals, [3, 3, 1, 1])
+  })
+
+  for (const { method, path } of forAgents.filter(({ path }) => path.startsWith('/tasks/:id')))
+    test(`404 at ${method} ${path} for a task that it does not see`, async () => {
+      const limits = { scopes: ['create', 'read', 'review'] }
+      const [key, sibling] = [await market.key(agent, limits), await market.key(agent, limits)]
+      const tasks = [
+        await market.taskIn(agent, 'proof_submitted', TASK),
+        await market.taskIn(sibling, 'proof_submitted', TASK),
+      ]
+      const body = { reason: 'No', note: 'Again', statement: 'No' }
+
+      for (const { id } of tasks) {
+        const reply = await market.call(method, path.replace(':id', id), {
+          headers: { authorization: `Bearer ${key.api_key}` },
+          ...(method === 'GET' ? {} : { body }),
+        })
+
+        assert.deepEqual([reply.status, reply.body.code], [404, 'task_not_found'], reply.text)
+        const { body: after } = await agent.get(`/tasks/${id}`)
+        assert.equal(after.task.status, 'proof_submitted')
+      }
+      await Promise.all([key, sibling].map(({ id }) => agent.delete(`/agents/keys/${id}`)))
+    })
+
+  test('events, too; the cursor goes past those of others', async () => {
+    const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
+    const key = await market.key(agent, { scopes: ['create', 'read', 'review'] })
+    await market.taskIn(agent, 'cancelled', TASK)
+    const own = await market.taskIn(key, 'cancelled', TASK)
+    await market.taskIn(agent, 'cancelled', TASK)
+    await market.events()
+
+    const all = await agent.get('/events')
+    const seen = await key.get('/events')
+    const back = await key.get('/events?before=latest')
+
+    assert.equal(all.body.events.length, 3)
+    for (const { body } of [seen, back])
+      assert.deepEqual(
+        body.events.map(({ data }: { data: { task: { id: string } } }) => data.task.id),
+        [own.id],
+      )
+    assert.equal(seen.body.next_after, all.body.next_after)
+  })
+})
