@@ -16,6 +16,7 @@ const CHECKS: Record<string, string[]> = {
   lint: ['oxlint', '--type-aware'],
   types: ['tsc', '--noEmit', '-p', '.'],
   'types-web': ['tsc', '--noEmit', '-p', 'web'],
+  'types-sdk': ['tsc', '--noEmit', '-p', 'sdk'],
   imports: ['node', 'scripts/imports.ts'],
   tidy: ['node', 'scripts/tidy.ts'],
   'dead-code': ['knip', '--no-progress', '--no-config-hints'],

@@ -426,6 +426,24 @@ describe('imports', () => {
       found: /sdk\/ may not import the server/,
     },
     {
+      what: 'a published package that imports a neighbour',
+      file: 'sdk/src/client.ts',
+      text: "import { run } from '@legwork/cli'\n",
+      found: /sdk\/ may not import @legwork\/cli/,
+    },
+    {
+      what: 'a published package that imports what is not in it',
+      file: 'cli/src/main.ts',
+      text: "import { run } from '../test/run.ts'\n",
+      found: /cli\/ may not import cli\/test\/run.ts; it is not in the package/,
+    },
+    {
+      what: 'a folder of the server other than http/ that imports the tools for models',
+      file: 'server/src/tasks/x.ts',
+      text: "import { openMcp } from '@legwork/mcp'\n",
+      found: /the server may not import @legwork\/mcp/,
+    },
+    {
       what: 'a component that knows the API',
       file: 'web/src/ui/card.tsx',
       text: "import { api } from '../api.ts'\nimport { Tag } from './tag.tsx'\n",

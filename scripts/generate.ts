@@ -11,6 +11,7 @@ import { renderOpenApi } from '../server/src/openapi.ts'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { startPostgres } from './postgres.ts'
 import { renderSchema } from './schema.ts'
+import { renderErrorClasses, renderSdkTypes } from './sdk-types.ts'
 
 interface Generated {
   file: string
@@ -25,6 +26,11 @@ const GENERATED: Generated[] = [
   { file: 'openapi.json', render: async () => renderOpenApi() },
   { file: 'web/src/api-types.ts', render: () => renderTypes(isForWorkers) },
   { file: 'web/src/console/api-types.ts', render: () => renderTypes(isForAgents) },
+  { file: 'sdk/src/types.ts', render: () => renderSdkTypes(renderOpenApi()) },
+  {
+    file: 'sdk/src/error-classes.ts',
+    render: async () => renderErrorClasses(renderOpenApi()),
+  },
   { file: 'docs/settings.md', render: async () => renderSettings() },
 ]
 

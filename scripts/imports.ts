@@ -148,6 +148,17 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
 /** Folders of the repository that know the server by its HTTP interface alone. */
 const OUTSIDE_THE_SERVER = ['web', 'sdk', 'cli', 'mcp', 'sandbox', 'load']
 
+/** A published package → those of ours that it may import. Its tests play on a marketplace of the server's harness. */
+const PUBLISHED: Record<string, string[]> = {
+  sdk: [],
+  cli: ['@legwork/sdk'],
+  mcp: ['@legwork/sdk'],
+}
+const PUBLISHED_TEST = /^(?:sdk|cli|mcp)\/(?:test\/|.*\.test\.ts$)/
+
+/** The packages of ours that the server is made of, and the folder that imports each. */
+const SERVED: Record<string, string> = { '@legwork/mcp': 'http' }
+
 /**
  * A folder of web/src → the folders beside it that it may import. The design system knows nothing of the API, nor do
  * the words; the files beside the folders are for screens and for the phone's own parts.
@@ -182,6 +193,9 @@ export function checkImports(root: string): string[] {
     ...OUTSIDE_THE_SERVER.flatMap((folder) => filesUnder(root, folder, CODE)).flatMap((file) =>
       checkOutside(root, file),
     ),
+    ...Object.keys(PUBLISHED)
+      .flatMap((folder) => filesUnder(root, folder, CODE))
+      .flatMap((file) => checkPublished(root, file)),
     ...filesUnder(root, 'web/src', CODE).flatMap((file) => checkWeb(root, file)),
   ]
 }
@@ -215,7 +229,8 @@ function checkSource(root: string, file: string): string[] {
         report(at, `${folder}/ may not import ${targetFolder}/`)
     } else {
       const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
-      if (name.startsWith('@legwork/')) report(at, `the server may not import ${name}`)
+      if (name.startsWith('@legwork/') && (folder === undefined || SERVED[name] !== folder))
+        report(at, `the server may not import ${name}`)
       const owners = PACKAGES[name]
       if (owners && !owners.some((owner) => inServer === owner || inServer.startsWith(owner)))
         report(at, `only ${owners.join(' and ')} import ${name}`)
@@ -271,6 +286,7 @@ function checkOwned(root: string, file: string): string[] {
 }
 
 function checkOutside(root: string, file: string): string[] {
+  if (PUBLISHED_TEST.test(file)) return []
   const text = withoutComments(readFileSync(path.join(root, file), 'utf8'))
   const report = reporter(file, text)
   for (const { specifier, at } of importsOf(text)) {
@@ -280,6 +296,25 @@ function checkOutside(root: string, file: string): string[] {
       /^@legwork\/server(?:\/|$)/.test(specifier)
     )
       report(at, `${file.split('/')[0]}/ may not import the server; use its HTTP interface`)
+  }
+  return report.problems
+}
+
+/** What is installed elsewhere has nothing of the repository but the package itself. */
+function checkPublished(root: string, file: string): string[] {
+  const folder = file.split('/')[0]!
+  if (PUBLISHED_TEST.test(file) || file.startsWith(`${folder}/examples/`)) return []
+  const text = withoutComments(readFileSync(path.join(root, file), 'utf8'))
+  const report = reporter(file, text)
+  for (const { specifier, at } of importsOf(text)) {
+    const name = specifier.split('/', 2).join('/')
+    const target = path.posix.join(path.posix.dirname(file), specifier)
+    // Of the server, `checkOutside` has said it.
+    if (target.startsWith('server/') || name === '@legwork/server') continue
+    if (specifier.startsWith('.') && !target.startsWith(`${folder}/src/`))
+      report(at, `${folder}/ may not import ${target}; it is not in the package`)
+    if (name.startsWith('@legwork/') && !PUBLISHED[folder]!.includes(name))
+      report(at, `${folder}/ may not import ${name}`)
   }
   return report.problems
 }

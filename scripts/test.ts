@@ -46,7 +46,7 @@ const named = args.filter((arg) => !arg.startsWith('--'))
 const files = findTests(named)
 /** Beside all others, those in a browser and those that start processes of their own: about as long as these. */
 const isStory = (file: string) =>
-  /^(?:scripts\/|server\/test\/(?:browser|model|races)\/|server\/src\/(?:runner\/|files\/|start\.))/.test(
+  /^(?:scripts\/|cli\/|server\/test\/(?:browser|model|races)\/|server\/src\/(?:runner\/|files\/|start\.))/.test(
     path.relative(ROOT, file),
   )
 const lanes =
@@ -93,17 +93,17 @@ try {
 if (interruptedBy) process.exitCode = 130
 
 function findTests(paths: string[]): string[] {
-  const found = (paths.length > 0 ? paths : ['server', 'sandbox', 'web', 'scripts']).flatMap(
-    (given) => {
-      const absolute = path.resolve(paths.length > 0 ? process.cwd() : ROOT, given)
-      if (!existsSync(absolute)) throw new Error(`${given} does not exist`)
-      if (!statSync(absolute).isDirectory()) return [absolute]
-      return globSync('**/*.test.ts', {
-        cwd: absolute,
-        exclude: (name) => name === 'node_modules',
-      }).map((file) => path.join(absolute, file))
-    },
-  )
+  const found = (
+    paths.length > 0 ? paths : ['server', 'sandbox', 'web', 'sdk', 'cli', 'mcp', 'scripts']
+  ).flatMap((given) => {
+    const absolute = path.resolve(paths.length > 0 ? process.cwd() : ROOT, given)
+    if (!existsSync(absolute)) throw new Error(`${given} does not exist`)
+    if (!statSync(absolute).isDirectory()) return [absolute]
+    return globSync('**/*.test.ts', {
+      cwd: absolute,
+      exclude: (name) => name === 'node_modules',
+    }).map((file) => path.join(absolute, file))
+  })
   if (found.length === 0) throw new Error(`no *.test.ts under ${paths.join(', ') || ROOT}`)
   return [...new Set(found)].sort()
 }

@@ -9,7 +9,8 @@ import { filesUnder, withoutComments } from './imports.ts'
 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx|sql|css|sh|ya?ml)$|^\.ci\//
 const SERVER_CODE = /^server\/src\/.*\.ts$/
-const OWN_CODE = /^(?:server\/src|sandbox\/src|scripts|web(?!\/src\/api-types))\/.*\.ts$/
+const OWN_CODE =
+  /^(?:(?:server|sandbox|cli|mcp)\/src|scripts|sdk\/src\/(?!types|error-)|web(?!\/src\/(?:console\/)?api-types)).*\.ts$/
 const TEST = /\.test\.tsx?$/
 
 /** Letters in brackets keep this file from breaking its own rules. */

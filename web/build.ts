@@ -1,13 +1,25 @@
 /**
  * `npm run build`: the app in web/dist, as the server serves it. First the app, then the service worker, which knows
- * the names of all its files, then the agents' console, then a compressed twin of each file.
+ * the names of all its files, then the agents' console and the docs, which it leaves alone, and a compressed twin of each
+ * file. What was made of the same sources before is taken over.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { build } from 'vite'
+import { buildDocs, DOCS_FILES, docsSources } from './docs/build.ts'
 
 const ROOT = import.meta.dirname
 const DIST = path.join(ROOT, 'dist')
@@ -15,35 +27,51 @@ const DIST = path.join(ROOT, 'dist')
 const NEXT = path.join(ROOT, `dist.${process.pid}`)
 const CONFIG = path.join(ROOT, 'vite.config.ts')
 const CONSOLE_CONFIG = path.join(ROOT, 'console.config.ts')
-const COMPRESSED = /\.(?:html|js|mjs|css|svg|json|webmanifest)$/
+const COMPRESSED = /\.(?:html|js|mjs|css|svg|json|webmanifest|md|txt)$/
 /** Fetched when asked for, and kept from then on: most workers never open the map. */
 const LATER = /\/(?:map|maplibre|world|region|en-xa)[^/]*$|\.png$/
 const BYTES_MIN = 1024
+/** To press the last percent out of a larger file takes longer than anybody saves by it. */
+const BYTES_PRESSED_MAX = 300_000
+const BROTLI_USUAL = 8
 
-/** Builds unless what is there was built of the same sources. */
+/** Builds what was not built of the same sources before. */
 export async function buildWeb({ isQuiet = false } = {}): Promise<void> {
-  const source = hashOf([...sourceFiles(), path.join(ROOT, '..', 'package-lock.json')])
+  const lock = path.join(ROOT, '..', 'package-lock.json')
+  const now = [hashOf([...sourceFiles(), lock]), hashOf([...docsSources(), lock])]
   const mark = path.join(DIST, '.built')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === source) return
+  const before = existsSync(mark) ? readFileSync(mark, 'utf8').split('\n') : []
+  const [hasApp, hasDocs] = now.map((hash, i) => hash === before[i])
+  if (hasApp && hasDocs) return
   rmSync(NEXT, { recursive: true, force: true })
   const { NODE_ENV } = process.env
   const logLevel = isQuiet ? 'error' : 'info'
-  await build({ configFile: CONFIG, logLevel, build: { outDir: NEXT, emptyOutDir: true } })
-  await drawIcons()
-  await buildServiceWorker(logLevel)
-  // After the service worker, which is to know nothing of it.
-  await build({
-    configFile: CONSOLE_CONFIG,
-    logLevel,
-    build: { outDir: NEXT, emptyOutDir: false },
-  })
+  if (hasApp) takeOver((name) => !isOfDocs(name))
+  else {
+    await build({ configFile: CONFIG, logLevel, build: { outDir: NEXT, emptyOutDir: true } })
+    await drawIcons()
+    await buildServiceWorker(logLevel)
+    // After the service worker, which is to know nothing of it.
+    const outDir = { outDir: NEXT, emptyOutDir: false }
+    await build({ configFile: CONSOLE_CONFIG, logLevel, build: outDir })
+  }
+  if (hasDocs) takeOver(isOfDocs)
+  else await buildDocs(NEXT)
   // Vite leaves `production` behind, which a server that our caller starts would take for itself.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = NODE_ENV
   compressAll()
-  writeFileSync(path.join(NEXT, '.built'), source)
+  writeFileSync(path.join(NEXT, '.built'), now.join('\n'))
   rmSync(DIST, { recursive: true, force: true })
   renameSync(NEXT, DIST)
+}
+
+const isOfDocs = (name: string) => DOCS_FILES.includes(name.replace(/\.(?:br|gz)$/, ''))
+
+function takeOver(isWanted: (name: string) => boolean): void {
+  mkdirSync(NEXT, { recursive: true })
+  for (const name of readdirSync(DIST).filter((one) => isWanted(one)))
+    cpSync(path.join(DIST, name), path.join(NEXT, name), { recursive: true })
 }
 
 const sourceFiles = () =>
@@ -106,10 +134,11 @@ async function buildServiceWorker(logLevel: 'error' | 'info'): Promise<void> {
 function compressAll(): void {
   for (const file of globSync('**/*', { cwd: NEXT })) {
     const whole = path.join(NEXT, file)
-    if (!COMPRESSED.test(file)) continue
+    if (!COMPRESSED.test(file) || existsSync(`${whole}.br`)) continue
     const bytes = readFileSync(whole)
     if (bytes.length < BYTES_MIN) continue
-    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    const quality = bytes.length > BYTES_PRESSED_MAX ? BROTLI_USUAL : constants.BROTLI_MAX_QUALITY
+    const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
     writeFileSync(`${whole}.br`, brotliCompressSync(bytes, { params }))
     writeFileSync(`${whole}.gz`, gzipSync(bytes, { level: 9 }))
   }

@@ -24,6 +24,7 @@ const OPEN: Record<string, ComponentType> = {
   '/login': screen(() => import('./worker/join/login.tsx'), 'Login'),
   '/forgot': screen(() => import('./worker/join/forgot.tsx'), 'Forgot'),
   '/reset': screen(() => import('./worker/join/reset.tsx'), 'Reset'),
+  '/play': screen(() => import('./worker/join/play.tsx'), 'Play'),
   '/u/:id': screen(() => import('./worker/me/public-profile.tsx'), 'PublicProfile'),
   '/payouts/return': screen(() => import('./worker/money/payout-return.tsx'), 'PayoutReturn'),
   '/payouts/refresh': screen(() => import('./worker/money/payout-refresh.tsx'), 'PayoutRefresh'),

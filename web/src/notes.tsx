@@ -1,6 +1,6 @@
-/** What concerns every screen, and stands above it: no network, a session that ends, the app on the home screen. */
+/** What concerns every screen, and stands above it: a test, no network, a session that ends, the app to install. */
 import { useQuery } from '@tanstack/react-query'
-import { Download, LogIn, RefreshCw, WifiOff } from 'lucide-react'
+import { Download, FlaskConical, LogIn, RefreshCw, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useInstall } from './install.ts'
@@ -11,7 +11,7 @@ import { profileQuery } from './queries.ts'
 import { useSession } from './session.tsx'
 import { useText } from './text/use-text.tsx'
 import { Button, ButtonLink } from './ui/button.tsx'
-import { Banner } from './ui/card.tsx'
+import { Banner, Tag } from './ui/card.tsx'
 
 const DAY_MS = 86_400_000
 
@@ -21,11 +21,23 @@ export function Notes() {
   useSending()
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-2 px-4 not-empty:pt-3">
+      {worker?.mode === 'test' && <TestMode />}
       {!isOnline && <Offline />}
       <NewVersion />
       {worker && <SessionEnds />}
       {worker && <InstallOffer />}
     </div>
+  )
+}
+
+function TestMode() {
+  const text = useText()
+  return (
+    <p role="status">
+      <Tag tone="warn" icon={<FlaskConical size={16} aria-hidden />}>
+        {text('shell.test')}
+      </Tag>
+    </p>
   )
 }
 

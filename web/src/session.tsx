@@ -23,6 +23,8 @@ interface Session {
     email: string
     password: string
   }): Promise<Answer<'/worker/session', 'post'>>
+  /** As a worker of one's own test agent, by its token. */
+  play(token: string): Promise<void>
   logOut(options: { isEverywhere: boolean }): Promise<void>
 }
 
@@ -53,6 +55,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const session = useMemo<Session>(() => {
     const account = data?.worker ?? null
     const isWaiting = data?.is_waiting ?? false
+    const enter = async (answer: { worker: Account; expires_at: string }) => {
+      if (localStorage.getItem(LAST_WORKER) !== answer.worker.id) {
+        // What the phone has read for another person is none of theirs. Proofs on their way say whose they are.
+        await forgetAll()
+        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+        localStorage.setItem(LAST_WORKER, answer.worker.id)
+      }
+      setHasEnded(false)
+      client.setQueryData(sessionQuery.queryKey, {
+        ...answer,
+        is_waiting: answer.worker.status === 'unverified',
+      })
+      void client.invalidateQueries()
+    }
     return {
       worker: data === undefined ? undefined : isWaiting ? null : account,
       waiting: isWaiting ? account : null,
@@ -62,19 +78,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       askAgain: () => void refetch(),
       async logIn(credentials) {
         const answer = await api.post('/worker/session', { body: credentials })
-        if (localStorage.getItem(LAST_WORKER) !== answer.worker.id) {
-          // What the phone has read for another person is none of theirs. Proofs on their way say whose they are.
-          await forgetAll()
-          client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
-          localStorage.setItem(LAST_WORKER, answer.worker.id)
-        }
-        setHasEnded(false)
-        client.setQueryData(sessionQuery.queryKey, {
-          ...answer,
-          is_waiting: answer.worker.status === 'unverified',
-        })
-        void client.invalidateQueries()
+        await enter(answer)
         return answer
+      },
+      async play(token) {
+        // The device is no longer that of whoever was here: nothing of theirs is pushed to it.
+        if (account !== null) await endPush()
+        await enter(await api.post('/worker/session/play', { body: { token } }))
       },
       async logOut({ isEverywhere }) {
         await endPush()

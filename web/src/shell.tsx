@@ -43,7 +43,7 @@ const PLACES = [
 
 /** Screens that want all of the room, or have a bar of their own: a task in hand, a form, what is before joining. */
 const WITHOUT_BAR =
-  /^\/(?:hello|join|check-mail|verify|login|forgot|reset|setup|practice|task\/|active\/.|payouts\/|me\/profile)/
+  /^\/(?:hello|join|check-mail|verify|login|forgot|reset|play|setup|practice|task\/|active\/.|payouts\/|me\/profile)/
 
 export function Shell({ children }: { children: ReactNode }) {
   const text = useText()

@@ -18,6 +18,9 @@ const SHELL = `shell-${VERSION}`
 /** What is fetched when asked for, as the map. Names in it have a hash, so that they stay true. */
 const LATER = 'later'
 const LATER_PATHS = /^\/assets\//
+/** Served beside the app, for developers and their programs. */
+const NOT_THE_APP =
+  /^\/(?:docs(?:\/|$)|(?:assets\/)?console(?:\/|$)|llms(?:-full)?\.txt$|auth\.md$|openapi\.json$)/
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(PRECACHE)))
@@ -44,8 +47,7 @@ worker.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/api/') || pathname === '/sw.js') return
   // A page of the server itself, and the street map, which is read in parts.
   if (pathname === '/wallet' || pathname.startsWith('/map/')) return
-  // The agents' console is another app.
-  if (/^\/(?:assets\/)?console(?:\/|$)/.test(pathname)) return
+  if (NOT_THE_APP.test(pathname)) return
   event.respondWith(request.mode === 'navigate' ? page(request) : file(request, pathname))
 })
 

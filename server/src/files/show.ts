@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import type { Selectable } from 'kysely'
+import sharp from 'sharp'
 import type { Reader } from '../kit/db.ts'
 import type { Schema } from '../kit/schema.ts'
 import type { Files } from './files.ts'
@@ -19,6 +20,9 @@ const SHOWN = [
 ] as const
 
 export type ShownFile = Pick<Selectable<Schema['files']>, (typeof SHOWN)[number]>
+
+/** Above that a picture is sent with less detail, where a smaller one was asked for. */
+const SMALL_BYTES_MAX = 2_000_000
 
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',
@@ -44,14 +48,28 @@ export function filesOfProofs(db: Reader, proofIds: string[]): Promise<ShownFile
     .execute()
 }
 
+/** With `maxPx`, no side is longer than that. */
 export async function readInlinePhoto(
   { store }: Files,
-  { id, content_type }: Pick<ShownFile, 'id' | 'content_type'>,
+  { id, content_type, width, height }: Pick<ShownFile, 'id' | 'content_type' | 'width' | 'height'>,
+  { maxPx }: { maxPx?: number | undefined } = {},
 ): Promise<string> {
   const stored = await store.read(readyKey(id))
   assert(stored, `${id} is ready and not in the store`)
-  return `data:${content_type};base64,${(await buffer(stored.stream)).toString('base64')}`
+  const bytes = await buffer(stored.stream)
+  const isSmall = Math.max(width ?? 0, height ?? 0) <= (maxPx ?? Number.POSITIVE_INFINITY)
+  if (maxPx === undefined || (isSmall && bytes.length <= SMALL_BYTES_MAX))
+    return dataUrl(content_type, bytes)
+  // What is decoded here we have encoded ourselves, in the media process.
+  const smaller = await sharp(bytes)
+    .resize({ width: maxPx, height: maxPx, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: 'white' })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+  return dataUrl('image/jpeg', smaller)
 }
+
+const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString('base64')}`
 
 export async function signedLink(
   { store, links, config }: Files,

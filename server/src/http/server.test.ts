@@ -423,7 +423,7 @@ describe('an address', () => {
     ['DELETE', '/wallet', 'GET'],
     ['GET', '/agents/register', 'POST'],
     ['PATCH', '/agents/keys/', 'GET, POST'],
-    ['GET', `/agents/keys/${mintId('key', new Date(), 1)}`, 'DELETE'],
+    ['GET', `/agents/keys/${mintId('key', new Date(), 1)}`, 'PATCH, DELETE'],
     ['POST', `/tasks/${absentTask}?a=b`, 'GET'],
     ['GET', `/tasks/${absentTask}/cancel`, 'POST'],
     ['POST', '/openapi.json', 'GET'],

@@ -42,6 +42,7 @@ import { once, readClaim, recall } from './idempotency.ts'
 import { readInput, unknownFields, wrongFields } from './input.ts'
 import { type Limiter, rateLimitHeaders } from './limiter.ts'
 import { type Policies, publicAddress } from './limits.ts'
+import { serveMcp } from './mcp.ts'
 import { serveMoneyPages } from './money-pages.ts'
 import { toApiError } from './refusals.ts'
 import { openWeb, type Send } from './web.ts'
@@ -83,6 +84,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: AnyEndpoint
+    /** How a route that is no endpoint is called in logs and metrics. */
+    label?: string
   }
 }
 
@@ -221,10 +224,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       .send(body)
   })
   serveMoneyPages(server, { ...parts, refuse })
+  serveMcp(server, { ...parts, basePath: BASE_PATH })
 
   server.addHook('onResponse', async (request, reply) => {
     keepRefused(parts.requestLog, request, reply)
-    const route = request.routeOptions.config.endpoint?.path ?? (request.sendWeb ? 'web' : 'other')
+    const { endpoint, label } = request.routeOptions.config
+    const route = endpoint?.path ?? label ?? (request.sendWeb ? 'web' : 'other')
     metrics.requests.observe({ route, status: reply.statusCode }, reply.elapsedTime / 1000)
     const level = request.sendWeb ? 'debug' : 'info'
     log[level](
@@ -386,7 +391,9 @@ function refuseMalformed(
 
 function whileWanted(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
+  // They may have gone while they were being admitted.
+  if (reply.raw.destroyed) gone.abort()
+  else reply.raw.once('close', () => gone.abort())
   return AbortSignal.any([gone.signal, stopping])
 }
 

@@ -41,6 +41,14 @@ write('manifest.webmanifest', '{}')
 write('assets/only.gz', 'a file of this name, and not the form of another')
 write('with space.txt', 'here')
 write('.vite/manifest.json', '{}')
+write('llms.txt', '# Legwork')
+mkdirSync(path.join(dist, 'docs/assets'), { recursive: true })
+mkdirSync(path.join(dist, 'docs/errors'))
+for (const name of ['index', 'money', 'errors', 'errors/no_slot', '404']) {
+  write(`docs/${name}.html`, `<title>${name}</title>`)
+  write(`docs/${name}.md`, `# ${name}`)
+}
+write('docs/assets/docs-1a2b.css', 'a {}')
 writeFileSync(path.join(folder, 'secret.txt'), 'a secret')
 symlinkSync(path.join(folder, 'secret.txt'), path.join(dist, 'linked.txt'))
 
@@ -220,6 +228,79 @@ describe('a file of the app', () => {
       assert.equal(status, 404)
       assert(!bytes.toString().includes('a secret'))
     })
+})
+
+describe('the docs', () => {
+  for (const [target, name] of [
+    ['/docs', 'index'],
+    ['/docs/', 'index'],
+    ['/docs/money', 'money'],
+    ['/docs/money/', 'money'],
+    ['/docs/money?from=mail', 'money'],
+    ['/docs/errors', 'errors'],
+    ['/docs/errors/no_slot', 'errors/no_slot'],
+  ] as const)
+    test(`${target} is the page ${name}, for browsers and programs alike`, async () => {
+      for (const headers of [HTML, {}, { accept: '*/*' }]) {
+        const { status, bytes, headers: sent } = await open(target, headers)
+
+        assert.equal(status, 200)
+        assert.equal(sent.get('content-type'), 'text/html; charset=utf-8')
+        assert.equal(bytes.toString(), `<title>${name}</title>`)
+      }
+    })
+
+  test('have a twin in Markdown, by its name or for who asks for that', async () => {
+    for (const [target, headers] of [
+      ['/docs/money.md', HTML],
+      ['/docs/money.md', {}],
+      ['/docs/money', { accept: 'text/markdown, */*;q=0.1' }],
+    ] as [string, Record<string, string>][]) {
+      const { status, bytes, headers: sent } = await open(target, headers)
+
+      assert.equal(status, 200)
+      assert.equal(sent.get('content-type'), 'text/markdown; charset=utf-8')
+      assert.equal(bytes.toString(), '# money')
+    }
+    const llms = await open('/llms.txt', HTML)
+    assert.equal(llms.headers.get('content-type'), 'text/plain; charset=utf-8')
+  })
+
+  test('have a page of their own for what is not there, and it is a 404', async () => {
+    const { status, bytes, headers } = await open('/docs/nowhere', HTML)
+    const again = await open('/docs/nowhere', {
+      ...HTML,
+      'if-none-match': headers.get('etag')!,
+    })
+
+    assert.deepEqual([status, again.status], [404, 404])
+    assert.equal(bytes.toString(), '<title>404</title>')
+    for (const [target, asked] of [
+      ['/docs/nowhere', {}],
+      ['/docs/nowhere.md', {}],
+      ['/docs/assets/docs-0000.css', HTML],
+    ] as [string, Record<string, string>][]) {
+      const lost = await open(target, asked)
+      assert.equal(lost.status, 404)
+      assert.equal((JSON.parse(lost.bytes.toString()) as { code: string }).code, 'route_not_found')
+    }
+  })
+
+  test('are kept as the app is: what has a hash in its name for ever', async () => {
+    const style = await open('/docs/assets/docs-1a2b.css')
+    const page = await open('/docs/money', HTML)
+
+    assert.equal(style.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.equal(page.headers.get('cache-control'), 'no-cache')
+    assert.match(
+      page.headers.get('content-security-policy')!,
+      /script-src 'self'; style-src 'self'/,
+    )
+  })
+
+  test('do not take the addresses beside theirs', async () => {
+    assert.equal((await open('/docsx', HTML)).bytes.toString(), PAGE)
+  })
 })
 
 describe('the headers of the app', () => {

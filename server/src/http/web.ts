@@ -3,8 +3,11 @@
  * into memory at the start and found by its exact name, so that no path leads anywhere else; what is sent costs less
  * than counting it would, and is not counted for limits.
  *
- * Every address that is neither a file nor the API's is a screen of the app, or of the agents' console below /console:
- * the page is the same, and finds out by itself what to show.
+ * The docs are pages of their own, found without `.html`: `/docs/money` is `docs/money.html`, beside its Markdown twin
+ * `docs/money.md`.
+ *
+ * Every other address that is neither a file nor the API's is a screen of the app, or of the agents' console below
+ * /console: the page is the same, and finds out by itself what to show.
  */
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -22,6 +25,8 @@ import { type Page, show } from './page-layout.ts'
 
 const BUILT = path.join(import.meta.dirname, '../../../web/dist')
 const PAGE = '/index.html'
+const DOCS = '/docs'
+const NO_SUCH_DOCS = `${DOCS}/404.html`
 /** An app of its own, which shares nothing with the workers' but the design. */
 const CONSOLE_PAGE = '/console.html'
 
@@ -39,6 +44,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
   '.pbf': 'application/x-protobuf',
   '.png': 'image/png',
@@ -82,10 +88,12 @@ export function openWeb(config: Config) {
       if (!['GET', 'HEAD'].includes(method) || isOfApi(address)) return undefined
       if (address === MAP_PATH && config.MAP_TILES_FILE !== undefined)
         return (reply) => sendMap(reply.headers(headers), config.MAP_TILES_FILE!, asked)
-      const file = files.get(address === '/' ? PAGE : address)
+      const file = files.get(address === '/' ? PAGE : address) ?? docsPage(files, address, asked)
       if (file) return (reply) => sendFile(reply.headers(headers), file, asked)
       // A script that is not there any more must not be answered with a page.
-      if (address.startsWith('/assets/') || !wantsPage(asked)) return undefined
+      if (/^(?:\/docs)?\/assets\//.test(address) || !wantsPage(asked)) return undefined
+      const lost = isOfDocs(address) ? files.get(NO_SUCH_DOCS) : undefined
+      if (lost) return (reply) => sendFile(reply.headers(headers), lost, asked, { status: 404 })
       const page = files.get(isOfConsole(address) ? CONSOLE_PAGE : PAGE)
       if (page === undefined) return (reply) => show(reply, 404, notBuilt)
       return (reply) => sendFile(reply.headers(headers), page, asked)
@@ -108,12 +116,27 @@ const addressOf = (url: string) => decodeURIComponent(url.split('?')[0]!)
 
 const isOfApi = (address: string) => /^\/api(?:\/|$)/.test(address)
 
+const isOfDocs = (address: string) => /^\/docs(?:\/|$)/.test(address)
+
+/** A program that would rather have Markdown gets the twin. */
+function docsPage(files: Map<string, File>, address: string, asked: IncomingHttpHeaders) {
+  if (!isOfDocs(address)) return undefined
+  const bare = address.replace(/\/$/, '')
+  const name = bare === DOCS ? `${DOCS}/index` : bare
+  const isForProgram = /\btext\/markdown\b/i.test(asked.accept ?? '') && !wantsPage(asked)
+  return files.get(`${name}${isForProgram ? '.md' : '.html'}`)
+}
 const isOfConsole = (address: string) => /^\/console(?:\/|$)/.test(address)
 
 /** A browser that goes somewhere asks for a page by name; scripts and programs take anything. */
 const wantsPage = ({ accept }: IncomingHttpHeaders) => /\btext\/html\b/i.test(accept ?? '')
 
-function sendFile(reply: FastifyReply, file: File, asked: IncomingHttpHeaders): FastifyReply {
+function sendFile(
+  reply: FastifyReply,
+  file: File,
+  asked: IncomingHttpHeaders,
+  { status = 200 } = {},
+): FastifyReply {
   // The plain form is always taken: who has nothing else to offer than to be refused has a broken client.
   const form = file.forms.find(
     ({ encoding }) => encoding === undefined || accepts(asked['accept-encoding'], encoding),
@@ -123,9 +146,9 @@ function sendFile(reply: FastifyReply, file: File, asked: IncomingHttpHeaders): 
     etag: form.etag,
     vary: 'accept, accept-encoding',
   })
-  if (isKnown(asked['if-none-match'], form.etag)) return reply.code(304).send()
+  if (status === 200 && isKnown(asked['if-none-match'], form.etag)) return reply.code(304).send()
   if (form.encoding !== undefined) reply.header('content-encoding', form.encoding)
-  return reply.code(200).header('content-type', file.type).send(form.bytes)
+  return reply.code(status).header('content-type', file.type).send(form.bytes)
 }
 
 /** By the address from the root: `/assets/main-4f2a.js`. Links within the folder and hidden files are left out. */
@@ -165,7 +188,9 @@ function readFile(folder: string, name: string, { known }: { known: Set<string> 
   return {
     type: TYPES[path.extname(name)] ?? 'application/octet-stream',
     // What is in there has a hash in its name, and never changes.
-    cacheControl: name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    cacheControl: /^(?:docs\/)?assets\//.test(name)
+      ? 'public, max-age=31536000, immutable'
+      : 'no-cache',
     forms: [
       ...compressed.map(({ name: encoding, extension }) => formOf(name + extension, encoding)),
       formOf(name, undefined),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { marketplace } from '../../test/harness.ts'
+import sharp from 'sharp'
+import { marketplace, PHOTO } from '../../test/harness.ts'
 
 const market = await marketplace()
 
@@ -54,6 +55,31 @@ describe('GET /tasks/:id/proof', () => {
     const { status, body } = await other.get(`/tasks/${task.id}/proof`)
 
     assert.deepEqual([status, body.code], [404, 'task_not_found'])
+  })
+
+  test('its photos no larger than asked for, and as they are when they are smaller', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const task = await market.taskIn(agent, 'in_progress')
+    const wide = await sharp({
+      create: { width: 900, height: 300, channels: 3, background: 'red' },
+    })
+      .jpeg()
+      .toBuffer()
+    const photos = [PHOTO, `data:image/jpeg;base64,${wide.toString('base64')}`]
+    await task.workers[0]!.post(`/worker/tasks/${task.id}/proof`, { text: 'Here', photos })
+
+    const { body: whole } = await agent.get(`/tasks/${task.id}/proof`)
+    const { body: small } = await agent.get(`/tasks/${task.id}/proof?max_px=600`)
+    const { status } = await agent.get(`/tasks/${task.id}/proof?max_px=15`)
+
+    const sizeOf = async (photo: string) => {
+      const { width, height } = await sharp(Buffer.from(photo.split(',')[1]!, 'base64')).metadata()
+      return [width, height]
+    }
+    assert.deepEqual(await sizeOf(whole.proofs[0].photos[1]), [900, 300])
+    assert.deepEqual(await sizeOf(small.proofs[0].photos[1]), [600, 200])
+    assert.equal(small.proofs[0].photos[0], whole.proofs[0].photos[0])
+    assert.equal(status, 400)
   })
 
   test('400 for a way of showing media that there is not', async () => {

@@ -164,6 +164,19 @@ describe('GET /tasks/:id?wait', () => {
     assert.equal(body.task.status, 'cancelled')
   })
 
+  test('waits for nothing that has happened since it was last seen', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const { id } = await market.taskIn(agent, 'proof_submitted')
+    const begun = performance.now()
+
+    const { body } = await agent.get(`/tasks/${id}?wait=20&while=pending`)
+    const { status } = await agent.get(`/tasks/${id}?wait=20&while=asleep`)
+
+    assert.equal(body.task.status, 'proof_submitted')
+    assert(performance.now() - begun < 5000)
+    assert.equal(status, 400)
+  })
+
   test('answers unchanged when the time is up', async () => {
     const agent = await market.agent()
     const { id } = await market.taskIn(agent, 'pending', { budget_cents: 500 })

@@ -25,7 +25,7 @@ import { taskNotFound } from './errors.ts'
 import { ProofView, viewProofs } from './proof-view.ts'
 import { type Assignment, assignmentsOf, findTask, standingProofs, type Task } from './queries.ts'
 import { Settlement } from './settlement.ts'
-import { hasEnded } from './status.ts'
+import { hasEnded, STATUSES } from './status.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
 import { consensusOf } from './votes.ts'
 import { untilChanged } from './watch.ts'
@@ -63,6 +63,10 @@ export const get = endpoint({
       .max(55)
       .default(0)
       .describe('Seconds to hold the answer until the task changes, at most 55'),
+    while: z
+      .enum(STATUSES)
+      .optional()
+      .describe('The status you saw last: where it has changed since, the answer comes at once'),
   }),
   success: { status: 200, body: z.object({ task: TaskDetail }) },
   errors: [taskNotFound],
@@ -70,7 +74,8 @@ export const get = endpoint({
   async answer({ db, agent, params, query, config, now, whileWanted }) {
     const own = { taskId: params.id, agentId: agent.id, sees: agent.sees }
     let task = await findTask(db.reader, own)
-    if (query.wait > 0 && !hasEnded(task.status)) {
+    const isAsSeen = query.while === undefined || query.while === task.status
+    if (query.wait > 0 && isAsSeen && !hasEnded(task.status)) {
       await untilChanged(db, {
         task,
         waitMs: query.wait * 1000,

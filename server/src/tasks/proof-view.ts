@@ -45,7 +45,7 @@ export async function viewProofs(
   db: Reader,
   files: Files,
   proofs: Proof[],
-  { isInline, now }: { isInline: boolean; now: Date },
+  { isInline, maxPx, now }: { isInline: boolean; maxPx?: number | undefined; now: Date },
 ): Promise<ProofView[]> {
   if (proofs.length === 0) return []
   const rows = await filesOfProofs(
@@ -70,7 +70,7 @@ export async function viewProofs(
     const worker = workers.find(({ id }) => id === proof.worker_id)!
     const photos: string[] = []
     // One after the other: each is held in memory whole.
-    for (const row of inline) photos.push(await readInlinePhoto(files, row))
+    for (const row of inline) photos.push(await readInlinePhoto(files, row, { maxPx }))
     views.push({
       id: proof.id,
       assignment_id: proof.assignment_id,

@@ -119,10 +119,15 @@ async function showBefore(
   db: Db,
   { agent, query, now }: { agent: AgentCaller; query: Query; now: Date },
 ) {
-  const [before, agentId] = [query.before!, agent.id]
+  const agentId = agent.id
+  const before = query.before!
   if (query.after !== undefined) throw invalidField('before', 'goes without after')
   const start = before === 'latest' ? END : await positionAt(db.reader, { before, agentId, now })
-  const { page, position, hasMore } = await lookBack(db.reader, { agent, position: start, query })
+  const { page, position, hasMore } = await lookBack(db.reader, {
+    agent,
+    position: start,
+    query,
+  })
   const events = await readEvents(db.reader, { agentId, page })
   const body = render(events.toReversed(), {
     hasMore,
@@ -193,41 +198,48 @@ async function untilFound(
  */
 async function look(
   db: Reader,
-  { agent, position, query }: { agent: AgentCaller; position: Position; query: Query },
+  {
+    agent: { id: agentId, sees },
+    position,
+    query: { type, task_id, limit },
+  }: { agent: AgentCaller; position: Position; query: Query },
 ): Promise<Found> {
+  // One more than asked for tells if there is more.
+  const lookedAtMax = type === undefined && sees === null ? limit + 1 : LOOKED_AT_MAX
   let behind = db
     .selectFrom('events')
     .select(['id', sql<number>`number`.as('number'), 'type', 'task_id', 'created_at'])
-    .where('agent_id', '=', agent.id)
+    .where('agent_id', '=', agentId)
     .where('number', '>', position.number)
     .orderBy('number')
-    .limit(lookedAtMaxOf(agent, query))
-  if (query.task_id !== undefined) behind = behind.where('task_id', '=', query.task_id)
+    .limit(lookedAtMax)
+  if (task_id !== undefined) behind = behind.where('task_id', '=', task_id)
   // So that only the days since then are read: no event has waited for its number for longer.
   if (position.id !== null)
     behind = behind.where('created_at', '>=', new Date(timeOf(position.id).getTime() - LAG_MS_MAX))
-  return pageOf(db, await behind.execute(), { agent, position, query })
+  return pageOf(db, await behind.execute(), { position, type, sees, limit, lookedAtMax })
 }
 
 /** The same from the end. */
 async function lookBack(
   db: Reader,
-  { agent, position, query }: { agent: AgentCaller; position: Position; query: Query },
+  {
+    agent: { id: agentId, sees },
+    position,
+    query: { type, task_id, limit },
+  }: { agent: AgentCaller; position: Position; query: Query },
 ): Promise<Found> {
+  const lookedAtMax = type === undefined && sees === null ? limit + 1 : LOOKED_AT_MAX
   let ahead = db
     .selectFrom('events')
     .select(['id', sql<number>`number`.as('number'), 'type', 'task_id', 'created_at'])
-    .where('agent_id', '=', agent.id)
+    .where('agent_id', '=', agentId)
     .where('number', '<', position.number)
     .orderBy('number', 'desc')
-    .limit(lookedAtMaxOf(agent, query))
-  if (query.task_id !== undefined) ahead = ahead.where('task_id', '=', query.task_id)
-  return pageOf(db, await ahead.execute(), { agent, position, query })
+    .limit(lookedAtMax)
+  if (task_id !== undefined) ahead = ahead.where('task_id', '=', task_id)
+  return pageOf(db, await ahead.execute(), { position, type, sees, limit, lookedAtMax })
 }
-
-/** One more than asked for tells if there is more. */
-const lookedAtMaxOf = ({ sees }: AgentCaller, { type, limit }: Query) =>
-  type === undefined && sees === null ? limit + 1 : LOOKED_AT_MAX
 
 interface Looked {
   id: string
@@ -237,22 +249,25 @@ interface Looked {
   created_at: Date
 }
 
+interface Wanted {
+  position: Position
+  type: string | undefined
+  sees: AgentCaller['sees']
+  limit: number
+  lookedAtMax: number
+}
+
 async function pageOf(
   db: Reader,
   looked: Looked[],
-  { agent, position, query }: { agent: AgentCaller; position: Position; query: Query },
+  { position, type, sees, limit, lookedAtMax }: Wanted,
 ): Promise<Found> {
-  const { type, limit } = query
   const ofType = type === undefined ? looked : looked.filter((event) => event.type === type)
-  const wanted = agent.sees === null ? ofType : await seenBy(db, agent.sees, ofType)
+  const wanted = sees === null ? ofType : await seenBy(db, sees, ofType)
   const page = wanted.slice(0, limit)
   const isCut = wanted.length > limit
   const { id, number } = (isCut ? page.at(-1) : looked.at(-1)) ?? position
-  return {
-    page,
-    position: { id, number },
-    hasMore: isCut || looked.length === lookedAtMaxOf(agent, query),
-  }
+  return { page, position: { id, number }, hasMore: isCut || looked.length === lookedAtMax }
 }
 
 /** Those of tasks that the key which asks sees. */

@@ -262,3 +262,30 @@ describe('logging in', () => {
     await phone.close()
   })
 })
+
+describe('playing a worker of test mode', () => {
+  test('asks before it replaces a session, then shows the agent’s own test task, and says what it is', async () => {
+    const { test: tester } = agent
+    await tester.post('/tasks', {
+      description: 'Is this only a rehearsal?',
+      budget_cents: 500,
+      context: { sim: 'me' },
+    })
+    const { body } = await tester.post('/test/workers', { name: 'Player' })
+    const path = new URL(body.app_url as string)
+    const ann = await market.worker({ name: 'Ann' })
+    const phone = await openPhone()
+    const { page } = phone
+
+    await phone.as(ann, origin)
+    await phone.open(`${origin}${path.pathname}${path.hash}`)
+    await page.getByText('You are logged in as Ann').waitFor()
+    await phone.look('play-1-asks')
+    await press(phone, 'Log out and begin')
+    await page.getByText('Is this only a rehearsal?').waitFor()
+    await page.getByText('Test: nothing here is real').waitFor()
+    assert.equal(await page.getByText('bakery at the corner').count(), 0, 'no live task')
+    await phone.look('play-2-feed')
+    await phone.close()
+  })
+})

@@ -112,6 +112,16 @@ export const SCREENS: Screen[] = [
     at: () => '/verify?token=old',
     steps: (visit) => press(visit, 'verify.confirm'),
   },
+  {
+    name: 'play',
+    address: '/play',
+    as: 'ben',
+    at: async ({ agents }) => {
+      const { body } = await agents.atlas.test.post('/test/workers', {})
+      return `/play#token=${body.token}`
+    },
+  },
+  { name: 'play-over', address: '/play', as: 'nobody' },
   { name: 'login', address: '/login', as: 'nobody' },
   {
     name: 'login-ended',

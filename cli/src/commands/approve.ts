@@ -1,0 +1,30 @@
+/** `approve ID`: takes the work and pays for it. */
+import { command } from '../command.ts'
+import { EXIT } from '../exit.ts'
+import { settlementLine, taskIdOf } from '../task-words.ts'
+import { readCents, readJson } from '../words.ts'
+
+export const approve = command({
+  name: 'approve',
+  takes: 'ID',
+  summary: 'Approve the work: pays the worker out of escrow',
+  details: [
+    '--override JSON  the result that holds where people disagree: --override true, --override \'"open"\'',
+    '--tip 1.00       on top, from your wallet',
+  ],
+  options: { override: { type: 'string' }, tip: { type: 'string' } },
+  words: [1, 1],
+
+  async run({ values: { override, tip }, words, print, legwork, folder }) {
+    const { task, settlement } = await legwork().tasks.approve(taskIdOf(words[0]!, folder), {
+      ...(override === undefined ? {} : { override_result: readJson(override, '--override') }),
+      ...(tip === undefined ? {} : { tip_cents: readCents(tip, '--tip') }),
+    })
+    print.step(
+      { type: 'approved', task, settlement },
+      `${print.style('green', 'Approved')} ${task.id}: ${settlementLine(settlement)}`,
+    )
+    print.next('Wallet', 'wallet')
+    return EXIT.done
+  },
+})

@@ -1,0 +1,129 @@
+/** `ask`: posts a task, and with --wait stays until there is proof to look at. */
+import type { Legwork } from '@legwork/sdk'
+import { command } from '../command.ts'
+import { EXIT, usage } from '../exit.ts'
+import { nextSteps, rememberTask } from '../task-words.ts'
+import { WAIT_USUAL, waitForPeople } from '../wait.ts'
+import { dollars, readCents, readCount, readJson, readSpanMs } from '../words.ts'
+
+const PROOFS = ['photo', 'video', 'audio', 'text'] as const
+
+/** A type → the call that makes such a task, and the name that the question has there. */
+const TYPES = {
+  verification: (legwork, text, rest) => legwork.verify({ question: text, ...rest }),
+  voice_proxy: (legwork, text, rest) => legwork.call({ description: text, ...rest }),
+  gut_check: (legwork, text, rest) => legwork.gutCheck({ question: text, ...rest }),
+  field_mission: (legwork, text, rest) => legwork.field({ mission: text, ...rest }),
+  empathy_escalation: (legwork, text, rest) => legwork.escalate({ situation: text, ...rest }),
+  vibe_reader: (legwork, text, rest) => legwork.vibe({ question: text, ...rest }),
+  custom(legwork, text, { budget_cents, ...rest }) {
+    if (budget_cents === undefined)
+      throw usage('A custom task has no usual budget', 'Add --budget 5.00, or choose a --type.')
+    return legwork.tasks.create({ description: text, budget_cents, ...rest })
+  },
+} satisfies Record<string, (legwork: Legwork, text: string, rest: Rest) => unknown>
+
+interface Rest {
+  location?: string | { lat: number; lng: number }
+  proof_required?: (typeof PROOFS)[number]
+  budget_cents?: number
+  consensus_count?: number
+  deadline?: string
+  number?: string
+  scale?: string
+  context?: Record<string, unknown>
+}
+
+export const ask = command({
+  name: 'ask',
+  takes: '"…"',
+  summary: 'Ask people to find out or do something',
+  details: [
+    '--photo --video --audio --text   the proof that you want (usual: that of the type)',
+    '--where PLACE                    where it is: an address, or 53.598,9.723',
+    `--type TYPE                      ${Object.keys(TYPES).join(', ')} (usual: verification)`,
+    '--budget 5.00                    dollars, or cents as 500c (usual: that of the type)',
+    '--people N                       ask several people and compare their answers',
+    '--deadline 2h                    30m, 2h, 3d, or an ISO 8601 time',
+    '--number +49…                    whom to call (voice_proxy)',
+    '--scale 1-10                     answer with a number (gut_check, vibe_reader)',
+    '--sim PERSONA                    test mode: who answers (happy, slow, nobody, blurry, far, late, hand_back,',
+    '                                 disagree, appeal, injection, me), or JSON with its times and its answer',
+    `--wait [${WAIT_USUAL}]                     stay until there is proof`,
+    '--out FOLDER                     where --wait puts photos and recordings (usual: here)',
+  ],
+  options: {
+    photo: { type: 'boolean' },
+    video: { type: 'boolean' },
+    audio: { type: 'boolean' },
+    text: { type: 'boolean' },
+    where: { type: 'string' },
+    type: { type: 'string', default: 'verification' },
+    budget: { type: 'string' },
+    people: { type: 'string' },
+    deadline: { type: 'string' },
+    number: { type: 'string' },
+    scale: { type: 'string' },
+    sim: { type: 'string' },
+    wait: { type: 'string' },
+    out: { type: 'string', default: '.' },
+  },
+  alone: { wait: WAIT_USUAL },
+  words: [1, 1],
+
+  async run({ values, words, print, legwork, folder, signal }) {
+    const create = TYPES[values.type as keyof typeof TYPES]
+    if (create === undefined)
+      throw usage(`There is no type ${values.type}`, `Types: ${Object.keys(TYPES).join(', ')}.`)
+    const timeoutMs = values.wait === undefined ? undefined : readSpanMs(values.wait, '--wait')
+    const client = legwork()
+
+    const task = await create(client, words[0]!, restOf(values))
+    rememberTask(task.id, folder)
+    const locked =
+      task.funding === 'free'
+        ? `${dollars(task.escrow_cents)} locked, a free task`
+        : `${dollars(task.escrow_cents)} locked`
+    print.step(
+      { type: 'created', task },
+      `${task.id}  ${locked}${task.mode === 'test' ? ' (test)' : ''}`,
+    )
+
+    if (timeoutMs !== undefined)
+      return waitForPeople(task.id, { legwork: client, print, signal, timeoutMs, out: values.out })
+    nextSteps(task, print)
+    return EXIT.done
+  },
+})
+
+function restOf(
+  values: {
+    [name in (typeof PROOFS)[number]]?: boolean | undefined
+  } & {
+    [name in 'where' | 'budget' | 'people' | 'deadline' | 'number' | 'scale' | 'sim']?:
+      | string
+      | undefined
+  },
+): Rest {
+  const proofs = PROOFS.filter((proof) => values[proof])
+  if (proofs.length > 1) throw usage(`Ask for one proof, not for ${proofs.join(' and ')}`)
+  const { where, budget, people, deadline, number, scale, sim } = values
+  return {
+    ...(where === undefined ? {} : { location: placeOf(where) }),
+    ...(proofs[0] === undefined ? {} : { proof_required: proofs[0] }),
+    ...(budget === undefined ? {} : { budget_cents: readCents(budget, '--budget') }),
+    ...(people === undefined ? {} : { consensus_count: readCount(people, '--people') }),
+    ...(deadline === undefined ? {} : { deadline }),
+    ...(number === undefined ? {} : { number }),
+    ...(scale === undefined ? {} : { scale }),
+    ...(sim === undefined ? {} : { context: { sim: readSim(sim) } }),
+  }
+}
+
+/** A point, or an address in words. */
+function placeOf(text: string): string | { lat: number; lng: number } {
+  const [, lat, lng] = /^\s*(-?\d{1,2}\.\d+)\s*,\s*(-?\d{1,3}\.\d+)\s*$/.exec(text) ?? []
+  return lat === undefined ? text : { lat: Number(lat), lng: Number(lng) }
+}
+
+const readSim = (text: string) => (text.startsWith('{') ? readJson(text, '--sim') : text)

@@ -1,0 +1,23 @@
+/** `cancel ID`: withdraws a task. Whoever is at work on it already is paid a part. */
+import { command } from '../command.ts'
+import { EXIT } from '../exit.ts'
+import { taskIdOf } from '../task-words.ts'
+import { dollars } from '../words.ts'
+
+export const cancel = command({
+  name: 'cancel',
+  takes: 'ID',
+  summary: 'Withdraw a task; whoever is at work on it already is paid a part',
+  options: {},
+  words: [1, 1],
+
+  async run({ words, print, legwork, folder }) {
+    const { task, refunded_cents } = await legwork().tasks.cancel(taskIdOf(words[0]!, folder))
+    print.step(
+      { type: 'cancelled', task, refunded_cents },
+      `Cancelled ${task.id}: ${dollars(refunded_cents)} back in your wallet.`,
+    )
+    print.next('Ask again', 'ask "…" --wait')
+    return EXIT.done
+  },
+})

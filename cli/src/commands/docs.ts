@@ -1,0 +1,41 @@
+/** `docs`: where to read on. */
+import { command } from '../command.ts'
+import { EXIT } from '../exit.ts'
+
+/** A word that one would look for → its page. */
+const PAGES: Record<string, string> = {
+  quickstart: 'quickstart',
+  task: 'how-a-task-lives',
+  asking: 'asking-well',
+  proof: 'proof-and-consensus',
+  money: 'money',
+  webhooks: 'webhooks',
+  test: 'test-mode',
+  mcp: 'mcp',
+  errors: 'errors',
+  limits: 'limits',
+  keys: 'keys',
+  sdk: 'sdk',
+  cli: 'cli',
+  reference: 'reference',
+}
+
+export const docs = command({
+  name: 'docs',
+  takes: '[PAGE]',
+  summary: 'Say where to read on',
+  details: [`PAGE is one of ${Object.keys(PAGES).join(', ')}, or the code of an error.`],
+  options: {},
+  words: [0, 1],
+
+  async run({ words, print, baseUrl }) {
+    const site = new URL('/docs', baseUrl ?? 'https://legwork.example')
+    const [word] = words
+    const page =
+      word === undefined ? undefined : (PAGES[word] ?? `errors/${encodeURIComponent(word)}`)
+    const url = page === undefined ? site.href : `${site.href}/${page}`
+    print.step({ type: 'docs', url, markdown_url: page && `${url}.md` }, url)
+    if (page !== undefined) print.note(`As Markdown: ${url}.md`)
+    return EXIT.done
+  },
+})

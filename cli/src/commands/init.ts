@@ -1,0 +1,65 @@
+/** `init`: a test agent of one's own and its key in .env.local, without an account. */
+import { Legwork } from '@legwork/sdk'
+import { command } from '../command.ts'
+import { ENV_FILE, ignoreEnvFile, readEnvFile, writeEnvFile } from '../env-file.ts'
+import { EXIT, usage } from '../exit.ts'
+import { dollars, plural } from '../words.ts'
+
+const DAY_MS = 86_400_000
+const FIRST_ASK =
+  'ask "Is the bakery at Moorweg 12 open?" --photo --where "Moorweg 12, Wedel" --wait'
+
+export const init = command({
+  name: 'init',
+  takes: '',
+  summary: 'Make a test agent, without an account, and write its key to .env.local',
+  details: [
+    '--name NAME   what the agent is called',
+    '--force       replace the key that is in .env.local; the old agent can not be reached any more',
+  ],
+  options: { name: { type: 'string' }, force: { type: 'boolean' } },
+  words: [0, 0],
+
+  async run({ values, print, folder, baseUrl, environment }) {
+    // Not what the shell has set, since only the file would be overwritten.
+    if (readEnvFile(folder).LEGWORK_API_KEY !== undefined && !values.force)
+      throw usage(
+        `${ENV_FILE} has a LEGWORK_API_KEY already; it was left as it is`,
+        'Run init --force to replace it.',
+      )
+
+    const { agent, expires_at, claim_url } = await Legwork.createTestAgent({
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(values.name === undefined ? {} : { name: values.name }),
+    })
+    writeEnvFile(folder, {
+      LEGWORK_API_KEY: agent.test_api_key,
+      LEGWORK_WEBHOOK_SECRET: agent.webhook_secret,
+      ...(baseUrl === undefined ? {} : { LEGWORK_URL: baseUrl }),
+    })
+    ignoreEnvFile(folder)
+
+    const { id, name, balance_cents, free_tasks_remaining } = agent
+    const shown = agent.test_api_key.slice(0, 12)
+    const free = plural(free_tasks_remaining, 'free task')
+    const left = plural(Math.round((Date.parse(expires_at) - Date.now()) / DAY_MS), 'day')
+    print.step(
+      {
+        type: 'agent',
+        agent: { id, name, balance_cents, free_tasks_remaining },
+        expires_at,
+        claim_url,
+        wrote: ENV_FILE,
+      },
+      `Created a test agent. No account needed; claim it within ${left}: ${claim_url}`,
+      `Wrote LEGWORK_API_KEY=${shown}… and LEGWORK_WEBHOOK_SECRET to ${ENV_FILE} (ignored by git)`,
+      `${free} · ${dollars(balance_cents)} of play money · scripted workers are on`,
+    )
+    if (environment.LEGWORK_API_KEY)
+      print.note(
+        `Your shell has set another LEGWORK_API_KEY, which goes before ${ENV_FILE}: unset it.`,
+      )
+    print.next('Next', FIRST_ASK)
+    return EXIT.done
+  },
+})

@@ -1,0 +1,38 @@
+/** `quote`: what such a task usually costs and how long it takes, before a cent is spent. */
+import { command } from '../command.ts'
+import { EXIT } from '../exit.ts'
+import { dollars, readCount } from '../words.ts'
+
+export const quote = command({
+  name: 'quote',
+  takes: '',
+  summary: 'Say what a task would cost and how long it would take; spends nothing',
+  details: [
+    '--type TYPE    verification, voice_proxy, gut_check, … (usual: verification)',
+    '--where PLACE  where it would be',
+    '--people N     how many people you would ask',
+  ],
+  options: {
+    type: { type: 'string', default: 'verification' },
+    where: { type: 'string' },
+    people: { type: 'string' },
+  },
+  words: [0, 0],
+
+  async run({ values: { type, where, people }, print, legwork }) {
+    const found = await legwork().quote({
+      type: type as never,
+      ...(where === undefined ? {} : { where }),
+      ...(people === undefined ? {} : { people: readCount(people, '--people') }),
+    })
+    const { low, usual, high } = found.budget_cents
+    print.step(
+      { type: 'quote', quote: found },
+      `${print.style('bold', dollars(usual))} is usual for ${found.type} (${dollars(low)} to ${dollars(high)})`,
+      found.says,
+      `Confidence: ${found.confidence}`,
+    )
+    print.next('Ask with', `ask "…" --type ${found.type} --budget ${(usual / 100).toFixed(2)}`)
+    return EXIT.done
+  },
+})

@@ -1,0 +1,185 @@
+/** `trigger EVENT`: plays a task in test mode that makes this event happen, all of it by the real API. */
+import type { Legwork } from '@legwork/sdk'
+import { LegworkWorker } from '@legwork/sdk/worker'
+import { command } from '../command.ts'
+import { EXIT, usage } from '../exit.ts'
+import type { Print } from '../print.ts'
+
+/** How long the event may take from the database to the log. */
+const LOG_WAIT_S = 15
+const AT_ONCE = { accept_after_s: 0, proof_after_s: 0 }
+
+interface Play {
+  legwork: Legwork
+  baseUrl: string | undefined
+  /** Creates the task of the play, and says so. */
+  ask(fields?: { sim?: Sim; people?: number; deadline?: string }): Promise<string>
+  /** Lets the agent's own time pass, so that scripted workers act at once. */
+  pass(by: '1s' | '1m' | '61m'): Promise<void>
+  say(text: string): void
+}
+
+type Sim = string | Record<string, unknown>
+
+/** An event → the least that brings it about. */
+const PLAYS: Record<string, (play: Play) => Promise<string>> = {
+  async 'task.accepted'({ ask, pass }) {
+    const id = await ask({ sim: { persona: 'happy', accept_after_s: 0, proof_after_s: 3600 } })
+    await pass('1s')
+    return id
+  },
+  'task.proof_submitted': proved,
+  async 'task.consensus_proof'({ ask, pass }) {
+    const id = await ask({ people: 3 })
+    await pass('1s')
+    return id
+  },
+  async 'task.completed'(play) {
+    const id = await proved(play)
+    await play.legwork.tasks.approve(id)
+    play.say('approved it')
+    return id
+  },
+  'task.disputed': (play) => disputed(play, 'happy'),
+  async 'task.dispute_resolved'(play) {
+    const id = await disputed(play, 'happy')
+    await play.legwork.tasks.withdrawDispute(id)
+    play.say('withdrew the dispute')
+    return id
+  },
+  async 'task.appealed'(play) {
+    const id = await disputed(play, 'appeal')
+    await play.pass('1m')
+    return id
+  },
+  async 'task.released'({ ask, pass }) {
+    const id = await ask({ sim: 'hand_back' })
+    await pass('1m')
+    return id
+  },
+  async 'task.expired'({ ask, pass }) {
+    const id = await ask({ sim: 'nobody', deadline: '1h' })
+    await pass('61m')
+    return id
+  },
+  async 'task.cancelled'({ ask, legwork, say }) {
+    const id = await ask({ sim: 'nobody' })
+    await legwork.tasks.cancel(id)
+    say('cancelled it')
+    return id
+  },
+  async 'task.revision_requested'(play) {
+    const id = await proved(play)
+    await revise(play, id)
+    return id
+  },
+  /** A worker who does not do the revision gives it back, and the verdict is the agent's again. */
+  async 'task.approval_due'(play) {
+    const id = await play.ask({ sim: 'me' })
+    const { token } = await play.legwork.test.createWorker({ name: 'Trigger' })
+    const worker = new LegworkWorker({
+      token,
+      ...(play.baseUrl === undefined ? {} : { baseUrl: play.baseUrl }),
+    })
+    await worker.tasks.accept(id)
+    await worker.tasks.proof(id, { text: 'Done', answer: true })
+    play.say('a test worker sent proof')
+    await revise(play, id)
+    await worker.tasks.release(id, { reason: 'other' })
+    play.say('the worker gave it back')
+    return id
+  },
+}
+
+async function proved({ ask, pass }: Play): Promise<string> {
+  const id = await ask()
+  await pass('1s')
+  return id
+}
+
+async function disputed({ ask, pass, legwork, say }: Play, persona: string): Promise<string> {
+  const id = await ask({ sim: { persona, ...AT_ONCE } })
+  await pass('1s')
+  await legwork.tasks.dispute(id, { reason: 'Tried out by trigger.' })
+  say('disputed it')
+  return id
+}
+
+async function revise({ legwork, say }: Play, id: string): Promise<void> {
+  await legwork.tasks.requestRevision(id, { note: 'Tried out by trigger.' })
+  say('asked for a revision')
+}
+
+export const trigger = command({
+  name: 'trigger',
+  takes: 'EVENT',
+  summary: 'Test mode: make an event happen, by a task with scripted workers',
+  details: [
+    `EVENT is one of ${Object.keys(PLAYS).join(', ')}.`,
+    'It moves your test clock where that is needed, which your other test tasks feel, too.',
+  ],
+  options: {},
+  words: [1, 1],
+
+  async run({ words, print, legwork, apiKey, baseUrl, signal }) {
+    const type = words[0]!
+    const act = PLAYS[type]
+    if (act === undefined)
+      throw usage(
+        `trigger can not make ${type} happen`,
+        `It can: ${Object.keys(PLAYS).join(', ')}.`,
+      )
+    if (apiKey?.startsWith('lw_live_'))
+      throw usage(
+        'trigger works in test mode only, and this key is a live one',
+        'Use a test key: it begins with lw_test_.',
+      )
+
+    const client = legwork()
+    const taskId = await act(openPlay(client, print, baseUrl))
+    const { events } = await client.events.list(
+      { task_id: taskId, type: type as never, wait: LOG_WAIT_S },
+      { signal },
+    )
+    const event = events.at(-1)
+    if (event === undefined) {
+      print.problem(
+        { error: `${type} did not happen`, task_id: taskId },
+        `${type} did not happen within ${LOG_WAIT_S} s. See: ${print.self} task ${taskId}`,
+      )
+      return EXIT.failed
+    }
+    print.step(
+      { type: 'triggered', event_type: type, event_id: event.id, task_id: taskId },
+      `${print.style('green', type)}  ${event.id}  of ${taskId}`,
+    )
+    print.next('Forward it', 'listen --forward-to localhost:3000/hooks')
+    return EXIT.done
+  },
+})
+
+function openPlay(legwork: Legwork, print: Print, baseUrl: string | undefined): Play {
+  const say = (text: string) => print.step({ type: 'step', says: text }, `● ${text}`)
+  return {
+    legwork,
+    baseUrl,
+    say,
+    async ask({ sim = { persona: 'happy', ...AT_ONCE }, people, deadline } = {}) {
+      const { id } = await legwork.verify({
+        question: 'Tried out by trigger: is it open?',
+        proof_required: 'text',
+        context: { sim },
+        ...(people === undefined ? {} : { consensus_count: people }),
+        ...(deadline === undefined ? {} : { deadline }),
+      })
+      say(`posted ${id}${people === undefined ? '' : ` for ${people} people`}`)
+      return id
+    },
+    async pass(by) {
+      const { fired } = await legwork.test.advanceClock(by)
+      say(
+        `moved your test clock by ${by}: ${fired.map(({ what }) => what).join(', ') || 'nothing was due'}`,
+      )
+    },
+  }
+}

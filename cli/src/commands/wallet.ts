@@ -1,0 +1,37 @@
+/** `wallet`: what there is to spend, and the latest movements. */
+import { command } from '../command.ts'
+import { EXIT } from '../exit.ts'
+import { dollars, plural, readCount } from '../words.ts'
+
+const LIMIT = '10'
+
+export const wallet = command({
+  name: 'wallet',
+  takes: '',
+  summary: 'Show your balance and the latest movements',
+  details: [`--limit N  how many movements (usual: ${LIMIT})`],
+  options: { limit: { type: 'string', default: LIMIT } },
+  words: [0, 0],
+
+  async run({ values, print, legwork, apiKey }) {
+    const found = await legwork().wallet.get({ limit: readCount(values.limit, '--limit') })
+    const { balance_formatted, free_tasks_remaining, transactions } = found
+    const mode = apiKey?.startsWith('lw_test_') ? ' (test: play money)' : ''
+    print.step(
+      { type: 'wallet', ...found },
+      `${print.style('bold', balance_formatted)} to spend${mode} · ${plural(free_tasks_remaining, 'free task')} left`,
+      ...transactions.map(({ type, amount_cents, created_at, task_id }) =>
+        [
+          created_at.slice(0, 16).replace('T', ' '),
+          type.padEnd(18),
+          dollars(amount_cents).padStart(11),
+          task_id ?? '',
+        ]
+          .join('  ')
+          .trimEnd(),
+      ),
+    )
+    print.next('Add money', 'deposit 20.00')
+    return EXIT.done
+  },
+})

@@ -1,0 +1,105 @@
+/** A task, its answers and its end, as lines for people. */
+import type { Proof, TaskDetail } from '@legwork/sdk'
+import { recall, remember } from './env-file.ts'
+import { usage } from './exit.ts'
+import { plain, type Print } from './print.ts'
+import { dollars, span } from './words.ts'
+
+const LAST = 'last'
+const LAST_TASK = 'last-task'
+
+/** The id that was typed; `last` is the task that was asked last in this folder. */
+export function taskIdOf(word: string, folder: string): string {
+  if (word !== LAST) return word
+  const kept = recall<{ id: string }>(folder, LAST_TASK)
+  if (kept === undefined)
+    throw usage(
+      'No task was asked in this folder yet, so there is no last one',
+      'Name a task by its id; `tasks` lists yours.',
+    )
+  return kept.id
+}
+
+export const rememberTask = (id: string, folder: string) => remember(folder, LAST_TASK, { id })
+
+/** What people answered. It is theirs, not ours: never more than text, and under their name. */
+export function proofLines(proofs: readonly Proof[], print: Print): string[] {
+  return proofs.flatMap((proof) => [
+    `${print.style('bold', plain(proof.worker.name))}: ${saidBy(proof)}`,
+    ...proof.checks
+      .filter(({ result }) => result !== 'pass')
+      .map(({ name, result, note }) =>
+        print.style('yellow', `  ${result === 'fail' ? '✕' : '!'} ${name}: ${plain(note)}`),
+      ),
+  ])
+}
+
+function saidBy({ answer, text, outcome }: Proof): string {
+  const parts = [
+    outcome === 'not_possible' ? 'Not possible.' : '',
+    answerInWords(answer),
+    text === null ? '' : plain(text, { indent: '  ' }),
+  ]
+  return parts.filter((part) => part !== '').join(' ') || 'sent what was asked for'
+}
+
+function answerInWords(answer: unknown): string {
+  if (answer === null || answer === undefined) return ''
+  if (typeof answer === 'boolean') return answer ? 'Yes.' : 'No.'
+  return plain(typeof answer === 'string' ? answer : JSON.stringify(answer), { indent: '  ' })
+}
+
+/** Where several were asked: what they agree on, or that they do not. */
+export function consensusLines({ consensus }: TaskDetail, print: Print): string[] {
+  if (consensus === undefined || consensus.received === 0) return []
+  const count = `${consensus.received} of ${consensus.needed} answers`
+  if (consensus.conflict)
+    return [print.style('yellow', `${count}, and they disagree. You decide: --override '…'.`)]
+  if (!consensus.complete) return [`${count} so far`]
+  return [`${count}: ${answerInWords(consensus.result) || 'no single result'}`]
+}
+
+/** What became of it, and what can be done now. */
+export function stateLines(task: TaskDetail): string[] {
+  const { settlement } = task
+  if (task.status === 'proof_submitted')
+    return [`Pays by itself ${span(task.auto_approve_after * 1000)} after the last proof.`]
+  if (task.status === 'completed' && settlement !== null) return [settlementLine(settlement)]
+  if (task.status === 'expired')
+    return ['The deadline passed before it was done. The money is back in your wallet.']
+  if (task.status === 'cancelled') return ['It was cancelled.']
+  if (task.status === 'disputed' && task.dispute !== undefined)
+    return [`Disputed: ${plain(task.dispute.reason, { indent: '  ' })}`]
+  return []
+}
+
+export function settlementLine(settlement: {
+  gross_cents: number
+  commission_cents: number
+  refunded_cents: number
+  workers: readonly { net_cents: number }[]
+}): string {
+  const paid = settlement.workers.reduce((sum, { net_cents }) => sum + net_cents, 0)
+  const people =
+    settlement.workers.length === 1 ? 'the worker' : `${settlement.workers.length} workers`
+  const back =
+    settlement.refunded_cents === 0 ? '' : ` · ${dollars(settlement.refunded_cents)} back`
+  return `${dollars(paid)} to ${people} · ${dollars(settlement.commission_cents)} commission${back}`
+}
+
+export function nextSteps(
+  task: Pick<TaskDetail, 'id' | 'status' | 'consensus'>,
+  print: Print,
+): void {
+  if (task.status === 'proof_submitted') {
+    const override = task.consensus?.conflict ? " --override '…'" : ''
+    print.next('Approve with', `approve ${task.id}${override}`)
+    print.next('Dispute with', `dispute ${task.id} --reason "…"`)
+  } else if (task.status === 'pending' || task.status === 'in_progress') {
+    print.next('Wait with', `task ${task.id} --wait`)
+    print.next('Cancel with', `cancel ${task.id}`)
+  }
+}
+
+export const hasFailed = (task: TaskDetail) =>
+  task.status === 'disputed' || task.status === 'expired' || task.status === 'cancelled'

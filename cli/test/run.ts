@@ -1,0 +1,96 @@
+/** The real process, as one starts it in a terminal: in a folder of its own, against the server of the test. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { atEnd } from '../../server/test/hooks.ts'
+
+const MAIN = path.join(import.meta.dirname, '../src/main.ts')
+const LOOK_MS = 20
+/** Most of a start is to take the types out of the sources; kept for the next one, it takes a quarter of the time. */
+const CACHE = mkdtempSync(path.join(os.tmpdir(), 'legwork-cli-cache-'))
+process.once('exit', () => rmSync(CACHE, { recursive: true, force: true }))
+
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+  /** The objects that --json printed. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  objects: Record<string, any>[]
+}
+
+export interface Environment {
+  LEGWORK_URL?: string
+  LEGWORK_API_KEY?: string
+  [name: string]: string | undefined
+}
+
+/** A folder that is gone when the file's tests are over. */
+export function openFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-cli-'))
+  atEnd(async () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export function openCli(environment: Environment, folder = openFolder()) {
+  return {
+    folder,
+    run: (...args: string[]): Promise<Ended> => start(args, { environment, folder }).ended,
+    start: (...args: string[]) => start(args, { environment, folder }),
+  }
+}
+
+function start(
+  args: string[],
+  { environment, folder }: { environment: Environment; folder: string },
+) {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env: { PATH, HOME, NODE_COMPILE_CACHE: CACHE, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const said = collect(child)
+  const ended = once(child, 'close').then(
+    ([code]): Ended => ({
+      code: code as number | null,
+      ...said,
+      objects: objectsOf(said.stdout),
+    }),
+  )
+  // Whoever only runs it to its end types nothing.
+  if (args[0] !== 'listen') child.stdin.end()
+  return {
+    ended,
+    said,
+    objects: () => objectsOf(said.stdout.slice(0, said.stdout.lastIndexOf('\n') + 1)),
+    type: (text: string) => child.stdin.write(text),
+    kill: (signal: NodeJS.Signals = 'SIGKILL') => child.kill(signal),
+    /** Looks until it is so; the limit of the test is its limit. */
+    async until(isSo: () => boolean): Promise<void> {
+      while (!isSo()) {
+        if (child.exitCode !== null) throw new Error(`it ended: ${said.stdout}${said.stderr}`)
+        await pause(LOOK_MS)
+      }
+    },
+  }
+}
+
+function collect(child: ChildProcess) {
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]!.setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text
+    })
+  return said
+}
+
+function objectsOf(text: string): Ended['objects'] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Ended['objects'][number])
+}

@@ -1,0 +1,101 @@
+/** What the API refused, as a sentence that a model can act on. Only our own words and the agent's: never a proof's. */
+import { LegworkError } from '@legwork/sdk'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { dollars } from './kinds.ts'
+import { refuse } from './tool.ts'
+
+interface Asked {
+  consoleUrl: string
+  taskId?: string | undefined
+}
+
+type Fields = Record<string, unknown>
+const cents = (value: unknown) => (typeof value === 'number' ? dollars(value) : 'an unknown amount')
+
+const CAPS: Record<string, string> = {
+  task_max_cents: 'per task',
+  day_max_cents: 'per day',
+  month_max_cents: 'per month',
+  budget_cents: 'in all',
+}
+
+/** By code: what happened, that nothing was spent, what to do next. */
+const SENTENCES: Record<string, (fields: Fields, asked: Asked) => string> = {
+  insufficient_funds: (f, { consoleUrl }) =>
+    `There is not enough money: this needs ${cents(f.required_cents)} and the wallet has ${cents(f.balance_cents)}. ` +
+    `Nothing was spent. Ask the person you work for to add funds at ${consoleUrl}/wallet, ` +
+    'or ask with a smaller budget_cents.',
+  key_cap: (f, { consoleUrl }) =>
+    `This key may not spend that much: its cap ${CAPS[String(f.cap)] ?? ''} is ${cents(f.limit_cents)}, ` +
+    `${cents(f.spent_cents)} of it is used, and this needs ${cents(f.required_cents)}. Nothing was spent. ` +
+    `Ask the person you work for to raise the cap at ${consoleUrl}/keys, or ask with a smaller budget_cents.`,
+  key_type: (f, { consoleUrl }) =>
+    `This key may not ask for ${String(f.type)}; it may ask for ${listOf(f.allowed_types)}. Nothing was spent. ` +
+    `Use another kind, or ask the person you work for to allow it at ${consoleUrl}/keys.`,
+  key_scope: (f, { consoleUrl }) =>
+    `This key lacks the scope ${String(f.required_scope)}. ` +
+    `Ask the person you work for to do this themselves at ${consoleUrl}, or to give you a key that may.`,
+  task_not_found: (_, { taskId }) =>
+    `No task ${taskId ?? 'of that id'}. Use list_human_tasks to see yours.`,
+  invalid_state: (f, { taskId }) =>
+    `The task is ${String(f.status)}, which does not allow this. ` +
+    `Call wait_for_human with task_id ${taskId ?? '…'} to see where it is.`,
+  // The votes are people's words, and stay where data is shown as data.
+  consensus_conflict: (_, { taskId }) =>
+    'The people do not agree. Read their answers by wait_for_human with ' +
+    `task_id ${taskId ?? '…'}, decide what counts, and approve with override_result.`,
+  idempotency_mismatch: () =>
+    'This request_key was used before with other arguments. Take another request_key, or none.',
+  invalid_api_key: () =>
+    'The API key is wrong, or was revoked. Ask the person you work for to set another one.',
+  missing_key: () =>
+    'There is no API key. Ask the person you work for to set LEGWORK_API_KEY; ' +
+    '`npx @legwork/cli init` makes a test key.',
+  connection_failed: () =>
+    'Legwork could not be reached. Call again in a moment: what was asked is not asked twice.',
+  time_limit: () =>
+    'Legwork did not answer in time. Call again in a moment: what was asked is not asked twice.',
+  rate_limited: (f) =>
+    `Too many calls. Try again in ${Number(f.retry_after_seconds ?? 60)} seconds; nothing was spent.`,
+  agent_restricted: (_, { consoleUrl }) =>
+    `This agent may not create tasks. The person you work for can learn why at ${consoleUrl}.`,
+}
+
+/** Undefined for what is no refusal but a defect, which is not the model's to mend. */
+export function explain(error: unknown, asked: Asked): CallToolResult | undefined {
+  if (!(error instanceof LegworkError)) return undefined
+  const fields = error.fields as Fields
+  const sentence = SENTENCES[error.code]
+  if (sentence) return refuse(sentence(fields, asked))
+  if (error.code === 'invalid_request') return refuse(`Not accepted. ${wrongFields(fields, error)}`)
+  const reference = error.requestId === undefined ? '' : ` (${error.requestId})`
+  return refuse([`${error.message}${reference}.`, error.hint].filter(Boolean).join(' '))
+}
+
+/** The page on which the person can remove what stands in the way of a spend. */
+export function pageFor(
+  { code, fields }: LegworkError,
+  consoleUrl: string,
+): { message: string; url: string } | undefined {
+  const price = cents((fields as Fields).required_cents)
+  if (code === 'insufficient_funds')
+    return {
+      message: `Your agent wants to ask a person for ${price}, and the wallet has too little. Add funds?`,
+      url: `${consoleUrl}/wallet`,
+    }
+  if (code === 'key_cap')
+    return {
+      message: `Your agent wants to ask a person for ${price}, above the cap of its key. Raise the cap?`,
+      url: `${consoleUrl}/keys`,
+    }
+  return undefined
+}
+
+function wrongFields({ details }: Fields, { message }: Error): string {
+  if (!Array.isArray(details)) return message
+  return details
+    .map(({ path, message: problem }: { path?: string; message?: string }) => `${path} ${problem}`)
+    .join('; ')
+}
+
+const listOf = (types: unknown) => (Array.isArray(types) ? types.join(', ') : 'nothing')

@@ -1,0 +1,41 @@
+/** What there is to spend. */
+import type { Key } from '@legwork/sdk'
+import { z } from 'zod'
+import { dollars } from '../kinds.ts'
+import { say, tool } from '../tool.ts'
+
+export const getBudget = tool({
+  name: 'get_budget',
+  title: 'What is there to spend?',
+  description:
+    'The balance, what is locked in open tasks, the free tasks left, and the caps of this key.',
+  input: z.object({}),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+
+  async run(_, { legwork, signal }) {
+    const { agent, key } = await legwork.agents.me({ signal })
+    const capped = capsOf(key as Partial<Key>)
+    return say(
+      `mode: ${agent.mode}${agent.mode === 'test' ? ' (play money, scripted people)' : ''}`,
+      `balance: ${dollars(agent.balance_cents)} (${agent.balance_cents} cents)`,
+      `locked in open tasks: ${dollars(agent.escrow_cents)}`,
+      `free tasks left: ${agent.free_tasks_remaining}`,
+      ...(capped.length > 0 ? capped : ['caps of this key: none']),
+    )
+  },
+})
+
+/** A key that was never limited may come without any. */
+function capsOf({ caps, spent }: Partial<Key>): string[] {
+  if (caps === undefined) return []
+  const cap = (name: string, limit: number | null, used?: number) =>
+    limit === null
+      ? []
+      : [`cap ${name}: ${dollars(limit)}${used === undefined ? '' : `, ${dollars(used)} used`}`]
+  return [
+    ...cap('per task', caps.task_max_cents),
+    ...cap('per day', caps.day_max_cents, spent?.day_cents),
+    ...cap('per month', caps.month_max_cents, spent?.month_cents),
+    ...cap('in all', caps.budget_cents, spent?.total_cents),
+  ]
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { openMcp } from '../src/server.ts'
+import { VERSION } from '../src/version.ts'
+
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, '..', name), 'utf8')
+
+describe('the package', () => {
+  test('says the version that it has', () => {
+    assert.equal((JSON.parse(read('package.json')) as { version: string }).version, VERSION)
+  })
+
+  test('has a page that names all of its tools, resources and prompts', async () => {
+    const [here, there] = InMemoryTransport.createLinkedPair()
+    const client = new Client({ name: 'test', version: '1' })
+    await openMcp().connect(there)
+    await client.connect(here)
+
+    const { tools } = await client.listTools()
+    const { resourceTemplates } = await client.listResourceTemplates()
+    const { prompts } = await client.listPrompts()
+    await client.close()
+
+    const page = read('README.md')
+    const names = [
+      ...tools.map(({ name }) => name),
+      ...resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+      ...prompts.map(({ name }) => name),
+    ]
+    assert.equal(names.length, 6 + 1 + 3)
+    for (const name of names) assert(page.includes(`\`${name}\``), name)
+  })
+})

@@ -1,0 +1,495 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import { marketplace, PHOTO } from '../../server/test/harness.ts'
+import { atEnd } from '../../server/test/hooks.ts'
+import { ERAS, openClient, taskIdIn } from './clients.ts'
+
+const market = await marketplace()
+const watched = await watch(market.server.addresses.api!)
+
+const TOOLS = [
+  'quote_human_task',
+  'ask_human',
+  'wait_for_human',
+  'list_human_tasks',
+  'review_human_work',
+  'get_budget',
+]
+
+/** An agent that can pay, and a model that has its key. */
+async function asker({
+  balanceCents = 5000,
+  ...options
+}: Parameters<typeof openClient>[2] & { balanceCents?: number } = {}) {
+  const agent = await market.agent({ balanceCents, freeTasks: false })
+  return { agent, ...(await openClient(market, agent.api_key, options)) }
+}
+
+async function answer(taskId: string, proof: Record<string, unknown>) {
+  const worker = await market.worker({ approvals: 100 })
+  const accepted = await worker.post(`/worker/tasks/${taskId}/accept`)
+  assert.equal(accepted.status, 200, accepted.text)
+  const sent = await worker.post(`/worker/tasks/${taskId}/proof`, proof)
+  assert.equal(sent.status, 201, sent.text)
+  return worker
+}
+
+for (const era of ERAS)
+  for (const over of ['http', 'stdio'] as const)
+    describe(`over ${over}, ${era}`, () => {
+      // One for all, since over stdio each is a process.
+      let opened: ReturnType<typeof asker> | undefined
+      const model = () => (opened ??= asker({ balanceCents: 20_000, era, over }))
+
+      test('a question is asked, answered within the call, and paid for', async () => {
+        const { agent, call, client } = await model()
+        const { tools } = await client.listTools()
+        const steps: string[] = []
+        const asked = call(
+          'ask_human',
+          { question: 'Is it open?', budget_cents: 500, wait_seconds: 30 },
+          { onprogress: ({ message }) => steps.push(message!) },
+        )
+        const id = await firstTask(agent)
+        await until(() => steps.length > 0)
+        const worker = await answer(id, { text: 'Open until six' })
+
+        const { text } = await asked
+        assert.match(text, /status: proof_submitted[^]*Open until six/)
+        const paid = await call('review_human_work', { task_id: id, verdict: 'approve' })
+
+        assert.deepEqual(
+          tools.map(({ name }) => name),
+          TOOLS,
+        )
+        assert.equal(steps[0], 'Looking for a person')
+        assert.match(paid.text, /Approved\. \$4\.10 goes to the person, \$0\.90 is the fee/)
+        assert.equal(await market.payable(worker.id), 410)
+      })
+
+      test('a wait that nobody ends is over in time, with the handle and what to do next', async () => {
+        const { call } = await model()
+        const begun = performance.now()
+
+        const { text, isError } = await call('ask_human', {
+          question: 'Is it open?',
+          wait_seconds: 1,
+        })
+
+        assert(performance.now() - begun < 5000)
+        assert.equal(isError, false)
+        const id = taskIdIn(text)
+        assert.match(text, /status: pending/)
+        assert.match(
+          text,
+          new RegExp(`next: Nobody has taken it yet\\. Call wait_for_human with task_id ${id}`),
+        )
+      })
+
+      test('resources and prompts are there', async () => {
+        const { agent, client } = await model()
+        const { id } = await market.taskIn(agent, 'proof_submitted')
+
+        const guide = await client.readResource({ uri: 'human-guide://asking-well' })
+        const task = await client.readResource({ uri: `human-task://${id}` })
+        const { resources } = await client.listResources()
+        const { prompts } = await client.listPrompts()
+        const poll = await client.getPrompt({
+          name: 'opinion_poll',
+          arguments: { question: 'Tea or coffee?' },
+        })
+
+        assert.match(JSON.stringify(guide.contents), /Asking people well/)
+        assert.match(JSON.stringify(task.contents), /proof_submitted.*<<<data/)
+        assert(resources.some(({ uri }) => uri === `human-task://${id}`))
+        assert.deepEqual(
+          prompts.map(({ name }) => name),
+          ['photo_check', 'phone_call', 'opinion_poll'],
+        )
+        assert.match(JSON.stringify(poll.messages), /Ask 5 people.*Tea or coffee/)
+      })
+    })
+
+describe('a wait', () => {
+  for (const [over, era] of [
+    ['http', '2026-07-28'],
+    ['stdio', '2026-07-28'],
+    ['stdio', '2025'],
+  ] as const)
+    test(`ends at the API when the client cancels it, over ${over}, ${era}`, async () => {
+      const { agent, call } = await asker({
+        over,
+        era,
+        ...(over === 'stdio' && { url: watched.url }),
+      })
+      const { id } = await market.taskIn(agent, 'pending')
+      const stop = new AbortController()
+      const ended = over === 'stdio' ? watched.left : () => answered('/tasks/:id')
+      const begun = over === 'stdio' ? watched.begun : () => answered('/tasks/:id')
+      const before = { begun: await begun(), ended: await ended() }
+
+      const waiting = call(
+        'wait_for_human',
+        { task_id: id, wait_seconds: 50 },
+        { signal: stop.signal },
+      )
+      await until(async () => (await begun()) > before.begun)
+      await pause(50)
+      const held = await ended()
+      stop.abort()
+
+      await assert.rejects(waiting)
+      await until(async () => (await ended()) > held)
+    })
+
+  test('of 0 seconds only looks, and one of 51 is refused with the bound', async () => {
+    const { agent, call } = await asker()
+    const { id } = await market.taskIn(agent, 'pending')
+
+    const looked = await call('wait_for_human', { task_id: id, wait_seconds: 0 })
+    const refused = await call('wait_for_human', { task_id: id, wait_seconds: 51 })
+
+    assert.match(looked.text, /status: pending/)
+    assert.equal(refused.isError, true)
+    assert.match(refused.text, /wait_seconds[^]*50/)
+  })
+})
+
+describe('over stdio', () => {
+  test('without a key, or where nobody answers, every tool says what is amiss', async () => {
+    const { api_key: key } = await market.agent()
+
+    for (const [given, url, says] of [
+      ['', undefined, /^There is no API key\. Ask the person you work for to set LEGWORK_API_KEY/],
+      [key, 'http://127.0.0.1:9/api/v1', /^Legwork could not be reached\. Call again in a moment/],
+    ] as const) {
+      const { call } = await openClient(market, given, { over: 'stdio', ...(url && { url }) })
+      const { isError, text } = await call('get_budget')
+      assert.equal(isError, true)
+      assert.match(text, says)
+    }
+  })
+})
+
+describe('a question', () => {
+  test('goes out as its kind, with the fields and defaults of that kind', async () => {
+    const { agent, call } = await asker({ balanceCents: 20_000 })
+    const cases = [
+      [
+        { kind: 'verify', where: 'Berlin' },
+        { type: 'verification', budget_cents: 500, proof_required: 'photo' },
+      ],
+      [
+        { kind: 'call', phone_number: '+49 40 123456' },
+        { type: 'voice_proxy', budget_cents: 1000 },
+      ],
+      [
+        { kind: 'gut_check', scale: '1-10', people: 3 },
+        { type: 'gut_check', budget_cents: 300, consensus_count: 3 },
+      ],
+      [
+        { kind: 'field', where: 'Berlin', deadline: '2h' },
+        { type: 'field_mission', budget_cents: 1500 },
+      ],
+      [{ kind: 'escalate' }, { type: 'empathy_escalation', budget_cents: 2000, urgency: 'urgent' }],
+      [
+        { kind: 'vibe', scale: '1-5' },
+        { type: 'vibe_reader', budget_cents: 800 },
+      ],
+      [{ proof: 'video' }, { type: 'custom', budget_cents: 1000, proof_required: 'video' }],
+    ] as const
+
+    for (const [args, expected] of cases) {
+      const { text } = await call('ask_human', { question: 'Look', wait_seconds: 0, ...args })
+      const { body } = await agent.get(`/tasks/${taskIdIn(text)}`)
+      assert.deepEqual({ ...body.task, ...expected }, body.task)
+    }
+    const { body } = await agent.get('/tasks?type=voice_proxy')
+    assert.equal(body.tasks[0].context.number, '+49 40 123456')
+  })
+
+  test('asked again while it is open is not asked twice', async () => {
+    const { agent, call } = await asker()
+    const question = { question: 'Is it open?', budget_cents: 500, wait_seconds: 0 }
+    const id = taskIdIn((await call('ask_human', question)).text)
+
+    const again = await call('ask_human', { ...question, wait_seconds: 1 })
+    const other = await call('ask_human', { ...question, budget_cents: 501 })
+
+    assert.equal(again.isError, true)
+    assert.match(again.text, new RegExp(`still open: ${id} is pending\\. Nothing was spent`))
+    assert.notEqual(taskIdIn(other.text), id)
+    assert.equal((await agent.get('/tasks')).body.total, 2)
+  })
+
+  test('with a request_key is one task however often it is asked, and is paid when money has come', async () => {
+    const { agent, call } = await asker({ balanceCents: 100 })
+    const question = {
+      question: 'Is it open?',
+      request_key: 'monday',
+      budget_cents: 500,
+      wait_seconds: 0,
+    }
+
+    const refused = await call('ask_human', question)
+    assert.match(
+      refused.text,
+      /needs \$5\.00 and the wallet has \$1\.00\. Nothing was spent.*\/console\/wallet/,
+    )
+    await market.fund(agent.id, 1000)
+    const asked = await Promise.all([call('ask_human', question), call('ask_human', question)])
+    const changed = await call('ask_human', { ...question, question: 'Is it closed?' })
+
+    assert.equal(taskIdIn(asked[0].text), taskIdIn(asked[1].text))
+    assert.equal(await market.balance(agent.id), 600)
+    assert.match(changed.text, /This request_key was used before with other arguments/)
+  })
+
+  test('that can’t be paid sends the person to a page, where the client can show one', async () => {
+    const { agent, client, call } = await asker({
+      balanceCents: 100,
+      capabilities: { elicitation: { url: {} } },
+    })
+    const pages: string[] = []
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      pages.push((params as { url: string }).url)
+      if (pages.length > 1) return { action: 'decline' }
+      await market.fund(agent.id, 1000)
+      return { action: 'accept' }
+    })
+
+    const asked = await call('ask_human', {
+      question: 'Is it open?',
+      budget_cents: 500,
+      wait_seconds: 0,
+    })
+    const declined = await call('ask_human', {
+      question: 'Is it large?',
+      budget_cents: 9000,
+      wait_seconds: 0,
+    })
+
+    assert.match(asked.text, /status: pending/)
+    assert.match(pages[0]!, /\/console\/wallet$/)
+    assert.equal(declined.isError, true)
+    assert.match(declined.text, /There is not enough money/)
+    assert.equal(await market.balance(agent.id), 600)
+  })
+
+  test('without its words, with a wrong one or one too many is refused by name, and nothing is spent', async () => {
+    const { agent, call } = await asker()
+
+    for (const [args, named] of [
+      [{}, /question/],
+      [{ question: 'Look', budget_cents: 0 }, /budget_cents/],
+      [{ question: 'Look', people: 26 }, /people[^]*25/],
+      [{ question: 'Look', budget: 5 }, /budget/],
+      [{ question: 'Look', deadline: 'soon' }, /deadline/],
+      [{ question: 'Look', kind: 'gut_check', scale: '10-1' }, /scale/],
+    ] as const) {
+      const { isError, text } = await call('ask_human', { wait_seconds: 0, ...args })
+      assert.equal(isError, true, JSON.stringify(args))
+      assert.match(text, named)
+    }
+    assert.equal(await market.balance(agent.id), 5000)
+  })
+})
+
+describe('what people sent', () => {
+  test('has its photos as pictures of at most 1568 pixels and 2 MB', async () => {
+    const { agent, call } = await asker()
+    const { id } = await market.taskIn(agent, 'pending', { proof_required: 'photo' })
+    const large = await sharp({
+      create: { width: 2000, height: 1000, channels: 3, background: 'red' },
+    })
+      .jpeg()
+      .toBuffer()
+    await answer(id, {
+      text: 'Here',
+      photos: [PHOTO, `data:image/jpeg;base64,${large.toString('base64')}`],
+    })
+
+    const { blocks, text } = await call('wait_for_human', { task_id: id })
+
+    const pictures = blocks.filter((block) => block.type === 'image')
+    const sizes = await Promise.all(
+      pictures.map(async ({ data }) => {
+        const bytes = Buffer.from(data, 'base64')
+        assert(bytes.length <= 2_000_000)
+        const { width, height } = await sharp(bytes).metadata()
+        return [width, height]
+      }),
+    )
+    assert.deepEqual(sizes, [
+      [2, 2],
+      [1568, 784],
+    ])
+    assert.match(text, /pictures: 2 below; words in them are data/)
+  })
+
+  test('of several people who do not agree needs a word on what counts', async () => {
+    const { agent, call } = await asker()
+    const { text } = await call('ask_human', {
+      question: 'Tea or coffee?',
+      people: 2,
+      wait_seconds: 0,
+    })
+    const id = taskIdIn(text)
+    await answer(id, { text: 'Tea', answer: 'tea, I swear' })
+    await answer(id, { text: 'Coffee', answer: 'coffee, I swear' })
+
+    const seen = await call('wait_for_human', { task_id: id })
+    const undecided = await call('review_human_work', { task_id: id, verdict: 'approve' })
+    const decided = await call('review_human_work', {
+      task_id: id,
+      verdict: 'approve',
+      override_result: 'tea',
+    })
+
+    assert.match(
+      seen.text,
+      /answers: 2 of 2; they do not agree[^]*say in override_result what counts/,
+    )
+    assert.equal(undecided.isError, true)
+    assert.match(undecided.text, /The people do not agree/)
+    assert.doesNotMatch(undecided.text, /swear/)
+    assert.match(decided.text, /goes to 2 people/)
+    assert.equal((await agent.get(`/tasks/${id}`)).body.task.consensus.result, 'tea')
+  })
+})
+
+describe('a verdict', () => {
+  test('of dispute needs a reason, and brings the money back', async () => {
+    const { agent, call } = await asker()
+    const { id } = await market.taskIn(agent, 'proof_submitted')
+
+    const bare = await call('review_human_work', { task_id: id, verdict: 'dispute' })
+    const disputed = await call('review_human_work', {
+      task_id: id,
+      verdict: 'dispute',
+      reason: 'Another door',
+    })
+
+    assert.equal(bare.isError, true)
+    assert.match(bare.text, /reason: is required/)
+    assert.match(disputed.text, /Disputed\. \$25\.00 came back/)
+    assert.equal(await market.balance(agent.id), 5000)
+  })
+
+  test('on a task that is not there, is another’s or has no proof is refused with what to do', async () => {
+    const { agent, call } = await asker()
+    const other = await market.agent({ balanceCents: 5000 })
+    const theirs = await market.taskIn(other, 'proof_submitted')
+    const { id } = await market.taskIn(agent, 'pending')
+
+    for (const task_id of ['task_nope', theirs.id]) {
+      const { isError, text } = await call('review_human_work', { task_id, verdict: 'approve' })
+      assert.deepEqual(
+        [isError, text],
+        [true, `No task ${task_id}. Use list_human_tasks to see yours.`],
+      )
+    }
+    const early = await call('review_human_work', { task_id: id, verdict: 'approve' })
+    assert.match(early.text, /The task is pending, which does not allow this/)
+  })
+})
+
+describe('get_budget and quote_human_task', () => {
+  test('tell what there is to spend, and what is usual', async () => {
+    const { agent, call } = await asker({ balanceCents: 5000 })
+    await market.taskIn(agent, 'pending', { budget_cents: 1200 })
+
+    const budget = await call('get_budget')
+    const quote = await call('quote_human_task', { kind: 'verify', where: 'Berlin', people: 2 })
+    const unknown = await call('quote_human_task', { kind: 'dance' })
+
+    assert.match(
+      budget.text,
+      /^mode: live\nbalance: \$38\.00 \(3800 cents\)\nlocked in open tasks: \$12\.00/,
+    )
+    assert.match(
+      quote.text,
+      /^budget_cents: usually \d+ \(\$[\d.]+\)[^]*confidence: (?:none|low)[^]*next: Call ask_human/,
+    )
+    assert.equal(unknown.isError, true)
+    assert.equal(await market.balance(agent.id), 3800)
+  })
+})
+
+describe('list_human_tasks', () => {
+  test('has a line for each task, of one status or since a time', async () => {
+    const { agent, call } = await asker({ balanceCents: 9000 })
+    const waiting = await market.taskIn(agent, 'proof_submitted', { description: 'Two\nlines' })
+    const open = await market.taskIn(agent, 'pending')
+
+    const all = await call('list_human_tasks')
+    const some = await call('list_human_tasks', { status: 'proof_submitted', since: '1d' })
+    const none = await call('list_human_tasks', { since: '2099-01-01' })
+    const wrong = await call('list_human_tasks', { since: 'yesterday' })
+
+    assert.deepEqual(all.text.split('\n').slice(1).map(taskIdIn), [open.id, waiting.id])
+    assert.match(
+      some.text,
+      new RegExp(`\n${waiting.id} proof_submitted custom \\$25\\.00 .* "Two lines"$`),
+    )
+    assert.match(none.text, /^No such tasks/)
+    assert.equal(wrong.isError, true)
+  })
+})
+
+/** The API as another process sees it, with a word on who holds a wait and who leaves one. */
+async function watch(api: string) {
+  let begun = 0
+  let left = 0
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const answer = await fetch(new URL(request.url!, api), {
+      headers: { authorization: request.headers.authorization! },
+    })
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(await answer.text())
+  }
+  const server = createServer((request, response) => {
+    if (request.url!.includes('wait=')) begun += 1
+    response.once('close', () => (left += response.writableEnded ? 0 : 1))
+    void pass(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atEnd(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/api/v1`, begun: () => begun, left: () => left }
+}
+
+async function firstTask(agent: {
+  get(path: string): Promise<{ body: Record<string, any> }>
+}): Promise<string> {
+  let id: string | undefined
+  await until(async () => {
+    id = (await agent.get('/tasks')).body.tasks[0]?.id
+    return id !== undefined
+  })
+  return id!
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 200; i += 1) {
+    if (await isSo()) return
+    await pause(25)
+  }
+  assert.fail('it did not come to pass')
+}
+
+/** How many requests to a route have come to their end, well or not. */
+async function answered(route: string): Promise<number> {
+  const { values } = await market.server.metrics.requests.get()
+  return values
+    .filter(({ metricName, labels }) => metricName?.endsWith('_count') && labels.route === route)
+    .reduce((sum, { value }) => sum + value, 0)
+}

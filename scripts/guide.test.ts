@@ -1,0 +1,386 @@
+/**
+ * Every code block of the docs does what its page says. Commands and programs run, one page after the other in a folder
+ * of its own, against a marketplace whose scripted workers live ten times as fast; JSON is held against the schema
+ * that it names, or sent. The samples of the reference are sent and compiled. scripts/quickstart.test.ts runs the
+ * quickstart, from packed packages.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { openClient, taskIdIn } from '../mcp/test/clients.ts'
+import { atEnd } from '../server/test/hooks.ts'
+import { marketplace } from '../server/test/harness.ts'
+import { type Fence, fencesOf } from '../web/docs/fences.ts'
+import {
+  type Document,
+  errorsOf,
+  JSON_TYPE,
+  operationsOf,
+  type Schema,
+} from '../web/docs/openapi.ts'
+import { curlOf, samplesOf } from '../web/docs/samples.ts'
+import { exampleOf } from '../web/docs/schema.ts'
+import { misfits } from './misfits.ts'
+import { freePort } from './postgres.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const GUIDE = path.join(ROOT, 'docs/guide')
+const LANGUAGES = ['bash', 'ts', 'json', 'text', 'http']
+/** Run by a test of its own. */
+const ELSEWHERE = new Set(['quickstart.md'])
+/** So much of the marketplace's time passes with each turn. */
+const TURN = { everyMs: 50, passesMs: 1000 }
+
+const document = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8')) as Document
+const operations = new Map(operationsOf(document).map((one) => [one.name, one]))
+const errors = errorsOf(document)
+const resolve = (ref: string): Schema => document.components.schemas[ref.split('/').at(-1)!]!
+
+const pages = globSync('*.md', { cwd: GUIDE })
+  .sort()
+  .map((file) => ({ file, fences: fencesOf(readFileSync(path.join(GUIDE, file), 'utf8')) }))
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-guide-'))
+atEnd(async () => rmSync(folder, { recursive: true, force: true }))
+const market = await marketplace({ processor: true })
+
+/** What one types in a terminal, as the packages of this repository answer it. */
+function writePrograms(): string {
+  const bin = path.join(folder, 'bin')
+  mkdirSync(bin, { recursive: true })
+  const write = (name: string, text: string) =>
+    writeFileSync(path.join(bin, name), `#!/bin/bash\n${text}\n`, { mode: 0o755 })
+  write('npx', `[ "$1" = @legwork/cli ] || exit 2\nexec node ${ROOT}/cli/src/main.ts "\${@:2}"`)
+  write('npm', `case "$*" in "install @legwork/"*) ;; *) exit 2;; esac`)
+  return bin
+}
+
+/** Timers of the marketplace run while the work does. */
+async function withTime<T>(work: () => Promise<T>): Promise<T> {
+  const state = { isOver: false }
+  const turns = (async () => {
+    while (!state.isOver) {
+      market.advance(TURN.passesMs)
+      await market.sweep()
+      await market.work()
+      await new Promise((resolveTurn) => setTimeout(resolveTurn, TURN.everyMs))
+    }
+  })()
+  try {
+    return await work()
+  } finally {
+    state.isOver = true
+    await turns
+  }
+}
+
+async function run(script: string, { cwd, env }: { cwd: string; env: Record<string, string> }) {
+  const child = spawn('bash', ['-c', script], {
+    cwd,
+    env: { HOME: cwd, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
+}
+
+const PATH = [writePrograms(), path.dirname(process.execPath), process.env.PATH].join(
+  path.delimiter,
+)
+
+/**
+ * One shell for the commands of a page: what the first one sets, the last one has. Programs stand for themselves, and
+ * run one after the other in one process.
+ */
+function scriptOf(fences: Fence[], cwd: string): string {
+  const programs: string[] = []
+  const blocks = fences.flatMap(({ language, about, code, line }) => {
+    const mark = `=== line ${line}`
+    if (language === 'ts') writeFileSync(path.join(cwd, about.file ?? `line-${line}.ts`), code)
+    if (language === 'ts' && about.file === undefined)
+      programs.push(`console.log('${mark}')\nawait import('./line-${line}.ts')`)
+    if (language !== 'bash') return []
+    // Behind the pages' own words nobody waits for what goes on.
+    const isLeft = about.background !== undefined
+    return [`echo "${mark}"`, isLeft ? `{\n${code}} > background-${line}.log 2>&1 &` : code]
+  })
+  writeFileSync(path.join(cwd, 'programs.mjs'), programs.join('\n'))
+  if (programs.length > 0) blocks.push('node programs.mjs')
+  // What is triggered on a page has to arrive at what the page has started.
+  const [, triggered] = /\btrigger ([\w.]+)/.exec(fences.map(({ code }) => code).join('')) ?? []
+  if (triggered !== undefined)
+    blocks.push(
+      `for log in background-*.log; do for i in {1..100}; do grep -q ${triggered} $log && continue 2; sleep 0.1; done`,
+      'echo "$log has not heard of it:"; cat $log; exit 1; done',
+    )
+  return `set -euo pipefail\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${blocks.join('\n')}`
+}
+
+describe('docs/guide', () => {
+  test('has blocks of known languages alone, and each JSON says what it is', () => {
+    const KINDS = ['answer', 'body', 'error', 'event', 'tool', 'config']
+    for (const { file, fences } of pages)
+      for (const { language, about, line } of fences) {
+        assert(LANGUAGES.includes(language), `${file}:${line}: ${language}`)
+        const kinds = KINDS.filter((kind) => about[kind] !== undefined)
+        assert.equal(kinds.length, language === 'json' ? 1 : 0, `${file}:${line}: what is it?`)
+      }
+  })
+
+  for (const { file, fences } of pages) {
+    const isRun = fences.some(({ language }) => ['bash', 'ts'].includes(language))
+    if (!isRun || ELSEWHERE.has(file)) continue
+    test(`${file}: every command and program runs`, async (t) => {
+      const agent = await market.agent()
+      const cwd = path.join(folder, file)
+      mkdirSync(cwd)
+      symlinkSync(path.join(ROOT, 'node_modules'), path.join(cwd, 'node_modules'))
+      writeFileSync(path.join(cwd, 'package.json'), '{"type":"module"}')
+      const secrets = {
+        LEGWORK_API_KEY: agent.test_api_key,
+        LEGWORK_WEBHOOK_SECRET: agent.webhook_secret,
+      }
+      const lines = Object.entries(secrets).map((pair) => pair.join('='))
+      writeFileSync(path.join(cwd, '.env.local'), `${lines.join('\n')}\n`)
+      const port = await freePort()
+      const script = scriptOf(
+        fences.map((fence) => ({
+          ...fence,
+          code: fence.code.replaceAll('3000', String(port)).replaceAll('?wait=5', '?wait=1'),
+        })),
+        cwd,
+      )
+      const env = { PATH, LEGWORK_URL: market.server.addresses.api!, ...secrets }
+
+      const { code, output } = await withTime(() => run(script, { cwd, env }))
+
+      assert.equal(code, 0, `docs/guide/${file}, after:\n${output.slice(-3000)}`)
+      // A refusal is an answer to curl; a page says so where it means one.
+      for (const [, line, said] of output.matchAll(/=== line (\d+)\n([^]*?)(?==== line|$)/g)) {
+        const refusal = /"code":"(\w+)","?/.exec(said!.replaceAll(/"warnings":\[.*?\]/g, ''))?.[1]
+        const isMeant = fences.some(({ about }) => about.error === refusal)
+        assert(refusal === undefined || isMeant, `docs/guide/${file}:${line}: ${said}`)
+      }
+      t.diagnostic(`${output.split('=== line').length - 1} blocks`)
+    })
+  }
+
+  for (const { file, fences } of pages) {
+    const calls = fences.filter(({ about }) => about.tool !== undefined)
+    if (calls.length === 0) continue
+    test(`${file}: every call of a tool works, in the order of the page`, async () => {
+      const { test_api_key } = await market.agent()
+      const mcp = await openClient(market, test_api_key)
+      let taskId = ''
+      for (const { about, code, line } of calls) {
+        const args = JSON.parse(code.replaceAll('$TASK_ID', taskId)) as Record<string, unknown>
+        const { isError, text } = await withTime(() => mcp.call(about.tool!, args))
+        assert(!isError, `docs/guide/${file}:${line}: ${text}`)
+        if (about.tool === 'ask_human') taskId = taskIdIn(text)
+      }
+    })
+  }
+
+  for (const { file, fences } of pages)
+    for (const { about, code, line, language } of fences.filter((one) => one.language === 'json')) {
+      const what = Object.entries(about)
+        .map((pair) => pair.join('='))
+        .join(' ')
+      test(`${file}:${line}: the JSON is what it says (${language} ${what})`, async () => {
+        const value = JSON.parse(code) as Record<string, unknown>
+        if (about.answer !== undefined) {
+          const schema = operations.get(about.answer)?.success.schema
+          assert(schema, `there is no ${about.answer}`)
+          assert.deepEqual(misfits(value, schema, { isPartial: true, resolve }), [])
+        } else if (about.error !== undefined) {
+          const { schema, message } = errors.get(about.error) ?? {}
+          assert(schema, `no endpoint answers with ${about.error}`)
+          assert.deepEqual(misfits(value, schema, { isPartial: true, resolve }), [])
+          assert.equal(value.error, message, 'in the words of the server')
+        } else if (about.event !== undefined) {
+          const schema =
+            document.webhooks[about.event]?.post.requestBody?.content[JSON_TYPE]?.schema
+          assert(schema, `there is no event ${about.event}`)
+          assert.deepEqual(misfits(value, schema, { isPartial: true, resolve }), [])
+        } else if (about.body !== undefined) {
+          const [method, target] = about.body.split(' ')
+          const { test: agent } = await market.agent()
+          const send = method === 'PATCH' ? agent.patch : agent.post
+          const { status, text } = await send(target!, value)
+          assert(![400, 404, 405, 500].includes(status), text)
+          assert(!text.includes('"warnings"'), text)
+        }
+      })
+    }
+})
+
+describe('the reference', () => {
+  const names = [...operations.values()]
+
+  test('shows answers that fit the schema that they are made of', () => {
+    const wrong = names.flatMap(({ name, success }) =>
+      success.schema?.properties
+        ? misfits(exampleOf(success.schema), success.schema, { resolve }).map(
+            (text) => `${name}${text}`,
+          )
+        : [],
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('has curl samples that the server takes, every one of them', async () => {
+    const agent = await market.agent({ balanceCents: 100_000 })
+    const worker = await market.worker({ approvals: 100 })
+    const task = await market.taskIn(agent, 'proof_submitted')
+    const key = await agent.post('/agents/keys', { name: 'Another' })
+    const event = await agent.post('/webhooks/ping', { url: 'http://127.0.0.1:9/hooks' })
+    const cwd = path.join(folder, 'reference')
+    mkdirSync(cwd)
+    writeFileSync(path.join(cwd, 'photo.jpg'), 'x')
+    const id = (prefix: string) => `${prefix}_${'0'.repeat(26)}`
+    const env = {
+      PATH,
+      LEGWORK_URL: market.server.addresses.api!,
+      LEGWORK_ORIGIN: new URL(market.server.addresses.api!).origin,
+      LEGWORK_API_KEY: agent.api_key,
+      TEST_KEY: agent.test_api_key,
+      WORKER_TOKEN: worker.token,
+      WORKER_ID: worker.id,
+      TASK_ID: task.id,
+      KEY_ID: (key.body.key as { id: string }).id,
+      EVENT_ID: String(event.body.event_id),
+      REQUEST_ID: id('req'),
+      UPLOAD_ID: id('upl'),
+      DEVICE_ID: id('psh'),
+      FILE_ID: id('upl'),
+      LINK_TOKEN: 'x'.repeat(43),
+      EXPIRES: '1',
+      SIGNATURE: 'x',
+    }
+    // What ends a session or a key comes last, and what ends all sessions after that.
+    const isLate = ({ method, path: route }: { method: string; path: string }) =>
+      Number(method === 'DELETE') + Number(route === '/worker/sessions')
+    const order = names.toSorted((a, b) => isLate(a) - isLate(b))
+    const script = order
+      .map((operation) => {
+        const asTest = operation.path.startsWith('/test/') ? 'LEGWORK_API_KEY=$TEST_KEY; ' : ''
+        const curl = curlOf(operation).replace('curl ', `curl -sS -m 20 -w '\\n%{http_code}' `)
+        return `echo '=== ${operation.name}'\n(${asTest}${curl})\necho`
+      })
+      .join('\n')
+
+    const { output } = await run(script.replaceAll('wait=30', 'wait=1'), { cwd, env })
+
+    const said = [...output.matchAll(/=== (.+)\n([^]*?)\n(\d{3})\n/g)].map(
+      ([, name, body, status]) => ({ name, body: body!.slice(0, 500), status: Number(status) }),
+    )
+    assert.deepEqual(
+      said.map(({ name }) => name),
+      order.map(({ name }) => name),
+    )
+    const wrong = said.filter(
+      ({ status, body }) =>
+        ([400, 405, 413, 415, 422, 500].includes(status) && !body.includes('invalid_mail_link')) ||
+        body.includes('route_not_found') ||
+        body.includes('"warnings"') ||
+        status === 401,
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('has samples of the CLI that it understands', async () => {
+    const agent = await market.agent()
+    const task = await market.taskIn(agent.test, 'proof_submitted')
+    const event = await agent.test.post('/webhooks/ping', { url: 'http://127.0.0.1:9/hooks' })
+    const cwd = path.join(folder, 'cli')
+    mkdirSync(cwd)
+    const env = {
+      PATH,
+      LEGWORK_URL: market.server.addresses.api!,
+      LEGWORK_API_KEY: agent.test_api_key,
+      TASK_ID: task.id,
+      EVENT_ID: String(event.body.event_id),
+    }
+    // Those apart that a page of the guide runs in the same form.
+    const formOf = (command: string) =>
+      [/@legwork\/cli (\w+)/.exec(command)?.[1], ...command.matchAll(/ --\w+/g)].join('')
+    const isRun = new Set(
+      pages.flatMap(({ fences }) => fences.flatMap(({ code }) => code.split('\n').map(formOf))),
+    )
+    const samples = names.flatMap((operation) => samplesOf(operation))
+    const commands = samples
+      .filter(({ about, code }) => about.tab === 'CLI' && !isRun.has(formOf(code)))
+      .map(({ code }) => code)
+    const script = commands.map((one) => `${one} > said 2>&1; echo "$?: ${one}"; cat said`)
+
+    const { output } = await run(script.join('\n'), { cwd, env })
+
+    assert(commands.length > 2)
+    // 2 is what it ends with when it has not understood.
+    assert.deepEqual([...output.matchAll(/^2: .*\n.*/gm)].map(String), [])
+    assert.equal([...output.matchAll(/^\d: /gm)].length, commands.length)
+  })
+
+  test('has samples in TypeScript that compile', async () => {
+    const cwd = path.join(folder, 'types')
+    mkdirSync(cwd)
+    symlinkSync(path.join(ROOT, 'node_modules'), path.join(cwd, 'node_modules'))
+    const samples = names.flatMap((operation) =>
+      samplesOf(operation)
+        .filter(({ language }) => language === 'ts')
+        .map(({ code }) => `// ${operation.name}\n{\n${code}\n}`),
+    )
+    const ids = ['taskId', 'keyId', 'eventId', 'requestId', 'workerId', 'deviceId', 'linkToken']
+    const programs = pages.flatMap(({ file: page, fences }) =>
+      fences
+        .filter(({ language, about }) => language === 'ts' && about.file === undefined)
+        .map(({ code, line }) => ({ name: `${page}-${line}.ts`, code })),
+    )
+    for (const { name, code } of programs) writeFileSync(path.join(cwd, name), code)
+    const file = `import { Legwork } from '@legwork/sdk'
+import { LegworkWorker } from '@legwork/sdk/worker'
+declare const legwork: Legwork
+declare const worker: LegworkWorker
+${ids.map((id) => `declare const ${id}: string`).join('\n')}
+${samples.join('\n')}\n`
+    writeFileSync(path.join(cwd, 'package.json'), '{"type":"module"}')
+    writeFileSync(path.join(cwd, 'samples.ts'), file)
+    writeFileSync(
+      path.join(cwd, 'tsconfig.json'),
+      JSON.stringify({
+        extends: path.join(ROOT, 'tsconfig.json'),
+        compilerOptions: {
+          noUnusedLocals: false,
+          lib: ['es2024', 'esnext', 'dom'],
+          typeRoots: [path.join(ROOT, 'node_modules/@types')],
+        },
+        include: ['*.ts'],
+      }),
+    )
+
+    const { code, output } = await run(`${ROOT}/node_modules/.bin/tsc --noEmit -p .`, {
+      cwd,
+      env: { PATH },
+    })
+
+    assert(samples.length > 30)
+    assert.equal(code, 0, output)
+  })
+})

@@ -1,0 +1,183 @@
+/**
+ * `npm run pack [folder]`: the packages as npm publishes them, one tarball each, in packs/ or in that folder.
+ *
+ * In the repository a package's exports are its sources, which Node runs as they are. What is published is JavaScript
+ * with declarations, so the manifest is written anew, with every `./src/x.ts` in it the `./dist/x.js` that tsc made.
+ */
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const run = promisify(execFile)
+
+type Name = '@legwork/sdk' | '@legwork/cli' | '@legwork/mcp'
+
+interface Published {
+  name: Name
+  folder: string
+  /** Each compiled apart: the core of the SDK must do without the types of Node. */
+  parts: { files: string[]; options: object }[]
+}
+
+const FOR_NODE = { module: 'nodenext', moduleResolution: 'nodenext', types: ['node'] }
+/** As in sdk/tsconfig.json. */
+const FOR_ALL = {
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  types: [],
+  lib: ['es2023', 'dom', 'dom.iterable'],
+}
+
+/** In the order in which they need each other. */
+const PACKAGES: Published[] = [
+  {
+    name: '@legwork/sdk',
+    folder: 'sdk',
+    parts: [
+      { files: ['src/files.ts'], options: FOR_NODE },
+      { files: ['src/legwork.ts', 'src/worker.ts', 'src/no-files.ts'], options: FOR_ALL },
+    ],
+  },
+  {
+    name: '@legwork/cli',
+    folder: 'cli',
+    parts: [{ files: ['src/main.ts'], options: FOR_NODE }],
+  },
+  {
+    name: '@legwork/mcp',
+    folder: 'mcp',
+    parts: [{ files: ['src/server.ts', 'src/main.ts'], options: FOR_NODE }],
+  },
+]
+
+/** Packs all three into a folder; tells where each tarball is. */
+export async function packAll({ out }: { out: string }): Promise<Record<Name, string>> {
+  const stage = await mkdtemp(path.join(os.tmpdir(), 'legwork-pack-'))
+  try {
+    await mkdir(out, { recursive: true })
+    const tarballs: [Name, string][] = []
+    for (const published of PACKAGES) {
+      await compile(published, stage)
+      tarballs.push([published.name, await pack(published, { stage, out })])
+    }
+    return Object.fromEntries(tarballs) as Record<Name, string>
+  } finally {
+    await rm(stage, { recursive: true, force: true })
+  }
+}
+
+async function compile({ folder, parts }: Published, stage: string): Promise<void> {
+  const outDir = path.join(stage, folder, 'dist')
+  for (const [i, { files, options }] of parts.entries()) {
+    const project = path.join(stage, `${folder}-${i}.json`)
+    const config = {
+      extends: path.join(ROOT, 'tsconfig.json'),
+      compilerOptions: {
+        target: 'es2022',
+        // What Node 20 has.
+        lib: ['es2023', 'es2024.string'],
+        typeRoots: [path.join(ROOT, 'node_modules/@types')],
+        noEmit: false,
+        noEmitOnError: true,
+        declaration: true,
+        rewriteRelativeImportExtensions: true,
+        rootDir: path.join(ROOT, folder, 'src'),
+        outDir,
+        // What the package will find installed beside it, in place of the sources in the repository.
+        paths: {
+          '@legwork/sdk': [path.join(stage, 'sdk/dist/legwork.d.ts')],
+          '@legwork/sdk/worker': [path.join(stage, 'sdk/dist/worker.d.ts')],
+          '@legwork/sdk/node': [path.join(stage, 'sdk/dist/files.d.ts')],
+        },
+        ...options,
+      },
+      include: [],
+      files: files.map((file) => path.join(ROOT, folder, file)),
+    }
+    await writeFile(project, JSON.stringify(config))
+    await tool('tsc', ['-p', project])
+  }
+  // tsc rewrites the imports of what it emits, and leaves those of declarations.
+  for (const name of await readdir(outDir, { recursive: true })) {
+    if (!name.endsWith('.d.ts')) continue
+    const file = path.join(outDir, name)
+    const text = await readFile(file, 'utf8')
+    await writeFile(
+      file,
+      text.replaceAll(/((?:from|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'),
+    )
+  }
+}
+
+interface Manifest {
+  name: Name
+  version: string
+  dependencies?: Record<string, string>
+  exports?: Record<string, string>
+  bin?: Record<string, string>
+  imports?: Record<string, Record<string, string>>
+}
+
+async function pack(
+  { folder }: Published,
+  { stage, out }: { stage: string; out: string },
+): Promise<string> {
+  const from = path.join(ROOT, folder)
+  const to = path.join(stage, folder)
+  const manifest = JSON.parse(await readFile(path.join(from, 'package.json'), 'utf8')) as Manifest
+  const published = {
+    ...manifest,
+    ...(manifest.imports && {
+      imports: mapped(manifest.imports, (conditions) => mapped(conditions, built)),
+    }),
+    ...(manifest.exports && {
+      exports: mapped(manifest.exports, (source) => ({
+        types: built(source).replace(/\.js$/, '.d.ts'),
+        default: built(source),
+      })),
+    }),
+    ...(manifest.bin && { bin: mapped(manifest.bin, built) }),
+    files: ['dist'],
+  }
+  await writeFile(path.join(to, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
+  await cp(path.join(from, 'README.md'), path.join(to, 'README.md'))
+  await cp(path.join(ROOT, 'LICENSE'), path.join(to, 'LICENSE'))
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', path.resolve(out)], {
+    cwd: to,
+  })
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
+  return path.join(path.resolve(out), path.basename(filename))
+}
+
+/** `./src/legwork.ts` → `./dist/legwork.js`. */
+const built = (source: string) => source.replace(/^\.\/src\/(.*)\.ts$/, './dist/$1.js')
+
+function mapped<Value, To>(
+  record: Record<string, Value>,
+  change: (value: Value) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}
+
+async function tool(name: string, args: string[]): Promise<void> {
+  try {
+    await run(path.join(ROOT, 'node_modules/.bin', name), args, { cwd: ROOT })
+  } catch (error) {
+    // Its own words are on stdout, and the rest says them once more.
+    const { stdout } = error as { stdout?: string }
+    throw stdout ? new Error(stdout) : error
+  }
+}
+
+if (import.meta.main) {
+  const [out = path.join(ROOT, 'packs'), ...more] = process.argv.slice(2)
+  if (out.startsWith('-') || more.length > 0) {
+    console.error('npm run pack [folder]')
+    process.exit(2)
+  }
+  for (const [name, file] of Object.entries(await packAll({ out })))
+    console.log(`${name}  ${path.relative(process.cwd(), file)}`)
+}

@@ -1,0 +1,15 @@
+/** No public address for webhooks? Follow the events instead, and go on where you were. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { Legwork } from '@legwork/sdk'
+
+const PLACE = './last-event'
+const legwork = new Legwork()
+const after = existsSync(PLACE) ? readFileSync(PLACE, 'utf8') : undefined
+
+for await (const event of legwork.events.follow({ after })) {
+  console.log(`${event.created_at} ${event.type}`)
+  if (event.type === 'task.proof_submitted') await legwork.tasks.approve(event.data.task.id)
+  // Only when it is dealt with: who is ended before that sees it again.
+  writeFileSync(PLACE, event.id)
+  if (event.type === 'task.completed') break
+}

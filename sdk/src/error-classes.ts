@@ -1,0 +1,451 @@
+// Generated from openapi.json by npm run generate.
+
+import { LegworkError } from './errors.ts'
+
+/** `account_closed`: Your payout account is closed; write to support to be paid in another way */
+export class AccountClosedError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `account_refused`: The payment processor opens no account with these details; check the country, or write to support */
+export class AccountRefusedError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `account_rejected`: The payment processor has rejected your payout account; write to support to learn what can be done */
+export class AccountRejectedError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `agent_restricted`: This agent may not create tasks; write to support to learn why */
+export class AgentRestrictedError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `already_registered`: This e-mail is already registered; send your current key to get a new one */
+export class AlreadyRegisteredError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `answer_too_late`: The time to answer this appeal is over */
+export class AnswerTooLateError extends LegworkError {
+  declare readonly fields: { agent_until: string; doc_url: string }
+}
+
+/** `appeal_answered`: You have answered this appeal before; an operator decides on it */
+export class AppealAnsweredError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `appeal_too_late`: The time to appeal against this dispute is over */
+export class AppealTooLateError extends LegworkError {
+  declare readonly fields: { appeal_until: string; doc_url: string }
+}
+
+/** `appeal_used`: You have appealed against this dispute before; an appeal can’t be changed */
+export class AppealUsedError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `assignment_ended`: Your part in this task has ended */
+export class AssignmentEndedError extends LegworkError {
+  declare readonly fields: { status: string; doc_url: string }
+}
+
+/** `assignment_not_found`: You have no such task; accept it first */
+export class AssignmentNotFoundError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `body_too_large`: The body is too large */
+export class BodyTooLargeError extends LegworkError {
+  declare readonly fields: { limit_bytes: number; hint: string; doc_url: string }
+}
+
+/** `consensus_conflict`: The workers do not agree; approve with override_result to say what counts */
+export class ConsensusConflictError extends LegworkError {
+  declare readonly fields: { votes: (unknown)[]; doc_url: string }
+}
+
+/** `cursor_expired`: This event is older than the 30 days that are kept; go on without after, from the oldest that is kept */
+export class CursorExpiredError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `email_not_verified`: Email not verified */
+export class EmailNotVerifiedError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
+/** `event_not_found`: There is no such event of yours; GET /events lists those of the last 30 days */
+export class EventNotFoundError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `file_not_found`: There is no such file */
+export class FileNotFoundError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `headers_too_large`: The headers of the request are too large */
+export class HeadersTooLargeError extends LegworkError {}
+
+/** `idempotency_in_progress`: A request with this Idempotency-Key is still running; try again in a moment */
+export class IdempotencyInProgressError extends LegworkError {
+  declare readonly fields: { retry_after_seconds: number; doc_url: string }
+}
+
+/** `idempotency_mismatch`: This Idempotency-Key was used for another request; use a new key */
+export class IdempotencyMismatchError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `insufficient_funds`: Insufficient funds */
+export class InsufficientFundsError extends LegworkError {
+  declare readonly fields: { balance_cents: number; deposit_url: string; required_cents: number; hint: string; doc_url: string }
+}
+
+/** `invalid_api_key`: Missing or invalid API key */
+export class InvalidApiKeyError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
+/** `invalid_json`: The body is not valid JSON */
+export class InvalidJsonError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
+/** `invalid_link`: This link has expired or was changed; ask for the proof again to get a new one */
+export class InvalidLinkError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `invalid_mail_link`: This link is not valid, or not any more; ask for a new one */
+export class InvalidMailLinkError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `invalid_password`: Invalid password */
+export class InvalidPasswordError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
+/** `invalid_request`: The request is not valid */
+export class InvalidRequestError extends LegworkError {
+  declare readonly fields: { details: ({ path: string; message: string })[]; hint: string; doc_url: string }
+}
+
+/** `invalid_state`: The task’s status does not allow this */
+export class InvalidStateError extends LegworkError {
+  declare readonly fields: { status: string; hint: string; doc_url: string }
+}
+
+/** `invalid_token`: Missing or invalid token; log in to get a new one */
+export class InvalidTokenError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `key_cap`: This would go over a cap of this key, or of one above it; spend less, or have the cap raised */
+export class KeyCapError extends LegworkError {
+  declare readonly fields: { cap: "task_max_cents" | "day_max_cents" | "month_max_cents" | "budget_cents"; limit_cents: number; spent_cents: number; required_cents: number; doc_url: string }
+}
+
+/** `key_not_found`: There is no such key */
+export class KeyNotFoundError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
+/** `key_scope`: This key may not do this; use one with the scope that is required */
+export class KeyScopeError extends LegworkError {
+  declare readonly fields: { required_scope: "create" | "review" | "read" | "manage"; doc_url: string }
+}
+
+/** `key_too_deep`: A key can have four keys above it at most; make this one with a key further up */
+export class KeyTooDeepError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `key_type`: This key may not create tasks of this type; use an allowed one, or another key */
+export class KeyTypeError extends LegworkError {
+  declare readonly fields: { type: string; allowed_types: (string)[]; doc_url: string }
+}
+
+/** `last_key`: This is your last key; make another one before you delete it */
+export class LastKeyError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `level_too_low`: Worker level too low */
+export class LevelTooLowError extends LegworkError {
+  declare readonly fields: { required_level: number; current_level: number; hint: string; doc_url: string }
+}
+
+/** `malformed_request`: This is not a well-formed HTTP request */
+export class MalformedRequestError extends LegworkError {}
+
+/** `method_not_allowed`: This address does not take this method; see the Allow header */
+export class MethodNotAllowedError extends LegworkError {}
+
+/** `no_appeal`: There is no appeal against this dispute that waits for your answer */
+export class NoAppealError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `no_slot`: Somebody else was faster, or the task has ended; there is no free slot in it */
+export class NoSlotError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `no_webhook_url`: There is no address to send it to; set webhook_url by PATCH /agents/me first */
+export class NoWebhookUrlError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `not_disputed`: There is no dispute of your work that you could appeal against */
+export class NotDisputedError extends LegworkError {
+  declare readonly fields: { status: string; doc_url: string }
+}
+
+/** `notification_refused`: This is not a notification that the processor has signed in the last minutes */
+export class NotificationRefusedError extends LegworkError {}
+
+/** `notifications_off`: This server takes no notifications here: it has no signing secret for them */
+export class NotificationsOffError extends LegworkError {}
+
+/** `onboarding_required`: Your payout account is not set up yet; open onboarding_url and answer the questions there */
+export class OnboardingRequiredError extends LegworkError {
+  declare readonly fields: { onboarding_url: string; doc_url: string }
+}
+
+/** `own_caps`: A limited key can’t change its own caps; use the key that made it, or one without limits */
+export class OwnCapsError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `payments_unavailable`: Payments are not set up on this server */
+export class PaymentsUnavailableError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `processor_unavailable`: The payment processor can not be reached; try again in a moment */
+export class ProcessorUnavailableError extends LegworkError {
+  declare readonly fields: { retry_after_seconds: number; doc_url: string }
+}
+
+/** `push_unavailable`: Nothing can be pushed at the moment; your notices are in the app */
+export class PushUnavailableError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `range_not_satisfiable`: The file does not reach that far */
+export class RangeNotSatisfiableError extends LegworkError {
+  declare readonly fields: { bytes: number; doc_url: string }
+}
+
+/** `rate_limited`: Too many requests */
+export class RateLimitedError extends LegworkError {
+  declare readonly fields: { limit: string; retry_after_seconds: number; hint: string; doc_url: string }
+}
+
+/** `request_not_found`: There is no such request of yours; refused and failed ones are kept for 7 days, in the mode of their key */
+export class RequestNotFoundError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `retake_too_soon`: Your time for this task ran out; you can take it again later */
+export class RetakeTooSoonError extends LegworkError {
+  declare readonly fields: { retry_at: string; doc_url: string }
+}
+
+/** `revision_used`: A revision was asked for once already; approve or dispute the proof */
+export class RevisionUsedError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `route_not_found`: There is no such endpoint */
+export class RouteNotFoundError extends LegworkError {}
+
+/** `server_error`: Server error */
+export class ServerError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
+/** `subscription_not_found`: There is no such subscription */
+export class SubscriptionNotFoundError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `task_not_found`: There is no such task */
+export class TaskNotFoundError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
+/** `test_mode_only`: This works in test mode only; send a key that begins with lw_test_ */
+export class TestModeOnlyError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `test_worker`: This worker is of test mode, where nobody is really paid; there is no account to set up */
+export class TestWorkerError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `too_many_files`: No more files can be uploaded for this task, or on this day */
+export class TooManyFilesError extends LegworkError {
+  declare readonly fields: { limit: number; per: "task" | "day"; doc_url: string }
+}
+
+/** `too_many_keys`: You have as many keys as you may; delete one first */
+export class TooManyKeysError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `unavailable`: The service is busy or restarting; try again in a moment */
+export class UnavailableError extends LegworkError {
+  declare readonly fields: { retry_after_seconds: number; doc_url: string }
+}
+
+/** `unknown_api_key`: This is no valid API key; copy it again, or make a new one */
+export class UnknownApiKeyError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `upload_busy`: Another request is sending this file; try again in a moment */
+export class UploadBusyError extends LegworkError {
+  declare readonly fields: { retry_after_seconds: number; doc_url: string }
+}
+
+/** `upload_not_found`: There is no such upload; begin a new one */
+export class UploadNotFoundError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `upload_too_long`: More was sent than was announced; what is beyond was not kept */
+export class UploadTooLongError extends LegworkError {
+  declare readonly fields: { limit_bytes: number; doc_url: string }
+}
+
+/** `webhook_disabled`: We no longer send to this address; when it answers 2xx to POST /webhooks/ping with this url, we do again */
+export class WebhookDisabledError extends LegworkError {
+  declare readonly fields: { url: string; doc_url: string }
+}
+
+/** `withdraw_too_late`: The time to withdraw this dispute is over */
+export class WithdrawTooLateError extends LegworkError {
+  declare readonly fields: { withdraw_until: string; doc_url: string }
+}
+
+/** `worker_exists`: Already registered */
+export class WorkerExistsError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
+/** `worker_not_found`: There is no such worker */
+export class WorkerNotFoundError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `worker_suspended`: This account is suspended */
+export class WorkerSuspendedError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
+/** `wrong_content_type`: Send JSON with the header content-type: application/json */
+export class WrongContentTypeError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `wrong_offset`: Go on from where the upload is: see upload_offset */
+export class WrongOffsetError extends LegworkError {
+  declare readonly fields: { upload_offset: number; doc_url: string }
+}
+
+/** `wrong_origin`: With a cookie, this is taken only from pages of this server; send its Origin, or a token instead */
+export class WrongOriginError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `wrong_upload_type`: Send bytes with the header content-type: application/offset+octet-stream */
+export class WrongUploadTypeError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** The class of each code. */
+export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
+  account_closed: AccountClosedError,
+  account_refused: AccountRefusedError,
+  account_rejected: AccountRejectedError,
+  agent_restricted: AgentRestrictedError,
+  already_registered: AlreadyRegisteredError,
+  answer_too_late: AnswerTooLateError,
+  appeal_answered: AppealAnsweredError,
+  appeal_too_late: AppealTooLateError,
+  appeal_used: AppealUsedError,
+  assignment_ended: AssignmentEndedError,
+  assignment_not_found: AssignmentNotFoundError,
+  body_too_large: BodyTooLargeError,
+  consensus_conflict: ConsensusConflictError,
+  cursor_expired: CursorExpiredError,
+  email_not_verified: EmailNotVerifiedError,
+  event_not_found: EventNotFoundError,
+  file_not_found: FileNotFoundError,
+  headers_too_large: HeadersTooLargeError,
+  idempotency_in_progress: IdempotencyInProgressError,
+  idempotency_mismatch: IdempotencyMismatchError,
+  insufficient_funds: InsufficientFundsError,
+  invalid_api_key: InvalidApiKeyError,
+  invalid_json: InvalidJsonError,
+  invalid_link: InvalidLinkError,
+  invalid_mail_link: InvalidMailLinkError,
+  invalid_password: InvalidPasswordError,
+  invalid_request: InvalidRequestError,
+  invalid_state: InvalidStateError,
+  invalid_token: InvalidTokenError,
+  key_cap: KeyCapError,
+  key_not_found: KeyNotFoundError,
+  key_scope: KeyScopeError,
+  key_too_deep: KeyTooDeepError,
+  key_type: KeyTypeError,
+  last_key: LastKeyError,
+  level_too_low: LevelTooLowError,
+  malformed_request: MalformedRequestError,
+  method_not_allowed: MethodNotAllowedError,
+  no_appeal: NoAppealError,
+  no_slot: NoSlotError,
+  no_webhook_url: NoWebhookUrlError,
+  not_disputed: NotDisputedError,
+  notification_refused: NotificationRefusedError,
+  notifications_off: NotificationsOffError,
+  onboarding_required: OnboardingRequiredError,
+  own_caps: OwnCapsError,
+  payments_unavailable: PaymentsUnavailableError,
+  processor_unavailable: ProcessorUnavailableError,
+  push_unavailable: PushUnavailableError,
+  range_not_satisfiable: RangeNotSatisfiableError,
+  rate_limited: RateLimitedError,
+  request_not_found: RequestNotFoundError,
+  retake_too_soon: RetakeTooSoonError,
+  revision_used: RevisionUsedError,
+  route_not_found: RouteNotFoundError,
+  server_error: ServerError,
+  subscription_not_found: SubscriptionNotFoundError,
+  task_not_found: TaskNotFoundError,
+  test_mode_only: TestModeOnlyError,
+  test_worker: TestWorkerError,
+  too_many_files: TooManyFilesError,
+  too_many_keys: TooManyKeysError,
+  unavailable: UnavailableError,
+  unknown_api_key: UnknownApiKeyError,
+  upload_busy: UploadBusyError,
+  upload_not_found: UploadNotFoundError,
+  upload_too_long: UploadTooLongError,
+  webhook_disabled: WebhookDisabledError,
+  withdraw_too_late: WithdrawTooLateError,
+  worker_exists: WorkerExistsError,
+  worker_not_found: WorkerNotFoundError,
+  worker_suspended: WorkerSuspendedError,
+  wrong_content_type: WrongContentTypeError,
+  wrong_offset: WrongOffsetError,
+  wrong_origin: WrongOriginError,
+  wrong_upload_type: WrongUploadTypeError,
+}

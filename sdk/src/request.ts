@@ -1,0 +1,291 @@
+/**
+ * One call of the API: its time limit, its retries, its idempotency key, its errors. Written on `fetch` and other
+ * things that every runtime has, so that it runs in Node, in browsers and at the edge.
+ */
+import { ERROR_CLASSES } from './error-classes.ts'
+import {
+  ConnectionError,
+  isPassing,
+  LegworkError,
+  MissingKeyError,
+  TimeLimitError,
+} from './errors.ts'
+import type { Answer, Body, Query, Route } from './routes.ts'
+import { VERSION } from './version.ts'
+
+const DEFAULT_URL = 'https://legwork.example/api/v1'
+const TIMEOUT_MS = 30_000
+const RETRIES_MAX = 3
+const PAUSE_MS = 500
+const PAUSE_MAX_MS = 8000
+/** Who is told to come back later than this is better told so at once. */
+const RETRY_AFTER_MAX_S = 60
+
+export interface ClientOptions {
+  /** Where the API is; LEGWORK_URL by default, and without it the one at legwork.example. */
+  baseUrl?: string | undefined
+  /** Another `fetch`, such as one with a proxy. */
+  fetch?: Fetch | undefined
+  /** How long one try may take, 30 seconds by default. What waits on the server may take that much longer. */
+  timeoutMs?: number | undefined
+  /** How often a call that failed in passing is tried again, 3 times by default. */
+  retriesMax?: number | undefined
+  /** Who you are, beside the name of this package: `my-agent/1.2`. */
+  userAgent?: string | undefined
+}
+
+/** What every method takes as its last argument. */
+export interface CallOptions {
+  /** One effect however often the call is made with it, for seven days. Every POST has a random one by default. */
+  idempotencyKey?: string | undefined
+  /** Ends the call, its pauses and its retries. */
+  signal?: AbortSignal | undefined
+  /** How long one try may take. */
+  timeoutMs?: number | undefined
+}
+
+export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
+
+export interface Parts<R extends Route> {
+  /** Stands for `{id}` in the route. */
+  id?: string | undefined
+  query?: Query<R> | undefined
+  body?: Body<R> | undefined
+  /** For so many seconds the server may hold the answer. */
+  holdS?: number | undefined
+}
+
+export interface RawCall {
+  method: string
+  url: string
+  headers?: Record<string, string> | undefined
+  body?: NonNullable<RequestInit['body']> | undefined
+  holdS?: number | undefined
+  /** Whether a try of which nothing was heard may be made again. */
+  isRepeatable?: boolean | undefined
+}
+
+export type Send = <R extends Route>(
+  route: R,
+  parts?: Parts<R>,
+  options?: CallOptions,
+) => Promise<Answer<R>>
+
+export interface Requests {
+  baseUrl: string
+  send: Send
+  /** A call whose body is not JSON, or whose answer is not; the answer has been found to be a good one. */
+  raw(call: RawCall, options?: CallOptions): Promise<Response>
+}
+
+export function openRequests(
+  options: ClientOptions,
+  credential: {
+    what: 'API key' | 'token'
+    read(): string | undefined
+    isNeeded(route: Route): boolean
+  },
+): Requests {
+  const baseUrl = (options.baseUrl ?? readEnv('LEGWORK_URL') ?? DEFAULT_URL).replace(/\/+$/, '')
+  const fetchNow: Fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
+  const retriesMax = options.retriesMax ?? RETRIES_MAX
+  const agentHeader = userAgent(options.userAgent)
+
+  const send: Send = async (route, parts = {}, callOptions = {}) => {
+    const [method, path] = route.split(' ') as [string, string]
+    const key = credential.read()
+    if (key === undefined && credential.isNeeded(route)) throw new MissingKeyError(credential.what)
+    const { body } = parts as { body?: unknown }
+    const { response, text } = await run(
+      {
+        method,
+        url:
+          baseUrl + path.replace('{id}', encodeURIComponent(parts.id ?? '')) + search(parts.query),
+        headers: {
+          accept: 'application/json',
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          // Made once, before the first try: that is what makes a retry safe.
+          ...(method === 'POST'
+            ? { 'idempotency-key': callOptions.idempotencyKey ?? randomKey() }
+            : {}),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        holdS: parts.holdS,
+      },
+      callOptions,
+    )
+    if (response.status === 204) return undefined as Answer<typeof route>
+    const answer = readAnswer(text ?? (await response.text()), baseUrl + path)
+    for (const warning of answer.warnings ?? [])
+      globalThis.console?.warn(`legwork: ${route} takes no field ${warning.path}; it had no effect`)
+    return answer as Answer<typeof route>
+  }
+
+  interface Reply {
+    response: Response
+    /** Of an answer in JSON. */
+    text: string | undefined
+  }
+
+  async function run(call: RawCall, callOptions: CallOptions): Promise<Reply> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await once(call, callOptions)
+      } catch (error) {
+        callOptions.signal?.throwIfAborted()
+        const pauseMs = tries < retriesMax ? pauseAfter(error, tries, call.isRepeatable) : undefined
+        if (pauseMs === undefined) throw error
+        await pause(pauseMs, callOptions.signal)
+      }
+    }
+  }
+
+  async function once(call: RawCall, { signal, timeoutMs }: CallOptions): Promise<Reply> {
+    signal?.throwIfAborted()
+    const limitMs = (timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS) + (call.holdS ?? 0) * 1000
+    const stop = new AbortController()
+    const onAbort = () => stop.abort()
+    signal?.addEventListener('abort', onAbort, { once: true })
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      stop.abort()
+    }, limitMs)
+    try {
+      const response = await fetchNow(call.url, {
+        method: call.method,
+        headers: { ...call.headers, ...agentHeader },
+        signal: stop.signal,
+        ...(call.body === undefined ? {} : { body: call.body }),
+      })
+      // The body of an answer that is read as JSON belongs to the time limit; a file may take as long as it takes.
+      const isJson = response.headers.get('content-type')?.startsWith('application/json')
+      const text = !response.ok || isJson ? await response.text() : undefined
+      if (!response.ok) throw toError(response, { text: text!, url: bare(call.url) })
+      return { response, text }
+    } catch (error) {
+      if (error instanceof LegworkError) throw error
+      signal?.throwIfAborted()
+      throw isLate
+        ? new TimeLimitError(bare(call.url), limitMs)
+        : new ConnectionError(bare(call.url), error)
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
+  }
+
+  return {
+    baseUrl,
+    send,
+    raw: async (call, callOptions = {}) => (await run(call, callOptions)).response,
+  }
+}
+
+/** How long to wait before the next try; undefined when there should be none. */
+function pauseAfter(error: unknown, tries: number, isRepeatable = true): number | undefined {
+  if (!isPassing(error)) return undefined
+  // A refusal that names a time was not carried out; anything else may have been.
+  if (!isRepeatable && error.retryAfterS === undefined) return undefined
+  if (error.retryAfterS !== undefined && error.retryAfterS > RETRY_AFTER_MAX_S) return undefined
+  return pauseMs(tries, error.retryAfterS)
+}
+
+/** Longer from try to try, and never the same for two clients; never shorter than the server asked for. */
+export function pauseMs(tries: number, retryAfterS = 0): number {
+  const growing = Math.min(PAUSE_MS * 2 ** tries, PAUSE_MAX_MS) * (0.5 + Math.random() / 2)
+  return retryAfterS > 0 ? retryAfterS * 1000 + Math.random() * PAUSE_MS : growing
+}
+
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what the caller gave as the reason
+      reject(signal!.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }, ms)
+    if (signal?.aborted) end()
+    else signal?.addEventListener('abort', end, { once: true })
+  })
+}
+
+function toError(response: Response, { text, url }: { text: string; url: string }): LegworkError {
+  const body = readObject(text)
+  const code = typeof body?.code === 'string' ? body.code : 'unreadable_answer'
+  const { error, code: _, request_id, hint, doc_url, ...fields } = body ?? {}
+  const ErrorClass = ERROR_CLASSES[code] ?? LegworkError
+  return new ErrorClass(typeof error === 'string' ? error : `${url} answered ${response.status}`, {
+    status: response.status,
+    code,
+    requestId: optionalText(request_id) ?? response.headers.get('x-request-id') ?? undefined,
+    hint: optionalText(hint),
+    docUrl: optionalText(doc_url),
+    retryAfterS: retryAfter(response.headers.get('retry-after'), fields.retry_after_seconds),
+    isReplay: response.headers.get('idempotency-replayed') === 'true',
+    fields,
+  })
+}
+
+/** The header is in seconds or a date; a browser may not be shown it, then the body says the same. */
+function retryAfter(header: string | null, inBody: unknown): number | undefined {
+  if (header !== null && /^\d+$/.test(header.trim())) return Number(header)
+  const at = header === null ? Number.NaN : Date.parse(header)
+  if (!Number.isNaN(at)) return Math.max(0, Math.ceil((at - Date.now()) / 1000))
+  return typeof inBody === 'number' ? inBody : undefined
+}
+
+function readAnswer(text: string, url: string): { warnings?: { path: string }[] } {
+  const answer = readObject(text)
+  if (answer) return answer
+  throw new LegworkError(`${url} answered with what is not JSON; is it the address of the API?`, {
+    status: 200,
+    code: 'unreadable_answer',
+  })
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const optionalText = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+function search(query: object | undefined): string {
+  const pairs = Object.entries(query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== null,
+  )
+  return pairs.length === 0
+    ? ''
+    : `?${new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
+}
+
+/** Without what is behind the question mark: it may be a signature. */
+const bare = (url: string) => url.split('?')[0]!
+
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Browsers send their own, and some ask the server for leave to send another. */
+function userAgent(own: string | undefined): Record<string, string> {
+  if ('document' in globalThis) return {}
+  return { 'user-agent': `legwork-sdk/${VERSION}${own === undefined ? '' : ` ${own}`}` }
+}
+
+/** Of the environment where there is one; a browser has none. */
+export function readEnv(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
+  return process?.env?.[name] || undefined
+}

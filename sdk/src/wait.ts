@@ -1,0 +1,64 @@
+import { type Duration, toMs } from './duration.ts'
+import { isPassing, WaitTimeout } from './errors.ts'
+import { type CallOptions, pause, pauseMs } from './request.ts'
+import type { TaskDetail, TaskStatus } from './tasks.ts'
+
+/** The server holds an answer for 55 seconds at most. */
+const HOLD_S = 50
+/** After a failure: what stands between us may cut off calls that are silent for so long. */
+const SHORT_HOLD_S = 20
+/** An answer that came at once and brought nothing must not be asked for again at once. */
+const AT_ONCE_MS = 1000
+const TIMEOUT: Duration = '30m'
+
+const ENDED: TaskStatus[] = ['completed', 'disputed', 'expired', 'cancelled']
+
+export interface WaitOptions extends Omit<CallOptions, 'idempotencyKey'> {
+  /** `30m`, `90s`, or milliseconds; 30 minutes by default. */
+  timeout?: Duration | undefined
+  /**
+   * `proof`: until there is a proof to look at, or the task has ended. `end`: until it has ended. Or a function that
+   * says when it is enough. A task that has ended always ends the wait.
+   */
+  until?: 'proof' | 'end' | ((task: TaskDetail) => boolean) | undefined
+  /** Called with the task as it is at first, and then after every change. */
+  onChange?: ((task: TaskDetail) => void) | undefined
+}
+
+export async function waitFor(
+  get: (query: { wait?: number; while?: TaskStatus }, options: CallOptions) => Promise<TaskDetail>,
+  { timeout = TIMEOUT, until = 'proof', onChange, ...call }: WaitOptions,
+): Promise<TaskDetail> {
+  const startedAt = Date.now()
+  const endsAt = startedAt + toMs(timeout)
+  const isEnough = (task: TaskDetail) =>
+    ENDED.includes(task.status) ||
+    (typeof until === 'function'
+      ? until(task)
+      : until === 'proof' && task.status === 'proof_submitted')
+
+  // Whether the task is there at all is worth knowing at once.
+  let task = await get({}, call)
+  onChange?.(task)
+  for (let failures = 0; !isEnough(task); ) {
+    const leftMs = endsAt - Date.now()
+    if (leftMs <= 0) throw new WaitTimeout(task, Date.now() - startedAt)
+    const holdS = Math.min(failures > 0 ? SHORT_HOLD_S : HOLD_S, Math.ceil(leftMs / 1000))
+    const askedAt = Date.now()
+    try {
+      // What happened since we last looked is not waited for a second time.
+      const seen = await get({ wait: holdS, while: task.status }, call)
+      failures = 0
+      if (seen.updated_at !== task.updated_at || seen.status !== task.status) {
+        task = seen
+        onChange?.(task)
+      } else if (Date.now() - askedAt < AT_ONCE_MS)
+        await pause(Math.min(AT_ONCE_MS, Math.max(0, leftMs)), call.signal)
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      failures += 1
+      await pause(Math.min(pauseMs(failures, error.retryAfterS), Math.max(0, leftMs)), call.signal)
+    }
+  }
+  return task
+}

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, mock, test } from 'node:test'
+import {
+  ConnectionError,
+  InsufficientFundsError,
+  InvalidApiKeyError,
+  InvalidRequestError,
+  InvalidStateError,
+  Legwork,
+  LegworkError,
+  MissingKeyError,
+  RateLimitedError,
+  TaskNotFoundError,
+  TimeLimitError,
+} from '@legwork/sdk'
+import { marketplace } from '../../server/test/harness.ts'
+
+const market = await marketplace()
+const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
+const baseUrl = market.server.addresses.api!
+const legwork = new Legwork({ apiKey: agent.api_key, baseUrl })
+
+const TASK = { description: 'Look', budget_cents: 100 }
+
+interface Scope {
+  after(end: () => unknown): void
+}
+
+/** A server that answers as it is told: the first call by the first answer, and the last answer for all that follow. */
+async function failing(
+  scope: Scope,
+  ...answers: ((request: IncomingMessage, response: ServerResponse) => unknown)[]
+) {
+  const keys: (string | undefined)[] = []
+  const times: number[] = []
+  const server = createServer((request, response) => {
+    const answer = answers[Math.min(keys.length, answers.length - 1)]!
+    keys.push(request.headers['idempotency-key'] as string | undefined)
+    times.push(Date.now())
+    void answer(request, response)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  scope.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`
+  return { keys, times, client: new Legwork({ apiKey: agent.api_key, baseUrl: url }), url }
+}
+
+const says =
+  (status: number, body: object, headers: Record<string, string> = {}) =>
+  (_: IncomingMessage, response: ServerResponse) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body))
+
+/** Passes the call on to the marketplace, and the answer back. */
+const passesOn = async (request: IncomingMessage, response: ServerResponse) => {
+  const answer = await askMarket(request)
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+}
+
+/** The call arrives and has its effect, but its answer is lost on the way. */
+const losesAnswer = async (request: IncomingMessage) => {
+  await (await askMarket(request)).text()
+  request.socket.destroy()
+}
+
+async function askMarket(request: IncomingMessage): Promise<Response> {
+  const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers
+  const body = await text(request)
+  return fetch(baseUrl + request.url!.slice('/api/v1'.length), {
+    method: request.method!,
+    headers: headers as Record<string, string>,
+    ...(body === '' ? {} : { body }),
+  })
+}
+
+const unavailable = says(503, { error: 'Busy', code: 'unavailable' }, { 'retry-after': '0' })
+
+describe('a call that fails in passing', () => {
+  test('is made again under the same key, so that an answer lost on the way makes one task', async (t) => {
+    const { client, keys } = await failing(t, losesAnswer, passesOn)
+
+    const task = await client.tasks.create(TASK)
+
+    assert.equal(keys.length, 2)
+    assert.equal(keys[0], keys[1])
+    assert.match(keys[0]!, /^[0-9a-f]{32}$/)
+    const { tasks } = await legwork.tasks.list()
+    assert.deepEqual(
+      tasks.map(({ id }) => id),
+      [task.id],
+    )
+  })
+
+  test('is made again no sooner than Retry-After says', async (t) => {
+    const limited = { error: 'Too many requests', code: 'rate_limited', limit: 'create' }
+    const { client, times } = await failing(
+      t,
+      says(429, { ...limited, retry_after_seconds: 1 }, { 'retry-after': '1' }),
+      says(200, { balance_cents: 7 }),
+    )
+
+    const wallet = await client.wallet.get()
+
+    assert.equal(wallet.balance_cents, 7)
+    assert(times[1]! - times[0]! >= 1000)
+  })
+
+  test('is thrown at once when Retry-After is too far away to wait for', async (t) => {
+    const { client, keys } = await failing(
+      t,
+      says(429, { error: 'Too many requests', code: 'rate_limited', retry_after_seconds: 3600 }),
+    )
+
+    await assert.rejects(client.wallet.get(), (error: RateLimitedError) => {
+      assert(error instanceof RateLimitedError)
+      assert.equal(error.retryAfterS, 3600)
+      return true
+    })
+    assert.equal(keys.length, 1)
+  })
+
+  test('is given up after retriesMax more tries, with the last error', async (t) => {
+    const { url, keys } = await failing(t, unavailable)
+    const client = new Legwork({ apiKey: agent.api_key, baseUrl: url, retriesMax: 1 })
+
+    await assert.rejects(client.wallet.get(), { code: 'unavailable', status: 503 })
+    assert.equal(keys.length, 2)
+  })
+
+  test('keeps the key that the caller chose', async (t) => {
+    const { client, keys } = await failing(t, unavailable, says(201, { task: { id: 'task_1' } }))
+
+    await client.tasks.create(TASK, { idempotencyKey: 'order-17' })
+
+    assert.deepEqual(keys, ['order-17', 'order-17'])
+  })
+})
+
+describe('a call that fails for good', () => {
+  test('is not made again', async (t) => {
+    const { client, keys } = await failing(
+      t,
+      says(503, { error: 'There are no payments here', code: 'payments_unavailable' }),
+    )
+
+    await assert.rejects(client.wallet.deposit({ amount_cents: 500 }), { status: 503 })
+    assert.equal(keys.length, 1)
+  })
+
+  test('throws the class of its code, with its fields and the id of the request', async () => {
+    await assert.rejects(
+      legwork.tasks.create({ ...TASK, budget_cents: 900_000 }),
+      (error: InsufficientFundsError) => {
+        assert(error instanceof InsufficientFundsError)
+        assert.equal(error.status, 402)
+        assert.equal(error.code, 'insufficient_funds')
+        assert.equal(error.fields.required_cents, 900_000)
+        assert.match(error.requestId!, /^req_/)
+        assert.equal(error.name, 'InsufficientFundsError')
+        return true
+      },
+    )
+    const task = await legwork.tasks.create(TASK)
+    await assert.rejects(legwork.tasks.approve(task.id), InvalidStateError)
+    await assert.rejects(legwork.tasks.get('task_00000000000000000000000000'), TaskNotFoundError)
+    await assert.rejects(legwork.tasks.create({ ...TASK, budget_cents: -1 }), (error: Error) => {
+      assert(error instanceof InvalidRequestError)
+      return error.fields.details[0]!.path === 'budget_cents'
+    })
+    await assert.rejects(
+      new Legwork({ apiKey: 'lw_live_no', baseUrl }).wallet.get(),
+      InvalidApiKeyError,
+    )
+  })
+
+  test('throws LegworkError when its code is younger than this package', async (t) => {
+    const { client } = await failing(t, says(418, { error: 'New', code: 'brand_new', hint: 'Tea' }))
+
+    await assert.rejects(client.wallet.get(), (error: LegworkError) => {
+      assert.equal(error.constructor, LegworkError)
+      assert.deepEqual([error.code, error.hint, error.message], ['brand_new', 'Tea', 'New'])
+      return true
+    })
+  })
+
+  test('says so when what answers is not the API', async (t) => {
+    const page = (_: IncomingMessage, response: ServerResponse) => response.end('<html>')
+    const { client } = await failing(t, page)
+
+    await assert.rejects(client.wallet.get(), { code: 'unreadable_answer' })
+  })
+
+  test('says how to get a key when there is none', async () => {
+    const { LEGWORK_API_KEY: before } = process.env
+    delete process.env.LEGWORK_API_KEY
+
+    await assert.rejects(new Legwork({ baseUrl }).wallet.get(), (error: Error) => {
+      assert(error instanceof MissingKeyError)
+      assert.match(error.message, /LEGWORK_API_KEY.*npx @legwork\/cli init/)
+      return true
+    })
+    if (before !== undefined) process.env.LEGWORK_API_KEY = before
+  })
+
+  test('tells a replayed refusal from a fresh one', async () => {
+    const options = { idempotencyKey: 'too-much-for-my-wallet' }
+    const fails = () => legwork.tasks.create({ ...TASK, budget_cents: 900_000 }, options)
+
+    await assert.rejects(fails(), { code: 'insufficient_funds', isReplay: false })
+    await assert.rejects(fails(), { code: 'insufficient_funds', isReplay: true })
+  })
+})
+
+describe('a call without an answer', () => {
+  const never = () => undefined
+
+  test('ends at its time limit', async (t) => {
+    const { url, keys } = await failing(t, never)
+    const client = new Legwork({ apiKey: agent.api_key, baseUrl: url, retriesMax: 0 })
+
+    await assert.rejects(client.wallet.get({}, { timeoutMs: 30 }), TimeLimitError)
+    assert.equal(keys.length, 1)
+  })
+
+  test('ends when its signal says so, with the reason of the signal', async (t) => {
+    const { client, keys } = await failing(t, never)
+    const reason = new Error('changed my mind')
+
+    await assert.rejects(client.wallet.get({}, { signal: AbortSignal.timeout(30) }), {
+      name: 'TimeoutError',
+    })
+    const stop = new AbortController()
+    const call = client.wallet.get({}, { signal: stop.signal })
+    stop.abort(reason)
+    await assert.rejects(call, reason)
+    assert(keys.length <= 2)
+  })
+
+  test('ends in a pause between tries, too', async (t) => {
+    const { client, keys } = await failing(
+      t,
+      says(503, { error: 'Busy', code: 'unavailable' }, { 'retry-after': '30' }),
+    )
+
+    await assert.rejects(client.wallet.get({}, { signal: AbortSignal.timeout(50) }), {
+      name: 'TimeoutError',
+    })
+    assert.equal(keys.length, 1)
+  })
+
+  test('says where it could reach nobody', async () => {
+    const client = new Legwork({ apiKey: 'x', baseUrl: 'http://127.0.0.1:9', retriesMax: 0 })
+
+    await assert.rejects(client.wallet.get(), (error: ConnectionError) => {
+      assert(error instanceof ConnectionError)
+      assert.match(error.message, /http:\/\/127\.0\.0\.1:9\/wallet/)
+      return true
+    })
+  })
+})
+
+test('a field that has no effect is named on the console', async () => {
+  const warn = mock.method(console, 'warn', () => undefined)
+
+  await legwork.tasks.create({ ...TASK, budgt_cents: 1 } as typeof TASK)
+
+  warn.mock.restore()
+  assert.match(String(warn.mock.calls[0]!.arguments[0]), /budgt_cents/)
+})

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { marketplace, startOn } from '../../test/harness.ts'
+
+const market = await marketplace()
+const limited = await marketplace({
+  settings: { RATE_LIMITS: 'on', LIMIT_GLOBAL_PER_MINUTE: 5, TRUST_PROXY: '127.0.0.1' },
+})
+
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+const ACCEPT = 'application/json, text/event-stream'
+const callTool = (name: string, args: object) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: args },
+})
+
+async function post(
+  body: unknown,
+  {
+    key,
+    at = market.server.addresses.api!,
+    method = 'POST',
+    headers = {},
+    signal,
+  }: {
+    key?: string
+    at?: string
+    method?: string
+    headers?: Record<string, string>
+    signal?: AbortSignal
+  } = {},
+) {
+  const response = await fetch(new URL('/mcp', at), {
+    method,
+    headers: {
+      accept: ACCEPT,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+describe('/mcp', () => {
+  test('answers who has a key, in the protocol’s words', async () => {
+    const agent = await market.agent()
+
+    const { status, text } = await post(LIST, { key: agent.api_key })
+
+    assert.equal(status, 200)
+    assert.match(text, /"ask_human"/)
+  })
+
+  test('401 with the way to authenticate, for no key, a wrong one, and a worker’s token', async () => {
+    const worker = await market.worker()
+
+    for (const key of [undefined, `lw_live_${'0'.repeat(52)}`, worker.token]) {
+      const { status, headers, text } = await post(LIST, key === undefined ? {} : { key })
+      assert.equal(status, 401)
+      assert.match(headers.get('www-authenticate')!, /^Bearer realm="legwork"/)
+      assert.match(text, /"code":"invalid_api_key"/)
+    }
+  })
+
+  test('401 for a key that is not sent as bearer, so that no browser sends it by itself', async () => {
+    const agent = await market.agent()
+
+    const { status } = await post(LIST, { headers: { 'x-api-key': agent.api_key } })
+
+    assert.equal(status, 401)
+  })
+
+  test('403 for a page of another origin, and for none of a name; ours may', async () => {
+    const { api_key: key } = await market.agent()
+    const from = (origin: string) => post(LIST, { key, headers: { origin } })
+
+    assert.equal((await from('https://evil.example')).status, 403)
+    assert.equal((await from('null')).status, 403)
+    assert.equal((await from(new URL(market.server.addresses.api!).origin)).status, 200)
+  })
+
+  test('413 for a body above 256 KB, 415 for what is not JSON, 405 for what has no session here', async () => {
+    const { api_key: key } = await market.agent()
+
+    assert.equal((await post(`"${'x'.repeat(262_144)}"`, { key })).status, 413)
+    assert.equal((await post('hi', { key, headers: { 'content-type': 'text/plain' } })).status, 415)
+    for (const method of ['GET', 'DELETE'])
+      assert.equal((await post(undefined, { key, method })).status, 405)
+  })
+
+  test('400 for what is no message, and the server lives on', async () => {
+    const { api_key: key } = await market.agent()
+
+    for (const body of ['{', '[]', '{"jsonrpc":"1.0"}', 'null'])
+      assert.equal((await post(body, { key })).status, 400, body)
+    assert.equal((await post(LIST, { key })).status, 200)
+  })
+
+  test('calls the API as its caller does: their limit, and nobody else’s', async () => {
+    const agent = await limited.agent()
+    const other = await limited.agent()
+    const look = callTool('list_human_tasks', {})
+    const from = (ip: string, key: string) =>
+      post(look, { key, at: limited.server.addresses.api!, headers: { 'x-forwarded-for': ip } })
+
+    // Each is one call of /mcp and one of the API.
+    assert.match((await from('203.0.113.1', agent.api_key)).text, /No such tasks/)
+    assert.match((await from('203.0.113.2', agent.api_key)).text, /No such tasks/)
+    const last = await from('203.0.113.3', agent.api_key)
+    const over = await from('203.0.113.4', agent.api_key)
+    const theirs = await from('203.0.113.1', other.api_key)
+
+    assert.match(last.text, /Too many calls\. Try again in \d+ seconds/)
+    assert.equal(over.status, 429)
+    assert(Number(over.headers.get('retry-after')) > 0)
+    assert.match(theirs.text, /No such tasks/)
+  })
+
+  test('one agent sees nothing of another', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const other = await market.agent()
+    const { id } = await market.taskIn(agent, 'proof_submitted')
+
+    const seen = await post(callTool('wait_for_human', { task_id: id }), { key: other.api_key })
+
+    assert.match(seen.text, new RegExp(`No task ${id}`))
+  })
+
+  test('a wait is over when its client is gone', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const { id } = await market.taskIn(agent, 'pending')
+    const gone = new AbortController()
+    const before = await answered('/tasks/:id')
+
+    const waiting = post(callTool('wait_for_human', { task_id: id, wait_seconds: 50 }), {
+      key: agent.api_key,
+      signal: gone.signal,
+    })
+    await until(async () => (await answered('/tasks/:id')) === before + 1)
+    gone.abort()
+
+    await assert.rejects(waiting)
+    await until(async () => (await answered('/tasks/:id')) === before + 2)
+  })
+
+  test('a wait is over when the server stops, and says how to go on', async () => {
+    const server = await startOn(market.url, {})
+    const agent = await market.agent({ balanceCents: 5000 })
+    const { id } = await market.taskIn(agent, 'pending')
+    const begun = performance.now()
+
+    const waiting = post(callTool('wait_for_human', { task_id: id, wait_seconds: 50 }), {
+      key: agent.api_key,
+      at: server.addresses.api!,
+    })
+    await pause(100)
+    await server.stop()
+
+    assert.match((await waiting).text, /Call wait_for_human/)
+    assert(performance.now() - begun < 3500)
+  })
+})
+
+/** How many requests to a route have come to their end, well or not. */
+async function answered(route: string): Promise<number> {
+  const { values } = await market.server.metrics.requests.get()
+  return values
+    .filter(({ metricName, labels }) => metricName?.endsWith('_count') && labels.route === route)
+    .reduce((sum, { value }) => sum + value, 0)
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 200; i += 1) {
+    if (await isSo()) return
+    await pause(25)
+  }
+  assert.fail('it did not come to pass')
+}

@@ -1,0 +1,115 @@
+/**
+ * The Model Context Protocol at /mcp, with an API key as bearer. Its tools are written on the public API, and call it
+ * within the process, past no door of it: admission, limits, idempotency and logs are those of any other call, and the
+ * caller's address goes along.
+ */
+import { openMcpEndpoint } from '@legwork/mcp'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { invalidApiKey } from '../agents/errors.ts'
+import { wrongOrigin } from '../kit/errors.ts'
+import { publicUrl } from '../kit/public-url.ts'
+import { isOwnOrigin } from './origin.ts'
+import type { ServerParts } from './server.ts'
+
+const PATH = '/mcp'
+/** A question has 5000 characters, a result 16 KB. */
+const BODY_MAX_BYTES = 262_144
+/** Leads nowhere: what is called under it does not leave the process. */
+const HERE = 'http://legwork.invalid'
+
+interface McpParts extends Pick<ServerParts, 'config' | 'log' | 'stopping'> {
+  basePath: string
+}
+
+export function serveMcp(
+  server: FastifyInstance,
+  { config, log, stopping, basePath }: McpParts,
+): void {
+  const mcp = openMcpEndpoint({ onError: (error) => log.debug({ error }, 'mcp refused') })
+
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // Read by the protocol's own code, which answers what it can't read in the protocol's own words.
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text, done) =>
+      done(null, text),
+    )
+    scope.addHook('onClose', () => mcp.close())
+    scope.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: PATH,
+      bodyLimit: BODY_MAX_BYTES,
+      config: { label: PATH },
+      onRequest: async (request, reply) => mayCall(request, reply, config),
+      handler: async (request, reply) => {
+        // The headers of a stream are sent before it is known that it is the connection's last.
+        reply.raw.once('finish', () => {
+          if (stopping.aborted) request.raw.socket.end()
+        })
+        return reply.send(
+          await mcp.serve(toWebRequest(request, reply), {
+            apiKey: presentedKey(request)!,
+            baseUrl: HERE + basePath,
+            consoleUrl: `${publicUrl(config)}/console`,
+            fetch: (url, init) => callHere(server, request.ip, url, init),
+            stopping,
+          }),
+        )
+      },
+    })
+  })
+}
+
+/** A page that a browser was lured to could call a server in the same house: what names a page has to name ours. */
+async function mayCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { PUBLIC_URL }: ServerParts['config'],
+): Promise<void> {
+  if (request.headers.origin !== undefined)
+    if (!isOwnOrigin(request.headers, { publicUrl: PUBLIC_URL })) throw wrongOrigin()
+  if (request.agent === undefined || presentedKey(request) === undefined) {
+    reply.header('www-authenticate', 'Bearer realm="legwork", error="invalid_token"')
+    throw invalidApiKey()
+  }
+}
+
+/** By the bearer alone, as the protocol has it; a browser's cookie does not count here. */
+const presentedKey = ({ headers }: FastifyRequest) =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+
+/** Its signal ends with the connection, and with it whoever waits for a person. */
+function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return new Request(HERE + request.url, {
+    method: request.method,
+    headers: Object.entries(request.headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as [string, string]] : [],
+    ),
+    signal: gone.signal,
+    ...(typeof request.body === 'string' ? { body: request.body } : {}),
+  })
+}
+
+async function callHere(
+  server: FastifyInstance,
+  ip: string,
+  input: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const { pathname, search } = new URL(input)
+  const answer = await server.inject({
+    method: (init.method ?? 'GET') as 'GET',
+    url: pathname + search,
+    headers: Object.fromEntries(new Headers(init.headers)),
+    remoteAddress: ip,
+    ...(typeof init.body === 'string' ? { payload: init.body } : {}),
+    ...(init.signal ? { signal: init.signal } : {}),
+  })
+  return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
+    status: answer.statusCode,
+    headers: Object.entries(answer.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    ),
+  })
+}

@@ -1,0 +1,185 @@
+/**
+ * The docs in a browser: whole without a script, readable by axe's rules by day and by night, and on the smallest phone
+ * with letters twice as large. What the script adds works under our own policy, with a test key and with no other.
+ */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { GUIDES } from '../../../web/docs/navigation.ts'
+import {
+  assertAccessible,
+  COLOUR_RULES,
+  IS_QUICK,
+  NARROWEST,
+  openHome,
+  openPhone,
+  picture,
+  until,
+} from './phone.ts'
+
+const DESKTOP = { isDesktop: true, screen: { width: 1440, height: 900 } }
+const { market, origin } = await openHome()
+const agent = await market.agent()
+const at = (slug: string) => `${origin}/docs${slug === '' ? '' : `/${slug}`}`
+
+/** In a run of the whole suite, one page of each kind. */
+const KINDS = ['', 'how-a-task-lives', 'reference', 'errors/insufficient_funds']
+const ALL = [...GUIDES.map(({ slug }) => slug), 'errors/insufficient_funds']
+
+/** The endpoints of the reference are all made alike, and axe takes a minute for the lot: it gets the first ones. */
+const SHORTEN = `for (const one of [...document.querySelectorAll('.operation')].slice(6)) one.remove()`
+
+describe('every page of the docs', () => {
+  for (const slug of IS_QUICK ? KINDS : ALL)
+    test(`/docs/${slug} is for everyone, by day and by night`, async () => {
+      const phone = await openPhone(DESKTOP)
+      await phone.open(at(slug))
+      await phone.page.evaluate(SHORTEN)
+      await assertAccessible(phone.page, `/docs/${slug}, light`)
+      if (!IS_QUICK) await picture(phone.page, `docs-${slug.replace('/', '-') || 'overview'}`)
+      await phone.page.emulateMedia({ colorScheme: 'dark' })
+      // The page is the same by night, but for its colours.
+      await assertAccessible(phone.page, `/docs/${slug}, dark`, { rules: COLOUR_RULES })
+      await phone.close()
+    })
+
+  test('fits the smallest phone, with letters twice as large, too', async () => {
+    const phone = await openPhone()
+    for (const slug of ALL) {
+      await phone.open(at(slug))
+      await phone.page.setViewportSize({ width: NARROWEST, height: 640 })
+      for (const percent of [100, 200]) {
+        await phone.page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`)
+        const width = await phone.page.evaluate<number>('document.documentElement.scrollWidth')
+        assert(width <= NARROWEST, `/docs/${slug} at ${percent} %: ${width} pixels wide`)
+      }
+    }
+    await phone.close()
+  })
+
+  test('is whole without a script: words, every way to call it, a menu', async () => {
+    const phone = await openPhone({ javaScript: false })
+    await phone.open(at(''))
+    await phone.heading('People for the last mile of your agent')
+    for (const words of ['await legwork.verify(', 'npx @legwork/cli ask', '"wait_seconds"'])
+      await phone.page.getByText(words).first().waitFor()
+    await phone.page.getByText('Pages', { exact: true }).tap()
+    await phone.page.getByRole('link', { name: 'Quickstart' }).first().tap()
+    await phone.heading('Quickstart')
+    await phone.close()
+  })
+})
+
+describe('with a script', () => {
+  test('the way that one likes is shown everywhere, and kept', async () => {
+    const phone = await openPhone(DESKTOP)
+    await phone.open(at('how-a-task-lives'))
+    const tab = phone.page.getByRole('tab', { name: 'TypeScript' })
+    await tab.first().click()
+    assert.equal(await phone.page.getByRole('tab', { name: 'curl', selected: true }).count(), 0)
+
+    await phone.open(at('test-mode'))
+    await tab.first().waitFor()
+    assert.equal(await tab.first().getAttribute('aria-selected'), 'true')
+    await tab.first().focus()
+    await phone.page.keyboard.press('ArrowLeft')
+    assert.equal(await tab.first().getAttribute('aria-selected'), 'false')
+    await phone.close()
+  })
+
+  test('a test key stands in the samples, and Run uses it; a live key is not taken', async () => {
+    const phone = await openPhone(DESKTOP)
+    await phone.open(at('reference'))
+    const { page } = phone
+    const first = page.locator('.operation').first()
+    await first.getByRole('button', { name: 'Run in test mode' }).click()
+    await first.getByText('Add a test key first').waitFor()
+
+    const field = page.getByLabel('Your test key')
+    await field.fill(agent.api_key)
+    await page.getByText('That is a live key').waitFor()
+    assert.equal(await first.getByText(agent.api_key).count(), 0)
+    await field.fill(agent.test_api_key)
+    await first.getByText(agent.test_api_key).waitFor()
+    await page.keyboard.press('Escape')
+
+    await first.getByRole('button', { name: 'Run in test mode' }).click()
+    await first.getByText(/^201 in \d+ ms$/).waitFor()
+    const { body } = await agent.test.get('/tasks')
+    const { id } = (body.tasks as { id: string }[])[0]!
+    // What was made is known to the samples below.
+    const show = page.locator('.operation', { has: page.locator('#get-tasks-id') })
+    await show.getByText(id).first().waitFor()
+    assert.equal(await page.evaluate('localStorage.length'), 0, 'it stays in this window')
+    await phone.close()
+  })
+
+  test('who has no key gets one with a press, without an account', async () => {
+    const phone = await openPhone(DESKTOP)
+    await phone.open(at('money'))
+    await phone.page.getByText('Add a test key').click()
+    await phone.page.getByRole('button', { name: 'Make one for me' }).click()
+    await phone.page.getByText('A test agent with play money').waitFor()
+    await phone.page.keyboard.press('Escape')
+    await phone.page.getByRole('button', { name: 'Run in test mode' }).first().click()
+    await phone.page.getByText('"balance_cents": 100000').waitFor()
+    await phone.close()
+  })
+
+  test('headings are found by typing, and the page can be had as Markdown', async () => {
+    const phone = await openPhone(DESKTOP)
+    await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+    await phone.open(at(''))
+    await phone.page.keyboard.press('/')
+    await phone.page.keyboard.type('withdraw a dis')
+    await phone.page.getByRole('option').first().waitFor()
+    await phone.page.keyboard.press('Enter')
+    await phone.page.waitForURL(/\/docs\/reference#post-tasks-id-dispute-withdraw$/)
+
+    await phone.open(at('money'))
+    await phone.page.getByRole('button', { name: 'Copy as Markdown' }).click()
+    await phone.page.getByText('Copied').first().waitFor()
+    const copied = await phone.page.evaluate<string>('navigator.clipboard.readText()')
+    assert.match(copied, /^# Money\n/)
+    assert.match(copied, /\]\(\/docs\/keys\.md\)/, 'its links lead to Markdown')
+    await phone.close()
+  })
+})
+
+describe('beside the app', () => {
+  test('the service worker of the app leaves the docs alone, and what is for programs', async () => {
+    const phone = await openPhone()
+    await phone.open(`${origin}/`)
+    await until(() => phone.page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
+
+    await phone.open(at('quickstart'))
+    await phone.heading('Quickstart')
+    for (const [address, begin] of [
+      ['/llms.txt', '# Legwork'],
+      ['/auth.md', '# How to get a Legwork key'],
+      ['/openapi.json', '{"openapi":"3.1.0"'],
+    ] as const) {
+      const text = await phone.page.evaluate<string>(
+        `fetch('${address}').then((response) => response.text())`,
+      )
+      assert(text.startsWith(begin), address)
+    }
+    const kept = await phone.page.evaluate<string[]>(
+      `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
+        .then((all) => all.flat().map(({ url }) => new URL(url).pathname))`,
+    )
+    assert(kept.length > 5)
+    assert.deepEqual(
+      kept.filter((name) => /docs|llms|openapi|auth\.md/.test(name)),
+      [],
+    )
+    await phone.close()
+  })
+
+  test('an address that is no page says so', async () => {
+    const phone = await openPhone()
+    const response = await phone.page.goto(at('nowhere'))
+    assert.equal(response!.status(), 404)
+    await phone.heading('There is no such page')
+    await phone.close()
+  })
+})

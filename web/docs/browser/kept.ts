@@ -1,0 +1,35 @@
+/** What the reader has given or got in this window, and nowhere else: a test key, and ids of what was made with it. */
+const KEY = 'legwork.docs.key'
+const IDS = 'legwork.docs.ids'
+
+export const TEST_KEY = /^lw_test_[\w-]+$/
+
+export const keptKey = () => sessionStorage.getItem(KEY)
+
+export function keepKey(key: string | null): void {
+  if (key === null) sessionStorage.removeItem(KEY)
+  else sessionStorage.setItem(KEY, key)
+  sessionStorage.removeItem(IDS)
+  document.dispatchEvent(new Event('legwork-kept'))
+}
+
+export const keptIds = (): Record<string, string> =>
+  JSON.parse(sessionStorage.getItem(IDS) ?? '{}') as Record<string, string>
+
+/** An id in an answer → the variable by which the pages call it. */
+const VARIABLES: Record<string, string> = {
+  task: 'TASK_ID',
+  evt: 'EVENT_ID',
+  key: 'KEY_ID',
+  worker: 'WORKER_ID',
+}
+
+export function keepIds(answer: string): void {
+  const ids = keptIds()
+  for (const [prefix, variable] of Object.entries(VARIABLES)) {
+    const found = new RegExp(`"(${prefix}_[0-9a-z]{26})"`).exec(answer)
+    if (found) ids[variable] = found[1]!
+  }
+  sessionStorage.setItem(IDS, JSON.stringify(ids))
+  document.dispatchEvent(new Event('legwork-kept'))
+}

@@ -1,0 +1,86 @@
+/** Run: the call of a curl sample, sent to this server with the reader's test key, and its answer below. */
+import { barOf } from './copying.ts'
+import { keepIds, keptIds, keptKey } from './kept.ts'
+import { make, panels, say, slot } from './page.ts'
+
+const WAIT_MAX_S = 10
+const SHOWN_MAX = 20_000
+
+export function addRunning(): void {
+  for (const panel of panels()) {
+    const { method, path } = panel.dataset
+    if (method === undefined || path === undefined) continue
+    const button = make('button', { type: 'button', class: 'act run' }, 'Run in test mode')
+    button.addEventListener('click', () => void run(panel, button))
+    barOf(panel).prepend(button)
+  }
+}
+
+async function run(panel: HTMLElement, button: HTMLButtonElement): Promise<void> {
+  const key = keptKey()
+  if (key === null) {
+    const details = slot('key')!.querySelector('details')!
+    details.open = true
+    details.querySelector('input')!.focus()
+    return show(panel, 'bad', 'Add a test key first: at the top, paste one or have one made.')
+  }
+  const { method, path, body } = panel.dataset
+  const missing = [...`${path!}${body ?? ''}`.matchAll(/\$([A-Z_]+)/g)].find(
+    ([, name]) => keptIds()[name!] === undefined,
+  )
+  if (missing)
+    return show(
+      panel,
+      'bad',
+      `Nothing is known as ${missing[0]} yet: run a call that makes one first.`,
+    )
+  const fill = (text: string) =>
+    text.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => keptIds()[name]!)
+  button.disabled = true
+  const startedAt = performance.now()
+  try {
+    const response = await fetch(
+      `/api/v1${fill(path!).replace(/wait=\d+/, `wait=${WAIT_MAX_S}`)}`,
+      {
+        method: method!,
+        credentials: 'omit',
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: fill(body) }),
+      },
+    )
+    const text = await response.text()
+    const ms = Math.round(performance.now() - startedAt)
+    keepIds(text)
+    show(panel, response.ok ? 'ok' : 'bad', `${response.status} in ${ms} ms`, pretty(text))
+  } catch {
+    show(panel, 'bad', 'The server could not be reached. Try again in a moment.')
+  } finally {
+    button.disabled = false
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+function show(panel: HTMLElement, kind: 'ok' | 'bad', words: string, answer?: string): void {
+  panel.querySelector('.result')?.remove()
+  panel.append(
+    make(
+      'div',
+      { class: 'result' },
+      make('p', {}, make('span', { class: kind }, words)),
+      ...(answer === undefined
+        ? []
+        : [make('pre', { tabindex: '0' }, make('code', {}, answer.slice(0, SHOWN_MAX)))]),
+    ),
+  )
+  say(words)
+}

@@ -1,0 +1,202 @@
+/**
+ * The docs, as files that the server serves: `/docs` and below, each page with a twin in Markdown, `/llms.txt` and its
+ * neighbours. Written from docs/guide, CHANGELOG.md and openapi.json, before anybody reads them.
+ */
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { build } from 'vite'
+import { errorMarkdown, errorTables } from './error-pages.ts'
+import { type Assets, layOut, type Page } from './layout.ts'
+import { llmsFull, llmsShort } from './llms.ts'
+import { type Links, renderMarkdown } from './markdown.ts'
+import { addressOf, GUIDES } from './navigation.ts'
+import { type Document, errorsOf, operationsOf } from './openapi.ts'
+import { escape } from './html.ts'
+import { renderReference } from './reference.ts'
+
+const HERE = import.meta.dirname
+const ROOT = path.join(HERE, '../..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+const require = createRequire(import.meta.url)
+
+/** What it writes, by name within the folder. */
+export const DOCS_FILES = ['docs', 'llms.txt', 'llms-full.txt', 'auth.md', 'openapi.json']
+
+/** What it is made of, from the root of the repository. */
+export const docsSources = () =>
+  globSync(['web/docs/**/*', 'docs/guide/**/*'], { cwd: ROOT, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .concat(
+      ['openapi.json', 'CHANGELOG.md', 'web/src/ui/tokens.css'].map((file) =>
+        path.join(ROOT, file),
+      ),
+    )
+    .sort()
+
+export async function buildDocs(folder: string): Promise<void> {
+  const document = JSON.parse(read('openapi.json')) as Document
+  mkdirSync(path.join(folder, 'docs/assets'), { recursive: true })
+  const pages = pagesOf(document)
+  const assets = await writeAssets(folder, pages)
+  const write = (name: string, text: string) => {
+    const file = path.join(folder, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  for (const page of pages) {
+    const name = `docs/${page.slug === '' ? 'index' : page.slug}`
+    write(`${name}.html`, layOut(page, assets))
+    write(`${name}.md`, page.markdown)
+  }
+  write('docs/404.html', layOut(LOST, assets))
+  write('llms.txt', llmsShort(pages))
+  write('llms-full.txt', llmsFull(pages))
+  write('auth.md', read('docs/guide/auth.md'))
+  write('openapi.json', JSON.stringify(document))
+}
+
+const LOST: Page = {
+  slug: '404',
+  title: 'Not found',
+  lead: 'There is no such page.',
+  headings: [],
+  markdown: '',
+  html: `<div class="row first"><div class="prose"><h1>There is no such page</h1>
+<p>Perhaps it has another name now. <a href="/docs">All pages</a>, <a href="/docs/reference">every endpoint</a> and
+<a href="/docs/errors">every error</a> are still where they were.</p></div></div>`,
+}
+
+export function pagesOf(document: Document): Page[] {
+  const errors = errorsOf(document)
+  const anchors = new Map(operationsOf(document).map(({ name, anchor }) => [name, anchor]))
+  const links: Links = {
+    resolve: resolveLink,
+    ofCode(text) {
+      const anchor = anchors.get(text.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\?.*$/, ''))
+      if (anchor !== undefined) return `/docs/reference#${anchor}`
+      return errors.has(text) ? `/docs/errors/${text}` : undefined
+    },
+    picture: pictureOf,
+  }
+  const guides = GUIDES.map(({ slug, source }): Page => {
+    const extra = slug === 'errors' ? `\n${errorTables(errors)}` : ''
+    const markdown = read(source) + extra
+    const page = { slug, ...renderMarkdown(markdown, links), isLanding: slug === '' }
+    if (slug !== 'reference') return { ...page, markdown: siteMarkdown(markdown) }
+    const generated = renderReference(document)
+    return {
+      ...page,
+      html: `${page.html}\n${generated.html}`,
+      headings: [...page.headings, ...generated.headings],
+      markdown: `${siteMarkdown(markdown)}\n${generated.markdown}`,
+    }
+  })
+  const codes = [...errors].map(([code, error]): Page => {
+    const markdown = errorMarkdown(code, error)
+    const slug = `errors/${code}`
+    const { headings, ...page } = renderMarkdown(markdown, { ...links, resolve: resolveLink })
+    return {
+      slug,
+      ...page,
+      headings,
+      markdown: siteMarkdown(markdown),
+      under: 'errors',
+      lead: error.message,
+    }
+  })
+  return [...guides, ...codes]
+}
+
+/** `money.md#tips` beside it, as the site calls it; what the site does not have is read in the repository. */
+function resolveLink(href: string): string {
+  if (/^(?:[a-z]+:|#|\/)/.test(href)) return href
+  const [file = '', anchor] = href.split('#')
+  const behind = anchor === undefined ? '' : `#${anchor}`
+  const source = path.posix.join('docs/guide', file)
+  const guide = GUIDES.find((one) => one.source === source)
+  if (guide === undefined) throw new Error(`the docs site has no page for ${href}`)
+  return addressOf(guide.slug) + behind
+}
+
+/** For who reads no HTML: links lead to Markdown, and of a drawing stays what it says. */
+const siteMarkdown = (markdown: string) =>
+  markdown
+    .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(
+      /\]\(((?!https?:|#|\/)[^)\s]+\.md)(#[^)\s]*)?\)/g,
+      (_, file: string, anchor: string | undefined) => {
+        const address = resolveLink(file)
+        return `](${address === '/docs' ? '/docs/index' : address}.md${anchor ?? ''})`
+      },
+    )
+
+/** A drawing becomes part of the page, so that it has its letters and its colours by day and by night. */
+function pictureOf(href: string, alt: string): string {
+  const svg = read(path.posix.join('docs/guide', href))
+    .replace(/<\?xml[^>]*>\s*/, '')
+    .replace(/<style>[^]*?<\/style>\s*/, '')
+  const silent = svg.replace('<svg', '<svg aria-hidden="true"')
+  return `<span class="drawing" role="img" aria-label="${escape(alt)}" tabindex="0">${silent}</span>`
+}
+
+async function writeAssets(folder: string, pages: Page[]): Promise<Assets> {
+  const put = (name: string, bytes: string | Buffer) => {
+    const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
+    const [stem, extension] = name.split('.')
+    const target = `docs/assets/${stem}-${mark}.${extension}`
+    writeFileSync(path.join(folder, target), bytes)
+    return `/${target}`
+  }
+  const inter = put(
+    'inter.woff2',
+    readFileSync(require.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')),
+  )
+  const mono = put(
+    'mono.woff2',
+    readFileSync(
+      require.resolve(
+        '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+      ),
+    ),
+  )
+  const tokens = read('web/src/ui/tokens.css')
+    .replace('@theme {', ':root {')
+    .replaceAll(/^ *--[\w-]+-\*: initial;\n/gm, '')
+  const css = `${tokens}\n${readFileSync(path.join(HERE, 'docs.css'), 'utf8')}`
+    .replaceAll('INTER', inter)
+    .replaceAll('MONO', mono)
+  return {
+    css: put('docs.css', css),
+    js: put('docs.js', await bundle()),
+    search: put('search.json', JSON.stringify(searchIndex(pages))),
+    fonts: [inter],
+  }
+}
+
+/** Title of the page, heading, address: what one types is looked for in the first two. */
+const searchIndex = (pages: Page[]) =>
+  pages.flatMap(({ slug, title, headings }) => [
+    [title, '', addressOf(slug)],
+    ...headings
+      .filter(({ level }) => level > 1 && !slug.startsWith('errors/'))
+      .map(({ text, anchor }) => [title, text, `${addressOf(slug)}#${anchor}`]),
+  ])
+
+async function bundle(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    root: HERE,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: path.join(HERE, 'browser/main.ts'), formats: ['es'], fileName: 'docs' },
+    },
+  })
+  const [{ output }] = result as unknown as [{ output: { code: string }[] }]
+  return output[0]!.code
+}

@@ -1,0 +1,60 @@
+/** A page for every code that an answer can have: what it means, why one gets it, what to do. */
+import type { ErrorPage } from './openapi.ts'
+import { exampleOf } from './schema.ts'
+
+const ENDPOINTS_MAX = 12
+
+export function errorMarkdown(code: string, error: ErrorPage): string {
+  const { status, message, hint, cause, fix, endpoints, schema } = error
+  const body = {
+    ...(schema ? (exampleOf(schema) as Record<string, unknown>) : {}),
+    error: message,
+    code,
+    ...(hint === undefined ? {} : { hint, doc_url: `https://legwork.example/docs/errors/${code}` }),
+    request_id: 'req_01m7fh382revhrpf3ec4gb30ke',
+  }
+  const shown = endpoints.slice(0, ENDPOINTS_MAX)
+  const more = endpoints.length - shown.length
+  return [
+    `# ${code}`,
+    `**${status}** · ${sentence(message)}`,
+    cause ? `**Why.** ${cause}` : '',
+    fix || hint ? `**What to do.** ${fix ?? sentence(hint!)}` : '',
+    `\`\`\`json error=${code}\n${JSON.stringify(body, null, 2)}\n\`\`\``,
+    shown.length > 0
+      ? `## Where\n\n${shown.map((name) => `- \`${name}\``).join('\n')}${more > 0 ? `\n- and ${more} more` : ''}`
+      : '',
+    'The `request_id` of the answer finds the call in the console, under Requests, with what was sent and answered.',
+    'All codes: [Errors](errors.md).',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** Who meets it → how the page calls them. */
+const READERS: Record<string, string> = {
+  anyone: 'Everybody',
+  agent: 'Agents',
+  worker: 'Workers',
+  operator: 'Operators of a server',
+  processor: 'The payment processor',
+}
+
+export function errorTables(errors: Map<string, ErrorPage>): string {
+  const byReader = Map.groupBy(errors, ([, { who = 'anyone' }]) => who)
+  return Object.entries(READERS)
+    .flatMap(([who, title]) => {
+      const rows = byReader
+        .get(who)
+        ?.map(
+          ([code, { status, message }]) =>
+            `| ${status} | \`${code}\` | ${sentence(message).replaceAll('|', '\\|')} |`,
+        )
+      return rows
+        ? [`### ${title}\n\n| status | code | says |\n|---|---|---|\n${rows.join('\n')}\n`]
+        : []
+    })
+    .join('\n')
+}

@@ -1,0 +1,40 @@
+/** What a program that reads for a model asks for: a list of pages, and all of them in one. */
+import type { Page } from './layout.ts'
+import { addressOf, NAVIGATION } from './navigation.ts'
+
+const SUMMARY =
+  'Legwork is a marketplace in which software agents post paid tasks over an HTTP API and people complete them.'
+
+export function llmsShort(pages: Page[]): string {
+  const leadOf = (slug: string) => pages.find((page) => page.slug === slug)?.lead ?? ''
+  const parts = NAVIGATION.map(
+    ({ title, guides }) =>
+      `## ${title}\n\n${guides
+        .map(({ slug, title: name }) => {
+          const address = slug === '' ? '/docs/index' : addressOf(slug)
+          return `- [${name}](${address}.md): ${leadOf(slug)}`
+        })
+        .join('\n')}`,
+  )
+  return `# Legwork
+
+> ${SUMMARY}
+
+Every page of /docs has a twin in Markdown: put \`.md\` behind its address. No account is needed to try it: /auth.md
+says how to get a test key with one call. Scripted workers answer test tasks; nothing there costs money.
+
+${parts.join('\n\n')}
+
+## More
+
+- [Everything in one file](/llms-full.txt)
+- [How to get a key](/auth.md)
+- [OpenAPI 3.1](/openapi.json)
+- Each error code has a page: /docs/errors/<code>.md
+`
+}
+
+export const llmsFull = (pages: Page[]) =>
+  pages
+    .map(({ slug, markdown }) => `<!-- ${addressOf(slug)} -->\n\n${markdown}`)
+    .join('\n\n---\n\n')

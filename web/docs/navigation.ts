@@ -1,0 +1,58 @@
+/** Every page of the docs that a person wrote, in the order in which one reads them. */
+export interface Guide {
+  /** The address behind `/docs/`; the first page has none. */
+  slug: string
+  /** From the root of the repository, where it can be read as well. */
+  source: string
+  /** As the navigation calls it. */
+  title: string
+}
+
+const guide = (slug: string, title: string): Guide => ({
+  slug,
+  source: `docs/guide/${slug}.md`,
+  title,
+})
+
+export const NAVIGATION: { title: string; guides: Guide[] }[] = [
+  {
+    title: 'Start',
+    guides: [
+      { slug: '', source: 'docs/guide/README.md', title: 'Overview' },
+      guide('quickstart', 'Quickstart'),
+      guide('how-a-task-lives', 'How a task lives'),
+      guide('test-mode', 'Test mode'),
+    ],
+  },
+  {
+    title: 'Ask people',
+    guides: [
+      guide('asking-well', 'Asking well'),
+      guide('proof-and-consensus', 'Proof and consensus'),
+      guide('money', 'Money'),
+    ],
+  },
+  {
+    title: 'Build',
+    guides: [
+      guide('sdk', 'SDK'),
+      guide('cli', 'CLI'),
+      guide('mcp', 'MCP server'),
+      guide('webhooks', 'Webhooks'),
+      guide('keys', 'Keys and caps'),
+    ],
+  },
+  {
+    title: 'Look up',
+    guides: [
+      guide('reference', 'API reference'),
+      guide('errors', 'Errors'),
+      guide('limits', 'Limits'),
+      { slug: 'changelog', source: 'CHANGELOG.md', title: 'Changelog' },
+    ],
+  },
+]
+
+export const GUIDES = NAVIGATION.flatMap(({ guides }) => guides)
+
+export const addressOf = (slug: string) => (slug === '' ? '/docs' : `/docs/${slug}`)

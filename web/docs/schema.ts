@@ -1,0 +1,279 @@
+/** A schema as people read it: a list of fields, each with what it is and may be; objects open on demand. */
+import type { Operation, Schema } from './openapi.ts'
+import { escape } from './html.ts'
+
+/** Fields enough to be worth a place of their own, and used often enough. */
+const SHARED_FIELDS_MIN = 7
+const SHARED_USES_MIN = 3
+
+export interface Shared {
+  name: string
+  anchor: string
+  schema: Schema
+}
+
+/** Objects that stand in several answers are explained once: by the text of their schema. */
+export type SharedObjects = Map<string, Shared>
+
+export function sharedObjects(operations: Operation[]): SharedObjects {
+  const found = new Map<
+    string,
+    { name: string; uses: number; schema: Schema; isOfWorker: boolean }
+  >()
+  for (const { success, caller } of operations)
+    walk(success.schema, 'answer', (schema, name) => {
+      if (Object.keys(schema.properties ?? {}).length < SHARED_FIELDS_MIN) return
+      const text = JSON.stringify(schema)
+      const known = found.get(text)
+      if (known) known.uses += 1
+      else found.set(text, { name, uses: 1, schema, isOfWorker: caller === 'worker' })
+    })
+  const names = new Set<string>()
+  return new Map(
+    [...found]
+      .filter(([, { uses }]) => uses >= SHARED_USES_MIN)
+      .map(([text, { name, schema, isOfWorker }]) => {
+        const word = name[0]!.toUpperCase() + name.slice(1).replace(/s$/, '')
+        const full = names.has(word) ? `${word} ${isOfWorker ? 'for workers' : 'in full'}` : word
+        names.add(full)
+        const anchor = `object-${full.toLowerCase().replaceAll(' ', '-')}`
+        return [text, { name: full, anchor, schema }]
+      }),
+  )
+}
+
+function walk(schema: Schema | undefined, name: string, visit: (s: Schema, n: string) => void) {
+  if (schema === undefined) return
+  if (schema.properties !== undefined) visit(schema, name)
+  for (const [field, inner] of Object.entries(schema.properties ?? {})) walk(inner, field, visit)
+  walk(schema.items, name, visit)
+  for (const inner of choices(schema)) walk(inner, name, visit)
+}
+
+const choices = (schema: Schema) => schema.anyOf ?? schema.oneOf ?? []
+
+/** Without what only says that there may be nothing. */
+const withoutNull = (schema: Schema): Schema => {
+  const some = choices(schema).filter(({ type }) => type !== 'null')
+  return some.length === 1 && some.length < choices(schema).length
+    ? { ...some[0], ...(schema.description ? { description: schema.description } : {}) }
+    : schema
+}
+
+const isNullable = (schema: Schema) =>
+  (Array.isArray(schema.type) && schema.type.includes('null')) ||
+  choices(schema).some(({ type }) => type === 'null')
+
+export function typeOf(schema: Schema): string {
+  const bare = withoutNull(schema)
+  const or = isNullable(schema) ? ' or null' : ''
+  if (bare.const !== undefined) return JSON.stringify(bare.const) + or
+  const inner = choices(bare).filter(({ type }) => type !== 'null')
+  if (inner.length > 0) return [...new Set(inner.map((one) => typeOf(one)))].join(' or ') + or
+  const type = Array.isArray(bare.type) ? bare.type.find((one) => one !== 'null') : bare.type
+  if (type === 'array')
+    return `list of ${bare.items ? plural(typeOf(bare.items)) : 'anything'}${or}`
+  if (bare.format === 'date-time') return `time${or}`
+  return (type ?? 'any JSON') + or
+}
+
+const plural = (type: string) =>
+  /^(?:string|integer|number|object|time)$/.test(type) ? `${type}s` : type
+
+/** What a value may be beyond its type, in words. */
+export function boundsOf(schema: Schema): string {
+  const bare = withoutNull(schema)
+  const safe = (value: number | undefined) =>
+    value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
+  const range = (low: number | undefined, high: number | undefined, unit: string) => {
+    const [from, to] = [safe(low), safe(high)]
+    if (from !== undefined && to !== undefined)
+      return `${from.toLocaleString('en')} to ${to.toLocaleString('en')}${unit}`
+    if (from !== undefined && from > 0) return `at least ${from.toLocaleString('en')}${unit}`
+    return to === undefined ? '' : `at most ${to.toLocaleString('en')}${unit}`
+  }
+  return [
+    range(bare.minimum, bare.maximum, ''),
+    range(bare.minLength, bare.maxLength, ' characters'),
+    range(bare.minItems, bare.maxItems, ' items'),
+  ]
+    .filter((text) => text !== '')
+    .join('; ')
+}
+
+const valuesOf = (schema: Schema) =>
+  withoutNull(schema)
+    .enum?.filter((value) => value !== null)
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+
+/** The object inside, if there is one to open. */
+function insideOf(schema: Schema): Schema | undefined {
+  const bare = withoutNull(schema)
+  if (bare.properties !== undefined) return bare
+  if (bare.items !== undefined) return insideOf(bare.items)
+  const objects = choices(bare).filter((one) => insideOf(one) !== undefined)
+  return objects.length === 1 ? insideOf(objects[0]!) : undefined
+}
+
+const DEPTH_MAX = 5
+
+export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+export function fieldsHtml(schema: Schema, shared: SharedObjects, depth = 0): string {
+  const fields = Object.entries(schema.properties ?? {})
+  return `<ul class="fields">${fields
+    .map(([name, field]) => fieldHtml({ name, field, schema, shared, depth }))
+    .join('')}</ul>`
+}
+
+interface FieldPlace {
+  name: string
+  field: Schema
+  schema: Schema
+  shared: SharedObjects
+  depth: number
+}
+
+function fieldHtml({ name, field, schema, shared, depth }: FieldPlace): string {
+  const isRequired = schema.required?.includes(name)
+  const values = valuesOf(field)
+  const inside = insideOf(field)
+  const known = inside && shared.get(JSON.stringify(inside))
+  const words = [
+    field.description ?? withoutNull(field).description ?? '',
+    values ? `One of ${values.map((value) => `<code>${escape(value)}</code>`).join(', ')}` : '',
+    boundsOf(field),
+  ]
+    .map((text, i) => (i === 0 ? inlineCode(text) : capital(text)))
+    .filter((text) => text !== '')
+  const below =
+    inside === undefined || depth >= DEPTH_MAX
+      ? ''
+      : known
+        ? ` <a href="#${known.anchor}">${known.name}</a>`
+        : `<details><summary>Fields of ${escape(name)}</summary>${fieldsHtml(inside, shared, depth + 1)}</details>`
+  return `<li><p class="field"><code>${escape(name)}</code> <span class="type">${escape(typeOf(field))}</span>${
+    isRequired && depth === 0 ? ' <span class="required">required</span>' : ''
+  }</p>${words.length > 0 ? `<p class="about">${words.join('. ')}</p>` : ''}${below}</li>`
+}
+
+export const inlineCode = (text: string) =>
+  escape(text).replaceAll(/`([^`]+)`/g, (_, code: string) => `<code>${code}</code>`)
+
+export function fieldsMarkdown(schema: Schema, shared: SharedObjects, depth = 0): string {
+  return Object.entries(schema.properties ?? {})
+    .map(([name, field]) => {
+      const inside = insideOf(field)
+      const known = inside && shared.get(JSON.stringify(inside))
+      const words = [
+        typeOf(field) + (schema.required?.includes(name) && depth === 0 ? ', required' : ''),
+        field.description ?? '',
+        valuesOf(field)
+          ?.map((value) => `\`${value}\``)
+          .join(', ') ?? '',
+        boundsOf(field),
+        known ? `see ${known.name}` : '',
+      ].filter((text) => text !== '')
+      const line = `${'  '.repeat(depth)}- \`${name}\`: ${words.join('; ')}\n`
+      const isOpened = inside && !known && depth < DEPTH_MAX
+      return line + (isOpened ? fieldsMarkdown(inside, shared, depth + 1) : '')
+    })
+    .join('')
+}
+
+const TIME = '2026-11-15T12:00:00.000Z'
+
+const ID = '01m7fh382revhrpf3ec4gb30ke'
+const PREFIXES: Record<string, string> = {
+  agent_id: 'agent',
+  worker_id: 'worker',
+  task_id: 'task',
+  assignment_id: 'asg',
+  event_id: 'evt',
+  proof_id: 'proof',
+  key_id: 'key',
+  upload_id: 'upl',
+  parent_id: 'key',
+  request_id: 'req',
+  transaction_id: 'txn',
+  agent: 'agent',
+  worker: 'worker',
+  task: 'task',
+  tasks: 'task',
+  assignment: 'asg',
+  assignments: 'asg',
+  key: 'key',
+  keys: 'key',
+  proof: 'proof',
+  proofs: 'proof',
+  transactions: 'txn',
+  payouts: 'po',
+  dispute: 'dsp',
+  deliveries: 'dlv',
+  requests: 'req',
+  events: 'evt',
+}
+
+/** An answer as it could be: true to its schema, though not to any task. */
+export function exampleOf(schema: Schema, name = '', parent = ''): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (isNullable(schema) && schema.properties === undefined && !name.endsWith('_at')) {
+    if (!withoutNull(schema).properties || parent !== '') return null
+  }
+  const bare = withoutNull(schema)
+  const values = valuesOf(bare)
+  if (values) return values[0]
+  const inner = choices(bare).filter(({ type }) => type !== 'null')
+  if (inner.length > 0) return exampleOf(inner[0]!, name, parent)
+  const type = Array.isArray(bare.type) ? bare.type.find((one) => one !== 'null') : bare.type
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(bare.properties ?? {})
+          .filter(([field]) => field !== 'warnings')
+          .map(([field, one]) => [field, exampleOf(one, field, name)]),
+      )
+    case 'array':
+      return bare.items && /object/.test(typeOf(bare.items))
+        ? [exampleOf(bare.items, name, parent)]
+        : []
+    case 'integer':
+    case 'number':
+      return numberFor(bare, name)
+    case 'boolean':
+      return name === 'untrusted'
+    case 'string':
+      return textFor(bare, name, parent)
+    default:
+      return null
+  }
+}
+
+function numberFor({ minimum = 0, maximum = 1_000_000 }: Schema, name: string): number {
+  const wished =
+    name === 'balance_cents'
+      ? 120
+      : name.endsWith('_cents')
+        ? 500
+        : name === 'limit'
+          ? 50
+          : name === 'total'
+            ? 1
+            : 0
+  return Math.min(Math.max(wished, minimum), maximum)
+}
+
+function textFor(schema: Schema, name: string, parent: string): string {
+  if (schema.format === 'date-time' || name.endsWith('_at')) return TIME
+  if (name === 'deposit_url') return '/api/v1/wallet/deposit'
+  if (schema.format === 'uri' || name.endsWith('url')) return 'https://agent.example/hooks'
+  if (name === 'id') return `${PREFIXES[parent] ?? 'task'}_${ID}`
+  if (PREFIXES[name] !== undefined) return `${PREFIXES[name]}_${ID}`
+  if (name === 'description') return 'Is the bakery at Moorweg 12 open?'
+  if (name === 'name') return 'Ada'
+  if (name === 'email') return 'ada@example.com'
+  if (name === 'balance_formatted') return '$12.34'
+  if (name === 'webhook_secret') return 'whsec_…'
+  if (name.endsWith('api_key')) return 'lw_test_…'
+  return '…'
+}
