@@ -3,7 +3,7 @@
  * be; `npm run screenshots` makes pictures of them.
  */
 import type { ConsoleScene } from './console-scene.ts'
-import { isWhole } from './in-page.js'
+import { hasFocus, isWhole } from './in-page.js'
 import { inPage, openPhone, type Phone, until } from './phone.ts'
 
 type Person = 'atlas' | 'newcomer' | 'nobody'
@@ -27,6 +27,7 @@ const withTask = (name: keyof ConsoleScene['tasks']) => ({
 const pressed = (name: string | RegExp) => async (page: Phone['page']) => {
   await page.getByRole('button', { name }).first().click()
   await page.getByRole('dialog').waitFor()
+  await until(() => inPage(page, hasFocus, '[role=dialog]'), 'the focus in the dialog')
 }
 
 export const CONSOLE_SCREENS: ConsoleScreen[] = [
@@ -58,6 +59,8 @@ export const CONSOLE_SCREENS: ConsoleScreen[] = [
   { name: 'console-events', address: '/events', as: 'atlas' },
   { name: 'console-events-empty', address: '/events', as: 'newcomer' },
   { name: 'console-keys', address: '/keys', as: 'atlas' },
+  { name: 'console-keys-new', address: '/keys', as: 'atlas', steps: pressed('New key') },
+  { name: 'console-keys-revoke', address: '/keys', as: 'atlas', steps: pressed(/^Revoke/) },
   { name: 'console-requests', address: '/requests', as: 'atlas' },
   {
     name: 'console-request',

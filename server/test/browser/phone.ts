@@ -298,11 +298,12 @@ export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 export async function assertAccessible(
   page: Page,
   name: string,
-  { rules }: { rules?: string[] } = {},
+  { rules, within }: { rules?: string[]; within?: string } = {},
 ): Promise<void> {
   // What React Aria says aloud stays in its own corner for some seconds, also when the button that it names is gone.
   // There are no frames of others in our pages, for which the other mode opens a page of its own each time.
   const axe = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]')
+  if (within !== undefined) axe.include(within)
   const runOnly = rules
     ? { type: 'rule' as const, values: rules }
     : { type: 'tag' as const, values: AXE_RULES }
