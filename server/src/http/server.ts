@@ -79,6 +79,7 @@ declare module 'fastify' {
     /** What it was refused with, and the body if that could not be read: for the agent's developers. */
     refused: { code: string; body: string } | undefined
     unread: string | undefined
+    sentBytes: number
     /** How the app answers this, where it is the app's. */
     sendWeb: Send | undefined
   }
@@ -119,6 +120,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.decorateRequest('token', undefined)
   server.decorateRequest('refused', undefined)
   server.decorateRequest('unread', undefined)
+  server.decorateRequest('sentBytes', 0)
   server.decorateRequest('sendWeb', undefined)
   server.decorateRequest('now', null as unknown as Date)
   readJsonBodies(server)
@@ -362,7 +364,8 @@ function keepRefused(
     ms: reply.elapsedTime,
     userAgent: headers['user-agent'],
     sent: request.unread ?? request.body,
-    sentBytes: Number(headers['content-length'] ?? (headers['transfer-encoding'] ? 1 : 0)),
+    // Of what was not read, what was announced: a body in chunks announces nothing.
+    sentBytes: request.sentBytes || Number(headers['content-length'] ?? 0),
     answered: refused.body,
   })
 }
@@ -473,6 +476,7 @@ function readJsonBodies(server: FastifyInstance): void {
     // What is signed must be read as it was written.
     if (request.routeOptions.config.endpoint?.raw === JSON_TYPE) return done(null, text)
     if (text === '') return done(null, {})
+    request.sentBytes = Buffer.byteLength(text)
     request.unread = text as string
     // PostgreSQL can't store NUL, and half a surrogate pair is not Unicode; both only come as escapes.
     if (
