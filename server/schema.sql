@@ -69,6 +69,7 @@ create table agents (
   constraint agents_restricted_for_check check (restricted_for in ('chargeback', 'fraud_warning', 'operator')),
   constraint agents_status_check check (status in ('active', 'restricted', 'closed'))
 ) with (fillfactor=80);
+create index agents_ending on agents (expires_at) where (expires_at is not null);
 create index agents_low_balance_due on agents (low_balance_look_at) where (low_balance_cents is not null);
 grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at) on agents to legwork_app;
 
@@ -910,6 +911,7 @@ create index tasks_judged on tasks (agent_id, ended_at) where (status = any (arr
 create index tasks_of_agent on tasks (agent_id, id);
 create index tasks_of_clock on tasks (agent_id) where ((rehearsal is not null) and ((ended_at is null) or (status = 'disputed'::task_status)));
 create index tasks_of_keys on tasks using gin (key_path) where (key_path is not null);
+create index tasks_quoted on tasks (id) where ((mode = 'live'::agent_mode) and (status = 'completed'::task_status));
 create index tasks_rehearse on tasks (rehearse_at) where (rehearse_at is not null);
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
 create trigger tasks_count_version before update on tasks for each row execute function count_version();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { marketplace, PHOTO } from '../../server/test/harness.ts'
+import { marketplace, PHOTO, startOn } from '../../server/test/harness.ts'
 import { atEnd } from '../../server/test/hooks.ts'
 import { ERAS, openClient, taskIdIn } from './clients.ts'
 
@@ -146,6 +146,26 @@ describe('a wait', () => {
       await assert.rejects(waiting)
       await until(async () => (await ended()) > held)
     })
+
+  test('is over when the server stops, and nothing is held open by a subscription', async () => {
+    const server = await startOn(market.url, {})
+    const { agent, client, call } = await asker({ url: server.addresses.api! })
+    const { id } = await market.taskIn(agent, 'pending')
+    await assert.rejects(client.listen({ toolsListChanged: true }), /limit reached/)
+
+    const steps: unknown[] = []
+    const waiting = call(
+      'wait_for_human',
+      { task_id: id, wait_seconds: 50 },
+      { onprogress: (step) => steps.push(step) },
+    )
+    await until(() => steps.length > 0)
+    const begun = performance.now()
+    await server.stop()
+
+    assert.match((await waiting).text, /Call wait_for_human with task_id/)
+    assert(performance.now() - begun < 5000)
+  })
 
   test('of 0 seconds only looks, and one of 51 is refused with the bound', async () => {
     const { agent, call } = await asker()

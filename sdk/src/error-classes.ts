@@ -300,6 +300,11 @@ export class TooManyKeysError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
+/** `too_many_test_tasks`: You have more unfinished test tasks than a clock can move; cancel some, or let them end by themselves */
+export class TooManyTestTasksError extends LegworkError {
+  declare readonly fields: { limit: number; doc_url: string }
+}
+
 /** `unavailable`: The service is busy or restarting; try again in a moment */
 export class UnavailableError extends LegworkError {
   declare readonly fields: { retry_after_seconds: number; doc_url: string }
@@ -434,6 +439,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   test_worker: TestWorkerError,
   too_many_files: TooManyFilesError,
   too_many_keys: TooManyKeysError,
+  too_many_test_tasks: TooManyTestTasksError,
   unavailable: UnavailableError,
   unknown_api_key: UnknownApiKeyError,
   upload_busy: UploadBusyError,

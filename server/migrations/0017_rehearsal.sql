@@ -2,18 +2,12 @@
 -- lock: tasks, workers, agents, access exclusive, for an instant (columns without a default)
 -- backfill: none
 
+-- Indexes over these columns are a migration of their own (0020): in this one a scan would keep everybody out.
 -- Who plays the worker of a test task, and how; and when the script is looked at next. Null in live mode: create_tasks
 -- sees to that, since a check would be prepared anew by every insert.
 alter table tasks
-  add column rehearsal json,
-  add column rehearse_at timestamptz;
-
--- Both hold test tasks only. On a large table they are built by hand first, concurrently (README.md).
--- squawk-ignore require-concurrent-index-creation
-create index if not exists tasks_rehearse on tasks (rehearse_at) where rehearse_at is not null;
--- squawk-ignore require-concurrent-index-creation
-create index if not exists tasks_of_clock on tasks (agent_id)
-  where rehearsal is not null and (ended_at is null or status = 'disputed');
+  add column if not exists rehearsal json,
+  add column if not exists rehearse_at timestamptz;
 
 -- Whatever happens to a test task, its script looks at it again. Not when it only grows older, nor when the script itself
 -- has said when to look next.
@@ -38,7 +32,7 @@ alter table workers
 -- A test agent that nobody has registered: until here its key works. Its twin does not exist yet and has nothing but
 -- an id, so that whoever registers with the key gets that one.
 alter table agents
-  add column expires_at timestamptz;
+  add column if not exists expires_at timestamptz;
 -- squawk-ignore ban-drop-not-null
 alter table agents alter column email drop not null;
 alter table agents add constraint agents_reachable check (email is not null or mode = 'test' and expires_at is not null)

@@ -46,10 +46,7 @@ create table rotated_keys (
 create index rotated_keys_of_key on rotated_keys (key_id, expires_at);
 
 -- The limited key that made a task, last, after all above it: what comes back to the wallet comes back to their caps.
-alter table tasks add column key_path text[] collate "C";
--- On a large table it is built by hand beforehand, concurrently.
--- squawk-ignore require-concurrent-index-creation
-create index if not exists tasks_of_keys on tasks using gin (key_path) where key_path is not null;
+alter table tasks add column if not exists key_path text[] collate "C";
 
 grant update (key_hash, prefix, is_limited) on api_keys to legwork_app;
 grant select on key_limits, rotated_keys to legwork_app;

@@ -1,5 +1,5 @@
 -- What developers see of their agent: sessions of the console, refused calls, a warning when the wallet runs low.
--- lock: agents, webhook_lanes, access exclusive, for an instant (columns without a default, an index over no row)
+-- lock: agents, webhook_lanes, access exclusive, for an instant (columns without a default)
 -- backfill: none
 
 -- A browser that has shown an API key. It counts as that key for as long as the key works. Beside the directory of
@@ -17,11 +17,9 @@ create index console_sessions_by_end on console_sessions (expires_at);
 
 -- Below this its people get one mail, until it was above it again. Looked at every few minutes, off the path of money.
 alter table agents
-  add column low_balance_cents bigint constraint agents_low_balance check (low_balance_cents > 0),
-  add column low_balance_look_at timestamptz,
+  add column if not exists low_balance_cents bigint constraint agents_low_balance check (low_balance_cents > 0),
+  add column if not exists low_balance_look_at timestamptz,
   add column low_balance_told_at timestamptz;
--- squawk-ignore require-concurrent-index-creation
-create index agents_low_balance_due on agents (low_balance_look_at) where low_balance_cents is not null;
 
 -- Calls of agents that were refused or failed, for their developers; a partition a day, dropped after seven.
 create table refused_requests (

@@ -308,6 +308,18 @@ export const errorPages: Readonly<Record<string, ErrorPage>> = {
     cause: 'The clock and the workers of test mode were asked for with a live key.',
     fix: 'Use your `lw_test_` key. In live mode time passes by itself, and people do the work.',
   },
+  too_many_test_tasks: {
+    who: 'agent',
+    cause:
+      'The clock of test mode makes every unfinished test task older, one step after the other, and you have too many.',
+    fix: 'Cancel those that you do not need with `POST /tasks/:id/cancel`, withdraw disputes, then move the clock.',
+  },
+  too_many_test_workers: {
+    who: 'agent',
+    cause:
+      'Each call of `POST /test/workers` makes another worker, and a test agent has a few only.',
+    fix: 'Go on with the token of one of them, which works for 7 days.',
+  },
   task_not_found: {
     who: 'anyone',
     cause:

@@ -44,6 +44,20 @@ describe('migrations', () => {
     assert.deepEqual((await state(url)).names, [...FILES, 'functions'].sort())
   })
 
+  test('since 0017 no table is altered and indexed in one: the index would be built behind its lock', () => {
+    const tablesOf = (text: string, pattern: RegExp) =>
+      new Set([...text.matchAll(pattern)].map(([, table]) => table!))
+    for (const name of FILES.filter((file) => file >= '0017')) {
+      const text = readFileSync(path.join(SERVER, 'migrations', name), 'utf8')
+      const altered = tablesOf(text, /^alter table (\w+)/gm)
+      const indexed = tablesOf(
+        text,
+        /^create (?:unique )?index (?:if not exists )?\w+\s+on (\w+)/gm,
+      )
+      assert.deepEqual([...altered.intersection(indexed)], [], name)
+    }
+  })
+
   test('refuse a file that was changed after it was applied', async () => {
     const url = await emptyDatabase()
     const folder = copyOfServer()

@@ -131,7 +131,8 @@ describe('a curl sample', () => {
 describe('a code block', () => {
   test('says behind its language what it is', () => {
     const fence = '```'
-    const page = `# A\n\n${fence}json answer=POST /tasks tab=MCP\n{}\n${fence}\n\n${fence}bash background\na\nb\n${fence}\n`
+    const json = `${fence}json answer=POST /tasks tab=MCP\n{}\n${fence}`
+    const page = `# A\n\n${json}\n\n${fence}bash background\na\nb\n${fence}\n`
 
     assert.deepEqual(fencesOf(page), [
       { language: 'json', about: { answer: 'POST /tasks', tab: 'MCP' }, code: '{}\n', line: 3 },

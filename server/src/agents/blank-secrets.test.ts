@@ -16,6 +16,10 @@ describe('secrets', () => {
       ['/files/x?signature=abc', '/files/x?signature=…'],
       [`data:image/png;base64,${'A'.repeat(100)}`, 'data:image/png…'],
       ['{"api_key": "abc", oops', '{"api_key": "…", oops'],
+      ['{"password": "a\\"bc", oops', '{"password": "…", oops'],
+      ['{"password": ["abc"], oops', '{"password": "…"], oops'],
+      ['{"otp": 123456, oops', '{"otp": "…", oops'],
+      ['card 4242 4242-42424242, thanks', 'card …, thanks'],
     ] as const
 
     for (const [given, shown] of cases) assert.equal(withoutSecretsIn(given), shown)
@@ -26,22 +30,52 @@ describe('secrets', () => {
       password: 'hunter2',
       context: { apiKey: 'x', note: `with ${mintApiKey('live', 1)}`, list: ['whsec_abc'] },
       budget_cents: 500,
-      tokens: 3,
+      token: 123456,
+      credentials: { user: 'a', value: 'b' },
+      passwords: ['x'],
+      door_pin: '0000',
+      cardNumber: 'x',
+      paid_with: 4242424242424242,
+      needs_password: true,
+      secret: null,
     }
 
     assert.deepEqual(JSON.parse(withoutSecrets(body)), {
       password: '…',
       context: { apiKey: '…', note: 'with lw_live_…', list: ['whsec_…'] },
       budget_cents: 500,
-      tokens: 3,
+      token: '…',
+      credentials: '…',
+      passwords: '…',
+      door_pin: '…',
+      cardNumber: '…',
+      paid_with: '…',
+      needs_password: true,
+      secret: null,
     })
   })
+
+  // By patterns that go back, each takes seconds at this length, in which nothing else is served.
+  for (const [what, text] of [
+    ['names in a query', `?${'key'.repeat(21_000)}`],
+    ['names in JSON', `"${'token'.repeat(13_000)}`],
+    ['blanks after a name', `"token"${' '.repeat(64_000)}`],
+    ['beginnings of tokens', 'eyJ-'.repeat(16_000)],
+    ['digits', '4'.repeat(64_000)],
+  ] as const)
+    test(`are sought quickly among ${what}`, () => {
+      const begun = performance.now()
+      withoutSecrets({ text })
+      assert.ok(performance.now() - begun < 250, `${performance.now() - begun} ms`)
+    })
 
   test('what is no secret stays as it is', () => {
     for (const text of [
       'Is the bakery open?',
       '{"description":"Look","budget_cents":500}',
       'data: none',
+      'at 1731700000001, call +4915112345678',
+      'a shipping of 3 pins',
     ])
       assert.equal(withoutSecretsIn(text), text)
   })

@@ -56,6 +56,18 @@ describe('GET /requests/:id', () => {
     assert.equal(huge.request_body, '(100018 bytes, not kept)')
   })
 
+  test('a body sent in chunks is measured by what was read', async () => {
+    const reply = await fetch(`${market.server.addresses.api}/tasks`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${agent.api_key}`, 'content-type': 'application/json' },
+      body: new Blob([JSON.stringify({ description: `?${'key'.repeat(40_000)}` })]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    const { request_id } = (await reply.json()) as { request_id: string }
+
+    assert.equal((await requestOf(request_id)).request_body, '(120019 bytes, not kept)')
+  })
+
   test('a refusal that is answered again is a request of its own', async () => {
     const headers = { 'idempotency-key': 'once-and-again' }
     const body = { description: 'Look', budget_cents: 90_000 }

@@ -126,6 +126,20 @@ describe('GET /requests', () => {
     assert.equal((await unlogged()) - before, 3)
   })
 
+  test('all test agents together are kept as many as two busy ones, and live ones beside them', async () => {
+    market.advance(60_000)
+    const agents = [await market.agent(), await market.agent(), await market.agent()]
+    for (const { test } of agents) for (let i = 0; i < 4; i += 1) await test.get('/wallet?limit=x')
+    await agents[2]!.get('/wallet?limit=live')
+
+    assert.equal((await requestsOf(agents[2]!, 1)).total, 1)
+    const totals = await Promise.all(agents.map(({ test }) => requestsOf(test, 2)))
+    assert.deepEqual(
+      totals.map(({ total }) => total),
+      [4, 4, 2],
+    )
+  })
+
   test('after seven days they are gone', async () => {
     const agent = await market.agent()
     await agent.get('/wallet?limit=x')

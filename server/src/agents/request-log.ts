@@ -15,6 +15,11 @@ const BODY_BYTES_MAX = 8192
 /** A larger one is not even looked at: reading it would take longer than the request did. */
 const READ_BYTES_MAX = 65_536
 const MINUTE_MS = 60_000
+/**
+ * All agents of a mode together are kept as many as so many of them that are busy: anyone can have test agents, any
+ * number of them, and they take nothing from the live ones.
+ */
+const BUSY_AGENTS = { live: 5, test: 2 }
 
 /** What was refused; `sent` is the body as it was read, or its text where it could not be. */
 export interface RefusedRequest {
@@ -28,6 +33,7 @@ export interface RefusedRequest {
   ms: number
   userAgent: string | undefined
   sent: unknown
+  /** As they were read, whatever a header says. */
   sentBytes: number
   answered: string
 }
@@ -67,13 +73,16 @@ export function openRequestLog({
   let minute = 0
   const counts = new Map<string, number>()
 
-  function isTooMany(agentId: string, at: Date): boolean {
+  function isTooMany({ id, mode }: AgentCaller, at: Date): boolean {
     const now = Math.floor(at.getTime() / MINUTE_MS)
     if (now !== minute) counts.clear()
     minute = now
-    const count = (counts.get(agentId) ?? 0) + 1
-    counts.set(agentId, count)
-    return count > perMinuteMax
+    const own = counts.get(id) ?? 0
+    const all = counts.get(mode) ?? 0
+    if (own >= perMinuteMax || all >= perMinuteMax * BUSY_AGENTS[mode]) return true
+    counts.set(id, own + 1)
+    counts.set(mode, all + 1)
+    return false
   }
 
   async function write(): Promise<void> {
@@ -99,7 +108,7 @@ export function openRequestLog({
   return {
     add(request: RefusedRequest): void {
       if (perMinuteMax === 0) return
-      if (isTooMany(request.agent.id, request.at))
+      if (isTooMany(request.agent, request.at))
         return metrics.requestsUnlogged.inc({ reason: 'too many' })
       if (waiting.length >= WAITING_MAX) return metrics.requestsUnlogged.inc({ reason: 'full' })
       waiting.push(rowOf(request))
@@ -122,22 +131,27 @@ function rowOf(request: RefusedRequest): Row {
     agent_id: agent.id,
     key_id: agent.keyId,
     method,
-    path: cutText(withoutSecretsIn(url), 2000),
+    path: keptText(url, 2000),
     status,
     code,
     ms: Math.round(ms),
-    user_agent: userAgent === undefined ? null : cutText(withoutSecretsIn(userAgent), 400),
+    user_agent: userAgent === undefined ? null : keptText(userAgent, 400),
     request_body: sentBody(request),
-    response_body: cutText(withoutSecretsIn(request.answered), BODY_BYTES_MAX),
+    response_body: keptText(request.answered, BODY_BYTES_MAX),
     created_at: at,
   }
 }
 
+/** Cut before secrets are sought in it, which takes time, and after, since blanks may be longer than what they hide. */
+const keptText = (text: string, bytesMax: number): string =>
+  cutText(withoutSecretsIn(cutText(text, 2 * bytesMax)), bytesMax)
+
 function sentBody({ sent, sentBytes }: RefusedRequest): string | null {
   if (sentBytes > READ_BYTES_MAX) return `(${sentBytes} bytes, not kept)`
   if (sent === undefined || sent === null || sentBytes === 0) return null
-  const text = typeof sent === 'string' ? withoutSecretsIn(sent) : withoutSecrets(sent)
-  return cutText(text, BODY_BYTES_MAX)
+  return typeof sent === 'string'
+    ? keptText(sent, BODY_BYTES_MAX)
+    : cutText(withoutSecrets(sent), BODY_BYTES_MAX)
 }
 
 const LOG_REQUESTS = `

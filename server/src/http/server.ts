@@ -79,6 +79,7 @@ declare module 'fastify' {
     /** What it was refused with, and the body if that could not be read: for the agent's developers. */
     refused: { code: string; body: string } | undefined
     unread: string | undefined
+    sentBytes: number
     /** How the app answers this, where it is the app's. */
     sendWeb: Send | undefined
   }
@@ -113,11 +114,13 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     keepAliveTimeout: 65_000,
     logger: false,
   })
+  endUnusedConnections(server)
   server.decorateRequest('agent', undefined)
   server.decorateRequest('worker', undefined)
   server.decorateRequest('token', undefined)
   server.decorateRequest('refused', undefined)
   server.decorateRequest('unread', undefined)
+  server.decorateRequest('sentBytes', 0)
   server.decorateRequest('sendWeb', undefined)
   server.decorateRequest('now', null as unknown as Date)
   readJsonBodies(server)
@@ -361,7 +364,8 @@ function keepRefused(
     ms: reply.elapsedTime,
     userAgent: headers['user-agent'],
     sent: request.unread ?? request.body,
-    sentBytes: Number(headers['content-length'] ?? (headers['transfer-encoding'] ? 1 : 0)),
+    // Of what was not read, what was announced: a body in chunks announces nothing.
+    sentBytes: request.sentBytes || Number(headers['content-length'] ?? 0),
     answered: refused.body,
   })
 }
@@ -387,6 +391,19 @@ function refuseMalformed(
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+}
+
+/** Node ends idle connections when it stops, and waits a minute for those on which nothing was ever asked. */
+function endUnusedConnections(server: FastifyInstance): void {
+  const unused = new Set<Socket>()
+  server.server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  server.server.on('request', ({ socket }) => unused.delete(socket))
+  server.addHook('preClose', async () => {
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
+  })
 }
 
 function whileWanted(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
@@ -459,6 +476,7 @@ function readJsonBodies(server: FastifyInstance): void {
     // What is signed must be read as it was written.
     if (request.routeOptions.config.endpoint?.raw === JSON_TYPE) return done(null, text)
     if (text === '') return done(null, {})
+    request.sentBytes = Buffer.byteLength(text)
     request.unread = text as string
     // PostgreSQL can't store NUL, and half a surrogate pair is not Unicode; both only come as escapes.
     if (

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { type Json, marketplace } from '../../test/harness.ts'
+import { eventually } from '../../test/jobs-child.ts'
 import { openReceiver } from '../../test/receiver.ts'
 
 const market = await marketplace()
@@ -204,5 +206,49 @@ describe('POST /test/clock/advance', () => {
     assert.deepEqual(fired, ['rehearsal.accept', 'rehearsal.proof', 'tasks.auto_approve'])
     assert.equal((await show(agent, id)).status, 'completed')
     assert.equal((await agent.get('/test/clock')).body.moved_s, 80)
+  })
+
+  test('calls that wait for another keep no connection, and none of them a lane', async () => {
+    const live = await market.agent()
+    const { test: agent } = live
+    const { id: agentId } = (await agent.get('/agents/me')).body.agent
+    const id = await created(agent, 'nobody')
+    const lane = `${agentId} https://a.example/`
+    await market.asOwner('insert into webhook_lanes (id, agent_id) values ($1, $2)', [
+      lane,
+      agentId,
+    ])
+    const waiting: Promise<Json>[] = []
+
+    await market.db.transaction(async (tx) => {
+      await sql`select from tasks where id = ${id} for update`.execute(tx)
+      for (let i = 0; i < 20; i += 1) waiting.push(advance(agent, '1s'))
+      const waits = `select from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%tasks_age%' and datname = current_database()`
+      await eventually('one waits for the task', 5000, async () =>
+        (await market.asOwner(waits)).length > 0 ? true : undefined,
+      )
+      await sql`select from webhook_lanes where id = ${lane} for update nowait`.execute(tx)
+      assert.equal((await live.get('/wallet')).status, 200)
+    })
+
+    await Promise.all(waiting)
+    assert.equal((await agent.get('/test/clock')).body.moved_s, 20)
+  })
+
+  test('409 for more tasks than it moves', async () => {
+    const { test: agent } = await market.agent()
+    const id = await created(agent, 'nobody')
+    await market.asOwner(
+      `insert into tasks select (jsonb_populate_record(t, jsonb_build_object('id', t.id || n))).*
+         from tasks t, generate_series(1, 500) n where t.id = $1`,
+      [id],
+    )
+
+    const { status, body } = await agent.post('/test/clock/advance', { by: '1h' })
+
+    // Nobody has paid for them.
+    await market.asOwner(`delete from tasks where id like $1`, [`${id}_%`])
+    assert.deepEqual([status, body.code, body.limit], [409, 'too_many_test_tasks', 500])
   })
 })

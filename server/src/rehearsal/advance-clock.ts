@@ -14,7 +14,8 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Tx } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
-import { testModeOnly } from './errors.ts'
+import { unavailable } from '../kit/errors.ts'
+import { testModeOnly, tooManyTestTasks } from './errors.ts'
 import { fire, type Moment, nextMoments } from './moments.ts'
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -22,10 +23,14 @@ const DAYS_MAX = 90
 const STEPS_MAX = 500
 /** Of one call; what is left goes on with the next. */
 const BUDGET_MS = 20_000
+/** Each step rewrites them all, beside the tasks of live agents. */
+const TASKS_MAX = 500
 const KEPT_MS = 8 * UNIT_MS.d
 /** Another process may hold a task at this moment. */
 const TRIES = 5
 const TRY_AGAIN_MS = 20
+/** Another call may move this clock. */
+const LOOK_AGAIN_MS = 100
 
 const By = z
   .string()
@@ -62,17 +67,31 @@ export const advanceClock = endpoint({
     by: By.describe(`How far: 30s, 90m, 24h or 2d; at most ${DAYS_MAX}d a call`),
   }),
   success: { status: 200, body: Advance },
-  errors: [testModeOnly],
+  errors: [testModeOnly, tooManyTestTasks],
 
-  async answer({ db, config, agent, body, now, claim, warnings, recall, once }) {
+  async answer({ db, config, agent, body, now, claim, warnings, recall, once, whileWanted }) {
     if (agent.mode !== 'test') return once(() => Promise.reject(testModeOnly()))
     const earlier = await recall()
     if (earlier !== undefined) return earlier
     const key = claim?.keyHash ?? randomUUID()
-    const advance = await moveClock({ db, config }, { agentId: agent.id, key, byMs: body.by, now })
+    const refusal = await refusalOf(db.reader, agent.id, now)
+    if (refusal) return once(() => Promise.reject(refusal))
+    const move = { agentId: agent.id, key, byMs: body.by, now, wanted: whileWanted() }
+    const advance = await moveClock({ db, config }, move)
     return once(async () => answerWith(200, advance, warnings))
   },
 })
+
+/** As tasks_age has it. */
+async function refusalOf(db: Reader, agentId: string, now: Date): Promise<Error | undefined> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+      from (select 1 from tasks
+             where agent_id = ${agentId} and rehearsal is not null
+               and (ended_at is null or status = 'disputed' and ended_at > ${now}::timestamptz - interval '35 days')
+             limit ${TASKS_MAX + 1}) unfinished`.execute(db)
+  return rows[0]!.count > TASKS_MAX ? tooManyTestTasks({ limit: TASKS_MAX }) : undefined
+}
 
 interface MoveClock {
   agentId: string
@@ -80,11 +99,13 @@ interface MoveClock {
   key: string
   byMs: number
   now: Date
+  /** Aborted when nobody waits for it any more, or this process stops. */
+  wanted: AbortSignal
 }
 
-export async function moveClock(
+async function moveClock(
   stage: { db: Db; config: Config },
-  { agentId, key, byMs, now }: MoveClock,
+  { agentId, key, byMs, now, wanted }: MoveClock,
 ): Promise<Advance> {
   const { db } = stage
   const of = { agentId, key, now }
@@ -94,7 +115,13 @@ export async function moveClock(
   let isDone = false
   for (let steps = 0; !isDone && steps < STEPS_MAX && performance.now() < end; steps += 1) {
     const aside = new Set([...idle].flatMap(([id, tries]) => (tries >= TRIES ? id : [])))
+    // Not kept as an answer: sent again, it goes on.
+    if (wanted.aborted) throw unavailable({ retry_after_seconds: 1 })
     const next = await db.transaction((tx) => age(tx, { ...of, aside }))
+    if (next === 'held') {
+      await pause(LOOK_AGAIN_MS)
+      continue
+    }
     isDone = next === 'done'
     if (next === 'done') break
     const what = await fire(stage, next, now)
@@ -136,19 +163,21 @@ async function begin(db: Db, { agentId, key, byMs, now }: Of & { byMs: number })
 }
 
 /**
- * One step: up to the next moment, or as far as is left. The clock is held, so that of two calls at once one waits, and
- * then sees what is next by then.
+ * One step: up to the next moment, or as far as is left. The clock is held, so that of two calls at once one comes
+ * later, and sees what is next by then. It does not wait for it here: connections are everybody's.
  */
 async function age(
   tx: Tx,
   { agentId, key, now, aside }: Of & { aside: ReadonlySet<string> },
-): Promise<Moment | 'done'> {
-  await tx
+): Promise<Moment | 'done' | 'held'> {
+  const clock = await tx
     .selectFrom('test_clocks')
     .select('moved_ms')
     .where('agent_id', '=', agentId)
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .skipLocked()
+    .executeTakeFirst()
+  if (clock === undefined) return 'held'
   const { by_ms, moved_ms } = await findAdvance(tx, { agentId, key })
   const found = await nextMoments(tx, { agentId, now, limit: aside.size + 1 })
   const next = found.find((moment) => !aside.has(nameOf(moment)))
@@ -156,7 +185,6 @@ async function age(
   const aheadMs = next === undefined ? Infinity : Math.max(0, next.at.getTime() - now.getTime())
   const stepMs = Math.min(leftMs, aheadMs)
   if (stepMs > 0) {
-    await sql`select webhooks_age(${agentId}, ${stepMs})`.execute(tx)
     await sql`select tasks_age(${agentId}, ${stepMs}, ${now})`.execute(tx)
     await tx
       .updateTable('test_clocks')
@@ -169,6 +197,8 @@ async function age(
       .where('agent_id', '=', agentId)
       .where('key', '=', key)
       .execute()
+    // Last: the relay writes to the lanes of all agents at once, live ones too, and waits for these.
+    await sql`select webhooks_age(${agentId}, ${stepMs})`.execute(tx)
   }
   return next === undefined || aheadMs > leftMs ? 'done' : next
 }

@@ -75,6 +75,24 @@ describe('GET /quote', () => {
     assert.deepEqual(await quote('type=verification', agent.test), one)
   })
 
+  test('any number of newer test tasks changes nothing', async () => {
+    const before = await quote('type=verification')
+    const { id } = await market.taskIn(agent.test, 'pending', { type: 'verification' })
+    await market.asOwner(
+      `insert into tasks select (jsonb_populate_record(t, jsonb_build_object('id', t.id || n))).*
+         from tasks t, generate_series(1, 20000) n where t.id = $1`,
+      [id],
+    )
+    later()
+
+    const after = await quote('type=verification')
+
+    // Nobody has paid for them.
+    await market.asOwner(`delete from tasks where id like $1`, [`${id}_%`])
+    assert.equal(before.confidence, 'low')
+    assert.deepEqual(after, before)
+  })
+
   test('what only one or two agents have paid is not told', async () => {
     const agents = [1, 2].map(() => market.agent({ balanceCents: 50_000, freeTasks: false }))
     await completed(await Promise.all(agents), [900, 900, 900, 900, 900, 900], {

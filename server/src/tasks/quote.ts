@@ -17,7 +17,7 @@ import { USUAL_BUDGET_CENTS } from './create-typed.ts'
 import { TYPES } from './fields.ts'
 
 const RADIUS_KM = 30
-/** What is told is taken from so many of the newest tasks of all types. */
+/** What is told is taken from so many of the newest completed tasks of all types. */
 const LOOKED_AT = 20_000
 /** Fewer tasks, or of fewer agents, would tell of single ones. */
 const TOLD_FROM = { tasks: 5, agents: 3 }
@@ -180,8 +180,9 @@ const markets = keptFor(KEPT_MS.market, async (db) => {
            percentile_cont(0.5) within group (order by minutes) as minutes
       from (select type, agent_id, locked_cents::float8 / (consensus_count + slots_extra) as cents,
                    extract(epoch from proof_at - created_at)::float8 / 60 as minutes
-              from (select * from tasks order by id desc limit ${LOOKED_AT}) newest
-             where mode = 'live' and status = 'completed' and proof_at is not null) completed
+              from (select * from tasks where mode = 'live' and status = 'completed'
+                     order by id desc limit ${LOOKED_AT}) newest
+             where proof_at is not null) completed
      group by type
     having count(*) >= ${TOLD_FROM.tasks} and count(distinct agent_id) >= ${TOLD_FROM.agents}`.execute(
     db,
