@@ -1,4 +1,4 @@
-/** Questions of more than one screen. They share the agent's limit of calls: nothing is asked more often than it matters. */
+/** Questions of more than one screen. They share the agent's limit of calls: none is asked more often than need be. */
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { Refusal } from '../api.ts'
 import { type Answer, api } from './api.ts'
