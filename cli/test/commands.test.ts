@@ -89,7 +89,7 @@ describe('ask', () => {
     const { code, stdout } = await asking.ended
 
     assert.equal(code, 0)
-    assert.match(stdout, /● a person accepted \(\d+ s\)\n {2}● proof in \(\d+ s\)\n/)
+    assert.match(stdout, /● .+ accepted \(\d+ s\)\n {2}● proof in \(\d+ s\)\n/)
     assert.match(
       stdout,
       /Ada: Yes\. The sign says so\.\n/,

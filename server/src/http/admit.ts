@@ -13,6 +13,7 @@ import {
   type AgentCaller,
   type AnyEndpoint,
   needsOrigin,
+  SCOPES,
   takesKey,
   takesToken,
   type TokenCaller,
@@ -40,7 +41,9 @@ export interface Knock {
   headers: IncomingHttpHeaders
   now: Date
   /** Undefined when the address leads nowhere. */
-  endpoint: Pick<AnyEndpoint, 'auth' | 'limits' | 'method' | 'scope' | 'setsCookie'> | undefined
+  endpoint:
+    | Pick<AnyEndpoint, 'auth' | 'limits' | 'method' | 'path' | 'scope' | 'setsCookie'>
+    | undefined
 }
 
 export interface Admission {
@@ -108,13 +111,19 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
   }
 }
 
-/** An endpoint that forgot to say what it needs is not for keys that may not do everything. */
+/**
+ * An endpoint that forgot to say what it needs is not for keys that may not do everything. Nor are webhooks and settings,
+ * which are all the agent's, for a key that sees its own tasks only: it lacks another scope, and manages keys alone.
+ */
 function missingScope(
-  { scopes }: AgentCaller,
-  { auth, scope = 'manage' }: NonNullable<Knock['endpoint']>,
+  { scopes, sees }: AgentCaller,
+  { auth, scope = 'manage', path }: NonNullable<Knock['endpoint']>,
 ): ApiError | undefined {
-  if (!takesKey({ auth }) || scope === 'any' || scopes.includes(scope)) return undefined
-  return keyScope({ required_scope: scope })
+  if (!takesKey({ auth }) || scope === 'any') return undefined
+  if (!scopes.includes(scope)) return keyScope({ required_scope: scope })
+  const isOfKeys = path.startsWith('/agents/keys') || path === '/agents/register'
+  if (scope !== 'manage' || sees === null || isOfKeys) return undefined
+  return keyScope({ required_scope: SCOPES.find((name) => !scopes.includes(name)) ?? scope })
 }
 
 /** A token says by itself whose it is, so all limits are one question; only then is the session looked up. */
