@@ -180,6 +180,11 @@ export class LevelTooLowError extends LegworkError {
   declare readonly fields: { required_level: number; current_level: number; hint: string; doc_url: string }
 }
 
+/** `limited_key`: A limited key can’t make an account of its test agent; use the key that the test agent came with */
+export class LimitedKeyError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
 /** `malformed_request`: This is not a well-formed HTTP request */
 export class MalformedRequestError extends LegworkError {}
 
@@ -413,6 +418,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   key_type: KeyTypeError,
   last_key: LastKeyError,
   level_too_low: LevelTooLowError,
+  limited_key: LimitedKeyError,
   malformed_request: MalformedRequestError,
   method_not_allowed: MethodNotAllowedError,
   no_appeal: NoAppealError,
