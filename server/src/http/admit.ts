@@ -112,8 +112,8 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
 }
 
 /**
- * An endpoint that forgot to say what it needs is not for keys that may not do everything. Nor are webhooks and settings,
- * which are all the agent's, for a key that sees its own tasks only: it lacks another scope, and manages keys alone.
+ * An endpoint that forgot to say what it needs is not for keys that may not do everything. Nor are webhooks and
+ * settings, which are all the agent's, for a key that sees its own tasks only: it lacks a scope, and manages but keys.
  */
 function missingScope(
   { scopes, sees }: AgentCaller,
