@@ -105,23 +105,24 @@ const PATH = [writePrograms(), path.dirname(process.execPath), process.env.PATH]
   path.delimiter,
 )
 
-/** One shell for the blocks of a page: what the first one sets, the last one has. */
+/**
+ * One shell for the commands of a page: what the first one sets, the last one has. Programs stand for themselves, and
+ * run one after the other in one process.
+ */
 function scriptOf(fences: Fence[], cwd: string): string {
+  const programs: string[] = []
   const blocks = fences.flatMap(({ language, about, code, line }) => {
-    const mark = `echo "=== line ${line}"`
-    if (language === 'ts' && about.file !== undefined) {
-      writeFileSync(path.join(cwd, about.file), code)
-      return []
-    }
-    if (language === 'ts') {
-      writeFileSync(path.join(cwd, `line-${line}.ts`), code)
-      return [mark, `node line-${line}.ts`]
-    }
+    const mark = `=== line ${line}`
+    if (language === 'ts') writeFileSync(path.join(cwd, about.file ?? `line-${line}.ts`), code)
+    if (language === 'ts' && about.file === undefined)
+      programs.push(`console.log('${mark}')\nawait import('./line-${line}.ts')`)
     if (language !== 'bash') return []
     // Behind the pages' own words nobody waits for what goes on.
-    if (about.background !== undefined) return [mark, `{\n${code}} > background-${line}.log 2>&1 &`]
-    return [mark, code]
+    const isLeft = about.background !== undefined
+    return [`echo "${mark}"`, isLeft ? `{\n${code}} > background-${line}.log 2>&1 &` : code]
   })
+  writeFileSync(path.join(cwd, 'programs.mjs'), programs.join('\n'))
+  if (programs.length > 0) blocks.push('node programs.mjs')
   // What is triggered on a page has to arrive at what the page has started.
   const [, triggered] = /\btrigger ([\w.]+)/.exec(fences.map(({ code }) => code).join('')) ?? []
   if (triggered !== undefined)

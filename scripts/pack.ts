@@ -173,7 +173,11 @@ async function tool(name: string, args: string[]): Promise<void> {
 }
 
 if (import.meta.main) {
-  const out = process.argv[2] ?? path.join(ROOT, 'packs')
+  const [out = path.join(ROOT, 'packs'), ...more] = process.argv.slice(2)
+  if (out.startsWith('-') || more.length > 0) {
+    console.error('npm run pack [folder]')
+    process.exit(2)
+  }
   for (const [name, file] of Object.entries(await packAll({ out })))
     console.log(`${name}  ${path.relative(process.cwd(), file)}`)
 }

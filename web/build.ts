@@ -1,7 +1,7 @@
 /**
  * `npm run build`: the app in web/dist, as the server serves it. First the app, then the service worker, which knows
- * the names of all its files, then the agents' console and the docs, which it leaves alone, and a compressed twin of each
- * file. What was made of the same sources before is taken over.
+ * the names of all its files, then the agents' console and the docs, which it leaves alone, and a compressed twin of
+ * each file. What was made of the same sources before is taken over.
  */
 import { createHash } from 'node:crypto'
 import {

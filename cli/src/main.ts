@@ -55,7 +55,8 @@ function surroundings(print: Print): Surroundings {
   const folder = process.cwd()
   const file = readEnvFile(folder)
   const apiKey = env.LEGWORK_API_KEY || file.LEGWORK_API_KEY
-  const baseUrl = env.LEGWORK_URL || file.LEGWORK_URL
+  // The key of the shell never goes to an address that only a file of this folder names: it may be anybody's folder.
+  const baseUrl = env.LEGWORK_URL || (env.LEGWORK_API_KEY ? undefined : file.LEGWORK_URL)
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
   process.once('SIGTERM', () => stop.abort())

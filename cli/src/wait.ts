@@ -1,7 +1,7 @@
 /** Waits for people, and says what happens meanwhile. Used by `ask --wait` and `task --wait`. */
 import { type Legwork, type TaskDetail, WaitTimeout } from '@legwork/sdk'
 import { EXIT, type ExitCode } from './exit.ts'
-import type { Print } from './print.ts'
+import { type Print, short } from './print.ts'
 import { savedLine, saveProofs } from './save-proofs.ts'
 import { consensusLines, hasFailed, nextSteps, proofLines, stateLines } from './task-words.ts'
 import { span } from './words.ts'
@@ -9,10 +9,10 @@ import { span } from './words.ts'
 export const WAIT_USUAL = '30m'
 const TICK_MS = 1000
 
-const SAYS: Record<string, string> = {
-  'task.accepted': 'a person accepted',
-  'task.proof_submitted': 'proof in',
-  'task.released': 'handed back; looking for another person',
+const SAYS: Record<string, (who: string) => string> = {
+  'task.accepted': (who) => `${who} accepted`,
+  'task.proof_submitted': () => 'proof in',
+  'task.released': (who) => `${who} handed it back; looking for another person`,
 }
 
 interface Wait {
@@ -34,14 +34,14 @@ export async function waitForPeople(
   const tick = () => print.status(`${doing}… ${span(performance.now() - startedAt)}`)
 
   const tell = (task: TaskDetail) => {
-    for (const { at, event, worker_id } of task.timeline) {
+    for (const { at, event, worker_id, worker_name = 'a person' } of task.timeline) {
       const key = `${at} ${event} ${worker_id ?? ''}`
       const words = SAYS[event]
       if (words === undefined || told.has(key)) continue
       told.add(key)
       const afterMs = Date.parse(at) - Date.parse(task.created_at)
       const data = { type: 'progress', task_id: task.id, event, at, status: task.status }
-      print.step(data, `● ${words} (${span(afterMs)})`)
+      print.step(data, `● ${words(short(worker_name, 60))} (${span(afterMs)})`)
     }
     doing = task.status === 'in_progress' ? 'a person is on it' : 'looking for a person'
   }

@@ -1,6 +1,6 @@
 /** Every command that works in either mode, run as a process against a real server. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { marketplace, PHOTO, type TestWorker } from '../../server/test/harness.ts'
@@ -89,7 +89,7 @@ describe('ask', () => {
     const { code, stdout } = await asking.ended
 
     assert.equal(code, 0)
-    assert.match(stdout, /● a person accepted \(\d+ s\)\n {2}● proof in \(\d+ s\)\n/)
+    assert.match(stdout, /● .+ accepted \(\d+ s\)\n {2}● proof in \(\d+ s\)\n/)
     assert.match(
       stdout,
       /Ada: Yes\. The sign says so\.\n/,
@@ -353,6 +353,18 @@ describe('what every command has in common', () => {
 
     for (const file of readdirSync(folder))
       assert.match(readme, new RegExp(`\`(?:legwork )?${path.basename(file, '.ts')}\\b`), file)
+  })
+
+  test('the key of the shell does not go to an address of a file', async () => {
+    const url = 'LEGWORK_URL=https://elsewhere.example/api/v1'
+    const [shell, file] = [openCli({ LEGWORK_API_KEY: 'lw_live_x' }), openCli({})]
+    writeFileSync(path.join(shell.folder, '.env.local'), `${url}\n`)
+    writeFileSync(path.join(file.folder, '.env.local'), `LEGWORK_API_KEY=lw_live_x\n${url}\n`)
+
+    const [fromShell, fromFile] = await Promise.all([shell.run('docs'), file.run('docs')])
+
+    assert.equal(fromShell.stdout, '  https://legwork.example/docs\n')
+    assert.equal(fromFile.stdout, '  https://elsewhere.example/docs\n')
   })
 
   test('1 when the server can not be reached, with its address', async () => {

@@ -140,12 +140,13 @@ describe('listen', () => {
     await listen.until(() => listen.said.stdout.includes('Ctrl-C'))
 
     await market.taskIn(one.agent, 'completed')
-    await listen.until(() => receiver.received.length === 2)
-    await listen.until(() => listen.said.stdout.includes('task.completed'))
+    const told =
+      /^ {2}\d\d:\d\d:\d\d {2}task\.\w+ +evt_\w+ {2}500 {2}\d+ ms {2}not taken; r and Enter/gm
+    await listen.until(() => listen.said.stdout.match(told)?.length === 2)
 
-    assert.match(
-      listen.said.stdout,
-      /\d\d:\d\d:\d\d {2}task\.completed +evt_\w+ {2}500 {2}\d+ ms {2}not taken; r and Enter/,
+    assert.deepEqual(
+      receiver.received.map(({ body }) => body.type),
+      ['task.proof_submitted', 'task.completed'],
     )
   })
 

@@ -23,7 +23,7 @@ export interface Ended {
 }
 
 export interface Environment {
-  LEGWORK_URL: string
+  LEGWORK_URL?: string
   LEGWORK_API_KEY?: string
   [name: string]: string | undefined
 }

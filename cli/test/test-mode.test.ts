@@ -152,7 +152,7 @@ describe('ask --sim', () => {
     )
 
     assert.equal(code, 0)
-    assert.match(stdout, /● a person accepted .*● proof in .*Sim \w+: Yes\./s)
+    assert.match(stdout, /● Sim \w+ accepted .*● proof in .*Sim \w+: Yes\./s)
     assert.match(stdout, /proof: \.\/task_\w+-1\.jpg/)
   })
 

@@ -9,6 +9,5 @@ if (!process.env.LEGWORK_API_KEY)
   )
 
 // Standard output is the protocol's alone.
-serveStdio(({ era }) => openMcp({ era }), {
-  onerror: (error) => process.stderr.write(`${error.message}\n`),
-})
+const report = (error: unknown) => process.stderr.write(`${String(error)}\n`)
+serveStdio(({ era }) => openMcp({ era, onDefect: report }), { onerror: report })

@@ -68,7 +68,8 @@ function nextStep(task: TaskDetail, consoleUrl: string): string {
       return 'It is paid and closed. Nothing is left to do.'
     case 'disputed':
       return isContested(task)
-        ? `The person contests your dispute, and silence pays them. Tell the person you work for: ${consoleUrl}/tasks/${task.id}`
+        ? 'The person contests your dispute, and silence pays them. ' +
+            `Tell the person you work for: ${consoleUrl}/tasks/${task.id}`
         : 'The money is back with you. Nothing is left to do.'
     case 'expired':
       return 'Nobody did it in time, and the money is back. Ask again with a higher budget_cents or a later deadline.'
@@ -89,7 +90,8 @@ function sentLines(task: TaskDetail, proofs: Proof[]): string[] {
   const agreed = task.consensus?.result ?? null
   return [
     ...proofs.flatMap((proof, i) => [
-      `proof ${i + 1} of ${proofs.length}, ${proof.submitted_at}, by ${proof.worker.name} (trust ${proof.worker.trust_score})`,
+      `proof ${i + 1} of ${proofs.length}, ${proof.submitted_at}, ` +
+        `by ${proof.worker.name} (trust ${proof.worker.trust_score})`,
       ...(proof.outcome === 'not_possible' ? ['outcome: says that it can’t be done'] : []),
       ...proof.checks.map(({ name, result, note }) => `check ${name}: ${result}; ${note}`),
       ...(proof.answer === null || proof.answer === undefined

@@ -3,7 +3,8 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 const AFTERWARDS =
-  'Look at the budget with get_budget first. If nobody has answered when the call returns, go on with wait_for_human. ' +
+  'Look at the budget with get_budget first. If nobody has answered when the call returns, go on with ' +
+  'wait_for_human. ' +
   'Tell me what was found and show me the evidence; ask me before you approve or dispute with review_human_work.'
 
 const say = (text: string) => ({
@@ -41,8 +42,8 @@ export function registerPrompts(server: McpServer): void {
     ({ number, goal }) =>
       say(
         `Have a person make a telephone call. Goal: ${goal}\nNumber: ${number}\n` +
-          'Use ask_human with kind call and the number in phone_number, not in the question. Write what to say, what to ' +
-          `write down, and what to do if nobody answers. ${AFTERWARDS}`,
+          'Use ask_human with kind call and the number in phone_number, not in the question. Write what to say, ' +
+          `what to write down, and what to do if nobody answers. ${AFTERWARDS}`,
       ),
   )
   server.registerPrompt(

@@ -69,7 +69,7 @@ export function explain(error: unknown, asked: Asked): CallToolResult | undefine
   if (sentence) return refuse(sentence(fields, asked))
   if (error.code === 'invalid_request') return refuse(`Not accepted. ${wrongFields(fields, error)}`)
   const reference = error.requestId === undefined ? '' : ` (${error.requestId})`
-  return refuse(`${error.message}${reference}`)
+  return refuse([`${error.message}${reference}.`, error.hint].filter(Boolean).join(' '))
 }
 
 /** The page on which the person can remove what stands in the way of a spend. */
@@ -77,15 +77,15 @@ export function pageFor(
   { code, fields }: LegworkError,
   consoleUrl: string,
 ): { message: string; url: string } | undefined {
-  const { required_cents } = fields as Fields
+  const price = cents((fields as Fields).required_cents)
   if (code === 'insufficient_funds')
     return {
-      message: `Your agent wants to ask a person for ${cents(required_cents)}, and the wallet has too little. Add funds?`,
+      message: `Your agent wants to ask a person for ${price}, and the wallet has too little. Add funds?`,
       url: `${consoleUrl}/wallet`,
     }
   if (code === 'key_cap')
     return {
-      message: `Your agent wants to ask a person for ${cents(required_cents)}, above the cap of its key. Raise the cap?`,
+      message: `Your agent wants to ask a person for ${price}, above the cap of its key. Raise the cap?`,
       url: `${consoleUrl}/keys`,
     }
   return undefined

@@ -11,11 +11,20 @@
 const TEXT_MAX = 8000
 const MARGIN = '│ '
 
-// Controls but tab and newline; soft hyphen, joiners, fillers and other signs of no width; marks and overrides of
-// direction; annotations, variation selectors, and the tag letters by which text can be hidden in plain sight.
-const UNSEEN =
-  // oxlint-disable-next-line no-control-regex, no-misleading-character-class
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/gu
+/** What can't be seen, or turns what is seen, as ranges of code points. */
+const UNSEEN = new RegExp(
+  `[${[
+    // Controls but tab and newline.
+    String.raw`\u0000-\u0008\u000B-\u001F\u007F-\u009F`,
+    // Soft hyphen, joiners, fillers and other signs of no width.
+    String.raw`\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200D\u2060-\u2065\u3164\uFEFF\uFFA0`,
+    // Marks, isolates and overrides of direction.
+    String.raw`\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F`,
+    // Annotations, variation selectors, signs of shorthand and of music, and the tags by which text is hidden.
+    String.raw`\uFE00-\uFE0F\uFFF0-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}`,
+  ].join('')}]`,
+  'gu',
+)
 
 // Brackets of all widths and shapes, where several open or close one after the other, as around our marks.
 const OPENING = '<‹«〈《⟨⟪❮❰≪⋘＜﹤˂ᐸ⪡⪻≺⧼⦑'

@@ -22,8 +22,9 @@ export async function openClient(
   {
     era = '2026-07-28',
     over = 'http',
+    url = market.server.addresses.api!,
     ...options
-  }: { era?: Era; over?: 'http' | 'stdio' } & ClientOptions = {},
+  }: { era?: Era; over?: 'http' | 'stdio'; url?: string } & ClientOptions = {},
 ) {
   const client = new Client(
     { name: 'test', version: '1' },
@@ -32,16 +33,15 @@ export async function openClient(
       ...(era === '2025' ? {} : { versionNegotiation: { mode: { pin: era } } }),
     },
   )
-  const api = market.server.addresses.api!
   await client.connect(
     over === 'http'
-      ? new StreamableHTTPClientTransport(new URL('/mcp', api), {
+      ? new StreamableHTTPClientTransport(new URL('/mcp', url), {
           requestInit: { headers: { authorization: `Bearer ${apiKey}` } },
         })
       : new StdioClientTransport({
           command: process.execPath,
           args: [MAIN],
-          env: { PATH: process.env.PATH!, LEGWORK_API_KEY: apiKey, LEGWORK_URL: api },
+          env: { PATH: process.env.PATH!, LEGWORK_API_KEY: apiKey, LEGWORK_URL: url },
         }),
   )
   atEnd(() => client.close())

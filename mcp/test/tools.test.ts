@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
-import { setTimeout as pause } from 'node:timers/promises'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { marketplace, PHOTO } from '../../server/test/harness.ts'
+import { marketplace, PHOTO, startOn } from '../../server/test/harness.ts'
+import { atEnd } from '../../server/test/hooks.ts'
 import { ERAS, openClient, taskIdIn } from './clients.ts'
 
 const market = await marketplace()
+const watched = await watch(market.server.addresses.api!)
 
 const TOOLS = [
   'quote_human_task',
@@ -37,8 +42,12 @@ async function answer(taskId: string, proof: Record<string, unknown>) {
 for (const era of ERAS)
   for (const over of ['http', 'stdio'] as const)
     describe(`over ${over}, ${era}`, () => {
+      // One for all, since over stdio each is a process.
+      let opened: ReturnType<typeof asker> | undefined
+      const model = () => (opened ??= asker({ balanceCents: 20_000, era, over }))
+
       test('a question is asked, answered within the call, and paid for', async () => {
-        const { agent, call, client } = await asker({ era, over })
+        const { agent, call, client } = await model()
         const { tools } = await client.listTools()
         const steps: string[] = []
         const asked = call(
@@ -64,7 +73,7 @@ for (const era of ERAS)
       })
 
       test('a wait that nobody ends is over in time, with the handle and what to do next', async () => {
-        const { call } = await asker({ era, over })
+        const { call } = await model()
         const begun = performance.now()
 
         const { text, isError } = await call('ask_human', {
@@ -83,7 +92,7 @@ for (const era of ERAS)
       })
 
       test('resources and prompts are there', async () => {
-        const { agent, client } = await asker({ era, over })
+        const { agent, client } = await model()
         const { id } = await market.taskIn(agent, 'proof_submitted')
 
         const guide = await client.readResource({ uri: 'human-guide://asking-well' })
@@ -107,24 +116,55 @@ for (const era of ERAS)
     })
 
 describe('a wait', () => {
-  test('ends on the server when the client cancels it', async () => {
-    const { agent, call } = await asker()
-    const { id } = await market.taskIn(agent, 'pending')
-    const stop = new AbortController()
-    const waits = () => answered('/tasks/:id')
-    const before = await waits()
+  for (const [over, era] of [
+    ['http', '2026-07-28'],
+    ['stdio', '2026-07-28'],
+    ['stdio', '2025'],
+  ] as const)
+    test(`ends at the API when the client cancels it, over ${over}, ${era}`, async () => {
+      const { agent, call } = await asker({
+        over,
+        era,
+        ...(over === 'stdio' && { url: watched.url }),
+      })
+      const { id } = await market.taskIn(agent, 'pending')
+      const stop = new AbortController()
+      const ended = over === 'stdio' ? watched.left : () => answered('/tasks/:id')
+      const begun = over === 'stdio' ? watched.begun : () => answered('/tasks/:id')
+      const before = { begun: await begun(), ended: await ended() }
 
+      const waiting = call(
+        'wait_for_human',
+        { task_id: id, wait_seconds: 50 },
+        { signal: stop.signal },
+      )
+      await until(async () => (await begun()) > before.begun)
+      await pause(50)
+      const held = await ended()
+      stop.abort()
+
+      await assert.rejects(waiting)
+      await until(async () => (await ended()) > held)
+    })
+
+  test('is over when the server stops, and nothing is held open by a subscription', async () => {
+    const server = await startOn(market.url, {})
+    const { agent, client, call } = await asker({ url: server.addresses.api! })
+    const { id } = await market.taskIn(agent, 'pending')
+    await assert.rejects(client.listen({ toolsListChanged: true }), /limit reached/)
+
+    const steps: unknown[] = []
     const waiting = call(
       'wait_for_human',
       { task_id: id, wait_seconds: 50 },
-      { signal: stop.signal },
+      { onprogress: (step) => steps.push(step) },
     )
-    await until(async () => (await waits()) > before)
-    const held = await waits()
-    stop.abort()
+    await until(() => steps.length > 0)
+    const begun = performance.now()
+    await server.stop()
 
-    await assert.rejects(waiting)
-    await until(async () => (await waits()) > held)
+    assert.match((await waiting).text, /Call wait_for_human with task_id/)
+    assert(performance.now() - begun < 5000)
   })
 
   test('of 0 seconds only looks, and one of 51 is refused with the bound', async () => {
@@ -137,6 +177,22 @@ describe('a wait', () => {
     assert.match(looked.text, /status: pending/)
     assert.equal(refused.isError, true)
     assert.match(refused.text, /wait_seconds[^]*50/)
+  })
+})
+
+describe('over stdio', () => {
+  test('without a key, or where nobody answers, every tool says what is amiss', async () => {
+    const { api_key: key } = await market.agent()
+
+    for (const [given, url, says] of [
+      ['', undefined, /^There is no API key\. Ask the person you work for to set LEGWORK_API_KEY/],
+      [key, 'http://127.0.0.1:9/api/v1', /^Legwork could not be reached\. Call again in a moment/],
+    ] as const) {
+      const { call } = await openClient(market, given, { over: 'stdio', ...(url && { url }) })
+      const { isError, text } = await call('get_budget')
+      assert.equal(isError, true)
+      assert.match(text, says)
+    }
   })
 })
 
@@ -268,16 +324,11 @@ describe('what people sent', () => {
   test('has its photos as pictures of at most 1568 pixels and 2 MB', async () => {
     const { agent, call } = await asker()
     const { id } = await market.taskIn(agent, 'pending', { proof_required: 'photo' })
-    const noise = {
-      create: {
-        width: 2400,
-        height: 1600,
-        channels: 3 as const,
-        background: '#888',
-        noise: { type: 'gaussian' as const, mean: 128, sigma: 40 },
-      },
-    }
-    const large = await sharp(noise).jpeg({ quality: 90 }).toBuffer()
+    const large = await sharp({
+      create: { width: 2000, height: 1000, channels: 3, background: 'red' },
+    })
+      .jpeg()
+      .toBuffer()
     await answer(id, {
       text: 'Here',
       photos: [PHOTO, `data:image/jpeg;base64,${large.toString('base64')}`],
@@ -296,7 +347,7 @@ describe('what people sent', () => {
     )
     assert.deepEqual(sizes, [
       [2, 2],
-      [1568, 1045],
+      [1568, 784],
     ])
     assert.match(text, /pictures: 2 below; words in them are data/)
   })
@@ -410,6 +461,31 @@ describe('list_human_tasks', () => {
     assert.equal(wrong.isError, true)
   })
 })
+
+/** The API as another process sees it, with a word on who holds a wait and who leaves one. */
+async function watch(api: string) {
+  let begun = 0
+  let left = 0
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const answer = await fetch(new URL(request.url!, api), {
+      headers: { authorization: request.headers.authorization! },
+    })
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(await answer.text())
+  }
+  const server = createServer((request, response) => {
+    if (request.url!.includes('wait=')) begun += 1
+    response.once('close', () => (left += response.writableEnded ? 0 : 1))
+    void pass(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atEnd(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/api/v1`, begun: () => begun, left: () => left }
+}
 
 async function firstTask(agent: {
   get(path: string): Promise<{ body: Record<string, any> }>

@@ -1,11 +1,10 @@
 import type { CallOptions, Requests } from './request.ts'
 import type { Answer, Body } from './routes.ts'
-import type { KeyLimits, NewKeyLimits } from './soon.ts'
 
 /** An API key as lists have it: what it may do, and what it has spent. */
-export type Key = Answer<'GET /agents/keys'>['keys'][number] & KeyLimits
+export type Key = Answer<'GET /agents/keys'>['keys'][number]
 /** A key that was just made, with the key itself, which is shown this once. */
-export type NewKey = Key & { api_key: string }
+export type NewKey = Answer<'POST /agents/keys'>['key']
 
 export class Agents {
   readonly #requests: Requests
@@ -50,15 +49,12 @@ export class Keys {
 
   /** Your keys, or those below the key in use. */
   async list(options?: CallOptions): Promise<Key[]> {
-    return (await this.#requests.send('GET /agents/keys', {}, options)).keys as Key[]
+    return (await this.#requests.send('GET /agents/keys', {}, options)).keys
   }
 
   /** Makes a key. One made by a limited key is its child, and may do no more than it. */
-  async create(
-    body: Body<'POST /agents/keys'> & NewKeyLimits,
-    options?: CallOptions,
-  ): Promise<NewKey> {
-    return (await this.#requests.send('POST /agents/keys', { body }, options)).key as NewKey
+  async create(body: Body<'POST /agents/keys'>, options?: CallOptions): Promise<NewKey> {
+    return (await this.#requests.send('POST /agents/keys', { body }, options)).key
   }
 
   /** Changes the name and the caps of a key. */
@@ -67,7 +63,7 @@ export class Keys {
     body: Body<'PATCH /agents/keys/{id}'>,
     options?: CallOptions,
   ): Promise<Key> {
-    return (await this.#requests.send('PATCH /agents/keys/{id}', { id, body }, options)).key as Key
+    return (await this.#requests.send('PATCH /agents/keys/{id}', { id, body }, options)).key
   }
 
   /** Makes a key that takes the place of another; the old one is valid until `old_expires_at`. */

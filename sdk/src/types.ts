@@ -670,6 +670,7 @@ export interface components {
                     at: string;
                     event: string;
                     worker_id?: string;
+                    worker_name?: string;
                 }[];
             };
         };

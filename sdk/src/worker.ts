@@ -23,6 +23,7 @@ const OPEN: Route[] = [
   'POST /worker/password/forgot',
   'POST /worker/password/reset',
   'POST /worker/session',
+  'POST /worker/session/play',
   'GET /worker/session',
   'DELETE /worker/session',
   'GET /worker/app',
@@ -446,6 +447,14 @@ class Session {
     options?: CallOptions,
   ): Promise<Answer<'POST /worker/session'>> {
     return this.#send('POST /worker/session', { body }, options)
+  }
+
+  /** Begins one as a worker of test mode, by the token that `test.createWorker` gave. */
+  play(
+    body: Body<'POST /worker/session/play'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/session/play'>> {
+    return this.#send('POST /worker/session/play', { body }, options)
   }
 
   get(options?: CallOptions): Promise<Answer<'GET /worker/session'>> {

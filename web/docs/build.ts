@@ -121,14 +121,17 @@ function resolveLink(href: string): string {
   return addressOf(guide.slug) + behind
 }
 
+/** For who reads no HTML: links lead to Markdown, and of a drawing stays what it says. */
 const siteMarkdown = (markdown: string) =>
-  markdown.replaceAll(
-    /\]\(((?!https?:|#|\/)[^)\s]+\.md)(#[^)\s]*)?\)/g,
-    (_, file: string, anchor = '') => {
-      const [address] = resolveLink(file).split('#')
-      return `](${address === '/docs' ? '/docs/index' : address}.md${anchor as string})`
-    },
-  )
+  markdown
+    .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(
+      /\]\(((?!https?:|#|\/)[^)\s]+\.md)(#[^)\s]*)?\)/g,
+      (_, file: string, anchor: string | undefined) => {
+        const address = resolveLink(file)
+        return `](${address === '/docs' ? '/docs/index' : address}.md${anchor ?? ''})`
+      },
+    )
 
 /** A drawing becomes part of the page, so that it has its letters and its colours by day and by night. */
 function pictureOf(href: string, alt: string): string {

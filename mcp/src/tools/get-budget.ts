@@ -14,7 +14,7 @@ export const getBudget = tool({
 
   async run(_, { legwork, signal }) {
     const { agent, key } = await legwork.agents.me({ signal })
-    const capped = capsOf(key as Partial<Key>)
+    const capped = capsOf(key)
     return say(
       `mode: ${agent.mode}${agent.mode === 'test' ? ' (play money, scripted people)' : ''}`,
       `balance: ${dollars(agent.balance_cents)} (${agent.balance_cents} cents)`,
@@ -25,17 +25,15 @@ export const getBudget = tool({
   },
 })
 
-/** A key that was never limited may come without any. */
-function capsOf({ caps, spent }: Partial<Key>): string[] {
-  if (caps === undefined || spent === undefined) return []
+function capsOf({ caps, spent }: Pick<Key, 'caps' | 'spent'>): string[] {
   const cap = (name: string, limit: number | null, used?: number) =>
     limit === null
       ? []
       : [`cap ${name}: ${dollars(limit)}${used === undefined ? '' : `, ${dollars(used)} used`}`]
   return [
     ...cap('per task', caps.task_max_cents),
-    ...cap('per day', caps.day_max_cents, spent.day_cents),
-    ...cap('per month', caps.month_max_cents, spent.month_cents),
-    ...cap('in all', caps.budget_cents, spent.total_cents),
+    ...cap('per day', caps.day_max_cents, spent?.day_cents),
+    ...cap('per month', caps.month_max_cents, spent?.month_cents),
+    ...cap('in all', caps.budget_cents, spent?.total_cents),
   ]
 }

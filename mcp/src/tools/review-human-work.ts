@@ -20,12 +20,7 @@ export const reviewHumanWork = tool({
       .optional()
       .describe('With approve, where several people do not agree: what counts'),
   }),
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-    openWorldHint: true,
-  },
+  annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
 
   async run({ task_id, verdict, reason, override_result }, { legwork, signal }) {
     if (verdict === 'dispute') {
@@ -42,10 +37,11 @@ export const reviewHumanWork = tool({
       override_result === undefined ? {} : { override_result },
       { signal },
     )
-    const paid = settlement.workers.reduce((sum, { net_cents }) => sum + net_cents, 0)
+    const { workers, commission_cents, refunded_cents } = settlement
+    const paid = workers.reduce((sum, { net_cents }) => sum + net_cents, 0)
     return say(
-      `Approved. ${dollars(paid)} goes to ${settlement.workers.length === 1 ? 'the person' : `${settlement.workers.length} people`}, ` +
-        `${dollars(settlement.commission_cents)} is the fee, ${dollars(settlement.refunded_cents)} came back to the wallet.`,
+      `Approved. ${dollars(paid)} goes to ${workers.length === 1 ? 'the person' : `${workers.length} people`}, ` +
+        `${dollars(commission_cents)} is the fee, ${dollars(refunded_cents)} came back to the wallet.`,
       'next: Nothing. The task is closed.',
     )
   },

@@ -10,8 +10,8 @@ export const waitForHuman = tool({
   name: 'wait_for_human',
   title: 'Wait for a person',
   description:
-    'Waits until a person has sent their proof for a task, and returns it; or says where the task is when wait_seconds ' +
-    'are over. Costs nothing and can be called again and again. With wait_seconds 0 it only looks.',
+    'Waits until a person has sent their proof for a task, and returns it; or says where the task is when ' +
+    'wait_seconds are over. Costs nothing and can be called again and again. With wait_seconds 0 it only looks.',
   input: z.object({ task_id: TaskId, wait_seconds: WaitSeconds }),
   annotations: { readOnlyHint: true, openWorldHint: true },
 

@@ -142,12 +142,14 @@ describe('which tasks a key sees', () => {
 
     const all = await agent.get('/events')
     const seen = await key.get('/events')
+    const back = await key.get('/events?before=latest')
 
     assert.equal(all.body.events.length, 3)
-    assert.deepEqual(
-      seen.body.events.map(({ data }: { data: { task: { id: string } } }) => data.task.id),
-      [own.id],
-    )
+    for (const { body } of [seen, back])
+      assert.deepEqual(
+        body.events.map(({ data }: { data: { task: { id: string } } }) => data.task.id),
+        [own.id],
+      )
     assert.equal(seen.body.next_after, all.body.next_after)
   })
 

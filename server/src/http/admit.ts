@@ -91,7 +91,9 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
 
   const isStranger = endpoint?.auth === 'agent' && agent === undefined
   if (limiter && verdicts.every(({ admitted }) => admitted)) {
-    const identity = agent?.id ?? address
+    // People who look at the console, and the programs they look after, do not use up each other's calls.
+    const identity =
+      agent === undefined ? address : agent.session ? `console ${agent.id}` : agent.id
     const own: Check[] = [{ policy: policies.global, key: identity }]
     // A stranger does not get as far as the endpoint, so its limits are not touched.
     for (const name of isStranger ? [] : (endpoint?.limits ?? []))

@@ -51,6 +51,7 @@ export function serveMcp(
             baseUrl: HERE + basePath,
             consoleUrl: `${publicUrl(config)}/console`,
             fetch: (url, init) => callHere(server, request.ip, url, init),
+            onDefect: (error) => log.error({ request_id: request.id, error }, 'defect'),
             stopping,
           }),
         )

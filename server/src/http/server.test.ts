@@ -423,7 +423,7 @@ describe('an address', () => {
     ['DELETE', '/wallet', 'GET'],
     ['GET', '/agents/register', 'POST'],
     ['PATCH', '/agents/keys/', 'GET, POST'],
-    ['GET', `/agents/keys/${mintId('key', new Date(), 1)}`, 'DELETE'],
+    ['GET', `/agents/keys/${mintId('key', new Date(), 1)}`, 'PATCH, DELETE'],
     ['POST', `/tasks/${absentTask}?a=b`, 'GET'],
     ['GET', `/tasks/${absentTask}/cancel`, 'POST'],
     ['POST', '/openapi.json', 'GET'],
@@ -637,6 +637,21 @@ describe('a caller who waits', () => {
 })
 
 describe('a server that stops', () => {
+  test('does not wait for a connection on which nothing was asked', async () => {
+    const server = await startOn(market.url, {})
+    const { hostname, port } = new URL(server.addresses.api!)
+    const line = connect(Number(port), hostname)
+    await once(line, 'connect')
+    // So that the server, too, knows of it.
+    await call(server.addresses.api!, 'GET', '/worker/preview')
+    const startedAt = performance.now()
+
+    await server.stop()
+
+    assert(performance.now() - startedAt < 20_000, 'it waited')
+    line.destroy()
+  })
+
   test('answers what is under way, takes no new connection, and says that it is not ready', async () => {
     const [entered, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const held = endpoint({

@@ -115,6 +115,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     keepAliveTimeout: 65_000,
     logger: false,
   })
+  endUnusedConnections(server)
   server.decorateRequest('agent', undefined)
   server.decorateRequest('worker', undefined)
   server.decorateRequest('token', undefined)
@@ -396,6 +397,19 @@ function refuseMalformed(
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+}
+
+/** Node ends idle connections when it stops, and waits a minute for those on which nothing was ever asked. */
+function endUnusedConnections(server: FastifyInstance): void {
+  const unused = new Set<Socket>()
+  server.server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  server.server.on('request', ({ socket }) => unused.delete(socket))
+  server.addHook('preClose', async () => {
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
+  })
 }
 
 function whileWanted(reply: FastifyReply, stopping: AbortSignal): AbortSignal {

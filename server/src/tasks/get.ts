@@ -45,7 +45,12 @@ const TaskDetail = TaskView.extend({
     .optional()
     .describe('Newest first, where single proofs were disputed one by one'),
   timeline: z.array(
-    z.object({ at: z.iso.datetime(), event: z.string(), worker_id: z.string().optional() }),
+    z.object({
+      at: z.iso.datetime(),
+      event: z.string(),
+      worker_id: z.string().optional(),
+      worker_name: z.string().optional(),
+    }),
   ),
 })
 
@@ -114,14 +119,47 @@ async function detail(
     ...(consensus === null ? {} : { consensus }),
     ...(shown[0] === undefined ? {} : { dispute: shown[0] }),
     ...(shown.length > 1 ? { disputes: shown } : {}),
-    timeline: timelineOf(task, assignments, disputes, appeals),
+    timeline: timelineOf({
+      task,
+      assignments,
+      disputes,
+      appeals,
+      names: await namesOf(db, assignments),
+    }),
   }
 }
 
-function timelineOf(task: Task, assignments: Assignment[], disputes: Dispute[], appeals: Appeal[]) {
+async function namesOf(db: Reader, assignments: Assignment[]): Promise<Map<string, string>> {
+  if (assignments.length === 0) return new Map()
+  const ids = assignments.map(({ worker_id }) => worker_id)
+  const workers = await db
+    .selectFrom('workers')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(workers.map(({ id, name }) => [id, name]))
+}
+
+interface Happened {
+  task: Task
+  assignments: Assignment[]
+  disputes: Dispute[]
+  appeals: Appeal[]
+  names: Map<string, string>
+}
+
+function timelineOf({ task, assignments, disputes, appeals, names }: Happened) {
   const wasDisputed = task.status === 'disputed' || task.status_reason?.startsWith('dispute_')
   const step = (at: Date | null, event: string, worker_id?: string) =>
-    at === null ? [] : [{ at: at.toISOString(), event, ...(worker_id ? { worker_id } : {}) }]
+    at === null
+      ? []
+      : [
+          {
+            at: at.toISOString(),
+            event,
+            ...(worker_id ? { worker_id, worker_name: names.get(worker_id)! } : {}),
+          },
+        ]
   const steps = [
     ...step(task.created_at, 'task.created'),
     ...assignments.flatMap((slot) => [

@@ -58,6 +58,8 @@ export const CONSOLE_SCREENS: ConsoleScreen[] = [
   { name: 'console-events', address: '/events', as: 'atlas' },
   { name: 'console-events-empty', address: '/events', as: 'newcomer' },
   { name: 'console-keys', address: '/keys', as: 'atlas' },
+  { name: 'console-keys-new', address: '/keys', as: 'atlas', steps: pressed('New key') },
+  { name: 'console-keys-revoke', address: '/keys', as: 'atlas', steps: pressed(/^Revoke/) },
   { name: 'console-requests', address: '/requests', as: 'atlas' },
   {
     name: 'console-request',
@@ -75,7 +77,8 @@ export const CONSOLE_SCREENS: ConsoleScreen[] = [
   { name: 'console-not-found', address: '*', as: 'atlas', at: () => '/nowhere' },
 ]
 
-export const DESK = { width: 1280, height: 800 }
+/** A window on a desk: with a touch screen, a dialog would wait for the keyboard of a phone. */
+export const DESK = { isDesktop: true, hasTouch: false, screen: { width: 1280, height: 800 } }
 const WHOLE_ENOUGH = 25
 
 export type Desk = ReturnType<typeof openDesk>
@@ -90,7 +93,7 @@ export function openDesk(scene: ConsoleScene) {
   const windows = new Map<Person, Promise<Opened>>()
 
   async function open(person: Person): Promise<Opened> {
-    const phone = await openPhone({ isDesktop: true, screen: DESK })
+    const phone = await openPhone(DESK)
     const asked = new Set<unknown>()
     phone.page.on('request', (request) => {
       if (request.url().includes('/api/v1/')) asked.add(request)

@@ -115,7 +115,7 @@ describe('every screen of the console', () => {
 
 describe('beside the workers’ app', () => {
   test('the console has scripts of its own, and the app’s service worker leaves it alone', async () => {
-    const phone = await openPhone({ isDesktop: true, screen: DESK })
+    const phone = await openPhone(DESK)
     const { page } = phone
     await phone.open(`${origin}/hello`)
     await until(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
@@ -138,7 +138,7 @@ describe('beside the workers’ app', () => {
 
 describe('signing in', () => {
   test('with a key, by the keyboard; the key stays nowhere in the browser', async () => {
-    const phone = await openPhone({ isDesktop: true, screen: DESK })
+    const phone = await openPhone(DESK)
     const { page } = phone
     await phone.open(`${origin}/console/tasks`)
 
@@ -350,6 +350,33 @@ describe('webhooks and events', () => {
 })
 
 describe('D5: from test to live', () => {
+  test('a test agent without an account, its key shown once, and a live one made of it', async () => {
+    const phone = await openPhone(DESK)
+    const { page } = phone
+    await phone.open(`${origin}/console`)
+    await button(page, 'Make me a test agent').click()
+    const key = await page.getByLabel('test key', { exact: true }).innerText()
+    assert.match(key, /^lw_test_/)
+    await button(page, 'I have copied it: sign in').click()
+    await phone.heading('Overview')
+    await page.getByRole('link', { name: 'Test mode · play money' }).waitFor()
+    await page.getByText('No tasks yet').waitFor()
+    assert(!(await page.content()).includes(key))
+
+    await go(page, '/go-live')
+    await page.getByLabel('Contact e-mail').fill('not an address')
+    await button(page, 'Go live').click()
+    await page.locator('input[aria-invalid=true]').waitFor()
+    await page.getByLabel('Contact e-mail').fill('claimed@example.com')
+    await button(page, 'Go live').click()
+    const live = await page.getByLabel('live key', { exact: true }).innerText()
+
+    assert.match(live, /^lw_live_/)
+    assert.equal((await market.client(live).get('/agents/me')).body.agent.mode, 'live')
+    assert.equal((await market.client(key).get('/agents/me')).body.agent.twin.exists, true)
+    await phone.close()
+  })
+
   test('a scripted worker, a clock that one moves, and the list of what was tried', async () => {
     const { page } = await desk.to(screenNamed('console-new-task'))
     await button(page, /^Post for/).click()
@@ -380,5 +407,68 @@ describe('D5: from test to live', () => {
     await go(page, '/go-live')
 
     await page.getByText('1 of 5 done').waitFor()
+  })
+})
+
+describe('D9: keys', () => {
+  test('a key for a sub-agent: what it may do and spend, its secret once, rotated, revoked with its child', async () => {
+    const { page } = await desk.to(screenNamed('console-keys'))
+    await button(page, 'New key').click()
+    await button(page, 'Make the key').click()
+    await inDialog(page).getByText('What is it for?').waitFor()
+    await inDialog(page).getByLabel('Name').fill('Price checker')
+    await inDialog(page).getByText('Manage', { exact: true }).click()
+    await inDialog(page).getByLabel('A day, in dollars').fill('25')
+    await button(page, 'Make the key').click()
+    const secret = await page.getByLabel('API key', { exact: true }).innerText()
+    await button(page, 'I have copied it').click()
+    await inDialog(page).waitFor({ state: 'hidden' })
+    assert(!(await page.content()).includes(secret))
+
+    const worker = market.client(secret)
+    const { key } = (await worker.get('/agents/me')).body
+    assert.deepEqual(key.scopes, ['create', 'read', 'manage'])
+    assert.equal(key.caps.day_max_cents, 2500)
+    assert.equal((await worker.post(`/tasks/${scene.tasks.waiting}/approve`)).status, 403)
+    assert.equal((await worker.post('/verify', { question: 'Open?' })).status, 201)
+    const child = await worker.post('/agents/keys', { name: 'Night shift', scopes: ['read'] })
+    assert.equal(child.status, 201, child.text)
+    await page.reload()
+    const listed = page.getByRole('list', { name: 'Keys' })
+    await listed.getByText('$5.00 of $25.00').waitFor()
+    await listed.getByText('Child').first().waitFor()
+
+    await button(page, 'Rotate Price checker').click()
+    await button(page, 'Make a new secret').click()
+    const rotated = await page.getByLabel('new key', { exact: true }).innerText()
+    await button(page, 'I have copied it').click()
+    assert.equal((await market.client(rotated).get('/agents/me')).status, 200)
+    assert.equal((await worker.get('/agents/me')).status, 200)
+
+    await button(page, 'Limits of Price checker').click()
+    await inDialog(page).getByLabel('A day, in dollars').fill('5')
+    await button(page, 'Save').click()
+    await listed.getByText('$5.00 of $5.00').waitFor()
+    assert.equal((await market.client(rotated).post('/verify', { question: 'Open?' })).status, 402)
+
+    await button(page, 'Revoke Price checker').click()
+    await button(page, 'Revoke all of them').click()
+    await listed.getByText('Price checker', { exact: true }).waitFor({ state: 'hidden' })
+    for (const gone of [secret, rotated, child.body.key.api_key as string])
+      assert.equal((await market.client(gone).get('/agents/me')).status, 401)
+  })
+
+  test('a session ends with its key', async () => {
+    const { key } = (await atlas.post('/agents/keys', { name: 'For a day' })).body
+    const phone = await openPhone(DESK)
+    await scene.signIn(phone, key.api_key as string)
+    await phone.open(`${origin}/console/tasks`)
+    await phone.heading('Tasks')
+
+    assert.equal((await atlas.delete(`/agents/keys/${key.id}`)).status, 200)
+    await phone.page.getByRole('link', { name: 'Wallet' }).first().click()
+
+    await phone.heading('The console of your agent')
+    await phone.close()
   })
 })

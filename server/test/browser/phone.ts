@@ -126,6 +126,7 @@ interface PhoneOptions {
   position?: { latitude: number; longitude: number; accuracy?: number }
   screen?: { width: number; height: number }
   isDesktop?: boolean
+  hasTouch?: boolean
   hasMap?: boolean
   /** What the console may say, where a test breaks something. */
   forgives?: RegExp
@@ -138,6 +139,7 @@ export async function openPhone({
   position,
   screen = SCREEN,
   isDesktop = false,
+  hasTouch = true,
   hasMap = false,
   forgives,
 }: PhoneOptions = {}) {
@@ -145,7 +147,7 @@ export async function openPhone({
     viewport: screen,
     deviceScaleFactor: 2,
     isMobile: !isDesktop,
-    hasTouch: true,
+    hasTouch,
     javaScriptEnabled: javaScript,
     locale: language,
     permissions,

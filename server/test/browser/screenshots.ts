@@ -1,10 +1,13 @@
 /**
  * `npm run screenshots`: every screen as a phone shows it by day, by night and from right to left, and as a desktop
- * does, into artifacts/screens, with a page of all of them. SCREENS=task,find makes only those whose name begins so.
+ * does, into artifacts/screens, with a page of all of them. The console is drawn as a desktop shows it by day and by
+ * night, and as a phone does. SCREENS=task,find makes only those whose name begins so.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { setConsoleScene } from './console-scene.ts'
+import { CONSOLE_SCREENS, openDesk } from './console-screens.ts'
 import { ARTIFACTS } from './phone.ts'
 import { setScene } from './scene.ts'
 import { openVisits, SCREENS } from './screens.ts'
@@ -13,17 +16,27 @@ import { isSpoken } from './words.ts'
 const FOLDER = path.join(ARTIFACTS, 'screens')
 const RTL = 'ar'
 const KINDS = ['light', 'dark', ...(isSpoken(RTL) ? ['rtl'] : []), 'desktop']
+const PHONE = { width: 390, height: 844 }
 const DESKTOP = { isDesktop: true, screen: { width: 1280, height: 800 } }
 
 const wanted = (process.env.SCREENS ?? '').split(',')
 const screens = SCREENS.filter(({ name }) => wanted.some((prefix) => name.startsWith(prefix)))
 
+const consoleScreens = CONSOLE_SCREENS.filter(({ name }) =>
+  wanted.some((prefix) => name.startsWith(prefix)),
+)
+
 mkdirSync(FOLDER, { recursive: true })
-const scene = await setScene()
-const visits = {
-  phone: openVisits(scene, { hasMap: true }),
-  rtl: isSpoken(RTL) ? openVisits(scene, { language: RTL, hasMap: true }) : undefined,
-  desktop: openVisits(scene, { ...DESKTOP, hasMap: true }),
+const visits: Record<string, ReturnType<typeof openVisits> | undefined> =
+  screens.length > 0 ? await openAll() : {}
+
+async function openAll() {
+  const scene = await setScene()
+  return {
+    phone: openVisits(scene, { hasMap: true }),
+    rtl: isSpoken(RTL) ? openVisits(scene, { language: RTL, hasMap: true }) : undefined,
+    desktop: openVisits(scene, { ...DESKTOP, hasMap: true }),
+  }
 }
 
 for (const [at, screen] of screens.entries())
@@ -45,10 +58,29 @@ for (const [at, screen] of screens.entries())
     }
   })
 
+const desk = consoleScreens.length > 0 ? openDesk(await setConsoleScene()) : undefined
+
+for (const [at, screen] of consoleScreens.entries())
+  test(`${at + 1} of ${consoleScreens.length}: ${screen.name}`, async () => {
+    const { page } = await desk!.to(screen)
+    const draw = (kind: string) =>
+      page.screenshot({
+        path: path.join(FOLDER, `${screen.name}-${kind}.png`),
+        animations: 'disabled',
+      })
+    await draw('desktop')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await draw('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(PHONE)
+    await draw('light')
+    await page.setViewportSize(DESKTOP.screen)
+  })
+
 writeFileSync(path.join(FOLDER, 'index.html'), contactSheet())
 
 function contactSheet(): string {
-  const rows = screens.map(({ name }) => {
+  const rows = [...screens, ...consoleScreens].map(({ name }) => {
     const pictures = KINDS.map(
       (kind) =>
         `<td><a href="${name}-${kind}.png"><img src="${name}-${kind}.png" alt="" loading="lazy"></a></td>`,

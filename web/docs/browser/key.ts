@@ -75,6 +75,7 @@ async function makeAgent(): Promise<string> {
   try {
     const response = await fetch('/api/v1/test/agents', {
       method: 'POST',
+      credentials: 'omit',
       headers: { 'content-type': 'application/json' },
       body: '{}',
     })

@@ -1502,6 +1502,7 @@ export interface operations {
                                 at: string;
                                 event: string;
                                 worker_id?: string;
+                                worker_name?: string;
                             }[];
                         };
                     };

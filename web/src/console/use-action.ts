@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 
 /**
- * Something that changes things. It has a key under which it can be said again without a second effect: the same one until it has
- * succeeded or says something else. What it `changes`, by the first part of their keys, is asked for again.
+ * Something that changes things. It has a key under which it can be said again without a second effect: the same one
+ * until it has succeeded or says something else. What it `changes`, by the first part of their keys, is asked again.
  */
 export function useAction<Said, Answer>({
   run,

@@ -9,8 +9,7 @@ import { Ago } from '../ago.tsx'
 import { Answered } from '../answered.tsx'
 import { money, plural } from '../figures.ts'
 import { Id } from '../id.tsx'
-import { meQuery } from '../queries.ts'
-import { keysQuery } from '../queries.ts'
+import { keysQuery, meQuery } from '../queries.ts'
 import { Panel, Screen } from '../screen.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { Confirm } from '../tasks/confirm.tsx'
@@ -144,12 +143,12 @@ function OneKey({
   )
 }
 
-/** How much of each limit is used, where there is one. */
+/** How much of each limit is used, where there is one; what a key without limits spends is not counted. */
 function Spent({ apiKey: { caps, spent } }: { apiKey: Key }) {
   const windows = [
-    { label: 'Today', spent: spent.day_cents, cap: caps.day_max_cents },
-    { label: 'This month', spent: spent.month_cents, cap: caps.month_max_cents },
-    { label: 'In all', spent: spent.total_cents, cap: caps.budget_cents },
+    { label: 'Today', spent: spent?.day_cents ?? 0, cap: caps.day_max_cents },
+    { label: 'This month', spent: spent?.month_cents ?? 0, cap: caps.month_max_cents },
+    { label: 'In all', spent: spent?.total_cents ?? 0, cap: caps.budget_cents },
   ].filter(({ cap }) => cap !== null) as { label: string; spent: number; cap: number }[]
   return (
     <div className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-3">

@@ -1,6 +1,6 @@
 /**
- * What a click moves, told before it: pure rules. The server works out the same (settlement.ts), and its answer stands; these are for
- * whoever is about to decide.
+ * What a click moves, told before it: pure rules. The server works out the same (settlement.ts), and its answer stands;
+ * these are for whoever is about to decide.
  */
 import { money, plural } from '../figures.ts'
 import type { TaskDetail } from '../queries.ts'

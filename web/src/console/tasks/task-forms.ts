@@ -146,7 +146,7 @@ export interface Chosen {
   persona?: string
 }
 
-/** Only what differs from what the endpoint would take by itself, so that the sample stays as short as one would write it. */
+/** Only what differs from what the endpoint takes by itself: the sample is as short as one would write it. */
 export function bodyOf(form: TaskForm, chosen: Chosen): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const { name, isLines } of form.fields) {

@@ -1,6 +1,5 @@
 import { type Step, Timeline } from '../../ui/timeline.tsx'
 import { clockTime, day, money } from '../figures.ts'
-import { shortId } from '../id.tsx'
 import { Ago } from '../ago.tsx'
 import type { TaskDetail } from '../queries.ts'
 import { useNow } from '../../use-now.ts'
@@ -9,12 +8,10 @@ import { dueOf } from './due.ts'
 /** What has happened to it, and what comes by itself. */
 export function TaskTimeline({ task }: { task: TaskDetail }) {
   const now = useNow(10_000)
-  const names = new Map(task.proofs.map(({ worker }) => [worker.id, worker.name]))
-  const past = task.timeline.map(({ at, event, worker_id }, index): Step => {
-    const who = worker_id === undefined ? '' : (names.get(worker_id) ?? shortId(worker_id))
+  const past = task.timeline.map(({ at, event, worker_name = '' }, index): Step => {
     return {
       id: `${index}-${event}`,
-      title: <span dir="auto">{wordsOf(event, who, task)}</span>,
+      title: <span dir="auto">{wordsOf(event, worker_name, task)}</span>,
       at: (
         <time dateTime={at}>
           {Math.abs(now - Date.parse(at)) > DAY_MS ? `${day(at)}, ` : ''}

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { type Answer, api } from '../api.ts'
+import { api } from '../api.ts'
 import { Answered, NotDone } from '../answered.tsx'
 import { moment } from '../figures.ts'
 import { meQuery } from '../queries.ts'
@@ -20,6 +20,8 @@ import { checklistQuery } from './queries.ts'
 export function GoLive() {
   const checklist = useQuery(checklistQuery)
   const me = useQuery(meQuery)
+  // Kept here: what it has made of the agent changes everything below.
+  const [liveKey, setLiveKey] = useState<string>()
   return (
     <Screen
       title="Go live"
@@ -56,7 +58,16 @@ export function GoLive() {
             </Panel>
             <Answered query={me} rows={1}>
               {({ agent }) =>
-                agent.twin.exists ? (
+                liveKey !== undefined ? (
+                  <Panel title="You are live">
+                    <SecretOnce label="live key" secret={liveKey}>
+                      <p className="text-muted">
+                        Sign out and in again with it to see the live console. This test agent stays
+                        as it is, for your tests.
+                      </p>
+                    </SecretOnce>
+                  </Panel>
+                ) : agent.twin.exists ? (
                   <Panel title="Your live agent">
                     <p>
                       This test agent belongs to a live one: its key begins with{' '}
@@ -67,7 +78,12 @@ export function GoLive() {
                     )}
                   </Panel>
                 ) : (
-                  <Claim name={agent.name} canGo={can_go_live} expiresAt={agent.expires_at} />
+                  <Claim
+                    name={agent.name}
+                    canGo={can_go_live}
+                    expiresAt={agent.expires_at}
+                    onLive={setLiveKey}
+                  />
                 )
               }
             </Answered>
@@ -90,10 +106,12 @@ function Claim({
   name: before,
   canGo,
   expiresAt,
+  onLive,
 }: {
   name: string
   canGo: boolean
   expiresAt: string | null
+  onLive(key: string): void
 }) {
   const [name, setName] = useState(before)
   const [email, setEmail] = useState('')
@@ -101,20 +119,9 @@ function Claim({
     run: (body: { name: string; email: string }, key) =>
       api.post('/agents/register', { body, key }),
     changes: ['me', 'checklist', 'keys', 'session'],
+    onDone: ({ agent }) => onLive(agent.api_key),
   })
   const fields = action.error instanceof Refusal ? action.error.fields : {}
-  const agent: Answer<'/agents/register', 'post'>['agent'] | undefined = action.data?.agent
-  if (agent !== undefined)
-    return (
-      <Panel title="You are live">
-        <SecretOnce label="live key" secret={agent.api_key}>
-          <p className="text-muted">
-            Sign out and in again with it to see the live console. This test agent stays as it is,
-            for your tests.
-          </p>
-        </SecretOnce>
-      </Panel>
-    )
   return (
     <Panel title="Register, and keep this agent">
       {expiresAt !== null && (

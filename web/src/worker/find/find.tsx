@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { Awaited } from '../../answered.tsx'
 import { More } from '../../more.tsx'
 import { profileQuery } from '../../queries.ts'
+import { useSession } from '../../session.tsx'
 import { useText } from '../../text/use-text.tsx'
 import { Page } from '../../ui/page.tsx'
 import { hasPractised } from '../practised.ts'
@@ -48,7 +49,9 @@ const UNPAID = ['not_connected', 'onboarding', 'restricted']
 function FirstSteps() {
   const text = useText()
   const { data } = useQuery(profileQuery)
-  if (data === undefined) return null
+  const { worker } = useSession()
+  // Play money goes nowhere.
+  if (data === undefined || worker?.mode === 'test') return null
   const { payout_status, stats } = data.worker
   return (
     <>

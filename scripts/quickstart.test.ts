@@ -1,0 +1,126 @@
+/**
+ * `npm run test:quickstart`: what docs/guide/quickstart.md tells its readers to type, typed in an empty folder with the
+ * packages as npm would publish them, reaches an approved task with a scripted worker. The stopwatch is printed.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { parseEnv, promisify } from 'node:util'
+import { marketplace } from '../server/test/harness.ts'
+import { packAll } from './pack.ts'
+
+const PAGE = path.join(import.meta.dirname, '../docs/guide/quickstart.md')
+const BLOCK = /^```(\w+)([^\n]*)\n([^]*?)^```/gm
+const MINUTES_MAX = 3
+/** The commands of this repository are not on a reader's machine. */
+const PATH_WITHOUT_OURS = process.env
+  .PATH!.split(path.delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+const run = promisify(execFile)
+
+interface Block {
+  language: string
+  /** The file that a reader is told to write it to. */
+  file: string | undefined
+  text: string
+}
+
+describe('docs/guide/quickstart.md', () => {
+  test(`its own commands reach an approved task in under ${MINUTES_MAX} minutes`, {
+    timeout: (MINUTES_MAX + 1) * 60_000,
+  }, async (t) => {
+    assert(existsSync(PAGE), 'there is no docs/guide/quickstart.md')
+    const blocks = readBlocks(readFileSync(PAGE, 'utf8'))
+    const market = await marketplace({ roles: ['api', 'jobs'], clock: 'real' })
+    const [folder, packs] = ['quickstart', 'packs'].map((name) =>
+      mkdtempSync(path.join(os.tmpdir(), `legwork-${name}-`)),
+    ) as [string, string]
+    t.after(() => {
+      for (const one of [folder, packs]) rmSync(one, { recursive: true, force: true })
+    })
+    const tarballs = await packAll({ out: packs })
+
+    const startedAt = performance.now()
+    for (const block of blocks) {
+      const blockAt = performance.now()
+      await follow(block, { folder, tarballs, url: market.server.addresses.api! })
+      if (block.file === undefined)
+        t.diagnostic(`${secondsSince(blockAt)} s  ${block.text.trim().split('\n')[0]}`)
+    }
+    const seconds = secondsSince(startedAt)
+    t.diagnostic(`${seconds} s  from an empty folder to an approved task`)
+
+    const env = parseEnv(readFileSync(path.join(folder, '.env.local'), 'utf8'))
+    const { body } = await market.client(env.LEGWORK_API_KEY!).get('/tasks')
+    assert(body.total > 0)
+    assert(
+      body.tasks.every(
+        ({ status, mode }: Record<string, string>) => `${mode} ${status}` === 'test completed',
+      ),
+    )
+    assert(Number(seconds) < MINUTES_MAX * 60, `it took ${seconds} s`)
+  })
+
+  test('the reader of blocks takes commands and files, and leaves what is only shown', () => {
+    const fence = '```'
+    const text = [
+      `${fence}bash\nnpx @legwork/cli init\n${fence}`,
+      `${fence}text\nCreated\n${fence}`,
+      `${fence}ts file=ask.mjs\nawait 1\n${fence}`,
+      `${fence}json answer=x\n{}\n${fence}`,
+    ].join('\n\n')
+
+    assert.deepEqual(readBlocks(text), [
+      { language: 'bash', file: undefined, text: 'npx @legwork/cli init\n' },
+      { language: 'ts', file: 'ask.mjs', text: 'await 1\n' },
+    ])
+  })
+})
+
+function readBlocks(text: string): Block[] {
+  return [...text.matchAll(BLOCK)]
+    .map(([, language, info, inside]) => ({
+      language: language!,
+      file: /\bfile=(\S+)/.exec(info!)?.[1],
+      text: inside!,
+    }))
+    .filter(({ language, file }) => language === 'bash' || file !== undefined)
+}
+
+async function follow(
+  { file, text }: Block,
+  { folder, tarballs, url }: { folder: string; tarballs: Record<string, string>; url: string },
+): Promise<void> {
+  if (file !== undefined) {
+    writeFileSync(path.join(folder, file), text)
+    return
+  }
+  // Nothing of ours is published, and nothing else is needed: no step asks a registry.
+  const script = text.replaceAll(/^npm install .*$/gm, (line) =>
+    line.replaceAll(/@legwork\/\w+/g, (name) => tarballs[name] ?? name),
+  )
+  const { HOME } = process.env
+  try {
+    await run('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: folder,
+      // Without what `npm test` has set, which would send npm to this repository.
+      env: {
+        HOME,
+        PATH: [path.dirname(process.execPath), ...PATH_WITHOUT_OURS].join(path.delimiter),
+        LEGWORK_URL: url,
+        npm_config_offline: 'true',
+        npm_config_audit: 'false',
+        npm_config_fund: 'false',
+        npm_config_update_notifier: 'false',
+      },
+    })
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    assert.fail(`this block of the quickstart failed:\n${text}\n${stdout}\n${stderr}`)
+  }
+}
+
+const secondsSince = (at: number) => ((performance.now() - at) / 1000).toFixed(1)

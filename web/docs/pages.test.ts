@@ -1,0 +1,142 @@
+/** The docs as a whole: no link leads nowhere, nothing in them needs what our policy forbids, nothing is left out. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { pagesOf } from './build.ts'
+import { callOf } from './curl.ts'
+import { fencesOf } from './fences.ts'
+import { layOut } from './layout.ts'
+import { llmsFull, llmsShort } from './llms.ts'
+import { addressOf, GUIDES } from './navigation.ts'
+import { type Document, errorsOf, operationsOf } from './openapi.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const document = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8')) as Document
+const pages = pagesOf(document)
+const assets = { css: '/a.css', js: '/a.js', search: '/a.json', fonts: [] }
+const shown = new Map(pages.map((page) => [addressOf(page.slug), layOut(page, assets)]))
+/** Pages of others, and the files beside the docs. */
+const ELSEWHERE = /^(?:https?:|\/(?:console|icon\.svg|a\.(?:css|js)|openapi\.json|llms))/
+
+describe('the pages of the docs', () => {
+  test('have no link that leads nowhere', () => {
+    const broken = [...shown].flatMap(([address, html]) =>
+      [...html.matchAll(/href="([^"]+)"/g)]
+        .map(([, href]) => href!)
+        .filter((href) => {
+          if (ELSEWHERE.test(href)) return false
+          const [target, anchor] = href.split('#')
+          const to = target === '' ? address : target!.replace(/(?:\/index)?\.md$/, '')
+          const page = shown.get(to)
+          return page === undefined || (anchor && !page.includes(`id="${anchor}"`))
+        })
+        .map((href) => `${address}: ${href}`),
+    )
+    assert.deepEqual([...new Set(broken)], [])
+  })
+
+  test('have links in their Markdown that lead to Markdown', () => {
+    const wrong = pages.flatMap(({ slug, markdown }) =>
+      [...markdown.replaceAll(/^```[^]*?^```/gm, '').matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, href]) => href!)
+        .filter((href) => !/^(?:https?:|#|\/docs\/[\w/-]+\.md(?:#|$))/.test(href))
+        .map((href) => `${slug}: ${href}`),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('run no script of their own and bring no style of their own', () => {
+    for (const [address, html] of shown) {
+      assert(
+        !/<style|\sstyle=|\son\w+="|javascript:/.test(html.replaceAll(/<pre[^]*?<\/pre>/g, '')),
+        address,
+      )
+      assert.deepEqual(
+        [...html.matchAll(/<script[^>]*>([^<]*)/g)].map(([, inside]) => inside),
+        [''],
+        address,
+      )
+    }
+  })
+
+  test('have one main heading each, and none that skips a level', () => {
+    for (const [address, html] of shown) {
+      const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))
+      assert.equal(levels.filter((level) => level === 1).length, 1, address)
+      assert(
+        levels.every((level, i) => i === 0 || level <= levels[i - 1]! + 1),
+        address,
+      )
+    }
+  })
+
+  test('have every guide in the navigation, every endpoint and every error', () => {
+    const written = globSync('docs/guide/*.md', { cwd: ROOT }).filter(
+      (file) => !file.endsWith('/auth.md'),
+    )
+    const sources = GUIDES.map(({ source }) => source).filter((source) => source !== 'CHANGELOG.md')
+    assert.deepEqual(sources.sort(), written.sort())
+
+    const reference = shown.get('/docs/reference')!
+    for (const { anchor, name } of operationsOf(document))
+      assert.equal(reference.split(`id="${anchor}"`).length, 2, name)
+    for (const code of errorsOf(document).keys()) {
+      assert(shown.has(`/docs/errors/${code}`), code)
+      assert(shown.get('/docs/errors')!.includes(`href="/docs/errors/${code}"`), code)
+    }
+  })
+
+  test('say of every error why it comes, and what to do', () => {
+    const silent = [...errorsOf(document)].filter(([, { cause, fix }]) => !cause || !fix)
+    assert.deepEqual(
+      silent.map(([code]) => code),
+      [],
+    )
+  })
+
+  test('are listed for programs, and whole in one file', () => {
+    const short = llmsShort(pages)
+    for (const { slug } of GUIDES)
+      assert(short.includes(`(${slug === '' ? '/docs/index' : addressOf(slug)}.md)`), slug)
+    const full = llmsFull(pages)
+    for (const { markdown } of pages) assert(full.includes(markdown))
+  })
+})
+
+describe('a curl sample', () => {
+  for (const [command, call] of [
+    ['curl $LEGWORK_URL/wallet', { method: 'GET', path: '/wallet', body: undefined }],
+    [
+      `curl -X POST $LEGWORK_URL/tasks/$TASK_ID/cancel \\\n  -H "x: y"`,
+      { method: 'POST', path: '/tasks/$TASK_ID/cancel', body: undefined },
+    ],
+    [
+      `TASK_ID=$(curl -s $LEGWORK_URL/tasks --json '{\n  "a": 1\n}' | head -1)`,
+      { method: 'POST', path: '/tasks', body: '{\n  "a": 1\n}' },
+    ],
+    [
+      'curl "$LEGWORK_URL/events?limit=1&wait=5"',
+      { method: 'GET', path: '/events?limit=1&wait=5', body: undefined },
+    ],
+    ['curl $LEGWORK_URL/a; curl $LEGWORK_URL/b', undefined],
+    ['echo 1\ncurl $LEGWORK_URL/a', undefined],
+    ['curl https://example.com', undefined],
+  ] as const)
+    test(`is ${call ? `${call.method} ${call.path}` : 'no call of ours'}: ${command.slice(0, 40)}`, () => {
+      assert.deepEqual(callOf(command), call)
+    })
+})
+
+describe('a code block', () => {
+  test('says behind its language what it is', () => {
+    const fence = '```'
+    const json = `${fence}json answer=POST /tasks tab=MCP\n{}\n${fence}`
+    const page = `# A\n\n${json}\n\n${fence}bash background\na\nb\n${fence}\n`
+
+    assert.deepEqual(fencesOf(page), [
+      { language: 'json', about: { answer: 'POST /tasks', tab: 'MCP' }, code: '{}\n', line: 3 },
+      { language: 'bash', about: { background: '' }, code: 'a\nb\n', line: 7 },
+    ])
+  })
+})
