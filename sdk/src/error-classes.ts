@@ -310,6 +310,11 @@ export class TooManyTestTasksError extends LegworkError {
   declare readonly fields: { limit: number; doc_url: string }
 }
 
+/** `too_many_test_workers`: You have made as many test workers today as you may; go on with one of them */
+export class TooManyTestWorkersError extends LegworkError {
+  declare readonly fields: { limit: number; doc_url: string }
+}
+
 /** `unavailable`: The service is busy or restarting; try again in a moment */
 export class UnavailableError extends LegworkError {
   declare readonly fields: { retry_after_seconds: number; doc_url: string }
@@ -446,6 +451,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   too_many_files: TooManyFilesError,
   too_many_keys: TooManyKeysError,
   too_many_test_tasks: TooManyTestTasksError,
+  too_many_test_workers: TooManyTestWorkersError,
   unavailable: UnavailableError,
   unknown_api_key: UnknownApiKeyError,
   upload_busy: UploadBusyError,
