@@ -547,6 +547,8 @@ describe('D9: keys', () => {
     await scene.signIn(phone, key.api_key as string)
     await phone.open(`${origin}/console/tasks`)
     await phone.heading('Tasks')
+    // What was asked with the page must not be what finds out.
+    await phone.page.waitForLoadState('networkidle')
 
     assert.equal((await atlas.delete(`/agents/keys/${key.id}`)).status, 200)
     await phone.page.getByRole('link', { name: 'Wallet' }).first().click()

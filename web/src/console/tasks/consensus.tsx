@@ -61,7 +61,9 @@ export function ConsensusView({ task, consensus }: { task: TaskDetail; consensus
       </ul>
       <p>
         Result: <strong dir="auto">{answerText(result)}</strong>
-        {confidence !== null &&
+        {result !== null &&
+          confidence !== null &&
+          resolved_by === null &&
           `, ${percent(confidence)} likely to be true by the trust of those who said it`}
         {resolved_by !== null && ` (decided by ${resolved_by === 'agent' ? 'you' : 'an operator'})`}
       </p>

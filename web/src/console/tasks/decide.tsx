@@ -9,7 +9,6 @@ import { Needs } from '../may.tsx'
 import type { TaskDetail } from '../queries.ts'
 import { Facts, Panel } from '../screen.tsx'
 import { EffectLine } from './confirm.tsx'
-import { ConsensusView } from './consensus.tsx'
 import { dueOf, unanswered } from './due.ts'
 import { approvalSays } from './money-effect.ts'
 import { AnswerAppeal, AskAgain, Cancel, Dispute, useApproval, Withdraw } from './verdicts.tsx'
@@ -17,7 +16,6 @@ import { AnswerAppeal, AskAgain, Cancel, Dispute, useApproval, Withdraw } from '
 export function Decide({ task }: { task: TaskDetail }) {
   return (
     <>
-      {task.consensus !== undefined && <ConsensusView task={task} consensus={task.consensus} />}
       {task.status === 'proof_submitted' && <Verdict task={task} />}
       {['pending', 'in_progress'].includes(task.status) && <Underway task={task} />}
       {task.dispute !== undefined && <Disputed task={task} dispute={task.dispute} />}
@@ -34,7 +32,7 @@ function Verdict({ task }: { task: TaskDetail }) {
   return (
     <Panel title="Your verdict">
       {hasConflict ? (
-        <p className="text-muted">They disagree: give the result above, and approve by that.</p>
+        <p className="text-muted">They disagree: say which result is right, and approve by that.</p>
       ) : (
         <EffectLine>{approvalSays(task)}</EffectLine>
       )}

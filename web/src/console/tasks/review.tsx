@@ -1,18 +1,23 @@
 import type { TaskDetail } from '../queries.ts'
 import { Asked } from './asked.tsx'
+import { ConsensusView } from './consensus.tsx'
 import { Decide } from './decide.tsx'
 import { Delivered } from './delivered.tsx'
 
-/** What was asked beside what came back, and the verdict: of many proofs it stands before them, never a long way below. */
+/** What was asked beside what came back, and the verdict: of many proofs it stands before them, never far below. */
 export function Review({ task }: { task: TaskDetail }) {
+  const consensus = task.consensus !== undefined && (
+    <ConsensusView task={task} consensus={task.consensus} />
+  )
   if (task.proofs.length > 1)
     return (
       <>
         <div className="grid grid-cols-1 items-start gap-4 min-[72rem]:grid-cols-2">
-          <Asked task={task} />
           <div className="flex min-w-0 flex-col gap-4">
+            <Asked task={task} />
             <Decide task={task} />
           </div>
+          {consensus}
         </div>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] items-start gap-4">
           <Delivered task={task} />
@@ -25,6 +30,7 @@ export function Review({ task }: { task: TaskDetail }) {
         <Asked task={task} />
         <Delivered task={task} />
       </div>
+      {consensus}
       <Decide task={task} />
     </>
   )

@@ -77,8 +77,12 @@ function Desk({ tasks }: { tasks: Task[] }) {
           ))}
         </ul>
         {tasks.length === 0 && <p className="text-muted">Nothing else waits.</p>}
-        <p className="hidden text-sm text-muted wide:block">
-          <Kbd>j</Kbd> next · <Kbd>k</Kbd> previous · <Kbd>a</Kbd> approve · <Kbd>d</Kbd> dispute
+        <p className="hidden flex-wrap gap-x-3 gap-y-1 text-sm text-muted wide:flex">
+          {KEYS.map(([key, does]) => (
+            <span key={key} className="whitespace-nowrap">
+              <Kbd>{key}</Kbd> {does}
+            </span>
+          ))}
         </p>
       </div>
       <OnDesk
@@ -91,6 +95,13 @@ function Desk({ tasks }: { tasks: Task[] }) {
     </div>
   )
 }
+
+const KEYS = [
+  ['j', 'next'],
+  ['k', 'previous'],
+  ['a', 'approve'],
+  ['d', 'dispute'],
+] as const
 
 const CARD =
   'w-full flex-col gap-0.5 rounded-field border border-border bg-surface p-3 text-start aria-[current]:border-brand aria-[current]:bg-brand-soft'
