@@ -105,7 +105,7 @@ export function Tasks() {
                     cell: (task) => (
                       <Link
                         href={`/tasks/${task.id}`}
-                        className="flex min-h-7 min-w-0 max-w-96 flex-col justify-center"
+                        className="flex min-h-7 min-w-0 max-w-96 flex-col items-end justify-center text-end wide:items-start wide:text-start"
                       >
                         <span className="line-clamp-2 font-medium text-brand" dir="auto">
                           {titleOf(task)}

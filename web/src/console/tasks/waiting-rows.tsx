@@ -18,7 +18,7 @@ export function WaitingRows({ tasks }: { tasks: Task[] }) {
           cell: (task) => (
             <Link
               href={`/tasks/${task.id}`}
-              className="flex min-h-7 min-w-0 flex-col justify-center"
+              className="flex min-h-7 min-w-0 flex-col items-end justify-center text-end wide:items-start wide:text-start"
             >
               <span className="font-medium text-brand" dir="auto">
                 {titleOf(task)}

@@ -72,8 +72,8 @@ export function GoLive() {
                       <code className="font-mono">lw_live_</code>. Sign out, and in again with it.
                     </p>
                     <p className="text-muted">
-                      Lost that key? No test key can make another: ask whoever runs this Legwork,
-                      from the address you registered with.
+                      Lost that key? No test key can make another: write to Legwork’s operators from
+                      the address you registered with.
                     </p>
                     {!can_go_live && (
                       <p className="text-muted">What is left on the list is worth a try before.</p>

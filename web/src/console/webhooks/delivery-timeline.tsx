@@ -64,7 +64,7 @@ export function DeliveryTimeline({
       </div>
       <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         <span>{write(first)}</span>
-        <span className="flex gap-4">
+        <span className="order-last flex w-full flex-wrap gap-x-4 wide:order-none wide:w-auto">
           <span>
             <span aria-hidden className="inline-block size-2.5 rounded-full bg-brand" /> taken
             (height = ms)
