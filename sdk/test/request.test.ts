@@ -266,6 +266,14 @@ describe('a call without an answer', () => {
       return true
     })
   })
+
+  test('says in a page that the API answers only pages of its own', async (t) => {
+    const client = new Legwork({ apiKey: 'x', baseUrl: 'http://127.0.0.1:9', retriesMax: 0 })
+    Object.assign(globalThis, { document: {} })
+    t.after(() => Reflect.deleteProperty(globalThis, 'document'))
+
+    await assert.rejects(client.wallet.get(), /answers no page of another site: .*baseUrl/)
+  })
 })
 
 test('a field that has no effect is named on the console', async () => {
