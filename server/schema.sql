@@ -69,7 +69,7 @@ create table agents (
   constraint agents_restricted_for_check check (restricted_for in ('chargeback', 'fraud_warning', 'operator')),
   constraint agents_status_check check (status in ('active', 'restricted', 'closed'))
 ) with (fillfactor=80);
-create index agents_ending on agents (expires_at) where (expires_at is not null);
+create index agents_ending on agents (expires_at) where ((expires_at is not null) and (status <> 'closed'));
 create index agents_low_balance_due on agents (low_balance_look_at) where (low_balance_cents is not null);
 grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at) on agents to legwork_app;
 
@@ -1079,6 +1079,7 @@ create table workers (
   constraint workers_name_check check (length(name) >= 1 and length(name) <= 100),
   constraint workers_of_test_agent check ((mode = 'test'::agent_mode) = (agent_id is not null)) not valid
 ) with (fillfactor=70);
+create index workers_of_agent on workers (agent_id, created_at) where (agent_id is not null);
 grant select, insert, update (name, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at) on workers to legwork_app;
 
 -- Functions

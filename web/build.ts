@@ -31,8 +31,8 @@ const COMPRESSED = /\.(?:html|js|mjs|css|svg|json|webmanifest|md|txt)$/
 /** Fetched when asked for, and kept from then on: most workers never open the map. */
 const LATER = /\/(?:map|maplibre|world|region|en-xa)[^/]*$|\.png$/
 const BYTES_MIN = 1024
-/** To press the last percent out of a larger file takes longer than anybody saves by it. */
-const BYTES_PRESSED_MAX = 300_000
+/** The workers' app is smaller, and a phone pays for each byte; of larger files the last percent is not worth it. */
+const BYTES_PRESSED_MAX = 500_000
 const BROTLI_USUAL = 8
 
 /** Builds what was not built of the same sources before. */

@@ -180,6 +180,11 @@ export class LevelTooLowError extends LegworkError {
   declare readonly fields: { required_level: number; current_level: number; hint: string; doc_url: string }
 }
 
+/** `limited_key`: A limited key can’t make an account of its test agent; use the key that the test agent came with */
+export class LimitedKeyError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
 /** `malformed_request`: This is not a well-formed HTTP request */
 export class MalformedRequestError extends LegworkError {}
 
@@ -305,6 +310,11 @@ export class TooManyTestTasksError extends LegworkError {
   declare readonly fields: { limit: number; doc_url: string }
 }
 
+/** `too_many_test_workers`: You have made as many test workers today as you may; go on with one of them */
+export class TooManyTestWorkersError extends LegworkError {
+  declare readonly fields: { limit: number; doc_url: string }
+}
+
 /** `unavailable`: The service is busy or restarting; try again in a moment */
 export class UnavailableError extends LegworkError {
   declare readonly fields: { retry_after_seconds: number; doc_url: string }
@@ -413,6 +423,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   key_type: KeyTypeError,
   last_key: LastKeyError,
   level_too_low: LevelTooLowError,
+  limited_key: LimitedKeyError,
   malformed_request: MalformedRequestError,
   method_not_allowed: MethodNotAllowedError,
   no_appeal: NoAppealError,
@@ -440,6 +451,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   too_many_files: TooManyFilesError,
   too_many_keys: TooManyKeysError,
   too_many_test_tasks: TooManyTestTasksError,
+  too_many_test_workers: TooManyTestWorkersError,
   unavailable: UnavailableError,
   unknown_api_key: UnknownApiKeyError,
   upload_busy: UploadBusyError,

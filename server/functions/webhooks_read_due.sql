@@ -1,6 +1,6 @@
 -- What is to be sent to lanes now, oldest first, without what their holder knows already, and where it goes.
--- What can't be sent any more is removed, and told as void, without its event: its receiver is disabled or has no
--- address, its callback_url is gone, or the log does not keep its event any longer. A ping is sent all the same.
+-- What can't be sent any more is removed, and told as void, without its event: its agent is closed, its receiver is
+-- disabled or has no address, its callback_url is gone, or the log does not keep its event any longer. A ping is sent all the same.
 -- An event that the log should have is told as missing, and looked for again later.
 create or replace function webhooks_read_due(p_now timestamptz, p_lanes json, p_known json)
 returns table (lane text, webhook_url text, webhook_secret text, webhook_secret_old text,
@@ -17,7 +17,7 @@ begin
     with due as materialized (
       select d.*, a.webhook_url, a.webhook_secret, a.webhook_secret_old, a.webhook_secret_old_until,
              e.type, e.task_id, e.sequence, e.created_at as logged_at, e.data,
-             coalesce(d.url, a.webhook_url) is null or e.id is null and d.event_at < p_now - interval '30 days'
+             a.status = 'closed' or coalesce(d.url, a.webhook_url) is null or e.id is null and d.event_at < p_now - interval '30 days'
                or e.type is distinct from 'webhook.ping' and (l.disabled_at is not null or g.url is not null) as is_void
         from json_to_recordset(p_lanes) x(id text, page integer)
         join webhook_lanes l on l.id = x.id

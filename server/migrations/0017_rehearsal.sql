@@ -26,7 +26,7 @@ grant update (rehearse_at) on tasks to legwork_app;
 
 -- The test agent whose tasks a worker of test mode does, and no other's. People have none.
 alter table workers
-  add column agent_id text collate "C",
+  add column if not exists agent_id text collate "C",
   add constraint workers_of_test_agent check ((mode = 'test') = (agent_id is not null)) not valid;
 
 -- A test agent that nobody has registered: until here its key works. Its twin does not exist yet and has nothing but

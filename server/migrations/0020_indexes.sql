@@ -1,5 +1,5 @@
 -- Indexes over what 0017 to 0019 have added, and over completed live tasks for quotes.
--- lock: tasks, agents, share: nothing is written while each is built; none when they are there already
+-- lock: tasks, agents, workers, share: nothing is written while each is built; none when they are there already
 -- backfill: none
 
 -- On large tables they are built by hand before the release, concurrently. Their columns do not exist by then: add
@@ -20,8 +20,12 @@ create index if not exists tasks_of_keys on tasks using gin (key_path) where key
 -- squawk-ignore require-concurrent-index-creation
 create index if not exists tasks_quoted on tasks (id) where mode = 'live' and status = 'completed';
 
+-- Workers of test mode only.
+-- squawk-ignore require-concurrent-index-creation
+create index if not exists workers_of_agent on workers (agent_id, created_at) where agent_id is not null;
+
 -- Agents that want to be told, and test agents that end.
 -- squawk-ignore require-concurrent-index-creation
 create index if not exists agents_low_balance_due on agents (low_balance_look_at) where low_balance_cents is not null;
 -- squawk-ignore require-concurrent-index-creation
-create index if not exists agents_ending on agents (expires_at) where expires_at is not null;
+create index if not exists agents_ending on agents (expires_at) where expires_at is not null and status <> 'closed';

@@ -143,6 +143,12 @@ export const errorPages: Readonly<Record<string, ErrorPage>> = {
     cause: 'Keys stand at most five deep: one that is the agent’s own, and four below each other.',
     fix: 'Make the key with one further up, or with a key of the agent’s own.',
   },
+  limited_key: {
+    who: 'agent',
+    cause:
+      'A test agent without an account was to be claimed with a key that may not do everything.',
+    fix: 'Register with the key of `POST /test/agents`, or another one without limits.',
+  },
   key_scope: {
     who: 'agent',
     cause:

@@ -24,6 +24,7 @@ import { closeGaps } from './reconcile/close-gaps.ts'
 import { handleNotifications, notificationsDue } from './reconcile/handle-notification.ts'
 import { reconcileDeeply, reconcileMoney } from './reconcile/reconcile.ts'
 import { sendWithdrawals, withdrawalsDue } from './reconcile/withdraw.ts'
+import { endAgents } from './rehearsal/end-agents.ts'
 import { play } from './rehearsal/play.ts'
 import { maintain } from './runner/maintain.ts'
 import { autoApprove } from './tasks/auto-approve.ts'
@@ -81,6 +82,7 @@ export const sweeps: readonly Sweep[] = [
   concedeAppeals,
   noteHalfTime,
   play,
+  endAgents,
   pushesDue,
   lookForTasks,
   sweepUnused,

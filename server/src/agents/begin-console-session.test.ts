@@ -233,6 +233,27 @@ describe('POST /console/session', () => {
     assert.deepEqual(statuses, [401, 401, 429])
   })
 
+  test('what the browser asks and what the key asks are counted apart', async () => {
+    const { agent, browser } = await signIn()
+    const limited = await startOn(market.url, {
+      settings: { RATE_LIMITS: 'on', LIMIT_GLOBAL_PER_MINUTE: 2 },
+      clockOverride: market.server.clock,
+    })
+    const ask = async (headers: Record<string, string>) => {
+      const { status } = await fetch(`${limited.addresses.api}/wallet`, { headers })
+      return status
+    }
+    const byCookie = { cookie: browser.jar.cookie }
+    const byKey = { 'x-api-key': agent.api_key }
+
+    const statuses: number[] = []
+    for (const headers of [byCookie, byCookie, byCookie, byKey, byKey, byKey])
+      statuses.push(await ask(headers))
+    await limited.stop()
+
+    assert.deepEqual(statuses, [200, 200, 429, 200, 200, 429])
+  })
+
   test('a worker’s cookie opens nothing of an agent’s, nor the other way round', async () => {
     const { browser } = await signIn()
     const token = browser.jar.cookie.slice(NAME.length + 1)

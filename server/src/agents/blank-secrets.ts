@@ -3,8 +3,8 @@
 const BLANK = '…'
 /** Short ones only as a word of their own: a shipping has no pin. */
 const SECRET_NAME = new RegExp(
-  'pass(?:word|phrase)|secret|token|(?:api|private|access)_?key|authorization|cookie|credential|card_?n(?:umber|o\\b)|' +
-    '(?:door|gate|entry|access|security)_?code|(?<![a-z])(?:pin|otp|cvc|cvv|iban)(?![a-z])',
+  'pass(?:word|phrase)|secret|token|(?:api|private|access)_?key|authorization|cookie|credential|' +
+    'card_?n(?:umber|o\\b)|(?:door|gate|entry|access|security)_?code|(?<![a-z])(?:pin|otp|cvc|cvv|iban)(?![a-z])',
   'i',
 )
 // What a pattern runs through is bounded, or begins at one place only: many false beginnings take no longer.

@@ -54,6 +54,19 @@ describe('POST /test/agents', () => {
     const late = await register(agent.test_api_key)
     assert.notEqual(late.body.agent.test_api_key, undefined, 'a new pair: the key is like none')
   })
+
+  test('its keys can be deleted and capped while one without limits is left', async () => {
+    const agent = await made()
+    const [own] = (await agent.get('/agents/keys')).body.keys
+    const leaked = await market.key(agent, { scopes: ['read'] })
+
+    assert.equal((await agent.delete(`/agents/keys/${leaked.id}`)).status, 200)
+    assert.equal((await agent.delete(`/agents/keys/${own.id}`)).body.code, 'last_key')
+    const second = await market.key(agent)
+    const change = { day_max_cents: 500 }
+    assert.equal((await agent.patch(`/agents/keys/${second.id}`, change)).status, 200)
+    assert.equal((await agent.patch(`/agents/keys/${own.id}`, change)).body.code, 'last_key')
+  })
 })
 
 describe('POST /agents/register with such a key', () => {
@@ -78,6 +91,21 @@ describe('POST /agents/register with such a key', () => {
     ])
     for (const { id, twin_id } of twins)
       assert(twins.some((one) => one.id === twin_id && id !== twin_id))
+  })
+
+  test('403 with a limited key, which stays what it is; one that was to end does so', async () => {
+    const agent = await made()
+    const limited = await market.key(agent, { day_max_cents: 500 })
+    const until = new Date(market.now().getTime() + 30 * DAY_MS).toISOString()
+    const ending = await market.key(agent, { expires_at: until })
+
+    const refused = await register(limited.api_key)
+
+    assert.deepEqual([refused.status, refused.body.code], [403, 'limited_key'])
+    assert.equal((await register(agent.test_api_key)).status, 201)
+    market.advance(7 * DAY_MS)
+    assert.equal((await limited.get('/wallet')).status, 200)
+    assert.equal((await ending.get('/wallet')).status, 401)
   })
 
   test('claims it once: the second time the key is like none', async () => {

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { keyNotFound, lastKey } from './errors.ts'
-import { KeyId, KeyView, lockOwnKeys, reaches, viewKey } from './keys.ts'
+import { isLasting, KeyId, KeyView, lockOwnKeys, reaches, viewKey } from './keys.ts'
 
 export const deleteKey = endpoint({
   method: 'DELETE',
@@ -34,8 +34,8 @@ async function deleteAgentKey(
   const key = keys.find(({ id }) => id === keyId)
   if (key === undefined || !reaches(own, key)) throw keyNotFound()
   // A rotated key on its last day does not count, nor one that may not do everything: after it, nobody could.
-  const lasting = keys.filter(({ is_limited, expires_at }) => !is_limited && expires_at === null)
-  if (!lasting.some(({ id }) => id !== keyId)) throw lastKey()
+  if (!key.is_limited && !keys.some((other) => other.id !== keyId && isLasting(other)))
+    throw lastKey()
 
   await tx
     .updateTable('api_keys')

@@ -45,6 +45,11 @@ export const lastKey = defineError(
   'last_key',
   'This is your last key; make another one before you delete it',
 )
+export const limitedKey = defineError(
+  403,
+  'limited_key',
+  'A limited key can’t make an account of its test agent; use the key that the test agent came with',
+)
 export const keyTooDeep = defineError(
   409,
   'key_too_deep',

@@ -59,7 +59,7 @@ export const get = endpoint({
   }),
 })
 
-async function agentOf(db: Reader, { id }: AgentCaller, now: Date) {
+async function agentOf(db: Reader, { id, sees }: AgentCaller, now: Date) {
   const agent = await db
     .selectFrom('agents as agent')
     .innerJoin('ledger_agents as wallet', 'wallet.agent_id', 'agent.id')
@@ -79,13 +79,17 @@ async function agentOf(db: Reader, { id }: AgentCaller, now: Date) {
     status: agent.status as 'active' | 'restricted' | 'closed',
     events: agent.events.length === 0 ? [...USUAL_TYPES] : agent.events,
     balance_cents: wallet_cents - receivable_cents,
-    escrow_cents: await escrowOf(db, id, now),
+    escrow_cents: await escrowOf(db, { agentId: id, sees, now }),
     expires_at: agent.expires_at?.toISOString() ?? null,
     twin: { exists: twin !== undefined },
   }
 }
 
-async function escrowOf(db: Reader, agentId: string, now: Date): Promise<number> {
+/** Of the tasks that the key sees. */
+async function escrowOf(
+  db: Reader,
+  { agentId, sees, now }: { agentId: string; sees: string | null; now: Date },
+): Promise<number> {
   const { escrow_cents } = await db
     .selectFrom('tasks')
     .select(sql<number>`coalesce(sum(escrow_cents), 0)::bigint`.as('escrow_cents'))
@@ -93,6 +97,7 @@ async function escrowOf(db: Reader, agentId: string, now: Date): Promise<number>
     .where('id', '>', mintId('task', new Date(now.getTime() - OPEN_MS_MAX), 0))
     .where('status', 'in', ['pending', 'in_progress', 'proof_submitted'])
     .where('funding', '=', 'wallet')
+    .$if(sees !== null, (tasks) => tasks.where(sql<boolean>`key_path @> array[${sees}]`))
     .executeTakeFirstOrThrow()
   return escrow_cents
 }

@@ -152,4 +152,84 @@ describe('which tasks a key sees', () => {
       )
     assert.equal(seen.body.next_after, all.body.next_after)
   })
+
+  test('and of the money only what its tasks moved, but for the balance', async () => {
+    const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
+    const key = await market.key(agent, { scopes: ['create', 'read', 'review'] })
+    await market.taskIn(agent, 'completed', { ...TASK, type: 'verification' })
+    const own = await market.taskIn(key, 'pending', { ...TASK, budget_cents: 700 })
+
+    const shown = async (path: string) => (await key.get(path)).body
+    const wallet = await shown('/wallet')
+    const stats = await shown('/stats')
+    const spend = await shown('/stats/spend')
+    const me = await shown('/agents/me')
+
+    assert.equal(wallet.balance_cents, 8300)
+    const lines = wallet.transactions.map((line: { task_id: string }) => line.task_id)
+    assert.deepEqual(lines, [own.id])
+    assert.deepEqual(wallet.summary, [{ type: 'escrow_lock', total_cents: -700, count: 1 }])
+    assert.equal(wallet.next_cursor, null)
+    assert.deepEqual([stats.tasks.total, stats.spend.total_cents], [1, 700])
+    assert.deepEqual([stats.partner_count, stats.top_workers], [0, []])
+    assert.deepEqual(
+      spend.by_type.map(({ type }: { type: string }) => type),
+      ['custom'],
+    )
+    assert.equal(me.agent.escrow_cents, 700)
+    assert.equal((await agent.get('/agents/me')).body.agent.escrow_cents, 700)
+    assert.equal((await agent.get('/stats')).body.tasks.total, 2)
+  })
+
+  test('and of a test agent’s clock only what happens to them', async () => {
+    const { test: agent } = await market.agent()
+    const key = await market.key(agent, { scopes: ['create', 'read'] })
+    await agent.post('/tasks', TASK)
+    const own = (await key.post('/tasks', TASK)).body.task.id
+
+    const next = (await key.get('/test/clock')).body.next as { task_id: string }[]
+
+    assert.deepEqual([...new Set(next.map(({ task_id }) => task_id))], [own])
+  })
+
+  test('so it manages keys, and nothing that is the whole agent’s', async () => {
+    const key = await market.key(agent, { scopes: ['create', 'read', 'manage'] })
+    const whole = forAgents.filter(
+      ({ scope, path }) =>
+        scope === 'manage' && !path.startsWith('/agents/keys') && path !== '/agents/register',
+    )
+
+    assert.notEqual(whole.length, 0)
+    for (const { method, path } of whole) {
+      const { status, body } = await market.call(method, path.replace(':id', 'x'), {
+        headers: { authorization: `Bearer ${key.api_key}` },
+        ...(method === 'GET' ? {} : { body: {} }),
+      })
+      assert.deepEqual([status, body.code, body.required_scope], [403, 'key_scope', 'review'], path)
+    }
+    assert.equal((await market.key(key, { scopes: ['create', 'read'] })).parent_id, key.id)
+  })
+})
+
+describe('Idempotency-Keys', () => {
+  test('of a key that may do less are its own; keys that may do everything share theirs', async () => {
+    const [one, two] = [
+      await market.key(agent, { scopes: ['create', 'read'] }),
+      await market.key(agent, { scopes: ['create', 'read'] }),
+    ]
+    const [own, capped] = [
+      await market.key(agent),
+      await market.key(agent, { day_max_cents: 9000 }),
+    ]
+    const headers = { 'idempotency-key': 'order-1' }
+
+    const made = []
+    for (const key of [one, two, agent, own, capped, one])
+      made.push((await key.post('/tasks', TASK, headers)).body.task.id)
+
+    const [first, second, third, ...again] = made
+    assert.equal(new Set(made).size, 3)
+    assert.deepEqual(again, [third, third, first])
+    assert.equal((await two.get(`/tasks/${second}`)).status, 200)
+  })
 })

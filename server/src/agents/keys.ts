@@ -93,6 +93,10 @@ const parentOf = ({ ancestors }: Key): string | null => ancestors.at(-1) ?? null
 export const reaches = (own: Key, other: Key): boolean =>
   !own.is_limited || other.id === own.id || other.ancestors.includes(own.id)
 
+/** Whether it may do everything for as long as the agent is there; one that was replaced ends before. */
+export const isLasting = ({ is_limited, expires_at, agent_expires_at }: Key): boolean =>
+  !is_limited && (expires_at === null || expires_at.getTime() === agent_expires_at?.getTime())
+
 export const hasCap = (caps: Caps): boolean => CAPS.some((cap) => caps[cap] !== null)
 
 /** What a key is allowed; each `null` is all. */
@@ -151,9 +155,12 @@ export async function issueKey(
       is_limited,
       ancestors: parent === undefined ? [] : [...parent.ancestors, parent.id],
       sees: isConfined ? id : (parent?.sees ?? null),
-      // Of a test agent without an account no key outlives it.
-      expires_at: sql<Date | null>`least(${limits.expiresAt}::timestamptz, (
-        select expires_at from agents where id = ${agentId}))`,
+      // Of a test agent without an account no key outlives it. One that was to end does so before it, and keeps its end
+      // when the agent is claimed.
+      expires_at: sql<Date | null>`(
+        select case when ${limits.expiresAt}::timestamptz is null then a.expires_at
+                    else least(${limits.expiresAt}::timestamptz, a.expires_at - interval '1 second') end
+          from agents a where a.id = ${agentId})`,
       created_at: now,
     })
     .execute()
@@ -186,10 +193,12 @@ export const validKeys = (db: Reader, agentId: string, now: Date) =>
     .selectFrom('api_keys as k')
     .leftJoin('key_limits as l', 'l.key_id', 'k.id')
     .leftJoin('test_clocks as c', 'c.agent_id', 'k.agent_id')
+    .innerJoin('agents as a', 'a.id', 'k.agent_id')
     .select(['k.id', 'k.name', 'k.mode', 'k.prefix', 'k.created_at', 'k.last_used_at'])
     .select(['k.expires_at', 'k.scopes', 'k.types', 'k.is_limited', 'k.ancestors', 'k.sees'])
     .select(['l.task_max_cents', 'l.day_max_cents', 'l.month_max_cents', 'l.budget_cents'])
     .select(['l.day_cents', 'l.month_cents', 'l.total_cents', 'c.moved_ms'])
+    .select('a.expires_at as agent_expires_at')
     .select([
       sql<string | null>`l.day::text`.as('day'),
       sql<string | null>`l.month::text`.as('month'),

@@ -18,8 +18,8 @@ import { mintId, SHARDS } from '../kit/ids.ts'
 import { keepSecret, mintWebhookSecret, readSecret } from '../kit/secrets.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
 import { Email, EventNames } from './fields.ts'
-import { agentExists, tooManyKeys } from './errors.ts'
-import { issueKey, type Key, lockKeys } from './keys.ts'
+import { agentExists, limitedKey, tooManyKeys } from './errors.ts'
+import { isLasting, issueKey, type Key, lockKeys, lockOwnKeys } from './keys.ts'
 import { rotateAgentKey } from './rotate-key.ts'
 
 export const register = endpoint({
@@ -53,7 +53,7 @@ export const register = endpoint({
       }),
     }),
   },
-  errors: [agentExists, tooManyKeys],
+  errors: [agentExists, limitedKey, tooManyKeys],
   isSecret: true,
 
   check: ({ config, body }) => checkField(config, 'webhook_url', body.webhook_url),
@@ -174,6 +174,7 @@ async function claimAgent(
   { name, email, webhookUrl, events, secretKeys, freeTasks, address, now }: RegisterAgent,
 ) {
   if (caller?.mode !== 'test') return undefined
+  const { own } = await lockOwnKeys(tx, caller, now)
   const test = await tx
     .selectFrom('agents')
     .selectAll()
@@ -182,6 +183,8 @@ async function claimAgent(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (test === undefined) return undefined
+  // It would get all that its owner has not given it, for good.
+  if (own.is_limited) throw limitedKey()
 
   // Its twin was promised an id when it was made.
   const liveId = test.twin_id
@@ -215,6 +218,7 @@ async function claimAgent(
     .updateTable('api_keys')
     .set({ expires_at: null })
     .where('agent_id', '=', test.id)
+    // But for those that were to end.
     .where('expires_at', '=', test.expires_at)
     .execute()
 
@@ -288,9 +292,7 @@ async function replaceKey(
   },
 ): Promise<string> {
   // A key on its last day may ask again, since the answer can get lost, but not for any number of keys.
-  const lasting = keys.filter(
-    ({ id, is_limited, expires_at }) => id !== own.id && !is_limited && expires_at === null,
-  )
+  const lasting = keys.filter((key) => key.id !== own.id && isLasting(key))
   if (lasting.length >= config.KEYS_MAX) throw tooManyKeys()
 
   const end = new Date(now.getTime() + config.KEY_ROTATION_GRACE_HOURS * 3_600_000)

@@ -15,6 +15,7 @@ import {
   CapChanges,
   capsOf,
   hasCap,
+  isLasting,
   type Key,
   KeyId,
   KeyName,
@@ -90,8 +91,7 @@ async function changeCaps(
     return
   }
   if (!hasCap(caps)) return
-  const others = keys.filter(({ id, is_limited }) => id !== key.id && !is_limited)
-  if (!others.some(({ expires_at }) => expires_at === null)) throw lastKey()
+  if (!keys.some((other) => other.id !== key.id && isLasting(other))) throw lastKey()
   await tx.updateTable('api_keys').set({ is_limited: true }).where('id', '=', key.id).execute()
   await limitKey(tx, { keyId: key.id, agentId, caps, now })
 }

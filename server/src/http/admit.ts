@@ -13,6 +13,7 @@ import {
   type AgentCaller,
   type AnyEndpoint,
   needsOrigin,
+  SCOPES,
   takesKey,
   takesToken,
   type TokenCaller,
@@ -40,7 +41,9 @@ export interface Knock {
   headers: IncomingHttpHeaders
   now: Date
   /** Undefined when the address leads nowhere. */
-  endpoint: Pick<AnyEndpoint, 'auth' | 'limits' | 'method' | 'scope' | 'setsCookie'> | undefined
+  endpoint:
+    | Pick<AnyEndpoint, 'auth' | 'limits' | 'method' | 'path' | 'scope' | 'setsCookie'>
+    | undefined
 }
 
 export interface Admission {
@@ -88,7 +91,9 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
 
   const isStranger = endpoint?.auth === 'agent' && agent === undefined
   if (limiter && verdicts.every(({ admitted }) => admitted)) {
-    const identity = agent?.id ?? address
+    // People who look at the console, and the programs they look after, do not use up each other's calls.
+    const identity =
+      agent === undefined ? address : agent.session ? `console ${agent.id}` : agent.id
     const own: Check[] = [{ policy: policies.global, key: identity }]
     // A stranger does not get as far as the endpoint, so its limits are not touched.
     for (const name of isStranger ? [] : (endpoint?.limits ?? []))
@@ -108,13 +113,19 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
   }
 }
 
-/** An endpoint that forgot to say what it needs is not for keys that may not do everything. */
+/**
+ * An endpoint that forgot to say what it needs is not for keys that may not do everything. Nor are webhooks and
+ * settings, which are all the agent's, for a key that sees its own tasks only: it lacks a scope, and manages but keys.
+ */
 function missingScope(
-  { scopes }: AgentCaller,
-  { auth, scope = 'manage' }: NonNullable<Knock['endpoint']>,
+  { scopes, sees }: AgentCaller,
+  { auth, scope = 'manage', path }: NonNullable<Knock['endpoint']>,
 ): ApiError | undefined {
-  if (!takesKey({ auth }) || scope === 'any' || scopes.includes(scope)) return undefined
-  return keyScope({ required_scope: scope })
+  if (!takesKey({ auth }) || scope === 'any') return undefined
+  if (!scopes.includes(scope)) return keyScope({ required_scope: scope })
+  const isOfKeys = path.startsWith('/agents/keys') || path === '/agents/register'
+  if (scope !== 'manage' || sees === null || isOfKeys) return undefined
+  return keyScope({ required_scope: SCOPES.find((name) => !scopes.includes(name)) ?? scope })
 }
 
 /** A token says by itself whose it is, so all limits are one question; only then is the session looked up. */

@@ -28,6 +28,8 @@ export interface KeyedRequest {
   path: string
   body: unknown
   principal: string
+  /** Of a key that may do less than the agent: who has other keys does not answer for it, nor it for them. */
+  keyId?: string | undefined
   isSecret: boolean
 }
 
@@ -50,7 +52,7 @@ export function readClaim(
   return {
     key,
     principal: request.principal,
-    keyHash: sha256(`${request.principal}\n${key}`),
+    keyHash: sha256(`${request.principal}\n${request.keyId ? `${request.keyId}\n` : ''}${key}`),
     // Where the body holds a password, its fingerprint can't be tried out without the key, which we don't keep.
     fingerprint: sha256(
       `${request.method} ${request.path}${request.isSecret ? `\n${key}` : ''}\n${canonical(request.body)}`,

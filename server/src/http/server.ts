@@ -14,6 +14,7 @@ import {
   type Answer,
   answerWith,
   type AnyEndpoint,
+  SCOPES,
   type StreamedAnswer,
   type TokenCaller,
   type WorkerCaller,
@@ -280,6 +281,7 @@ async function serve(
           path: request.url,
           body,
           principal: agent?.id ?? worker?.id ?? 'anonymous',
+          keyId: agent && narrowKey(agent),
           isSecret,
         })
       : undefined
@@ -337,6 +339,10 @@ async function serve(
   if (endpoint.method === 'GET') return run({ db: db.reader })
   return onceInTransaction((tx) => run({ tx }))
 }
+
+/** By what never changes of a key: a cap that it gets later must not make a request that is repeated another one. */
+const narrowKey = ({ keyId, scopes, types }: AgentCaller): string | undefined =>
+  scopes.length < SCOPES.length || types !== null ? keyId : undefined
 
 function refuseFields(wrong: WrongField[]): never {
   throw wrongFields(wrong)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { idPattern, siblingId } from '../kit/ids.ts'
 import type { Schema } from '../kit/schema.ts'
@@ -141,17 +141,29 @@ const COLUMNS = [
   'created_at',
 ] as const
 
+interface Seen {
+  /** Only lines of tasks that were made by this key or those below it; null: all. */
+  sees?: string | null
+}
+
+const isSeenBy = (sees: string | null) =>
+  sees === null
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (
+        select from tasks t where t.id = transfers.task_id and t.key_path @> array[${sees}])`
+
 /** The newest lines of an agent's statement, or those before `before`. */
 export const statementLines = (
   db: Reader,
   agentId: string,
-  { limit, before }: { limit: number; before?: number | undefined },
+  { limit, before, sees = null }: { limit: number; before?: number | undefined } & Seen,
 ) => {
   const lines = db
     .selectFrom('transfers')
     .select(COLUMNS)
     .where('agent_id', '=', agentId)
     .where('agent_statement_no', 'is not', null)
+    .where(isSeenBy(sees))
     .orderBy('agent_statement_no', 'desc')
     .limit(limit)
   return (before === undefined ? lines : lines.where('agent_statement_no', '<', before)).execute()
@@ -178,7 +190,11 @@ export interface SummaryRow {
 }
 
 /** All of an agent's statement, added up by type. */
-export async function summarise(db: Reader, agentId: string): Promise<SummaryRow[]> {
+export async function summarise(
+  db: Reader,
+  agentId: string,
+  { sees = null }: Seen = {},
+): Promise<SummaryRow[]> {
   const groups = await db
     .selectFrom('transfers')
     .select((select) => [
@@ -189,6 +205,7 @@ export async function summarise(db: Reader, agentId: string): Promise<SummaryRow
     ])
     .where('agent_id', '=', agentId)
     .where('agent_statement_no', 'is not', null)
+    .where(isSeenBy(sees))
     .groupBy(['kind', 'credit'])
     .execute()
 

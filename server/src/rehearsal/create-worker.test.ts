@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { type Json, marketplace } from '../../test/harness.ts'
 
-const market = await marketplace()
+const market = await marketplace({ settings: { FILES_PER_WORKER_DAY: 2 } })
 const agent = await market.agent()
 const other = await market.agent()
 
@@ -77,5 +78,39 @@ describe('POST /test/workers', () => {
     const { status, body } = await agent.post('/test/workers', {})
 
     assert.deepEqual([status, body.code], [403, 'test_mode_only'])
+  })
+
+  test('all of an agent together send as many files a day as one person may', async () => {
+    const photo = readFileSync(new URL('media/sharp.jpg', import.meta.url)).toString('base64')
+    const send = async (of = agent) => {
+      const me = await worker(of)
+      const id = await posted(of, 'me')
+      await me.post(`/worker/tasks/${id}/accept`)
+      const photos = [`data:image/jpeg;base64,${photo}`]
+      return (await me.post(`/worker/tasks/${id}/proof`, { text: 'Done', photos })).status
+    }
+
+    const statuses = [await send(), await send(), await send(), await send(other)]
+
+    assert.deepEqual(statuses, [201, 201, 400, 201])
+  })
+
+  test('409 for the hundred and first in a day', async () => {
+    const { worker: first } = await worker(other)
+    await market.asOwner(
+      `insert into workers
+       select (jsonb_populate_record(w, jsonb_build_object('id', left(w.id, -3) || to_char(n, 'FM000')))).*
+         from workers w, generate_series(1, 100) n where w.id = $1`,
+      [first.id],
+    )
+
+    const refused = await other.test.post('/test/workers', {})
+    market.advance(86_400_000)
+    const next = await other.test.post('/test/workers', {})
+
+    const others = [`${first.id.slice(0, -3)}%`, first.id]
+    await market.asOwner('delete from workers where id like $1 and id <> $2', others)
+    assert.deepEqual([refused.status, refused.body.code], [409, 'too_many_test_workers'])
+    assert.equal(next.status, 201)
   })
 })

@@ -15,7 +15,11 @@ import { endpoint } from '../kit/endpoint.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import { makeTestWorker, testEmail } from '../workers/make-test-worker.ts'
 import { tokensOf } from '../workers/tokens.ts'
-import { testModeOnly } from './errors.ts'
+import { testModeOnly, tooManyTestWorkers } from './errors.ts'
+
+/** In 24 hours; a token works for seven days. */
+const WORKERS_MAX = 100
+const DAY_MS = 86_400_000
 
 export const createWorker = endpoint({
   method: 'POST',
@@ -36,7 +40,7 @@ export const createWorker = endpoint({
       app_url: z.string(),
     }),
   },
-  errors: [testModeOnly],
+  errors: [testModeOnly, tooManyTestWorkers],
   isSecret: true,
 
   async handler({ tx, agent, body, config, now }) {
@@ -49,6 +53,8 @@ async function createTestWorker(
   tx: Tx,
   { agentId, name, config, now }: { agentId: string; name: string; config: Config; now: Date },
 ) {
+  if ((await countOfDay(tx, { agentId, now })) >= WORKERS_MAX)
+    throw tooManyTestWorkers({ limit: WORKERS_MAX })
   const email = testEmail(`me-${randomUUID()}`, agentId)
   const worker = await makeTestWorker(tx, { agentId, name, email, now })
   assert(worker, 'nobody else has this e-mail')
@@ -60,4 +66,18 @@ async function createTestWorker(
     expires_at: expiresAt.toISOString(),
     app_url: `${publicUrl(config)}/play#token=${token}`,
   }
+}
+
+async function countOfDay(
+  tx: Tx,
+  { agentId, now }: { agentId: string; now: Date },
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('workers')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('agent_id', '=', agentId)
+    .where('created_at', '>', new Date(now.getTime() - DAY_MS))
+    .where('email', 'like', 'me-%')
+    .executeTakeFirstOrThrow()
+  return count
 }

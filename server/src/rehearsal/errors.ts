@@ -15,6 +15,6 @@ export const tooManyTestTasks = defineError(
 export const tooManyTestWorkers = defineError(
   409,
   'too_many_test_workers',
-  'You have as many test workers of your own as you may; go on with one of them',
+  'You have made as many test workers today as you may; go on with one of them',
   { limit: z.int() },
 )

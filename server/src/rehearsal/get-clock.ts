@@ -40,18 +40,21 @@ export const getClock = endpoint({
 
   async answer({ db, agent, now }) {
     if (agent.mode !== 'test') throw testModeOnly()
-    const body = JSON.stringify(await showClock(db, { agentId: agent.id, now }))
+    const body = JSON.stringify(await showClock(db, { agentId: agent.id, sees: agent.sees, now }))
     return { status: 200, body, isReplay: false }
   },
 })
 
-async function showClock(db: Db, { agentId, now }: { agentId: string; now: Date }) {
+async function showClock(
+  db: Db,
+  { agentId, sees, now }: { agentId: string; sees: string | null; now: Date },
+) {
   const clock = await db.reader
     .selectFrom('test_clocks')
     .select('moved_ms')
     .where('agent_id', '=', agentId)
     .executeTakeFirst()
-  const found = await nextMoments(db.reader, { agentId, now, limit: SHOWN })
+  const found = await nextMoments(db.reader, { agentId, sees, now, limit: SHOWN })
   const shown = await Promise.all(found.map((moment) => describe(db, moment)))
   return {
     moved_s: (clock?.moved_ms ?? 0) / 1000,

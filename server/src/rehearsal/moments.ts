@@ -7,6 +7,7 @@ import { concede } from '../tasks/concede-appeals.ts'
 import { expireTasks } from '../tasks/expire.ts'
 import { noteHalves } from '../tasks/note-half-time.ts'
 import { timeOutAssignments } from '../tasks/time-out.ts'
+import { isSeenBy } from '../tasks/queries.ts'
 import { UPLOAD_GRACE_MS } from '../tasks/timers.ts'
 import { requestWork } from '../webhooks/record-event.ts'
 import { findStep, playStep, readWork } from './play.ts'
@@ -30,13 +31,18 @@ interface Stage {
  */
 export async function nextMoments(
   db: Reader,
-  { agentId, now, limit }: { agentId: string; now: Date; limit: number },
+  {
+    agentId,
+    sees = null,
+    now,
+    limit,
+  }: { agentId: string; sees?: string | null; now: Date; limit: number },
 ): Promise<Moment[]> {
   const { rows } = await sql<Moment>`
     with mine as materialized (
       select t.* from tasks t
        where t.agent_id = ${agentId} and t.mode = 'test' and t.rehearsal is not null
-         and (t.ended_at is null or t.status = 'disputed')
+         and (t.ended_at is null or t.status = 'disputed') and ${isSeenBy(sees)}
     ), slots as (
       select a.* from mine m join assignments a on a.task_id = m.id
        where a.status = 'accepted' and m.status = 'in_progress'
@@ -62,6 +68,7 @@ export async function nextMoments(
       select d.next_try_at, 7, 'webhooks.retry', d.event_id, e.task_id
         from deliveries d left join events e on e.created_at = d.event_at and e.id = d.event_id
        where d.lane >= ${agentId} and d.lane < ${`${agentId}!`} and d.next_try_at > ${now}
+         and (${sees}::text is null or e.task_id in (select id from mine))
     )
     select at, what, id, task_id from moments order by at, rank, id limit ${limit}`.execute(db)
   return rows

@@ -121,7 +121,7 @@ async function perform({ db, config }: Stage, work: Work, step: Step, now: Date)
       now,
     })
     const found = { task, assignment }
-    const prepared = await prepareProof(db, found, { input, config, now, isUncounted: true })
+    const prepared = await prepareProof(db, found, { input, config, now, isScripted: true })
     await db.transaction((tx) => submitTaskProof(tx, { ...own, ...prepared, now }))
   }
   return true

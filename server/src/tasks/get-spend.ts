@@ -9,9 +9,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { mintId } from '../kit/ids.ts'
 import { TYPES } from './fields.ts'
+import { isSeenBy } from './queries.ts'
 
 const DAY_MS = 86_400_000
 /** The pace is that of the last week: what was spent before says little about next week. */
@@ -30,7 +31,8 @@ export const getSpend = endpoint({
   scope: 'read',
   summary: 'Show what you spend by day and type',
   description:
-    'A task counts on the day of its creation, UTC. Days and types without a task are left out.',
+    'A task counts on the day of its creation, UTC. Days and types without a task are left out. ' +
+    'With a key that sees its own tasks only, of these.',
   query: z.object({
     days: z.coerce
       .number({ error: 'must be a number' })
@@ -56,10 +58,14 @@ export const getSpend = endpoint({
   },
   errors: [],
 
-  handler: ({ db, agent, query, now }) => spendOf(db, agent.id, { days: query.days, now }),
+  handler: ({ db, agent, query, now }) => spendOf(db, agent, { days: query.days, now }),
 })
 
-async function spendOf(db: Reader, agentId: string, { days, now }: { days: number; now: Date }) {
+async function spendOf(
+  db: Reader,
+  { id: agentId, sees }: AgentCaller,
+  { days, now }: { days: number; now: Date },
+) {
   const today = now.toISOString().slice(0, 10)
   const since = new Date(Date.parse(today) - (Math.max(days, PACE_DAYS) - 1) * DAY_MS)
   const rows = await db
@@ -72,6 +78,7 @@ async function spendOf(db: Reader, agentId: string, { days, now }: { days: numbe
       select.fn.countAll<number>().as('tasks'),
     ])
     .where('agent_id', '=', agentId)
+    .where(isSeenBy(sees))
     // An id begins with its time: the index ends where the days do.
     .where('id', '>', mintId('task', new Date(since.getTime() - 1000), 0))
     .where('created_at', '>=', since)

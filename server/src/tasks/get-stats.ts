@@ -9,9 +9,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { levelOf, trustScore } from '../workers/trust.ts'
 import { TYPES } from './fields.ts'
+import { isSeenBy } from './queries.ts'
 import { STATUSES } from './status.ts'
 
 /** How many of the newest tasks the times are taken from. */
@@ -67,13 +68,13 @@ export const getStats = endpoint({
   errors: [],
 
   handler: async ({ db, agent, now }) => ({
-    ...(await countsOf(db, agent.id)),
-    timing: await timingOf(db, agent.id),
-    ...(await partnersOf(db, agent.id, now)),
+    ...(await countsOf(db, agent)),
+    timing: await timingOf(db, agent),
+    ...(await partnersOf(db, agent, now)),
   }),
 })
 
-async function countsOf(db: Reader, agentId: string) {
+async function countsOf(db: Reader, { id: agentId, sees }: AgentCaller) {
   const groups = await db
     .selectFrom('tasks')
     .select((select) => [
@@ -91,6 +92,7 @@ async function countsOf(db: Reader, agentId: string) {
         and consensus ->> 'conflict' = 'true')`.as('conflicts'),
     ])
     .where('agent_id', '=', agentId)
+    .where(isSeenBy(sees))
     .groupBy(['status', 'type'])
     .execute()
   const disputes = await db
@@ -101,6 +103,11 @@ async function countsOf(db: Reader, agentId: string) {
     ])
     .where('agent_id', '=', agentId)
     .where('status', '<>', 'held')
+    .$if(sees !== null, (seen) =>
+      seen.where(
+        sql<boolean>`exists (select from tasks t where t.id = disputes.task_id and ${isSeenBy(sees)})`,
+      ),
+    )
     .executeTakeFirstOrThrow()
 
   type Count = 'count' | 'cents' | 'auto' | 'answered' | 'conflicts'
@@ -138,7 +145,7 @@ async function countsOf(db: Reader, agentId: string) {
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-async function timingOf(db: Reader, agentId: string) {
+async function timingOf(db: Reader, { id: agentId, sees }: AgentCaller) {
   const { rows } = await sql<Record<'p50_accept_s' | 'p90_accept_s' | 'p50_done_s', number | null>>`
     select percentile_cont(0.5) within group (order by accept_s) as p50_accept_s,
            percentile_cont(0.9) within group (order by accept_s) as p90_accept_s,
@@ -147,7 +154,7 @@ async function timingOf(db: Reader, agentId: string) {
                    case t.status when 'completed' then extract(epoch from t.ended_at - t.created_at)::float8 end
                      as done_s
               from (select id, status, created_at, ended_at from tasks
-                     where agent_id = ${agentId} order by id desc limit ${TIMED_MAX}) t
+                     where agent_id = ${agentId} and ${isSeenBy(sees)} order by id desc limit ${TIMED_MAX}) t
               left join lateral (
                 select min(accepted_at) as accepted_at from assignments where task_id = t.id) a on true) s`.execute(
     db,
@@ -156,7 +163,7 @@ async function timingOf(db: Reader, agentId: string) {
 }
 
 /** A partner is a worker with an approved assignment of this agent; those with the most come first. */
-async function partnersOf(db: Reader, agentId: string, now: Date) {
+async function partnersOf(db: Reader, { id: agentId, sees }: AgentCaller, now: Date) {
   const { rows } = await sql<{
     id: string
     name: string
@@ -170,7 +177,7 @@ async function partnersOf(db: Reader, agentId: string, now: Date) {
     select w.id, w.name, p.completed, p.partner_count, w.trust_good, w.trust_bad, w.approved_count, w.identity_done_at
       from (select a.worker_id, count(*) as completed, count(*) over () as partner_count
               from tasks t join assignments a on a.task_id = t.id and a.status = 'approved'
-             where t.agent_id = ${agentId} and t.status in ('completed', 'disputed')
+             where t.agent_id = ${agentId} and ${isSeenBy(sees)} and t.status in ('completed', 'disputed')
              group by a.worker_id order by completed desc, a.worker_id limit ${TOP_MAX}) p
       join workers w on w.id = p.worker_id
      order by p.completed desc, w.id`.execute(db)

@@ -6,12 +6,12 @@
  *   money       none
  *   event       none
  */
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { Limit } from '../kit/page.ts'
 import { TYPES } from './fields.ts'
+import { isSeenBy } from './queries.ts'
 import { STATUSES } from './status.ts'
 import { TaskCursor, TaskView, viewTask } from './view.ts'
 
@@ -57,7 +57,7 @@ async function listTasks(
 ) {
   const { status, type, limit, offset, cursor } = query
   let mine = db.selectFrom('tasks').where('agent_id', '=', agentId)
-  if (sees !== null) mine = mine.where(sql<boolean>`key_path @> array[${sees}]`)
+  if (sees !== null) mine = mine.where(isSeenBy(sees))
   if (status !== undefined) mine = mine.where('status', '=', status)
   if (type !== undefined) mine = mine.where('type', '=', type)
 

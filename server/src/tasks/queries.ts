@@ -31,6 +31,10 @@ export interface OwnTask {
   sees?: string | null | undefined
 }
 
+/** The same in SQL, of a task `t`, or of the only table with a `key_path`. */
+export const isSeenBy = (sees: string | null) =>
+  sees === null ? sql<boolean>`true` : sql<boolean>`key_path @> array[${sees}]`
+
 /** Whether it is the agent's, and the key that asks sees it. */
 export const isOwn = (task: Task, { agentId, sees = null }: OwnTask): boolean =>
   task.agent_id === agentId && (sees === null || (task.key_path?.includes(sees) ?? false))

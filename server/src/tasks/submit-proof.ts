@@ -94,18 +94,18 @@ interface PrepareProof {
   input: ProofInput
   config: Config
   now: Date
-  /** Not one of the files that a person may send in a day. */
-  isUncounted?: boolean
+  /** By a script of test mode, whose files are counted by themselves. */
+  isScripted?: boolean
 }
 
 /** All that is done before the transaction. */
 export async function prepareProof(
   db: Db,
   found: { task: Task; assignment: Assignment },
-  { input, config, now, isUncounted = false }: PrepareProof,
+  { input, config, now, isScripted = false }: PrepareProof,
 ) {
   const answer = checkInput(found.task, input)
-  const files = await takeFiles(db, config, found, { ...input, isUncounted }, now)
+  const files = await takeFiles(db, config, found, { ...input, isScripted }, now)
   return { input, answer, files }
 }
 
@@ -135,7 +135,7 @@ async function takeFiles(
   db: Db,
   config: Config,
   { task, assignment }: { task: Task; assignment: Assignment },
-  { media, location, isUncounted }: ProofInput & { isUncounted: boolean },
+  { media, location, isScripted }: ProofInput & { isScripted: boolean },
   now: Date,
 ): Promise<PreparedFile[]> {
   const files = filesOf(config)
@@ -153,7 +153,7 @@ async function takeFiles(
       taken.push(
         source.startsWith('upl_')
           ? await takeUpload(files, db.reader, { ...of, fileId: source, kind })
-          : await takeInline(files, db.reader, { ...of, dataUrl: source, kind, isUncounted }),
+          : await takeInline(files, db.reader, { ...of, dataUrl: source, kind, isScripted }),
       )
     } catch (error) {
       if (error instanceof FileRefused) throw invalidField(path, error.message)

@@ -1,8 +1,9 @@
 /**
- * Withdraw the tasks of a restricted agent that nobody has accepted. What workers hold or have proved is honoured.
+ * Withdraw the tasks of a restricted agent that nobody has accepted: what workers hold or have proved is honoured. Of a
+ * test agent that was closed, all that is unfinished: nobody is left to look at it.
  *
- *   called by   the event agent.restricted
- *   moves       pending → cancelled
+ *   called by   the events agent.restricted and agent.closed
+ *   moves       pending → cancelled; of a closed agent also in_progress → cancelled
  *   money       escrow → agent, debt first; for a free task → promotional fund, and the free task comes back
  *   event       task.cancelled
  */
@@ -19,7 +20,7 @@ export const withdraw = job({
   name: 'tasks.withdraw',
   payload: WorkPayload,
   attemptsMax: 8,
-  events: ['agent.restricted'],
+  events: ['agent.restricted', 'agent.closed'],
 
   async run({ db, clock, payload }) {
     const agentId = payload.data.id
@@ -27,17 +28,25 @@ export const withdraw = job({
       const tasks = await db.reader
         .selectFrom('tasks')
         .innerJoin('agents', 'agents.id', 'tasks.agent_id')
-        .select('tasks.id')
+        .select(['tasks.id', 'agents.status as agentStatus'])
         .where('tasks.agent_id', '=', agentId)
-        .where('tasks.status', '=', 'pending')
-        .where('agents.status', '=', 'restricted')
+        .where(({ or, and, eb }) =>
+          or([
+            and([eb('agents.status', '=', 'restricted'), eb('tasks.status', '=', 'pending')]),
+            and([
+              eb('agents.status', '=', 'closed'),
+              eb('tasks.status', 'in', ['pending', 'in_progress']),
+            ]),
+          ]),
+        )
         .orderBy('tasks.id')
         .limit(TOGETHER)
         .execute()
       if (tasks.length === 0) return
       const taskIds = tasks.map(({ id }) => id)
+      const isClosed = tasks[0]!.agentStatus === 'closed'
       const withdrawn = await db.transaction((tx) =>
-        withdrawTasks(tx, { taskIds, now: clock.now() }),
+        withdrawTasks(tx, { taskIds, isClosed, now: clock.now() }),
       )
       // Somebody holds all of them, perhaps to accept them: this job is tried again in a moment.
       if (withdrawn === 0) throw new Error(`the tasks of ${agentId} are held by others`)
@@ -45,18 +54,20 @@ export const withdraw = job({
   },
 })
 
-/** Ends those of the tasks that are still pending and that no one else holds at this moment. */
+/** Ends those of the tasks that still are to end and that no one else holds at this moment. */
 export async function withdrawTasks(
   tx: Tx,
-  { taskIds, now }: { taskIds: string[]; now: Date },
+  { taskIds, isClosed = false, now }: { taskIds: string[]; isClosed?: boolean; now: Date },
 ): Promise<number> {
   const works = await lockFreeWork(tx, taskIds)
   const moves = works
-    .filter(({ task }) => task.status === 'pending')
+    .filter(
+      ({ task: { status } }) => status === 'pending' || (isClosed && status === 'in_progress'),
+    )
     .map((work) =>
       endWithout(work, {
         status: 'cancelled',
-        reason: 'agent_restricted',
+        reason: isClosed ? 'agent_closed' : 'agent_restricted',
         payFor: { held: 0, submitted: 0 },
         now,
       }),

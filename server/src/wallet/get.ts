@@ -8,7 +8,7 @@
  */
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { formatCents } from '../kit/money.ts'
 import { Limit } from '../kit/page.ts'
 import {
@@ -29,6 +29,8 @@ export const get = endpoint({
   auth: 'agent',
   scope: 'read',
   summary: 'Show your wallet',
+  description:
+    'With a key that sees its own tasks only: the balance, which it may spend, and the movements of these.',
   query: z.object({
     limit: Limit.describe('How many movements, 1 to 100; more is taken as 100'),
     cursor: z.coerce
@@ -59,12 +61,12 @@ export const get = endpoint({
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((tx) => walletOf(tx, agent.id, { ...query, now })),
+      .execute((tx) => walletOf(tx, agent, { ...query, now })),
 })
 
 async function walletOf(
   db: Reader,
-  agentId: string,
+  { id: agentId, sees }: AgentCaller,
   query: { limit: number; cursor?: number | undefined; now: Date },
 ) {
   const { wallet_cents, receivable_cents, free_tasks_remaining } = await db
@@ -75,18 +77,19 @@ async function walletOf(
   const lines = await statementLines(db, agentId, {
     limit: query.limit + 1,
     before: query.cursor,
+    sees,
   })
   const page = lines.slice(0, query.limit)
   const balance_cents = wallet_cents - receivable_cents
   const posted = viewLines(page, 'newest')
-  const others =
-    query.cursor === undefined ? await unpostedDeposits(db, agentId, query, balance_cents) : []
+  const hasDeposits = query.cursor === undefined && sees === null
+  const others = hasDeposits ? await unpostedDeposits(db, agentId, query, balance_cents) : []
   return {
     balance_cents,
     balance_formatted: formatCents(balance_cents),
     free_tasks_remaining,
     transactions: merge(posted, others),
-    summary: await summarise(db, agentId),
+    summary: await summarise(db, agentId, { sees }),
     next_cursor: lines.length > query.limit ? String(page.at(-1)!.agent_statement_no) : null,
   }
 }

@@ -18,7 +18,7 @@ export const addDeliveries = (
       from ${events} t
       join agents a on a.id = t.agent_id
       left join tasks k on k.id = t.task_id
-     where coalesce(k.callback_url, a.webhook_url) is not null
+     where coalesce(k.callback_url, a.webhook_url) is not null and a.status <> 'closed'
        and t.type = any(case when a.events = '{}' then ${USUAL_TYPES}::text[] else a.events end)
   ), wanted as materialized (
     select * from addressed w

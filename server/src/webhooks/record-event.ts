@@ -100,6 +100,7 @@ export const WORK_TYPES = [
   'withdrawal.send',
   'processor.notified',
   'agent.restricted',
+  'agent.closed',
   'agent.low_balance',
   'webhook.failing',
   'webhook.disabled',

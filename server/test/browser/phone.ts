@@ -126,6 +126,7 @@ interface PhoneOptions {
   position?: { latitude: number; longitude: number; accuracy?: number }
   screen?: { width: number; height: number }
   isDesktop?: boolean
+  hasTouch?: boolean
   hasMap?: boolean
   /** What the console may say, where a test breaks something. */
   forgives?: RegExp
@@ -138,6 +139,7 @@ export async function openPhone({
   position,
   screen = SCREEN,
   isDesktop = false,
+  hasTouch = true,
   hasMap = false,
   forgives,
 }: PhoneOptions = {}) {
@@ -145,7 +147,7 @@ export async function openPhone({
     viewport: screen,
     deviceScaleFactor: 2,
     isMobile: !isDesktop,
-    hasTouch: true,
+    hasTouch,
     javaScriptEnabled: javaScript,
     locale: language,
     permissions,
@@ -298,12 +300,11 @@ export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 export async function assertAccessible(
   page: Page,
   name: string,
-  { rules, within }: { rules?: string[]; within?: string } = {},
+  { rules }: { rules?: string[] } = {},
 ): Promise<void> {
   // What React Aria says aloud stays in its own corner for some seconds, also when the button that it names is gone.
   // There are no frames of others in our pages, for which the other mode opens a page of its own each time.
   const axe = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]')
-  if (within !== undefined) axe.include(within)
   const runOnly = rules
     ? { type: 'rule' as const, values: rules }
     : { type: 'tag' as const, values: AXE_RULES }

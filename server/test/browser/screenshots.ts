@@ -27,7 +27,8 @@ const consoleScreens = CONSOLE_SCREENS.filter(({ name }) =>
 )
 
 mkdirSync(FOLDER, { recursive: true })
-const visits = screens.length > 0 ? await openAll() : {}
+const visits: Record<string, ReturnType<typeof openVisits> | undefined> =
+  screens.length > 0 ? await openAll() : {}
 
 async function openAll() {
   const scene = await setScene()

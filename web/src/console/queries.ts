@@ -1,4 +1,4 @@
-/** Questions of more than one screen. They share the agent's limit of calls: nothing is asked more often than it matters. */
+/** Questions of more than one screen. They share the agent's limit of calls: none is asked more often than need be. */
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { Refusal } from '../api.ts'
 import { type Answer, api } from './api.ts'
@@ -14,11 +14,17 @@ export function openQueries(): QueryClient {
       queries: {
         staleTime: FRESH_MS,
         retry: (failures, error) =>
-          failures < 2 && !(error instanceof Refusal && error.status < 500),
+          failures < 2 && (!(error instanceof Refusal) || isLimited(error) || error.status >= 500),
+        // Too often: the server says when it has room again, and the screen keeps what it shows until then.
+        retryDelay: (failures, error) =>
+          isLimited(error) ? error.retryAfterSeconds * 1000 : 1000 * 2 ** failures,
       },
     },
   })
 }
+
+const isLimited = (error: Error): error is Refusal & { retryAfterSeconds: number } =>
+  error instanceof Refusal && error.status === 429 && error.retryAfterSeconds !== undefined
 
 /** Null: nobody is signed in. */
 export const sessionQuery = queryOptions({
