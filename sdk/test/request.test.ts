@@ -267,6 +267,12 @@ describe('a call without an answer', () => {
     })
   })
 
+  test('says that a key is none instead of that nobody answers, and does not show it', async () => {
+    const client = new Legwork({ apiKey: 'lw_test_x\ny', baseUrl: 'http://127.0.0.1:9' })
+
+    await assert.rejects(client.wallet.get(), /^TypeError: The API key or token has [^_]+$/)
+  })
+
   test('says in a page that the API answers only pages of its own', async (t) => {
     const client = new Legwork({ apiKey: 'x', baseUrl: 'http://127.0.0.1:9', retriesMax: 0 })
     Object.assign(globalThis, { document: {} })
