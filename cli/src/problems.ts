@@ -22,7 +22,7 @@ const FACTS: Record<string, (fields: Fields) => string[]> = {
   invalid_state: ({ status }) => [`It is ${String(status)}.`],
   invalid_request: ({ details }) => rowsOf(details),
   key_cap: ({ cap, limit_cents, spent_cents, required_cents }) => [
-    `${String(cap)} is ${money(limit_cents)}, ${money(spent_cents)} of it is spent, and this needs ${money(required_cents)}.`,
+    `${String(cap)} is ${money(limit_cents)}; spent ${money(spent_cents)}, this needs ${money(required_cents)}.`,
   ],
   key_scope: ({ required_scope }) => [`It needs the scope ${String(required_scope)}.`],
   key_type: ({ allowed_types }) => [`It may create ${[allowed_types].flat().join(', ')}.`],
@@ -39,7 +39,9 @@ const money = (cents: unknown) => dollars(Number(cents))
 
 /** Every field that is wrong. A refusal of one field has it in its sentence already. */
 const rowsOf = (details: unknown) =>
-  (details as { path: string; message: string }[]).map(({ path, message }) => `${path} ${message}`)
+  ((details ?? []) as { path: string; message: string }[]).map(
+    ({ path, message }) => `${path} ${message}`,
+  )
 
 /** The code of an error → the command that helps. */
 const NEXT: Record<string, string | ((fields: Fields) => string)> = {

@@ -243,7 +243,12 @@ describe('approve, dispute, cancel', () => {
     const { code, stdout } = await run('approve', 'last', '--tip', '1.00')
 
     assert.equal(code, 0)
-    assert.match(stdout, new RegExp(`Approved ${taskId}: \\$4\\.10 to the worker · \\$0\\.90 comm`))
+    assert.match(
+      stdout,
+      new RegExp(
+        `Approved ${taskId}: \\$4\\.10 to the worker · \\$0\\.90 commission · \\$1\\.00 tip`,
+      ),
+    )
     assert.equal((await agent.get(`/tasks/${taskId}`)).body.task.status, 'completed')
     assert.equal(await market.payable(worker.id), 510)
   })

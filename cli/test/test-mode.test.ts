@@ -286,6 +286,7 @@ describe('sandbox work', () => {
     assert.match(listed.stdout, /In a browser: http\S+\/play#token=/)
     assert.match(listed.stdout, new RegExp(`1  ${taskId}  you get \\$4\\.10  photo  Is it open\\?`))
     assert.doesNotMatch(listed.stdout, /For a script/)
+    assert.doesNotMatch(taken.stdout, /#token=/, 'the link is long, and was shown once')
     assert.match(taken.stdout, new RegExp(`Accepted ${taskId}; photo by `))
     assert.match(sent.stdout, /Sent\. The task is proof_submitted\./)
     assert.match(shown.stdout, /: Yes\. Until 18:00\n/)

@@ -54,6 +54,7 @@ export const init = command({
         wrote: ENV_FILE,
       },
       `Created a test agent. No account needed; claim it within ${left}: ${claim_url}`,
+      'To claim it, sign in there with the key of .env.local.',
       `Wrote LEGWORK_API_KEY=${shown}… and LEGWORK_WEBHOOK_SECRET to ${ENV_FILE}${isSeen ? '' : ' (ignored by git)'}`,
       `${free} · ${dollars(balance_cents)} of play money · scripted workers are on`,
     )
