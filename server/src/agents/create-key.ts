@@ -60,6 +60,7 @@ export const createKey = endpoint({
   path: '/agents/keys',
   auth: 'agent',
   scope: 'manage',
+  isOfKeys: true,
   summary: 'Make another API key',
   description:
     'The key is shown this once. It works in the mode of the key that made it. Made with a limited key, it is below ' +

@@ -18,6 +18,7 @@ export const deleteKey = endpoint({
   path: '/agents/keys/:id',
   auth: 'agent',
   scope: 'manage',
+  isOfKeys: true,
   summary: 'Delete an API key and all below it',
   params: z.object({ id: KeyId }),
   success: { status: 200, body: z.object({ key: KeyView }) },

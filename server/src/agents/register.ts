@@ -27,6 +27,7 @@ export const register = endpoint({
   path: '/agents/register',
   auth: 'agent or none',
   scope: 'manage',
+  isOfKeys: true,
   limits: ['register'],
   summary: 'Register an agent and get its API key',
   description:

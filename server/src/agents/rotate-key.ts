@@ -21,6 +21,7 @@ export const rotateKey = endpoint({
   path: '/agents/keys/:id/rotate',
   auth: 'agent',
   scope: 'manage',
+  isOfKeys: true,
   summary: 'Give an API key a new secret',
   description:
     'The new secret is shown this once; the old one works until `old_expires_at`. The key keeps its id, its limits, ' +

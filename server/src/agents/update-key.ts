@@ -36,6 +36,7 @@ export const updateKey = endpoint({
   path: '/agents/keys/:id',
   auth: 'agent',
   scope: 'manage',
+  isOfKeys: true,
   summary: 'Change the name or the caps of an API key',
   description:
     'A cap holds from the next task on; null takes it away. Scopes and types stay as they are: make another key. ' +

@@ -42,7 +42,7 @@ export interface Knock {
   now: Date
   /** Undefined when the address leads nowhere. */
   endpoint:
-    | Pick<AnyEndpoint, 'auth' | 'limits' | 'method' | 'path' | 'scope' | 'setsCookie'>
+    | Pick<AnyEndpoint, 'auth' | 'isOfKeys' | 'limits' | 'method' | 'scope' | 'setsCookie'>
     | undefined
 }
 
@@ -119,11 +119,10 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
  */
 function missingScope(
   { scopes, sees }: AgentCaller,
-  { auth, scope = 'manage', path }: NonNullable<Knock['endpoint']>,
+  { auth, scope = 'manage', isOfKeys = false }: NonNullable<Knock['endpoint']>,
 ): ApiError | undefined {
   if (!takesKey({ auth }) || scope === 'any') return undefined
   if (!scopes.includes(scope)) return keyScope({ required_scope: scope })
-  const isOfKeys = path.startsWith('/agents/keys') || path === '/agents/register'
   if (scope !== 'manage' || sees === null || isOfKeys) return undefined
   return keyScope({ required_scope: SCOPES.find((name) => !scopes.includes(name)) ?? scope })
 }

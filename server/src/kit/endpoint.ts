@@ -104,6 +104,8 @@ export interface Endpoint<
   auth: A
   /** What a key must be allowed, where one counts; `any`: every key may. */
   scope?: Scope | 'any'
+  /** Of `manage`: it changes the key that asks and those below it, and nothing else of the agent's. */
+  isOfKeys?: boolean
   summary: string
   /** Limits beyond the global one; `notify` stands instead of all others. */
   limits?: readonly LimitName[]

@@ -187,6 +187,33 @@ describe('D7: reviewing work', () => {
     await until(async () => (await shown.getByRole('button').count()) === count - 1)
   })
 
+  test('a verdict is never another task’s: what was judged stays until one moves on', async () => {
+    const mine = await scene.prove()
+    const { page } = await desk.to(screenNamed('console-waiting'))
+    const shown = page.getByRole('list', { name: 'Tasks that wait' })
+    const count = await shown.getByRole('button').count()
+    const { total } = (await atlas.get('/tasks?status=proof_submitted')).body
+    await shown.getByRole('button').last().click()
+    await page.locator(`main a[href="/console/tasks/${mine}"]:visible`).waitFor()
+
+    await page.keyboard.press('a')
+    await inDialog(page)
+      .getByText(/Approve “Does the door/)
+      .waitFor()
+    assert.equal((await atlas.post(`/tasks/${mine}/approve`)).status, 200)
+    await page.getByText('Approved. $5.00 paid.').waitFor()
+    await inDialog(page).waitFor({ state: 'hidden' })
+    await page.keyboard.press('a')
+    assert.equal(await inDialog(page).count(), 0)
+
+    const left = (await atlas.get('/tasks?status=proof_submitted')).body.total
+    assert.equal(left, total - 1)
+    await until(async () => (await shown.getByRole('button').count()) === count - 1)
+    await page.locator(`main a[href="/console/tasks/${mine}"]:visible`).waitFor()
+    await button(page, 'Next').click()
+    await button(page, 'Approve').waitFor()
+  })
+
   test('a dispute needs a reason, which the worker reads', async () => {
     const id = await scene.prove()
     const { page } = await desk.to({ ...screenNamed('console-task'), at: () => `/tasks/${id}` })
@@ -219,6 +246,13 @@ describe('D7: reviewing work', () => {
   test('answers that disagree stand side by side; the agent’s word is the result', async () => {
     const { page } = await desk.to(screenNamed('console-task-conflict'))
     await page.getByText('They disagree', { exact: true }).waitFor()
+    const [verdict, first, second] = await Promise.all(
+      ['2 of 2 answers', 'Proof 1 of 2', 'Proof 2 of 2'].map((name) =>
+        page.getByRole('heading', { name }).boundingBox(),
+      ),
+    )
+    assert(verdict!.y < first!.y, 'the verdict stands before the proofs')
+    assert.equal(first!.y, second!.y)
 
     await page.getByLabel('The result is').selectOption({ label: 'No' })
     await button(page, 'Override result and approve').click()
@@ -230,6 +264,8 @@ describe('D7: reviewing work', () => {
 
   test('an appeal is answered', async () => {
     const { page } = await desk.to(screenNamed('console-task-appealed'))
+    await page.getByText(/^Appealed: answer by /).waitFor()
+    await page.getByText('Conceded by silence').waitFor()
 
     await button(page, 'Answer the appeal…').click()
     await inDialog(page).getByLabel('Your answer').fill('There was one photo only.')
@@ -239,6 +275,7 @@ describe('D7: reviewing work', () => {
     await page.getByText('There was one photo only.', { exact: true }).waitFor()
     const { dispute } = await taskOf(scene.tasks.appealed)
     assert.equal(dispute.appeals[0].agent_answer, 'There was one photo only.')
+    await page.getByText('Appealed: an operator decides').waitFor()
   })
 
   test('who is already on it is paid something when it is cancelled', async () => {
@@ -266,6 +303,8 @@ describe('D6: something fails', () => {
     await page.getByLabel('response body').getByText('"code": "invalid_request"').waitFor()
     await page.getByLabel('request body').getByText('"budget_cents": 0').waitFor()
     await page.getByLabel('call', { exact: true }).getByText('$LEGWORK_API_KEY').waitFor()
+    await page.getByText('TypeScript', { exact: true }).click()
+    await page.getByLabel('call', { exact: true }).getByText('legwork.tasks.create').waitFor()
     const meaning = page.getByRole('link', { name: /What invalid_request means/ })
     assert.equal(await meaning.getAttribute('href'), '/docs/errors/invalid_request')
   })
@@ -331,9 +370,17 @@ describe('webhooks and events', () => {
     )
     await button(page, /Replay missed/).click()
     await page.getByText(/sent again/).waitFor()
+    const taken = await page.getByText(/% taken/).innerText()
+
+    scene.receiver.answerWith(401)
+    await button(page, 'Send with a wrong signature').click()
+    await page.getByText('with a wrong signature is on its way').waitFor()
+    await market.deliver()
+    scene.receiver.answerWith(200)
     await page.reload()
 
-    await page.getByText('webhook.ping').first().waitFor()
+    await page.getByText('401 · refused, as it should').first().waitFor()
+    assert.equal(await page.getByText(/% taken/).innerText(), taken)
   })
 
   test('one event as it is sent, and once more', async () => {
@@ -363,7 +410,13 @@ describe('D5: from test to live', () => {
     await page.getByText('No tasks yet').waitFor()
     assert(!(await page.content()).includes(key))
 
+    await go(page, '/wallet')
+    await button(page, 'Add play money').click()
+    await inDialog(page).getByRole('button', { name: 'Add play money' }).click()
+    await inDialog(page).getByText('$20.00 of play money added.').waitFor()
+
     await go(page, '/go-live')
+    await page.getByText('After going live: add money.').waitFor()
     await page.getByLabel('Contact e-mail').fill('not an address')
     await button(page, 'Go live').click()
     await page.locator('input[aria-invalid=true]').waitFor()
@@ -374,6 +427,18 @@ describe('D5: from test to live', () => {
     assert.match(live, /^lw_live_/)
     assert.equal((await market.client(live).get('/agents/me')).body.agent.mode, 'live')
     assert.equal((await market.client(key).get('/agents/me')).body.agent.twin.exists, true)
+    await page.getByRole('link', { name: 'Wallet' }).first().click()
+    await phone.heading('Wallet')
+    await page.goBack()
+    assert.equal(await page.getByLabel('live key', { exact: true }).innerText(), live)
+    await button(page, /kept it: sign in as the live agent/).click()
+    await phone.heading('Overview')
+    await page.getByRole('link', { name: 'Test mode · play money' }).waitFor({ state: 'hidden' })
+    assert(!(await page.content()).includes(live))
+    for (const address of ['/test', '/go-live']) {
+      await go(page, address)
+      await page.getByRole('heading', { name: 'You are live' }).waitFor()
+    }
     await phone.close()
   })
 
@@ -456,6 +521,24 @@ describe('D9: keys', () => {
     await listed.getByText('Price checker', { exact: true }).waitFor({ state: 'hidden' })
     for (const gone of [secret, rotated, child.body.key.api_key as string])
       assert.equal((await market.client(gone).get('/agents/me')).status, 401)
+  })
+
+  test('a limited key is offered what it may do, and told what it may not', async () => {
+    const limited = { name: 'Reader', scopes: ['create', 'read'] }
+    const { key } = (await atlas.post('/agents/keys', limited)).body
+    const phone = await openPhone(DESK)
+    const { page } = phone
+    await scene.signIn(phone, key.api_key as string)
+    const offered = async (address: string, told: string | RegExp, names: (string | RegExp)[]) => {
+      await go(page, address)
+      await page.getByText(told).first().waitFor()
+      for (const name of names) assert.equal(await button(page, name).count(), 0, String(name))
+    }
+
+    await offered('/keys', 'This key may create and read', ['New key', /^Revoke/])
+    await offered('/wallet', 'Transactions', ['Add funds', 'Save'])
+    await offered('/webhooks', 'a key with the scope manage', ['Save', 'Send test event'])
+    await phone.close()
   })
 
   test('a session ends with its key', async () => {

@@ -13,9 +13,14 @@ export function problemOf(error: unknown): string {
   if (!(error instanceof Refusal)) return 'This screen has failed. Load the page again.'
   if (error.status === 429)
     return `That was too often. Try again in ${error.retryAfterSeconds ?? 60} s.`
+  if (isBeyond(error))
+    return `This needs a key with the scope ${String(error.extra.required_scope)}. Sign in with another one.`
   const details = Object.entries(error.fields).map(([path, message]) => `${path} ${message}`)
   return details.length > 0 ? `${error.message}: ${details.join('; ')}.` : error.message
 }
+
+/** The key of this session will never be let: trying again can’t help. */
+const isBeyond = (error: unknown) => error instanceof Refusal && error.code === 'key_scope'
 
 const referenceOf = (error: unknown) =>
   error instanceof Refusal && error.requestId !== undefined
@@ -27,8 +32,8 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) 
     <div role="alert">
       <Empty
         icon={<CircleAlert aria-hidden />}
-        title="This did not load"
-        actions={<Button onPress={onRetry}>Try again</Button>}
+        title={isBeyond(error) ? 'Not with this key' : 'This did not load'}
+        actions={isBeyond(error) ? undefined : <Button onPress={onRetry}>Try again</Button>}
         reference={referenceOf(error)}
       >
         {problemOf(error)}

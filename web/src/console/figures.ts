@@ -14,6 +14,7 @@ const numbers = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const percents = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
 const days = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
 const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
+const minutes = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
 const clocks = new Intl.DateTimeFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
@@ -28,6 +29,8 @@ export const signedMoney = (cents: number) => (cents > 0 ? `+${money(cents)}` : 
 export const count = (value: number) => numbers.format(value)
 export const percent = (share: number) => percents.format(share)
 export const moment = (iso: string) => moments.format(new Date(iso))
+/** Of what lies ahead, where seconds are noise. */
+export const minute = (iso: string) => minutes.format(new Date(iso))
 export const clockTime = (iso: string) => clocks.format(new Date(iso))
 export const day = (iso: string) => days.format(new Date(iso))
 /** Days of the API are those of UTC: where the reader is, they would be others. */

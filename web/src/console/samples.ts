@@ -10,38 +10,119 @@ export interface Call {
 const KEY = '$LEGWORK_API_KEY'
 
 export function curlOf({ method, path, body }: Call, base: string): string {
+  // A shell would take a & or a ? for its own; the name of a variable is the one thing that it is to read.
+  const whole = `${base}${path}`
+  const address = /^[\w/:.-]*$/.test(whole)
+    ? whole
+    : /^[\w/:.$-]*$/.test(whole)
+      ? `"${whole}"`
+      : quoted(whole)
   const lines = [
-    method === 'GET' ? `curl ${base}${path}` : `curl -X ${method} ${base}${path}`,
+    method === 'GET' ? `curl ${address}` : `curl -X ${method} ${address}`,
     `-H "Authorization: Bearer ${KEY}"`,
     ...(body === undefined
       ? []
-      : [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(body, null, 2))}`]),
+      : [`-H "Content-Type: application/json"`, `-d ${quoted(indented(body))}`]),
   ]
   return lines.join(' \\\n  ')
 }
 
+/** As the lines around it. */
+const indented = (body: unknown) => JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')
+
 /** For a shell: within single quotes everything is itself, but for a single quote. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-const METHODS: Record<string, string> = {
-  '/tasks': 'tasks.create',
-  '/verify': 'verify',
-  '/call': 'call',
-  '/gut-check': 'gutCheck',
-  '/field': 'field',
-  '/escalate': 'escalate',
-  '/vibe': 'vibe',
+/** The methods of the SDK that make tasks. */
+const MAKERS: Record<string, string> = {
+  'POST /tasks': 'tasks.create',
+  'POST /verify': 'verify',
+  'POST /call': 'call',
+  'POST /gut-check': 'gutCheck',
+  'POST /field': 'field',
+  'POST /escalate': 'escalate',
+  'POST /vibe': 'vibe',
 }
 
-/** Only what creates tasks, which is all that the console shows so. */
-export function typescriptOf({ path, body }: Call): string {
+/** …and the others: what they are called for stands in the order of id, then body or query. */
+const OTHERS: Record<string, string> = {
+  'GET /tasks': 'tasks.list',
+  'GET /tasks/{id}/proof': 'tasks.proof',
+  'GET /tasks/{id}': 'tasks.get',
+  'POST /tasks/{id}/approve': 'tasks.approve',
+  'POST /tasks/{id}/dispute': 'tasks.dispute',
+  'POST /tasks/{id}/dispute/withdraw': 'tasks.withdrawDispute',
+  'POST /tasks/{id}/dispute/answer': 'tasks.answerAppeal',
+  'POST /tasks/{id}/request-revision': 'tasks.requestRevision',
+  'POST /tasks/{id}/cancel': 'tasks.cancel',
+  'POST /tasks/{id}/payout': 'tasks.payout',
+  'GET /quote': 'quote',
+  'GET /wallet': 'wallet.get',
+  'POST /wallet/deposit': 'wallet.deposit',
+  'GET /stats': 'stats.get',
+  'GET /stats/spend': 'stats.spend',
+  'GET /agents/me': 'agents.me',
+  'PATCH /agents/me': 'agents.update',
+  'GET /agents/me/checklist': 'agents.checklist',
+  'GET /agents/keys': 'keys.list',
+  'POST /agents/keys': 'keys.create',
+  'PATCH /agents/keys/{id}': 'keys.update',
+  'POST /agents/keys/{id}/rotate': 'keys.rotate',
+  'DELETE /agents/keys/{id}': 'keys.delete',
+  'GET /events': 'events.list',
+  'POST /events/{id}/redeliver': 'events.redeliver',
+  'POST /events/replay': 'events.replay',
+  'GET /webhooks/deliveries': 'webhooks.deliveries',
+  'POST /webhooks/ping': 'webhooks.ping',
+  'POST /webhooks/rotate-secret': 'webhooks.rotateSecret',
+  'GET /requests': 'requests.list',
+  'GET /requests/{id}': 'requests.get',
+  'GET /test/clock': 'test.clock',
+  'POST /test/workers': 'test.createWorker',
+}
+
+export const SDK_METHODS: Record<string, string> = { ...MAKERS, ...OTHERS }
+
+/** By the SDK; undefined where it has no method for this, or what was said is not whole. */
+export function typescriptOf({ method, path, body }: Call): string | undefined {
+  const [address = '', search = ''] = path.split('?')
+  const found = methodOf(`${method} ${address}`)
+  if (found === undefined || typeof body === 'string') return undefined
+  const { name, id, isMaker } = found
+  const query = Object.fromEntries(
+    [...new URLSearchParams(search)].map(([field, text]) => [field, valueOf(text)]),
+  )
+  const said = method === 'GET' ? query : body
+  const given = [
+    ...(id === undefined ? [] : [stringOf(id)]),
+    ...(isObject(said) && Object.keys(said).length > 0 ? [literal(said, 0)] : []),
+  ].join(', ')
   return `import { Legwork } from '@legwork/sdk'
 
 const legwork = new Legwork() // reads LEGWORK_API_KEY
-const task = await legwork.${METHODS[path]}(${literal(body, 0)})
+${
+  isMaker
+    ? `const task = await legwork.${name}(${given})
 const done = await legwork.tasks.wait(task.id)
 console.log(done.status, done.proofs)`
+    : `console.log(await legwork.${name}(${given}))`
+}`
 }
+
+function methodOf(call: string): { name: string; id?: string; isMaker: boolean } | undefined {
+  const whole = SDK_METHODS[call]
+  if (whole !== undefined) return { name: whole, isMaker: call in MAKERS }
+  for (const [route, name] of Object.entries(OTHERS)) {
+    const [before, after] = route.split('{id}')
+    if (after === undefined || !call.startsWith(before!) || !call.endsWith(after)) continue
+    const id = call.slice(before!.length, call.length - after.length)
+    if (id !== '' && !id.includes('/')) return { name, id, isMaker: false }
+  }
+  return undefined
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const valueOf = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 
 function literal(value: unknown, depth: number): string {
   const pad = '  '.repeat(depth + 1)

@@ -24,7 +24,7 @@ import { IconButton } from '../ui/button.tsx'
 import { INPUT } from '../ui/field.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { count } from './figures.ts'
-import { waitingQuery } from './queries.ts'
+import { meQuery, waitingQuery } from './queries.ts'
 import { useConsole } from './session.tsx'
 
 interface Place {
@@ -72,6 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
             </IconButton>
           </div>
           <ModePill />
+          <KeyPill />
           <GoTo />
         </header>
         {children}
@@ -111,6 +112,22 @@ function ModePill() {
     </Link>
   )
 }
+
+/** What a limited key may do; one without limits needs no word. */
+function KeyPill() {
+  const scopes = useQuery({ ...meQuery, retry: false }).data?.key.scopes
+  if (scopes === undefined || scopes.length === SCOPES_ALL) return null
+  return (
+    <Link
+      href="/keys"
+      className="inline-flex min-h-7 items-center rounded-full bg-raised px-3 py-0.5 text-sm text-muted"
+    >
+      This key may {new Intl.ListFormat('en').format(scopes)}
+    </Link>
+  )
+}
+
+const SCOPES_ALL = 4
 
 const PLACE =
   'flex min-h-9 items-center gap-3 rounded-field px-2 py-1 text-muted hover:bg-raised hover:text-text ' +

@@ -27,7 +27,7 @@ export function Segmented<Value extends string>({
         <RadioField key={option.value} value={option.value} className="flex flex-1">
           <RadioButton
             className={
-              'flex min-h-target flex-1 items-center justify-center gap-2 rounded-field px-3 text-sm font-medium text-text ' +
+              'flex min-h-target flex-1 items-center justify-center gap-2 rounded-field px-3 text-sm font-medium wrap-normal text-text ' +
               'data-[selected]:bg-surface data-[selected]:shadow-card data-[focus-visible]:outline-3 outline-focus'
             }
           >

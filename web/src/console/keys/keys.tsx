@@ -9,6 +9,7 @@ import { Ago } from '../ago.tsx'
 import { Answered } from '../answered.tsx'
 import { money, plural } from '../figures.ts'
 import { Id } from '../id.tsx'
+import { Needs } from '../may.tsx'
 import { keysQuery, meQuery } from '../queries.ts'
 import { Panel, Screen } from '../screen.tsx'
 import { SecretOnce } from '../secret-once.tsx'
@@ -31,10 +32,12 @@ export function Keys() {
       title="API keys"
       lead="A key of its own for each sub-agent: what it may do, on what, for how much, and until when."
       actions={
-        <Button onPress={() => setOpen({ what: 'create' })}>
-          <Plus size={16} aria-hidden />
-          New key
-        </Button>
+        <Needs scope="manage" isQuiet>
+          <Button onPress={() => setOpen({ what: 'create' })}>
+            <Plus size={16} aria-hidden />
+            New key
+          </Button>
+        </Needs>
       }
     >
       <Answered query={keys}>
@@ -58,7 +61,9 @@ export function Keys() {
       </Answered>
       {open?.what === 'create' && <CreateKey onClose={close} />}
       {open?.what === 'rotate' && <Rotate apiKey={open.key} onClose={close} />}
-      {open?.what === 'revoke' && <Revoke apiKey={open.key} onClose={close} />}
+      {open?.what === 'revoke' && (
+        <Revoke apiKey={open.key} isOwn={open.key.id === me.data?.key.id} onClose={close} />
+      )}
       {open?.what === 'caps' && <CapsForm apiKey={open.key} onClose={close} />}
     </Screen>
   )
@@ -84,29 +89,31 @@ function OneKey({
         </span>
       }
       actions={
-        <div className="flex flex-wrap gap-2">
-          <Button
-            look="secondary"
-            onPress={() => onOpen('caps')}
-            aria-label={`Limits of ${key.name}`}
-          >
-            Limits…
-          </Button>
-          <Button
-            look="secondary"
-            onPress={() => onOpen('rotate')}
-            aria-label={`Rotate ${key.name}`}
-          >
-            Rotate…
-          </Button>
-          <Button
-            look="secondary"
-            onPress={() => onOpen('revoke')}
-            aria-label={`Revoke ${key.name}`}
-          >
-            Revoke…
-          </Button>
-        </div>
+        <Needs scope="manage" isQuiet>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              look="secondary"
+              onPress={() => onOpen('caps')}
+              aria-label={`Limits of ${key.name}`}
+            >
+              Limits…
+            </Button>
+            <Button
+              look="secondary"
+              onPress={() => onOpen('rotate')}
+              aria-label={`Rotate ${key.name}`}
+            >
+              Rotate…
+            </Button>
+            <Button
+              look="secondary"
+              onPress={() => onOpen('revoke')}
+              aria-label={`Revoke ${key.name}`}
+            >
+              Revoke…
+            </Button>
+          </div>
+        </Needs>
       }
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
@@ -209,7 +216,7 @@ function Rotate({ apiKey: key, onClose }: { apiKey: Key; onClose(): void }) {
   )
 }
 
-function Revoke({ apiKey: key, onClose }: { apiKey: Key; onClose(): void }) {
+function Revoke({ apiKey: key, isOwn, onClose }: { apiKey: Key; isOwn: boolean; onClose(): void }) {
   const action = useAction({
     run: (id: string) => api.delete('/agents/keys/{id}', { params: { id } }),
     changes: ['keys', 'session'],
@@ -229,6 +236,7 @@ function Revoke({ apiKey: key, onClose }: { apiKey: Key; onClose(): void }) {
         {key.children > 0 &&
           `${plural(key.children, 'key')} that it has made, and all below, end with it. `}
         Tasks that it has posted go on.
+        {isOwn && ' You are signed in with it: this session ends, too.'}
       </p>
     </Confirm>
   )

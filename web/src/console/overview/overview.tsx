@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Answered } from '../answered.tsx'
 import { count, money, plural, span } from '../figures.ts'
+import { Needs } from '../may.tsx'
 import { meQuery, spendQuery, statsQuery, waitingQuery } from '../queries.ts'
 import { Panel, Screen } from '../screen.tsx'
 import { useConsole } from '../session.tsx'
@@ -31,10 +32,12 @@ export function Overview() {
           <ButtonLink look="secondary" href="/wallet">
             Add funds
           </ButtonLink>
-          <ButtonLink href="/tasks/new">
-            <Plus size={16} aria-hidden />
-            New task
-          </ButtonLink>
+          <Needs scope="create" isQuiet>
+            <ButtonLink href="/tasks/new">
+              <Plus size={16} aria-hidden />
+              New task
+            </ButtonLink>
+          </Needs>
         </>
       }
     >
@@ -133,7 +136,11 @@ function FirstTask() {
       <Teach
         icon={<ListChecks aria-hidden />}
         title="No tasks yet"
-        actions={<ButtonLink href="/tasks/new">Make one here</ButtonLink>}
+        actions={
+          <Needs scope="create" isQuiet>
+            <ButtonLink href="/tasks/new">Make one here</ButtonLink>
+          </Needs>
+        }
         call={{
           method: 'POST',
           path: '/verify',
@@ -146,7 +153,7 @@ function FirstTask() {
         }}
       >
         {isTest
-          ? 'Run this: a scripted worker accepts it in two seconds and sends a photo three seconds later.'
+          ? 'Run this: a scripted worker accepts it in two seconds and sends a photo five seconds later.'
           : 'Run this: people near the place see it at once. The first three tasks are free.'}
       </Teach>
     </Panel>

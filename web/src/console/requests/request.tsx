@@ -7,9 +7,9 @@ import { Ago } from '../ago.tsx'
 import { Answered } from '../answered.tsx'
 import { moment } from '../figures.ts'
 import { Id } from '../id.tsx'
-import { type Call, curlOf } from '../samples.ts'
+import { Sample } from '../sample.tsx'
+import type { Call } from '../samples.ts'
 import { Facts, Panel, Screen } from '../screen.tsx'
-import { API_BASE, KeyHint } from '../teach.tsx'
 import { requestQuery } from './queries.ts'
 
 export function Request() {
@@ -81,19 +81,15 @@ export function Request() {
                   )}
                 </Panel>
               </div>
-              <Panel title="The same call">
-                <KeyHint />
-                <Code label="call">
-                  {curlOf(
-                    {
-                      method: method as Call['method'],
-                      path: path.replace(/^\/api\/v1/, ''),
-                      ...(body === undefined ? {} : { body }),
-                    },
-                    API_BASE,
-                  )}
-                </Code>
-              </Panel>
+              <Sample
+                call={{
+                  method: method as Call['method'],
+                  path: path.replace(/^\/api\/v1/, ''),
+                  ...(body === undefined ? {} : { body }),
+                }}
+                // MCP has an address of its own beside the API.
+                {...(path.startsWith('/api/v1') ? {} : { base: location.origin })}
+              />
             </>
           )
         }}

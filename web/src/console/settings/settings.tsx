@@ -11,6 +11,7 @@ import { Toggle } from '../../ui/toggle.tsx'
 import { type Answer, api, type Body } from '../api.ts'
 import { Answered, NotDone } from '../answered.tsx'
 import { Id } from '../id.tsx'
+import { Needs } from '../may.tsx'
 import { meQuery } from '../queries.ts'
 import { Facts, Panel, Screen } from '../screen.tsx'
 import { useConsole } from '../session.tsx'
@@ -67,11 +68,13 @@ function Name({ agent }: { agent: Me }) {
         />
         <NotDone error={change.error} />
         {change.isSuccess && <Banner tone="good">Saved.</Banner>}
-        <div>
-          <Button type="submit" look="secondary" isPending={change.isPending}>
-            Save
-          </Button>
-        </div>
+        <Needs scope="manage">
+          <div>
+            <Button type="submit" look="secondary" isPending={change.isPending}>
+              Save
+            </Button>
+          </div>
+        </Needs>
       </Form>
       <TextLink href="/wallet">A mail when the wallet runs low</TextLink>
     </Panel>
@@ -99,18 +102,20 @@ function ToldOf({ agent }: { agent: Me }) {
         </div>
         <NotDone error={change.error} />
         {change.isSuccess && <Banner tone="good">Saved.</Banner>}
-        <div>
-          <Button type="submit" look="secondary" isPending={change.isPending}>
-            Save
-          </Button>
-        </div>
+        <Needs scope="manage">
+          <div>
+            <Button type="submit" look="secondary" isPending={change.isPending}>
+              Save
+            </Button>
+          </div>
+        </Needs>
       </Form>
     </Panel>
   )
 }
 
 const THEMES: { value: Theme; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]

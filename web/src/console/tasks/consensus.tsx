@@ -6,6 +6,7 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { percent } from '../figures.ts'
+import { Needs } from '../may.tsx'
 import type { TaskDetail } from '../queries.ts'
 import { Panel } from '../screen.tsx'
 import { NotDone } from '../answered.tsx'
@@ -30,7 +31,7 @@ export function ConsensusView({ task, consensus }: { task: TaskDetail; consensus
             ? 'They disagree'
             : confidence === null
               ? 'They agree'
-              : `Agreement ${percent(confidence)}`}
+              : `${percent(confidence)} sure`}
         </Tag>
       }
     >
@@ -60,16 +61,21 @@ export function ConsensusView({ task, consensus }: { task: TaskDetail; consensus
       </ul>
       <p>
         Result: <strong dir="auto">{answerText(result)}</strong>
+        {confidence !== null &&
+          `, ${percent(confidence)} likely to be true by the trust of those who said it`}
         {resolved_by !== null && ` (decided by ${resolved_by === 'agent' ? 'you' : 'an operator'})`}
       </p>
-      {task.status === 'proof_submitted' &&
-        (conflict ? (
-          <Override task={task} votes={votes} />
-        ) : (
-          <Disclosure title="Override result">
+      {task.status === 'proof_submitted' && (
+        <Needs scope="review" isQuiet>
+          {conflict ? (
             <Override task={task} votes={votes} />
-          </Disclosure>
-        ))}
+          ) : (
+            <Disclosure title="Override result">
+              <Override task={task} votes={votes} />
+            </Disclosure>
+          )}
+        </Needs>
+      )}
     </Panel>
   )
 }

@@ -4,12 +4,13 @@ import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/card.tsx'
 import { Ago } from '../ago.tsx'
 import { NotDone } from '../answered.tsx'
-import { money } from '../figures.ts'
+import { minute, money } from '../figures.ts'
+import { Needs } from '../may.tsx'
 import type { TaskDetail } from '../queries.ts'
 import { Facts, Panel } from '../screen.tsx'
 import { EffectLine } from './confirm.tsx'
 import { ConsensusView } from './consensus.tsx'
-import { dueOf } from './due.ts'
+import { dueOf, unanswered } from './due.ts'
 import { approvalSays } from './money-effect.ts'
 import { AnswerAppeal, AskAgain, Cancel, Dispute, useApproval, Withdraw } from './verdicts.tsx'
 
@@ -37,19 +38,21 @@ function Verdict({ task }: { task: TaskDetail }) {
       ) : (
         <EffectLine>{approvalSays(task)}</EffectLine>
       )}
-      <div className="flex flex-wrap gap-2">
-        {!hasConflict && (
-          <Button isPending={action.isPending} onPress={() => action.mutate({})}>
-            Approve
+      <Needs scope="review">
+        <div className="flex flex-wrap gap-2">
+          {!hasConflict && (
+            <Button isPending={action.isPending} onPress={() => action.mutate({})}>
+              Approve
+            </Button>
+          )}
+          <Button look="secondary" onPress={() => setOpen('again')}>
+            Ask again…
           </Button>
-        )}
-        <Button look="secondary" onPress={() => setOpen('again')}>
-          Ask again…
-        </Button>
-        <Button look="secondary" onPress={() => setOpen('dispute')}>
-          Dispute…
-        </Button>
-      </div>
+          <Button look="secondary" onPress={() => setOpen('dispute')}>
+            Dispute…
+          </Button>
+        </div>
+      </Needs>
       <NotDone error={action.error} />
       {due !== undefined && (
         <p className="text-sm text-muted">
@@ -69,27 +72,21 @@ function Underway({ task }: { task: TaskDetail }) {
       <p className="text-muted">
         It ends <Ago at={task.deadline} />. What nobody has done by then is refunded.
       </p>
-      <div>
-        <Button look="secondary" onPress={() => setIsOpen(true)}>
-          Cancel the task…
-        </Button>
-      </div>
+      <Needs scope="review">
+        <div>
+          <Button look="secondary" onPress={() => setIsOpen(true)}>
+            Cancel the task…
+          </Button>
+        </div>
+      </Needs>
       {isOpen && <Cancel task={task} onClose={() => setIsOpen(false)} />}
     </Panel>
   )
 }
 
-function Disputed({
-  task,
-  dispute,
-}: {
-  task: TaskDetail
-  dispute: NonNullable<TaskDetail['dispute']>
-}) {
+function Disputed({ task, dispute }: { task: TaskDetail; dispute: DisputeOf }) {
   const [open, setOpen] = useState<string>()
-  const waiting = dispute.appeals.find(
-    ({ agent_answer, ruling }) => agent_answer === null && ruling === null,
-  )
+  const waiting = unanswered(dispute)
   const isOpen = ['open', 'held'].includes(dispute.status)
   return (
     <Panel title="Dispute">
@@ -98,7 +95,7 @@ function Disputed({
       </blockquote>
       <Facts
         facts={[
-          ['State', DISPUTES[dispute.status]],
+          ['State', stateOf(dispute, waiting?.agent_until)],
           ['Refunded', money(dispute.refunded_cents)],
           ...(dispute.debited_cents > 0
             ? ([['Taken back', money(dispute.debited_cents)]] as [string, string][])
@@ -132,14 +129,16 @@ function Disputed({
         </Banner>
       )}
       {isOpen && (
-        <div className="flex flex-wrap gap-2">
-          {waiting !== undefined && (
-            <Button onPress={() => setOpen(waiting.id)}>Answer the appeal…</Button>
-          )}
-          <Button look="secondary" onPress={() => setOpen('withdraw')}>
-            Withdraw the dispute…
-          </Button>
-        </div>
+        <Needs scope="review">
+          <div className="flex flex-wrap gap-2">
+            {waiting !== undefined && (
+              <Button onPress={() => setOpen(waiting.id)}>Answer the appeal…</Button>
+            )}
+            <Button look="secondary" onPress={() => setOpen('withdraw')}>
+              Withdraw the dispute…
+            </Button>
+          </div>
+        </Needs>
       )}
       {open === 'withdraw' && <Withdraw task={task} onClose={() => setOpen(undefined)} />}
       {open !== undefined && open !== 'withdraw' && (
@@ -149,7 +148,17 @@ function Disputed({
   )
 }
 
-const DISPUTES: Record<NonNullable<TaskDetail['dispute']>['status'], string> = {
+type DisputeOf = NonNullable<TaskDetail['dispute']>
+
+function stateOf({ status, appeals }: DisputeOf, answerUntil: string | undefined): string {
+  if (status !== 'open') return DISPUTES[status]
+  if (answerUntil !== undefined) return `Appealed: answer by ${minute(answerUntil)}`
+  return appeals.some(({ ruling }) => ruling === null)
+    ? 'Appealed: an operator decides'
+    : DISPUTES.open
+}
+
+const DISPUTES: Record<DisputeOf['status'], string> = {
   open: 'Stands, unless the worker appeals',
   held: 'Waits for an operator, since you have disputed much of late',
   withdrawn: 'Withdrawn by you',

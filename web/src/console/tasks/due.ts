@@ -1,4 +1,4 @@
-/** When a proof that nobody has judged is paid by itself. Pure rules. */
+/** What silence brings: an unjudged proof is paid, an unanswered appeal is conceded. Pure rules. */
 import type { TaskDetail } from '../queries.ts'
 import type { Task } from '../words.ts'
 
@@ -15,3 +15,7 @@ export function dueOf({ proofs, auto_approve_after, status }: TaskDetail): strin
   if (status !== 'proof_submitted' || last === undefined) return undefined
   return new Date(Date.parse(last) + auto_approve_after * 1000).toISOString()
 }
+
+/** The appeal to which nobody has said anything yet. */
+export const unanswered = (dispute: TaskDetail['dispute']) =>
+  dispute?.appeals.find(({ agent_answer, ruling }) => agent_answer === null && ruling === null)

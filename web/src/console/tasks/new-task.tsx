@@ -5,7 +5,6 @@ import { useLocation } from 'wouter'
 import { Refusal } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/choice.tsx'
-import { Code } from '../../ui/code.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -13,18 +12,18 @@ import { Select } from '../../ui/select.tsx'
 import { api, type Body } from '../api.ts'
 import { NotDone } from '../answered.tsx'
 import { money } from '../figures.ts'
+import { Needs } from '../may.tsx'
 import { PERSONAS } from '../personas.ts'
 import { meQuery } from '../queries.ts'
-import { type Call, curlOf, typescriptOf } from '../samples.ts'
+import { Sample } from '../sample.tsx'
 import { Panel, Screen } from '../screen.tsx'
 import { useConsole } from '../session.tsx'
-import { API_BASE, KeyHint } from '../teach.tsx'
 import { useAction } from '../use-action.ts'
 import { useSettled } from '../use-settled.ts'
 import { type Task, type TaskType, TYPES } from '../words.ts'
 import { EffectLine } from './confirm.tsx'
 import { quoteQuery } from './quote.ts'
-import { bodyOf, type Chosen, FORMS, missingIn, type TaskForm } from './task-forms.ts'
+import { bodyOf, type Chosen, exampleOf, FORMS, missingIn, type TaskForm } from './task-forms.ts'
 
 const PROOFS: { value: Task['proof_required']; label: string }[] = [
   { value: 'text', label: 'Text' },
@@ -119,16 +118,24 @@ export function NewTask() {
             ))}
             <Common chosen={chosen} onChange={setChosen} problemOf={problemOf} />
             <NotDone error={action.error} />
-            <div>
-              <Button type="submit" isPending={action.isPending}>
-                Post for {money(chosen.budgetCents)}
-              </Button>
-            </div>
+            <Needs scope="create">
+              <div>
+                <Button type="submit" isPending={action.isPending}>
+                  Post for {money(chosen.budgetCents)}
+                </Button>
+              </div>
+            </Needs>
           </Form>
         </Panel>
         <div className="flex min-w-0 flex-col gap-4 wide:sticky wide:top-20">
           <Price form={form} chosen={chosen} />
-          <Sample call={{ method: 'POST', path: form.path, body }} />
+          <Sample
+            call={{
+              method: 'POST',
+              path: form.path,
+              body: bodyOf(form, { ...chosen, values: exampleOf(form, chosen.values) }),
+            }}
+          />
         </div>
       </div>
     </Screen>
@@ -240,36 +247,7 @@ function Price({ form, chosen }: { form: TaskForm; chosen: Chosen }) {
           Your wallet has {money(me.agent.balance_cents)}. Add funds first.
         </p>
       )}
-      {quote !== undefined && (
-        <p className="text-muted">
-          {quote.says} Usual: {money(quote.budget_cents.low)} to {money(quote.budget_cents.high)}.
-        </p>
-      )}
-    </Panel>
-  )
-}
-
-type Language = 'curl' | 'typescript'
-
-function Sample({ call }: { call: Call }) {
-  const [language, setLanguage] = useState<Language>('curl')
-  return (
-    <Panel
-      title="The same call"
-      actions={
-        <Segmented<Language>
-          label="Language"
-          value={language}
-          options={[
-            { value: 'curl', label: 'curl' },
-            { value: 'typescript', label: 'TypeScript' },
-          ]}
-          onChange={setLanguage}
-        />
-      }
-    >
-      <KeyHint />
-      <Code label="call">{language === 'curl' ? curlOf(call, API_BASE) : typescriptOf(call)}</Code>
+      {quote !== undefined && <p className="text-muted">{quote.says}</p>}
     </Panel>
   )
 }

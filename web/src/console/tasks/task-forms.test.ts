@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bodyOf, type Chosen, FORMS, missingIn, type TaskForm } from './task-forms.ts'
+import { bodyOf, type Chosen, exampleOf, FORMS, missingIn, type TaskForm } from './task-forms.ts'
 
 const formOf = (type: string) => FORMS.find((form) => form.type === type)!
 const chosen = (form: TaskForm, more: Partial<Chosen>): Chosen => ({
@@ -79,6 +79,17 @@ describe('a new task', () => {
       ),
       { person: { name: 'Ada', contact: '+49 1' } },
     )
+  })
+
+  test('is shown as a whole one while it is empty, and as it is once it is not', () => {
+    assert.deepEqual(exampleOf(formOf('verification'), {}), {
+      question: 'Is the bakery open right now?',
+      location: 'Moorweg 12, Wedel',
+    })
+    assert.deepEqual(exampleOf(formOf('verification'), { question: 'Open?' }), {
+      question: 'Open?',
+    })
+    for (const form of FORMS) assert.deepEqual(missingIn(form, exampleOf(form, {})), [], form.type)
   })
 
   test('knows what is missing', () => {

@@ -59,7 +59,13 @@ export const FORMS: TaskForm[] = [
     proof: 'text',
     urgency: 'standard',
     fields: [
-      { name: 'description', label: 'What to find out', rows: 3, isRequired: true },
+      {
+        name: 'description',
+        label: 'What to find out',
+        placeholder: 'Are you open on Saturday?',
+        rows: 3,
+        isRequired: true,
+      },
       { name: 'number', label: 'Phone number', placeholder: '+49 4103 555 0123' },
       { name: 'script', label: 'What to say', rows: 3 },
     ],
@@ -72,7 +78,13 @@ export const FORMS: TaskForm[] = [
     proof: 'text',
     urgency: 'standard',
     fields: [
-      { name: 'content', label: 'What they look at', rows: 4, isRequired: true },
+      {
+        name: 'content',
+        label: 'What they look at',
+        placeholder: 'Fresh bread, honest prices',
+        rows: 4,
+        isRequired: true,
+      },
       { ...QUESTION, isRequired: false, placeholder: 'How trustworthy does this sound?' },
       SCALE,
     ],
@@ -85,7 +97,13 @@ export const FORMS: TaskForm[] = [
     proof: 'photo',
     urgency: 'standard',
     fields: [
-      { name: 'mission', label: 'Mission', rows: 4, isRequired: true },
+      {
+        name: 'mission',
+        label: 'Mission',
+        placeholder: 'Photograph the price of oat milk',
+        rows: 4,
+        isRequired: true,
+      },
       PLACE,
       { name: 'checklist', label: 'Checklist', hint: 'One step a line.', rows: 4, isLines: true },
     ],
@@ -98,7 +116,13 @@ export const FORMS: TaskForm[] = [
     proof: 'text',
     urgency: 'urgent',
     fields: [
-      { name: 'situation', label: 'Situation', rows: 4, isRequired: true },
+      {
+        name: 'situation',
+        label: 'Situation',
+        placeholder: 'A customer’s order was lost twice, and she is upset.',
+        rows: 4,
+        isRequired: true,
+      },
       { name: 'person.name', label: 'Whom to reach' },
       { name: 'person.contact', label: 'Their number or address' },
       { name: 'goal', label: 'What is to come of it', rows: 2 },
@@ -128,7 +152,13 @@ export const FORMS: TaskForm[] = [
     proof: 'text',
     urgency: 'standard',
     fields: [
-      { name: 'description', label: 'What to do', rows: 5, isRequired: true },
+      {
+        name: 'description',
+        label: 'What to do',
+        placeholder: 'Look whether the notice is still on the door.',
+        rows: 5,
+        isRequired: true,
+      },
       { name: 'title', label: 'Title' },
       PLACE,
     ],
@@ -170,6 +200,24 @@ export function bodyOf(form: TaskForm, chosen: Chosen): Record<string, unknown> 
   if (chosen.deadline.trim() !== '') body.deadline = chosen.deadline.trim()
   if (chosen.persona !== undefined) body.context = { sim: chosen.persona }
   return body
+}
+
+/**
+ * As though one had typed what the form proposes: whatever is needed, and of an empty form the place, too. The sample
+ * is then a call that is taken.
+ */
+export function exampleOf(form: TaskForm, values: Record<string, string>): Record<string, string> {
+  const isEmpty = (name: string) => (values[name] ?? '').trim() === ''
+  const isUntouched = form.fields.every(({ name }) => isEmpty(name))
+  const proposed = form.fields.filter(
+    ({ name, isRequired }) => isEmpty(name) && (isRequired || (isUntouched && name === PLACE.name)),
+  )
+  return {
+    ...values,
+    ...Object.fromEntries(
+      proposed.map(({ name, label, placeholder = label }) => [name, placeholder]),
+    ),
+  }
 }
 
 /** The fields that are required and empty. */

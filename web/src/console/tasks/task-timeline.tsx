@@ -3,7 +3,7 @@ import { clockTime, day, money } from '../figures.ts'
 import { Ago } from '../ago.tsx'
 import type { TaskDetail } from '../queries.ts'
 import { useNow } from '../../use-now.ts'
-import { dueOf } from './due.ts'
+import { dueOf, unanswered } from './due.ts'
 
 /** What has happened to it, and what comes by itself. */
 export function TaskTimeline({ task }: { task: TaskDetail }) {
@@ -66,6 +66,16 @@ function comingOf(task: TaskDetail): Step[] {
         step('verdict', 'Waiting for your verdict'),
         ...(due === undefined ? [] : [step('auto', 'Approved by itself', due)]),
       ]
+    case 'disputed': {
+      const waiting = unanswered(task.dispute)
+      if (waiting !== undefined)
+        return [
+          step('answer', 'Waiting for your answer to the appeal'),
+          step('concede', 'Conceded by silence', waiting.agent_until),
+        ]
+      const isAppealed = task.dispute?.appeals.some(({ ruling }) => ruling === null) ?? false
+      return isAppealed ? [step('rule', 'An operator decides')] : []
+    }
     default:
       return []
   }

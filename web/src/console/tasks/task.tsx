@@ -14,9 +14,7 @@ import { Facts, Panel, Screen } from '../screen.tsx'
 import { StatusTag } from '../status.tsx'
 import { TRANSACTIONS } from '../wallet/words.ts'
 import { titleOf, TYPES } from '../words.ts'
-import { Asked } from './asked.tsx'
-import { Decide } from './decide.tsx'
-import { Delivered } from './delivered.tsx'
+import { Review } from './review.tsx'
 import { TaskTimeline } from './task-timeline.tsx'
 
 export function Task() {
@@ -52,13 +50,7 @@ function Whole({ task }: { task: TaskDetail }) {
           <Details task={task} />
         </div>
         <div className="order-1 flex min-w-0 flex-col gap-4 wide:order-2">
-          <div className="grid grid-cols-1 items-start gap-4 min-[72rem]:grid-cols-2">
-            <Asked task={task} />
-            <div className="flex min-w-0 flex-col gap-4">
-              <Delivered task={task} />
-            </div>
-          </div>
-          <Decide task={task} />
+          <Review task={task} />
           <Moves task={task} />
         </div>
       </div>

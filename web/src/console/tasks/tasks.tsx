@@ -8,6 +8,7 @@ import { Table } from '../../ui/table.tsx'
 import { Ago } from '../ago.tsx'
 import { Answered } from '../answered.tsx'
 import { Id } from '../id.tsx'
+import { Needs } from '../may.tsx'
 import { Money } from '../money.tsx'
 import { Pager } from '../pager.tsx'
 import { tasksQuery } from '../queries.ts'
@@ -53,10 +54,12 @@ export function Tasks() {
     <Screen
       title="Tasks"
       actions={
-        <ButtonLink href="/tasks/new">
-          <Plus size={16} aria-hidden />
-          New task
-        </ButtonLink>
+        <Needs scope="create" isQuiet>
+          <ButtonLink href="/tasks/new">
+            <Plus size={16} aria-hidden />
+            New task
+          </ButtonLink>
+        </Needs>
       }
     >
       <div className="flex flex-wrap gap-3">
@@ -163,7 +166,11 @@ function NoTasks({ isFiltered }: { isFiltered: boolean }) {
     <Teach
       icon={<ListChecks aria-hidden />}
       title="No tasks yet"
-      actions={<ButtonLink href="/tasks/new">Make one here</ButtonLink>}
+      actions={
+        <Needs scope="create" isQuiet>
+          <ButtonLink href="/tasks/new">Make one here</ButtonLink>
+        </Needs>
+      }
       call={{
         method: 'POST',
         path: '/tasks',

@@ -6,6 +6,7 @@ import { api } from '../api.ts'
 import { money } from '../figures.ts'
 import type { TaskDetail } from '../queries.ts'
 import { useAction } from '../use-action.ts'
+import { titleOf } from '../words.ts'
 import { Confirm } from './confirm.tsx'
 import { approvalSays, cancellationSays, disputeSays } from './money-effect.ts'
 
@@ -14,6 +15,13 @@ const CHANGES = ['task', 'tasks', 'stats', 'me', 'wallet', 'events', 'spend']
 interface Props {
   task: TaskDetail
   onClose(): void
+}
+
+const NAME_MAX = 60
+/** Which one it is about, within a line or two. */
+const named = (task: TaskDetail) => {
+  const title = titleOf(task)
+  return title.length > NAME_MAX ? `${title.slice(0, NAME_MAX - 1).trimEnd()}…` : title
 }
 
 export const useApproval = (task: TaskDetail, onDone?: () => void) =>
@@ -32,7 +40,7 @@ export function Approve({ task, onClose }: Props) {
   const action = useApproval(task, onClose)
   return (
     <Confirm
-      title="Approve this task?"
+      title={`Approve “${named(task)}”?`}
       effect={approvalSays(task)}
       does="Approve and pay"
       action={action}
@@ -68,7 +76,7 @@ export function Dispute({ task, onClose }: Props) {
   const problem = isMissing && reason.trim() === '' ? 'The worker is owed a reason' : undefined
   return (
     <Confirm
-      title="Dispute this work"
+      title={`Dispute “${named(task)}”`}
       effect={of === EVERYONE ? disputeSays(task) : 'The share of this proof comes back to you.'}
       does="Dispute and refund"
       isDanger

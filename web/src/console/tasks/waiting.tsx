@@ -1,23 +1,23 @@
 /** One after another: what was asked, what came back, and a verdict by a key. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Banner } from '../../ui/card.tsx'
 import { Ago } from '../ago.tsx'
 import { Answered } from '../answered.tsx'
 import { money, plural } from '../figures.ts'
-import { taskQuery, waitingQuery } from '../queries.ts'
+import { useMay } from '../may.tsx'
+import { type TaskDetail, taskQuery, waitingQuery } from '../queries.ts'
 import { Panel, Screen } from '../screen.tsx'
 import { isTyping } from '../shell.tsx'
 import { Teach } from '../teach.tsx'
 import { TextLink } from '../text-link.tsx'
 import { type Task, titleOf, TYPES } from '../words.ts'
 import { appealsQuery } from './appeals.ts'
-import { Asked } from './asked.tsx'
-import { Decide } from './decide.tsx'
-import { Delivered } from './delivered.tsx'
-import { dueAt } from './due.ts'
+import { dueAt, unanswered } from './due.ts'
+import { Review } from './review.tsx'
 import { Approve, Dispute } from './verdicts.tsx'
 
 export function Waiting() {
@@ -29,106 +29,189 @@ export function Waiting() {
     >
       <Appeals />
       <Answered query={waiting}>
-        {({ tasks, total }) =>
-          total === 0 ? (
-            <Panel>
-              <Teach
-                icon={<Inbox aria-hidden />}
-                title="Nothing needs a verdict"
-                actions={
-                  <ButtonLink look="secondary" href="/tasks">
-                    See all tasks
-                  </ButtonLink>
-                }
-                call={{ method: 'POST', path: '/tasks/task_…/approve', body: {} }}
-              >
-                When a worker sends proof, it stands here. Your agent can judge it as well.
-              </Teach>
-            </Panel>
-          ) : (
-            // The one that is paid first is judged first.
-            <Desk tasks={tasks.toSorted((a, b) => (dueAt(a) < dueAt(b) ? -1 : 1))} />
-          )
-        }
+        {({ tasks }) => (
+          // The one that is paid first is judged first.
+          <Desk tasks={tasks.toSorted((a, b) => (dueAt(a) < dueAt(b) ? -1 : 1))} />
+        )}
       </Answered>
     </Screen>
   )
 }
 
+/**
+ * The task that is shown stays until the person moves on, even when it has left the list meanwhile: a button or an open
+ * sheet must never become another task's.
+ */
 function Desk({ tasks }: { tasks: Task[] }) {
-  const [chosen, setChosen] = useState(tasks[0]!.id)
-  const [open, setOpen] = useState<'approve' | 'dispute'>()
-  const found = tasks.findIndex(({ id }) => id === chosen)
-  const at = found === -1 ? 0 : found
-  const { id } = tasks[at]!
-  const task = useQuery(taskQuery(id))
-  const canApprove = task.data !== undefined && task.data.task.consensus?.conflict !== true
-
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      if (event.key === 'j') setChosen(tasks[Math.min(at + 1, tasks.length - 1)]!.id)
-      if (event.key === 'k') setChosen(tasks[Math.max(at - 1, 0)]!.id)
-      // The key that opens a sheet is not to be typed into it.
-      if (event.key === 'a' && canApprove) setOpen('approve')
-      else if (event.key === 'd' && task.data !== undefined) setOpen('dispute')
-      else return
-      event.preventDefault()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [tasks, at, canApprove, task.data])
-
+  const list = useRef<HTMLUListElement>(null)
+  const [chosen, setChosen] = useState<{ id: string; at: number }>()
+  // As soon as there is one.
+  if (chosen === undefined && tasks[0] !== undefined) setChosen({ id: tasks[0].id, at: 0 })
+  if (chosen === undefined) return <Nothing />
+  const found = tasks.findIndex(({ id }) => id === chosen.id)
+  // What comes after one that has left has moved up to its place.
+  const [before, after] = found === -1 ? [chosen.at - 1, chosen.at] : [found - 1, found + 1]
+  const choose = (at: number) => {
+    const within = Math.min(Math.max(at, 0), tasks.length - 1)
+    const task = tasks[within]
+    if (task !== undefined) setChosen({ id: task.id, at: within })
+  }
   return (
     <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[17rem_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-2">
-        <ul className="flex flex-col gap-2" aria-label="Tasks that wait">
-          {tasks.map((one) => (
+        <ul ref={list} className="flex flex-col gap-2" aria-label="Tasks that wait">
+          {tasks.map((one, at) => (
             <li key={one.id}>
+              <Link href={`/tasks/${one.id}`} className={`flex wide:hidden ${CARD}`}>
+                <CardWords task={one} />
+              </Link>
               <button
                 type="button"
-                aria-current={one.id === id ? 'true' : undefined}
-                onClick={() => setChosen(one.id)}
-                className="flex w-full flex-col gap-0.5 rounded-field border border-border bg-surface p-3 text-start aria-[current]:border-brand aria-[current]:bg-brand-soft"
+                aria-current={one.id === chosen.id ? 'true' : undefined}
+                onClick={() => choose(at)}
+                className={`hidden wide:flex ${CARD}`}
               >
-                <span className="line-clamp-2 font-medium" dir="auto">
-                  {titleOf(one)}
-                </span>
-                <span className="text-sm">
-                  {TYPES[one.type]} · {money(one.budget_cents)} · pays <Ago at={dueAt(one)} />
-                </span>
+                <CardWords task={one} />
               </button>
             </li>
           ))}
         </ul>
+        {tasks.length === 0 && <p className="text-muted">Nothing else waits.</p>}
         <p className="hidden text-sm text-muted wide:block">
-          <Kbd>j</Kbd> <Kbd>k</Kbd> next, before · <Kbd>a</Kbd> approve · <Kbd>d</Kbd> dispute
+          <Kbd>j</Kbd> next · <Kbd>k</Kbd> previous · <Kbd>a</Kbd> approve · <Kbd>d</Kbd> dispute
         </p>
       </div>
-      <div className="flex min-w-0 flex-col gap-4" aria-live="polite">
-        <Answered query={task}>
-          {({ task: shown }) => (
-            <>
-              <div className="flex flex-wrap items-center justify-between gap-2">
-                <h2 className="text-lg font-semibold" dir="auto">
-                  {titleOf(shown)}
-                </h2>
-                <TextLink href={`/tasks/${shown.id}`}>Open the task</TextLink>
-              </div>
-              <div className="grid grid-cols-1 items-start gap-4 min-[72rem]:grid-cols-2">
-                <Asked task={shown} />
-                <div className="flex min-w-0 flex-col gap-4">
-                  <Delivered task={shown} />
-                </div>
-              </div>
-              <Decide key={shown.id} task={shown} />
-              {open === 'approve' && <Approve task={shown} onClose={() => setOpen(undefined)} />}
-              {open === 'dispute' && <Dispute task={shown} onClose={() => setOpen(undefined)} />}
-            </>
-          )}
-        </Answered>
-      </div>
+      <OnDesk
+        key={chosen.id}
+        id={chosen.id}
+        onNext={tasks.length === 0 ? undefined : () => choose(after)}
+        onBefore={() => choose(before)}
+        onOpen={() => list.current?.querySelector<HTMLElement>('[aria-current]')?.focus()}
+      />
     </div>
+  )
+}
+
+const CARD =
+  'w-full flex-col gap-0.5 rounded-field border border-border bg-surface p-3 text-start aria-[current]:border-brand aria-[current]:bg-brand-soft'
+
+function CardWords({ task }: { task: Task }) {
+  return (
+    <>
+      <span className="line-clamp-2 font-medium" dir="auto">
+        {titleOf(task)}
+      </span>
+      <span className="text-sm">
+        {TYPES[task.type]} · {money(task.budget_cents)} · pays <Ago at={dueAt(task)} />
+      </span>
+    </>
+  )
+}
+
+/** On a phone there is only the list, and each task on a screen of its own. */
+function OnDesk({
+  id,
+  onNext,
+  onBefore,
+  onOpen,
+}: {
+  id: string
+  onNext: (() => void) | undefined
+  onBefore(): void
+  /** Puts the focus where it is to be when the sheet is closed. */
+  onOpen(): void
+}) {
+  const [open, setOpen] = useState<'approve' | 'dispute'>()
+  const task = useQuery(taskQuery(id))
+  const isWaiting = task.data?.task.status === 'proof_submitted'
+  const canJudge = useMay('review') && isWaiting
+  const canApprove = canJudge && task.data?.task.consensus?.conflict !== true
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (open !== undefined) return
+      if (event.key === 'j') onNext?.()
+      if (event.key === 'k') onBefore()
+      // …and the key that opens a sheet is not to be typed into it.
+      if (!((event.key === 'a' && canApprove) || (event.key === 'd' && canJudge))) return
+      event.preventDefault()
+      onOpen()
+      setOpen(event.key === 'a' ? 'approve' : 'dispute')
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [onNext, onBefore, onOpen, open, canApprove, canJudge])
+
+  return (
+    <div className="hidden min-w-0 flex-col gap-4 wide:flex" aria-live="polite">
+      <Answered query={task}>
+        {({ task: shown }) => (
+          <>
+            {shown.status !== 'proof_submitted' && <Judged task={shown} onNext={onNext} />}
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h2 className="text-lg font-semibold" dir="auto">
+                {titleOf(shown)}
+              </h2>
+              <TextLink href={`/tasks/${shown.id}`}>Open the task</TextLink>
+            </div>
+            <Review task={shown} />
+            {canApprove && open === 'approve' && (
+              <Approve task={shown} onClose={() => setOpen(undefined)} />
+            )}
+            {canJudge && open === 'dispute' && (
+              <Dispute task={shown} onClose={() => setOpen(undefined)} />
+            )}
+          </>
+        )}
+      </Answered>
+    </div>
+  )
+}
+
+function Judged({ task, onNext }: { task: TaskDetail; onNext: (() => void) | undefined }) {
+  return (
+    <Banner
+      tone="good"
+      title={judgedSays(task)}
+      action={
+        onNext !== undefined && (
+          <div>
+            <Button look="secondary" onPress={onNext}>
+              Next
+            </Button>
+          </div>
+        )
+      }
+    >
+      {onNext === undefined ? 'It was the last one.' : 'It stays here until you move on.'}
+    </Banner>
+  )
+}
+
+function judgedSays({ status, settlement, dispute }: TaskDetail): string {
+  if (status === 'completed') return `Approved. ${money(settlement?.gross_cents ?? 0)} paid.`
+  if (status === 'disputed') return `Disputed. ${money(dispute?.refunded_cents ?? 0)} came back.`
+  if (status === 'in_progress') return 'Back with the worker.'
+  return 'It no longer waits for you.'
+}
+
+function Nothing() {
+  return (
+    <Panel>
+      <Teach
+        icon={<Inbox aria-hidden />}
+        title="Nothing needs a verdict"
+        actions={
+          <ButtonLink look="secondary" href="/tasks">
+            See all tasks
+          </ButtonLink>
+        }
+        call={{ method: 'POST', path: '/tasks/$TASK_ID/approve', body: {} }}
+      >
+        When a worker sends proof, it stands here. Your agent can judge it as well.
+      </Teach>
+    </Panel>
   )
 }
 
@@ -145,9 +228,7 @@ function Appeals() {
   const { data: ids = [] } = useQuery(appealsQuery)
   const tasks = useQueries({ queries: ids.map((id) => taskQuery(id)) })
   const open = tasks.flatMap(({ data }) => {
-    const waiting = data?.task.dispute?.appeals.find(
-      ({ agent_answer, ruling }) => agent_answer === null && ruling === null,
-    )
+    const waiting = unanswered(data?.task.dispute)
     return data && waiting && data.task.status === 'disputed'
       ? [{ task: data.task, until: waiting.agent_until }]
       : []

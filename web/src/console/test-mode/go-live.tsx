@@ -1,5 +1,5 @@
 /** From play money to real: what has been tried, and the live key. */
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { Refusal } from '../../api.ts'
@@ -7,21 +7,26 @@ import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { api } from '../api.ts'
+import { type Answer, api } from '../api.ts'
 import { Answered, NotDone } from '../answered.tsx'
-import { moment } from '../figures.ts'
+import { minute } from '../figures.ts'
+import { Needs } from '../may.tsx'
 import { meQuery } from '../queries.ts'
 import { Panel, Screen } from '../screen.tsx'
 import { SecretOnce } from '../secret-once.tsx'
+import { useConsole } from '../session.tsx'
 import { TextLink } from '../text-link.tsx'
 import { useAction } from '../use-action.ts'
+import { IsLive } from './is-live.tsx'
+import { forgetLiveKey, holdLiveKey, useLiveKey } from './live-key.ts'
 import { checklistQuery } from './queries.ts'
 
 export function GoLive() {
   const checklist = useQuery(checklistQuery)
   const me = useQuery(meQuery)
-  // Kept here: what it has made of the agent changes everything below.
-  const [liveKey, setLiveKey] = useState<string>()
+  const { agent: own, isTest } = useConsole()
+  const liveKey = useLiveKey(own.id)
+  const elsewhere = ELSEWHERE[isTest ? 'test' : 'live']
   return (
     <Screen
       title="Go live"
@@ -44,12 +49,10 @@ export function GoLive() {
                     <span className="flex min-w-0 flex-col">
                       <span>
                         <span className="sr-only">{is_done ? 'Done: ' : 'To do: '}</span>
-                        {says}
+                        {is_done ? says : (elsewhere[id] ?? says)}
                       </span>
-                      {!is_done && (
-                        <TextLink href={WAYS[id]?.href ?? '/'}>
-                          {WAYS[id]?.label ?? 'Do it'}
-                        </TextLink>
+                      {!is_done && elsewhere[id] === undefined && (
+                        <TextLink href={WAYS[id].href}>{WAYS[id].label}</TextLink>
                       )}
                     </span>
                   </li>
@@ -58,32 +61,33 @@ export function GoLive() {
             </Panel>
             <Answered query={me} rows={1}>
               {({ agent }) =>
-                liveKey !== undefined ? (
-                  <Panel title="You are live">
-                    <SecretOnce label="live key" secret={liveKey}>
-                      <p className="text-muted">
-                        Sign out and in again with it to see the live console. This test agent stays
-                        as it is, for your tests.
-                      </p>
-                    </SecretOnce>
-                  </Panel>
+                !isTest ? (
+                  <IsLive />
+                ) : liveKey !== undefined ? (
+                  <Live liveKey={liveKey} />
                 ) : agent.twin.exists ? (
                   <Panel title="Your live agent">
                     <p>
                       This test agent belongs to a live one: its key begins with{' '}
                       <code className="font-mono">lw_live_</code>. Sign out, and in again with it.
                     </p>
+                    <p className="text-muted">
+                      Lost that key? No test key can make another: ask whoever runs this Legwork,
+                      from the address you registered with.
+                    </p>
                     {!can_go_live && (
                       <p className="text-muted">What is left on the list is worth a try before.</p>
                     )}
                   </Panel>
                 ) : (
-                  <Claim
-                    name={agent.name}
-                    canGo={can_go_live}
-                    expiresAt={agent.expires_at}
-                    onLive={setLiveKey}
-                  />
+                  <Needs scope="manage">
+                    <Claim
+                      name={agent.name}
+                      canGo={can_go_live}
+                      expiresAt={agent.expires_at}
+                      onLive={(key) => holdLiveKey({ agentId: own.id, key })}
+                    />
+                  </Needs>
                 )
               }
             </Answered>
@@ -94,12 +98,51 @@ export function GoLive() {
   )
 }
 
-const WAYS: Record<string, { href: string; label: string }> = {
-  funds: { href: '/wallet', label: 'Add play money' },
+/** What only the other mode can tick off: play money is none, and for practice nobody real is disputed. */
+const ELSEWHERE: Record<'test' | 'live', Record<string, string>> = {
+  test: { funds: 'After going live: add money.' },
+  live: { dispute: 'With your test key: dispute a proof once, to see what happens.' },
+}
+
+const WAYS: Record<
+  Answer<'/agents/me/checklist'>['items'][number]['id'],
+  { href: string; label: string }
+> = {
+  funds: { href: '/wallet', label: 'Add money' },
   webhook: { href: '/webhooks', label: 'Set an address and send a test event' },
-  signature: { href: '/webhooks', label: 'Send a forged event' },
+  signature: { href: '/webhooks', label: 'Send one with a wrong signature' },
   cap: { href: '/keys', label: 'Make a key with a limit' },
   dispute: { href: '/tasks/new', label: 'Post a task, and dispute its proof' },
+}
+
+/** The key stays in sight until it is said to be kept; nothing else shows it again. */
+function Live({ liveKey }: { liveKey: string }) {
+  const signIn = useMutation({
+    mutationFn: () => api.post('/console/session', { body: { api_key: liveKey } }),
+    onSuccess() {
+      forgetLiveKey()
+      // Not by way of the router: whatever a screen still holds of the test agent goes, too.
+      location.assign('/console')
+    },
+  })
+  return (
+    <Panel title="You are live">
+      <SecretOnce label="live key" secret={liveKey}>
+        <p className="text-muted">
+          No test key can make another one. This test agent stays as it is, for your tests.
+        </p>
+        <NotDone error={signIn.error} />
+        <div className="flex flex-wrap gap-2">
+          <Button isPending={signIn.isPending} onPress={() => signIn.mutate()}>
+            I have kept it: sign in as the live agent
+          </Button>
+          <Button look="secondary" onPress={forgetLiveKey}>
+            I have kept it: stay here
+          </Button>
+        </div>
+      </SecretOnce>
+    </Panel>
+  )
 }
 
 function Claim({
@@ -125,7 +168,7 @@ function Claim({
   return (
     <Panel title="Register, and keep this agent">
       {expiresAt !== null && (
-        <Banner tone="warn">Unclaimed, this test agent ends {moment(expiresAt)}.</Banner>
+        <Banner tone="warn">Unclaimed, this test agent ends {minute(expiresAt)}.</Banner>
       )}
       <p className="text-muted">
         It becomes the test twin of your live agent: its tasks, keys and play money stay. You get a

@@ -9,17 +9,27 @@ import { Form } from '../../ui/form.tsx'
 import { Table } from '../../ui/table.tsx'
 import { type Answer, api } from '../api.ts'
 import { Answered, NotDone } from '../answered.tsx'
-import { moment, plural, span } from '../figures.ts'
+import { minute, plural, span } from '../figures.ts'
 import { Id } from '../id.tsx'
 import { PERSONAS } from '../personas.ts'
 import { clockQuery } from '../queries.ts'
 import { Panel, Screen } from '../screen.tsx'
+import { useConsole } from '../session.tsx'
 import { useAction } from '../use-action.ts'
+import { HAPPENINGS } from './happenings.ts'
+import { IsLive } from './is-live.tsx'
 
 /** All that happens by itself may have changed. */
 const ALL = ['clock', 'task', 'tasks', 'stats', 'me', 'wallet', 'events', 'deliveries', 'spend']
 
 export function TestMode() {
+  const { isTest } = useConsole()
+  if (!isTest)
+    return (
+      <Screen title="Test mode">
+        <IsLive />
+      </Screen>
+    )
   return (
     <Screen
       title="Test mode"
@@ -109,7 +119,7 @@ function Clock() {
                     className="flex flex-wrap items-center justify-between gap-x-3"
                   >
                     <span>
-                      <span className="font-mono text-sm">{what}</span>{' '}
+                      <What what={what} />{' '}
                       {task_id !== null && <Id id={task_id} href={`/tasks/${task_id}`} />}
                     </span>
                     <span className="text-muted">in {span(in_s)}</span>
@@ -121,6 +131,15 @@ function Clock() {
         )}
       </Answered>
     </Panel>
+  )
+}
+
+function What({ what }: { what: string }) {
+  const words = HAPPENINGS[what]
+  return (
+    <span>
+      {words} <code className="font-mono text-sm text-muted">{what}</code>
+    </span>
   )
 }
 
@@ -141,7 +160,7 @@ function WhatFired({ answer: { moved_s, fired, is_done } }: { answer: Fired }) {
               {
                 id: 'what',
                 label: 'What',
-                cell: ({ what }) => <span className="font-mono text-sm">{what}</span>,
+                cell: ({ what }) => <What what={what} />,
               },
               {
                 id: 'task',
@@ -182,7 +201,7 @@ function PlayWorker() {
       ) : (
         <>
           <p>
-            <bdi>{make.data.worker.name}</bdi> is ready until {moment(make.data.expires_at)}.
+            <bdi>{make.data.worker.name}</bdi> is ready until {minute(make.data.expires_at)}.
           </p>
           <a
             href={make.data.app_url}

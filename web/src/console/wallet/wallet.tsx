@@ -14,6 +14,7 @@ import { Answered, NotDone } from '../answered.tsx'
 import { centsOf } from '../cents.ts'
 import { count, money, plural } from '../figures.ts'
 import { Id } from '../id.tsx'
+import { Needs } from '../may.tsx'
 import { Money } from '../money.tsx'
 import { meQuery, spendQuery } from '../queries.ts'
 import { Panel, Screen } from '../screen.tsx'
@@ -28,9 +29,19 @@ import { type Transaction, TRANSACTIONS } from './words.ts'
 const SPEND_DAYS = 30
 
 export function Wallet() {
+  const { isTest } = useConsole()
   const [isAdding, setIsAdding] = useState(false)
   return (
-    <Screen title="Wallet" actions={<Button onPress={() => setIsAdding(true)}>Add funds</Button>}>
+    <Screen
+      title="Wallet"
+      actions={
+        <Needs scope="manage" isQuiet>
+          <Button onPress={() => setIsAdding(true)}>
+            {isTest ? 'Add play money' : 'Add funds'}
+          </Button>
+        </Needs>
+      }
+    >
       <Balance />
       <Spend />
       <Transactions />
@@ -121,11 +132,13 @@ function LowBalance({ now, email }: { now: number | null; email: string | null }
               problem={problem}
             />
           </div>
-          <div className="pt-5">
-            <Button type="submit" look="secondary" isPending={action.isPending}>
-              Save
-            </Button>
-          </div>
+          <Needs scope="manage" isQuiet>
+            <div className="pt-5">
+              <Button type="submit" look="secondary" isPending={action.isPending}>
+                Save
+              </Button>
+            </div>
+          </Needs>
         </div>
         {action.isSuccess && <Banner tone="good">Saved.</Banner>}
         <NotDone error={action.error} />
@@ -264,7 +277,12 @@ function AddFunds({ onClose }: { onClose(): void }) {
   })
   const checkout = action.data
   return (
-    <Sheet title="Add funds" closeLabel="Close" isOpen onClose={onClose}>
+    <Sheet
+      title={isTest ? 'Add play money' : 'Add funds'}
+      closeLabel="Close"
+      isOpen
+      onClose={onClose}
+    >
       {checkout === undefined ? (
         <Form
           problems={{ problem }}
@@ -299,10 +317,19 @@ function AddFunds({ onClose }: { onClose(): void }) {
           <NotDone error={action.error} />
           <div>
             <Button type="submit" isPending={action.isPending}>
-              Go to the checkout
+              {isTest ? 'Add play money' : 'Go to the checkout'}
             </Button>
           </div>
         </Form>
+      ) : isTest ? (
+        <>
+          <Banner tone="good">{money(checkout.amount_cents)} of play money added.</Banner>
+          <div>
+            <Button autoFocus onPress={onClose}>
+              Done
+            </Button>
+          </div>
+        </>
       ) : (
         <>
           <p>

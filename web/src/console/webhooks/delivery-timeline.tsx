@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { clockTime, day } from '../figures.ts'
+import { hasGoneWell } from './outcomes.ts'
 import type { Delivery } from './queries.ts'
 
 const DAY_MS = 86_400_000
@@ -8,8 +9,14 @@ const PAD = 10
 /** Between two attempts of the same moment there is still room to tell them apart. */
 const WIDTH = 1000
 
-/** Each attempt where it was in time: a dot is one that was taken, its height how long that took; a cross is one that failed. */
-export function DeliveryTimeline({ deliveries }: { deliveries: Delivery[] }) {
+/** Each attempt where it was in time: a dot is one that went well, its height how long that took; a cross is one that failed. */
+export function DeliveryTimeline({
+  deliveries,
+  forged,
+}: {
+  deliveries: Delivery[]
+  forged: ReadonlySet<string>
+}) {
   const title = useId()
   const times = deliveries.map(({ created_at }) => Date.parse(created_at))
   const [first, last] = [Math.min(...times), Math.max(...times)]
@@ -20,7 +27,7 @@ export function DeliveryTimeline({ deliveries }: { deliveries: Delivery[] }) {
     const iso = new Date(at).toISOString()
     return last - first > DAY_MS ? `${day(iso)}, ${clockTime(iso)}` : clockTime(iso)
   }
-  const failed = deliveries.filter(({ outcome }) => outcome !== 'delivered').length
+  const failed = deliveries.filter((one) => !hasGoneWell(one, forged)).length
   return (
     <figure className="flex flex-col gap-1">
       <svg
@@ -37,19 +44,23 @@ export function DeliveryTimeline({ deliveries }: { deliveries: Delivery[] }) {
         <line x1="0" x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} className="stroke-border" />
       </svg>
       <div aria-hidden className="relative -mt-25 mb-1 h-24">
-        {deliveries.map(({ id, created_at, outcome, duration_ms, status }) => (
-          <span
-            key={id}
-            title={`${clockTime(created_at)} · ${status ?? 'no answer'} · ${duration_ms} ms`}
-            className={
-              'absolute flex size-3 -translate-x-1/2 -translate-y-1/2 items-center justify-center leading-none ' +
-              (outcome === 'delivered' ? 'rounded-full bg-brand' : 'text-lg font-bold text-danger')
-            }
-            style={{ left: `${x(Date.parse(created_at))}%`, top: `${y(duration_ms)}px` }}
-          >
-            {outcome === 'delivered' ? '' : '×'}
-          </span>
-        ))}
+        {deliveries.map((one) => {
+          const { id, created_at, duration_ms, status } = one
+          const isWell = hasGoneWell(one, forged)
+          return (
+            <span
+              key={id}
+              title={`${clockTime(created_at)} · ${status ?? 'no answer'} · ${duration_ms} ms`}
+              className={
+                'absolute flex size-3 -translate-x-1/2 -translate-y-1/2 items-center justify-center leading-none ' +
+                (isWell ? 'rounded-full bg-brand' : 'text-lg font-bold text-danger')
+              }
+              style={{ left: `${x(Date.parse(created_at))}%`, top: `${y(duration_ms)}px` }}
+            >
+              {isWell ? '' : '×'}
+            </span>
+          )
+        })}
       </div>
       <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         <span>{write(first)}</span>

@@ -12,6 +12,7 @@ import { Ago } from '../ago.tsx'
 import { Answered, NotDone } from '../answered.tsx'
 import { moment } from '../figures.ts'
 import { Id } from '../id.tsx'
+import { Needs } from '../may.tsx'
 import { Panel, Screen } from '../screen.tsx'
 import { Teach } from '../teach.tsx'
 import { useAction } from '../use-action.ts'
@@ -146,15 +147,17 @@ function OneEvent({ id, known }: { id: string; known: Event | undefined }) {
       )}
       <NotDone error={again.error} />
       {again.isSuccess && <Banner tone="good">It is sent again.</Banner>}
-      <div>
-        <Button
-          look="secondary"
-          isPending={again.isPending}
-          onPress={() => again.mutate(undefined)}
-        >
-          Send it again
-        </Button>
-      </div>
+      <Needs scope="manage" isQuiet>
+        <div>
+          <Button
+            look="secondary"
+            isPending={again.isPending}
+            onPress={() => again.mutate(undefined)}
+          >
+            Send it again
+          </Button>
+        </div>
+      </Needs>
     </Panel>
   )
 }

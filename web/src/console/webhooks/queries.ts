@@ -64,6 +64,20 @@ export const oneEventQuery = (id: string) =>
     },
   })
 
+const PINGS = 100
+
+/** The pings that were signed wrongly on purpose: that one of these is refused is no failure. */
+export const forgedQuery = queryOptions({
+  queryKey: ['events', 'forged'],
+  queryFn: ({ signal }) =>
+    api.get('/events', { query: { before: 'latest', type: 'webhook.ping', limit: PINGS }, signal }),
+  select: ({ events }): ReadonlySet<string> =>
+    new Set(
+      events.filter(({ data }) => (data as { tampered?: true }).tampered).map(({ id }) => id),
+    ),
+  refetchInterval: OFTEN_MS,
+})
+
 /** Attempts, newest first. */
 export const deliveriesQuery = (filter: {
   event_id?: string

@@ -13,20 +13,25 @@ import { Ago } from '../ago.tsx'
 import { Answered, NotDone } from '../answered.tsx'
 import { percent, plural, span } from '../figures.ts'
 import { Id } from '../id.tsx'
+import { Needs } from '../may.tsx'
 import { meQuery } from '../queries.ts'
 import { Panel, Screen } from '../screen.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { Confirm } from '../tasks/confirm.tsx'
 import { Teach } from '../teach.tsx'
+import { useNow } from '../../use-now.ts'
 import { useAction } from '../use-action.ts'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
-import { deliveriesQuery, type Delivery } from './queries.ts'
+import { hasGoneWell, missedIn, takenShare } from './outcomes.ts'
+import { deliveriesQuery, type Delivery, forgedQuery } from './queries.ts'
 
 /** As many as the timeline can tell apart, and as one reads in a list. */
 const POINTS = 100
 const ROWS = 20
+const OFTEN_MS = 15_000
 const CHANGES = ['deliveries', 'me', 'events']
 const DAY_MS = 86_400_000
+const NONE: ReadonlySet<string> = new Set()
 
 export function Webhooks() {
   const me = useQuery(meQuery)
@@ -39,7 +44,9 @@ export function Webhooks() {
         {({ agent }) => (
           <>
             <Address url={agent.webhook_url} />
-            <Sent hasAddress={agent.webhook_url !== null} />
+            <Needs scope="manage" isQuiet>
+              <Sent hasAddress={agent.webhook_url !== null} />
+            </Needs>
           </>
         )}
       </Answered>
@@ -67,14 +74,16 @@ function Address({ url }: { url: string | null }) {
         />
         <NotDone error={save.error} />
         {save.isSuccess && <Banner tone="good">Saved.</Banner>}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" isPending={save.isPending}>
-            Save
-          </Button>
-          <Button look="secondary" onPress={() => setIsRotating(true)}>
-            New signing secret…
-          </Button>
-        </div>
+        <Needs scope="manage">
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" isPending={save.isPending}>
+              Save
+            </Button>
+            <Button look="secondary" onPress={() => setIsRotating(true)}>
+              New signing secret…
+            </Button>
+          </div>
+        </Needs>
       </Form>
       {isRotating && <RotateSecret onClose={() => setIsRotating(false)} />}
     </Panel>
@@ -120,6 +129,7 @@ function Sent({ hasAddress }: { hasAddress: boolean }) {
   const [shown, setShown] = useState<Shown>('all')
   const [chosen, setChosen] = useState<string>()
   const all = useQuery(deliveriesQuery({ limit: POINTS }))
+  const { data: forged = NONE } = useQuery(forgedQuery)
   const some = useQuery(
     deliveriesQuery({ limit: ROWS, ...(shown === 'all' ? {} : { outcome: shown }) }),
   )
@@ -127,7 +137,12 @@ function Sent({ hasAddress }: { hasAddress: boolean }) {
     <Answered query={all}>
       {({ deliveries, receivers }) => (
         <>
-          <Health deliveries={deliveries} receivers={receivers} hasAddress={hasAddress} />
+          <Health
+            deliveries={deliveries}
+            forged={forged}
+            receivers={receivers}
+            hasAddress={hasAddress}
+          />
           {deliveries.length === 0 ? (
             <Panel>
               <Teach
@@ -146,7 +161,7 @@ function Sent({ hasAddress }: { hasAddress: boolean }) {
           ) : (
             <>
               <Panel title={`Last ${plural(deliveries.length, 'attempt')}`}>
-                <DeliveryTimeline deliveries={deliveries} />
+                <DeliveryTimeline deliveries={deliveries} forged={forged} />
               </Panel>
               <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_20rem]">
                 <Panel
@@ -158,11 +173,11 @@ function Sent({ hasAddress }: { hasAddress: boolean }) {
                 >
                   <Answered query={some} rows={1}>
                     {({ deliveries: rows }) => (
-                      <Attempts rows={rows} chosen={chosen} onChoose={setChosen} />
+                      <Attempts rows={rows} forged={forged} chosen={chosen} onChoose={setChosen} />
                     )}
                   </Answered>
                 </Panel>
-                <OneDelivery eventId={chosen ?? deliveries[0]!.event_id} />
+                <OneDelivery eventId={chosen ?? deliveries[0]!.event_id} forged={forged} />
               </div>
             </>
           )}
@@ -174,10 +189,12 @@ function Sent({ hasAddress }: { hasAddress: boolean }) {
 
 function Health({
   deliveries,
+  forged,
   receivers,
   hasAddress,
 }: {
   deliveries: Delivery[]
+  forged: ReadonlySet<string>
   receivers: { url: string; status: 'ok' | 'failing' | 'disabled'; waiting: number }[]
   hasAddress: boolean
 }) {
@@ -193,7 +210,8 @@ function Health({
       }),
     changes: CHANGES,
   })
-  const taken = deliveries.filter(({ outcome }) => outcome === 'delivered').length
+  const taken = takenShare(deliveries, forged)
+  const missed = missedIn(deliveries, useNow(OFTEN_MS))
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -211,7 +229,7 @@ function Health({
                 }
               >
                 {status === 'ok' ? 'Healthy' : status === 'failing' ? 'Failing' : 'Switched off'}
-                {deliveries.length > 0 && ` · ${percent(taken / deliveries.length)} taken`}
+                {taken !== undefined && ` · ${percent(taken)} taken`}
               </Tag>
               <code className="min-w-0 font-mono text-sm break-all">{url}</code>
               {waiting > 0 && (
@@ -236,14 +254,15 @@ function Health({
             isPending={ping.isPending}
             onPress={() => ping.mutate({ tampered: true })}
           >
-            Send a forged one
+            Send with a wrong signature
           </Button>
           <Button
+            look="secondary"
             isDisabled={!hasAddress}
             isPending={replay.isPending}
             onPress={() => replay.mutate(undefined)}
           >
-            Replay missed (24 h)
+            Replay missed ({missed === 0 ? '24 h' : missed})
           </Button>
         </div>
       </div>
@@ -267,10 +286,12 @@ function Health({
 
 function Attempts({
   rows,
+  forged,
   chosen,
   onChoose,
 }: {
   rows: Delivery[]
+  forged: ReadonlySet<string>
   chosen: string | undefined
   onChoose(eventId: string): void
 }) {
@@ -301,7 +322,11 @@ function Attempts({
           cell: ({ task_id }) =>
             task_id === null ? '–' : <Id id={task_id} href={`/tasks/${task_id}`} />,
         },
-        { id: 'answer', label: 'Answer', cell: (one) => <Outcome delivery={one} /> },
+        {
+          id: 'answer',
+          label: 'Answer',
+          cell: (one) => <Outcome delivery={one} forged={forged} />,
+        },
         { id: 'try', label: 'Try', isNumber: true, cell: ({ attempt }) => attempt },
         {
           id: 'when',
@@ -314,14 +339,22 @@ function Attempts({
   )
 }
 
-function Outcome({ delivery: { outcome, status, error, duration_ms } }: { delivery: Delivery }) {
-  const isTaken = outcome === 'delivered'
+function Outcome({ delivery, forged }: { delivery: Delivery; forged: ReadonlySet<string> }) {
+  const { event_id, outcome, status, error, duration_ms } = delivery
+  const isWell = hasGoneWell(delivery, forged)
   return (
     <Tag
-      tone={isTaken ? 'good' : 'bad'}
-      icon={isTaken ? <CircleCheck size={14} aria-hidden /> : <CircleX size={14} aria-hidden />}
+      tone={isWell ? 'good' : 'bad'}
+      icon={isWell ? <CircleCheck size={14} aria-hidden /> : <CircleX size={14} aria-hidden />}
     >
-      {status ?? error ?? 'No answer'} in {took(duration_ms)}
+      {status ?? error ?? 'No answer'}
+      {!forged.has(event_id)
+        ? ` in ${took(duration_ms)}`
+        : isWell
+          ? ' · refused, as it should'
+          : outcome === 'delivered'
+            ? ' · taken: it does not check signatures'
+            : ' · neither taken nor refused'}
     </Tag>
   )
 }
@@ -329,7 +362,7 @@ function Outcome({ delivery: { outcome, status, error, duration_ms } }: { delive
 const took = (ms: number) => (ms < 1000 ? `${ms} ms` : span(ms / 1000))
 
 /** All attempts of one event, and sending it once more. */
-function OneDelivery({ eventId }: { eventId: string }) {
+function OneDelivery({ eventId, forged }: { eventId: string; forged: ReadonlySet<string> }) {
   const attempts = useQuery(deliveriesQuery({ event_id: eventId }))
   const again = useAction({
     run: (id: string, key) => api.post('/events/{id}/redeliver', { params: { id }, key }),
@@ -349,7 +382,7 @@ function OneDelivery({ eventId }: { eventId: string }) {
                 <span>
                   #{one.attempt} · <Ago at={one.created_at} />
                 </span>
-                <Outcome delivery={one} />
+                <Outcome delivery={one} forged={forged} />
                 {one.next_try_at !== null && (
                   <span className="text-sm text-muted">
                     next try <Ago at={one.next_try_at} />
