@@ -31,6 +31,11 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-dev-'))
 chmodSync(folder, 0o755)
 after(() => rmSync(folder, { recursive: true, force: true }))
 
+interface Shown {
+  status: string
+  proofs: { worker: { name: string } }[]
+}
+
 let key = ''
 let testKey = ''
 
@@ -39,8 +44,13 @@ describe('npm run dev', () => {
     const dev = await spawnDev(t)
 
     const calls = pasted(dev.output())
-    const { stdout } = await bash(`${calls}\necho "key $KEY"`)
-    await dev.says('webhook.ping')
+    const { stdout } = await bash(calls)
+    await dev.says('webhook ✓ task.proof_submitted')
+    const page = await fetch(/^ {2}Docs {7}(\S+)$/m.exec(dev.output())![1]!)
+    const desk = await fetch(/^ {2}Console {4}(\S+)/m.exec(dev.output())![1]!, {
+      headers: { accept: 'text/html' },
+    })
+    key = await registerAt(dev.api())
     const second = await promisify(execFile)(process.execPath, ['scripts/dev.ts'], {
       cwd: ROOT,
       env: dev.env,
@@ -49,13 +59,20 @@ describe('npm run dev', () => {
     const { code, ms } = await dev.ended()
 
     t.diagnostic(`stopped in ${ms.toFixed(0)} ms`)
-    key = /^key (lw_live_\w+)$/m.exec(stdout)![1]!
     testKey = /^ {2}Test key {3}(lw_test_\w+)/m.exec(dev.output())![1]!
-    const { task } = JSON.parse(stdout.split('\n')[0]!) as { task: { status: string } }
-    assert.equal(task.status, 'pending')
-    assert.match(dev.output(), /^ {2}\d\d:\d\d:\d\d {2}POST \/agents\/register 201 [\d.]+ ms$/m)
-    assert.match(dev.output(), /^ {2}\d\d:\d\d:\d\d {2}POST \/tasks 201 [\d.]+ ms$/m)
-    assert.match(dev.output(), /^ {2}\d\d:\d\d:\d\d {2}webhook ✓ webhook\.ping answered 204$/m)
+    const shown = stdout.split('\n\n').filter((text) => text !== '')
+    const tasks = shown.map((text) => (JSON.parse(text) as { task: Shown }).task)
+    assert.deepEqual(
+      tasks.map(({ status }) => status),
+      ['in_progress', 'proof_submitted'],
+    )
+    assert.match(tasks[1]!.proofs[0]!.worker.name, /^Sim /)
+    assert.deepEqual([page.status, desk.status], [200, 200])
+    assert.match(dev.output(), /^ {2}\d\d:\d\d:\d\d {2}POST \/verify 201 [\d.]+ ms$/m)
+    assert.match(
+      dev.output(),
+      /^ {2}\d\d:\d\d:\d\d {2}webhook ✓ task\.proof_submitted answered 204$/m,
+    )
     assert.doesNotMatch(dev.output(), /WARN|ERROR|pool/)
     assert.match(second.stdout, /runs on .* already \(process \d+\)/)
     assert.match(dev.output(), /Stopped\. What you did is kept\./)
@@ -69,7 +86,9 @@ describe('npm run dev', () => {
 
     const dev = await startDev({ LEGWORK_DATA_DIR: folder }, output)
     t.after(() => dev.stop())
-    const tasks = await fetch(`${dev.api}/tasks`, { headers: { authorization: `Bearer ${key}` } })
+    const tasks = await fetch(`${dev.api}/tasks`, {
+      headers: { authorization: `Bearer ${testKey}` },
+    })
     const ready = await fetch(`${dev.ops}/readyz`)
     await dev.stop()
 
@@ -261,6 +280,16 @@ describe('preflight', () => {
     assert.deepEqual(await preflight(ROOT, ''), { code: 0, stderr: '' })
   })
 })
+
+/** Another agent, and its live key. */
+async function registerAt(api: string): Promise<string> {
+  const answer = await fetch(`${api}/agents/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Scout', email: 'scout@example.com' }),
+  })
+  return ((await answer.json()) as { agent: { api_key: string } }).agent.api_key
+}
 
 /** A terminal, and what stands in it. */
 function listen() {

@@ -243,6 +243,8 @@ function greet(
     bold('Legwork is running.'),
     '',
     `App        ${new URL(api).origin}  ${dim('for workers: join, and find the mail in the inbox')}`,
+    `Console    ${new URL(api).origin}/console  ${dim('for developers: sign in with the test key')}`,
+    `Docs       ${new URL(api).origin}/docs`,
     `API        ${api}`,
     `Test key   ${testKey}  ${dim('for agents: play money, and scripted workers who answer')}`,
     `Operators  ${ops}  ${dim('/healthz /readyz /metrics')}`,
@@ -257,24 +259,25 @@ function greet(
     '',
     bold('Try it: paste this into another terminal.'),
     '',
-    ...firstCalls({ api, receiver }),
+    ...firstCalls({ api, testKey }),
     '',
     `More is in README.md. ${bold('Ctrl-C')} stops everything. Requests appear below.`,
     '',
   )
 }
 
-/** Registers an agent, creates a task with its key, and lets a webhook be sent. The e-mail is another one each time. */
-function firstCalls({ api, receiver }: { api: string; receiver: string }): string[] {
+/** Asks with the test key, and shows who came and what they sent: a scripted worker does both within seconds. */
+function firstCalls({ api, testKey }: { api: string; testKey: string }): string[] {
   return [
     `API=${api}`,
-    `KEY=$(curl -sS $API/agents/register -H 'content-type: application/json' \\`,
-    `  -d '{"name":"Scout","email":"scout-'$(date +%s)'@example.com","webhook_url":"${receiver}"}' \\`,
-    String.raw`  | sed -n 's/.*"api_key":"\([^"]*\)".*/\1/p')`,
-    `curl -sS $API/tasks -H "authorization: Bearer $KEY" -H 'content-type: application/json' \\`,
-    `  -d '{"description":"Is the bakery at Main Street 5 open on Sundays?","budget_cents":1500}' \\`,
-    String.raw`  -w '\n'`,
-    String.raw`curl -sS -X POST $API/webhooks/ping -H "authorization: Bearer $KEY" -w '\n'`,
+    `KEY=${testKey}`,
+    `TASK=$(curl -sS $API/verify -H "authorization: Bearer $KEY" -H 'content-type: application/json' \\`,
+    `  -d '{"question":"Is the bakery at Main Street 5 open on Sundays?"}' \\`,
+    String.raw`  | sed -n 's/.*"id":"\(task_[^"]*\)".*/\1/p')`,
+    `for STATUS in pending in_progress; do`,
+    `  curl -sS "$API/tasks/$TASK?wait=30&while=$STATUS" -H "authorization: Bearer $KEY" \\`,
+    String.raw`    -w '\n\n'`,
+    `done`,
   ]
 }
 

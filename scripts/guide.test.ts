@@ -91,6 +91,7 @@ async function run(script: string, { cwd, env }: { cwd: string; env: Record<stri
     cwd,
     env: { HOME: cwd, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -98,7 +99,17 @@ async function run(script: string, { cwd, env }: { cwd: string; env: Record<stri
       output += text
     })
   const [code] = (await once(child, 'close')) as [number | null]
+  endGroup(child.pid!)
   return { code, output }
+}
+
+/** Also what the page has left running, and what that has started. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 const PATH = [writePrograms(), path.dirname(process.execPath), process.env.PATH].join(
@@ -130,7 +141,7 @@ function scriptOf(fences: Fence[], cwd: string): string {
       `for log in background-*.log; do for i in {1..100}; do grep -q ${triggered} $log && continue 2; sleep 0.1; done`,
       'echo "$log has not heard of it:"; cat $log; exit 1; done',
     )
-  return `set -euo pipefail\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${blocks.join('\n')}`
+  return `set -euo pipefail\n${blocks.join('\n')}`
 }
 
 describe('docs/guide', () => {

@@ -26,6 +26,8 @@ interface Block {
   /** The file that a reader is told to write it to. */
   file: string | undefined
   text: string
+  /** What the page says that it prints. */
+  prints?: string
 }
 
 describe('docs/guide/quickstart.md', () => {
@@ -46,7 +48,8 @@ describe('docs/guide/quickstart.md', () => {
     const startedAt = performance.now()
     for (const block of blocks) {
       const blockAt = performance.now()
-      await follow(block, { folder, tarballs, url: market.server.addresses.api! })
+      const said = await follow(block, { folder, tarballs, url: market.server.addresses.api! })
+      if (block.prints !== undefined) assert.match(said, asPrinted(block.prints))
       if (block.file === undefined)
         t.diagnostic(`${secondsSince(blockAt)} s  ${block.text.trim().split('\n')[0]}`)
     }
@@ -74,29 +77,46 @@ describe('docs/guide/quickstart.md', () => {
     ].join('\n\n')
 
     assert.deepEqual(readBlocks(text), [
-      { language: 'bash', file: undefined, text: 'npx @legwork/cli init\n' },
+      { language: 'bash', file: undefined, text: 'npx @legwork/cli init\n', prints: 'Created\n' },
       { language: 'ts', file: 'ask.mjs', text: 'await 1\n' },
     ])
   })
 })
 
 function readBlocks(text: string): Block[] {
-  return [...text.matchAll(BLOCK)]
-    .map(([, language, info, inside]) => ({
+  const found = [...text.matchAll(BLOCK)]
+  return found
+    .map(([, language, info, inside], i) => ({
       language: language!,
       file: /\bfile=(\S+)/.exec(info!)?.[1],
       text: inside!,
+      ...(found[i + 1]?.[1] === 'text' ? { prints: found[i + 1]![3]! } : {}),
     }))
     .filter(({ language, file }) => language === 'bash' || file !== undefined)
+}
+
+/** The lines of the page, with any ids, seconds and names, and at the address of the test. */
+function asPrinted(text: string): RegExp {
+  const pattern = text
+    .trimEnd()
+    .split(/(\n|https:\/\/legwork\.example|…|\d+(?= s\))|(?<=Sim )\w+)/)
+    .map((part, i) => (i % 2 === 0 ? RegExp.escape(part) : anySuch(part)))
+  return new RegExp(String.raw`^ *${pattern.join('')}$`, 'm')
+}
+
+function anySuch(part: string): string {
+  if (part === '\n') return String.raw`\n *`
+  if (part.startsWith('https')) return String.raw`http://[\w.:]+`
+  return part === '…' ? String.raw`\S*` : String.raw`\w+`
 }
 
 async function follow(
   { file, text }: Block,
   { folder, tarballs, url }: { folder: string; tarballs: Record<string, string>; url: string },
-): Promise<void> {
+): Promise<string> {
   if (file !== undefined) {
     writeFileSync(path.join(folder, file), text)
-    return
+    return ''
   }
   // Nothing of ours is published, and nothing else is needed: no step asks a registry.
   const script = text.replaceAll(/^npm install .*$/gm, (line) =>
@@ -104,7 +124,7 @@ async function follow(
   )
   const { HOME } = process.env
   try {
-    await run('bash', ['-euo', 'pipefail', '-c', script], {
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
       cwd: folder,
       // Without what `npm test` has set, which would send npm to this repository.
       env: {
@@ -117,6 +137,7 @@ async function follow(
         npm_config_update_notifier: 'false',
       },
     })
+    return stdout
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string }
     assert.fail(`this block of the quickstart failed:\n${text}\n${stdout}\n${stderr}`)

@@ -61,6 +61,12 @@ export function command<const O extends Options>(spec: Spec<O>): Command {
     start(args, surroundings) {
       const { values, positionals } = parse(spec, withAlone(args, alone))
       const [least, most] = spec.words
+      const stray = strayBehind(args, alone)
+      if (stray !== undefined && (isAlmostSpan(stray.word) || positionals.length > most))
+        throw usage(
+          `${stray.option} ${stray.word} is not a span of time`,
+          `Write ${stray.option} ${/^\d+$/.test(stray.word) ? `${stray.word}s, ` : '90s, '}30m or 2h.`,
+        )
       if (positionals.length < least || positionals.length > most)
         throw usage(`${spec.name} takes ${spec.takes || 'no words'}`, `See ${spec.name} --help.`)
       return run({ ...surroundings, values: values as Values<O>, words: positionals })
@@ -78,6 +84,19 @@ function parse<O extends Options>(spec: Spec<O>, args: string[]) {
     throw usage(said, `See ${spec.name} --help.`)
   }
 }
+
+/** A word behind an option that may stand alone, for which it was left alone, since it is no span of time. */
+function strayBehind(args: string[], alone: Record<string, string | undefined>) {
+  for (const [i, option] of args.entries()) {
+    const word = args[i + 1]
+    if (!option.startsWith('--') || alone[option.slice(2)] === undefined) continue
+    if (word !== undefined && /^[^\s-]\S*$/.test(word) && !isSpan(word)) return { option, word }
+  }
+  return undefined
+}
+
+/** `45`, `10min`: nobody's question, and no id. */
+const isAlmostSpan = (word: string) => /^\d+[a-z]*$/i.test(word)
 
 /** parseArgs knows options with a value and options without one, but none that may have one. */
 function withAlone(args: string[], alone: Record<string, string | undefined>): string[] {

@@ -1,4 +1,5 @@
 /** `.env.local`, in which the key of this folder is kept, and `.legwork/`, in which the CLI remembers things. */
+import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -53,6 +54,22 @@ export function ignoreEnvFile(folder: string): boolean {
   if (text.split(/\r?\n/).some((line) => IGNORES_IT.has(line.trim()))) return false
   appendFileSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${ENV_FILE}\n`)
   return true
+}
+
+/**
+ * Whether git would take the file into a commit though .gitignore names it: it is tracked already, or a later line
+ * lets it in again. Without git, or outside of a repository, nothing is taken.
+ */
+export function isSeenByGit(folder: string): boolean {
+  try {
+    // A folder of somebody else's must not get a program of its own run.
+    const args = ['-c', 'core.fsmonitor=false', 'check-ignore', '-q', ENV_FILE]
+    execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
+    return false
+  } catch (error) {
+    // 1 says that it is not ignored; anything else that git could not say.
+    return (error as { status?: number | null }).status === 1
+  }
 }
 
 export function recall<T>(folder: string, name: string): T | undefined {

@@ -2,16 +2,55 @@
 import { LegworkError } from '@legwork/sdk'
 import { EXIT, type ExitCode, Stop } from './exit.ts'
 import { plain, type Print } from './print.ts'
+import { dollars, span } from './words.ts'
 
 const NO_FUNDS = 402
 const USAGE = new Set([400, 401])
+/** The least that can be paid in. */
+const DEPOSIT_MIN_CENTS = 500
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * The code of an error → what its own fields say, in place of the API's hint: that one speaks of fields and routes,
+ * which whoever types a command does not see.
+ */
+const FACTS: Record<string, (fields: Fields) => string[]> = {
+  insufficient_funds: ({ required_cents, balance_cents }) => [
+    `It needs ${money(required_cents)} and you have ${money(balance_cents)}.`,
+  ],
+  invalid_state: ({ status }) => [`It is ${String(status)}.`],
+  invalid_request: ({ details }) => rowsOf(details),
+  key_cap: ({ cap, limit_cents, spent_cents, required_cents }) => [
+    `${String(cap)} is ${money(limit_cents)}; spent ${money(spent_cents)}, this needs ${money(required_cents)}.`,
+  ],
+  key_scope: ({ required_scope }) => [`It needs the scope ${String(required_scope)}.`],
+  key_type: ({ allowed_types }) => [`It may create ${[allowed_types].flat().join(', ')}.`],
+  key_not_found: () => [],
+  task_not_found: () => ['Live and test keys see only the tasks of their own mode.'],
+  invalid_api_key: () => ['LEGWORK_API_KEY is wrong, or it has expired or was revoked.'],
+  rate_limited: ({ retry_after_seconds }) => [
+    `Try again in ${span(Number(retry_after_seconds) * 1000)}.`,
+  ],
+  route_not_found: () => ['Is LEGWORK_URL right? It ends with /api/v1.'],
+}
+
+const money = (cents: unknown) => dollars(Number(cents))
+
+/** Every field that is wrong. A refusal of one field has it in its sentence already. */
+const rowsOf = (details: unknown) =>
+  ((details ?? []) as { path: string; message: string }[]).map(
+    ({ path, message }) => `${path} ${message}`,
+  )
 
 /** The code of an error → the command that helps. */
-const NEXT: Record<string, string> = {
-  insufficient_funds: 'deposit 20.00',
+const NEXT: Record<string, string | ((fields: Fields) => string)> = {
+  insufficient_funds: ({ required_cents, balance_cents }) =>
+    `deposit ${(missing(Number(required_cents), Number(balance_cents)) / 100).toFixed(2)}`,
   key_cap: 'keys',
   key_scope: 'keys',
   key_type: 'keys',
+  key_not_found: 'keys',
   invalid_api_key: 'init',
   task_not_found: 'tasks',
   event_not_found: 'events',
@@ -24,6 +63,7 @@ export function tellProblem(error: unknown, print: Print): ExitCode {
   const problem = readProblem(error)
   const { exitCode, message, hint, code, docUrl, requestId } = problem
   const next = code === undefined ? undefined : NEXT[code]
+  const facts = factsOf(problem)
   print.problem(
     {
       error: message,
@@ -36,13 +76,21 @@ export function tellProblem(error: unknown, print: Print): ExitCode {
     },
     ...[
       `${plain(message)}${code === undefined ? '' : ` (${code})`}`,
-      hint && plain(hint),
-      next && `Next: ${print.self} ${next}`,
+      ...facts.map((fact) => plain(fact)),
+      next && `Next: ${print.self} ${typeof next === 'string' ? next : next(problem.fields ?? {})}`,
       docUrl && `Read on: ${plain(docUrl)}`,
       requestId && `Request: ${plain(requestId)}`,
     ].filter((line): line is string => line !== undefined && line !== ''),
   )
   return exitCode
+}
+
+const missing = (requiredCents: number, balanceCents: number) =>
+  Math.max(requiredCents - balanceCents, DEPOSIT_MIN_CENTS)
+
+function factsOf({ code = '', hint, message, fields = {} }: Problem): string[] {
+  const facts = FACTS[code]?.(fields) ?? (hint === undefined ? [] : [hint])
+  return facts.filter((fact) => fact !== message)
 }
 
 interface Problem {
@@ -52,7 +100,7 @@ interface Problem {
   code?: string | undefined
   docUrl?: string | undefined
   requestId?: string | undefined
-  fields?: object
+  fields?: Fields
 }
 
 function readProblem(error: unknown): Problem {

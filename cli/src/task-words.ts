@@ -35,12 +35,21 @@ export function proofLines(proofs: readonly Proof[], print: Print): string[] {
 }
 
 function saidBy({ answer, text, outcome }: Proof): string {
+  const says = text === null ? '' : plain(text, { indent: '  ' })
+  const answers = answerInWords(answer)
   const parts = [
     outcome === 'not_possible' ? 'Not possible.' : '',
-    answerInWords(answer),
-    text === null ? '' : plain(text, { indent: '  ' }),
+    beginsWith(says, answers) ? '' : answers,
+    says,
   ]
   return parts.filter((part) => part !== '').join(' ') || 'sent what was asked for'
+}
+
+/** `Yes, until six.` begins with `Yes.`, and `Nobody is here` does not with `No.`. */
+function beginsWith(text: string, answer: string): boolean {
+  const words = answer.replace(/\.$/, '').toLowerCase()
+  if (words === '' || !text.toLowerCase().startsWith(words)) return false
+  return !/^[\p{L}\p{N}]/u.test(text.slice(words.length))
 }
 
 function answerInWords(answer: unknown): string {

@@ -3,6 +3,8 @@ import { usage } from './exit.ts'
 
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 }
 const SPAN = /^(\d{1,6})([smhd])$/
+/** Of the longest type of an event, so that what stands behind it is in line. */
+export const EVENT_WIDTH = 'task.revision_requested'.length
 
 /** `$1,234.50`. */
 export function dollars(cents: number): string {
@@ -62,6 +64,10 @@ export function readJson(text: string, option: string): unknown {
     )
   }
 }
+
+/** One word of a command line, whatever is in it. */
+export const shellWord = (text: string) =>
+  /^[\w.,:/@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 export function readList(text: string): string[] {
   return text

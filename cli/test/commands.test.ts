@@ -49,7 +49,8 @@ describe('ask', () => {
       [task.type, task.budget_cents, task.proof_required, task.location],
       ['verification', 650, 'photo', task.location],
     )
-    assert.match(stdout, new RegExp(`^  ${task.id}  \\$6.50 locked\n`))
+    const page = `${new URL(LEGWORK_URL).origin}/console/tasks/${task.id}`
+    assert(stdout.startsWith(`  ${task.id}  $6.50 locked\n  ${page}\n`), stdout)
     assert.match(stdout, new RegExp(`legwork task ${task.id} --wait`))
     assert(!stdout.includes('\u001B'), 'no colours where there is no terminal')
   })
@@ -129,13 +130,16 @@ describe('ask', () => {
     assert.equal(objects.at(-1)!.task.status, 'cancelled')
   })
 
-  test('4 without funds, with the hint and the request on stderr alone', async () => {
+  test('4 without funds, with what is missing and the request on stderr alone', async () => {
     const { run } = await developer({ balanceCents: 0 })
 
     const [asPeople, asScript] = await Promise.all([run('ask', 'Hm?'), run('ask', 'Hm?', '--json')])
 
     assert.deepEqual([asPeople.code, asPeople.stdout], [4, ''])
     assert.match(asPeople.stderr, /Insufficient funds \(insufficient_funds\)\n/)
+    assert.match(asPeople.stderr, /It needs \$5\.00 and you have \$0\.00\.\n/)
+    assert.match(asPeople.stderr, /Next: legwork deposit 5\.00\n/)
+    assert.doesNotMatch(asPeople.stderr, /deposit_url/)
     assert.match(asPeople.stderr, /Request: req_\w+\n/)
     assert.deepEqual([asScript.code, asScript.stdout], [4, ''])
     const told = JSON.parse(asScript.stderr)
@@ -145,15 +149,31 @@ describe('ask', () => {
     )
   })
 
+  test('says every field that the server refuses, and which span --wait takes', async () => {
+    const { run } = await developer()
+
+    const [fields, wait] = await Promise.all([
+      run('ask', 'x'.repeat(20_000), '--scale', 'x'.repeat(2000), '--type', 'gut_check'),
+      run('ask', 'Hm?', '--wait', '45'),
+    ])
+
+    assert.match(fields.stderr, /\(invalid_request\)\n {2}\S+ .+\n/)
+    assert.doesNotMatch(fields.stderr, /details names/)
+    assert.match(wait.stderr, /--wait 45 is not a span of time\n {2}Write --wait 45s, 30m or 2h\./)
+  })
+
   for (const [why, args] of Object.entries({
     'an amount that may be cents or dollars': ['ask', 'Hm?', '--budget', '500'],
     'an unknown type': ['ask', 'Hm?', '--type', 'errand'],
     'two kinds of proof': ['ask', 'Hm?', '--photo', '--video'],
     'no question': ['ask'],
     'an option that is not there': ['ask', 'Hm?', '--colour', 'red'],
+    'a wait that is no span of time': ['ask', 'Hm?', '--wait', '45'],
+    'a wait that would be taken for the question': ['ask', '--wait', '45'],
     'a custom task without a budget': ['ask', 'Hm?', '--type', 'custom'],
     'what only the server knows to be wrong': ['ask', 'Hm?', '--deadline', 'tomorrow'],
     'a command that is not there': ['aks'],
+    'a page that is not there': ['docs', 'nonsense'],
     'no key': ['wallet'],
   }))
     test(`2 for ${why}`, async () => {
@@ -205,7 +225,10 @@ describe('tasks, task, proof', () => {
     const { code, stderr } = await run('task', 'task_nope')
 
     assert.equal(code, 1)
-    assert.match(stderr, /\(task_not_found\)/)
+    assert.match(
+      stderr,
+      /\(task_not_found\)\n {2}Live and test keys see .*\n {2}Next: legwork tasks\n/,
+    )
   })
 })
 
@@ -220,7 +243,12 @@ describe('approve, dispute, cancel', () => {
     const { code, stdout } = await run('approve', 'last', '--tip', '1.00')
 
     assert.equal(code, 0)
-    assert.match(stdout, new RegExp(`Approved ${taskId}: \\$4\\.10 to the worker · \\$0\\.90 comm`))
+    assert.match(
+      stdout,
+      new RegExp(
+        `Approved ${taskId}: \\$4\\.10 to the worker · \\$0\\.90 commission · \\$1\\.00 tip`,
+      ),
+    )
     assert.equal((await agent.get(`/tasks/${taskId}`)).body.task.status, 'completed')
     assert.equal(await market.payable(worker.id), 510)
   })
@@ -249,8 +277,10 @@ describe('approve, dispute, cancel', () => {
 
     const without = await run('dispute', task.id)
     const disputed = await run('dispute', task.id, '--reason', 'Two lines are not readable')
+    const late = await run('cancel', task.id)
 
     assert.equal(without.code, 2)
+    assert.match(late.stderr, /\(invalid_state\)\n {2}It is disputed\.\n/)
     assert.equal(disputed.code, 0)
     assert.match(disputed.stdout, /Disputed task_\w+: \$25\.00 back/)
     assert.equal(await market.balance(agent.id), 100_000)
@@ -269,20 +299,23 @@ describe('approve, dispute, cancel', () => {
 
 describe('wallet, deposit', () => {
   test('show what there is, and where to pay', async () => {
-    const { run, agent } = await developer()
+    const { run, agent } = await developer({ balanceCents: 200_000 })
+    const play = openCli({ LEGWORK_URL, LEGWORK_API_KEY: agent.test_api_key })
     await market.taskIn(agent, 'pending')
 
-    const [wallet, deposit, tooLittle] = await Promise.all([
+    const [wallet, deposit, tooLittle, added] = await Promise.all([
       run('wallet'),
       run('deposit', '20.00', '--json'),
       run('deposit', '1.00'),
+      play.run('deposit', '20.00'),
     ])
 
-    assert.match(wallet.stdout, /^ {2}\$975\.00 to spend · 0 free tasks left\n/)
+    assert.match(wallet.stdout, /^ {2}\$1,975\.00 to spend · 0 free tasks left\n/)
     assert.match(wallet.stdout, /escrow_lock +-\$25\.00 {2}task_/)
     assert.equal(deposit.code, 0)
     assert.match(deposit.objects[0]!.checkout_url as string, /^http/)
     assert.equal(tooLittle.code, 2)
+    assert.equal(added.stdout, '  $20.00 of play money added.\n  Then:  legwork wallet\n')
   })
 })
 

@@ -1,6 +1,7 @@
 /** `init`: a key at once, without an account. */
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { parseEnv } from 'node:util'
@@ -20,7 +21,7 @@ describe('init', () => {
     assert.deepEqual([made.code, made.stderr], [0, ''])
     assert.match(
       made.stdout,
-      /No account needed; claim it within 7 days: http\S+\/console\/go-live\n/,
+      /No account needed; claim it within 7 days: http\S+\/console\/go-live\n {2}To claim it, sign in there/,
     )
     assert.match(made.stdout, /Wrote LEGWORK_API_KEY=lw_test_\w+… and .* to \.env\.local \(ignored/)
     assert.match(made.stdout, /3 free tasks · \$[\d,.]+ of play money · scripted workers are on\n/)
@@ -34,6 +35,20 @@ describe('init', () => {
     assert(!made.stdout.includes(env.LEGWORK_API_KEY!), 'the key is not shown on the screen')
     assert.equal(asked.code, 0)
     assert.match(asked.stdout, /\$5\.00 locked, a free task \(test\)/)
+  })
+
+  test('says so where git would commit the key all the same', async () => {
+    const { run, folder } = openCli({ LEGWORK_URL })
+    execFileSync('git', ['init', '-q'], { cwd: folder })
+    writeFileSync(path.join(folder, '.gitignore'), '.env.local\n!.env.local\n')
+
+    const seen = await run('init')
+    writeFileSync(path.join(folder, '.gitignore'), '.env.local\n')
+    const ignored = await run('init', '--force')
+
+    assert.doesNotMatch(seen.stdout, /\(ignored by git\)/)
+    assert.match(seen.stdout, /git does not ignore \.env\.local/)
+    assert.match(ignored.stdout, /\(ignored by git\)/)
   })
 
   test('2 where there is a key already, which stays; --force replaces it', async () => {

@@ -108,15 +108,17 @@ describe('ask --sim', () => {
 
   test('appeal contests the dispute', async () => {
     const { run } = await developer()
-    await run('ask', 'Is it open?', '--sim', 'appeal', '--text')
-    await run('clock', 'advance', '10s')
+    // Nothing of it happens by itself while the commands run.
+    const sim = JSON.stringify({ persona: 'appeal', accept_after_s: 600, proof_after_s: 600 })
+    await run('ask', 'Is it open?', '--sim', sim, '--text')
+    await run('clock', 'advance', '21m')
 
     const disputed = await run('dispute', 'last', '--reason', 'I can not read it')
-    const moved = await run('clock', 'advance', '1m')
+    const moved = await run('clock', 'advance', '11m')
     const shown = await run('task', 'last', '--json')
 
     assert.equal(disputed.code, 0)
-    assert.match(moved.stdout, /● at \d+ s {2}rehearsal\.appeal {2}task_/)
+    assert.match(moved.stdout, /● at \d+ min {2}rehearsal\.appeal {2}task_/)
     const events = shown.objects[0]!.task.timeline.map(({ event }: { event: string }) => event)
     assert(events.includes('task.appealed'))
   })
@@ -152,7 +154,7 @@ describe('ask --sim', () => {
     )
 
     assert.equal(code, 0)
-    assert.match(stdout, /● Sim \w+ accepted .*● proof in .*Sim \w+: Yes\./s)
+    assert.match(stdout, /● Sim \w+ accepted .*● proof in .*Sim \w+: Yes\. I was there/s)
     assert.match(stdout, /proof: \.\/task_\w+-1\.jpg/)
   })
 
@@ -174,16 +176,17 @@ describe('ask --sim', () => {
 describe('clock', () => {
   test('says what is due, and fires it', async () => {
     const { run } = await developer()
-    await run('ask', 'Is it open?', '--text')
+    const sim = JSON.stringify({ persona: 'happy', accept_after_s: 600, proof_after_s: 600 })
+    await run('ask', 'Is it open?', '--text', '--sim', sim)
 
     const before = await run('clock')
     const moved = await run('clock', 'advance', '25h')
     const after = await run('task', 'last', '--json')
 
-    assert.match(before.stdout, /in \d s {2}rehearsal\.accept {2}task_/)
+    assert.match(before.stdout, /in \d+ min {2}rehearsal\.accept {2}task_/)
     assert.match(
       moved.stdout,
-      /rehearsal\.accept .*rehearsal\.proof .*at 24 h {2}tasks\.auto_approve /s,
+      /rehearsal\.accept .*rehearsal\.proof .*at 24 h \d+ min {2}tasks\.auto_approve /s,
     )
     assert.equal(after.objects[0]!.task.approved_by, 'auto')
   })
@@ -232,6 +235,18 @@ describe('trigger', () => {
       assert(objects.some(({ says }) => String(says).includes(`posted ${task_id}`)))
     })
 
+  test('says how to receive it: with --events all where the agent has not chosen it', async () => {
+    const { run } = await developer()
+
+    const [chosen, other] = [
+      await run('trigger', 'task.proof_submitted'),
+      await run('trigger', 'task.cancelled'),
+    ]
+
+    assert.match(chosen.stdout, /start first: {2}legwork listen --forward-to \S+\n$/)
+    assert.match(other.stdout, /has not chosen task\.cancelled: .*\n.* --events all\n$/)
+  })
+
   test('2 for an event that it can not bring about, and with a live key', async () => {
     const { run } = await developer()
     const live = await market.agent()
@@ -271,6 +286,7 @@ describe('sandbox work', () => {
     assert.match(listed.stdout, /In a browser: http\S+\/play#token=/)
     assert.match(listed.stdout, new RegExp(`1  ${taskId}  you get \\$4\\.10  photo  Is it open\\?`))
     assert.doesNotMatch(listed.stdout, /For a script/)
+    assert.doesNotMatch(taken.stdout, /#token=/, 'the link is long, and was shown once')
     assert.match(taken.stdout, new RegExp(`Accepted ${taskId}; photo by `))
     assert.match(sent.stdout, /Sent\. The task is proof_submitted\./)
     assert.match(shown.stdout, /: Yes\. Until 18:00\n/)

@@ -19,6 +19,8 @@ export async function createOnce(
   { legwork, signal }: Caller,
 ): Promise<{ task: Task } | { refusal: CallToolResult }> {
   const { request_key, ...asked } = question
+  if (asked.kind === 'call' && asked.phone_number === undefined)
+    return { refusal: refuse('phone_number is required for a call. Nothing was spent.') }
   const mark = await sha256(inOrder(asked))
   const body = bodyOf(asked, mark)
   if (request_key === undefined) {

@@ -94,7 +94,12 @@ describe('a key with limits', () => {
     const { agent, call } = await limited({ types: ['verification'], scopes: ['create', 'read'] })
     const { id } = await market.taskIn(agent, 'proof_submitted')
 
-    const kind = await call('ask_human', { question: 'One', kind: 'call', wait_seconds: 0 })
+    const kind = await call('ask_human', {
+      question: 'One',
+      kind: 'call',
+      phone_number: '+49 40 123456',
+      wait_seconds: 0,
+    })
     const verdict = await call('review_human_work', { task_id: id, verdict: 'approve' })
 
     assert.match(

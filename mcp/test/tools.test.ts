@@ -233,6 +233,16 @@ describe('a question', () => {
     assert.equal(body.tasks[0].context.number, '+49 40 123456')
   })
 
+  test('that is a call needs a number, before anything is spent', async () => {
+    const { agent, call } = await asker()
+
+    const refused = await call('ask_human', { question: 'Ask when they open', kind: 'call' })
+
+    assert.equal(refused.isError, true)
+    assert.match(refused.text, /phone_number is required for a call/)
+    assert.equal((await agent.get('/tasks')).body.total, 0)
+  })
+
   test('asked again while it is open is not asked twice', async () => {
     const { agent, call } = await asker()
     const question = { question: 'Is it open?', budget_cents: 500, wait_seconds: 0 }

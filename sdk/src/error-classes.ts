@@ -375,7 +375,7 @@ export class WrongOffsetError extends LegworkError {
   declare readonly fields: { upload_offset: number; doc_url: string }
 }
 
-/** `wrong_origin`: With a cookie, this is taken only from pages of this server; send its Origin, or a token instead */
+/** `wrong_origin`: Pages of other sites may not call this; to sign in or with a cookie send this server’s Origin, with a key none */
 export class WrongOriginError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }

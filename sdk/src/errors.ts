@@ -52,13 +52,19 @@ export class LegworkError extends Error {
 /** No answer came: no network, no such host, a connection that broke. */
 export class ConnectionError extends LegworkError {
   constructor(url: string, cause: unknown) {
-    super(`Could not reach ${url}; check the network and LEGWORK_URL`, {
+    super(`Could not reach ${url}; ${whatToCheck()}`, {
       status: 0,
       code: 'connection_failed',
       cause,
     })
   }
 }
+
+/** A browser says of a refused page only that nothing came. */
+const whatToCheck = () =>
+  'document' in globalThis
+    ? 'the API answers no page of another site: call it from your server, or set baseUrl to a route of yours'
+    : 'check the network and LEGWORK_URL'
 
 /** No answer came within the time limit of the call. */
 export class TimeLimitError extends LegworkError {

@@ -103,7 +103,7 @@ export function openRequests(
           baseUrl + path.replace('{id}', encodeURIComponent(parts.id ?? '')) + search(parts.query),
         headers: {
           accept: 'application/json',
-          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...(key === undefined ? {} : { authorization: `Bearer ${sendable(key)}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           // Made once, before the first try: that is what makes a retry safe.
           ...(method === 'POST'
@@ -181,6 +181,14 @@ export function openRequests(
     send,
     raw: async (call, callOptions = {}) => (await run(call, callOptions)).response,
   }
+}
+
+/** What no header takes would look like a lost connection. The key itself is not for a message. */
+function sendable(key: string): string {
+  if (/^[!-~]*$/.test(key)) return key
+  throw new TypeError(
+    'The API key or token has a space, a line break or another sign that no key has',
+  )
 }
 
 /** How long to wait before the next try; undefined when there should be none. */

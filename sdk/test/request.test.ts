@@ -266,6 +266,20 @@ describe('a call without an answer', () => {
       return true
     })
   })
+
+  test('says that a key is none instead of that nobody answers, and does not show it', async () => {
+    const client = new Legwork({ apiKey: 'lw_test_x\ny', baseUrl: 'http://127.0.0.1:9' })
+
+    await assert.rejects(client.wallet.get(), /^TypeError: The API key or token has [^_]+$/)
+  })
+
+  test('says in a page that the API answers only pages of its own', async (t) => {
+    const client = new Legwork({ apiKey: 'x', baseUrl: 'http://127.0.0.1:9', retriesMax: 0 })
+    Object.assign(globalThis, { document: {} })
+    t.after(() => Reflect.deleteProperty(globalThis, 'document'))
+
+    await assert.rejects(client.wallet.get(), /answers no page of another site: .*baseUrl/)
+  })
 })
 
 test('a field that has no effect is named on the console', async () => {

@@ -90,6 +90,17 @@ describe('verifyWebhook', () => {
       )
   })
 
+  test('looks at the first ten signatures, however many there are', async () => {
+    const headers = sign()
+    const behind = (count: number) => ({
+      ...headers,
+      'webhook-signature': `${'v1,AAAA '.repeat(count)}${headers['webhook-signature']}`,
+    })
+
+    await verifyWebhook(BODY, behind(9), SECRET)
+    await assert.rejects(verifyWebhook(BODY, behind(10), SECRET), refused(/signature/))
+  })
+
   test('refuses what is older or earlier than five minutes', async () => {
     const now = new Date()
     const after = (seconds: number) =>

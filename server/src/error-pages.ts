@@ -41,7 +41,7 @@ export const errorPages: Readonly<Record<string, ErrorPage>> = {
     who: 'anyone',
     cause:
       'A browser has sent a cookie of ours from a page that is not ours, or without saying ' +
-      'from where, or a page that is not ours wants to sign somebody in.',
+      'from where; or a page that is not ours wants to sign somebody in, or calls `/mcp`.',
     fix:
       'From a program send the key or the token in a header, where no Origin is needed. From a ' +
       'page of yours call your own server, which has the key.',

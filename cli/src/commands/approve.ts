@@ -2,7 +2,7 @@
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { settlementLine, taskIdOf } from '../task-words.ts'
-import { readCents, readJson } from '../words.ts'
+import { dollars, readCents, readJson } from '../words.ts'
 
 export const approve = command({
   name: 'approve',
@@ -16,13 +16,15 @@ export const approve = command({
   words: [1, 1],
 
   async run({ values: { override, tip }, words, print, legwork, folder }) {
+    const tipCents = tip === undefined ? undefined : readCents(tip, '--tip')
     const { task, settlement } = await legwork().tasks.approve(taskIdOf(words[0]!, folder), {
       ...(override === undefined ? {} : { override_result: readJson(override, '--override') }),
-      ...(tip === undefined ? {} : { tip_cents: readCents(tip, '--tip') }),
+      ...(tipCents === undefined ? {} : { tip_cents: tipCents }),
     })
+    const tipped = tipCents === undefined ? '' : ` · ${dollars(tipCents)} tip`
     print.step(
       { type: 'approved', task, settlement },
-      `${print.style('green', 'Approved')} ${task.id}: ${settlementLine(settlement)}`,
+      `${print.style('green', 'Approved')} ${task.id}: ${settlementLine(settlement)}${tipped}`,
     )
     print.next('Wallet', 'wallet')
     return EXIT.done

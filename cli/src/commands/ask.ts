@@ -41,7 +41,8 @@ export const ask = command({
   details: [
     '--photo --video --audio --text   the proof that you want (usual: that of the type)',
     '--where PLACE                    where it is: an address, or 53.598,9.723',
-    `--type TYPE                      ${Object.keys(TYPES).join(', ')} (usual: verification)`,
+    '--type TYPE                      verification (usual), voice_proxy, gut_check, field_mission,',
+    '                                 empathy_escalation, vibe_reader, custom',
     '--budget 5.00                    dollars, or cents as 500c (usual: that of the type)',
     '--people N                       ask several people and compare their answers',
     '--deadline 2h                    30m, 2h, 3d, or an ISO 8601 time',
@@ -84,9 +85,11 @@ export const ask = command({
       task.funding === 'free'
         ? `${dollars(task.escrow_cents)} locked, a free task`
         : `${dollars(task.escrow_cents)} locked`
+    const consoleUrl = new URL(`/console/tasks/${task.id}`, client.baseUrl).href
     print.step(
-      { type: 'created', task },
+      { type: 'created', task, console_url: consoleUrl },
       `${task.id}  ${locked}${task.mode === 'test' ? ' (test)' : ''}`,
+      consoleUrl,
     )
 
     if (timeoutMs !== undefined)

@@ -1,6 +1,7 @@
 /** `docs`: where to read on. */
+import { ERROR_CLASSES } from '@legwork/sdk'
 import { command } from '../command.ts'
-import { EXIT } from '../exit.ts'
+import { EXIT, usage } from '../exit.ts'
 
 /** A word that one would look for → its page. */
 const PAGES: Record<string, string> = {
@@ -31,11 +32,19 @@ export const docs = command({
   async run({ words, print, baseUrl }) {
     const site = new URL('/docs', baseUrl ?? 'https://legwork.example')
     const [word] = words
-    const page =
-      word === undefined ? undefined : (PAGES[word] ?? `errors/${encodeURIComponent(word)}`)
+    const page = word === undefined ? undefined : pageOf(word)
     const url = page === undefined ? site.href : `${site.href}/${page}`
     print.step({ type: 'docs', url, markdown_url: page && `${url}.md` }, url)
     if (page !== undefined) print.note(`As Markdown: ${url}.md`)
     return EXIT.done
   },
 })
+
+function pageOf(word: string): string {
+  if (Object.hasOwn(PAGES, word)) return PAGES[word]!
+  if (Object.hasOwn(ERROR_CLASSES, word)) return `errors/${word}`
+  throw usage(
+    `There is no page ${word}`,
+    `Pages: ${Object.keys(PAGES).join(', ')}; and every code of an error.`,
+  )
+}

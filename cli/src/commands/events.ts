@@ -2,7 +2,7 @@
 import type { Legwork } from '@legwork/sdk'
 import { command } from '../command.ts'
 import { EXIT, usage } from '../exit.ts'
-import { readCount, span } from '../words.ts'
+import { EVENT_WIDTH, readCount, span } from '../words.ts'
 
 const LIMIT = '20'
 /** The log is read from its oldest day; beyond so many pages one names a task or an event to begin at. */
@@ -47,7 +47,7 @@ export const events = command({
       const task = (event.data as { task?: { id: string } }).task
       print.step(
         { ...event, type: 'event', event_type: event.type },
-        [at, event.type.padEnd(21), event.id, task?.id ?? ''].join('  '),
+        [at, event.type.padEnd(EVENT_WIDTH), event.id, task?.id ?? ''].join('  '),
       )
     }
     if (isCut) print.note('There is more behind these: go on with --since and the last id.')

@@ -1,7 +1,7 @@
 /** `init`: a test agent of one's own and its key in .env.local, without an account. */
 import { Legwork } from '@legwork/sdk'
 import { command } from '../command.ts'
-import { ENV_FILE, ignoreEnvFile, readEnvFile, writeEnvFile } from '../env-file.ts'
+import { ENV_FILE, ignoreEnvFile, isSeenByGit, readEnvFile, writeEnvFile } from '../env-file.ts'
 import { EXIT, usage } from '../exit.ts'
 import { dollars, plural } from '../words.ts'
 
@@ -32,12 +32,14 @@ export const init = command({
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(values.name === undefined ? {} : { name: values.name }),
     })
+    // Before there is anything to ignore: a commit in between would have the key.
+    ignoreEnvFile(folder)
     writeEnvFile(folder, {
       LEGWORK_API_KEY: agent.test_api_key,
       LEGWORK_WEBHOOK_SECRET: agent.webhook_secret,
       ...(baseUrl === undefined ? {} : { LEGWORK_URL: baseUrl }),
     })
-    ignoreEnvFile(folder)
+    const isSeen = isSeenByGit(folder)
 
     const { id, name, balance_cents, free_tasks_remaining } = agent
     const shown = agent.test_api_key.slice(0, 12)
@@ -52,9 +54,18 @@ export const init = command({
         wrote: ENV_FILE,
       },
       `Created a test agent. No account needed; claim it within ${left}: ${claim_url}`,
-      `Wrote LEGWORK_API_KEY=${shown}… and LEGWORK_WEBHOOK_SECRET to ${ENV_FILE} (ignored by git)`,
+      'To claim it, sign in there with the key of .env.local.',
+      `Wrote LEGWORK_API_KEY=${shown}… and LEGWORK_WEBHOOK_SECRET to ${ENV_FILE}${isSeen ? '' : ' (ignored by git)'}`,
       `${free} · ${dollars(balance_cents)} of play money · scripted workers are on`,
     )
+    if (isSeen)
+      print.note(
+        print.style(
+          'yellow',
+          `git does not ignore ${ENV_FILE}: a commit would have your key in it.`,
+        ),
+        `If it is tracked: git rm --cached ${ENV_FILE}. If not, take its ! line out of .gitignore.`,
+      )
     if (environment.LEGWORK_API_KEY)
       print.note(
         `Your shell has set another LEGWORK_API_KEY, which goes before ${ENV_FILE}: unset it.`,

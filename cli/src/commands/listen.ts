@@ -21,7 +21,7 @@ import {
 import { EXIT, Stop, usage } from '../exit.ts'
 import { type Event, forward, isTaken, type Outcome, readReceiver } from '../forward.ts'
 import type { Print } from '../print.ts'
-import { readList, span } from '../words.ts'
+import { EVENT_WIDTH, readList, span } from '../words.ts'
 
 const MEMORY = 'listen'
 const OWN_SECRET = 'LEGWORK_LISTEN_SECRET'
@@ -96,7 +96,12 @@ export const listen = command({
         print,
         signal,
       })) {
-        if (event !== undefined && (wanted === undefined || wanted.has(event.type))) {
+        if (event !== undefined && wanted !== undefined && !wanted.has(event.type))
+          print.step(
+            { type: 'skipped', ...ids(event) },
+            print.style('dim', `${line(event)}  skipped: not chosen; --events all takes it`),
+          )
+        else if (event !== undefined) {
           last = event
           if (!(await sendUntilAnswered(event, to))) break
         }
@@ -140,11 +145,11 @@ function secretsOf(folder: string, environment: Record<string, string | undefine
   const own = file[OWN_SECRET] ?? `whsec_${randomBytes(32).toString('base64')}`
   const theirs = environment[WEBHOOK_SECRET] ?? file[WEBHOOK_SECRET]
   if (file[OWN_SECRET] === undefined || theirs === undefined) {
+    ignoreEnvFile(folder)
     writeEnvFile(folder, {
       [OWN_SECRET]: own,
       ...(theirs === undefined ? { [WEBHOOK_SECRET]: own } : {}),
     })
-    ignoreEnvFile(folder)
   }
   return [...new Set([own, theirs ?? own])]
 }
@@ -243,5 +248,5 @@ function tellOutcome(
 
 const ids = ({ id, type }: Event) => ({ event_id: id, event_type: type })
 const line = ({ id, type }: Event) =>
-  `${new Date().toTimeString().slice(0, 8)}  ${type.padEnd(21)}  ${id}`
+  `${new Date().toTimeString().slice(0, 8)}  ${type.padEnd(EVENT_WIDTH)}  ${id}`
 const pauseAfter = (failures: number) => PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]!

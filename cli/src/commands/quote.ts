@@ -1,7 +1,7 @@
 /** `quote`: what such a task usually costs and how long it takes, before a cent is spent. */
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
-import { dollars, readCount } from '../words.ts'
+import { dollars, readCount, shellWord } from '../words.ts'
 
 export const quote = command({
   name: 'quote',
@@ -32,7 +32,12 @@ export const quote = command({
       found.says,
       `Confidence: ${found.confidence}`,
     )
-    print.next('Ask with', `ask "…" --type ${found.type} --budget ${(usual / 100).toFixed(2)}`)
+    const same = [
+      ...(where === undefined ? [] : ['--where', shellWord(where)]),
+      ...(people === undefined ? [] : ['--people', people]),
+    ]
+    const budget = (usual / 100).toFixed(2)
+    print.next('Ask with', ['ask "…" --type', found.type, '--budget', budget, ...same].join(' '))
     return EXIT.done
   },
 })

@@ -62,7 +62,7 @@ export const sandbox = command({
 
   async run({ values, words, print, legwork, folder, baseUrl, stdin, signal }) {
     if (words[0] !== 'work') throw usage(`sandbox can not ${words[0]}`, 'It can: sandbox work.')
-    const session = await sessionOf(legwork(), { folder, isNew: values.new === true })
+    const { session, isMade } = await sessionOf(legwork(), { folder, isNew: values.new === true })
     const worker = new LegworkWorker({
       token: session.token,
       ...(baseUrl === undefined ? {} : { baseUrl }),
@@ -76,7 +76,7 @@ export const sandbox = command({
         expires_at: session.expires_at,
       },
       'You play a test worker. Nothing here is real.',
-      `In a browser: ${session.app_url}`,
+      ...(isMade ? [`In a browser: ${session.app_url}`] : []),
     )
 
     if (values['hand-back'] !== undefined) return handBack(worker, values['hand-back'], print)
@@ -103,15 +103,15 @@ export const sandbox = command({
 async function sessionOf(
   legwork: Legwork,
   { folder, isNew }: { folder: string; isNew: boolean },
-): Promise<Session> {
+): Promise<{ session: Session; isMade: boolean }> {
   const { agent } = await legwork.agents.me()
   const kept = recall<Session & { agent_id: string }>(folder, MEMORY)
   const isGood =
     kept?.agent_id === agent.id && Date.parse(kept.expires_at) - Date.now() > LEFT_MS_MIN
-  if (isGood && !isNew) return kept
+  if (isGood && !isNew) return { session: kept, isMade: false }
   const session = await legwork.test.createWorker()
   remember(folder, MEMORY, { ...session, agent_id: agent.id })
-  return session
+  return { session, isMade: true }
 }
 
 async function show(worker: LegworkWorker, print: Print): Promise<Card[]> {

@@ -153,7 +153,14 @@ export const trigger = command({
       { type: 'triggered', event_type: type, event_id: event.id, task_id: taskId },
       `${print.style('green', type)}  ${event.id}  of ${taskId}`,
     )
-    print.next('Forward it', 'listen --forward-to localhost:3000/hooks')
+    const { agent } = await client.agents.me({ signal })
+    const isChosen = agent.events.some((chosen) => chosen === type)
+    if (!isChosen)
+      print.note(`Your agent has not chosen ${type}: listen forwards it only with --events all.`)
+    print.next(
+      'To receive the next one, start first',
+      `listen --forward-to localhost:3000/hooks${isChosen ? '' : ' --events all'}`,
+    )
     return EXIT.done
   },
 })

@@ -15,11 +15,12 @@ export const wallet = command({
 
   async run({ values, print, legwork, apiKey }) {
     const found = await legwork().wallet.get({ limit: readCount(values.limit, '--limit') })
-    const { balance_formatted, free_tasks_remaining, transactions } = found
+    const { balance_cents, free_tasks_remaining, transactions } = found
+    const free = plural(free_tasks_remaining, 'free task')
     const mode = apiKey?.startsWith('lw_test_') ? ' (test: play money)' : ''
     print.step(
       { type: 'wallet', ...found },
-      `${print.style('bold', balance_formatted)} to spend${mode} · ${plural(free_tasks_remaining, 'free task')} left`,
+      `${print.style('bold', dollars(balance_cents))} to spend${mode} · ${free} left`,
       ...transactions.map(({ type, amount_cents, created_at, task_id }) =>
         [
           created_at.slice(0, 16).replace('T', ' '),

@@ -32,7 +32,8 @@ export const quoteHumanTask = tool({
       `usual time: ${quote.expected_minutes === null ? 'not known' : `${quote.expected_minutes} minutes`}`,
       `confidence: ${quote.confidence}`,
       quote.says,
-      'next: Call ask_human to ask. The money is locked then, and paid only when you approve.',
+      'next: Call ask_human to ask. The money is locked then, and paid when you approve, or by itself 24 hours ' +
+        'after the proof.',
     )
   },
 })

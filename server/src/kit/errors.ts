@@ -112,7 +112,7 @@ export const headersTooLarge = defineError(
 export const wrongOrigin = defineError(
   403,
   'wrong_origin',
-  'With a cookie, this is taken only from pages of this server; send its Origin, or a token instead',
+  'Pages of other sites may not call this; to sign in or with a cookie send this server’s Origin, with a key none',
 )
 export const routeNotFound = defineError(
   404,

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { KINDS } from '../mcp/src/kinds.ts'
+import { PERSONAS } from '../server/src/tasks/personas.ts'
+import { USUAL_BUDGET_CENTS } from '../server/src/tasks/create-typed.ts'
+import { PERSONAS as CONSOLE_PERSONAS } from '../web/src/console/personas.ts'
+import { effectOfApproval } from '../web/src/console/tasks/money-effect.ts'
+import { FORMS } from '../web/src/console/tasks/task-forms.ts'
+import { commissionCents } from '../server/src/kit/money.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+// The packages and the console know the server by its interface alone, so they name some of its facts again.
+describe('what is said in more than one place', () => {
+  test('the scripted workers are the server’s, in the CLI, the MCP server, the console and the guide', () => {
+    const names = Object.keys(PERSONAS)
+
+    assert.deepEqual(
+      CONSOLE_PERSONAS.map(({ value }) => value),
+      names,
+    )
+    for (const file of ['cli/src/commands/ask.ts', 'mcp/src/tools/ask-human.ts']) {
+      const said = read(file).replaceAll(/[\s',]+/g, ' ')
+      assert(said.includes(names.join(' ')), file)
+    }
+    for (const name of names)
+      assert.match(read('docs/guide/test-mode.md'), new RegExp(`\`${name}\``))
+  })
+
+  test('the usual budgets are the server’s, in the MCP server and the console', () => {
+    const usual = Object.entries(USUAL_BUDGET_CENTS)
+
+    for (const [type, cents] of usual) {
+      assert.equal(Object.values(KINDS).find((kind) => kind.type === type)?.budget_cents, cents)
+      assert.equal(FORMS.find((form) => form.type === type)?.budgetCents, cents)
+    }
+  })
+
+  test('the console tells the commission that the server takes', () => {
+    for (const cents of [1, 99, 500, 1503, 100_001]) {
+      const slot = { id: 'asg_1', worker_id: 'worker_1', outcome: null, net_cents: null }
+      const times = { accepted_at: '', expires_at: '', submitted_at: null }
+      const { fee } = effectOfApproval({
+        escrow_cents: cents,
+        consensus_count: 1,
+        consensus_max: null,
+        funding: 'wallet',
+        assignments: [{ ...slot, ...times, status: 'submitted' }],
+      })
+
+      assert.equal(fee, commissionCents(cents))
+    }
+  })
+})
