@@ -1,8 +1,10 @@
 /** Test mode and live mode share a database and nothing else: what is of one can't be seen or touched from the other. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { reportAppeals } from '../src/tasks/show-appeals.ts'
 import { countWaitingReports, waitingReports } from '../src/tasks/show-reports.ts'
 import { type Json, marketplace } from './harness.ts'
+import { noticesOf, run } from './notices.ts'
 
 const market = await marketplace()
 const agent = await market.agent({ balanceCents: 10_000 })
@@ -158,5 +160,61 @@ describe('test mode and live mode', () => {
       [player.id],
     )
     assert.deepEqual([links, pushed], [[], []])
+  })
+
+  test('an alert tells of tasks of its own side only', async () => {
+    for (const worker of [person, player])
+      assert.equal((await worker.put('/worker/alert', {})).status, 200)
+    market.advance(1)
+    const live = await post(agent)
+    await post(agent.test)
+    market.advance(6 * 60_000)
+    await run(market)
+
+    const told = await noticesOf(person)
+    assert.deepEqual(
+      told.filter(({ kind }) => kind === 'new_task').map(({ task_id }) => task_id),
+      [live],
+    )
+    assert.deepEqual(
+      (await noticesOf(player)).filter(({ kind }) => kind === 'new_task'),
+      [],
+    )
+  })
+
+  test('an appeal that a script makes and the agent answers waits for no operator', async () => {
+    const id = await post(agent.test, { context: { sim: 'appeal' } })
+    await agent.test.post('/test/clock/advance', { by: '10s' })
+    await agent.test.post(`/tasks/${id}/dispute`, { reason: 'Not what I asked for' })
+    await agent.test.post('/test/clock/advance', { by: '1h' })
+    const { status } = await agent.test.post(`/tasks/${id}/dispute/answer`, {
+      statement: 'It is not',
+    })
+
+    assert.equal(status, 200)
+    const { config } = market.server
+    const report = await reportAppeals(market.db.reader, { config, now: market.now() })
+    assert.deepEqual([report.to_rule_count, report.unanswered], [0, 0])
+  })
+
+  test('what test tasks cost is in no quote', async () => {
+    const third = await market.agent()
+    const { body: before } = await agent.get('/quote?type=custom')
+
+    // More than a quote needs: six of three agents.
+    for (const [of, worker] of [
+      [agent, player],
+      [other, stranger],
+      [third, await play(third)],
+    ] as const)
+      for (let i = 0; i < 2; i += 1) {
+        const id = await post(of.test, { budget_cents: 900 })
+        await worker.post(`/worker/tasks/${id}/accept`)
+        await worker.post(`/worker/tasks/${id}/proof`, { text: 'Seen' })
+        assert.equal((await of.test.post(`/tasks/${id}/approve`)).status, 200)
+      }
+    market.advance(2 * 60_000)
+
+    assert.deepEqual((await agent.get('/quote?type=custom')).body, before)
   })
 })
