@@ -332,7 +332,7 @@ const tell = (agentId: string) =>
     recordEvents(tx, [{ type: 'task.disputed', agentId, data: {}, now: market.now() }]),
   )
 
-/** Begins the second while the first has done its work and not committed it. */
+/** Begins the second while the first has done its work and not committed it, and waits until it is held up by that. */
 async function beside<T>(
   first: (tx: Parameters<typeof takeEvents>[0]) => Promise<unknown>,
   second: () => Promise<T>,
@@ -341,11 +341,22 @@ async function beside<T>(
   await market.db.transaction(async (tx) => {
     await first(tx)
     running = second()
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100)
-    })
+    await untilWaiting()
   })
   return running!
+}
+
+async function untilWaiting(): Promise<void> {
+  for (let i = 0; i < 500; i += 1) {
+    const waiting = await market.asOwner(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (waiting.length > 0) return
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10)
+    })
+  }
+  assert.fail('nobody waits for the first')
 }
 
 interface LaneRow {
