@@ -376,12 +376,18 @@ describe('a text is normalised', () => {
     ['a\u00a0b\nc', 'a b c'],
     ['?!', '?!'],
     ['👍', '👍'],
+    ['STRAẞE', 'strasse'],
   ] as const)
     test(`${JSON.stringify(text)} is ${JSON.stringify(normal)}`, () => {
       assert.equal(normalise(text), normal)
     })
 
   test('once and for all', () => {
+    for (let point = 0; point <= 0x10ffff; point += 1) {
+      const letter = String.fromCodePoint(point)
+      if (letter === letter.toLowerCase() && letter === letter.toUpperCase()) continue
+      assert.equal(normalise(normalise(letter)), normalise(letter), point.toString(16))
+    }
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         assert.equal(normalise(normalise(text)), normalise(text))

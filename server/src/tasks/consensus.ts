@@ -191,7 +191,8 @@ function answerOf(kind: AnswerKind, vote: Pick<Vote, 'answer' | 'text' | 'outcom
  * space. Before a digit a sign means something: -5, 3.5, 10:30.
  */
 export function normalise(text: string): string {
-  const folded = text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+  // Small, then large, then small again: ẞ is ß is SS.
+  const folded = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
   const bare = folded.replaceAll(/\s|(?![-.,:/]\d)\p{P}/gu, ' ').replaceAll(/ +/g, ' ')
   return bare.trim() || folded.trim()
 }
