@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { eventually } from '../../test/jobs-child.ts'
 import { restrictAgent } from '../agents/restrict.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { postEntry } from '../ledger/journal.ts'
@@ -706,7 +707,11 @@ describe('paying for a task', () => {
         now: market.now(),
       })
       const waiting = agent.post('/tasks', { description: 'Look', budget_cents: 500 })
-      await untilWaiting()
+      const waits = `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await eventually('the creation waits', 5000, async () =>
+        (await market.asOwner(waits)).length > 0 ? true : undefined,
+      )
       await restrictAgent(tx, { agentId: agent.id, why: 'chargeback', now: market.now() })
       // Wrapped, since the transaction must end before the creation can.
       return { creation: waiting }
@@ -715,18 +720,6 @@ describe('paying for a task', () => {
     const { status, body } = await creation
     assert.equal(status, 403, JSON.stringify(body))
     assert.equal(await market.balance(agent.id), 5001)
-
-    /** Until somebody waits for a lock in this database. */
-    async function untilWaiting(): Promise<void> {
-      for (let i = 0; i < 200; i += 1) {
-        const rows = await market.asOwner(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        if (rows.length > 0) return
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
-      assert.fail('the creation does not wait')
-    }
   })
 
   test('a test key spends play money in its own book; the live one is untouched', async () => {

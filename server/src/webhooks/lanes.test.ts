@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { marketplace } from '../../test/harness.ts'
+import { eventually } from '../../test/jobs-child.ts'
 import { claimLanes, readDue, releaseLanes, renewLanes, reviveLane, wakeLanes } from './lanes.ts'
 import { recordEvents } from './record-event.ts'
 import { takeEvents } from './take-events.ts'
@@ -332,6 +333,9 @@ const tell = (agentId: string) =>
     recordEvents(tx, [{ type: 'task.disputed', agentId, data: {}, now: market.now() }]),
   )
 
+const WAITING = `
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
 /** Begins the second while the first has done its work and not committed it, and waits until it is held up by that. */
 async function beside<T>(
   first: (tx: Parameters<typeof takeEvents>[0]) => Promise<unknown>,
@@ -341,22 +345,11 @@ async function beside<T>(
   await market.db.transaction(async (tx) => {
     await first(tx)
     running = second()
-    await untilWaiting()
+    await eventually('it waits for the first', 5000, async () =>
+      (await market.asOwner(WAITING)).length > 0 ? true : undefined,
+    )
   })
   return running!
-}
-
-async function untilWaiting(): Promise<void> {
-  for (let i = 0; i < 500; i += 1) {
-    const waiting = await market.asOwner(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (waiting.length > 0) return
-    await new Promise((resolve) => {
-      setTimeout(resolve, 10)
-    })
-  }
-  assert.fail('nobody waits for the first')
 }
 
 interface LaneRow {
