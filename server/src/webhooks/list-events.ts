@@ -123,10 +123,11 @@ async function showBefore(
   const before = query.before!
   if (query.after !== undefined) throw invalidField('before', 'goes without after')
   const start = before === 'latest' ? END : await positionAt(db.reader, { before, agentId, now })
-  const { page, position, hasMore } = await lookBack(db.reader, {
+  const { page, position, hasMore } = await look(db.reader, {
     agent,
     position: start,
     query,
+    isBack: true,
   })
   const events = await readEvents(db.reader, { agentId, page })
   const body = render(events.toReversed(), {
@@ -202,66 +203,24 @@ async function look(
     agent: { id: agentId, sees },
     position,
     query: { type, task_id, limit },
-  }: { agent: AgentCaller; position: Position; query: Query },
+    isBack = false,
+  }: { agent: AgentCaller; position: Position; query: Query; isBack?: boolean },
 ): Promise<Found> {
   // One more than asked for tells if there is more.
   const lookedAtMax = type === undefined && sees === null ? limit + 1 : LOOKED_AT_MAX
-  let behind = db
+  let events = db
     .selectFrom('events')
     .select(['id', sql<number>`number`.as('number'), 'type', 'task_id', 'created_at'])
     .where('agent_id', '=', agentId)
-    .where('number', '>', position.number)
-    .orderBy('number')
+    .where('number', isBack ? '<' : '>', position.number)
+    .orderBy('number', isBack ? 'desc' : 'asc')
     .limit(lookedAtMax)
-  if (task_id !== undefined) behind = behind.where('task_id', '=', task_id)
+  if (task_id !== undefined) events = events.where('task_id', '=', task_id)
   // So that only the days since then are read: no event has waited for its number for longer.
-  if (position.id !== null)
-    behind = behind.where('created_at', '>=', new Date(timeOf(position.id).getTime() - LAG_MS_MAX))
-  return pageOf(db, await behind.execute(), { position, type, sees, limit, lookedAtMax })
-}
+  if (!isBack && position.id !== null)
+    events = events.where('created_at', '>=', new Date(timeOf(position.id).getTime() - LAG_MS_MAX))
+  const looked = await events.execute()
 
-/** The same from the end. */
-async function lookBack(
-  db: Reader,
-  {
-    agent: { id: agentId, sees },
-    position,
-    query: { type, task_id, limit },
-  }: { agent: AgentCaller; position: Position; query: Query },
-): Promise<Found> {
-  const lookedAtMax = type === undefined && sees === null ? limit + 1 : LOOKED_AT_MAX
-  let ahead = db
-    .selectFrom('events')
-    .select(['id', sql<number>`number`.as('number'), 'type', 'task_id', 'created_at'])
-    .where('agent_id', '=', agentId)
-    .where('number', '<', position.number)
-    .orderBy('number', 'desc')
-    .limit(lookedAtMax)
-  if (task_id !== undefined) ahead = ahead.where('task_id', '=', task_id)
-  return pageOf(db, await ahead.execute(), { position, type, sees, limit, lookedAtMax })
-}
-
-interface Looked {
-  id: string
-  number: number
-  type: string
-  task_id: string | null
-  created_at: Date
-}
-
-interface Wanted {
-  position: Position
-  type: string | undefined
-  sees: AgentCaller['sees']
-  limit: number
-  lookedAtMax: number
-}
-
-async function pageOf(
-  db: Reader,
-  looked: Looked[],
-  { position, type, sees, limit, lookedAtMax }: Wanted,
-): Promise<Found> {
   const ofType = type === undefined ? looked : looked.filter((event) => event.type === type)
   const wanted = sees === null ? ofType : await seenBy(db, sees, ofType)
   const page = wanted.slice(0, limit)

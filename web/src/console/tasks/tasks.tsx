@@ -1,7 +1,7 @@
 /** All tasks, newest first. */
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks, Plus } from 'lucide-react'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -15,15 +15,8 @@ import { tasksQuery } from '../queries.ts'
 import { Panel, Screen } from '../screen.tsx'
 import { StatusTag } from '../status.tsx'
 import { Teach } from '../teach.tsx'
-import {
-  type Status,
-  STATUS_NAMES,
-  STATUSES,
-  type TaskType,
-  titleOf,
-  TYPE_NAMES,
-  TYPES,
-} from '../words.ts'
+import { type Status, STATUS_NAMES, STATUSES, type TaskType, TYPE_NAMES, TYPES } from '../words.ts'
+import { TaskLink } from './task-link.tsx'
 
 const ROWS = 25
 const ANY = ''
@@ -102,17 +95,7 @@ export function Tasks() {
                   {
                     id: 'task',
                     label: 'Task',
-                    cell: (task) => (
-                      <Link
-                        href={`/tasks/${task.id}`}
-                        className="flex min-h-7 min-w-0 max-w-96 flex-col items-end justify-center text-end wide:items-start wide:text-start"
-                      >
-                        <span className="line-clamp-2 font-medium text-brand" dir="auto">
-                          {titleOf(task)}
-                        </span>
-                        <span className="text-sm text-muted">{TYPES[task.type]}</span>
-                      </Link>
-                    ),
+                    cell: (task) => <TaskLink task={task} isCut />,
                   },
                   {
                     id: 'status',

@@ -1,9 +1,9 @@
-import { Link } from 'wouter'
 import { Table } from '../../ui/table.tsx'
 import { Ago } from '../ago.tsx'
 import { Money } from '../money.tsx'
-import { type Task, titleOf, TYPES } from '../words.ts'
+import type { Task } from '../words.ts'
 import { dueAt } from './due.ts'
+import { TaskLink } from './task-link.tsx'
 
 export function WaitingRows({ tasks }: { tasks: Task[] }) {
   return (
@@ -15,17 +15,7 @@ export function WaitingRows({ tasks }: { tasks: Task[] }) {
         {
           id: 'task',
           label: 'Task',
-          cell: (task) => (
-            <Link
-              href={`/tasks/${task.id}`}
-              className="flex min-h-7 min-w-0 flex-col items-end justify-center text-end wide:items-start wide:text-start"
-            >
-              <span className="font-medium text-brand" dir="auto">
-                {titleOf(task)}
-              </span>
-              <span className="text-sm text-muted">{TYPES[task.type]}</span>
-            </Link>
-          ),
+          cell: (task) => <TaskLink task={task} />,
         },
         {
           id: 'budget',
