@@ -2,6 +2,7 @@
 import { mailAboutBalance } from './agents/mail-about-balance.ts'
 import { mailAboutWebhook } from './agents/mail-about-webhook.ts'
 import { sealSecrets } from './agents/seal-secrets.ts'
+import { sendMail as sendAgentMail } from './agents/send-mail.ts'
 import { watchBalance } from './agents/watch-balance.ts'
 import { sweepUnused } from './files/sweep-unused.ts'
 import type { Job, Sweep } from './kit/job.ts'
@@ -20,19 +21,15 @@ import { release as releasePayouts } from './payouts/release.ts'
 import { payoutsDue, send as sendPayout } from './payouts/send.ts'
 import { lookAtTransfer } from './payouts/settle-transfer.ts'
 import { tell as tellOfPayout } from './payouts/tell.ts'
+import { sendWithdrawals, withdrawalsDue } from './payouts/withdraw.ts'
 import { closeGaps } from './reconcile/close-gaps.ts'
 import { handleNotifications, notificationsDue } from './reconcile/handle-notification.ts'
 import { reconcileDeeply, reconcileMoney } from './reconcile/reconcile.ts'
-import { sendWithdrawals, withdrawalsDue } from './reconcile/withdraw.ts'
-import { endAgents } from './rehearsal/end-agents.ts'
-import { play } from './rehearsal/play.ts'
 import { maintain } from './runner/maintain.ts'
 import { autoApprove } from './tasks/auto-approve.ts'
-import { concedeAppeals } from './tasks/concede-appeals.ts'
 import { expire } from './tasks/expire.ts'
 import { fitAccuracy } from './tasks/fit-accuracy.ts'
 import { noteHalfTime } from './tasks/note-half-time.ts'
-import { projectOpen } from './tasks/project-open.ts'
 import { timeOut } from './tasks/time-out.ts'
 import { withdraw } from './tasks/withdraw.ts'
 import { sendRefund } from './wallet/send-refund.ts'
@@ -41,6 +38,7 @@ import { depositsDue, lookAtDeposit } from './wallet/settle-deposit.ts'
 import { lookAtRefund, refundsDue } from './wallet/settle-refund.ts'
 import { tidy as tidyWebhooks } from './webhooks/tidy.ts'
 import { sendMail } from './workers/send-mail.ts'
+import { settleTrust } from './workers/settle-trust.ts'
 
 export const jobs: readonly Job[] = [
   audit,
@@ -82,6 +80,7 @@ export const sweeps: readonly Sweep[] = [
   concedeAppeals,
   noteHalfTime,
   play,
+  ruleOnTestAppeals,
   endAgents,
   pushesDue,
   lookForTasks,

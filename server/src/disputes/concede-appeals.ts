@@ -9,8 +9,8 @@
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { sweep } from '../kit/job.ts'
-import { type Appeal, disputeOf } from './dispute-view.ts'
-import { lockFreeWork, lockWork } from './queries.ts'
+import { type Appeal, disputeOf } from '../tasks/dispute-view.ts'
+import { lockFreeWork, lockWork } from '../tasks/queries.ts'
 import { resolveDispute } from './rulings.ts'
 
 export const concedeAppeals = sweep({

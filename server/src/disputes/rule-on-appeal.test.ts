@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import type { Ruling } from './dispute-view.ts'
+import type { Ruling } from '../tasks/dispute-view.ts'
 import { ruleOnAppeal } from './rule-on-appeal.ts'
 
 const market = await marketplace()

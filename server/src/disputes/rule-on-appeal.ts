@@ -9,9 +9,9 @@
  */
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
-import { type Appeal, disputeOf, type Ruling } from './dispute-view.ts'
+import { type Appeal, disputeOf, type Ruling } from '../tasks/dispute-view.ts'
+import { lockWork } from '../tasks/queries.ts'
 import { appealNotAnswered, appealNotFound, appealRuled } from './errors.ts'
-import { lockWork } from './queries.ts'
 import { type Resolution, resolveDispute } from './rulings.ts'
 
 export interface RuleOnAppeal {

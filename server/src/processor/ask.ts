@@ -1,6 +1,6 @@
 import type { Background } from '../kit/job.ts'
-import { type Processor, processorOf } from '../processor/client.ts'
-import type { Outcome } from '../processor/outcome.ts'
+import { type Processor, processorOf } from './client.ts'
+import type { Outcome } from './outcome.ts'
 
 /** The processor could not be asked: nothing can be said about its side, and nothing was done about it. */
 export class ProcessorSilent extends Error {}
