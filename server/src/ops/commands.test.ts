@@ -15,7 +15,8 @@ import {
   switchesOff,
 } from '../../test/money.ts'
 import { completedBy, payableWorker } from '../../test/payouts.ts'
-import { COMMANDS, findCommand, perform } from './commands.ts'
+import { COMMANDS, findCommand } from './commands.ts'
+import { perform } from './perform.ts'
 
 const MAIN = path.join(import.meta.dirname, '../main.ts')
 
@@ -352,6 +353,17 @@ describe('server ops', () => {
     assert.equal((await breaksOf(market)).length, 1)
   })
 
+  test('--json prints the data of a command that decides, too; a refusal stays a sentence', async () => {
+    const market = await marketplace()
+
+    const off = await ops(market, 'switch', 'payouts', 'off', 'stocktaking', '--json')
+    const unknown = await ops(market, 'explain', '7', 'nobody knows', '--json')
+
+    assert.equal(off.code, 0)
+    assert.deepEqual(JSON.parse(off.out), { name: 'payouts', is_on: false })
+    assert.deepEqual([unknown.code, unknown.out], [1, 'There is no open break 7'])
+  })
+
   test('withdraw takes our own money out, and no more', async () => {
     const market = await openBooks()
     await market.sandbox.control('POST', 'topups', { amount: 10_000 })
@@ -437,7 +449,7 @@ describe('server ops', () => {
   test('explains itself when it does not understand, and lists every command', async () => {
     const market = await openBooks()
 
-    const half = await typed(market, 'payout')
+    const half = await typed(market, 'events')
     const dollars = await typed(market, 'refund', 'agent_1', '12.50', 'x')
 
     assert.equal(half.code, 2)
@@ -450,8 +462,10 @@ describe('server ops', () => {
   })
 
   test('is not understood where words are missing or many', () => {
-    for (const words of [[], ['payout'], ['burn', 'everything'], ['events']])
+    for (const words of [[], ['receiver'], ['burn', 'everything'], ['events']])
       assert.equal(findCommand(words), undefined)
     assert.deepEqual(findCommand(['payout', 'retry', 'po_1'])!.rest, ['po_1'])
+    assert.deepEqual(findCommand(['payout', 'po_1'])!.rest, ['po_1'])
+    assert.equal(findCommand(['worker', 'suspend', 'w', 'x'])!.command.name, 'worker suspend')
   })
 })
