@@ -1,13 +1,18 @@
 /** Appeals that wait for a ruling, for the operator who gives it: what was asked and came, both sides, the cost. */
 import type { Config } from '../config.ts'
+import { partsOf } from '../disputes/rulings.ts'
 import { filesOf } from '../files/files.ts'
 import { filesOfProofs, signedLink } from '../files/show.ts'
 import type { Reader } from '../kit/db.ts'
-import { formatCents } from '../kit/money.ts'
-import { ageOf, counted, plain } from '../kit/words.ts'
-import { type Appeal, type Dispute, disputeOf, type Ruling } from './dispute-view.ts'
-import { type Assignment, assignmentsOf, type Proof, standingProofs, type Task } from './queries.ts'
-import { partsOf } from './rulings.ts'
+import { type Appeal, type Dispute, disputeOf, type Ruling } from '../tasks/dispute-view.ts'
+import {
+  type Assignment,
+  assignmentsOf,
+  type Proof,
+  standingProofs,
+  type Task,
+} from '../tasks/queries.ts'
+import { command } from './command.ts'
 
 /** No more than one reads at a sitting. */
 const SHOWN_MAX = 20
@@ -41,6 +46,17 @@ export interface AppealReport {
   /** The agent still has time to answer. */
   unanswered: number
 }
+
+export const appeals = command({
+  name: 'appeals',
+  takes: '[--json]',
+  does: 'which appeals wait for a ruling, with both sides and what each would cost; exit 1 if any does',
+  isLook: true,
+  async run({ db, clock, config }) {
+    const data = await reportAppeals(db.reader, { config, now: clock.now() })
+    return { data, isBad: data.to_rule_count > 0 }
+  },
+})
 
 export async function reportAppeals(
   db: Reader,
@@ -78,11 +94,11 @@ async function showAppeal(
     .selectAll()
     .where('id', '=', appeal.task_id)
     .executeTakeFirstOrThrow()
-  const slots = (await assignmentsOf(db, [task.id])).filter(({ id }) => id === appeal.assignment_id)
-  const proofs = await standingProofs(db, task.id)
+  const slots = (await assignmentsOf(db, [task])).filter(({ id }) => id === appeal.assignment_id)
+  const proofs = await standingProofs(db, task)
   const proof = proofs.find(({ assignment_id }) => assignment_id === appeal.assignment_id)!
   const links = []
-  for (const file of await filesOfProofs(db, [proof.id]))
+  for (const file of await filesOfProofs(db, [proof]))
     links.push((await signedLink(filesOf(config), file, { now })).url)
   const dispute = await disputeOf(db, appeal)
   const { wallet_cents } = await db
@@ -141,57 +157,4 @@ function trustWords(ruling: Ruling, touchesTrust: boolean): string {
     return touchesTrust ? 'the dispute goes on counting' : 'trust was not touched'
   const back = touchesTrust ? 'the dispute no longer counts' : 'the dispute never counted'
   return ruling === 'overturned' ? `${back}, the work counts as approved` : back
-}
-
-export function renderAppeals({ at, to_rule, to_rule_count, unanswered }: AppealReport): string[] {
-  const hidden = to_rule_count - to_rule.length
-  return [
-    `${counted(to_rule_count, 'appeals')} to rule on, ${counted(unanswered, 'appeals')} the agent can still answer`,
-    '',
-    ...to_rule.flatMap((shown) => renderAppeal(shown, at)),
-    ...(hidden === 0 ? [] : [`and ${hidden} more, when these are decided`]),
-  ]
-}
-
-function renderAppeal(
-  { appeal, asked, delivered, dispute, effects }: ShownAppeal,
-  at: Date,
-): string[] {
-  const criteria = (asked.criteria as { id: string; text: string }[] | null) ?? []
-  const missed = new Set(dispute.criteria)
-  const checks = delivered.checks as { name: string; result: string; note: string }[]
-  return [
-    `${appeal.id} of ${asked.id}, answered ${ageOf(at.getTime() - appeal.answered_at!.getTime())} ago`,
-    `  asked      ${asked.type}, proof by ${asked.proof_required}: ${plain(asked.description)}`,
-    ...criteria.map(
-      ({ id, text }) =>
-        `             - ${plain(text)}${missed.has(id) ? ' (not met, says the agent)' : ''}`,
-    ),
-    `  delivered  ${delivered.outcome}: ${plain(delivered.text ?? '(no text)')}`,
-    ...(delivered.answer === null
-      ? []
-      : [`  answer     ${plain(JSON.stringify(delivered.answer))}`]),
-    ...delivered.links.map((link) => `  file       ${link}`),
-    ...checks
-      .filter(({ result }) => result !== 'pass')
-      .map(({ name, result, note }) => `  check      ${name}: ${result}, ${plain(note)}`),
-    `  agent      ${dispute.category === null ? '' : `${dispute.category}: `}${plain(dispute.reason)}`,
-    `  worker     ${plain(appeal.statement)}`,
-    `  agent      ${plain(appeal.agent_answer!)}`,
-    ...effects.map((effect) => `  ${effect.ruling.padEnd(10)} ${effectWords(effect)}`),
-    `  decide     ops appeal ${appeal.id} upheld | overturned | split NOTE FOR THE WORKER`,
-    '',
-  ]
-}
-
-function effectWords(effect: Effect): string {
-  const { ruling, worker_gets_cents, agent_pays_cents, agent_owes_cents, fund_pays_cents } = effect
-  if (ruling === 'upheld') return `no money moves; ${effect.trust}`
-  const owed = agent_owes_cents === 0 ? '' : ` (${formatCents(agent_owes_cents)} of it as a debt)`
-  const fund =
-    fund_pays_cents > 0
-      ? `the fund pays ${formatCents(fund_pays_cents)}`
-      : `the fund keeps ${formatCents(-fund_pays_cents)}`
-  const sides = `worker ${formatCents(worker_gets_cents)}, agent ${formatCents(-agent_pays_cents)}${owed}`
-  return `${sides}, ${fund}; ${effect.trust}`
 }

@@ -1,18 +1,18 @@
 /** How the money stands, for a person at night: in words, the worst last. */
 import { sql } from 'kysely'
 import type { Background } from '../kit/job.ts'
-import { formatCents } from '../kit/money.ts'
-import { ageOf, counted, section } from '../kit/words.ts'
+import { counted } from '../kit/words.ts'
+import { type Holdings, readHoldings } from '../ledger/holdings.ts'
 import { processorOf } from '../processor/client.ts'
-import { type MoneyBreak, openBreaks } from './breaks.ts'
-import { type Holdings, readHoldings } from './holdings.ts'
-import { lastReconciliation, type Reconciliation } from './reconcile.ts'
-import { AUTOMATIC, readSwitches, type Switch } from './switches.ts'
+import { type MoneyBreak, openBreaks } from '../reconcile/breaks.ts'
+import { lastReconciliation, type Reconciliation } from '../reconcile/reconcile.ts'
+import { AUTOMATIC, readSwitches, type Switch } from '../reconcile/switches.ts'
+import { command } from './command.ts'
 
 /** Three runs have been missed by then. */
 const STALE_MS = 20 * 60_000
 
-export interface Waiting {
+interface Waiting {
   things: string
   state: string
   count: number
@@ -30,6 +30,17 @@ export interface MoneyReport {
   /** Why somebody has to do something; empty when nobody has. */
   needs: string[]
 }
+
+export const money = command({
+  name: 'money',
+  takes: '[--json]',
+  does: 'how the money stands; exit 1 if somebody has to look',
+  isLook: true,
+  async run(background) {
+    const data = await reportMoney(background)
+    return { data, isBad: data.needs.length > 0 }
+  },
+})
 
 export async function reportMoney(background: Background): Promise<MoneyReport> {
   const { db, clock } = background
@@ -50,7 +61,8 @@ async function readWaiting({ db }: Background): Promise<Waiting[]> {
            min(created_at) as oldest_at
       from (
         select 1 as place, 'deposits' as things, status::text as state, amount_cents as cents, created_at
-          from deposits where mode = 'live' and status in ('creating', 'open', 'processing', 'mismatched')
+          from deposits
+         where mode = 'live' and decided_at is null and status in ('creating', 'open', 'processing', 'mismatched')
         union all
         select 2, 'payouts', status::text || coalesce(': ' || replace(hold_reason, '_', ' '), ''), amount_cents,
                created_at
@@ -91,6 +103,8 @@ function nextFor({ kind, subject, amount_cents }: MoneyBreak): string {
 
 function nextForStuck(subject: string): string {
   if (subject === 'notifications dead') return 'ops events retry'
+  if (subject.startsWith('payouts failed') || subject.startsWith('payouts taken back'))
+    return 'ops payout retry ID: docs/runbooks/payouts-stuck.md'
   if (subject.startsWith('payouts held')) return 'ops payout release ID, or leave it'
   if (subject.startsWith('payouts')) return 'docs/runbooks/payouts-stuck.md'
   if (subject.startsWith('chargebacks'))
@@ -113,84 +127,6 @@ function needsOf(
     ...(isStale ? ['the books were not held against the processor’s for too long'] : []),
     ...(open.length > 0 ? [`the ${counted(open.length, 'breaks')} above`] : []),
     ...(isDead ? ['notifications that were given up: ops events retry'] : []),
-    ...off.map(({ name }) => `${named(name)} are switched off`),
+    ...off.map(({ name }) => `${name.replaceAll('_', ' ')} are switched off`),
   ]
-}
-
-export function renderMoney(report: MoneyReport): string[] {
-  const { at, last_run, holdings, breaks, waiting, switches, needs } = report
-  const age = (since: Date) => ageOf(at.getTime() - since.getTime())
-  const shown = breaks.filter(({ explanation }) => explanation === null)
-  const explained = breaks.filter(({ explanation }) => explanation !== null)
-  return [
-    `Money at ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    '',
-    ...(last_run === null
-      ? ['The books were never held against the processor’s: ops reconcile']
-      : [
-          `Held against the processor’s ${age(last_run.at)} ago:`,
-          row('the processor holds', last_run.processor_cents),
-          row('its list of movements says', last_run.mirrored_cents),
-          row('our ledger says', last_run.ledger_cents),
-          row('difference', last_run.processor_cents - last_run.ledger_cents),
-          `Unexplained: ${unexplainedOf(last_run)}`,
-        ]),
-    '',
-    `Whose it is, of ${formatCents(holdings.ledger_cents)} in our ledger now:`,
-    row('in agents’ wallets', holdings.wallets_cents),
-    row('held for tasks', holdings.escrow_cents),
-    row('owed to workers', holdings.payables_cents),
-    row('on the way out', holdings.transits_cents),
-    row('in suspense', holdings.suspense_cents),
-    row('our own', holdings.own_funds_cents),
-    '',
-    ...section(
-      'Waiting',
-      waiting.map(
-        ({ things, state, count, amount_cents, oldest_at }) =>
-          `${counted(count, things)} ${state}${amount_cents > 0 ? `, ${formatCents(amount_cents)}` : ''}, ` +
-          `the oldest for ${age(oldest_at)}`,
-      ),
-    ),
-    ...section(
-      'Switches',
-      switches.map(({ name, is_on, reason, set_by, changed_at }) =>
-        is_on
-          ? `${named(name)}: on`
-          : `${named(name)}: OFF for ${age(changed_at)}, by ${set_by}: ${reason}`,
-      ),
-    ),
-    ...section(
-      'Breaks, explained',
-      explained.map(
-        ({ id, detail, explained_by, explanation }) =>
-          `#${id}: ${detail}. ${explained_by}: ${explanation}`,
-      ),
-    ),
-    ...section(
-      'Breaks',
-      shown.flatMap(({ id, opened_at, detail, next }) => [
-        `#${id}, for ${age(opened_at)}: ${detail}`,
-        `    next: ${next}`,
-      ]),
-    ),
-    needs.length === 0 ? 'Nothing needs you.' : `Somebody has to look: ${needs.join('; ')}.`,
-  ]
-}
-
-const row = (name: string, cents: number) =>
-  `  ${name.padEnd(28)}${formatCents(cents).padStart(14)}`
-
-const named = (name: string) => name.replaceAll('_', ' ')
-
-function unexplainedOf(run: Reconciliation): string {
-  const parts = [
-    [run.unexplained_new_cents, 'for less than an hour'],
-    [run.unexplained_hour_cents, 'for less than a day'],
-    [run.unexplained_day_cents, 'for more than a day'],
-  ] as const
-  const some = parts.filter(([cents]) => cents > 0)
-  return some.length === 0
-    ? 'nothing'
-    : some.map(([cents, age]) => `${formatCents(cents)} ${age}`).join(', ')
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Marketplace, marketplace } from '../../test/harness.ts'
 import { openReceiver } from '../../test/receiver.ts'
-import { pauseReceiver } from './pause-receiver.ts'
-import { renderWebhooks, reportWebhooks } from './show-webhooks.ts'
+import { pauseReceiver } from '../webhooks/pause-receiver.ts'
+import { renderWebhooks } from './render/webhooks.ts'
+import { reportWebhooks } from './webhooks.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
