@@ -1,29 +1,44 @@
-import { Component, type ReactNode } from 'react'
-import { Failed } from './failed.tsx'
+/** The place where an app shows its screens: one that loads, one that failed, and the rest of the app around it. */
+import { Component, type ReactNode, Suspense } from 'react'
 
-/** A screen that could not be drawn or fetched, as without a network: the rest of the app stays, and it can be tried again. */
-export class Boundary extends Component<
-  { place: string; children: ReactNode },
-  { error: unknown }
-> {
+interface Failure {
+  error: unknown
+  /** Loads the page again: a script that is missing or broken can't be fetched a second time otherwise. */
+  onRetry(): void
+}
+
+interface Props {
+  /** The address. Another one leads away from a screen that failed. */
+  place: string
+  renderFailure(failure: Failure): ReactNode
+  children: ReactNode
+}
+
+export function ScreenBoundary({ loading, children, ...rest }: Props & { loading: ReactNode }) {
+  return (
+    <ErrorBoundary {...rest}>
+      <Suspense fallback={loading}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
+class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state = { error: undefined as unknown }
 
   static getDerivedStateFromError(error: unknown) {
     return { error }
   }
 
-  override componentDidUpdate(before: { place: string }) {
+  override componentDidUpdate(before: Props) {
     if (before.place !== this.props.place && this.state.error !== undefined)
       this.setState({ error: undefined })
   }
 
   override render() {
-    if (this.state.error === undefined) return this.props.children
-    return (
-      <main id="content" tabIndex={-1} className="flex-1 outline-none">
-        <h1 className="sr-only">Legwork</h1>
-        <Failed error={this.state.error} onRetry={() => location.reload()} />
-      </main>
-    )
+    const { renderFailure, children } = this.props
+    const { error } = this.state
+    return error === undefined
+      ? children
+      : renderFailure({ error, onRetry: () => location.reload() })
   }
 }

@@ -1,4 +1,4 @@
-/** How the console writes money, time and counts. It is in English only: those who build agents read English docs. */
+/** How the apps at a desk write money, times and counts. They are in English only. */
 const LOCALE = 'en-US'
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import { useDocumentTitle } from './desk-name.ts'
 
 /** The first screen is where the browser itself has put the focus. */
 let isFirst = true
@@ -24,9 +25,7 @@ export function Screen({
   children: ReactNode
 }) {
   const main = useRef<HTMLElement>(null)
-  useEffect(() => {
-    document.title = `${name} – Legwork console`
-  }, [name])
+  useDocumentTitle(name)
   useEffect(() => {
     if (!isFirst) {
       main.current?.focus({ preventScroll: true })
