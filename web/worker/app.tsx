@@ -1,55 +1,52 @@
 /** Every screen and its address. What is on the way to the first tasks comes at once, everything else when asked for. */
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { Boundary } from './boundary.tsx'
-import { Skeleton } from './ui/states.tsx'
-import { Failed } from './failed.tsx'
+import { lazyScreen } from '../shared/lazy-screen.ts'
+import { ScreenBoundary } from '../shared/screen-boundary.tsx'
+import { Skeleton } from '../shared/ui/states.tsx'
+import { LoadError } from './query-states.tsx'
 import { Shell } from './shell.tsx'
 import { NotFound } from './not-found.tsx'
 import { useSession } from './session.tsx'
 import { useText } from './text/use-text.tsx'
-import { Find } from './worker/find/find.tsx'
-
-const screen = <Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-) => lazy(async () => ({ default: (await load())[name] }))
+import { Find } from './find/find.tsx'
 
 /** For whoever comes along. */
 const OPEN: Record<string, ComponentType> = {
-  '/hello': screen(() => import('./worker/join/landing.tsx'), 'Landing'),
-  '/join': screen(() => import('./worker/join/join.tsx'), 'Join'),
-  '/check-mail': screen(() => import('./worker/join/check-mail.tsx'), 'CheckMail'),
-  '/verify': screen(() => import('./worker/join/verify.tsx'), 'Verify'),
-  '/login': screen(() => import('./worker/join/login.tsx'), 'Login'),
-  '/forgot': screen(() => import('./worker/join/forgot.tsx'), 'Forgot'),
-  '/reset': screen(() => import('./worker/join/reset.tsx'), 'Reset'),
-  '/play': screen(() => import('./worker/join/play.tsx'), 'Play'),
-  '/u/:id': screen(() => import('./worker/me/public-profile.tsx'), 'PublicProfile'),
-  '/payouts/return': screen(() => import('./worker/money/payout-return.tsx'), 'PayoutReturn'),
-  '/payouts/refresh': screen(() => import('./worker/money/payout-refresh.tsx'), 'PayoutRefresh'),
+  '/hello': lazyScreen(() => import('./join/landing.tsx'), 'Landing'),
+  '/join': lazyScreen(() => import('./join/join.tsx'), 'Join'),
+  '/check-mail': lazyScreen(() => import('./join/check-mail.tsx'), 'CheckMail'),
+  '/verify': lazyScreen(() => import('./join/verify.tsx'), 'Verify'),
+  '/login': lazyScreen(() => import('./join/login.tsx'), 'Login'),
+  '/forgot': lazyScreen(() => import('./join/forgot.tsx'), 'Forgot'),
+  '/reset': lazyScreen(() => import('./join/reset.tsx'), 'Reset'),
+  '/objection': lazyScreen(() => import('./join/objection.tsx'), 'Objection'),
+  '/play': lazyScreen(() => import('./join/play.tsx'), 'Play'),
+  '/u/:id': lazyScreen(() => import('./me/public-profile.tsx'), 'PublicProfile'),
+  '/payouts/return': lazyScreen(() => import('./money/payout-return.tsx'), 'PayoutReturn'),
+  '/payouts/refresh': lazyScreen(() => import('./money/payout-refresh.tsx'), 'PayoutRefresh'),
 }
 
 /** For who has joined. */
 const OWN: Record<string, ComponentType> = {
   '/': Find,
-  '/map': screen(() => import('./worker/find/map.tsx'), 'FindOnMap'),
-  '/setup': screen(() => import('./worker/join/setup.tsx'), 'Setup'),
-  '/practice': screen(() => import('./worker/active/practice.tsx'), 'Practice'),
-  '/task/:id': screen(() => import('./worker/find/task.tsx'), 'Task'),
-  '/active': screen(() => import('./worker/active/active.tsx'), 'Active'),
-  '/active/:id': screen(() => import('./worker/active/work.tsx'), 'Work'),
-  '/active/:id/problem': screen(() => import('./worker/active/problem.tsx'), 'Problem'),
-  '/earnings': screen(() => import('./worker/money/earnings.tsx'), 'Earnings'),
-  '/earnings/:id': screen(() => import('./worker/money/receipt.tsx'), 'Receipt'),
-  '/payout': screen(() => import('./worker/money/payout.tsx'), 'Payout'),
-  '/inbox': screen(() => import('./worker/me/inbox.tsx'), 'Inbox'),
-  '/inbox/:id': screen(() => import('./worker/me/dispute.tsx'), 'Dispute'),
-  '/me': screen(() => import('./worker/me/me.tsx'), 'Me'),
-  '/me/profile': screen(() => import('./worker/me/profile.tsx'), 'Profile'),
-  '/me/trust': screen(() => import('./worker/me/trust.tsx'), 'Trust'),
-  '/me/notify': screen(() => import('./worker/me/notify.tsx'), 'Notify'),
-  '/board': screen(() => import('./worker/me/board.tsx'), 'Board'),
+  '/map': lazyScreen(() => import('./find/map.tsx'), 'FindOnMap'),
+  '/setup': lazyScreen(() => import('./join/setup.tsx'), 'Setup'),
+  '/practice': lazyScreen(() => import('./active/practice.tsx'), 'Practice'),
+  '/task/:id': lazyScreen(() => import('./find/task.tsx'), 'Task'),
+  '/active': lazyScreen(() => import('./active/active.tsx'), 'Active'),
+  '/active/:id': lazyScreen(() => import('./active/work.tsx'), 'Work'),
+  '/active/:id/problem': lazyScreen(() => import('./active/problem.tsx'), 'Problem'),
+  '/earnings': lazyScreen(() => import('./money/earnings.tsx'), 'Earnings'),
+  '/earnings/:id': lazyScreen(() => import('./money/receipt.tsx'), 'Receipt'),
+  '/payout': lazyScreen(() => import('./money/payout.tsx'), 'Payout'),
+  '/inbox': lazyScreen(() => import('./me/inbox.tsx'), 'Inbox'),
+  '/inbox/:id': lazyScreen(() => import('./me/dispute.tsx'), 'Dispute'),
+  '/me': lazyScreen(() => import('./me/me.tsx'), 'Me'),
+  '/me/profile': lazyScreen(() => import('./me/profile.tsx'), 'Profile'),
+  '/me/trust': lazyScreen(() => import('./me/trust.tsx'), 'Trust'),
+  '/me/notify': lazyScreen(() => import('./me/notify.tsx'), 'Notify'),
+  '/board': lazyScreen(() => import('./me/board.tsx'), 'Board'),
 }
 
 export function App() {
@@ -57,21 +54,28 @@ export function App() {
   const [here] = useLocation()
   return (
     <Shell>
-      <Boundary place={here}>
-        <Suspense fallback={<Skeleton label={text('shell.loading')} />}>
-          <Switch>
-            {Object.entries(OPEN).map(([path, Screen]) => (
-              <Route key={path} path={path} component={Screen} />
-            ))}
-            {Object.entries(OWN).map(([path, Screen]) => (
-              <Route key={path} path={path}>
-                <ForMembers screen={Screen} />
-              </Route>
-            ))}
-            <Route component={NotFound} />
-          </Switch>
-        </Suspense>
-      </Boundary>
+      <ScreenBoundary
+        place={here}
+        loading={<Skeleton label={text('shell.loading')} />}
+        renderFailure={(failure) => (
+          <main id="content" tabIndex={-1} className="flex-1 outline-none">
+            <h1 className="sr-only">Legwork</h1>
+            <LoadError {...failure} />
+          </main>
+        )}
+      >
+        <Switch>
+          {Object.entries(OPEN).map(([path, Screen]) => (
+            <Route key={path} path={path} component={Screen} />
+          ))}
+          {Object.entries(OWN).map(([path, Screen]) => (
+            <Route key={path} path={path}>
+              <ForMembers screen={Screen} />
+            </Route>
+          ))}
+          <Route component={NotFound} />
+        </Switch>
+      </ScreenBoundary>
     </Shell>
   )
 }
@@ -82,7 +86,7 @@ function ForMembers({ screen: Screen }: { screen: ComponentType }) {
   const { worker, waiting, hasEnded, error, askAgain } = useSession()
   const here = location.pathname + location.search
   // Before it is known who is here, a screen would only be refused what it asks for.
-  if (worker === undefined && error !== null) return <Failed error={error} onRetry={askAgain} />
+  if (worker === undefined && error !== null) return <LoadError error={error} onRetry={askAgain} />
   if (worker === undefined) return <Skeleton label={text('shell.loading')} />
   if (waiting !== null) return <Redirect to="/check-mail" replace />
   if (worker === null && (hasEnded || here !== '/'))

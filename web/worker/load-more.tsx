@@ -1,8 +1,8 @@
 import { useText } from './text/use-text.tsx'
-import { Button } from './ui/button.tsx'
+import { Button } from '../shared/ui/button.tsx'
 
 /** The next page of a list, where there is one. */
-export function More({
+export function LoadMore({
   query,
 }: {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown }

@@ -2,7 +2,7 @@
 import './app.css'
 import { api } from './api.ts'
 import { chooseLanguage, LANGUAGES } from './text/languages.ts'
-import { applyTheme } from './theme.ts'
+import { applyTheme } from '../shared/theme.ts'
 
 applyTheme()
 const language = chooseLanguage()

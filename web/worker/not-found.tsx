@@ -1,8 +1,8 @@
 import { SearchX } from 'lucide-react'
 import { useText } from './text/use-text.tsx'
-import { ButtonLink } from './ui/button.tsx'
-import { Page } from './ui/page.tsx'
-import { Empty } from './ui/states.tsx'
+import { ButtonLink } from '../shared/ui/button.tsx'
+import { Page } from '../shared/ui/page.tsx'
+import { Empty } from '../shared/ui/states.tsx'
 
 export function NotFound() {
   const text = useText()

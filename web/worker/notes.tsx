@@ -4,14 +4,14 @@ import { Download, FlaskConical, LogIn, RefreshCw, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useInstall } from './install.ts'
-import { useOnline } from './online.ts'
+import { useOnline } from '../shared/online.ts'
 import { useUpdate } from './phone/update.ts'
 import { useSending } from './phone/use-outbox.ts'
 import { profileQuery } from './queries.ts'
 import { useSession } from './session.tsx'
 import { useText } from './text/use-text.tsx'
-import { Button, ButtonLink } from './ui/button.tsx'
-import { Banner, Tag } from './ui/card.tsx'
+import { Button, ButtonLink } from '../shared/ui/button.tsx'
+import { Banner, Tag } from '../shared/ui/card.tsx'
 
 const DAY_MS = 86_400_000
 

@@ -4,7 +4,7 @@
  * they are: they are shown to nobody else, and sent as nobody else's. Nothing in it is a secret that opens an account.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Draft } from './phone/drafts.ts'
+import type { Draft } from './phone/draft.ts'
 import type { OutboxItem } from './phone/outbox-rules.ts'
 
 export interface Kept extends DBSchema {
@@ -12,7 +12,7 @@ export interface Kept extends DBSchema {
   answers: { key: string; value: { data: unknown; at: number } }
   /** Proofs on their way; phone/outbox.ts. */
   outbox: { key: string; value: OutboxItem }
-  /** What was begun and not sent, by worker and task; phone/drafts.ts. */
+  /** What was begun and not sent, by worker and task; phone/draft-store.ts. */
   drafts: { key: string; value: Draft }
   /** The bytes of photos and recordings of both. Buffers, since not every browser keeps blobs. */
   media: { key: string; value: ArrayBuffer }

@@ -1,7 +1,9 @@
 /** Questions to the API: asked once for all who want to know, their last answers kept for when there is no network. */
-import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Answer, api, Refusal } from './api.ts'
-import { keepAnswer, keptAnswers } from './kept.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { openQueryClient } from '../shared/query-client.ts'
+import { SESSION_KEY } from '../shared/session.ts'
+import { type Answer, api } from './api.ts'
+import { keepAnswer, keptAnswers } from './offline-db.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -15,18 +17,7 @@ declare module '@tanstack/react-query' {
 const FRESH_MS = 15_000
 
 export function openQueries(): QueryClient {
-  const client = new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: FRESH_MS,
-        gcTime: Number.POSITIVE_INFINITY,
-        // A refusal will not change by being asked again; a lost connection may.
-        retry: (count, error) => count < 2 && !(error instanceof Refusal && error.status < 500),
-        networkMode: 'always',
-      },
-      mutations: { networkMode: 'always' },
-    },
-  })
+  const client = openQueryClient({ freshMs: FRESH_MS, isUsableOffline: true })
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !query.meta?.isKept || query.state.status !== 'success') return
     if (query.state.fetchStatus === 'idle') void keepAnswer(query.queryHash, query.state.data)
@@ -43,7 +34,7 @@ export async function restoreKept(client: QueryClient): Promise<void> {
 export type SessionAnswer = Answer<'/worker/session'>
 
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: SESSION_KEY,
   queryFn: ({ signal }) => api.get('/worker/session', { signal }),
   meta: { isKept: true },
 })

@@ -1,8 +1,9 @@
 /** Who is here. The session itself is a cookie that no script can read; this is only what the server says of it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { createSessionContext, forgetUserData, useSessionEnd } from '../shared/session.ts'
 import { type Answer, api } from './api.ts'
-import { forgetAll } from './kept.ts'
+import { forgetAll } from './offline-db.ts'
 import { endPush } from './phone/push.ts'
 import { type SessionAnswer, sessionQuery } from './queries.ts'
 
@@ -28,13 +29,8 @@ interface Session {
   logOut(options: { isEverywhere: boolean }): Promise<void>
 }
 
-const SessionContext = createContext<Session | undefined>(undefined)
-
-export function useSession(): Session {
-  const session = useContext(SessionContext)
-  if (session === undefined) throw new Error('useSession needs a SessionProvider around it')
-  return session
-}
+const { SessionContext, useSession } = createSessionContext<Session>()
+export { useSession }
 
 /** Whose answers this phone keeps: a session may have run out long before another person logs in. */
 const LAST_WORKER = 'legwork.worker'
@@ -43,14 +39,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(sessionQuery)
   const [hasEnded, setHasEnded] = useState(false)
-  useEffect(() => {
-    api.whenEnded(() => {
-      // Who was never in has not been logged out.
-      const known = client.getQueryData(sessionQuery.queryKey)
-      if (known?.worker && !known.is_waiting) setHasEnded(true)
-      void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-    })
-  }, [client])
+  useSessionEnd(api, () => {
+    // Who was never in has not been logged out.
+    const known = client.getQueryData(sessionQuery.queryKey)
+    if (known?.worker && !known.is_waiting) setHasEnded(true)
+    void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  })
 
   const session = useMemo<Session>(() => {
     const account = data?.worker ?? null
@@ -59,7 +53,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (localStorage.getItem(LAST_WORKER) !== answer.worker.id) {
         // What the phone has read for another person is none of theirs. Proofs on their way say whose they are.
         await forgetAll()
-        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+        forgetUserData(client)
         localStorage.setItem(LAST_WORKER, answer.worker.id)
       }
       setHasEnded(false)

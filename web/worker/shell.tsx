@@ -1,8 +1,9 @@
-/** What is around every screen: the bar with the five places, and what concerns all of them, as being offline. */
+/** The frame of every screen: the bar with five tabs, and notices for all of them, such as being offline. */
 import { useQuery } from '@tanstack/react-query'
 import { Inbox, ListChecks, Search, User, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { AppShell } from '../shared/shell.tsx'
 import { Notes } from './notes.tsx'
 import { unreadQuery } from './queries.ts'
 import { useSession } from './session.tsx'
@@ -43,7 +44,7 @@ const PLACES = [
 
 /** Screens that want all of the room, or have a bar of their own: a task in hand, a form, what is before joining. */
 const WITHOUT_BAR =
-  /^\/(?:hello|join|check-mail|verify|login|forgot|reset|play|setup|practice|task\/|active\/.|payouts\/|me\/profile)/
+  /^\/(?:hello|join|check-mail|verify|login|forgot|reset|objection|play|setup|practice|task\/|active\/.|payouts\/|me\/profile)/
 
 export function Shell({ children }: { children: ReactNode }) {
   const text = useText()
@@ -52,13 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const hasBar = worker !== undefined && worker !== null && !WITHOUT_BAR.test(here)
 
   return (
-    <div className="flex min-h-dvh flex-col wide:flex-row">
-      <a
-        href="#content"
-        className="skip sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-field focus:bg-surface focus:p-3"
-      >
-        {text('shell.skip')}
-      </a>
+    <AppShell skipLabel={text('shell.skip')}>
       <div
         className={`flex min-w-0 flex-1 flex-col wide:order-2 ${hasBar ? 'pb-20 wide:pb-0' : ''}`}
       >
@@ -66,7 +61,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </div>
       {hasBar && <Places here={here} />}
-    </div>
+    </AppShell>
   )
 }
 

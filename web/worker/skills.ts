@@ -1,4 +1,4 @@
-import type { Text } from '../text/use-text.tsx'
+import type { Text } from './text/use-text.tsx'
 
 /** What agents ask for most, by the words they use; what somebody else can, they write. */
 export const OFFERED = [

@@ -1,10 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { createRoot } from 'react-dom/client'
+import { mountApp } from '../shared/mount-app.tsx'
 import { App } from './app.tsx'
 import { waitForInstall } from './install.ts'
-import { keepLanguage as keepLanguageForWorker } from './kept.ts'
+import { keepLanguage as keepLanguageForWorker } from './offline-db.ts'
 import { openQueries, restoreKept, type SessionAnswer, sessionQuery } from './queries.ts'
 import { SessionProvider } from './session.tsx'
 import { directionOf, localeOf } from './text/figures.ts'
@@ -30,19 +27,17 @@ export async function start({
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
 
-  createRoot(document.querySelector('#app')!).render(
-    <StrictMode>
+  mountApp({
+    locale: localeOf(language),
+    client,
+    children: (
       <TextProvider language={language} messages={messages as Messages}>
-        <I18nProvider locale={localeOf(language)}>
-          <QueryClientProvider client={client}>
-            <SessionProvider>
-              <App />
-            </SessionProvider>
-          </QueryClientProvider>
-        </I18nProvider>
+        <SessionProvider>
+          <App />
+        </SessionProvider>
       </TextProvider>
-    </StrictMode>,
-  )
+    ),
+  })
 
   if ('serviceWorker' in navigator && import.meta.env.PROD) {
     const register = () => void navigator.serviceWorker.register('/sw.js')

@@ -1,9 +1,9 @@
 /**
  * The service worker: the app without a network, proofs that are sent when the app is closed, and what is pushed.
- * PRECACHE and VERSION are filled in by build.ts.
+ * web/build.ts fills in PRECACHE, VERSION and OTHER_APPS.
  */
 import { api } from './api.ts'
-import { keptDb, STREETS } from './kept.ts'
+import { keptDb, STREETS } from './offline-db.ts'
 import { noticeLink } from './notice-link.ts'
 import { USE_IT_NOW } from './phone/new-version.ts'
 import { sendOutbox, SYNC_TAG } from './phone/outbox.ts'
@@ -13,14 +13,18 @@ import { type Pushed, wordsOf } from './phone/pushed.ts'
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 declare const PRECACHE: string[]
 declare const VERSION: string
+declare const OTHER_APPS: string[]
 
 const SHELL = `shell-${VERSION}`
 /** What is fetched when asked for, as the map. Names in it have a hash, so that they stay true. */
 const LATER = 'later'
 const LATER_PATHS = /^\/assets\//
-/** Served beside the app, for developers and their programs. */
-const NOT_THE_APP =
-  /^\/(?:docs(?:\/|$)|(?:assets\/)?console(?:\/|$)|llms(?:-full)?\.txt$|auth\.md$|openapi\.json$)/
+/** Served beside the app: other apps, and what is for developers and their programs. */
+const OTHER_FOLDERS = ['/docs', ...OTHER_APPS.flatMap((base) => [base, `/assets${base}`])]
+const OTHER_FILES = /^\/(?:llms(?:-full)?\.txt|auth\.md|openapi\.json)$/
+const isOfApp = (pathname: string) =>
+  !OTHER_FILES.test(pathname) &&
+  !OTHER_FOLDERS.some((folder) => `${pathname}/`.startsWith(`${folder}/`))
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(PRECACHE)))
@@ -47,7 +51,7 @@ worker.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/api/') || pathname === '/sw.js') return
   // A page of the server itself, and the street map, which is read in parts.
   if (pathname === '/wallet' || pathname.startsWith('/map/')) return
-  if (NOT_THE_APP.test(pathname)) return
+  if (!isOfApp(pathname)) return
   event.respondWith(request.mode === 'navigate' ? page(request) : file(request, pathname))
 })
 

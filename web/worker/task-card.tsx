@@ -13,9 +13,9 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { type Text, useText } from '../text/use-text.tsx'
-import { Tag } from '../ui/card.tsx'
-import { useNow } from '../use-now.ts'
+import { type Text, useText } from './text/use-text.tsx'
+import { Tag } from '../shared/ui/card.tsx'
+import { useNow } from '../shared/use-now.ts'
 import { type Card, centsPerHour, isRemote, minutesOf, reasonsOf } from './find/wishes.ts'
 import { skillIn } from './skills.ts'
 

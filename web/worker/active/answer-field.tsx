@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type Text, useText } from '../../text/use-text.tsx'
-import { BigChoice } from '../../ui/choice.tsx'
-import { Field } from '../../ui/field.tsx'
+import { type Text, useText } from '../text/use-text.tsx'
+import { BigChoice } from '../../shared/ui/choice.tsx'
+import { Field } from '../../shared/ui/field.tsx'
 import {
   type Problem,
   type Question,

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
-import { type Text, useText } from '../../text/use-text.tsx'
-import { useNow } from '../../use-now.ts'
+import { type Text, useText } from '../text/use-text.tsx'
+import { useNow } from '../../shared/use-now.ts'
 
 const SECOND_MS = 1000
 const SOON_MS = 60 * 60_000

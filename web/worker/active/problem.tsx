@@ -3,18 +3,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, Flag, ShieldAlert, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { Awaited } from '../../answered.tsx'
-import { api } from '../../api.ts'
-import { dropDraft } from '../../phone/drafts.ts'
-import { useDraft } from '../../phone/use-draft.ts'
-import { problemOf } from '../../problems.ts'
-import { type TextId, useText } from '../../text/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
-import { BigChoice } from '../../ui/choice.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Page } from '../../ui/page.tsx'
-import { useNow } from '../../use-now.ts'
+import { QueryPlaceholder } from '../query-states.tsx'
+import { api } from '../api.ts'
+import { dropDraft } from '../phone/draft-store.ts'
+import { useDraft } from '../phone/use-draft.ts'
+import { problemOf } from '../problems.ts'
+import { type TextId, useText } from '../text/use-text.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { BigChoice } from '../../shared/ui/choice.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { useNow } from '../../shared/use-now.ts'
 import { foundCents } from './proof-rules.ts'
 import { type Work, workQuery } from './queries.ts'
 
@@ -32,7 +32,7 @@ export function Problem() {
   if (query.data !== undefined) return <Ways work={query.data} />
   return (
     <Page title={text('active.problem')} back={`/active/${id}`} backLabel={text('shell.back')}>
-      <Awaited query={query} />
+      <QueryPlaceholder query={query} />
     </Page>
   )
 }

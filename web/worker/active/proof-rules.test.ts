@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Draft, type DraftFile, emptyDraft } from '../../phone/drafts.ts'
+import { type Draft, type DraftFile, emptyDraft } from '../phone/draft.ts'
 import { locationOf, missingIn, nextShot, proofOf } from './proof-rules.ts'
 
 const NOW = Date.parse('2026-05-04T10:00:00Z')

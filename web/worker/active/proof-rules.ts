@@ -1,7 +1,7 @@
 /** What makes a proof: what is missing, what the camera is for, and what is sent. Pure rules. */
-import type { Draft } from '../../phone/drafts.ts'
-import type { MediaKind, Position, ProofBody } from '../../phone/outbox-rules.ts'
-import { coarse, type Fix } from '../../phone/position.ts'
+import type { Draft } from '../phone/draft.ts'
+import type { MediaKind, Position, ProofBody } from '../phone/outbox-rules.ts'
+import { coarse, type Fix } from '../phone/position.ts'
 import { problemsOf, questionsOf } from './answer-kind.ts'
 import { PHOTOS_MAX, placeOf } from './brief-rules.ts'
 import type { Work } from './queries.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, type Answer } from '../../api.ts'
+import { api, type Answer } from '../api.ts'
 
 export type Work = Answer<'/worker/tasks/{id}'>
 export type WorkInList = Answer<'/worker/tasks'>['tasks'][number]

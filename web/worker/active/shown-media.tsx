@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { mediaOf } from '../../phone/outbox.ts'
-import type { DraftFile } from '../../phone/drafts.ts'
-import { useText } from '../../text/use-text.tsx'
+import { mediaOf } from '../phone/outbox.ts'
+import type { DraftFile } from '../phone/draft.ts'
+import { useText } from '../text/use-text.tsx'
 
 /** An address for bytes that are on the phone; undefined until they are read. */
 export function useMediaUrl(file: Pick<DraftFile, 'id' | 'content_type'>): string | undefined {

@@ -19,14 +19,14 @@ import {
   RECORDING_MAX_S,
   useCamera,
   useRecorder,
-} from '../../phone/camera.ts'
-import type { MediaKind } from '../../phone/outbox-rules.ts'
-import { type Photo, photoOf, photoOfFile } from '../../phone/photo.ts'
-import type { Where } from '../../phone/position.ts'
-import { type Text, useText } from '../../text/use-text.tsx'
-import { applyTheme } from '../../theme.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Tag } from '../../ui/card.tsx'
+} from '../phone/camera.ts'
+import type { MediaKind } from '../phone/outbox-rules.ts'
+import { type Photo, photoOf, photoOfFile } from '../phone/photo.ts'
+import type { Where } from '../phone/position.ts'
+import { type Text, useText } from '../text/use-text.tsx'
+import { applyTheme } from '../../shared/theme.ts'
+import { Button, IconButton } from '../../shared/ui/button.tsx'
+import { Tag } from '../../shared/ui/card.tsx'
 
 export interface Taken {
   kind: MediaKind

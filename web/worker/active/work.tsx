@@ -2,17 +2,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams, useSearch } from 'wouter'
-import { Awaited } from '../../answered.tsx'
-import { Refusal } from '../../api.ts'
-import { NotFound } from '../../not-found.tsx'
-import { isBegun } from '../../phone/drafts.ts'
-import { putInOutbox } from '../../phone/outbox.ts'
-import { isNewer, type MediaKind } from '../../phone/outbox-rules.ts'
-import { distanceKm, usePosition } from '../../phone/position.ts'
-import { type DraftInHand, useDraft } from '../../phone/use-draft.ts'
-import { sendSoon, useOutbox } from '../../phone/use-outbox.ts'
-import { useText } from '../../text/use-text.tsx'
-import { Page } from '../../ui/page.tsx'
+import { QueryPlaceholder } from '../query-states.tsx'
+import { Refusal } from '../../shared/api/client.ts'
+import { NotFound } from '../not-found.tsx'
+import { isBegun } from '../phone/draft.ts'
+import { putInOutbox } from '../phone/outbox.ts'
+import { isNewer, type MediaKind } from '../phone/outbox-rules.ts'
+import { distanceKm, usePosition } from '../phone/position.ts'
+import { type DraftInHand, useDraft } from '../phone/use-draft.ts'
+import { sendSoon, useOutbox } from '../phone/use-outbox.ts'
+import { useText } from '../text/use-text.tsx'
+import { Page } from '../../shared/ui/page.tsx'
 import { PHOTOS_MAX, placeOf, titleOf } from './brief-rules.ts'
 import { CheckProof } from './check-proof.tsx'
 import { OnItsWay } from './on-its-way.tsx'
@@ -34,7 +34,7 @@ export function Work() {
   if (data === undefined || hand === undefined)
     return (
       <Page title={text('active.one')} back="/active" backLabel={text('nav.active')}>
-        <Awaited query={query} />
+        <QueryPlaceholder query={query} />
       </Page>
     )
   // The server's word counts from the moment that it is newer than ours.

@@ -1,5 +1,5 @@
 /**
- * Turns src/text/<language>/<area>.json into what the app formats without a parser: a message that is only words stays
+ * Turns text/<language>/<area>.json into what the app formats without a parser: a message that is only words stays
  * a string, any other becomes its syntax tree. The pseudo-language is made of the English files: longer, accented and
  * in brackets, so that a text that is not in them, or does not fit, is seen at once.
  */

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
-import { api } from '../../api.ts'
-import { problemOf } from '../../problems.ts'
-import { profileQuery } from '../../queries.ts'
-import { useText } from '../../text/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Banner, Card } from '../../ui/card.tsx'
+import { api } from '../api.ts'
+import { problemOf } from '../problems.ts'
+import { profileQuery } from '../queries.ts'
+import { useText } from '../text/use-text.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner, Card } from '../../shared/ui/card.tsx'
 import type { Card as TaskCard } from './wishes.ts'
 
 /** Who asks for it, how they have treated others, and not to see them again. */

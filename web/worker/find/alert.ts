@@ -1,6 +1,6 @@
 /** The alert: whoever has one is told of new tasks that fit it. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { api } from '../api.ts'
 import type { alertOf } from './wishes.ts'
 
 export const alertQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { useText } from '../../text/use-text.tsx'
+import { useText } from '../text/use-text.tsx'
 
 /** How many there are, read aloud when it changes, and as of when, if that is not now. */
 export function Count({

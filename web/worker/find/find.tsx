@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Banknote, Camera, ChevronRight, type LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
-import { Awaited } from '../../answered.tsx'
-import { More } from '../../more.tsx'
-import { profileQuery } from '../../queries.ts'
-import { useSession } from '../../session.tsx'
-import { useText } from '../../text/use-text.tsx'
-import { Page } from '../../ui/page.tsx'
+import { QueryPlaceholder } from '../query-states.tsx'
+import { LoadMore } from '../load-more.tsx'
+import { profileQuery } from '../queries.ts'
+import { useSession } from '../session.tsx'
+import { useText } from '../text/use-text.tsx'
+import { Page } from '../../shared/ui/page.tsx'
 import { hasPractised } from '../practised.ts'
 import { TaskCard } from '../task-card.tsx'
 import { Count } from './count.tsx'
@@ -27,7 +27,7 @@ export function Find() {
       {cards !== undefined && (
         <Count count={cards.length} hasMore={feed.hasNextPage} staleSince={feed.staleSince} />
       )}
-      {cards === undefined && <Awaited query={feed} />}
+      {cards === undefined && <QueryPlaceholder query={feed} />}
       {cards !== undefined && cards.length > 0 && (
         <ul className="flex flex-col gap-3">
           {cards.map((card) => (
@@ -38,7 +38,7 @@ export function Find() {
         </ul>
       )}
       {cards?.length === 0 && !feed.hasNextPage && <NothingFound />}
-      <More query={feed} />
+      <LoadMore query={feed} />
     </Page>
   )
 }

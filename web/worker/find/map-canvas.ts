@@ -2,7 +2,7 @@
 import { Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import './map.css'
-import type { Fix } from '../../phone/position.ts'
+import type { Fix } from '../phone/position.ts'
 import { type Bounds, circleAround, ZOOM_MAX } from './groups.ts'
 import { coloursIn, type Streets, styleOf } from './map-style.ts'
 import type { Point } from './wishes.ts'

@@ -1,7 +1,7 @@
 /** How the map looks: the packaged world, and over it, near by, the streets of the server's own tiles. */
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import world from 'virtual:world'
-import { directionOf } from '../../text/figures.ts'
+import { directionOf } from '../text/figures.ts'
 
 /** Ours by day and by night; the classes are there so that the build keeps the colours. */
 const COLOURS = {

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Failed } from '../../failed.tsx'
-import { More } from '../../more.tsx'
-import { useText } from '../../text/use-text.tsx'
-import { IconButton } from '../../ui/button.tsx'
-import { Page } from '../../ui/page.tsx'
+import { LoadError } from '../query-states.tsx'
+import { LoadMore } from '../load-more.tsx'
+import { useText } from '../text/use-text.tsx'
+import { IconButton } from '../../shared/ui/button.tsx'
+import { Page } from '../../shared/ui/page.tsx'
 import { TaskCard } from '../task-card.tsx'
 import { Count } from './count.tsx'
 import { FindHead } from './find-head.tsx'
@@ -29,7 +29,7 @@ export function FindOnMap() {
     <Page title={text('find.mapTitle')} isTitleHidden>
       <FindHead shown="map" />
       {feed.cards === undefined && feed.error !== null && (
-        <Failed error={feed.error} onRetry={() => void feed.refetch()} />
+        <LoadError error={feed.error} onRetry={() => void feed.refetch()} />
       )}
       <MapView cards={placed} chosen={chosen} onChoose={setChosen} onView={setInSight}>
         {picked.length > 0 && <Picked cards={picked} onClose={() => setChosen([])} />}
@@ -44,7 +44,7 @@ export function FindOnMap() {
             </li>
           ))}
         </ul>
-        <More query={feed} />
+        <LoadMore query={feed} />
       </section>
     </Page>
   )

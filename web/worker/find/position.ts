@@ -1,7 +1,7 @@
 /** Where the phone is: asked for on a tap, known until the app is closed, and kept nowhere. */
 import { useSyncExternalStore } from 'react'
-import { askPosition, NoPosition } from '../../phone/ask-position.ts'
-import type { Fix } from '../../phone/position.ts'
+import { askPosition, NoPosition } from '../phone/ask-position.ts'
+import type { Fix } from '../phone/position.ts'
 
 interface Whereabouts {
   state: 'unknown' | 'asking' | 'known' | 'denied' | 'failed'

@@ -4,10 +4,12 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { api, type Answer } from '../../api.ts'
+import { api, type Answer } from '../api.ts'
 import { askedOf, type Card, type Point, pointToSend, type Wishes } from './wishes.ts'
 
 const LISTS = ['feed', 'list'] as const
+/** A few screens of a phone; more are loaded while scrolling. */
+const PAGE_SIZE = 20
 
 export const feedQuery = (wishes: Wishes, position: Point | null) => {
   const asked = askedOf(wishes, position)
@@ -15,7 +17,7 @@ export const feedQuery = (wishes: Wishes, position: Point | null) => {
     queryKey: [...LISTS, asked],
     queryFn: ({ signal, pageParam }) =>
       api.get('/worker/feed', {
-        query: { ...asked, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        query: { ...asked, limit: PAGE_SIZE, ...(pageParam === '' ? {} : { cursor: pageParam }) },
         signal,
       }),
     initialPageParam: '',

@@ -1,7 +1,7 @@
 /** The server's street map: one large file, read in pieces. What was looked at once is there without a network. */
 import { addProtocol } from 'maplibre-gl'
 import { FetchSource, PMTiles, Protocol, type RangeResponse, type Source } from 'pmtiles'
-import { STREETS } from '../../kept.ts'
+import { STREETS } from '../offline-db.ts'
 import type { Streets } from './map-style.ts'
 
 const PIECES_MAX = 500

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPin, SearchX, Check, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Redirect, useParams, useSearch } from 'wouter'
-import { Awaited } from '../../answered.tsx'
-import { Refusal } from '../../api.ts'
-import { useText } from '../../text/use-text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Card, Tag } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { QueryPlaceholder } from '../query-states.tsx'
+import { Refusal } from '../../shared/api/client.ts'
+import { useText } from '../text/use-text.tsx'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { Card, Tag } from '../../shared/ui/card.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Empty } from '../../shared/ui/states.tsx'
 import { reasonOf, TaskFacts } from '../task-card.tsx'
 import { Accept } from './accept.tsx'
 import { AgentRecord } from './agent-record.tsx'
@@ -40,7 +40,9 @@ function TaskOf({ id }: { id: string }) {
     return <Redirect to={`/active/${id}`} replace />
   if (task === undefined)
     return (
-      <TaskPage title={text('find.task')}>{isGone ? <Gone /> : <Awaited query={query} />}</TaskPage>
+      <TaskPage title={text('find.task')}>
+        {isGone ? <Gone /> : <QueryPlaceholder query={query} />}
+      </TaskPage>
     )
   return (
     <TaskPage title={task.title} footer={<Accept task={task} />}>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useNow } from '../../use-now.ts'
+import { useNow } from '../../shared/use-now.ts'
 import { usePosition } from './position.ts'
 import { feedQuery, lastCards } from './queries.ts'
 import { type Card, chosenOf, type Wishes } from './wishes.ts'

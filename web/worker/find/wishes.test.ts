@@ -16,6 +16,8 @@ import {
 
 const card = (fields: Partial<Card> = {}): Card => ({
   id: 'task_1',
+  agent_id: 'agent_1',
+  status: 'pending',
   type: 'gut_check',
   title: 'Look',
   description: 'Look',
@@ -24,6 +26,7 @@ const card = (fields: Partial<Card> = {}): Card => ({
   budget_cents: 500,
   you_earn_cents: 410,
   est_minutes: 6,
+  created_at: '2029-12-01T00:00:00.000Z',
   deadline: '2030-01-01T00:00:00.000Z',
   distance_km: null,
   area: null,

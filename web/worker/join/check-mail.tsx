@@ -2,16 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailCheck, MailOpen } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Redirect } from 'wouter'
-import { api } from '../../api.ts'
-import { NotDone } from '../../failed.tsx'
-import { sessionQuery } from '../../queries.ts'
-import { useSession } from '../../session.tsx'
-import { useText } from '../../text/use-text.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/states.tsx'
-import { useNow } from '../../use-now.ts'
+import { api } from '../api.ts'
+import { ActionError } from '../query-states.tsx'
+import { sessionQuery } from '../queries.ts'
+import { useSession } from '../session.tsx'
+import { useText } from '../text/use-text.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Skeleton } from '../../shared/ui/states.tsx'
+import { useNow } from '../../shared/use-now.ts'
 import { mailAppOf } from './addresses.ts'
 import { TEXT_LINK } from './join.tsx'
 
@@ -80,7 +80,7 @@ function Waiting({ email }: { email: string }) {
               {text('mail.sentAgain')}
             </Banner>
           )}
-          <NotDone error={resend.error} />
+          <ActionError error={resend.error} />
         </div>
         <p className="text-sm text-muted">{text('mail.spam')}</p>
         <Link href="/join" className={TEXT_LINK}>

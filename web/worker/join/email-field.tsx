@@ -1,5 +1,5 @@
-import { useText } from '../../text/use-text.tsx'
-import { Field } from '../../ui/field.tsx'
+import { useText } from '../text/use-text.tsx'
+import { Field } from '../../shared/ui/field.tsx'
 
 /** Phones put a space behind what they complete: it is no part of an address. */
 export function EmailField({

@@ -1,6 +1,6 @@
-import { useSession } from '../../session.tsx'
-import { useText } from '../../text/use-text.tsx'
-import { Page } from '../../ui/page.tsx'
+import { useSession } from '../session.tsx'
+import { useText } from '../text/use-text.tsx'
+import { Page } from '../../shared/ui/page.tsx'
 import { AskForMail } from './link-over.tsx'
 
 export function Forgot() {

@@ -91,7 +91,7 @@ function OpenTasks({ place }: { place: { lat: number; lng: number } | undefined 
     placeholderData: (before) => before,
   })
   const { data, error } = query
-  if (error || data === undefined) return <Awaited query={query} rows={SHOWN} />
+  if (error || data === undefined) return <QueryPlaceholder query={query} rows={SHOWN} />
   if (data.tasks.length === 0)
     return (
       <Empty icon={<SearchX aria-hidden />} title={text('hello.emptyTitle')}>

@@ -5,9 +5,9 @@ import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useState } from 'react'
-import { useText } from '../../text/use-text.tsx'
-import { IconButton } from '../../ui/button.tsx'
-import { INPUT } from '../../ui/field.tsx'
+import { useText } from '../text/use-text.tsx'
+import { IconButton } from '../../shared/ui/button.tsx'
+import { INPUT } from '../../shared/ui/field.tsx'
 import { LENGTH_MIN, type Strength, strengthOf } from './strength.ts'
 
 export function PasswordField({

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { LocateFixed } from 'lucide-react'
-import { useText } from '../../text/use-text.tsx'
-import { SlidingAmount } from '../../ui/amount.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { useText } from '../text/use-text.tsx'
+import { SlidingAmount } from '../../shared/ui/amount.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Field } from '../../shared/ui/field.tsx'
 import { RADIUS_KM } from '../find/wishes.ts'
 import { askRoughly, whyUnknown } from './position.ts'
 

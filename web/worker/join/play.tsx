@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { FlaskConical, TimerOff } from 'lucide-react'
 import { Redirect } from 'wouter'
-import { Refusal } from '../../api.ts'
-import { NotDone } from '../../failed.tsx'
-import { useSession } from '../../session.tsx'
-import { useText } from '../../text/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Refusal } from '../../shared/api/client.ts'
+import { ActionError } from '../query-states.tsx'
+import { useSession } from '../session.tsx'
+import { useText } from '../text/use-text.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Empty } from '../../shared/ui/states.tsx'
 
 /** Where a developer begins to play a worker of their own test agent. The token is behind the #, which no server sees. */
 export function Play() {
@@ -28,7 +28,7 @@ export function Play() {
         actions={
           <>
             {worker && <Banner tone="warn">{text('play.replaces', { name: worker.name })}</Banner>}
-            <NotDone error={begin.error} />
+            <ActionError error={begin.error} />
             <Button isPending={begin.isPending} onPress={() => begin.mutate()}>
               {text(worker ? 'play.replace' : 'play.begin')}
             </Button>

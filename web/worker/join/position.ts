@@ -1,6 +1,6 @@
 /** Where this phone is, rounded to about a kilometre, which is enough for a list of tasks. */
-import { askPosition, NoPosition } from '../../phone/ask-position.ts'
-import type { TextId } from '../../text/use-text.tsx'
+import { askPosition, NoPosition } from '../phone/ask-position.ts'
+import type { TextId } from '../text/use-text.tsx'
 
 export async function askRoughly(): Promise<{ lat: number; lng: number }> {
   const { lat, lng } = await askPosition({ maximumAge: 300_000 })

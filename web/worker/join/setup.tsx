@@ -1,14 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { Awaited } from '../../answered.tsx'
-import { type Answer, api } from '../../api.ts'
-import { NotDone } from '../../failed.tsx'
-import { profileQuery } from '../../queries.ts'
-import { useText } from '../../text/use-text.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Page, WayOn } from '../../ui/page.tsx'
+import { ActionError, QueryPlaceholder } from '../query-states.tsx'
+import { type Answer, api } from '../api.ts'
+import { profileQuery } from '../queries.ts'
+import { useText } from '../text/use-text.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { Page, WayOn } from '../../shared/ui/page.tsx'
 import { NOWHERE, PlaceChoice, placeToSend, type WorkPlace } from './place.tsx'
 import { Skills } from './skills.tsx'
 
@@ -19,7 +18,7 @@ export function Setup() {
   if (query.data !== undefined) return <Questions profile={query.data.worker} />
   return (
     <Page title={text('setup.title')}>
-      <Awaited query={query} rows={2} />
+      <QueryPlaceholder query={query} rows={2} />
     </Page>
   )
 }
@@ -47,7 +46,7 @@ function Questions({ profile }: { profile: Profile }) {
       title={text('setup.title')}
       footer={
         <>
-          <NotDone error={save.error} />
+          <ActionError error={save.error} />
           <WayOn
             beside={
               <ButtonLink href="/" look="secondary">

@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { useText } from '../../text/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Chip } from '../../ui/choice.tsx'
-import { Field } from '../../ui/field.tsx'
+import { useText } from '../text/use-text.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Chip } from '../../shared/ui/choice.tsx'
+import { Field } from '../../shared/ui/field.tsx'
 import { isOffered, OFFERED } from '../skills.ts'
 
 const WORDS_MAX = 50

@@ -2,14 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Redirect, useSearchParams } from 'wouter'
-import { api, Refusal } from '../../api.ts'
-import { NotDone } from '../../failed.tsx'
-import { sessionQuery } from '../../queries.ts'
-import { useSession } from '../../session.tsx'
-import { useText } from '../../text/use-text.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Refusal } from '../../shared/api/client.ts'
+import { api } from '../api.ts'
+import { ActionError } from '../query-states.tsx'
+import { sessionQuery } from '../queries.ts'
+import { useSession } from '../session.tsx'
+import { useText } from '../text/use-text.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Empty } from '../../shared/ui/states.tsx'
 import { LinkOver } from './link-over.tsx'
 
 /** Where the link of the first mail leads. It asks first, since programs that look through mail open every link. */
@@ -39,7 +40,7 @@ export function Verify() {
         title={text('verify.title')}
         actions={
           <>
-            <NotDone error={confirm.error} />
+            <ActionError error={confirm.error} />
             <Button isPending={confirm.isPending} onPress={() => confirm.mutate()}>
               {text('verify.confirm')}
             </Button>

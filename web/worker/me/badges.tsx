@@ -8,8 +8,8 @@ import {
   Users,
   Zap,
 } from 'lucide-react'
-import type { Answer } from '../../api.ts'
-import { useText } from '../../text/use-text.tsx'
+import type { Answer } from '../api.ts'
+import { useText } from '../text/use-text.tsx'
 
 export type Badge = Answer<'/worker/profile'>['worker']['badges'][number]
 

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { Awaited } from '../../answered.tsx'
-import { type Answer, api } from '../../api.ts'
-import { useText } from '../../text/use-text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
-import { Segmented } from '../../ui/choice.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { QueryPlaceholder } from '../query-states.tsx'
+import { type Answer, api } from '../api.ts'
+import { useText } from '../text/use-text.tsx'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Segmented } from '../../shared/ui/choice.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Empty } from '../../shared/ui/states.tsx'
 
 type Leaders = Answer<'/worker/leaderboard'>
 const PERIODS = ['week', 'month', 'all'] as const
@@ -30,7 +30,7 @@ export function Board() {
         options={PERIODS.map((value) => ({ value, label: text(`board.${value}`) }))}
         onChange={setPeriod}
       />
-      {query.data ? <Leaderboard leaders={query.data} /> : <Awaited query={query} />}
+      {query.data ? <Leaderboard leaders={query.data} /> : <QueryPlaceholder query={query} />}
     </Page>
   )
 }

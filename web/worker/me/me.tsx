@@ -76,7 +76,7 @@ export function Me() {
 
 function Standing() {
   const query = useQuery(profileQuery)
-  if (query.data === undefined) return <Awaited query={query} rows={1} />
+  if (query.data === undefined) return <QueryPlaceholder query={query} rows={1} />
   const { name, email, level, trust_score, stats, badges } = query.data.worker
   return (
     <Card>
@@ -203,7 +203,7 @@ function Leaving() {
         }
       >
         <p>{text(asking === 'everywhere' ? 'me.logOutEverywhereBody' : 'me.logOutBody')}</p>
-        <NotDone error={leave.error} />
+        <ActionError error={leave.error} />
       </Sheet>
     </div>
   )

@@ -1,6 +1,6 @@
 /** Who somebody is at a glance: a letter, a name, a line. */
 import type { ReactNode } from 'react'
-import { useText } from '../../text/use-text.tsx'
+import { useText } from '../text/use-text.tsx'
 
 export function Person({ name, children }: { name: string; children?: ReactNode }) {
   return (

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
 import { useParams } from 'wouter'
-import { Awaited } from '../../answered.tsx'
-import { api, Refusal } from '../../api.ts'
-import { useSession } from '../../session.tsx'
-import { useText } from '../../text/use-text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Banner, Card } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { QueryPlaceholder } from '../query-states.tsx'
+import { Refusal } from '../../shared/api/client.ts'
+import { api } from '../api.ts'
+import { useSession } from '../session.tsx'
+import { useText } from '../text/use-text.tsx'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { Banner, Card } from '../../shared/ui/card.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Empty } from '../../shared/ui/states.tsx'
 import { Badges } from './badges.tsx'
 import { Figures, Person } from './person.tsx'
 
@@ -35,7 +36,7 @@ export function PublicProfile() {
             {text('public.nobodyBody')}
           </Empty>
         ) : (
-          <Awaited query={query} rows={1} />
+          <QueryPlaceholder query={query} rows={1} />
         )}
       </Page>
     )

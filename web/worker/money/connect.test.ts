@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Text } from '../../text/use-text.tsx'
+import type { Text } from '../text/use-text.tsx'
 import { askedFor } from './connect.ts'
 import { countriesIn, likelyCountry } from './countries.ts'
 

@@ -1,8 +1,8 @@
 /** The way to the payment processor's own pages, which ask for a bank account and who one is. */
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../api.ts'
-import type { Words } from '../../problems.ts'
-import type { Text } from '../../text/use-text.tsx'
+import { api } from '../api.ts'
+import type { Words } from '../problems.ts'
+import type { Text } from '../text/use-text.tsx'
 import type { PayoutAccount } from './queries.ts'
 
 /** Goes to the processor's questions, by a fresh link: each works once. */

@@ -1,8 +1,8 @@
-import { NotDone } from '../../failed.tsx'
-import { useSession } from '../../session.tsx'
-import { useText } from '../../text/use-text.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Page } from '../../ui/page.tsx'
+import { ActionError } from '../query-states.tsx'
+import { useSession } from '../session.tsx'
+import { useText } from '../text/use-text.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Page } from '../../shared/ui/page.tsx'
 import { PROBLEMS, useConnect } from './connect.ts'
 
 /** The processor sends who opens a link of its a second time, or too late, here. */
@@ -13,7 +13,7 @@ export function PayoutRefresh() {
   return (
     <Page title={text('refresh.title')}>
       <p>{text(worker ? 'refresh.what' : 'refresh.stranger')}</p>
-      <NotDone error={connect.error} words={PROBLEMS} />
+      <ActionError error={connect.error} words={PROBLEMS} />
       {worker ? (
         <Button isWide isPending={connect.isPending} onPress={() => connect.mutate({})}>
           {text('refresh.again')}

@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../api.ts'
-import { NotDone } from '../../failed.tsx'
-import { useSession } from '../../session.tsx'
-import { type Text, useText } from '../../text/use-text.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Banner, Card } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/states.tsx'
-import { type Step, Timeline } from '../../ui/timeline.tsx'
+import { api } from '../api.ts'
+import { ActionError } from '../query-states.tsx'
+import { useSession } from '../session.tsx'
+import { type Text, useText } from '../text/use-text.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Banner, Card } from '../../shared/ui/card.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Skeleton } from '../../shared/ui/states.tsx'
+import { type Step, Timeline } from '../../shared/ui/timeline.tsx'
 import { askedFor, PROBLEMS, useConnect } from './connect.ts'
 import { type PayoutAccount, payoutAccountQuery } from './queries.ts'
 
@@ -114,7 +114,7 @@ function GoOn({ account }: { account: PayoutAccount }) {
           </ul>
         </Banner>
       )}
-      <NotDone error={connect.error} words={PROBLEMS} />
+      <ActionError error={connect.error} words={PROBLEMS} />
       <Button isWide isPending={connect.isPending} onPress={() => connect.mutate({})}>
         {text('payout.goOn')}
       </Button>

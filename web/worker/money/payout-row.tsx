@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock, Hourglass, Send } from 'lucide-react'
 import { Link } from 'wouter'
-import { useText, type Text } from '../../text/use-text.tsx'
-import { Tag } from '../../ui/card.tsx'
+import { useText, type Text } from '../text/use-text.tsx'
+import { Tag } from '../../shared/ui/card.tsx'
 import type { Payout } from './queries.ts'
 
 const LOOKS = {

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, ExternalLink, Hourglass, Landmark, Lock } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Answered } from '../../answered.tsx'
-import { NotDone } from '../../failed.tsx'
-import { earningsQuery } from '../../queries.ts'
-import { useText } from '../../text/use-text.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Banner, Card } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
+import { ActionError, QueryResult } from '../query-states.tsx'
+import { earningsQuery } from '../queries.ts'
+import { useText } from '../text/use-text.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Banner, Card } from '../../shared/ui/card.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Select } from '../../shared/ui/select.tsx'
 import { askedFor, PROBLEMS, useConnect, useDashboard } from './connect.ts'
 import { countriesIn, likelyCountry } from './countries.ts'
 import { type PayoutAccount, payoutAccountQuery } from './queries.ts'
@@ -29,7 +28,7 @@ export function Payout() {
   const account = useQuery({ ...payoutAccountQuery, refetchOnMount: 'always' })
   return (
     <Page title={text('payout.title')} back="/earnings" backLabel={text('nav.earnings')}>
-      <Answered query={account} rows={2}>
+      <QueryResult query={account} rows={2}>
         {(answer) => (
           <>
             <State account={answer} />
@@ -38,7 +37,7 @@ export function Payout() {
             {answer.connected && !['rejected', 'closed'].includes(answer.status) && <Dashboard />}
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Page>
   )
 }
@@ -105,7 +104,7 @@ function Connect({ account }: { account: PayoutAccount }) {
           onChange={setCountry}
         />
       )}
-      <NotDone error={connect.error} words={PROBLEMS} />
+      <ActionError error={connect.error} words={PROBLEMS} />
       <Button
         isWide
         isPending={connect.isPending}
@@ -137,7 +136,7 @@ function Dashboard() {
         {text('payout.dashboard')}
       </Button>
       <p className="text-sm text-muted">{text('payout.dashboardWhat')}</p>
-      <NotDone error={dashboard.error} words={PROBLEMS} />
+      <ActionError error={dashboard.error} words={PROBLEMS} />
       <ButtonLink look="quiet" href="/earnings">
         {text('payout.toEarnings')}
       </ButtonLink>

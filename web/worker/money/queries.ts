@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type Answer, api } from '../../api.ts'
-import { ownTimeZone } from '../../queries.ts'
+import { type Answer, api } from '../api.ts'
+import { ownTimeZone } from '../queries.ts'
 
 export type Earnings = Answer<'/worker/earnings'>
 export type EarnedItem = Answer<'/worker/earnings/items'>['items'][number]

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NotDone } from '../../failed.tsx'
-import { useText } from '../../text/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { BigChoice } from '../../ui/choice.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { ActionError } from '../query-states.tsx'
+import { useText } from '../text/use-text.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { BigChoice } from '../../shared/ui/choice.tsx'
+import { Sheet } from '../../shared/ui/sheet.tsx'
 import { allItems } from './queries.ts'
 import { dayOf, statementOf } from './statement.ts'
 
@@ -64,7 +64,7 @@ export function StatementSheet({ isOpen, onClose }: { isOpen: boolean; onClose()
         }))}
         onChange={setYear}
       />
-      <NotDone error={download.error} />
+      <ActionError error={download.error} />
     </Sheet>
   )
 }

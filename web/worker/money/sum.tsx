@@ -1,4 +1,4 @@
-import { useText } from '../../text/use-text.tsx'
+import { useText } from '../text/use-text.tsx'
 import type { EarnedItem } from './queries.ts'
 
 /** Gross − fee = you: what the agent paid, what stays with us, what the worker has. */

@@ -1,5 +1,4 @@
-/** What was begun and not sent: photos, recordings, words, answers, kept as they are made, by worker and task. */
-import { keptDb } from '../kept.ts'
+/** A proof that was begun and not sent: photos, recordings, words, answers. */
 import type { MediaKind } from './outbox-rules.ts'
 import type { Fix } from './position.ts'
 import type { Quality } from './quality.ts'
@@ -45,30 +44,3 @@ export const isBegun = (draft: Draft) =>
   draft.text !== '' ||
   draft.answer !== undefined ||
   draft.outcome !== 'done'
-
-export async function readDraft(workerId: string, taskId: string): Promise<Draft> {
-  const empty = emptyDraft(workerId, taskId)
-  return (await (await keptDb()).get('drafts', draftKey(empty))) ?? empty
-}
-
-export async function keepDraft(draft: Draft): Promise<void> {
-  await (await keptDb()).put('drafts', draft, draftKey(draft))
-}
-
-/** The bytes first: a draft never names what is not there. */
-export async function keepMedia(id: string, bytes: ArrayBuffer): Promise<void> {
-  await (await keptDb()).put('media', bytes, id)
-}
-
-export async function dropMedia(id: string): Promise<void> {
-  await (await keptDb()).delete('media', id)
-}
-
-export async function dropDraft(draft: Draft): Promise<void> {
-  const tx = (await keptDb()).transaction(['drafts', 'media'], 'readwrite')
-  await Promise.all([
-    tx.objectStore('drafts').delete(draftKey(draft)),
-    ...draft.files.map(({ id }) => tx.objectStore('media').delete(id)),
-    tx.done,
-  ])
-}

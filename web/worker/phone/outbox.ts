@@ -2,9 +2,9 @@
  * The outbox: a proof is kept with all its bytes until the server has said 201, however often the network goes, the tab
  * is closed or the phone is off. One at a time sends, in whichever tab or in the service worker: it needs no page.
  */
-import { BASE, Refusal } from '../api.ts'
-import { keptDb } from '../kept.ts'
-import { type Draft, draftKey } from './drafts.ts'
+import { BASE, Refusal } from '../../shared/api/client.ts'
+import { keptDb } from '../offline-db.ts'
+import { type Draft, draftKey } from './draft.ts'
 import {
   after,
   isDue,

@@ -41,7 +41,7 @@ export function wordsOf(pushed: Pushed, wanted: string) {
 function format(message: string | object[] | undefined, language: string, pushed: Pushed): string {
   if (message === undefined) return pushed.title ?? ''
   if (typeof message === 'string') return message
-  const { amount_cents, distance_km, until, agent_name, title } = pushed
+  const { amount_cents, distance_km, until, agent_name, title, level } = pushed
   return String(
     new IntlMessageFormat(message as never, localeOf(language)).format({
       // Every message can do without any of them.
@@ -54,6 +54,7 @@ function format(message: string | object[] | undefined, language: string, pushed
       until: until === null ? '' : time(until, language),
       agent: isolated(language, agent_name ?? ''),
       task: isolated(language, title ?? ''),
+      level: level ?? '',
     }),
   )
 }

@@ -1,14 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../session.tsx'
-import {
-  type Draft,
-  type DraftFile,
-  dropMedia,
-  emptyDraft,
-  keepDraft,
-  keepMedia,
-  readDraft,
-} from './drafts.ts'
+import { dropMedia, keepDraft, keepMedia, readDraft } from './draft-store.ts'
+import { type Draft, type DraftFile, emptyDraft } from './draft.ts'
 
 export interface DraftInHand {
   draft: Draft

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { compile, pseudo } from '../../messages.ts'
+import { compile, pseudo } from '../build/messages.ts'
 import { localeOf } from './figures.ts'
 import { LANGUAGES } from './languages.ts'
 
@@ -41,9 +41,23 @@ const textsOf = (language: string, area: string) =>
 const allOf = (language: string): Texts =>
   Object.assign({}, ...AREAS.map((area) => textsOf(language, area))) as Texts
 
+/** In the order of the file. JSON.parse would keep only the last of two messages with one id. */
+const idsIn = (language: string, area: string) => {
+  const file = path.join(import.meta.dirname, language, area)
+  return [...readFileSync(file, 'utf8').matchAll(/^ {2}"([^"]+)":/gm)].map(([, id]) => id!)
+}
+
 const english = allOf('en')
 
 describe('every language', () => {
+  test('has each message once', () => {
+    const twice = ['en', ...TRANSLATED].flatMap((language) => {
+      const ids = AREAS.flatMap((area) => idsIn(language, area))
+      return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${language}: ${id}`)
+    })
+    assert.deepEqual(twice, [])
+  })
+
   for (const language of TRANSLATED) {
     const translated = allOf(language)
 
@@ -117,7 +131,7 @@ test('whatever is pushed has words of its own', () => {
   const wordless = [...kinds, 'test'].filter(
     (kind) => !(`push.${kind}.title` in english && `push.${kind}.body` in english),
   )
-  assert.equal(kinds.length, 9)
+  assert.equal(kinds.length, 11)
   assert.deepEqual(wordless, [])
 })
 
