@@ -1,10 +1,22 @@
-/** The agents' API as the console calls it: with the cookie of a session that stands for a key. */
-import { type AnswerIn, type BodyIn, openClient } from '../api.ts'
-import type { paths } from './api-types.ts'
+/** The agents' API, called with the cookie of a session that was started with an API key. */
+import type { Route } from '@legwork/sdk'
+import {
+  type AnswerIn,
+  type BodyIn,
+  type Method,
+  openClient,
+  type PathIn,
+} from '../shared/api/client.ts'
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type AgentRoute = Exclude<Route, `${string} /worker/${string}`>
 
-export type Answer<P extends keyof paths, M extends Method = 'get'> = AnswerIn<paths, P, M>
-export type Body<P extends keyof paths, M extends Method = 'post'> = BodyIn<paths, P, M>
+/** The response body of an endpoint: `Answer<'/tasks', 'get'>`. */
+export type Answer<P extends PathIn<AgentRoute>, M extends Method = 'get'> = AnswerIn<
+  AgentRoute,
+  P,
+  M
+>
+/** The request body of an endpoint. */
+export type Body<P extends PathIn<AgentRoute>, M extends Method = 'post'> = BodyIn<AgentRoute, P, M>
 
-export const api = openClient<paths>({ endedBy: 'invalid_api_key' })
+export const api = openClient<AgentRoute>({ endedBy: 'invalid_api_key' })

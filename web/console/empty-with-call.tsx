@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Code } from '../ui/code.tsx'
-import { Empty } from '../ui/states.tsx'
+import { Code } from '../shared/ui/code.tsx'
+import { Empty } from '../shared/ui/states.tsx'
 import { meQuery } from './queries.ts'
 import { type Call, curlOf } from './samples.ts'
 
 export const API_BASE = `${location.origin}/api/v1`
 
-/** Nothing there yet: what would be, and the call that makes it so. */
-export function Teach({
+/** An empty list: what would be in it, and the API call that adds the first entry. */
+export function EmptyWithCall({
   icon,
   title,
   children,

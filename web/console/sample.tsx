@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Segmented } from '../ui/choice.tsx'
-import { Code } from '../ui/code.tsx'
+import { Segmented } from '../shared/ui/choice.tsx'
+import { Code } from '../shared/ui/code.tsx'
 import { type Call, curlOf, typescriptOf } from './samples.ts'
-import { Panel } from './screen.tsx'
-import { API_BASE, KeyHint } from './teach.tsx'
+import { Panel } from '../shared/desk/screen.tsx'
+import { API_BASE, KeyHint } from './empty-with-call.tsx'
 
 type Language = 'curl' | 'typescript'
 

@@ -62,7 +62,7 @@ describe('a call as one would write it', () => {
   })
 
   test('every method named is one that the SDK has for this address', () => {
-    const folder = path.join(import.meta.dirname, '../../../sdk/src')
+    const folder = path.join(import.meta.dirname, '../../sdk/src')
     const source = readdirSync(folder)
       .filter((name) => name !== 'types.ts')
       .map((name) => readFileSync(path.join(folder, name), 'utf8'))

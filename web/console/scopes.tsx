@@ -5,13 +5,13 @@ import { meQuery } from './queries.ts'
 
 type Scope = Answer<'/agents/me'>['key']['scopes'][number]
 
-/** Whether the key of this session may do this. Before that is known it may: the server has the last word. */
-export function useMay(scope: Scope): boolean {
+/** Whether the session’s key has this scope; true until it is known, since the server checks it anyway. */
+export function useHasScope(scope: Scope): boolean {
   return useQuery(meQuery).data?.key.scopes.includes(scope) ?? true
 }
 
-/** What only a key with this scope is offered. `isQuiet`: without a word in its place, where others stand around it. */
-export function Needs({
+/** Shows its children to a key with this scope, else a hint; `isQuiet` leaves the hint out. */
+export function RequiresScope({
   scope,
   isQuiet = false,
   children,
@@ -20,7 +20,7 @@ export function Needs({
   isQuiet?: boolean
   children: ReactNode
 }) {
-  if (useMay(scope)) return children
+  if (useHasScope(scope)) return children
   if (isQuiet) return null
   return (
     <p className="text-sm text-muted">

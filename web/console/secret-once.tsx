@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Banner } from '../ui/card.tsx'
-import { Code } from '../ui/code.tsx'
+import { Banner } from '../shared/ui/card.tsx'
+import { Code } from '../shared/ui/code.tsx'
 
 /** A secret that we do not keep: whoever does not take it along now has to make another. */
 export function SecretOnce({

@@ -1,8 +1,9 @@
 /** Whose console it is. The session is a cookie that no script can read, and stands for the key it was begun with. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { createSessionContext, useSessionEnd } from '../shared/session.ts'
 import { type Answer, api } from './api.ts'
-import { Awaited } from './answered.tsx'
+import { QueryPlaceholder } from '../shared/desk/query-states.tsx'
 import { sessionQuery } from './queries.ts'
 import { SignIn } from './sign-in.tsx'
 
@@ -12,21 +13,14 @@ interface Console {
   signOut(): Promise<void>
 }
 
-const ConsoleContext = createContext<Console | undefined>(undefined)
-
-export function useConsole(): Console {
-  const context = useContext(ConsoleContext)
-  if (context === undefined) throw new Error('useConsole needs a SignedIn around it')
-  return context
-}
+const { SessionContext, useSession: useConsole } = createSessionContext<Console>()
+export { useConsole }
 
 /** What is inside is for who has a key; everyone else gets to sign in, and is then where they wanted to go. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const session = useQuery(sessionQuery)
-  useEffect(() => {
-    api.whenEnded(() => client.setQueryData(sessionQuery.queryKey, null))
-  }, [client])
+  useSessionEnd(api, () => client.setQueryData(sessionQuery.queryKey, null))
   const context = useMemo<Console | undefined>(() => {
     if (!session.data) return undefined
     const { agent } = session.data
@@ -44,9 +38,9 @@ export function SignedIn({ children }: { children: ReactNode }) {
     return (
       <main id="content" className="mx-auto w-full max-w-240 p-6">
         <h1 className="sr-only">Console</h1>
-        <Awaited query={session} />
+        <QueryPlaceholder query={session} />
       </main>
     )
   if (context === undefined) return <SignIn />
-  return <ConsoleContext value={context}>{children}</ConsoleContext>
+  return <SessionContext value={context}>{children}</SessionContext>
 }

@@ -1,5 +1,5 @@
-import { type Series, StackedBars } from '../ui/chart.tsx'
-import { money, moneyShort, utcDay } from './figures.ts'
+import { type Series, StackedBars } from '../shared/ui/chart.tsx'
+import { money, moneyShort, utcDay } from '../shared/desk/figures.ts'
 import { type TaskType, TYPE_NAMES, TYPES } from './words.ts'
 
 const LOOKS: Record<TaskType, Omit<Series, 'label'>> = {

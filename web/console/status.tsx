@@ -1,6 +1,6 @@
 import { Ban, CheckCheck, CircleDashed, Clock, Eye, TriangleAlert, User } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Tag } from '../ui/card.tsx'
+import { Tag } from '../shared/ui/card.tsx'
 import { type Status, STATUSES } from './words.ts'
 
 const ICONS: Record<Status, ReactNode> = {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Refusal } from '../../api.ts'
-import { Field } from '../../ui/field.tsx'
+import { Refusal } from '../../shared/api/client.ts'
+import { Field } from '../../shared/ui/field.tsx'
 import { api, type Body } from '../api.ts'
 import { Confirm } from '../tasks/confirm.tsx'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../../shared/desk/use-action.ts'
 import { CapFields, CAPS, capsOf, type Dollars } from './caps.tsx'
 import type { Key } from './tree.ts'
 

@@ -1,5 +1,5 @@
-import { Field } from '../../ui/field.tsx'
-import { centsOf } from '../cents.ts'
+import { Field } from '../../shared/ui/field.tsx'
+import { centsOf } from '../../shared/desk/cents.ts'
 
 export const CAPS = [
   { name: 'task_max_cents', label: 'A task, in dollars' },

@@ -2,19 +2,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Tag } from '../../ui/card.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Tag } from '../../shared/ui/card.tsx'
 import { api } from '../api.ts'
-import { Ago } from '../ago.tsx'
-import { Answered } from '../answered.tsx'
-import { money, plural } from '../figures.ts'
-import { Id } from '../id.tsx'
-import { Needs } from '../may.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { QueryResult } from '../../shared/desk/query-states.tsx'
+import { money, plural } from '../../shared/desk/figures.ts'
+import { Id } from '../../shared/desk/id.tsx'
+import { RequiresScope } from '../scopes.tsx'
 import { keysQuery, meQuery } from '../queries.ts'
-import { Panel, Screen } from '../screen.tsx'
+import { Panel, Screen } from '../../shared/desk/screen.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { Confirm } from '../tasks/confirm.tsx'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../../shared/desk/use-action.ts'
 import { TYPES } from '../words.ts'
 import { CapsForm } from './caps-form.tsx'
 import { CreateKey } from './create-key.tsx'
@@ -32,15 +32,15 @@ export function Keys() {
       title="API keys"
       lead="A key of its own for each sub-agent: what it may do, on what, for how much, and until when."
       actions={
-        <Needs scope="manage" isQuiet>
+        <RequiresScope scope="manage" isQuiet>
           <Button onPress={() => setOpen({ what: 'create' })}>
             <Plus size={16} aria-hidden />
             New key
           </Button>
-        </Needs>
+        </RequiresScope>
       }
     >
-      <Answered query={keys}>
+      <QueryResult query={keys}>
         {({ keys: all }) => (
           <ul className="flex flex-col gap-3" aria-label="Keys">
             {inTree(all).map(({ key, depth }) => (
@@ -58,7 +58,7 @@ export function Keys() {
             ))}
           </ul>
         )}
-      </Answered>
+      </QueryResult>
       {open?.what === 'create' && <CreateKey onClose={close} />}
       {open?.what === 'rotate' && <Rotate apiKey={open.key} onClose={close} />}
       {open?.what === 'revoke' && (
@@ -89,7 +89,7 @@ function OneKey({
         </span>
       }
       actions={
-        <Needs scope="manage" isQuiet>
+        <RequiresScope scope="manage" isQuiet>
           <div className="flex flex-wrap gap-2">
             <Button
               look="secondary"
@@ -113,7 +113,7 @@ function OneKey({
               Revoke…
             </Button>
           </div>
-        </Needs>
+        </RequiresScope>
       }
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">

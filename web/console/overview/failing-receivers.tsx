@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
-import { Banner } from '../../ui/card.tsx'
-import { Ago } from '../ago.tsx'
-import { plural } from '../figures.ts'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { plural } from '../../shared/desk/figures.ts'
 import { deliveriesQuery } from '../webhooks/queries.ts'
-import { TextLink } from '../text-link.tsx'
+import { TextLink } from '../../shared/desk/text-link.tsx'
 
 /** Addresses that do not take what we send: without that, an agent waits for what it was told long ago. */
 export function FailingReceivers() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Table } from '../../ui/table.tsx'
-import { Ago } from '../ago.tsx'
-import { Answered } from '../answered.tsx'
-import { Id } from '../id.tsx'
-import { Panel } from '../screen.tsx'
+import { Table } from '../../shared/ui/table.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { QueryResult } from '../../shared/desk/query-states.tsx'
+import { Id } from '../../shared/desk/id.tsx'
+import { Panel } from '../../shared/desk/screen.tsx'
 import { latestEventsQuery, taskOf } from '../webhooks/queries.ts'
-import { TextLink } from '../text-link.tsx'
+import { TextLink } from '../../shared/desk/text-link.tsx'
 
 const ROWS = 6
 
@@ -13,7 +13,7 @@ export function LatestEvents() {
   const events = useQuery(latestEventsQuery(ROWS))
   return (
     <Panel title="Latest events" isFlush actions={<TextLink href="/events">All events</TextLink>}>
-      <Answered query={events} rows={1}>
+      <QueryResult query={events} rows={1}>
         {({ events: latest }) =>
           latest.length === 0 ? (
             <p className="px-4 pb-4 text-muted">Nothing has happened yet.</p>
@@ -46,7 +46,7 @@ export function LatestEvents() {
             />
           )
         }
-      </Answered>
+      </QueryResult>
     </Panel>
   )
 }

@@ -2,21 +2,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox, ListChecks, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Answered } from '../answered.tsx'
-import { count, money, plural, span } from '../figures.ts'
-import { Needs } from '../may.tsx'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { QueryResult } from '../../shared/desk/query-states.tsx'
+import { count, money, plural, span } from '../../shared/desk/figures.ts'
+import { RequiresScope } from '../scopes.tsx'
 import { meQuery, spendQuery, statsQuery, waitingQuery } from '../queries.ts'
-import { Panel, Screen } from '../screen.tsx'
+import { Panel, Screen } from '../../shared/desk/screen.tsx'
 import { useConsole } from '../session.tsx'
 import { SpendChart } from '../spend-chart.tsx'
 import { dueAt } from '../tasks/due.ts'
 import { WaitingRows } from '../tasks/waiting-rows.tsx'
-import { Teach } from '../teach.tsx'
-import { TextLink } from '../text-link.tsx'
+import { EmptyWithCall } from '../empty-with-call.tsx'
+import { TextLink } from '../../shared/desk/text-link.tsx'
 import { FailingReceivers } from './failing-receivers.tsx'
 import { LatestEvents } from './latest-events.tsx'
-import { Ago } from '../ago.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
 import { States } from './states.tsx'
 
 const SPEND_DAYS = 30
@@ -32,24 +32,24 @@ export function Overview() {
           <ButtonLink look="secondary" href="/wallet">
             Add funds
           </ButtonLink>
-          <Needs scope="create" isQuiet>
+          <RequiresScope scope="create" isQuiet>
             <ButtonLink href="/tasks/new">
               <Plus size={16} aria-hidden />
               New task
             </ButtonLink>
-          </Needs>
+          </RequiresScope>
         </>
       }
     >
       <FailingReceivers />
-      <Answered query={stats}>
+      <QueryResult query={stats}>
         {({ tasks, timing }) => (
           <>
             <Figures openTasks={openIn(tasks.by_status)} doneSeconds={timing.p50_done_s} />
             {tasks.total === 0 ? <FirstTask /> : <Life byStatus={tasks.by_status} />}
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Screen>
   )
 }
@@ -133,13 +133,13 @@ function FirstTask() {
   const { isTest } = useConsole()
   return (
     <Panel>
-      <Teach
+      <EmptyWithCall
         icon={<ListChecks aria-hidden />}
         title="No tasks yet"
         actions={
-          <Needs scope="create" isQuiet>
+          <RequiresScope scope="create" isQuiet>
             <ButtonLink href="/tasks/new">Make one here</ButtonLink>
-          </Needs>
+          </RequiresScope>
         }
         call={{
           method: 'POST',
@@ -155,7 +155,7 @@ function FirstTask() {
         {isTest
           ? 'Run this: a scripted worker accepts it in two seconds and sends a photo five seconds later.'
           : 'Run this: people near the place see it at once. The first three tasks are free.'}
-      </Teach>
+      </EmptyWithCall>
     </Panel>
   )
 }
@@ -166,9 +166,9 @@ function Life({ byStatus }: { byStatus: Record<string, number> }) {
   return (
     <>
       <Panel title={`Spent in ${SPEND_DAYS} days, by type`}>
-        <Answered query={spend} rows={1}>
+        <QueryResult query={spend} rows={1}>
           {({ days }) => <SpendChart days={days} span={SPEND_DAYS} />}
-        </Answered>
+        </QueryResult>
       </Panel>
       <Panel title="Where tasks are">
         <States byStatus={byStatus} />
@@ -185,7 +185,7 @@ function Life({ byStatus }: { byStatus: Record<string, number> }) {
             </TextLink>
           }
         >
-          <Answered query={waiting} rows={1}>
+          <QueryResult query={waiting} rows={1}>
             {({ tasks }) =>
               tasks.length === 0 ? (
                 <p className="flex items-center gap-2 px-4 pb-4 text-muted">
@@ -196,7 +196,7 @@ function Life({ byStatus }: { byStatus: Record<string, number> }) {
                 <WaitingRows tasks={tasks.slice(0, ROWS)} />
               )
             }
-          </Answered>
+          </QueryResult>
         </Panel>
         <LatestEvents />
       </div>

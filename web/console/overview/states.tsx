@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { count } from '../figures.ts'
+import { count } from '../../shared/desk/figures.ts'
 import { STATUS_NAMES, STATUSES } from '../words.ts'
 
 /** How many tasks are in each state, in the order in which they go through them; each leads to its list. */

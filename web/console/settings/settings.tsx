@@ -1,22 +1,22 @@
 /** The agent's name, what it is told of, and this browser. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { chooseTheme, chosenTheme, type Theme } from '../../theme.ts'
-import { Button } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
-import { Segmented } from '../../ui/choice.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Toggle } from '../../ui/toggle.tsx'
+import { chooseTheme, chosenTheme, type Theme } from '../../shared/theme.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Segmented } from '../../shared/ui/choice.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Form } from '../../shared/ui/form.tsx'
+import { Toggle } from '../../shared/ui/toggle.tsx'
 import { type Answer, api, type Body } from '../api.ts'
-import { Answered, NotDone } from '../answered.tsx'
-import { Id } from '../id.tsx'
-import { Needs } from '../may.tsx'
+import { QueryResult, ActionError } from '../../shared/desk/query-states.tsx'
+import { Id } from '../../shared/desk/id.tsx'
+import { RequiresScope } from '../scopes.tsx'
 import { meQuery } from '../queries.ts'
-import { Facts, Panel, Screen } from '../screen.tsx'
+import { Facts, Panel, Screen } from '../../shared/desk/screen.tsx'
 import { useConsole } from '../session.tsx'
-import { TextLink } from '../text-link.tsx'
-import { useAction } from '../use-action.ts'
+import { TextLink } from '../../shared/desk/text-link.tsx'
+import { useAction } from '../../shared/desk/use-action.ts'
 import { SENT_TYPES } from '../webhooks/queries.ts'
 
 type Me = Answer<'/agents/me'>['agent']
@@ -25,7 +25,7 @@ export function Settings() {
   const me = useQuery(meQuery)
   return (
     <Screen title="Settings">
-      <Answered query={me}>
+      <QueryResult query={me}>
         {({ agent, key }) => (
           <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
             <div className="flex min-w-0 flex-col gap-4">
@@ -35,7 +35,7 @@ export function Settings() {
             <ToldOf agent={agent} />
           </div>
         )}
-      </Answered>
+      </QueryResult>
     </Screen>
   )
 }
@@ -54,7 +54,7 @@ function Name({ agent }: { agent: Me }) {
       <Facts
         facts={[
           ['Id', <Id key="id" id={agent.id} />],
-          ['Mail', agent.email ?? 'none: a test agent without an account'],
+          ['Email', agent.email ?? 'none: a test agent without an account'],
           ['State', agent.status],
         ]}
       />
@@ -66,18 +66,53 @@ function Name({ agent }: { agent: Me }) {
           onChange={setName}
           maxLength={100}
         />
-        <NotDone error={change.error} />
+        <ActionError error={change.error} />
         {change.isSuccess && <Banner tone="good">Saved.</Banner>}
-        <Needs scope="manage">
+        <RequiresScope scope="manage">
           <div>
             <Button type="submit" look="secondary" isPending={change.isPending}>
               Save
             </Button>
           </div>
-        </Needs>
+        </RequiresScope>
       </Form>
       <TextLink href="/wallet">A mail when the wallet runs low</TextLink>
     </Panel>
+  )
+}
+
+/** Whether a lost key could be replaced by mail. */
+function EmailState({ verifiedAt }: { verifiedAt: string | null }) {
+  const resend = useAction({
+    run: (_: undefined, key) => api.post('/agents/verify/resend', { key }),
+    changes: ['me'],
+  })
+  if (verifiedAt !== null)
+    return (
+      <p className="text-sm text-muted">
+        Your email address is confirmed. If you lose your key, we send the link to a new one there.
+      </p>
+    )
+  return (
+    <Banner tone="warn" title="Confirm your email address">
+      <p>We sent you a link. Your key works without it, but a lost key is replaced by email.</p>
+      <ActionError error={resend.error} />
+      {resend.isSuccess ? (
+        <p>We sent another link. Check your email.</p>
+      ) : (
+        <RequiresScope scope="manage" isQuiet>
+          <div className="pt-2">
+            <Button
+              look="secondary"
+              isPending={resend.isPending}
+              onPress={() => resend.mutate(undefined)}
+            >
+              Send it again
+            </Button>
+          </div>
+        </RequiresScope>
+      )}
+    </Banner>
   )
 }
 
@@ -100,15 +135,15 @@ function ToldOf({ agent }: { agent: Me }) {
             </Toggle>
           ))}
         </div>
-        <NotDone error={change.error} />
+        <ActionError error={change.error} />
         {change.isSuccess && <Banner tone="good">Saved.</Banner>}
-        <Needs scope="manage">
+        <RequiresScope scope="manage">
           <div>
             <Button type="submit" look="secondary" isPending={change.isPending}>
               Save
             </Button>
           </div>
-        </Needs>
+        </RequiresScope>
       </Form>
     </Panel>
   )

@@ -1,8 +1,8 @@
 import { MapPin } from 'lucide-react'
-import { Code } from '../../ui/code.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
+import { Code } from '../../shared/ui/code.tsx'
+import { Disclosure } from '../../shared/ui/disclosure.tsx'
 import type { TaskDetail } from '../queries.ts'
-import { Panel } from '../screen.tsx'
+import { Panel } from '../../shared/desk/screen.tsx'
 import { titleOf } from '../words.ts'
 
 /** What the worker was asked, in the agent's own words. */

@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { NotDone } from '../answered.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Form } from '../../shared/ui/form.tsx'
+import { Sheet } from '../../shared/ui/sheet.tsx'
+import { ActionError } from '../../shared/desk/query-states.tsx'
 
 /** What is about to happen, what it moves, and the button that does it. */
 export function Confirm({
@@ -34,7 +34,7 @@ export function Confirm({
       <Form onSubmit={onConfirm} {...(problems === undefined ? {} : { problems })}>
         {children}
         {effect !== undefined && <EffectLine>{effect}</EffectLine>}
-        <NotDone error={action.error} />
+        <ActionError error={action.error} />
         <div className="flex flex-wrap gap-2">
           <Button
             type="submit"

@@ -1,15 +1,15 @@
 /** Several answers to one question: side by side, how far they agree, and the agent's own word where they do not. */
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Tag } from '../../ui/card.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { percent } from '../figures.ts'
-import { Needs } from '../may.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Tag } from '../../shared/ui/card.tsx'
+import { Disclosure } from '../../shared/ui/disclosure.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Select } from '../../shared/ui/select.tsx'
+import { percent } from '../../shared/desk/figures.ts'
+import { RequiresScope } from '../scopes.tsx'
 import type { TaskDetail } from '../queries.ts'
-import { Panel } from '../screen.tsx'
-import { NotDone } from '../answered.tsx'
+import { Panel } from '../../shared/desk/screen.tsx'
+import { ActionError } from '../../shared/desk/query-states.tsx'
 import { answerText } from './answer.ts'
 import { approvalSays } from './money-effect.ts'
 import { EffectLine } from './confirm.tsx'
@@ -68,7 +68,7 @@ export function ConsensusView({ task, consensus }: { task: TaskDetail; consensus
         {resolved_by !== null && ` (decided by ${resolved_by === 'agent' ? 'you' : 'an operator'})`}
       </p>
       {task.status === 'proof_submitted' && (
-        <Needs scope="review" isQuiet>
+        <RequiresScope scope="review" isQuiet>
           {conflict ? (
             <Override task={task} votes={votes} />
           ) : (
@@ -76,7 +76,7 @@ export function ConsensusView({ task, consensus }: { task: TaskDetail; consensus
               <Override task={task} votes={votes} />
             </Disclosure>
           )}
-        </Needs>
+        </RequiresScope>
       )}
     </Panel>
   )
@@ -114,7 +114,7 @@ function Override({ task, votes }: { task: TaskDetail; votes: Consensus['votes']
         />
       )}
       <EffectLine>{approvalSays(task)}</EffectLine>
-      <NotDone error={action.error} />
+      <ActionError error={action.error} />
       <div>
         <Button
           isPending={action.isPending}

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { IconButton } from '../../ui/button.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { IconButton } from '../../shared/ui/button.tsx'
+import { Sheet } from '../../shared/ui/sheet.tsx'
 import type { TaskDetail } from '../queries.ts'
 
 type Media = TaskDetail['proofs'][number]['media']

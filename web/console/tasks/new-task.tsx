@@ -2,24 +2,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { Refusal } from '../../api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Segmented } from '../../ui/choice.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Refusal } from '../../shared/api/client.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Segmented } from '../../shared/ui/choice.tsx'
+import { Disclosure } from '../../shared/ui/disclosure.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Form } from '../../shared/ui/form.tsx'
+import { Select } from '../../shared/ui/select.tsx'
 import { api, type Body } from '../api.ts'
-import { NotDone } from '../answered.tsx'
-import { money } from '../figures.ts'
-import { Needs } from '../may.tsx'
+import { ActionError } from '../../shared/desk/query-states.tsx'
+import { money } from '../../shared/desk/figures.ts'
+import { RequiresScope } from '../scopes.tsx'
 import { PERSONAS } from '../personas.ts'
 import { meQuery } from '../queries.ts'
 import { Sample } from '../sample.tsx'
-import { Panel, Screen } from '../screen.tsx'
+import { Panel, Screen } from '../../shared/desk/screen.tsx'
 import { useConsole } from '../session.tsx'
-import { useAction } from '../use-action.ts'
-import { useSettled } from '../use-settled.ts'
+import { useAction } from '../../shared/desk/use-action.ts'
+import { useSettled } from '../../shared/desk/use-settled.ts'
 import { type Task, type TaskType, TYPES } from '../words.ts'
 import { EffectLine } from './confirm.tsx'
 import { quoteQuery } from './quote.ts'
@@ -117,14 +117,14 @@ export function NewTask() {
               />
             ))}
             <Common chosen={chosen} onChange={setChosen} problemOf={problemOf} />
-            <NotDone error={action.error} />
-            <Needs scope="create">
+            <ActionError error={action.error} />
+            <RequiresScope scope="create">
               <div>
                 <Button type="submit" isPending={action.isPending}>
                   Post for {money(chosen.budgetCents)}
                 </Button>
               </div>
-            </Needs>
+            </RequiresScope>
           </Form>
         </Panel>
         <div className="flex min-w-0 flex-col gap-4 wide:sticky wide:top-20">

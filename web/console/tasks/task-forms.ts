@@ -38,7 +38,7 @@ const SCALE: FormField = {
   name: 'scale',
   label: 'Scale',
   placeholder: '1-10',
-  hint: 'Answers are then whole numbers in this range.',
+  hint: 'Answers are then whole numbers in this range. Write 0.0-1.0 for decimals.',
 }
 
 export const FORMS: TaskForm[] = [

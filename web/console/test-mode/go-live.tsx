@@ -2,21 +2,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
-import { Refusal } from '../../api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Refusal } from '../../shared/api/client.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Form } from '../../shared/ui/form.tsx'
 import { type Answer, api } from '../api.ts'
-import { Answered, NotDone } from '../answered.tsx'
-import { minute } from '../figures.ts'
-import { Needs } from '../may.tsx'
+import { QueryResult, ActionError } from '../../shared/desk/query-states.tsx'
+import { minute } from '../../shared/desk/figures.ts'
+import { RequiresScope } from '../scopes.tsx'
 import { meQuery } from '../queries.ts'
-import { Panel, Screen } from '../screen.tsx'
+import { Panel, Screen } from '../../shared/desk/screen.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { useConsole } from '../session.tsx'
-import { TextLink } from '../text-link.tsx'
-import { useAction } from '../use-action.ts'
+import { TextLink } from '../../shared/desk/text-link.tsx'
+import { useAction } from '../../shared/desk/use-action.ts'
 import { IsLive } from './is-live.tsx'
 import { forgetLiveKey, holdLiveKey, useLiveKey } from './live-key.ts'
 import { checklistQuery } from './queries.ts'
@@ -32,7 +32,7 @@ export function GoLive() {
       title="Go live"
       lead="Each of these goes wrong once for everyone. Better here, where it costs nothing."
     >
-      <Answered query={checklist}>
+      <QueryResult query={checklist}>
         {({ items, can_go_live }) => (
           <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
             <Panel
@@ -59,7 +59,7 @@ export function GoLive() {
                 ))}
               </ol>
             </Panel>
-            <Answered query={me} rows={1}>
+            <QueryResult query={me} rows={1}>
               {({ agent }) =>
                 !isTest ? (
                   <IsLive />
@@ -80,20 +80,20 @@ export function GoLive() {
                     )}
                   </Panel>
                 ) : (
-                  <Needs scope="manage">
+                  <RequiresScope scope="manage">
                     <Claim
                       name={agent.name}
                       canGo={can_go_live}
                       expiresAt={agent.expires_at}
                       onLive={(key) => holdLiveKey({ agentId: own.id, key })}
                     />
-                  </Needs>
+                  </RequiresScope>
                 )
               }
-            </Answered>
+            </QueryResult>
           </div>
         )}
-      </Answered>
+      </QueryResult>
     </Screen>
   )
 }
@@ -131,7 +131,7 @@ function Live({ liveKey }: { liveKey: string }) {
         <p className="text-muted">
           No test key can make another one. This test agent stays as it is, for your tests.
         </p>
-        <NotDone error={signIn.error} />
+        <ActionError error={signIn.error} />
         <div className="flex flex-wrap gap-2">
           <Button isPending={signIn.isPending} onPress={() => signIn.mutate()}>
             I have kept it: sign in as the live agent
@@ -188,7 +188,7 @@ function Claim({
           onChange={setEmail}
           problem={fields.email}
         />
-        <NotDone error={action.error} />
+        <ActionError error={action.error} />
         <div>
           <Button type="submit" isPending={action.isPending}>
             Go live

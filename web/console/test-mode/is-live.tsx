@@ -1,5 +1,5 @@
-import { Panel } from '../screen.tsx'
-import { TextLink } from '../text-link.tsx'
+import { Panel } from '../../shared/desk/screen.tsx'
+import { TextLink } from '../../shared/desk/text-link.tsx'
 
 /** What a screen of test mode is to who has gone live: nothing there is for real money. */
 export function IsLive() {

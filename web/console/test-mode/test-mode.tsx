@@ -2,20 +2,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, FastForward } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Form } from '../../shared/ui/form.tsx'
+import { Table } from '../../shared/ui/table.tsx'
 import { type Answer, api } from '../api.ts'
-import { Answered, NotDone } from '../answered.tsx'
-import { minute, plural, span } from '../figures.ts'
-import { Id } from '../id.tsx'
+import { QueryResult, ActionError } from '../../shared/desk/query-states.tsx'
+import { minute, plural, span } from '../../shared/desk/figures.ts'
+import { Id } from '../../shared/desk/id.tsx'
 import { PERSONAS } from '../personas.ts'
 import { clockQuery } from '../queries.ts'
-import { Panel, Screen } from '../screen.tsx'
+import { Panel, Screen } from '../../shared/desk/screen.tsx'
 import { useConsole } from '../session.tsx'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../../shared/desk/use-action.ts'
 import { HAPPENINGS } from './happenings.ts'
 import { IsLive } from './is-live.tsx'
 
@@ -60,7 +60,7 @@ function Clock() {
   const problem = isWrong && !isFine ? 'A number and s, m, h or d, as 90m' : undefined
   return (
     <Panel title="Your clock">
-      <Answered query={clock} rows={1}>
+      <QueryResult query={clock} rows={1}>
         {({ moved_s, next }) => (
           <>
             <p className="text-lg font-semibold">
@@ -106,7 +106,7 @@ function Clock() {
                 </div>
               </div>
             </Form>
-            <NotDone error={advance.error} />
+            <ActionError error={advance.error} />
             {advance.data !== undefined && <WhatFired answer={advance.data} />}
             <h3 className="font-semibold">Due next</h3>
             {next.length === 0 ? (
@@ -129,7 +129,7 @@ function Clock() {
             )}
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Panel>
   )
 }
@@ -214,7 +214,7 @@ function PlayWorker() {
           </a>
         </>
       )}
-      <NotDone error={make.error} />
+      <ActionError error={make.error} />
     </Panel>
   )
 }

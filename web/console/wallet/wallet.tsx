@@ -2,26 +2,26 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ExternalLink, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Banner, Tag } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner, Tag } from '../../shared/ui/card.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Form } from '../../shared/ui/form.tsx'
+import { Sheet } from '../../shared/ui/sheet.tsx'
+import { Table } from '../../shared/ui/table.tsx'
 import { api } from '../api.ts'
-import { Ago } from '../ago.tsx'
-import { Answered, NotDone } from '../answered.tsx'
-import { centsOf } from '../cents.ts'
-import { count, money, plural } from '../figures.ts'
-import { Id } from '../id.tsx'
-import { Needs } from '../may.tsx'
-import { Money } from '../money.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { QueryResult, ActionError } from '../../shared/desk/query-states.tsx'
+import { centsOf } from '../../shared/desk/cents.ts'
+import { count, money, plural } from '../../shared/desk/figures.ts'
+import { Id } from '../../shared/desk/id.tsx'
+import { RequiresScope } from '../scopes.tsx'
+import { Money } from '../../shared/desk/money.tsx'
 import { meQuery, spendQuery } from '../queries.ts'
-import { Panel, Screen } from '../screen.tsx'
+import { Panel, Screen } from '../../shared/desk/screen.tsx'
 import { useConsole } from '../session.tsx'
 import { SpendChart } from '../spend-chart.tsx'
-import { Teach } from '../teach.tsx'
-import { useAction } from '../use-action.ts'
+import { EmptyWithCall } from '../empty-with-call.tsx'
+import { useAction } from '../../shared/desk/use-action.ts'
 import { TYPES } from '../words.ts'
 import { walletQuery } from './queries.ts'
 import { type Transaction, TRANSACTIONS } from './words.ts'
@@ -35,11 +35,11 @@ export function Wallet() {
     <Screen
       title="Wallet"
       actions={
-        <Needs scope="manage" isQuiet>
+        <RequiresScope scope="manage" isQuiet>
           <Button onPress={() => setIsAdding(true)}>
             {isTest ? 'Add play money' : 'Add funds'}
           </Button>
-        </Needs>
+        </RequiresScope>
       }
     >
       <Balance />
@@ -54,7 +54,7 @@ function Balance() {
   const me = useQuery(meQuery)
   const spend = useQuery(spendQuery(SPEND_DAYS))
   return (
-    <Answered query={me} rows={1}>
+    <QueryResult query={me} rows={1}>
       {({ agent }) => (
         <div className="grid grid-cols-1 gap-3 wide:grid-cols-[1fr_1fr_1fr_2fr]">
           <Figure
@@ -83,7 +83,7 @@ function Balance() {
           <LowBalance now={agent.low_balance_cents} email={agent.email} />
         </div>
       )}
-    </Answered>
+    </QueryResult>
   )
 }
 
@@ -132,16 +132,16 @@ function LowBalance({ now, email }: { now: number | null; email: string | null }
               problem={problem}
             />
           </div>
-          <Needs scope="manage" isQuiet>
+          <RequiresScope scope="manage" isQuiet>
             <div className="pt-5">
               <Button type="submit" look="secondary" isPending={action.isPending}>
                 Save
               </Button>
             </div>
-          </Needs>
+          </RequiresScope>
         </div>
         {action.isSuccess && <Banner tone="good">Saved.</Banner>}
-        <NotDone error={action.error} />
+        <ActionError error={action.error} />
       </Form>
     </div>
   )
@@ -151,7 +151,7 @@ function Spend() {
   const spend = useQuery(spendQuery(SPEND_DAYS))
   return (
     <Panel title={`Spent in ${SPEND_DAYS} days, by type`}>
-      <Answered query={spend} rows={1}>
+      <QueryResult query={spend} rows={1}>
         {({ days, by_type }) => (
           <>
             <SpendChart days={days} span={SPEND_DAYS} />
@@ -166,7 +166,7 @@ function Spend() {
             )}
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Panel>
   )
 }
@@ -184,19 +184,19 @@ const STATES: Record<
 function Transactions() {
   const wallet = useInfiniteQuery(walletQuery)
   return (
-    <Answered query={wallet}>
+    <QueryResult query={wallet}>
       {({ pages }) => {
         const rows = pages.flatMap(({ transactions }) => transactions)
         return rows.length === 0 ? (
           <Panel title="Transactions">
-            <Teach
+            <EmptyWithCall
               icon={<ReceiptText aria-hidden />}
               title="No money has moved yet"
               call={{ method: 'POST', path: '/wallet/deposit', body: { amount_cents: 2000 } }}
             >
               Add funds, or use a free task. Your agent can deposit as well: it gets a link to a
               hosted checkout.
-            </Teach>
+            </EmptyWithCall>
           </Panel>
         ) : (
           <Panel title="Transactions" isFlush>
@@ -254,7 +254,7 @@ function Transactions() {
           </Panel>
         )
       }}
-    </Answered>
+    </QueryResult>
   )
 }
 
@@ -314,7 +314,7 @@ function AddFunds({ onClose }: { onClose(): void }) {
                 : 'You pay on the processor’s own page. It is booked when the processor says so, in seconds.'
             }
           />
-          <NotDone error={action.error} />
+          <ActionError error={action.error} />
           <div>
             <Button type="submit" isPending={action.isPending}>
               {isTest ? 'Add play money' : 'Go to the checkout'}

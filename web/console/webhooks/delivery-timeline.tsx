@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { clockTime, day } from '../figures.ts'
+import { clockTime, day } from '../../shared/desk/figures.ts'
 import { hasGoneWell } from './outcomes.ts'
 import type { Delivery } from './queries.ts'
 

@@ -2,20 +2,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
 import { useSearchParams } from 'wouter'
-import { Button } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
-import { Code } from '../../ui/code.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Code } from '../../shared/ui/code.tsx'
+import { Select } from '../../shared/ui/select.tsx'
+import { Table } from '../../shared/ui/table.tsx'
 import { api } from '../api.ts'
-import { Ago } from '../ago.tsx'
-import { Answered, NotDone } from '../answered.tsx'
-import { moment } from '../figures.ts'
-import { Id } from '../id.tsx'
-import { Needs } from '../may.tsx'
-import { Panel, Screen } from '../screen.tsx'
-import { Teach } from '../teach.tsx'
-import { useAction } from '../use-action.ts'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { QueryResult, ActionError } from '../../shared/desk/query-states.tsx'
+import { moment } from '../../shared/desk/figures.ts'
+import { Id } from '../../shared/desk/id.tsx'
+import { RequiresScope } from '../scopes.tsx'
+import { Panel, Screen } from '../../shared/desk/screen.tsx'
+import { EmptyWithCall } from '../empty-with-call.tsx'
+import { useAction } from '../../shared/desk/use-action.ts'
 import { EVENT_TYPES, type Event, eventsQuery, oneEventQuery, taskOf } from './queries.ts'
 
 const ANY = ''
@@ -49,20 +49,20 @@ export function Events() {
           onChange={(value) => set('type', value)}
         />
       </div>
-      <Answered query={events}>
+      <QueryResult query={events}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.events)
           const first = chosen ?? rows[0]?.id
           return rows.length === 0 && chosen === null ? (
             <Panel>
-              <Teach
+              <EmptyWithCall
                 icon={<Activity aria-hidden />}
                 title={type === undefined ? 'Nothing has happened yet' : 'None of this type'}
                 call={{ method: 'GET', path: '/events?after=latest&wait=30' }}
               >
                 Each move of a task is an event. This call waits for the next one, without a
                 webhook.
-              </Teach>
+              </EmptyWithCall>
             </Panel>
           ) : (
             <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_24rem]">
@@ -120,7 +120,7 @@ export function Events() {
             </div>
           )
         }}
-      </Answered>
+      </QueryResult>
     </Screen>
   )
 }
@@ -136,18 +136,18 @@ function OneEvent({ id, known }: { id: string; known: Event | undefined }) {
     <Panel title="As it is sent">
       <Id id={id} />
       {event === undefined ? (
-        <Answered query={asked} rows={1}>
+        <QueryResult query={asked} rows={1}>
           {() => null}
-        </Answered>
+        </QueryResult>
       ) : (
         <>
           <span className="text-muted">{moment(event.created_at)}</span>
           <Code label="event">{JSON.stringify(event, null, 2)}</Code>
         </>
       )}
-      <NotDone error={again.error} />
+      <ActionError error={again.error} />
       {again.isSuccess && <Banner tone="good">It is sent again.</Banner>}
-      <Needs scope="manage" isQuiet>
+      <RequiresScope scope="manage" isQuiet>
         <div>
           <Button
             look="secondary"
@@ -157,7 +157,7 @@ function OneEvent({ id, known }: { id: string; known: Event | undefined }) {
             Send it again
           </Button>
         </div>
-      </Needs>
+      </RequiresScope>
     </Panel>
   )
 }

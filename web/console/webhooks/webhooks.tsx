@@ -2,25 +2,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Send, Unplug, Webhook } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Banner, Tag } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner, Tag } from '../../shared/ui/card.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Form } from '../../shared/ui/form.tsx'
+import { Select } from '../../shared/ui/select.tsx'
+import { Table } from '../../shared/ui/table.tsx'
 import { api } from '../api.ts'
-import { Ago } from '../ago.tsx'
-import { Answered, NotDone } from '../answered.tsx'
-import { percent, plural, span } from '../figures.ts'
-import { Id } from '../id.tsx'
-import { Needs } from '../may.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { QueryResult, ActionError } from '../../shared/desk/query-states.tsx'
+import { percent, plural, span } from '../../shared/desk/figures.ts'
+import { Id } from '../../shared/desk/id.tsx'
+import { RequiresScope } from '../scopes.tsx'
 import { meQuery } from '../queries.ts'
-import { Panel, Screen } from '../screen.tsx'
+import { Panel, Screen } from '../../shared/desk/screen.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { Confirm } from '../tasks/confirm.tsx'
-import { Teach } from '../teach.tsx'
-import { useNow } from '../../use-now.ts'
-import { useAction } from '../use-action.ts'
+import { EmptyWithCall } from '../empty-with-call.tsx'
+import { useNow } from '../../shared/use-now.ts'
+import { useAction } from '../../shared/desk/use-action.ts'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { hasGoneWell, missedIn, takenShare } from './outcomes.ts'
 import { deliveriesQuery, type Delivery, forgedQuery } from './queries.ts'
@@ -40,16 +40,16 @@ export function Webhooks() {
       title="Webhooks"
       lead="Events are sent here as they happen, signed, and again until they are taken."
     >
-      <Answered query={me}>
+      <QueryResult query={me}>
         {({ agent }) => (
           <>
             <Address url={agent.webhook_url} />
-            <Needs scope="manage" isQuiet>
+            <RequiresScope scope="manage" isQuiet>
               <Sent hasAddress={agent.webhook_url !== null} />
-            </Needs>
+            </RequiresScope>
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Screen>
   )
 }
@@ -72,9 +72,9 @@ function Address({ url }: { url: string | null }) {
           value={address}
           onChange={setAddress}
         />
-        <NotDone error={save.error} />
+        <ActionError error={save.error} />
         {save.isSuccess && <Banner tone="good">Saved.</Banner>}
-        <Needs scope="manage">
+        <RequiresScope scope="manage">
           <div className="flex flex-wrap gap-2">
             <Button type="submit" isPending={save.isPending}>
               Save
@@ -83,7 +83,7 @@ function Address({ url }: { url: string | null }) {
               New signing secret…
             </Button>
           </div>
-        </Needs>
+        </RequiresScope>
       </Form>
       {isRotating && <RotateSecret onClose={() => setIsRotating(false)} />}
     </Panel>
@@ -134,7 +134,7 @@ function Sent({ hasAddress }: { hasAddress: boolean }) {
     deliveriesQuery({ limit: ROWS, ...(shown === 'all' ? {} : { outcome: shown }) }),
   )
   return (
-    <Answered query={all}>
+    <QueryResult query={all}>
       {({ deliveries, receivers }) => (
         <>
           <Health
@@ -145,7 +145,7 @@ function Sent({ hasAddress }: { hasAddress: boolean }) {
           />
           {deliveries.length === 0 ? (
             <Panel>
-              <Teach
+              <EmptyWithCall
                 icon={<Webhook aria-hidden />}
                 title="Nothing was sent yet"
                 call={{
@@ -156,7 +156,7 @@ function Sent({ hasAddress }: { hasAddress: boolean }) {
               >
                 Say where events go, and send a test event. Without a public address, GET /events
                 tells the same.
-              </Teach>
+              </EmptyWithCall>
             </Panel>
           ) : (
             <>
@@ -171,11 +171,11 @@ function Sent({ hasAddress }: { hasAddress: boolean }) {
                     <Select<Shown> label="Show" value={shown} options={SHOWN} onChange={setShown} />
                   }
                 >
-                  <Answered query={some} rows={1}>
+                  <QueryResult query={some} rows={1}>
                     {({ deliveries: rows }) => (
                       <Attempts rows={rows} forged={forged} chosen={chosen} onChoose={setChosen} />
                     )}
-                  </Answered>
+                  </QueryResult>
                 </Panel>
                 <OneDelivery eventId={chosen ?? deliveries[0]!.event_id} forged={forged} />
               </div>
@@ -183,7 +183,7 @@ function Sent({ hasAddress }: { hasAddress: boolean }) {
           )}
         </>
       )}
-    </Answered>
+    </QueryResult>
   )
 }
 
@@ -279,7 +279,7 @@ function Health({
           again{replay.data.has_more ? '; there are more, press again' : ''}.
         </Banner>
       )}
-      <NotDone error={ping.error ?? replay.error} />
+      <ActionError error={ping.error ?? replay.error} />
     </div>
   )
 }
@@ -371,7 +371,7 @@ function OneDelivery({ eventId, forged }: { eventId: string; forged: ReadonlySet
   return (
     <Panel title="One event">
       <Id id={eventId} href={`/events?id=${eventId}`} />
-      <Answered query={attempts} rows={1}>
+      <QueryResult query={attempts} rows={1}>
         {({ deliveries }) => (
           <ol className="flex flex-col gap-3">
             {deliveries.toReversed().map((one) => (
@@ -395,8 +395,8 @@ function OneDelivery({ eventId, forged }: { eventId: string; forged: ReadonlySet
             ))}
           </ol>
         )}
-      </Answered>
-      <NotDone error={again.error} />
+      </QueryResult>
+      <ActionError error={again.error} />
       {again.isSuccess && <Banner tone="good">It is sent again.</Banner>}
       <div>
         <Button look="secondary" isPending={again.isPending} onPress={() => again.mutate(eventId)}>
