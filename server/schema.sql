@@ -972,17 +972,26 @@ create trigger transfers_no_truncate before truncate on transfers for each state
 grant select on transfers to legwork_app;
 
 create table trust_events (
-  worker_id  text collate "C" not null,
-  key        text collate "C" not null,
-  cause      text not null,
-  good       double precision not null,
-  bad        double precision not null,
-  weight     double precision not null,
-  task_id    text collate "C",
-  created_at timestamptz not null,
-  constraint trust_events_pkey primary key (worker_id, key)
+  worker_id     text collate "C" not null,
+  key           text collate "C" not null,
+  cause         text not null,
+  good          double precision not null,
+  bad           double precision not null,
+  weight        double precision not null,
+  task_id       text collate "C",
+  created_at    timestamptz not null,
+  pending_since timestamptz,
+  is_appealed   boolean not null default false,
+  constraint trust_events_pkey primary key (worker_id, key),
+  constraint trust_events_appealed check (not is_appealed or pending_since is not null) not valid,
+  constraint trust_events_pending check (pending_since is null or cause = 'disputed') not valid
 );
 create index trust_events_of_worker on trust_events (worker_id, created_at);
+create index trust_events_pending_of_worker on trust_events (worker_id) where (pending_since is not null);
+create index trust_events_window_due on trust_events (pending_since) where ((pending_since is not null) and (not is_appealed));
+alter table trust_events enable row level security;
+create policy trust_events_of_tenant on trust_events to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 grant select, insert on trust_events to legwork_app;
 
 create table webhook_lanes (
@@ -1073,11 +1082,13 @@ create table workers (
   updated_at       timestamptz not null,
   registered_from  text,
   agent_id         text collate "C",
+  trust_pending    double precision not null default 0,
   constraint workers_pkey primary key (id),
   constraint worker_accuracy check (accuracy >= 0.5::double precision and accuracy <= 0.99::double precision),
   constraint workers_id_check check (id ~ '^worker_[0-9a-z]{26}$'),
   constraint workers_name_check check (length(name) >= 1 and length(name) <= 100),
-  constraint workers_of_test_agent check ((mode = 'test'::agent_mode) = (agent_id is not null)) not valid
+  constraint workers_of_test_agent check ((mode = 'test'::agent_mode) = (agent_id is not null)) not valid,
+  constraint workers_trust_pending check (trust_pending >= 0::double precision) not valid
 ) with (fillfactor=70);
 create index workers_of_agent on workers (agent_id, created_at) where (agent_id is not null);
 grant select, insert, update (name, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at) on workers to legwork_app;

@@ -186,11 +186,11 @@ begin
   -- The workers: what moved their trust, and their counts.
   if p_trust is not null then
     with told as (
-      insert into trust_events (worker_id, key, cause, good, bad, weight, task_id, created_at)
-        select c.worker_id, c.key, c.cause, c.good, c.bad, c.weight, t_id[c.item], p_now
+      insert into trust_events (worker_id, key, cause, good, bad, weight, task_id, created_at, pending_since)
+        select c.worker_id, c.key, c.cause, c.good, c.bad, c.weight, t_id[c.item], p_now, c.pending_since
           from json_to_recordset(p_trust) c(item integer, worker_id text, key text, cause text, good double precision,
-            bad double precision, weight double precision)
-         where i_outcome[c.item] = 'moved'
+            bad double precision, weight double precision, pending_since timestamptz)
+         where i_outcome[c.item] = 'moved' and c.cause is not null
         returning worker_id, cause, good, bad
     ), sums as (
       select t.worker_id, sum(t.good) as good, sum(t.bad) as bad,
@@ -202,8 +202,23 @@ begin
     )
     select array_agg(s.worker_id), array_agg(s.good), array_agg(s.bad), array_agg(s.approved), array_agg(s.disputed)
       into w_id, w_good, w_bad, w_approved, w_disputed from sums s;
-    if cardinality(w_id) > 1 then
-      perform 1 from (select w.id from workers w where w.id = any(w_id) order by w.id for no key update) b;
+
+    -- Disputes that begin or end to be pending. An appeal that was in time makes its dispute pending again, also when
+    -- workers_settle_disputes came first.
+    w_pending := array(
+      select distinct c.worker_id
+        from json_to_recordset(p_trust) c(item integer, worker_id text, pending_since timestamptz, pending text)
+       where i_outcome[c.item] = 'moved' and (c.pending_since is not null or c.pending is not null));
+    if cardinality(w_pending) > 0 then
+      update trust_events e
+         set pending_since = case c.pending when 'appealed' then coalesce(e.pending_since, p_now) end,
+             is_appealed = c.pending = 'appealed'
+        from json_to_recordset(p_trust) c(item integer, worker_id text, key text, pending text)
+       where i_outcome[c.item] = 'moved' and c.pending is not null and e.worker_id = c.worker_id and e.key = c.key;
+    end if;
+
+    if cardinality(w_id) > 1 or cardinality(w_pending) > 0 then
+      perform 1 from (select w.id from workers w where w.id = any(w_id || w_pending) order by w.id for no key update) b;
     end if;
     update workers w
        set trust_good = w.trust_good + w_good[array_position(w_id, w.id)],
@@ -211,6 +226,13 @@ begin
            approved_count = w.approved_count + w_approved[array_position(w_id, w.id)],
            disputed_count = w.disputed_count + w_disputed[array_position(w_id, w.id)]
      where w.id = any(w_id);
+    -- Added up anew, under the workers' locks: what is pending is little, and the sum is 0 when nothing is.
+    if cardinality(w_pending) > 0 then
+      update workers w
+         set trust_pending = (select coalesce(sum(e.bad), 0) from trust_events e
+                               where e.worker_id = w.id and e.pending_since is not null)
+       where w.id = any(w_pending);
+    end if;
   end if;
 
   if p_events is not null then

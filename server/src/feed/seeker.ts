@@ -41,7 +41,8 @@ interface WorkerRow extends TrustRecord {
 }
 
 const WORKER = `
-  select w.skills, w.location, w.preferences, w.trust_good, w.trust_bad, w.approved_count, w.identity_done_at,
+  select w.skills, w.languages, w.location, w.preferences, w.trust_good, w.trust_bad, w.trust_pending,
+         w.approved_count, w.identity_done_at,
          case when w.approved_count > 0 then (
            select json_object_agg(d.type, d.times) from (
              select t.type, count(*) as times

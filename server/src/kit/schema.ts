@@ -764,6 +764,8 @@ export interface TrustEventsTable {
   weight: number
   task_id: string | null
   created_at: ColumnType<Date, Date | string, Date | string>
+  pending_since: ColumnType<Date | null, Date | string | null, Date | string | null>
+  is_appealed: Generated<boolean>
 }
 
 export interface WebhookLanesTable {
@@ -832,4 +834,5 @@ export interface WorkersTable {
   updated_at: ColumnType<Date, Date | string, Date | string>
   registered_from: string | null
   agent_id: string | null
+  trust_pending: Generated<number>
 }

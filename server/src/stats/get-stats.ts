@@ -171,10 +171,12 @@ async function partnersOf(db: Reader, { id: agentId, sees }: AgentCaller, now: D
     partner_count: number
     trust_good: number
     trust_bad: number
+    trust_pending: number
     approved_count: number
     identity_done_at: Date | null
   }>`
-    select w.id, w.name, p.completed, p.partner_count, w.trust_good, w.trust_bad, w.approved_count, w.identity_done_at
+    select w.id, w.name, p.completed, p.partner_count, w.trust_good, w.trust_bad, w.trust_pending, w.approved_count,
+           w.identity_done_at
       from (select a.worker_id, count(*) as completed, count(*) over () as partner_count
               from tasks t join assignments a on a.task_id = t.id and a.status = 'approved'
              where t.agent_id = ${agentId} and ${isSeenBy(sees)} and t.status in ('completed', 'disputed')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Reader } from '../kit/db.ts'
 import type { Schema } from '../kit/schema.ts'
+import { windowCloses } from '../workers/appeal-window.ts'
 import { pointsOf } from '../workers/trust.ts'
 import type { Assignment } from './queries.ts'
 
@@ -140,9 +141,9 @@ export async function findOwnDispute(
 }
 
 export const appealUntil = (
-  { created_at }: Pick<Dispute, 'created_at'>,
-  { APPEAL_HOURS }: Pick<Config, 'APPEAL_HOURS'>,
-) => new Date(created_at.getTime() + APPEAL_HOURS * HOUR_MS)
+  dispute: Pick<Dispute, 'created_at' | 'decided_at'>,
+  config: Pick<Config, 'APPEAL_HOURS'>,
+) => windowCloses(effectiveAt(dispute), config)
 
 export async function viewOwnDispute(
   db: Reader,

@@ -66,6 +66,16 @@ export interface TrustChange {
   good: number
   bad: number
   weight: number
+  /** Set for a dispute: from then on the worker can appeal, and until that ends it does not count in the level. */
+  pending_since?: Date
+}
+
+/** The effect on the trust event of an earlier dispute; none if that dispute did not touch trust. */
+export interface PendingChange {
+  worker_id: string
+  key: string
+  /** `appealed`: it is pending until there is a ruling. `settled`: it no longer is. */
+  pending: 'appealed' | 'settled'
 }
 
 /** What a cause does to a worker's trust, once per assignment. */
@@ -79,6 +89,7 @@ export function touchTrust(cause: Cause, { worker_id, id }: Assignment, now: Dat
     good: good * scale,
     bad: bad * scale,
     weight: good - bad,
+    ...(cause === 'disputed' ? { pending_since: now } : {}),
   }
 }
 

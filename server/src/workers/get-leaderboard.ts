@@ -53,7 +53,13 @@ export const getLeaderboard = endpoint({
 
 type Ranked = Pick<
   Worker,
-  'id' | 'name' | 'trust_good' | 'trust_bad' | 'approved_count' | 'identity_done_at'
+  | 'id'
+  | 'name'
+  | 'trust_good'
+  | 'trust_bad'
+  | 'trust_pending'
+  | 'approved_count'
+  | 'identity_done_at'
 > & { rank: number; completed: number }
 
 async function leaderboard(
@@ -71,7 +77,8 @@ async function leaderboard(
   const scale = scaleOf(now)
   const { rows } = await sql<Ranked>`
     with counted as (
-      select w.id, w.name, w.trust_good, w.trust_bad, w.approved_count, w.identity_done_at, c.completed,
+      select w.id, w.name, w.trust_good, w.trust_bad, w.trust_pending, w.approved_count,
+             w.identity_done_at, c.completed,
              floor(0.5 + 100 * (7 + w.trust_good / ${scale}) /
                (10 + w.trust_good / ${scale} + w.trust_bad / ${scale})) as score
         from (${completed}) c

@@ -19,8 +19,8 @@ export const getProfile = endpoint({
   success: { status: 200, body: z.object({ worker: ProfileView }) },
   errors: [],
 
-  async handler({ db, worker, now }) {
-    const judged = await judgedOf(db, worker.id)
+  async handler({ db, worker, config, now }) {
+    const judged = await judgedOf(db, worker.id, { config, now })
     const payoutStatus = await payoutStatusOf(db, worker.id)
     const row = await callingWorker(db, worker.id)
     return { worker: viewProfile(row, { judged, payoutStatus, now }) }

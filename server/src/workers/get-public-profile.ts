@@ -36,7 +36,10 @@ export const getPublicProfile = endpoint({
   handler: ({ db, params, now }) => publicProfile(db, { workerId: params.id, now }),
 })
 
-async function publicProfile(db: Reader, { workerId, now }: { workerId: string; now: Date }) {
+async function publicProfile(
+  db: Reader,
+  { workerId, config, now }: { workerId: string; config: Pick<Config, 'APPEAL_HOURS'>; now: Date },
+) {
   const worker = await findWorker(db, workerId)
   const isShown = worker.status !== 'unverified' && worker.status !== 'closed'
   // Workers of test mode are known to their agent alone.
@@ -45,7 +48,7 @@ async function publicProfile(db: Reader, { workerId, now }: { workerId: string; 
     worker: {
       id: worker.id,
       name: worker.name,
-      ...viewStanding(worker, await judgedOf(db, worker.id), now),
+      ...viewStanding(worker, await judgedOf(db, worker.id, { config, now }), now),
       completed: worker.approved_count,
       member_since: worker.created_at.toISOString(),
     },

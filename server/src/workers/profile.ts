@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { idPattern } from '../kit/ids.ts'
 import type { Schema } from '../kit/schema.ts'
+import { closedIfOpenedBy } from './appeal-window.ts'
 import { BADGES, badgesOf, type Judged } from './badges.ts'
 import { Notify } from './notify.ts'
 import type { Worker } from './queries.ts'
@@ -87,7 +88,17 @@ export const ProfileView = z.object({
 export type ProfileView = z.output<typeof ProfileView>
 
 /** The latest tasks of a worker that were judged, newest first. */
-export function judgedOf(db: Reader, workerId: string): Promise<Judged[]> {
+export function judgedOf(
+  db: Reader,
+  workerId: string,
+  { config, now }: { config: Pick<Config, 'APPEAL_HOURS'>; now: Date },
+): Promise<Judged[]> {
+  // A slot is disputed from the moment its window opens; with an appeal, the ruling ends it.
+  const isPending = sql<boolean>`
+    assignments.status = 'disputed' and coalesce(
+      (select bool_or(p.ruling is null) from appeals p
+        where p.task_id = assignments.task_id and p.assignment_id = assignments.id),
+      assignments.ended_at > ${closedIfOpenedBy(now, config)})`
   return db
     .selectFrom('assignments')
     .innerJoin('tasks', 'tasks.id', 'assignments.task_id')
@@ -99,6 +110,7 @@ export function judgedOf(db: Reader, workerId: string): Promise<Judged[]> {
       'assignments.ended_at',
       'tasks.type',
       'consensus_count',
+      isPending.as('is_pending'),
     ])
     .where('worker_id', '=', workerId)
     .where('assignments.status', 'in', ['approved', 'disputed'])

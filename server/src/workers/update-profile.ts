@@ -97,7 +97,7 @@ export const updateProfile = endpoint({
 
   async handler({ tx, worker, body, now }) {
     const changed = await changeProfile(tx, { workerId: worker.id, changes: body, now })
-    const judged = await judgedOf(tx, worker.id)
+    const judged = await judgedOf(tx, worker.id, { config, now })
     const payoutStatus = await payoutStatusOf(tx, worker.id)
     return { worker: viewProfile(changed, { judged, payoutStatus, now }) }
   },
