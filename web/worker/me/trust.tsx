@@ -1,17 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { ArrowRight, Check, CircleDashed } from 'lucide-react'
+import { ArrowRight, Check, CircleDashed, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { type Answer, api } from '../../api.ts'
-import { Answered } from '../../answered.tsx'
-import { type Text, useText } from '../../text/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card, Tag } from '../../ui/card.tsx'
-import { Meter } from '../../ui/meter.tsx'
-import { Page } from '../../ui/page.tsx'
+import { type Answer, api } from '../api.ts'
+import { QueryResult } from '../query-states.tsx'
+import { type Text, useText } from '../text/use-text.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Banner, Card, Tag } from '../../shared/ui/card.tsx'
+import { Meter } from '../../shared/ui/meter.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { useNow } from '../../shared/use-now.ts'
+import { WHEN } from './notice-words.ts'
 
 type TrustAnswer = Answer<'/worker/trust'>
 type Change = TrustAnswer['changes'][number]
+type PendingDispute = TrustAnswer['pending'][number]
+type Outcome = PendingDispute['if_upheld']
 
 export const trustQuery = queryOptions({
   queryKey: ['trust'],
@@ -45,17 +49,18 @@ export function Trust() {
   const trust = useQuery(trustQuery)
   return (
     <Page title={text('trust.title')} back="/me" backLabel={text('nav.me')}>
-      <Answered query={trust}>
+      <QueryResult query={trust}>
         {(answer) => (
           <>
             <Score answer={answer} />
+            <PendingDisputes pending={answer.pending} />
             <NextLevel answer={answer} />
             <Changes changes={answer.changes} />
             <Levels answer={answer} />
             <NeverCounts />
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Page>
   )
 }
@@ -74,6 +79,66 @@ function Score({ answer: { trust_score, level, levels } }: { answer: TrustAnswer
       />
       <p className="text-sm">{text('trust.what', { level })}</p>
     </Card>
+  )
+}
+
+function PendingDisputes({ pending }: { pending: PendingDispute[] }) {
+  const now = useNow(30_000)
+  // When the time to appeal has passed, the dispute counts: the stored response may be older than that.
+  const shown = pending.filter(
+    ({ can_appeal_until }) => can_appeal_until === null || Date.parse(can_appeal_until) > now,
+  )
+  return shown.map((dispute) => <PendingCard key={dispute.dispute_id} dispute={dispute} />)
+}
+
+function PendingCard({
+  dispute: { task_id, title, points, appeal_status, can_appeal_until, if_upheld, if_overturned },
+}: {
+  dispute: PendingDispute
+}) {
+  const text = useText()
+  const canAppeal = can_appeal_until !== null
+  return (
+    <Card>
+      <div>
+        <h2 className="text-title font-bold">
+          {text('trust.pendingCost', { points: signed(points, text) })}
+        </h2>
+        <p dir="auto" className="line-clamp-2 text-sm text-muted">
+          {title}
+        </p>
+      </div>
+      <Banner tone="good" icon={<ShieldCheck size={24} aria-hidden />}>
+        {text(canAppeal ? 'trust.safe_canAppeal' : 'trust.safe_underAppeal')}
+      </Banner>
+      <p className={canAppeal ? 'font-semibold text-warn' : 'font-semibold'}>
+        {canAppeal
+          ? text('trust.pendingUntil', { when: text.date(can_appeal_until, WHEN) })
+          : text(appeal_status === 'answered' ? 'trust.pendingAnswered' : 'trust.pendingOpen')}
+      </p>
+      <dl className="flex flex-col gap-2 text-sm">
+        <Ending name={text('trust.pendingWon')} outcome={if_overturned} />
+        <Ending
+          name={text(canAppeal ? 'trust.pendingNotAppealed' : 'trust.pendingLost')}
+          outcome={if_upheld}
+        />
+      </dl>
+      <ButtonLink look={canAppeal ? 'primary' : 'secondary'} href={`/inbox/${task_id}`} isWide>
+        {text(canAppeal ? 'trust.pendingAppeal' : 'trust.pendingSee')}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+function Ending({ name, outcome }: { name: string; outcome: Outcome }) {
+  const text = useText()
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <dt>{name}</dt>
+      <dd className="font-bold">
+        {text('trust.pendingThen', { score: outcome.trust_score, level: outcome.level })}
+      </dd>
+    </div>
   )
 }
 
