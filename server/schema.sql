@@ -1216,6 +1216,10 @@ create function open_tasks_best_paid(
 create function open_tasks_box(p_lat double precision, p_lng double precision, p_km double precision)
   returns box language sql;
 
+-- server/functions/open_tasks_cards.sql; legwork_app may call it
+create function open_tasks_cards(p_ids text[], p_skills text[], p_languages text[], p_now timestamptz)
+  returns table(id text, status task_status, title text, description text, urgency task_urgency, proof_required task_proof, budget_cents bigint, auto_approve_after integer, slots_needed integer, slots_taken integer, skills text[], languages text[], created_at timestamptz, area text, lat double precision, lng double precision, agent_name text) language plpgsql;
+
 -- server/functions/open_tasks_feed.sql; legwork_app may call it
 create function open_tasks_km(
   lat1 double precision,

@@ -159,8 +159,8 @@ begin
       select t_id[n.item], t_agent[n.item], i_mode[n.item], n.type, n.title, n.description, n.budget_cents,
              n.budget_basis, t_cents[n.item], t_cents[n.item], i_funding[n.item], n.urgency, n.proof_required,
              n.consensus_count, n.deadline, n.scheduled_at, n.window_minutes, n.auto_approve_after,
-             n.min_worker_level, n.skills, n.location, n.context, n.metadata, n.answer_schema, n.criteria,
-             n.callback_url, n.consensus_max, n.min_confidence,
+             n.min_worker_level, n.skills, coalesce(n.languages, '{}'), n.location, n.context, n.metadata,
+             n.answer_schema, n.criteria, n.callback_url, n.consensus_max, n.min_confidence,
              -- Nobody plays a live task.
              case i_mode[n.item] when 'test' then n.rehearsal end, case i_mode[n.item] when 'test' then n.rehearse_at end,
              string_to_array(i_path[n.item], ' '), n.created_at, n.created_at

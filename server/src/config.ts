@@ -87,6 +87,16 @@ const SETTINGS = {
     .describe(
       'Addresses or CIDR ranges of our own proxies, by comma: only they may say X-Forwarded-For',
     ),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:|https:\/\/)\S+$/, 'must begin with mailto: or https://')
+    .default('mailto:security@localhost')
+    .describe('Where people report vulnerabilities; published in /.well-known/security.txt'),
+  SECURITY_POLICY_URL: z
+    .string()
+    .regex(/^https:\/\/\S+$/, 'must begin with https://')
+    .optional()
+    .describe('Page that says how we treat reports of vulnerabilities; published there too'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -413,8 +423,15 @@ function unsafe(config: Config): string[] {
   if (config.PUSH_PUBLIC_KEY !== undefined && config.PUSH_SUBJECT.includes('@localhost'))
     problems.push('PUSH_SUBJECT: must be an address where push services reach us')
   if (config.CRASH_AT !== undefined) problems.push('CRASH_AT: kills the process')
-  if (config.TRUST_PROXY.split(',').some((range) => /\/0+$/.test(range.trim())))
-    problems.push('TRUST_PROXY: trusts everybody, so that anyone could forge an address')
+  if (config.TRUST_PROXY === undefined)
+    problems.push(
+      'TRUST_PROXY: set it to the addresses of your proxies, or to `none` if clients connect directly. ' +
+        'Limits count client addresses: behind an unnamed proxy, all clients would be one',
+    )
+  if (trustedProxies(config.TRUST_PROXY).some(isTooWide))
+    problems.push('TRUST_PROXY: the range is so wide that strangers could forge their address')
+  if (config.SECURITY_CONTACT.endsWith('@localhost'))
+    problems.push('SECURITY_CONTACT: must be where people can report a vulnerability')
   return problems
 }
 

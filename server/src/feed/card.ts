@@ -1,14 +1,15 @@
 /** A task as a worker sees it before accepting it: all that speaks for and against it, but for the exact place. */
 import { z } from 'zod'
+import { AgentView, viewAgent } from '../agents/public-view.ts'
+import { type Reputation, reputationsOf } from '../agents/reputations.ts'
 import type { Db } from '../kit/db.ts'
 import { titleOf } from '../kit/words.ts'
-import { AgentView, viewAgent } from './agent-view.ts'
-import { URGENCIES } from './deadline.ts'
-import type { Row } from './feed-rows.ts'
-import { PROOFS, TYPES } from './fields.ts'
-import { Because, becauseOf, EST_MINUTES, inWords, scoreOf } from './matching.ts'
-import type { Task } from './queries.ts'
-import { type Reputation, reputationsOf } from './reputations.ts'
+import { Urgency } from '../tasks/deadline.ts'
+import { ProofKind, TaskType } from '../tasks/fields.ts'
+import type { Task } from '../tasks/queries.ts'
+import { TaskStatus } from '../tasks/status.ts'
+import type { Row } from './rows.ts'
+import { Because, becauseOf, EST_MINUTES, inWords, scoreOf } from './score.ts'
 import type { Seeker } from './seeker.ts'
 
 export const Card = z.object({
@@ -36,11 +37,7 @@ export const Card = z.object({
     reasons: z.array(z.string()).describe('In English'),
     because: z.array(Because).describe('The same as data, to be said in any language'),
   }),
-  locked: z
-    .object({ required_level: z.int() })
-    .optional()
-    .describe('One level above yours: what you could take next'),
-})
+)
 export type Card = z.output<typeof Card>
 
 /** What a card shows beyond what the feed chooses by. */
@@ -56,6 +53,9 @@ export interface CardRow
     | 'auto_approve_after'
     | 'slots_taken'
     | 'skills'
+    | 'languages'
+    | 'status'
+    | 'created_at'
   > {
   slots_needed: number
   area: string | null
@@ -78,20 +78,24 @@ export async function showCards(db: Db, rows: Row[], seeker: Seeker): Promise<Ca
   return cards.map(({ card, row }) => viewCard(card, row, reputations.get(row.agent_id)!, seeker))
 }
 
-export async function readCards(db: Db, rows: Row[], { skills, now }: Seeker) {
+export async function readCards(db: Db, rows: Row[], { skills, languages, now }: Seeker) {
   const cards = await db.call<CardRow & Record<string, unknown>>(
     'feed_cards',
-    'select * from open_tasks_shown($1, $2, $3)',
-    [rows.map(({ task_id }) => task_id), skills, now],
+    'select * from open_tasks_cards($1, $2, $3, $4)',
+    [rows.map(({ task_id }) => task_id), skills, languages, now],
   )
   const byId = new Map(rows.map((row) => [row.task_id, row]))
   return cards.map((card) => ({ card, row: byId.get(card.id)! }))
 }
 
 export function viewCard(card: CardRow, row: Row, reputation: Reputation, seeker: Seeker): Card {
-  const because = becauseOf(row, card.skills, seeker)
+  const had = card.skills.filter((skill) => seeker.skills.includes(skill))
+  const because = becauseOf(row, had, seeker)
   return {
     ...viewOutline(card, row),
+    agent_id: row.agent_id,
+    status: card.status,
+    created_at: card.created_at.toISOString(),
     description: card.description,
     urgency: card.urgency,
     budget_cents: card.budget_cents,

@@ -1,8 +1,8 @@
 import type { Db } from '../kit/db.ts'
 import { mintId } from '../kit/ids.ts'
-import { type Card, showCards } from './feed-card.ts'
-import { LAST_ID, newest } from './feed-rows.ts'
-import { scoreOf } from './matching.ts'
+import { type Card, showCards } from './card.ts'
+import { LAST_ID, newest } from './rows.ts'
+import { scoreOf } from './score.ts'
 import { findSeeker, type Sought } from './seeker.ts'
 
 /** The best matches are sought among so many of the newest. */

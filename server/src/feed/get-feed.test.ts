@@ -28,6 +28,7 @@ describe('GET /worker/feed', () => {
     const skilled = await post({ location: 'Main Street 5, Berlin', skills: ['Photography'] })
     await post({ location: spot(PLACES.berlin, 30) })
     await post({ location: spot(PLACES.berlin, 1), skills: ['photography', 'drone'] })
+    await post({ location: spot(PLACES.berlin, 1), languages: ['fi'] })
 
     const shown = await idsOf(worker, '?sort=new')
 

@@ -63,8 +63,22 @@ describe('GET /worker/feed/:id', () => {
     ]
 
     assert.deepEqual(locked.body.task.locked, { required_level: 2 })
-    for (const { status, body } of refused)
-      assert.deepEqual([status, body.code], [404, 'task_not_found'])
+    assert.deepEqual([refused.status, refused.body.code], [404, 'task_not_found'])
+  })
+
+  test('a task that asks for more than the profile has names what is missing, until it is added', async () => {
+    const worker = await market.worker({ skills: ['walking'], languages: ['pt-br'] })
+    const skills = ['drone', 'walking']
+    const task = await market.taskIn(agent, 'pending', { skills, languages: ['pt', 'de'] })
+
+    const before = await worker.get(`/worker/feed/${task.id}`)
+    await worker.put('/worker/profile', { skills, languages: ['pt-br', 'de'] })
+    const after = await worker.get(`/worker/feed/${task.id}`)
+
+    assert.equal(before.status, 200)
+    assert.deepEqual(before.body.task.missing, { skills: ['drone'], languages: ['de'] })
+    assert.equal(after.body.task.missing, undefined)
+    assert.equal(before.body.task.match.reasons[0], 'Matches your skill: walking')
   })
 
   test('404 for what others have taken, what has ended, what is of the other mode, and nonsense', async () => {

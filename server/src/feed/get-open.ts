@@ -74,15 +74,18 @@ async function readOpenTask(db: Db, { taskId, worker, sought, now }: OpenTaskAsk
   const { area, lat, lng, ...projection } = projectionOf(task, reputation)
   const row = {
     ...projection,
-    skill_count: task.skills.length,
+    skill_count: task.skills.length + task.languages.length,
     deadline_ms: task.deadline.getTime(),
     distance_km:
       seeker.place === undefined || lat === null ? null : distanceKm(seeker.place, { lat, lng }),
   }
   const card = { ...task, slots_needed: slotsOf(task), area, lat, lng, agent_name }
+  const { missing_skills, missing_languages } = lackedFor(task, seeker)
+  const lacks = missing_skills.length + missing_languages.length > 0
   return {
     task: {
       ...viewCard(card, row, reputation, seeker),
+      ...(lacks ? { missing: { skills: missing_skills, languages: missing_languages } } : {}),
       ...viewDemands(task),
       finish_until: workUntil(task, now).toISOString(),
     },

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { jobs } from '../jobs.ts'
 import { cellsOf } from '../places/cells.ts'
-import { skillKey } from './matching.ts'
+import { skillKey } from './ability-keys.ts'
 import { projectOpen, projectOpenTasks, takeAndProject } from './project-open.ts'
 
 const market = await marketplace()

@@ -8,17 +8,18 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { type Reputation, reputationsOf } from '../agents/reputations.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { blurred, cellsOf, type Point } from '../places/cells.ts'
 import { areaOf, geocode } from '../places/geocode.ts'
+import { workerPayCents } from '../tasks/draft.ts'
+import type { Place } from '../tasks/fields.ts'
+import { levelNeeded } from '../tasks/matching.ts'
+import { hasFreeSlot } from '../tasks/moves.ts'
+import type { Task } from '../tasks/queries.ts'
 import { type TakenEvent, type TakeOptions, takeEvents } from '../webhooks/take-events.ts'
-import { sharesOf, workerPayCents } from './draft.ts'
-import type { Place } from './fields.ts'
-import { levelNeeded, skillKey } from './matching.ts'
-import { hasFreeSlot } from './moves.ts'
-import type { Task } from './queries.ts'
-import { type Reputation, reputationsOf } from './reputations.ts'
+import { abilityKeys } from './ability-keys.ts'
 
 const EVENTS = ['task.created', 'task.released', 'task.reopened', 'task.expired', 'task.cancelled']
 const LOOKED_AT_ONCE = 5000
@@ -73,7 +74,7 @@ async function projectTasks(tx: Tx, taskIds: string[], now: Date): Promise<void>
   // Whoever is accepting one of them is waited for, and seen; whoever comes after us finds our row to delete.
   const tasks = await tx
     .selectFrom('tasks')
-    .select(['id', 'agent_id', 'mode', 'type', 'status', 'deadline', 'skills', 'location'])
+    .select(['id', 'agent_id', 'mode', 'type', 'status', 'deadline', 'skills', 'languages'])
     .select(['locked_cents', 'consensus_count', 'consensus_max', 'slots_extra', 'slots_taken'])
     .select(['min_worker_level', 'reported_at'])
     .where('id', '=', sql<string>`any(${taskIds})`)
@@ -113,15 +114,16 @@ async function projectTasks(tx: Tx, taskIds: string[], now: Date): Promise<void>
 /** A task as the feed chooses by it. */
 export const projectionOf = (
   task: Parameters<typeof levelNeeded>[0] &
-    Pick<Task, 'id' | 'agent_id' | 'type' | 'skills' | 'deadline' | 'location'>,
+    Parameters<typeof workerPayCents>[0] &
+    Pick<Task, 'id' | 'agent_id' | 'type' | 'skills' | 'languages' | 'deadline' | 'location'>,
   { paid_chance }: Reputation,
 ) => ({
   task_id: task.id,
   agent_id: task.agent_id,
   type: task.type,
-  pay_cents: workerPayCents(task.locked_cents, sharesOf(task)),
+  pay_cents: workerPayCents(task),
   level_needed: levelNeeded(task),
-  skill_keys: task.skills.map(skillKey),
+  skill_keys: abilityKeys(task),
   deadline: task.deadline,
   ...placeOf(task.location as z.output<typeof Place> | null),
   paid_chance,

@@ -1,7 +1,8 @@
 /** The feed's choice in each of its orders, by the functions of server/functions/open_tasks_feed.sql. */
 import type { Db } from '../kit/db.ts'
 import { cellsWithin } from '../places/cells.ts'
-import { type Candidate, skillKey } from './matching.ts'
+import { abilityKeys } from './ability-keys.ts'
+import type { Candidate } from './score.ts'
 import type { Seeker } from './seeker.ts'
 
 export interface Row extends Candidate {
@@ -64,7 +65,7 @@ function cellValues({ place }: Seeker): unknown[] {
 }
 
 function filterValues(seeker: Seeker, limit: number): unknown[] {
-  const { workerId, place, now, levelShown, skills, types, payMin, muted } = seeker
+  const { workerId, place, now, levelShown, types, payMin, muted } = seeker
   return [
     limit,
     place?.lat ?? null,
@@ -72,7 +73,7 @@ function filterValues(seeker: Seeker, limit: number): unknown[] {
     place?.radiusKm ?? null,
     now,
     levelShown,
-    skills.map(skillKey),
+    abilityKeys(seeker),
     types,
     payMin,
     workerId,

@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import type { Db } from '../kit/db.ts'
 import { type Point, RADIUS_MAX_KM } from '../places/cells.ts'
+import type { Task } from '../tasks/queries.ts'
+import { abilitiesOf } from '../workers/abilities.ts'
 import { type Location, RADIUS_KM, WISHES } from '../workers/profile.ts'
-import { levelOf, type TrustRecord } from '../workers/trust.ts'
-import type { Task } from './queries.ts'
+import { type LevelRecord, levelOf } from '../workers/trust.ts'
 
 export interface Seeker {
   workerId: string
@@ -13,6 +14,8 @@ export interface Seeker {
   /** What is shown, to be taken or, a level above one's own, to look forward to. */
   levelShown: number
   skills: string[]
+  /** Each with its wider tags: `pt-br` and `pt`. */
+  languages: string[]
   types: Task['type'][] | null
   payMin: number
   muted: string[]
@@ -31,10 +34,9 @@ export interface Sought {
   min_pay_cents?: number | null | undefined
 }
 
-interface WorkerRow extends TrustRecord {
-  approved_count: number
-  identity_done_at: Date | null
+interface WorkerRow extends LevelRecord {
   skills: string[]
+  languages: string[]
   location: Location | null
   preferences: unknown
   done: Seeker['done'] | null
@@ -81,7 +83,7 @@ export async function findSeeker(
     place: placeOf(sought, worker.location),
     level,
     levelShown: level + 1,
-    skills: worker.skills.map((skill) => skill.toLowerCase()),
+    ...abilitiesOf(worker),
     types: types.length === 0 ? null : types,
     payMin: sought.min_pay_cents ?? wishes.min_pay_cents,
     muted: wishes.muted_agents,
@@ -98,6 +100,7 @@ export const anybody = (place: Seeker['place'], now: Date): Seeker => ({
   level: 1,
   levelShown: 1,
   skills: [],
+  languages: [],
   types: null,
   payMin: 0,
   muted: [],

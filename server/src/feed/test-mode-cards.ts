@@ -45,7 +45,7 @@ export async function rehearsalCards(
     const { area, lat, lng, ...projection } = projectionOf(task, reputation)
     const row = {
       ...projection,
-      skill_count: task.skills.length,
+      skill_count: task.skills.length + task.languages.length,
       deadline_ms: task.deadline.getTime(),
       distance_km: null,
     }

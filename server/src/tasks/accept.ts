@@ -1,7 +1,7 @@
 /**
  * Accept a task: take one of its free slots, and start the work timer.
  *
- *   called by   a worker whose level suffices; accepting again what one holds answers the same
+ *   called by   a worker whose level, skills and languages suffice; accepting again what one holds answers the same
  *   moves       pending → in_progress; a further slot of a task in_progress leaves it there
  *   money       none; the pay is promised
  *   event       task.accepted
@@ -11,6 +11,7 @@ import type { Tx } from '../kit/db.ts'
 import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { recordEvents } from '../webhooks/record-event.ts'
+import { abilitiesOf, lacksNothing } from '../workers/abilities.ts'
 import { callingWorker } from '../workers/queries.ts'
 import { levelOf } from '../workers/trust.ts'
 import {
@@ -20,13 +21,16 @@ import {
   viewBrief,
   viewOwnAssignment,
 } from './assignment-view.ts'
-import { sharesOf, workerPayCents } from './draft.ts'
-import { levelTooLow, noSlot, retakeTooSoon, taskNotFound } from './errors.ts'
-import { levelNeeded } from './matching.ts'
+import { workerPayCents } from './draft.ts'
+import { levelTooLow, noSlot, retakeTooSoon, skillMissing, taskNotFound } from './errors.ts'
+import { leaveFeed } from './listing.ts'
+import { lackedFor, levelNeeded } from './matching.ts'
 import { slotsOf } from './moves.ts'
 import { type Assignment, isTheirs, isWithin, type Task } from './queries.ts'
 import { RETAKE_AFTER_MS, workUntil } from './timers.ts'
 import { TaskId, viewTask } from './view.ts'
+
+const SHOWN_AFTER_END_MS = 3_600_000
 
 export const accept = endpoint({
   method: 'POST',
@@ -38,7 +42,7 @@ export const accept = endpoint({
     'Hand it back within five minutes and it does not count against you.',
   params: z.object({ id: TaskId }),
   success: { status: 200, body: z.object({ task: Brief, assignment: OwnAssignment }) },
-  errors: [taskNotFound, levelTooLow, noSlot, retakeTooSoon],
+  errors: [taskNotFound, levelTooLow, skillMissing, noSlot, retakeTooSoon],
 
   async handler({ tx, worker, params, now }) {
     const { task, assignment } = await acceptTask(tx, { taskId: params.id, worker, now })
@@ -52,10 +56,14 @@ export async function acceptTask(
 ): Promise<{ task: Task; assignment: Assignment; isNew: boolean }> {
   const { task, earlier, held } = await findOwnParts(tx, { taskId, worker })
   if (held) return { task, assignment: held, isNew: false }
+  if (earlier.length === 0 && isLongGone(task, now)) throw taskNotFound()
 
   const required_level = levelNeeded(task)
-  const current_level = levelOf(await callingWorker(tx, worker.id), now)
+  const caller = await callingWorker(tx, worker.id)
+  const current_level = levelOf(caller, now)
   if (current_level < required_level) throw levelTooLow({ required_level, current_level })
+  const lacked = lackedFor(task, abilitiesOf(caller))
+  if (!lacksNothing(lacked)) throw skillMissing(lacked)
 
   const ranOut = earlier.find(({ status }) => status === 'expired')?.ended_at
   const retryAt = new Date((ranOut?.getTime() ?? 0) + RETAKE_AFTER_MS)
@@ -93,15 +101,14 @@ export async function acceptTask(
       task_id: taskId,
       agent_id: taken.agent_id,
       worker_id: worker.id,
-      pay_cents: workerPayCents(taken.locked_cents, sharesOf(taken)),
+      pay_cents: workerPayCents(taken),
       deadline: taken.deadline,
       accepted_at: now,
       expires_at: workUntil(taken, now),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (taken.slots_taken === slotsOf(taken))
-    await tx.deleteFrom('open_tasks').where('task_id', '=', taskId).execute()
+  if (taken.slots_taken === slotsOf(taken)) await leaveFeed(tx, taken)
 
   await recordEvents(tx, [
     {

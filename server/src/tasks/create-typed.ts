@@ -71,6 +71,18 @@ export const verify = endpoint({
     }),
 })
 
+const Call = Shorthand.extend({
+  number: z
+    // PHP's JSON_NUMERIC_CHECK and dynamic languages send what looks like a number as one.
+    .union([z.string().max(1000), z.int().min(0)], { error: 'must be a telephone number' })
+    .optional()
+    .describe(
+      'Any number that a phone can dial, kept in E.164 where that is possible: by its country code, by the ' +
+        'country of location, or as a US number; else as written, with a warning. Emergency numbers are refused',
+    ),
+  script: Text.optional(),
+})
+
 export const call = endpoint({
   method: 'POST',
   path: '/call',

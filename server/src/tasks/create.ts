@@ -131,3 +131,68 @@ export async function createTask(input: TaskInput, request: CreateTask): Promise
       throw agentRestricted()
   }
 }
+
+/**
+ * The level that the task's share asks for, and a warning when too few workers could take the task. Test tasks are done
+ * by scripts: they follow the rule, and nobody is missing.
+ */
+async function decideLevel(
+  draft: Draft,
+  { db, config, now }: CreateTask,
+  warnings: Warning[],
+): Promise<number> {
+  const usual = usualLevel(draft)
+  if (draft.mode === 'test') return usual
+  const { skills, languages, location } = draft
+  const point = typeof location === 'string' ? geocode(location) : (location ?? undefined)
+  const asks =
+    Math.max(usual, draft.min_worker_level) > 1 ||
+    skills.length > 0 ||
+    languages.length > 0 ||
+    point !== undefined
+  if (!asks) return usual
+  // Without the snapshot the task is created as the rule says, and nothing is said of workers.
+  const crowd = await readCrowd(db.reader, now).catch(() => undefined)
+  if (crowd === undefined) return usual
+  const shareLevel = levelFor(usual, crowd, config.LEVEL_WORKERS_MIN)
+  const level = Math.max(shareLevel, draft.min_worker_level)
+  const workers = sharesOf(draft)
+  const tooFew =
+    config.ELIGIBLE_WARNING === 'on'
+      ? crowd.tooFewFor({ level, skills, languages, place: point, workers })
+      : undefined
+  if (tooFew !== undefined)
+    warnings.push({
+      code: 'no_eligible_workers',
+      path: pathOf({ point, skills, languages, level }),
+      message:
+        `${tooFew === 0 ? 'Fewer than 5' : `About ${tooFew}`} workers can take this task now ` +
+        `(${demandsOf({ point, skills, languages, level })}). ` +
+        'It stays open until its deadline; ask for less to reach more',
+      eligible_workers: tooFew,
+    })
+  return shareLevel
+}
+
+interface Asked {
+  point: unknown
+  skills: string[]
+  languages: string[]
+  level: number
+}
+
+/** The field to change first. */
+function pathOf({ point, skills, languages, level }: Asked): string {
+  if (skills.length > 0) return 'skills'
+  if (languages.length > 0) return 'languages'
+  if (level > 1) return 'min_worker_level'
+  return point === undefined ? 'consensus_count' : 'location'
+}
+
+const demandsOf = ({ point, skills, languages, level }: Asked): string =>
+  [
+    ...(level > 1 ? [`level ${level} or higher`] : []),
+    ...(skills.length > 0 ? [`skills ${skills.join(', ')}`] : []),
+    ...(languages.length > 0 ? [`languages ${languages.join(', ')}`] : []),
+    ...(point === undefined ? [] : ['within reach of the place']),
+  ].join('; ')

@@ -102,6 +102,7 @@ function toRow({ keyId, draft, claim, answer, refusal, capHead }: Creation, i: n
     auto_approve_after: draft.auto_approve_after,
     min_worker_level: draft.min_worker_level,
     skills: draft.skills,
+    languages: draft.languages,
     location: draft.location ?? undefined,
     context: draft.context,
     metadata: draft.metadata ?? undefined,

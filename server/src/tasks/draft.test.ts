@@ -38,6 +38,7 @@ describe('draftTask', () => {
       auto_approve_after: 86_400,
       min_worker_level: 1,
       skills: [],
+      languages: [],
       location: null,
       context: {},
       metadata: null,

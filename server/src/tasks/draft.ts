@@ -61,6 +61,7 @@ export function draftTask(
     auto_approve_after: autoApproveSeconds(input.auto_approve_after, locked_cents),
     min_worker_level: input.min_worker_level ?? 1,
     skills: [...new Set(input.skills ?? [])],
+    languages: [...new Set(input.languages ?? [])],
     location,
     context,
     metadata: input.metadata ?? null,

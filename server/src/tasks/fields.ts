@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { TASK_TYPES } from '../agents/fields.ts'
 import { nestsAtMost } from '../kit/nesting.ts'
 import { WebhookUrl } from '../webhooks/addresses.ts'
-import { URGENCIES } from './deadline.ts'
+import { LanguageTag, Skill } from '../workers/abilities.ts'
+import { Urgency } from './deadline.ts'
 
 export const TYPES = TASK_TYPES
 export const PROOFS = ['text', 'photo', 'video', 'audio'] as const

@@ -1,21 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
-import { TYPES } from './fields.ts'
-import { becauseOf, type Candidate, inWords, levelNeeded, scoreOf } from './matching.ts'
-
-const NOW = new Date('2026-03-01T12:00:00Z')
-const HOUR = 3_600_000
-const plain: Candidate = {
-  type: 'custom',
-  pay_cents: 500,
-  skill_count: 0,
-  deadline_ms: NOW.getTime() + 72 * HOUR,
-  paid_chance: 0.9,
-  distance_km: 2,
-}
-const score = (changes: Partial<Candidate> = {}, done = {}) =>
-  scoreOf({ ...plain, ...changes }, { done, asOf: NOW })
+import { levelNeeded } from './matching.ts'
 
 describe('levelNeeded', () => {
   test('is what the agent asks for, or what one worker’s share of the budget asks for', () => {

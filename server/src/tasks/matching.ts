@@ -1,10 +1,7 @@
-/** How a task and a worker fit: who may take it, and how good a match it is. Pure rules. */
-import { hash } from 'node:crypto'
-import { z } from 'zod'
+/** Pure rules that decide whether a worker has the level, skills and languages that a task requires. */
+import { type Abilities, type Lacked, lackedBy } from '../workers/abilities.ts'
 import { sharesOf } from './draft.ts'
 import type { Task } from './queries.ts'
-
-type TaskType = Task['type']
 
 /** The pay of one worker's share, before the commission, above which a level is asked for. */
 const LEVEL_BY_SHARE = [
@@ -13,9 +10,9 @@ const LEVEL_BY_SHARE = [
   { above_cents: 5000, level: 2 },
 ]
 
-/** The level that a worker needs for the task: what its agent asks for, or more where there is more to lose. */
-export function levelNeeded(
-  task: Pick<Task, 'min_worker_level' | 'locked_cents' | 'consensus_count' | 'consensus_max'>,
+/** The level that a share of this size asks for, where enough workers have it. */
+export function usualLevel(
+  task: Pick<Task, 'locked_cents' | 'consensus_count' | 'consensus_max'>,
 ): number {
   const share = task.locked_cents / sharesOf(task)
   const byShare = LEVEL_BY_SHARE.find(({ above_cents }) => share > above_cents)?.level ?? 1
@@ -67,8 +64,8 @@ export interface Candidate {
 }
 
 /**
- * How good a match a task is: expected net pay per hour × chance of being paid × closeness × fit × urgency, bent into
- * 0…1. With the same `asOf` it is always the same, so that pages of a feed fit together.
+ * The level that a worker needs for the task: the one its agent asks for, or the one its share asks for if that is
+ * higher. The latter is decided at creation; tasks from before that was stored follow the rule.
  */
 export function scoreOf(
   task: Candidate,
@@ -142,8 +139,8 @@ export function inWords(because: Because): string {
   }
 }
 
-const distanceInWords = (km: number) => (km < 1 ? `${Math.round(km * 1000)} m` : `${km} km`)
-
-const centsPerHour = ({ pay_cents, type }: Candidate) => (pay_cents / EST_MINUTES[type]) * 60
-const hoursLeft = ({ deadline_ms }: Candidate, asOf: Date) =>
-  (deadline_ms - asOf.getTime()) / 3_600_000
+/** The skills and languages that the worker lacks for a task. Test workers lack nothing: they can play anyone. */
+export const lackedFor = (
+  task: Pick<Task, 'skills' | 'languages' | 'mode'>,
+  can: Abilities,
+): Lacked => lackedBy(can, task.mode === 'test' ? { skills: [], languages: [] } : task)

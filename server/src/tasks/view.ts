@@ -83,6 +83,7 @@ export function viewUnfunded(task: Shown): Omit<TaskView, 'funding'> {
     escrow_cents: task.escrow_cents,
     worker_pay_cents: workerPayCents(task.locked_cents, sharesOf(task)),
     skills: task.skills,
+    languages: task.languages,
     location: task.location,
     answer_schema: task.answer_schema,
     criteria: task.criteria,

@@ -52,6 +52,20 @@ describe('PUT /worker/profile', () => {
     assert.deepEqual(one.body.worker, { ...before.body.worker, skills: [] })
   })
 
+  test('takes skills and languages as a text with commas, too', async () => {
+    const worker = await market.worker()
+
+    const { status, body } = await worker.put('/worker/profile', {
+      skills: 'Photography, driving,, Photography',
+      languages: 'English; pt_BR',
+    })
+
+    assert.equal(status, 200)
+    assert.deepEqual(body.worker.skills, ['photography', 'driving'])
+    assert.deepEqual(body.worker.languages, ['en', 'pt-br'])
+    assert.equal(body.warnings, undefined)
+  })
+
   test('keeps skills and languages trimmed, in lower case and each once', async () => {
     const worker = await market.worker()
 

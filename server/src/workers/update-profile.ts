@@ -11,6 +11,7 @@ import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { geocode } from '../places/geocode.ts'
+import { LanguageTag, Skill } from './abilities.ts'
 import {
   judgedOf,
   type Location,
@@ -25,20 +26,20 @@ import type { Worker } from './queries.ts'
 const PREFERENCES_BYTES_MAX = 16_384
 
 const words = (word: z.ZodType<string>) =>
-  z
-    .array(word)
-    .max(50)
-    .transform((list) => [...new Set(list)])
-const Skills = words(z.string().trim().toLowerCase().min(1).max(50))
-/** The shape of BCP 47, not its registry: `en`, `pt-br`, `zh-hant-tw`. */
-const Languages = words(
-  z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(35)
-    .regex(/^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/, 'must be a language tag such as en or pt-br'),
-)
+  z.preprocess(
+    (value) => (typeof value === 'string' ? splitWords(value) : value),
+    z
+      .array(word)
+      .max(50)
+      .transform((list) => [...new Set(list)]),
+  )
+const splitWords = (text: string) =>
+  text
+    .split(/[,;\n،、]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+const Skills = words(Skill)
+const Languages = words(LanguageTag)
 
 const NOT_A_PLACE = 'must be the name of a place, or an object with lat and lng'
 const Label = z.string().trim().min(1).max(200)

@@ -457,6 +457,16 @@ async function offerTasks(market: Marketplace, { atlas, brandloop, nordlicht, ke
     deadline: '2d',
     location: near(1.3, -0.4),
   })
+  const skilled = await openTask(kestrel, {
+    title: 'Ask at the bakery when the next bread is ready',
+    description: 'They speak only Portuguese. Drive there if you can: it is far from the station.',
+    type: 'field_mission',
+    budget_cents: 1200,
+    skills: ['driving'],
+    languages: ['pt-br'],
+    deadline: '2d',
+    location: near(1.1, -0.3),
+  })
   await market.work()
   return { bakery, consensus, remote, locked }
 }
