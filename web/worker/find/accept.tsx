@@ -2,10 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { api, Refusal } from '../../api.ts'
-import { problemOf } from '../../problems.ts'
-import { type Text, useText } from '../../text/use-text.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Refusal } from '../../shared/api/client.ts'
+import { api } from '../api.ts'
+import { problemOf } from '../problems.ts'
+import { localeOf } from '../text/figures.ts'
+import { type Text, useText } from '../text/use-text.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { skillIn } from '../skills.ts'
 import { lastCards, type OpenTask } from './queries.ts'
 import { useWishes } from './use-wishes.ts'
 import { type Card, chosenOf } from './wishes.ts'
@@ -29,6 +32,8 @@ export function Accept({ task }: { task: Card | OpenTask }) {
     accept.error instanceof Refusal && ['no_slot', 'task_not_found'].includes(accept.error.code)
 
   if (task.locked !== undefined) return <Locked level={task.locked.required_level} />
+  const missing = missingIn(task, accept.error)
+  if (missing !== undefined) return <Missing taskId={task.id} missing={missing} />
   return (
     <>
       {accept.isError && (
@@ -59,6 +64,42 @@ function refusalOf(error: unknown, text: Text): string {
   if (error.code === 'retake_too_soon')
     return text('find.retakeTooSoon', { when: text.date(String(error.extra.retry_at)) })
   return problemOf(error, text)
+}
+
+/** The task's own response, or the refusal where a list does not contain it. */
+function missingIn(
+  task: Card | OpenTask,
+  error: unknown,
+): NonNullable<Card['missing']> | undefined {
+  if (task.missing !== undefined) return task.missing
+  if (!(error instanceof Refusal) || error.code !== 'skill_missing') return undefined
+  const { missing_skills, missing_languages } = error.extra
+  return { skills: textsIn(missing_skills), languages: textsIn(missing_languages) }
+}
+
+const textsIn = (list: unknown) => (Array.isArray(list) ? list.map(String) : [])
+
+/** Skills and languages that the profile lacks; a worker who has them adds them there and comes back. */
+function Missing({ taskId, missing }: { taskId: string; missing: NonNullable<Card['missing']> }) {
+  const text = useText()
+  const locale = localeOf(text.language)
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
+  const list = new Intl.ListFormat(locale).format([
+    ...missing.skills.map((skill) => skillIn(text, skill)),
+    ...missing.languages.map((tag) => names.of(tag) ?? tag),
+  ])
+  const query = new URLSearchParams({ task: taskId, languages: missing.languages.join() })
+  return (
+    <>
+      <p role="status" className="text-center font-semibold">
+        {text('find.missing', { list })}
+      </p>
+      <p className="text-center text-sm text-muted">{text('find.missingHint')}</p>
+      <ButtonLink isWide href={`/me/profile?${query}`}>
+        {text('find.toProfile')}
+      </ButtonLink>
+    </>
+  )
 }
 
 function Locked({ level }: { level: number }) {

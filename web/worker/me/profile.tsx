@@ -1,19 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, VolumeX, X } from 'lucide-react'
 import { useState } from 'react'
-import { Awaited } from '../../answered.tsx'
-import { type Answer, api } from '../../api.ts'
-import { NotDone } from '../../failed.tsx'
-import { profileQuery } from '../../queries.ts'
-import { localeOf } from '../../text/figures.ts'
-import { useText } from '../../text/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Banner, Card } from '../../ui/card.tsx'
-import { Chip, Chips } from '../../ui/choice.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Toggle } from '../../ui/toggle.tsx'
+import { useSearch } from 'wouter'
+import { ActionError, QueryPlaceholder } from '../query-states.tsx'
+import { type Answer, api } from '../api.ts'
+import { profileQuery } from '../queries.ts'
+import { localeOf } from '../text/figures.ts'
+import { useText } from '../text/use-text.tsx'
+import { COMMISSION_SHARE } from '../../shared/commission.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner, Card } from '../../shared/ui/card.tsx'
+import { Chip, Chips } from '../../shared/ui/choice.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Select } from '../../shared/ui/select.tsx'
+import { Toggle } from '../../shared/ui/toggle.tsx'
 import { type TaskType, TYPES } from '../find/wishes.ts'
 import { NOWHERE, PlaceChoice, placeToSend, type WorkPlace } from '../join/place.tsx'
 import { isKnown, placeOf } from '../join/setup.tsx'
@@ -29,7 +30,7 @@ export function Profile() {
   if (query.data !== undefined) return <ProfileForm worker={query.data.worker} />
   return (
     <Page title={text('profile.title')} back="/me" backLabel={text('me.title')}>
-      <Awaited query={query} />
+      <QueryPlaceholder query={query} />
     </Page>
   )
 }
@@ -75,6 +76,8 @@ const bodyOf = (form: Form) => ({
 
 function ProfileForm({ worker }: { worker: Worker }) {
   const text = useText()
+  const asked = new URLSearchParams(useSearch())
+  const taskId = asked.get('task')
   const client = useQueryClient()
   const [form, setForm] = useState(() => formOf(worker))
   const save = useMutation({
@@ -95,8 +98,8 @@ function ProfileForm({ worker }: { worker: Worker }) {
   return (
     <Page
       title={text('profile.title')}
-      back="/me"
-      backLabel={text('me.title')}
+      back={taskId === null ? '/me' : `/task/${encodeURIComponent(taskId)}`}
+      backLabel={text(taskId === null ? 'me.title' : 'find.backToTask')}
       footer={
         <>
           {save.isSuccess && !isLost && (
@@ -104,7 +107,7 @@ function ProfileForm({ worker }: { worker: Worker }) {
               {text('shell.saved')}
             </Banner>
           )}
-          <NotDone error={save.error} />
+          <ActionError error={save.error} />
           <Button
             isWide
             isDisabled={isNameless || isNoAmount}
@@ -143,13 +146,17 @@ function ProfileForm({ worker }: { worker: Worker }) {
         />
       </Card>
       <Card>
-        <Spoken value={form.languages} onChange={(languages) => change({ languages })} />
+        <Spoken
+          value={form.languages}
+          asked={tagsIn(asked.get('languages'))}
+          onChange={(languages) => change({ languages })}
+        />
       </Card>
       <Card>
         <Wanted value={form.types} onChange={(types) => change({ types })} />
         <Field
           label={text('profile.leastPay')}
-          hint={text('profile.leastPayHint')}
+          hint={text('profile.leastPayHint', { share: text.percent(COMMISSION_SHARE) })}
           inputMode="decimal"
           value={form.leastPay}
           onChange={(leastPay) => change({ leastPay })}
@@ -170,17 +177,24 @@ function ProfileForm({ worker }: { worker: Worker }) {
   )
 }
 
+const tagsIn = (list: string | null) =>
+  (list ?? '').split(',').filter((tag) => /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/.test(tag))
+
 function Spoken({
   value,
+  asked,
   onChange,
 }: {
   value: readonly string[]
+  /** The languages that a task asks for, which may be rare or a dialect. */
+  asked: readonly string[]
   onChange(languages: string[]): void
 }) {
   const text = useText()
   const locale = localeOf(text.language)
   const names = new Intl.DisplayNames(locale, { type: 'language' })
-  const others = LANGUAGE_TAGS.filter((tag) => !value.includes(tag))
+  const others = [...new Set([...asked, ...LANGUAGE_TAGS])]
+    .filter((tag) => !value.includes(tag))
     .map((tag) => ({ tag, name: names.of(tag) ?? tag }))
     .sort((a, b) => a.name.localeCompare(b.name, locale))
   return (
