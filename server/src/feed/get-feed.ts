@@ -9,16 +9,16 @@
 import { z } from 'zod'
 import type { Db } from '../kit/db.ts'
 import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
-import { limitOr } from '../kit/page.ts'
+import { Limit, Offset } from '../kit/page.ts'
 import { RADIUS_MAX_KM } from '../places/cells.ts'
-import { Card, showCards } from './feed-card.ts'
-import { type Cursor, notACursor, readCursor, writeCursor } from './feed-cursor.ts'
-import { bestPaid, LAST_ID, nearest, newest, type Row } from './feed-rows.ts'
-import { TYPES } from './fields.ts'
-import { scoreOf } from './matching.ts'
+import { TaskType } from '../tasks/fields.ts'
+import { Card, showCards } from './card.ts'
+import { type Cursor, notACursor, readCursor, writeCursor } from './cursor.ts'
 import { assertWhole, PlaceQuery } from './place-query.ts'
-import { rehearsalCards } from './rehearsal-feed.ts'
+import { bestPaid, LAST_ID, nearest, newest, type Row } from './rows.ts'
+import { scoreOf } from './score.ts'
 import { findSeeker, type Seeker } from './seeker.ts'
+import { testModeCards } from './test-mode-cards.ts'
 
 /** The best matches are sought among so many of the newest tasks in reach; the other orders know no such bound. */
 const RANKED_MAX = 500
@@ -33,7 +33,7 @@ const Query = z.object({
     .transform((km) => Math.min(km, RADIUS_MAX_KM))
     .optional()
     .describe(`Instead of the radius in your profile; more than ${RADIUS_MAX_KM} is taken as that`),
-  type: z.enum(TYPES).optional().describe('Instead of the types that you prefer'),
+  type: TaskType.optional().describe('Instead of the types that you prefer'),
   min_pay_cents: z.coerce
     .number({ error: 'must be a number' })
     .int()
@@ -47,7 +47,10 @@ const Query = z.object({
     .describe(
       `match: the best first, among the ${RANKED_MAX} newest in reach; nearest without any place: new`,
     ),
-  limit: limitOr(20).describe('1 to 100; more is taken as 100'),
+  limit: Limit.describe('1 to 100, 50 by default; more is taken as 100'),
+  offset: Offset.describe(
+    'How many tasks to skip, 0 to 10000. Without effect beside cursor, which is exact while tasks come and go',
+  ),
   cursor: z
     .string()
     .max(1000)
@@ -68,7 +71,12 @@ export const getFeed = endpoint({
   query: Query,
   success: {
     status: 200,
-    body: z.object({ tasks: z.array(Card), next_cursor: z.string().nullable() }),
+    body: z.object({
+      tasks: z.array(Card),
+      limit: z.int(),
+      offset: z.int(),
+      next_cursor: z.string().nullable(),
+    }),
   },
   errors: [],
 
@@ -78,10 +86,17 @@ export const getFeed = endpoint({
   },
 })
 
+interface Feed {
+  tasks: Card[]
+  limit: number
+  offset: number
+  next_cursor: string | null
+}
+
 export async function readFeed(
   db: Db,
   { worker, query, now }: { worker: WorkerCaller; query: Query; now: Date },
-): Promise<{ tasks: Card[]; next_cursor: string | null }> {
+): Promise<Feed> {
   assertWhole(query)
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const asOf = cursor?.sort === 'match' ? new Date(cursor.as_of) : now
@@ -90,17 +105,22 @@ export async function readFeed(
   const types = query.type && [query.type]
   const sought = { ...query, types, lat: from.lat, lng: from.lng }
   const seeker = await findSeeker(db, { workerId: worker.id, sought, now, asOf })
+  const { limit } = query
+  const offset = cursor === undefined ? query.offset : 0
   if (worker.agentId !== null) {
     const { agentId } = worker
-    return { tasks: await rehearsalCards(db, seeker, { agentId, ...query }), next_cursor: null }
+    const tasks = await testModeCards(db, seeker, { agentId, limit, offset })
+    return { tasks, limit, offset, next_cursor: null }
   }
   // Nothing is near to someone who is nowhere.
   const sort = query.sort === 'nearest' && seeker.place === undefined ? 'new' : query.sort
   if (cursor !== undefined && cursor.sort !== sort) throw notACursor()
 
-  const { rows, next } = await CHOICES[sort](db, seeker, { limit: query.limit, cursor })
+  const { rows, next } = await CHOICES[sort](db, seeker, { limit, offset, cursor })
   return {
     tasks: await showCards(db, rows, seeker),
+    limit,
+    offset,
     next_cursor: next === undefined ? null : writeCursor(next),
   }
 }
@@ -111,11 +131,14 @@ interface Choice {
   next: Cursor | undefined
 }
 
-type Choose = (
-  db: Db,
-  seeker: Seeker,
-  page: { limit: number; cursor: Cursor | undefined },
-) => Promise<Choice>
+interface PageAsked {
+  limit: number
+  /** 0 where there is a cursor. */
+  offset: number
+  cursor: Cursor | undefined
+}
+
+type Choose = (db: Db, seeker: Seeker, page: PageAsked) => Promise<Choice>
 
 const CHOICES: Record<Query['sort'], Choose> = {
   new: chooseNewest,
@@ -124,24 +147,27 @@ const CHOICES: Record<Query['sort'], Choose> = {
   match: chooseBestMatches,
 }
 
-async function chooseNewest(db: Db, seeker: Seeker, { limit, cursor }: Parameters<Choose>[2]) {
+async function chooseNewest(db: Db, seeker: Seeker, page: PageAsked) {
+  const { cursor } = page
   const before = cursor?.sort === 'new' ? cursor.id : LAST_ID
-  const rows = await newest(db, seeker, { from: '', before, limit: limit + 1 })
-  return pageOf(rows, limit, ({ task_id }) => ({ sort: 'new', id: task_id }))
+  const rows = await newest(db, seeker, { from: '', before, limit: readOf(page) })
+  return pageOf(rows, page, ({ task_id }) => ({ sort: 'new', id: task_id }))
 }
 
-async function chooseBestPaid(db: Db, seeker: Seeker, { limit, cursor }: Parameters<Choose>[2]) {
+async function chooseBestPaid(db: Db, seeker: Seeker, page: PageAsked) {
+  const { cursor } = page
   const [cents, id] =
     cursor?.sort === 'pay' ? [cursor.cents, cursor.id] : [Number.MAX_SAFE_INTEGER, LAST_ID]
-  const rows = await bestPaid(db, seeker, { cents, id, limit: limit + 1 })
-  return pageOf(rows, limit, (row) => ({ sort: 'pay', cents: row.pay_cents, id: row.task_id }))
+  const rows = await bestPaid(db, seeker, { cents, id, limit: readOf(page) })
+  return pageOf(rows, page, (row) => ({ sort: 'pay', cents: row.pay_cents, id: row.task_id }))
 }
 
-async function chooseNearest(db: Db, seeker: Seeker, { limit, cursor }: Parameters<Choose>[2]) {
+async function chooseNearest(db: Db, seeker: Seeker, page: PageAsked) {
+  const { cursor } = page
   const { lat, lng } = seeker.place!
   const last = cursor?.sort === 'nearest' ? cursor : { km: -1, id: '' }
-  const rows = await nearest(db, seeker, { km: last.km, id: last.id, limit: limit + 1 })
-  return pageOf(rows, limit, (row) => ({
+  const rows = await nearest(db, seeker, { km: last.km, id: last.id, limit: readOf(page) })
+  return pageOf(rows, page, (row) => ({
     sort: 'nearest',
     km: row.distance_km,
     id: row.task_id,
@@ -154,7 +180,8 @@ async function chooseNearest(db: Db, seeker: Seeker, { limit, cursor }: Paramete
  * Ranks the newest tasks in reach. The first page decides which these are, and as of when; later ones rank the same
  * again, less those that have gone.
  */
-async function chooseBestMatches(db: Db, seeker: Seeker, { limit, cursor }: Parameters<Choose>[2]) {
+async function chooseBestMatches(db: Db, seeker: Seeker, asked: PageAsked) {
+  const { cursor } = asked
   const last = cursor?.sort === 'match' ? cursor : undefined
   const found = await newest(db, seeker, {
     from: last?.from ?? '',
@@ -178,7 +205,7 @@ async function chooseBestMatches(db: Db, seeker: Seeker, { limit, cursor }: Para
     lat: seeker.place?.lat ?? null,
     lng: seeker.place?.lng ?? null,
   }
-  const page = pageOf(ranked, limit, ({ id, score, is_locked }) => ({
+  const page = pageOf(ranked, asked, ({ id, score, is_locked }) => ({
     sort: 'match',
     is_locked,
     score,
@@ -202,7 +229,10 @@ function compareRanks(a: Rank, b: Rank): number {
 }
 
 /** One more than a page holds tells that there is a next one. */
-function pageOf<T>(rows: T[], limit: number, cursorAt: (row: T) => Cursor) {
-  const page = rows.slice(0, limit)
-  return { rows: page, next: rows.length > limit ? cursorAt(page.at(-1)!) : undefined }
+const readOf = ({ limit, offset }: PageAsked) => offset + limit + 1
+
+function pageOf<T>(rows: T[], { limit, offset }: PageAsked, cursorAt: (row: T) => Cursor) {
+  const end = offset + limit
+  const page = rows.slice(offset, end)
+  return { rows: page, next: rows.length > end ? cursorAt(page.at(-1)!) : undefined }
 }

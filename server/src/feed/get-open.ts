@@ -7,21 +7,21 @@
  *   event       none
  */
 import { z } from 'zod'
+import { reputationsOf } from '../agents/reputations.ts'
 import type { Db, Reader } from '../kit/db.ts'
 import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
 import { distanceKm } from '../places/cells.ts'
-import { Demands, OwnAssignment, viewDemands, viewOwnAssignment } from './assignment-view.ts'
-import { taskNotFound } from './errors.ts'
-import { Card, viewCard } from './feed-card.ts'
-import { levelNeeded } from './matching.ts'
-import { hasFreeSlot, slotsOf } from './moves.ts'
+import { Demands, OwnAssignment, viewDemands, viewOwnAssignment } from '../tasks/assignment-view.ts'
+import { taskNotFound } from '../tasks/errors.ts'
+import { lackedFor, levelNeeded } from '../tasks/matching.ts'
+import { hasFreeSlot, slotsOf } from '../tasks/moves.ts'
+import { isTheirs, isWithin, latestPart, type Task } from '../tasks/queries.ts'
+import { workUntil } from '../tasks/timers.ts'
+import { TaskId } from '../tasks/view.ts'
+import { Card, viewCard } from './card.ts'
 import { assertWhole, PlaceQuery } from './place-query.ts'
 import { projectionOf } from './project-open.ts'
-import { isTheirs, isWithin, latestPart, type Task } from './queries.ts'
-import { reputationsOf } from './reputations.ts'
 import { findSeeker, type Seeker, type Sought } from './seeker.ts'
-import { workUntil } from './timers.ts'
-import { TaskId } from './view.ts'
 
 const OpenTask = Card.extend(Demands.shape).extend({
   finish_until: z.iso.datetime().describe('Until when your proof must be in, if you accept now'),

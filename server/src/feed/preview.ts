@@ -12,6 +12,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { Card, readCards, viewOutline } from './feed-card.ts'
 import { LAST_ID, nearest } from './feed-rows.ts'
 import { assertWhole, PlaceQuery } from './place-query.ts'
+import { LAST_ID, nearest } from './rows.ts'
 import { anybody } from './seeker.ts'
 
 const SHOWN_MAX = 6

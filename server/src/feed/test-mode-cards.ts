@@ -1,16 +1,16 @@
 /** The feed of a worker of test mode: its agent's open test tasks that no script plays, the newest first. */
 import { sql } from 'kysely'
+import { reputationsOf } from '../agents/reputations.ts'
 import type { Db } from '../kit/db.ts'
-import { type Card, viewCard } from './feed-card.ts'
-import { slotsOf } from './moves.ts'
+import { slotsOf } from '../tasks/moves.ts'
+import { type Card, viewCard } from './card.ts'
 import { projectionOf } from './project-open.ts'
-import { reputationsOf } from './reputations.ts'
 import type { Seeker } from './seeker.ts'
 
-export async function rehearsalCards(
+export async function testModeCards(
   db: Db,
   seeker: Seeker,
-  { agentId, limit }: { agentId: string; limit: number },
+  { agentId, limit, offset }: { agentId: string; limit: number; offset: number },
 ): Promise<Card[]> {
   const tasks = await db.reader
     .selectFrom('tasks')
@@ -39,6 +39,7 @@ export async function rehearsalCards(
     )
     .orderBy('tasks.id', 'desc')
     .limit(limit)
+    .offset(offset)
     .execute()
   const reputation = (await reputationsOf(db.reader, [agentId], seeker.now)).get(agentId)!
   return tasks.map((task) => {
