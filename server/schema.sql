@@ -60,6 +60,7 @@ create table agents (
   low_balance_cents        bigint,
   low_balance_look_at      timestamptz,
   low_balance_told_at      timestamptz,
+  email_verified_at        timestamptz,
   constraint agents_pkey primary key (id),
   constraint agents_check check (twin_id <> id),
   constraint agents_id_check check (id ~ '^agent_[0-9a-z]{26}$'),
@@ -71,7 +72,7 @@ create table agents (
 ) with (fillfactor=80);
 create index agents_ending on agents (expires_at) where ((expires_at is not null) and (status <> 'closed'));
 create index agents_low_balance_due on agents (low_balance_look_at) where (low_balance_cents is not null);
-grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at) on agents to legwork_app;
+grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at, email_verified_at) on agents to legwork_app;
 
 create table alerts (
   worker_id     text collate "C" not null,

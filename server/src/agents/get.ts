@@ -64,7 +64,7 @@ async function agentOf(db: Reader, { id, sees }: AgentCaller, now: Date) {
     .selectFrom('agents as agent')
     .innerJoin('ledger_agents as wallet', 'wallet.agent_id', 'agent.id')
     .select(['agent.id', 'name', 'email', 'agent.mode', 'webhook_url', 'events'])
-    .select(['low_balance_cents', 'status', 'expires_at', 'twin_id'])
+    .select(['low_balance_cents', 'status', 'expires_at', 'twin_id', 'email_verified_at'])
     .select(['wallet_cents', 'receivable_cents', 'free_tasks_remaining'])
     .where('agent.id', '=', id)
     .executeTakeFirstOrThrow()
@@ -80,6 +80,7 @@ async function agentOf(db: Reader, { id, sees }: AgentCaller, now: Date) {
     events: agent.events.length === 0 ? [...USUAL_TYPES] : agent.events,
     balance_cents: wallet_cents - receivable_cents,
     escrow_cents: await escrowOf(db, { agentId: id, sees, now }),
+    email_verified_at: agent.email_verified_at?.toISOString() ?? null,
     expires_at: agent.expires_at?.toISOString() ?? null,
     twin: { exists: twin !== undefined },
   }

@@ -5,7 +5,7 @@
  *   called by   anyone; by the agent itself to rotate its key; by whoever tried it out without an account
  *   moves       nothing
  *   money       play money into the test wallet
- *   event       none
+ *   event       agent.mail_requested (ours, not sent to webhooks)
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -17,6 +17,7 @@ import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { mintId, SHARDS } from '../kit/ids.ts'
 import { keepSecret, mintWebhookSecret, readSecret } from '../kit/secrets.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
+import { requestAgentMail } from '../webhooks/record-event.ts'
 import { Email, EventNames } from './fields.ts'
 import { agentExists, limitedKey, tooManyKeys } from './errors.ts'
 import { isLasting, issueKey, type Key, lockKeys, lockOwnKeys } from './keys.ts'
@@ -138,6 +139,7 @@ export async function registerAgent(
 
   const live = await issueKey(tx, { agentId: ids.live, mode: 'live', name: 'first key', now })
   const test = await issueKey(tx, { agentId: ids.test, mode: 'test', name: 'first test key', now })
+  await requestAgentMail(tx, { agentId: ids.live, template: 'verify', now })
   return {
     agent: {
       id: ids.live,
@@ -224,6 +226,7 @@ async function claimAgent(
     .execute()
 
   const { key } = await issueKey(tx, { agentId: liveId, mode: 'live', name: 'first key', now })
+  await requestAgentMail(tx, { agentId: liveId, template: 'verify', now })
   return {
     agent: {
       id: liveId,

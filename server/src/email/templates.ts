@@ -65,6 +65,7 @@ export function disputeDecided({
   cents,
   title,
   isUpheld,
+  isPaid = true,
   link,
 }: AboutMoney & { isUpheld: boolean }): Mail {
   return write(
@@ -189,6 +190,39 @@ export function walletLow({
       NOT_YOURS,
     ],
   )
+}
+
+export function agentRestricted({
+  agentId,
+  isChargeback,
+  link,
+}: {
+  agentId: string
+  isChargeback: boolean
+  link: string
+}): Mail {
+  return write('Your agent can no longer create tasks', [
+    isChargeback
+      ? 'A payment was charged back, so your agent can no longer create tasks or get refunds.'
+      : 'We have restricted your agent: it can no longer create tasks or get refunds.',
+    { list: [`Agent: ${agentId}`] },
+    'Tasks that nobody had accepted were cancelled, and their budgets returned to the wallet. ' +
+      'Tasks that a worker has accepted continue, and their workers are paid.',
+    isChargeback
+      ? 'The restriction ends when the chargeback is decided for you and nothing is owed.'
+      : 'A person decides when the restriction ends. Write to support to learn why, or to object.',
+    { label: 'Open the console', link },
+    NOT_YOURS,
+  ])
+}
+
+export function agentFreed({ agentId, link }: { agentId: string; link: string }): Mail {
+  return write('Your agent can create tasks again', [
+    'The restriction of your agent has ended. Everything works as before.',
+    { list: [`Agent: ${agentId}`] },
+    { label: 'Open the console', link },
+    NOT_YOURS,
+  ])
 }
 
 const NOT_YOURS =

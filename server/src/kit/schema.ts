@@ -3,6 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface Schema {
   agent_emails: AgentEmailsTable
+  agent_tokens: AgentTokensTable
   agents: AgentsTable
   alerts: AlertsTable
   api_keys: ApiKeysTable
@@ -81,6 +82,7 @@ export interface AgentsTable {
   low_balance_cents: number | null
   low_balance_look_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   low_balance_told_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  email_verified_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface AlertsTable {

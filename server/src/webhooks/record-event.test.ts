@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { idPattern, shardOf } from '../kit/ids.ts'
-import { type Event, recordEvents, requestMail } from './record-event.ts'
+import { type Event, recordEvents, requestAgentMail, requestMail } from './record-event.ts'
 
 const market = await marketplace()
 

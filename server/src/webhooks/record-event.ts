@@ -114,6 +114,8 @@ export type WorkType = (typeof WORK_TYPES)[number]
 export interface WorkRequest {
   type: WorkType
   id: string
+  /** Facts that the job could not read any more when it runs. */
+  data?: Record<string, string | number>
 }
 
 /** Asks for work in the transaction that is its reason; it is done by the job that names the type among its events. */
@@ -126,10 +128,10 @@ export async function requestWork(
   await tx
     .insertInto('outbox')
     .values(
-      works.map(({ type, id }) => ({
+      works.map(({ type, id, data }) => ({
         id: mintId('evt', now, 0),
         type,
-        data: JSON.stringify({ id }),
+        data: JSON.stringify({ ...data, id }),
         created_at: now,
       })),
     )

@@ -7,9 +7,10 @@
  *   event       none
  */
 import { z } from 'zod'
+import { invalidMailLink } from '../email/errors.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { invalidMailLink } from './errors.ts'
+import { isClosedForGood } from './decisions.ts'
 import { LinkToken, lockLink } from './links.ts'
 import type { Worker } from './queries.ts'
 import { AccountView, viewAccount } from './view.ts'
@@ -87,6 +88,6 @@ export async function setVerified(
     .where('id', '=', workerId)
     .where('status', '!=', 'closed')
     .executeTakeFirst()
-  if (worker === undefined) throw invalidMailLink()
+  if (worker === undefined || (await isClosedForGood(tx, worker))) throw invalidMailLink()
   return worker
 }

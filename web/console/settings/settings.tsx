@@ -58,6 +58,7 @@ function Name({ agent }: { agent: Me }) {
           ['State', agent.status],
         ]}
       />
+      {agent.email !== null && <EmailState verifiedAt={agent.email_verified_at} />}
       <Form onSubmit={() => change.mutate({ name: name.trim() })}>
         <Field
           label="Name"
