@@ -41,6 +41,21 @@ create table agent_emails (
 );
 grant select, insert on agent_emails to legwork_app;
 
+create table agent_tokens (
+  token_hash text collate "C" not null,
+  agent_id   text collate "C" not null,
+  purpose    text not null,
+  email      text collate "C" not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at    timestamptz,
+  constraint agent_tokens_pkey primary key (token_hash),
+  constraint agent_tokens_email_check check (email = lower(email)),
+  constraint agent_tokens_purpose_check check (purpose in ('verify', 'recover'))
+);
+create index agent_tokens_of_agent on agent_tokens (agent_id, purpose);
+grant select, insert, update (used_at), delete on agent_tokens to legwork_app;
+
 create table agents (
   id                       text collate "C" not null,
   mode                     agent_mode not null,

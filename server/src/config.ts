@@ -115,8 +115,15 @@ const SETTINGS = {
   ),
   LIMIT_ADDRESS_PER_MINUTE: count(1000, 1).describe('Requests of one address over all identities'),
   LIMIT_CREATE_PER_MINUTE: count(30, 1).describe('Tasks created with one API key'),
-  LIMIT_REGISTER_PER_HOUR: count(20, 1).describe('Registrations from one address'),
-  LIMIT_LOGIN_PER_15_MINUTES: count(10, 1).describe('Logins from one address, and to one account'),
+  LIMIT_REGISTER_PER_HOUR: count(20, 1).describe(
+    'Registrations from one address; agents, workers and test agents are counted apart',
+  ),
+  LIMIT_LOGIN_PER_15_MINUTES: count(10, 1).describe(
+    'Logins from one address, and to one account; workers, the console and test workers are counted apart',
+  ),
+  LIMIT_RECOVER_PER_HOUR: count(10, 1).describe(
+    'Requests to recover an agent’s keys from one address, and for one e-mail',
+  ),
   LIMIT_NOTIFY_PER_MINUTE: count(6000, 1).describe(
     'Notifications of the payment processor from one address; no other limit holds for them',
   ),
@@ -157,6 +164,12 @@ const SETTINGS = {
   MAIL_FROM: z.string().default('Legwork <no-reply@localhost>').describe('Whom our mails are from'),
   LIMIT_MAILS_PER_HOUR: count(5, 1).describe('Mails of one kind to one worker'),
   VERIFY_LINK_HOURS: count(24, 1).describe('How long the link works that confirms an e-mail'),
+  RECOVER_LINK_MINUTES: count(60, 1).describe(
+    'How long the link works that replaces the lost keys of an agent',
+  ),
+  UNVERIFIED_WORKER_DAYS: count(30, 2).describe(
+    'After so many days an account of a worker who never confirmed the email is deleted',
+  ),
   RESET_LINK_MINUTES: count(30, 1).describe('How long the link works that leads to a new password'),
 
   RELEASE_FREE_MINUTES: count(5).describe(

@@ -1,5 +1,6 @@
 /** The table of all routes, in the order of the specification. */
 import { beginConsoleSession } from './agents/begin-console-session.ts'
+import { confirmRecovery } from './agents/confirm-recovery.ts'
 import { createKey } from './agents/create-key.ts'
 import { createTestAgent } from './agents/create-test-agent.ts'
 import { deleteKey } from './agents/delete-key.ts'
@@ -9,6 +10,7 @@ import { getRequest } from './agents/get-request.ts'
 import { get as getAgent } from './agents/get.ts'
 import { listKeys } from './agents/list-keys.ts'
 import { listRequests } from './agents/list-requests.ts'
+import { recover } from './agents/recover.ts'
 import { register } from './agents/register.ts'
 import { resendVerification as resendAgentVerification } from './agents/resend-verification.ts'
 import { rotateKey } from './agents/rotate-key.ts'
@@ -106,6 +108,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   getSpend,
   quote,
   register,
+  recover,
+  confirmRecovery,
+  verifyAgentEmail,
+  resendAgentVerification,
   listKeys,
   createKey,
   updateKey,

@@ -265,3 +265,21 @@ async function openServer(
 
   return { addresses, db, clock, log, metrics, stop, stopped: ended.promise }
 }
+
+function limitSettings(config: Config): LimitSettings {
+  const registrations = { limit: config.LIMIT_REGISTER_PER_HOUR, windowMs: 3_600_000 }
+  const logins = { limit: config.LIMIT_LOGIN_PER_15_MINUTES, windowMs: 900_000 }
+  return {
+    global: { limit: config.LIMIT_GLOBAL_PER_MINUTE, windowMs: 60_000 },
+    address: { limit: config.LIMIT_ADDRESS_PER_MINUTE, windowMs: 60_000 },
+    create: { limit: config.LIMIT_CREATE_PER_MINUTE, windowMs: 60_000 },
+    register: registrations,
+    register_worker: registrations,
+    register_test_agent: registrations,
+    login: logins,
+    login_console: logins,
+    login_play: logins,
+    recover: { limit: config.LIMIT_RECOVER_PER_HOUR, windowMs: 3_600_000 },
+    notify: { limit: config.LIMIT_NOTIFY_PER_MINUTE, windowMs: 60_000 },
+  }
+}

@@ -265,7 +265,7 @@ describe('authentication', () => {
     const open = endpoints.filter(({ path, auth }) => ofAgents.test(path) && auth !== 'agent')
     assert.deepEqual(
       open.map(({ path }) => path),
-      ['/agents/register'],
+      ['/agents/register', '/agents/recover', '/agents/recover/confirm', '/agents/verify'],
     )
 
     const answers = await Promise.all(

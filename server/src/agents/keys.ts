@@ -9,7 +9,7 @@ import { type AgentCaller, type Mode, type Scope, SCOPES } from '../kit/endpoint
 import { mintId, shardOf } from '../kit/ids.ts'
 import { mintApiKey, sha256 } from '../kit/secrets.ts'
 import { CAPS, invalidApiKey } from './errors.ts'
-import { TASK_TYPES } from './fields.ts'
+import { TaskType } from './fields.ts'
 
 /** Any text: what is no id of a key is the id of no key. */
 export const KeyId = z.string()

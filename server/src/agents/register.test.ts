@@ -124,6 +124,19 @@ describe('POST /agents/register', () => {
     assert.equal(status, 201)
   })
 
+  test('201: an agent’s key with another e-mail and an Idempotency-Key, within one shard', async () => {
+    const agent = await market.agent()
+
+    for (let i = 0; i < 4; i += 1) {
+      const { status, text } = await agent.post(
+        '/agents/register',
+        { name: 'Another', email: `${randomUUID()}@example.com` },
+        { 'idempotency-key': randomUUID() },
+      )
+      assert.equal(status, 201, text)
+    }
+  })
+
   test('201: an agent’s key with another e-mail registers another agent', async () => {
     const agent = await market.agent()
 

@@ -14,7 +14,7 @@ import { openAccounts, postEntry } from '../ledger/journal.ts'
 import { playMoney } from '../ledger/movements.ts'
 import { type Tx, violatedConstraint } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
-import { mintId, SHARDS } from '../kit/ids.ts'
+import { mintId, SHARDS, shardOf } from '../kit/ids.ts'
 import { keepSecret, mintWebhookSecret, readSecret } from '../kit/secrets.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
 import { requestAgentMail } from '../webhooks/record-event.ts'
@@ -32,7 +32,7 @@ export const register = endpoint({
   limits: ['register'],
   summary: 'Register an agent and get its API key',
   description:
-    'The keys and the webhook secret are shown this once. ' +
+    'The keys and the webhook secret are shown this once. A mail asks to confirm the address; the keys work without. ' +
     'With your current key in the header it answers with a new key; the old one works for another day. ' +
     'With a key of POST /test/agents that one becomes your test twin, with its tasks and keys.',
   body: z.object({
@@ -78,7 +78,10 @@ export const register = endpoint({
       now,
     }
     if (owner === undefined)
-      return (await claimAgent(tx, agent, details)) ?? registerAgent(tx, details)
+      return (
+        (await claimAgent(tx, agent, details)) ??
+        registerAgent(tx, { ...details, shard: agent && shardOf(agent.id) })
+      )
 
     // Only the live key proves who one is: a test key lies about in test suites.
     if (agent?.id !== owner.agent_id) throw agentExists()
@@ -95,6 +98,8 @@ interface RegisterAgent {
   freeTasks: number
   playMoneyCents: number
   address: string | undefined
+  /** That of an agent whose key came along: the claim on its Idempotency-Key is written there. */
+  shard?: number | undefined
   now: Date
 }
 
@@ -109,10 +114,10 @@ export async function registerAgent(
     freeTasks,
     playMoneyCents,
     address,
+    shard = Math.floor(Math.random() * SHARDS),
     now,
   }: RegisterAgent,
 ) {
-  const shard = Math.floor(Math.random() * SHARDS)
   const ids = { live: mintId('agent', now, shard), test: mintId('agent', now, shard) }
   const webhook_secret = mintWebhookSecret()
 

@@ -43,6 +43,69 @@ export function alreadyRegistered({ link }: { link: string }): Mail {
   ])
 }
 
+export function agentVerification({
+  link,
+  recoverLink,
+  agentId,
+  hours,
+}: {
+  link: string
+  recoverLink: string
+  agentId: string
+  hours: number
+}): Mail {
+  return write('Confirm the email address of your Legwork agent', [
+    'Someone, most likely you, has registered an agent on Legwork with this address. Confirm that it is yours:',
+    { label: 'Confirm my email address', link },
+    { list: [`Agent: ${agentId}`] },
+    `The link works for ${counted(hours, 'hours')}. Your API key works without it. If you ever lose the key, we ` +
+      'send the link to a new one to this address.',
+    'If you have registered no agent, you can ignore this email. To end the keys of whoever used your address, ask ' +
+      `for a recovery link: ${recoverLink}`,
+  ])
+}
+
+export function keyRecovery({
+  link,
+  agentId,
+  minutes,
+}: {
+  link: string
+  agentId: string
+  minutes: number
+}): Mail {
+  return write('Get a new API key for your Legwork agent', [
+    'Someone, most likely you, has asked for a new API key because the old one is lost. Open this link and confirm. ' +
+      'The new key is shown once:',
+    { label: 'Get a new API key', link },
+    { list: [`Agent: ${agentId}`] },
+    'When you confirm, all keys that the agent has now stop working, live and test, and the console is signed out ' +
+      'everywhere. The wallet, the tasks and the webhook settings stay as they are.',
+    `The link works once, for ${counted(minutes, 'minutes')}. Only the newest one counts. Do not forward it.`,
+    'If it was not you, ignore this email: without the link nothing changes.',
+  ])
+}
+
+export function keysReplaced({
+  at,
+  agentId,
+  recoverLink,
+}: {
+  at: Date
+  agentId: string
+  recoverLink: string
+}): Mail {
+  return write('The API keys of your Legwork agent were replaced', [
+    `On ${time(at)} the recovery link that we sent to this address was used. Your agent has a new live key and a ` +
+      'new test key. All earlier keys and console sessions have ended.',
+    { list: [`Agent: ${agentId}`] },
+    'If it was you, put the new keys in place of the old ones. If someone else may have had an old key, also check ' +
+      'the webhook address and rotate the webhook secret: POST /api/v1/webhooks/rotate-secret.',
+    'If it was not you, someone else can read your email. Secure your mailbox first, then replace the keys again:',
+    { label: 'Replace the keys again', link: recoverLink },
+  ])
+}
+
 /** Money of a worker's, and the task that it is for. */
 interface AboutMoney {
   cents: number

@@ -36,6 +36,10 @@ const defaults: Record<PolicyName, { limit: number; windowMs: number }> = {
   register: { limit: 20, windowMs: 60 * minute },
   // Per client address and, as a second check under the same policy, per account.
   login: { limit: 10, windowMs: 15 * minute },
+  login_console: { limit: 10, windowMs: 15 * minute },
+  login_play: { limit: 10, windowMs: 15 * minute },
+  // Per client address and, as a second check, per e-mail address, whether or not an agent has it.
+  recover: { limit: 10, windowMs: 60 * minute },
   // Per client address, and the only limit there: the processor's notifications come in bursts from few addresses.
   notify: { limit: 6_000, windowMs: minute },
 }
@@ -48,6 +52,9 @@ export function policies(settings: LimitSettings = {}): Policies {
     create: policy('create', settings),
     register: policy('register', settings),
     login: policy('login', settings),
+    login_console: policy('login_console', settings),
+    login_play: policy('login_play', settings),
+    recover: policy('recover', settings),
     notify: policy('notify', settings),
   }
 }

@@ -340,6 +340,23 @@ async function serve(
   return onceInTransaction((tx) => run({ tx }))
 }
 
+/**
+ * The owner of an Idempotency-Key. Without a credential it is the client address: keys can be guessed, and strangers
+ * must not get each other's API keys. Where the endpoint asks for no credential, one that is sent along changes
+ * nothing: it may have ended when the request is repeated, as after a recovery.
+ */
+function claimant({ auth }: AnyEndpoint, { agent, worker, ip }: FastifyRequest) {
+  const id = auth === 'none' ? undefined : (agent?.id ?? worker?.id)
+  if (id === undefined) return { principal: 'anonymous', address: addressKey(ip) }
+  return { principal: id, keyId: agent && narrowKey(agent) }
+}
+
+const zeroIgnored = (path: string): Warning => ({
+  code: 'zero_ignored',
+  path,
+  message: `${path} can't be 0, so it was taken as not given`,
+})
+
 /** By what never changes of a key: a cap that it gets later must not make a request that is repeated another one. */
 const narrowKey = ({ keyId, scopes, types }: AgentCaller): string | undefined =>
   scopes.length < SCOPES.length || types !== null ? keyId : undefined
@@ -442,10 +459,16 @@ function onlyDeclared(endpoint: AnyEndpoint) {
   }
 }
 
-/** Logins are also counted per account, which only the body names. */
-async function limitLogins(parts: ServerParts, body: unknown, reply: FastifyReply): Promise<void> {
-  const { email } = body as { email?: unknown }
-  if (parts.limiter === undefined || typeof email !== 'string') return
+/** Logins and recoveries are also counted per account, which only the body names. */
+async function limitAccount(
+  parts: ServerParts,
+  { limits = [] }: AnyEndpoint,
+  body: unknown,
+  reply: FastifyReply,
+): Promise<void> {
+  const name = (['login', 'recover'] as const).find((one) => limits.includes(one))
+  const email = name && (body as { email?: unknown }).email
+  if (name === undefined || parts.limiter === undefined || typeof email !== 'string') return
   const key = `account:${sha256(email.toLowerCase())}`
   const verdict = await parts.limiter.take([{ policy: parts.policies.login, key }])
   if (verdict.admitted) return

@@ -72,7 +72,53 @@ export interface StreamedAnswer {
   isReplay: false
 }
 
-export type LimitName = 'create' | 'register' | 'login' | 'notify'
+export type LimitName =
+  | 'create'
+  | 'register'
+  | 'register_worker'
+  | 'register_test_agent'
+  | 'login'
+  | 'login_console'
+  | 'login_play'
+  | 'recover'
+  | 'notify'
+
+/**
+ * Who may do what, beyond `auth` and `scope`. `accessOf` in `access.ts` fills in the defaults; the matrix of
+ * `server/test/matrix` holds every operation to it.
+ */
+export interface Access {
+  /**
+   * Where `auth` is `none`: what the caller must show instead of a credential. `anyone` may call with nothing.
+   */
+  by?:
+    | 'anyone'
+    | 'mailed link'
+    | 'mailed link once'
+    | 'signed link'
+    | 'password'
+    | 'key in the body'
+    | 'token in the body'
+    | 'signature'
+  /**
+   * The object that the path or the body names. `own`: it belongs to the caller; anyone else gets the 404 of an
+   * unknown id. `open`: a task that every worker of its mode may see. `public`: anyone may see it.
+   */
+  object?: 'own' | 'open' | 'public'
+  /** Callers of the other mode are refused. Default: both modes, each with its own objects. */
+  mode?: 'test' | 'live'
+  /** Whether a restricted agent is refused. Default: `served`, because it may read, judge and pay its debt. */
+  restricted?: 'refused' | 'served'
+  /** Whether the call counts against the caps of the key. Default: `free`. */
+  cap?: 'charged' | 'free'
+}
+
+/** The parts of a declaration that the compiler requires, by the kind of the endpoint. */
+export type Declared<A, P> = (A extends 'agent' | 'agent or none'
+  ? { scope: Scope | 'any' }
+  : unknown) &
+  (A extends 'none' ? { access: { by: NonNullable<Access['by']> } } : unknown) &
+  (P extends z.ZodObject ? { access: { object: NonNullable<Access['object']> } } : unknown)
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined

@@ -63,6 +63,16 @@ export interface AgentEmailsTable {
   agent_id: string
 }
 
+export interface AgentTokensTable {
+  token_hash: string
+  agent_id: string
+  purpose: 'verify' | 'recover'
+  email: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  used_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
 export interface AgentsTable {
   id: string
   mode: 'live' | 'test'

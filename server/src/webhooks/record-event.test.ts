@@ -59,6 +59,24 @@ describe('recordEvents', () => {
   })
 })
 
+describe('requestAgentMail', () => {
+  test('is an event of ours on the agent’s shard, and not in the log of agents', async () => {
+    const { id } = await market.agent()
+
+    await market.db.transaction((tx) =>
+      requestAgentMail(tx, { agentId: id, template: 'recover', now: market.now() }),
+    )
+
+    const [event] = await market.events()
+    assert.equal(event!.type, 'agent.mail_requested')
+    assert.equal(event!.agent_id, null)
+    assert.equal(shardOf(event!.id), shardOf(id))
+    assert.deepEqual(event!.data, { agent_id: id, template: 'recover' })
+    const logged = `select from events where type = 'agent.mail_requested'`
+    assert.deepEqual(await market.asOwner(logged), [])
+  })
+})
+
 describe('requestMail', () => {
   test('is an event of ours on the worker’s shard, without an agent, and not in the log of agents', async () => {
     const { id } = await market.worker()

@@ -86,6 +86,37 @@ export async function requestMail(
     .execute()
 }
 
+export type AgentMail = 'verify' | 'recover' | 'recovered'
+
+/**
+ * Asks for a mail to the people behind an agent, in the transaction that is its reason. The link is made when the mail
+ * is sent, so no token is ever in the outbox or in a job.
+ */
+export async function requestAgentMail(
+  tx: Tx,
+  {
+    agentId,
+    template,
+    now,
+  }: {
+    /** Undefined when no agent has the address: the row is written all the same, so that the request takes as long. */
+    agentId: string | undefined
+    template: AgentMail
+    now: Date
+  },
+): Promise<void> {
+  const shard = agentId === undefined ? Math.floor(Math.random() * SHARDS) : shardOf(agentId)
+  await tx
+    .insertInto('outbox')
+    .values({
+      id: mintId('evt', now, shard),
+      type: 'agent.mail_requested',
+      data: JSON.stringify({ agent_id: agentId ?? null, template }),
+      created_at: now,
+    })
+    .execute()
+}
+
 /** Work for our own jobs: where to look, or what to send. Agents have no such event. */
 export const WORK_TYPES = [
   'deposit.look',
