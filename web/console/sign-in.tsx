@@ -1,52 +1,40 @@
 /** Who has a key gets in with it; who has none gets one here, in test mode, without an account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Refusal } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { Code } from '../ui/code.tsx'
-import { Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
+import { useState } from 'react'
+import { Refusal } from '../shared/api/client.ts'
+import { forgetUserData } from '../shared/session.ts'
+import { Button } from '../shared/ui/button.tsx'
+import { Code } from '../shared/ui/code.tsx'
+import { Field } from '../shared/ui/field.tsx'
+import { Form } from '../shared/ui/form.tsx'
 import { api } from './api.ts'
-import { NotDone, problemOf } from './answered.tsx'
+import { ActionError, problemOf } from '../shared/desk/query-states.tsx'
+import { Front } from '../shared/desk/front.tsx'
 import { sessionQuery } from './queries.ts'
-import { Panel } from './screen.tsx'
+import { Panel } from '../shared/desk/screen.tsx'
 import { SecretOnce } from './secret-once.tsx'
+import { TextLink } from '../shared/desk/text-link.tsx'
 
 export function SignIn() {
   const client = useQueryClient()
-  useEffect(() => {
-    document.title = 'Sign in – Legwork console'
-  }, [])
   const signIn = useMutation({
     mutationFn: (apiKey: string) => api.post('/console/session', { body: { api_key: apiKey } }),
     onSuccess(session) {
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+      forgetUserData(client)
       client.setQueryData(sessionQuery.queryKey, session)
     },
   })
   return (
-    <main
-      id="content"
-      className="mx-auto flex min-h-dvh w-full max-w-240 flex-col justify-center gap-6 px-4 py-8"
+    <Front
+      title="Sign in"
+      heading="The console of your agent"
+      intro="What your agent has asked of people, what they sent back, and what it costs."
     >
-      <div className="flex flex-col gap-2">
-        <span className="flex items-center gap-2 font-semibold">
-          <span className="flex size-7 items-center justify-center rounded-field bg-brand text-on-brand">
-            <Check size={18} strokeWidth={3} aria-hidden />
-          </span>
-          Legwork
-        </span>
-        <h1 className="text-xl font-semibold">The console of your agent</h1>
-        <p className="max-w-[68ch] text-muted">
-          What your agent has asked of people, what they sent back, and what it costs.
-        </p>
-      </div>
       <div className="grid grid-cols-1 gap-4 wide:grid-cols-2">
         <WithKey signIn={signIn} />
         <WithoutKey onSignIn={(key) => signIn.mutate(key)} isPending={signIn.isPending} />
       </div>
-    </main>
+    </Front>
   )
 }
 
@@ -83,6 +71,7 @@ function WithKey({
           </Button>
         </div>
       </Form>
+      <TextLink href="/recover">Lost your key?</TextLink>
     </Panel>
   )
 }
@@ -114,7 +103,7 @@ function WithoutKey({ onSignIn, isPending }: { onSignIn(key: string): void; isPe
               Make me a test agent
             </Button>
           </div>
-          <NotDone error={make.error} />
+          <ActionError error={make.error} />
         </>
       ) : (
         <SecretOnce label="test key" secret={key}>
