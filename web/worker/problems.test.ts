@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Refusal, Unreachable } from './api.ts'
+import { Refusal, Unreachable } from '../shared/api/client.ts'
 import { problemOf, refusalText } from './problems.ts'
 import type { Text } from './text/use-text.tsx'
 
@@ -19,6 +19,23 @@ describe('what went wrong', () => {
     assert.equal(problemOf(new Unreachable(undefined), ids), 'shell.unreachable')
     assert.equal(problemOf(refusal('rate_limited', 429), ids), 'shell.tooOften')
     assert.equal(problemOf(new TypeError('x'), ids), 'problem.serverError')
+  })
+
+  test('a long wait is told in minutes, and why where an address is shared', () => {
+    const limited = (limit: string, retry_after_seconds: number) =>
+      new Refusal(429, { code: 'rate_limited', error: 'In English', limit, retry_after_seconds })
+    const said: [string, unknown][] = []
+    const words = ((id: string, values: unknown) => said.push([id, values])) as unknown as Text
+
+    problemOf(limited('login', 119), words)
+    problemOf(limited('register_worker', 2461), words)
+    problemOf(limited('global', 121), words)
+
+    assert.deepEqual(said, [
+      ['shell.tooOften', { seconds: 119 }],
+      ['shell.busyNetwork', { minutes: 42 }],
+      ['shell.tooOftenMinutes', { minutes: 3 }],
+    ])
   })
 
   test('a proof with more files than may be sent is told so', () => {

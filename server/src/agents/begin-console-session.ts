@@ -24,7 +24,8 @@ export const beginConsoleSession = endpoint({
   method: 'POST',
   path: '/console/session',
   auth: 'none',
-  limits: ['login'],
+  access: { by: 'key in the body' },
+  limits: ['login_console'],
   setsCookie: true,
   summary: 'Exchange an API key for a cookie',
   description:

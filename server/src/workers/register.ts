@@ -21,7 +21,8 @@ export const register = endpoint({
   method: 'POST',
   path: '/worker/register',
   auth: 'none',
-  limits: ['register'],
+  access: { by: 'anyone' },
+  limits: ['register_worker'],
   summary: 'Register as a worker',
   description:
     'A mail with a link goes to the address; the account is active once the link was followed.',
