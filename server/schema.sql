@@ -85,6 +85,7 @@ create table agents (
   constraint agents_restricted_for_check check (restricted_for in ('chargeback', 'fraud_warning', 'operator')),
   constraint agents_status_check check (status in ('active', 'restricted', 'closed'))
 ) with (fillfactor=80);
+create index agents_ended on agents (expires_at) where ((mode = 'test'::agent_mode) and (status = 'closed'));
 create index agents_ending on agents (expires_at) where ((expires_at is not null) and (status <> 'closed'));
 create index agents_low_balance_due on agents (low_balance_look_at) where (low_balance_cents is not null);
 grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at, email_verified_at) on agents to legwork_app;
@@ -309,6 +310,7 @@ create table deposits (
   succeeded_at           timestamptz,
   created_at             timestamptz not null,
   updated_at             timestamptz not null,
+  decided_at             timestamptz,
   constraint deposits_pkey primary key (id),
   constraint deposits_balance_transaction_id_key unique (balance_transaction_id),
   constraint deposits_charge_id_key unique (charge_id),
@@ -342,14 +344,26 @@ create table disputes (
   created_at     timestamptz not null,
   resolved_at    timestamptz,
   debited_cents  bigint not null default 0,
+  decides_by     timestamptz,
+  decided_at     timestamptz,
+  decided_by     text,
+  decision_note  text,
   constraint disputes_pkey primary key (id),
   constraint disputes_debited check (debited_cents >= 0) not valid,
+  constraint disputes_decided check ((num_nulls(decided_at, decided_by) = any (array[0, 2])) and (decided_at is null or decides_by is not null) and (decision_note is null or decided_at is not null) and (status <> 'held' or decided_at is null) and ((status <> all (array['rejected', 'lapsed'])) or decided_at is not null)) not valid,
+  constraint disputes_decision_note check (length(decision_note) >= 1 and length(decision_note) <= 2000) not valid,
+  constraint disputes_held_clock check (status <> 'held' or decides_by is not null) not valid,
   constraint disputes_reason_check check (length(reason) >= 1 and length(reason) <= 2000),
-  constraint disputes_status_check check (status in ('open', 'held', 'withdrawn', 'upheld', 'overturned', 'split'))
+  constraint disputes_status_check check (status in ('open', 'held', 'rejected', 'lapsed', 'withdrawn', 'upheld', 'overturned', 'split')) not valid
 );
+create index disputes_held_due on disputes (decides_by) where (status = 'held');
 create index disputes_of_agent on disputes (agent_id, created_at);
 create index disputes_of_task on disputes (task_id, id);
 create unique index disputes_one_held on disputes (task_id) where (status = 'held');
+alter table disputes enable row level security;
+create policy disputes_of_tenant on disputes to legwork_app
+  using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
+create trigger disputes_keep_held_clock before insert on disputes for each row when (new.status = 'held' and new.decides_by is null) execute function keep_held_clock();
 grant select, update (status, resolved_at, debited_cents) on disputes to legwork_app;
 
 create table event_counters (
@@ -918,6 +932,7 @@ create table tasks (
   constraint tasks_consensus_max check (consensus_max >= consensus_count and consensus_max <= 25) not valid,
   constraint tasks_description_check check (length(description) >= 1 and length(description) <= 5000),
   constraint tasks_escrow_follows_status check (case when ended_at is null then escrow_cents = locked_cents and locked_cents > 0 and (status = any (array['pending'::task_status, 'in_progress'::task_status, 'proof_submitted'::task_status])) else escrow_cents = 0 and (status <> all (array['pending'::task_status, 'in_progress'::task_status, 'proof_submitted'::task_status])) end),
+  constraint tasks_held_clock check ((decides_by is not null) = (not status_reason is distinct from 'dispute_held' and status = 'proof_submitted'::task_status)) not valid,
   constraint tasks_proofs check (proofs_received >= 0 and proofs_received <= slots_taken) not valid,
   constraint tasks_slots check (slots_taken >= 0 and slots_taken <= (consensus_count + slots_extra)) not valid
 ) with (fillfactor=85);
@@ -931,6 +946,8 @@ create index tasks_quoted on tasks (id) where ((mode = 'live'::agent_mode) and (
 create index tasks_rehearse on tasks (rehearse_at) where (rehearse_at is not null);
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
 create trigger tasks_count_version before update on tasks for each row execute function count_version();
+create constraint trigger tasks_held_dispute after update on tasks deferrable initially deferred for each row when (old.decides_by is not null and new.decides_by is null) execute function refuse_held_dispute_left_behind();
+create trigger tasks_keep_held_clock before update on tasks for each row when ((new.decides_by is not null) <> (not new.status_reason is distinct from 'dispute_held' and new.status = 'proof_submitted'::task_status)) execute function keep_held_clock();
 create trigger tasks_wake_rehearsal before update on tasks for each row when (new.rehearsal is not null and not new.rehearse_at is distinct from old.rehearse_at) execute function wake_rehearsal();
 grant select, update (status, status_reason, escrow_cents, updated_at, ended_at, slots_extra, slots_taken, proofs_received, proof_at, review_due_at, consensus, approved_by, settlement, event_sequence, reported_at, rehearse_at) on tasks to legwork_app;
 
@@ -948,10 +965,13 @@ create table test_advances (
 grant select, insert, update, delete on test_advances to legwork_app;
 
 create table test_clocks (
-  agent_id text collate "C" not null,
-  moved_ms bigint not null default 0,
+  agent_id   text collate "C" not null,
+  moved_ms   bigint not null default 0,
+  held_by    text,
+  held_until timestamptz,
   constraint test_clocks_pkey primary key (agent_id)
 );
+create index test_clocks_held on test_clocks (held_until) where (held_by is not null);
 grant select, insert, update on test_clocks to legwork_app;
 
 create table transfers (
@@ -1107,6 +1127,7 @@ create table workers (
   constraint workers_trust_pending check (trust_pending >= 0::double precision) not valid
 ) with (fillfactor=70);
 create index workers_of_agent on workers (agent_id, created_at) where (agent_id is not null);
+create index workers_unverified on workers (created_at) where (status = 'unverified'::worker_status);
 grant select, insert, update (name, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at) on workers to legwork_app;
 
 -- Functions
@@ -1138,6 +1159,18 @@ create function create_tasks(
   p_rows json
 )
   returns table(item integer, outcome text, funding task_funding, balance_cents bigint, status smallint, answer text) language plpgsql security definer;
+
+-- server/migrations/0034_report_weight.sql; legwork_app may call it
+create function hide_by_weight()
+  returns trigger language plpgsql;
+
+-- server/migrations/0025_held_disputes.sql; legwork_app may call it
+create function keep_held_clock()
+  returns trigger language plpgsql;
+
+-- server/functions/ledger_forget_workers.sql
+create function ledger_forget_workers(p_workers text[])
+  returns void language plpgsql;
 
 -- server/functions/ledger_free_tasks.sql; legwork_app may call it
 create function ledger_free_tasks(p_agents text[], p_changes integer[])
@@ -1318,6 +1351,10 @@ create function refuse_change()
 create function refuse_deposit_move()
   returns trigger language plpgsql;
 
+-- server/migrations/0025_held_disputes.sql; legwork_app may call it
+create function refuse_held_dispute_left_behind()
+  returns trigger language plpgsql;
+
 -- server/migrations/0012_money.sql; legwork_app may call it
 create function refuse_payout_move()
   returns trigger language plpgsql;
@@ -1344,6 +1381,16 @@ create function webhooks_age(p_agent text, p_ms bigint)
 
 -- server/functions/webhooks_lanes.sql; legwork_app may call it
 create function webhooks_claim_lanes(p_holder text, p_now timestamptz, p_until timestamptz, p_limit integer)
+  returns table(id text, agent_id text, webhook_url text, failures integer, is_failing boolean, is_disabled boolean) language plpgsql;
+
+-- server/functions/webhooks_lanes.sql; legwork_app may call it
+create function webhooks_claim_lanes_of(
+  p_holder text,
+  p_now timestamptz,
+  p_until timestamptz,
+  p_limit integer,
+  p_mode agent_mode
+)
   returns table(id text, agent_id text, webhook_url text, failures integer, is_failing boolean, is_disabled boolean) language plpgsql;
 
 -- server/functions/webhooks_lanes.sql; legwork_app may call it

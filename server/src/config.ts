@@ -189,6 +189,9 @@ const SETTINGS = {
     'The part of the work reviewed in 24 hours that may be disputed before an operator looks first',
   ),
   DISPUTE_WITHDRAW_DAYS: count(30).describe('How long an agent can withdraw its dispute, in days'),
+  HELD_DISPUTE_HOURS: count(72, 1).describe(
+    'How long an operator has to decide a held dispute, in hours; after that the worker is paid',
+  ),
   APPEAL_HOURS: count(72).describe('How long a worker can appeal against a dispute, in hours'),
   APPEAL_ANSWER_HOURS: count(48).describe(
     'How long the agent can answer an appeal, in hours; silence concedes',

@@ -4,6 +4,12 @@ import { mailAboutWebhook } from './agents/mail-about-webhook.ts'
 import { sealSecrets } from './agents/seal-secrets.ts'
 import { sendMail as sendAgentMail } from './agents/send-mail.ts'
 import { watchBalance } from './agents/watch-balance.ts'
+import { fitAccuracy } from './consensus/fit-accuracy.ts'
+import { concedeAppeals } from './disputes/concede-appeals.ts'
+import { lapseHeldDisputes } from './disputes/lapse-held-disputes.ts'
+import { retryMails } from './email/retry-mails.ts'
+import { projectOpen } from './feed/project-open.ts'
+import { removeEnded } from './files/remove-ended.ts'
 import { sweepUnused } from './files/sweep-unused.ts'
 import type { Job, Sweep } from './kit/job.ts'
 import { audit } from './ledger/audit.ts'
@@ -78,6 +84,10 @@ export const sweeps: readonly Sweep[] = [
   timeOut,
   autoApprove,
   concedeAppeals,
+  lapseHeldDisputes,
+  handBack,
+  endDecisions,
+  settleTrust,
   noteHalfTime,
   play,
   ruleOnTestAppeals,

@@ -33,6 +33,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
       criteria: [],
       created_at: dispute.created_at,
       appeal_until: new Date(Date.parse(dispute.created_at) + 72 * HOUR).toISOString(),
+      decision_note: null,
       // (7 + 100) / (10 + 100 + 3) instead of (7 + 100) / (10 + 100)
       trust_points: -2.6,
       appeal: {
@@ -142,7 +143,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
     }
   })
 
-  test('409 while a dispute is held for an operator: the worker does not even see it', async () => {
+  test('409 while a dispute is held for an operator: it has no effect yet', async () => {
     const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
     for (let i = 0; i < 5; i += 1) await market.taskIn(agent, 'disputed')
     const task = await market.taskIn(agent, 'proof_submitted')

@@ -2,7 +2,8 @@
  * Appeal against a dispute: the worker says why the work was good.
  *
  *   called by   the worker whose proof was disputed, once, within 72 hours. The same words again answer the same
- *   moves       nothing yet: the agent has 48 hours to answer or to withdraw, then an operator rules; silence concedes
+ *   moves       nothing yet: the agent has 48 hours to answer or to withdraw, then an operator rules; silence concedes.
+ *               Until the ruling, the dispute does not count in the worker's level
  *   money       none
  *   event       task.appealed
  */
@@ -11,7 +12,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
-import { viewAssignment } from './assignment-view.ts'
+import { viewAssignment } from '../tasks/assignment-view.ts'
 import {
   appealsOf,
   appealUntil,
@@ -19,13 +20,21 @@ import {
   OwnDispute,
   viewDispute,
   viewOwnDispute,
-} from './dispute-view.ts'
-import { appealTooLate, appealUsed, assignmentNotFound, notDisputed } from './errors.ts'
-import { afterMove, moveTasks } from './moves.ts'
-import { type Assignment, lockOwnAssignment } from './queries.ts'
-import { TaskId, viewTask } from './view.ts'
+} from '../tasks/dispute-view.ts'
+import { assignmentNotFound } from '../tasks/errors.ts'
+import { afterMove, moveTasks, pendingTrust } from '../tasks/moves.ts'
+import { type Assignment, lockOwnAssignment } from '../tasks/queries.ts'
+import { TaskId, viewTask } from '../tasks/view.ts'
+import { appealTooLate, appealUsed, notDisputed } from './errors.ts'
 
 const HOUR_MS = 3_600_000
+
+export const AppealStatement = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2000)
+  .describe('Shown to the agent, and to whoever decides')
 
 export const appeal = endpoint({
   method: 'POST',
@@ -36,14 +45,7 @@ export const appeal = endpoint({
     'Once, and only for a while. The agent answers or withdraws; then a person decides. If the agent is ' +
     'silent, you have won.',
   params: z.object({ id: TaskId }),
-  body: z.object({
-    statement: z
-      .string()
-      .trim()
-      .min(1)
-      .max(2000)
-      .describe('Shown to the agent, and to whoever decides'),
-  }),
+  body: z.object({ statement: AppealStatement }),
   success: { status: 201, body: z.object({ dispute: OwnDispute }) },
   errors: [assignmentNotFound, notDisputed, appealUsed, appealTooLate],
 
@@ -98,8 +100,19 @@ export async function appealDispute(
   const data = {
     task: viewTask(afterMove({ task, becomes: {} }, now)),
     assignment: viewAssignment(assignment),
-    dispute: viewDispute(dispute, await appealsOf(tx, taskId)),
+    dispute: viewDispute(dispute, await appealsOf(tx, task)),
   }
-  await moveTasks(tx, [{ task, becomes: {}, events: [{ type: 'task.appealed', data }] }], { now })
+  await moveTasks(
+    tx,
+    [
+      {
+        task,
+        becomes: {},
+        pendingTrust: [pendingTrust('appealed', assignment)],
+        events: [{ type: 'task.appealed', data }],
+      },
+    ],
+    { now },
+  )
   return assignment
 }

@@ -5,10 +5,11 @@
  *   moves       proof_submitted → disputed. Of a consensus task single proofs can be disputed: it stays
  *               proof_submitted while another proof stands, and their shares come back when it is settled
  *   money       escrow → wallet, in this transaction; for a free task escrow → promotional fund, and it stays spent
- *   event       task.disputed
+ *   event       task.disputed; task.dispute_held where an operator decides first
  *
  * The breaker: in 24 hours only an agent's first 3 disputes touch trust; from 5 on, if they are more than a fifth of
- * the work it reviewed, a dispute waits for an operator: nothing moves, and silence no longer approves.
+ * the work it reviewed, a dispute is held: nothing moves until an operator decides, and silence no longer approves.
+ * Without a decision by `decides_by` the worker is paid (held-disputes.ts).
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -24,7 +25,8 @@ import { type Assignment, lockWork, type OwnTask, type Task } from './queries.ts
 import { TaskId, TaskView, viewTask } from './view.ts'
 import { judgeAnew } from './votes.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 export const dispute = endpoint({
   method: 'POST',
@@ -32,6 +34,9 @@ export const dispute = endpoint({
   auth: 'agent',
   scope: 'review',
   summary: 'Dispute a task and get its money back',
+  description:
+    'After several disputes within a day, an operator decides first: the answer then has `status_reason` ' +
+    '`dispute_held`, no money moves, and without a decision by `decides_by` the worker is paid.',
   params: z.object({ id: TaskId }),
   body: z.object({
     reason: z.string().trim().min(1).max(2000).describe('Shown to the worker'),
@@ -48,11 +53,14 @@ export const dispute = endpoint({
       .optional()
       .describe('Only these proofs of a consensus task; by default all'),
   }),
-  success: { status: 200, body: z.object({ task: TaskView, refunded_cents: z.int() }) },
+  success: {
+    status: 200,
+    body: z.object({ task: TaskView, refunded_cents: z.int(), dispute: DisputeView }),
+  },
   errors: [taskNotFound, invalidState],
 
   async handler({ tx, agent, params, body, config, now }) {
-    const { task, refunded_cents } = await disputeTask(tx, {
+    const { task, dispute } = await disputeTask(tx, {
       taskId: params.id,
       agentId: agent.id,
       sees: agent.sees,
@@ -63,7 +71,12 @@ export const dispute = endpoint({
       config,
       now,
     })
-    return { task: viewTask(task), refunded_cents }
+    const appeals = await appealsOf(tx, task)
+    return {
+      task: viewTask(task),
+      refunded_cents: dispute.refunded_cents,
+      dispute: viewDispute(dispute, appeals),
+    }
   },
 })
 
@@ -72,36 +85,44 @@ interface DisputeTask extends OwnTask {
   category: string | null
   criteria: string[]
   assignmentIds: string[] | undefined
-  config: Pick<Config, 'DISPUTES_TOUCHING_TRUST' | 'DISPUTES_BEFORE_REVIEW' | 'DISPUTE_PERCENT_MAX'>
+  config: Pick<
+    Config,
+    | 'DISPUTES_TOUCHING_TRUST'
+    | 'DISPUTES_BEFORE_REVIEW'
+    | 'DISPUTE_PERCENT_MAX'
+    | 'HELD_DISPUTE_HOURS'
+  >
   now: Date
 }
 
 export async function disputeTask(
   tx: Tx,
   { taskId, agentId, sees, reason, category, criteria, assignmentIds, config, now }: DisputeTask,
-): Promise<{ task: Task; refunded_cents: number }> {
+): Promise<{ task: Task; dispute: Dispute }> {
   const { task, assignments } = await lockWork(tx, { taskId, agentId, sees })
   checkCriteria(task, criteria)
   const standing = assignments.filter(({ status }) => status === 'submitted')
-  const earlier = await disputesOf(tx, taskId)
+  const earlier = await disputesOf(tx, task)
+  const open = standing.filter((slot) => !isCleared(slot, earlier))
   const asked =
     assignmentIds ??
-    (task.status === 'disputed' ? earlier[0]!.assignment_ids : standing.map(({ id }) => id))
+    (task.status === 'disputed' ? earlier[0]!.assignment_ids : open.map(({ id }) => id))
   const same = earlier.find(
     (one) =>
-      one.status !== 'withdrawn' && one.reason === reason && isSame(one.assignment_ids, asked),
+      (one.status === 'held' || !hasNoEffect(one)) &&
+      one.status !== 'withdrawn' &&
+      one.reason === reason &&
+      isSame(one.assignment_ids, asked),
   )
-  if (same) return { task, refunded_cents: same.refunded_cents }
-  if (task.status !== 'proof_submitted' || earlier[0]?.status === 'held')
-    throw invalidState({ status: task.status })
+  if (same) return { task, dispute: same }
+  if (task.status !== 'proof_submitted' || isDisputeHeld(task)) throw invalidState(stateOf(task))
 
-  const disputed = assignmentIds === undefined ? standing : pick(standing, assignmentIds)
-  const isWhole = disputed.length === standing.length
+  const disputed = assignmentIds === undefined ? open : pick(open, assignmentIds)
+  if (disputed.length === 0) throw invalidState(stateOf(task))
 
   // Two disputes of one agent at once are counted one after the other.
   await tx.selectFrom('agents').select('id').where('id', '=', agentId).forNoKeyUpdate().execute()
   const { touchesTrust, isHeld } = await askBreaker(tx, { agentId, config, now })
-  const refunded_cents = isHeld || !isWhole || task.funding === 'free' ? 0 : task.locked_cents
   const record: NewDispute = {
     id: mintId('dsp', now, shardOf(taskId)),
     assignment_ids: disputed.map(({ id }) => id),
@@ -109,46 +130,56 @@ export async function disputeTask(
     category,
     criteria,
     status: isHeld ? 'held' : 'open',
-    touches_trust: touchesTrust && !isHeld,
-    refunded_cents,
+    touches_trust: touchesTrust,
+    refunded_cents: isHeld ? 0 : refundOf(task, { standing, disputed }),
+    decides_by: isHeld ? new Date(now.getTime() + config.HELD_DISPUTE_HOURS * HOUR_MS) : null,
   }
-  if (isHeld) {
-    const becomes = { status_reason: 'dispute_held', review_due_at: null }
-    const [held] = await moveTasks(tx, [{ task, becomes, dispute: record }], { now })
-    return { task: held!, refunded_cents }
+  const made: Dispute = {
+    ...record,
+    ...UNDECIDED,
+    task_id: taskId,
+    agent_id: agentId,
+    created_at: now,
   }
-
-  const becomes: Move['becomes'] = isWhole
-    ? { status: 'disputed', status_reason: 'disputed_by_agent', review_due_at: null }
-    : await judgeAnew(
+  const move = isHeld
+    ? holdMove(task, { record, made, now })
+    : await disputeMove(
         tx,
-        task,
-        standing.filter((slot) => !disputed.includes(slot)),
+        { task, standing, disputed, dispute: made, write: record },
+        { now, reviewDueAt: task.review_due_at },
       )
-  const after = viewTask(afterMove({ task, becomes }, now))
-  const shown = viewDispute({ ...record, debited_cents: 0, created_at: now, resolved_at: null }, [])
-  const [moved] = await moveTasks(
-    tx,
-    [
-      {
-        task,
-        becomes,
-        entries: isWhole ? [escrowRefund(moneyOf(task))] : [],
-        assignments: disputed.map((slot) => ({
-          ...slot,
-          status: 'disputed',
-          reason,
-          ended_at: now,
-        })),
-        trust: touchesTrust ? disputed.map((slot) => touchTrust('disputed', slot, now)) : [],
-        dispute: record,
-        events: [{ type: 'task.disputed', data: { task: after, dispute: shown } }],
-      },
-    ],
-    { now },
-  )
-  return { task: moved!, refunded_cents }
+  const [moved] = await moveTasks(tx, [move], { now })
+  return { task: moved!, dispute: made }
 }
+
+const UNDECIDED = {
+  debited_cents: 0,
+  decided_at: null,
+  decided_by: null,
+  decision_note: null,
+  resolved_at: null,
+}
+
+/** Nothing moves but the clock: an operator's time starts, and the review time stops. */
+function holdMove(
+  task: Task,
+  { record, made, now }: { record: NewDispute; made: Dispute; now: Date },
+): Move {
+  const becomes = {
+    status_reason: 'dispute_held',
+    review_due_at: null,
+    decides_by: record.decides_by,
+  }
+  const after = viewTask(afterMove({ task, becomes }, now))
+  const data = { task: after, dispute: viewDispute(made, []) }
+  return { task, becomes, dispute: record, events: [{ type: 'task.dispute_held', data }] }
+}
+
+/** A held dispute of this slot ended without an effect: its proof can't be disputed again. */
+const isCleared = ({ id }: Assignment, disputes: Dispute[]) =>
+  disputes.some(
+    (one) => one.status !== 'held' && hasNoEffect(one) && one.assignment_ids.includes(id),
+  )
 
 /** How many disputes an agent has had within a day, against the work it reviewed. */
 async function askBreaker(
@@ -173,16 +204,6 @@ async function askBreaker(
     .where('ended_at', '>', since)
     .executeTakeFirstOrThrow()
   return { touchesTrust, isHeld: disputes * 100 > reviewed * config.DISPUTE_PERCENT_MAX }
-}
-
-/** The newest first. */
-function disputesOf(tx: Tx, taskId: string) {
-  return tx
-    .selectFrom('disputes')
-    .select(['reason', 'assignment_ids', 'status', 'refunded_cents'])
-    .where('task_id', '=', taskId)
-    .orderBy('id', 'desc')
-    .execute()
 }
 
 const isSame = (disputed: string[], asked: string[]) =>

@@ -1,7 +1,7 @@
 /**
- * What follows when a dispute does not stay as it was. The agent withdraws it (withdraw-dispute.ts), is silent
+ * The end of a dispute that took effect. The agent withdraws it (withdraw-dispute.ts), is silent on an appeal
  * (concede-appeals.ts), or an operator rules (rule-on-appeal.ts): they decide, and the same happens to money, trust
- * and task.
+ * and task. A held dispute never took effect: held-disputes.ts.
  *
  * The refund was given when the work was disputed, so the protection fund pays the worker and the agent pays the fund:
  * what an approval would have cost, from the wallet or as a debt. Of a free task the fund pays alone. `split` halves
@@ -12,14 +12,28 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { splitByWeight } from '../kit/money.ts'
 import { appealDebit, goodwill } from '../ledger/movements.ts'
+import { viewAssignment } from '../tasks/assignment-view.ts'
+import {
+  type Appeal,
+  appealsOf,
+  type Dispute,
+  type Ruling,
+  viewDispute,
+} from '../tasks/dispute-view.ts'
+import { sharesOf } from '../tasks/draft.ts'
+import {
+  afterMove,
+  moneyOf,
+  type Move,
+  moveTasks,
+  pendingTrust,
+  touchTrust,
+  type TrustChange,
+} from '../tasks/moves.ts'
+import type { Assignment, Task } from '../tasks/queries.ts'
+import { paidInAll, percentOf, type Settlement, settle } from '../tasks/settlement.ts'
+import { viewTask } from '../tasks/view.ts'
 import { takeBack } from '../workers/trust.ts'
-import { viewAssignment } from './assignment-view.ts'
-import { type Appeal, appealsOf, type Dispute, type Ruling, viewDispute } from './dispute-view.ts'
-import { sharesOf } from './draft.ts'
-import { afterMove, moneyOf, type Move, moveTasks, touchTrust, type TrustChange } from './moves.ts'
-import type { Assignment, Task } from './queries.ts'
-import { paidInAll, percentOf, type Settlement, settle } from './settlement.ts'
-import { viewTask } from './view.ts'
 
 export interface Resolution {
   task: Task
@@ -63,6 +77,8 @@ export async function resolveDispute(
         entries,
         assignments: decided.filter((slot, i) => slot !== slots[i]),
         trust: await trustFor(tx, slots, { ruling, now }),
+        // An event that is not taken back counts in the level from now on.
+        pendingTrust: slots.map((slot) => pendingTrust('settled', slot)),
         events: [
           {
             type: 'task.dispute_resolved',
@@ -220,7 +236,7 @@ async function writeRuling(
     })
     .where('id', '=', dispute.id)
     .where('status', '=', dispute.status)
-    .where('status', 'not in', ['held', 'withdrawn'])
+    .where('status', 'not in', ['held', 'rejected', 'lapsed', 'withdrawn'])
     .returningAll()
     .executeTakeFirst()
   assert(after, `${dispute.id} was held and has changed`)
@@ -240,7 +256,7 @@ async function writeRuling(
     )
     .where('ruling', 'is', null)
     .execute()
-  return { dispute: after, appeals: await appealsOf(tx, dispute.task_id) }
+  return { dispute: after, appeals: await appealsOf(tx, { ...dispute, id: dispute.task_id }) }
 }
 
 const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { HELD_AFTER_ONE, heldDispute, toldOf } from '../../test/held-disputes.ts'
 
 const HOUR = 3_600_000
 const market = await marketplace()
@@ -293,23 +294,84 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     assert.equal(await market.balance(agent.id), 2500)
   })
 
-  test('409 where nothing is disputed, or a dispute is held; 400 and 404 for what is not there', async () => {
+  test('409 where nothing is disputed; 400 and 404 for what is not there', async () => {
     const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
     const other = await market.agent()
     const completed = await market.taskIn(agent, 'completed')
     let disputed = completed
     for (let i = 0; i < 5; i += 1) disputed = await market.taskIn(agent, 'disputed')
-    const held = await market.taskIn(agent, 'proof_submitted')
-    await agent.post(`/tasks/${held.id}/dispute`, { reason: 'No' })
     const balance = await market.balance(agent.id)
     const withdraw = (by: typeof agent, id: string, body = {}) =>
       by.post(`/tasks/${id}/dispute/withdraw`, body)
 
-    for (const { id } of [completed, held])
-      assert.equal((await withdraw(agent, id)).body.code, 'invalid_state')
+    assert.equal((await withdraw(agent, completed.id)).body.code, 'invalid_state')
     assert.equal((await withdraw(other, disputed.id)).body.code, 'task_not_found')
     const wrong = await withdraw(agent, disputed.id, { dispute_id: 'dsp_x' })
     assert.deepEqual([wrong.status, wrong.body.details[0].path], [400, 'dispute_id'])
     assert.equal(await market.balance(agent.id), balance)
+  })
+})
+
+describe('withdrawing a held dispute', async () => {
+  const strict = await marketplace({ settings: HELD_AFTER_ONE })
+
+  test('200: the worker is paid out of escrow, once, and again answers the same', async () => {
+    const { agent, task, path, shown, own, paid } = await heldDispute(strict)
+
+    const first = await agent.post(`${path}/dispute/withdraw`)
+    const again = await agent.post(`${path}/dispute/withdraw`)
+
+    assert.equal(first.status, 200, first.text)
+    assert.deepEqual(
+      [first.body.task.status, first.body.task.status_reason, first.body.task.decides_by],
+      ['completed', 'dispute_withdrawn', null],
+    )
+    assert.deepEqual(
+      [first.body.dispute.status, first.body.dispute.debited_cents],
+      ['withdrawn', 0],
+    )
+    assert.deepEqual(again.body.dispute, first.body.dispute)
+    assert.deepEqual(await paid(), [2460])
+    assert.equal(await strict.balance(agent.id), 100)
+    assert.equal((await shown()).approved_by, 'agent')
+    assert.equal((await own()).held_dispute.status, 'withdrawn')
+    assert.deepEqual(
+      (await toldOf(strict, task.id)).slice(-2).map(({ type, data }) => [type, data.ruling]),
+      [
+        ['task.completed', undefined],
+        ['task.dispute_resolved', 'withdrawn'],
+      ],
+    )
+  })
+
+  test('200: workers who do not agree are paid, without a result', async () => {
+    const { agent, path, shown, paid } = await heldDispute(strict, { answers: [true, false] })
+
+    const { status } = await agent.post(`${path}/dispute/withdraw`)
+
+    assert.equal(status, 200)
+    assert.deepEqual(await paid(), [1230, 1230])
+    assert.equal((await shown()).consensus.result, null)
+  })
+
+  test('200 of single proofs: the task goes back to its verdict', async () => {
+    const { agent, path, ids, paid } = await heldDispute(strict, { consensus_count: 3, parts: 1 })
+
+    const { body } = await agent.post(`${path}/dispute/withdraw`)
+
+    assert.deepEqual([body.task.status, body.task.status_reason], ['proof_submitted', null])
+    const again = await agent.post(`${path}/dispute`, { reason: 'x', assignment_ids: [ids[0]] })
+    assert.equal(again.status, 400)
+    await agent.post(`${path}/approve`)
+    assert.deepEqual(await paid(), [820, 820, 820])
+  })
+
+  test('a free task’s worker is paid, and the agent pays nothing', async () => {
+    const { agent, path, paid } = await heldDispute(strict, { budget_cents: 1000, free: true })
+
+    await agent.post(`${path}/dispute/withdraw`)
+
+    assert.deepEqual(await paid(), [820])
+    assert.equal(await strict.balance(agent.id), 0)
   })
 })

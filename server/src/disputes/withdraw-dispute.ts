@@ -2,10 +2,11 @@
  * Withdraw a dispute: the work is paid for after all, as if it had been approved.
  *
  *   called by   the agent that disputed, within 30 days. Withdrawing again answers the same
- *   moves       disputed → completed; a task of which single proofs were disputed stays as it is
- *   money       protection fund → workers, wallet → protection fund; what the wallet does not have is owed.
- *               A free task costs the agent nothing
- *   event       task.dispute_resolved
+ *   moves       disputed → completed; a task of which single proofs were disputed stays as it is. Where the dispute is
+ *               held: proof_submitted → completed, or for single proofs back to the verdict
+ *   money       held: as tasks/approve.ts has it. Else protection fund → workers, wallet → protection fund; what the
+ *               wallet does not have is owed. A free task costs the agent nothing
+ *   event       task.dispute_resolved; where the dispute was held also task.completed
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -16,7 +17,6 @@ import { appealsOf, disputesOf, DisputeView, viewDispute } from './dispute-view.
 import { invalidState, taskNotFound, withdrawTooLate } from './errors.ts'
 import { lockWork, type OwnTask } from './queries.ts'
 import { resolveDispute, type Resolved } from './rulings.ts'
-import { TaskId, TaskView, viewTask } from './view.ts'
 
 const DAY_MS = 86_400_000
 
@@ -27,7 +27,8 @@ export const withdrawDispute = endpoint({
   scope: 'review',
   summary: 'Withdraw a dispute and pay for the work',
   description:
-    'The worker is paid as by an approval, and your wallet is debited; what it does not have, you owe.',
+    'The worker is paid as by an approval, and your wallet is debited; what it does not have, you owe. ' +
+    'A dispute that is still held can be withdrawn, too: the budget is still in escrow and pays the worker.',
   params: z.object({ id: TaskId }),
   body: z.object({
     dispute_id: z.string().optional().describe('Where there were several; by default the last one'),
@@ -59,14 +60,19 @@ export async function withdrawOwnDispute(
   { taskId, agentId, sees, disputeId, config, now }: WithdrawDispute,
 ): Promise<Resolved> {
   const { task, assignments } = await lockWork(tx, { taskId, agentId, sees })
-  const disputes = await disputesOf(tx, taskId)
+  const disputes = await disputesOf(tx, task)
   const dispute = disputes.find(({ id }) => disputeId === undefined || id === disputeId)
   if (dispute === undefined)
     throw disputeId === undefined
-      ? invalidState({ status: task.status })
+      ? invalidState(stateOf(task))
       : invalidField('dispute_id', 'is not a dispute of this task')
-  const appeals = await appealsOf(tx, taskId)
+  const appeals = await appealsOf(tx, task)
   if (dispute.status === 'withdrawn') return { task, dispute, appeals }
+  if (dispute.status === 'held') {
+    const held = { task, assignments, dispute }
+    const how = { status: 'withdrawn', by: 'agent', config, now } as const
+    return { ...(await endHeldDispute(tx, held, how)), appeals }
+  }
 
   // What an operator has decided stays decided.
   const isRuled = (assignmentId: string) =>
@@ -80,8 +86,8 @@ export async function withdrawOwnDispute(
     ({ id, status }) =>
       status === 'disputed' && dispute.assignment_ids.includes(id) && !isRuled(id),
   )
-  if (dispute.status === 'held' || slots.length === 0) throw invalidState({ status: task.status })
-  const until = new Date(dispute.created_at.getTime() + config.DISPUTE_WITHDRAW_DAYS * DAY_MS)
+  if (slots.length === 0) throw invalidState(stateOf(task))
+  const until = new Date(effectiveAt(dispute).getTime() + config.DISPUTE_WITHDRAW_DAYS * DAY_MS)
   if (now >= until) throw withdrawTooLate({ withdraw_until: until.toISOString() })
 
   return resolveDispute(

@@ -72,6 +72,20 @@ export function openMetrics() {
       'legwork_reports_waiting',
       'Reported tasks that no operator has looked at',
     ),
+    heldDisputes: gauge(
+      'legwork_held_disputes',
+      'Held disputes that wait for the decision of an operator',
+    ),
+    heldDisputeOldest: gauge(
+      'legwork_held_dispute_oldest_seconds',
+      'Age of the held dispute that has waited longest; 0 without one',
+    ),
+    waitingLate: new Gauge({
+      name: 'legwork_waiting_late',
+      help: 'What waits for a person for too long, by what it is',
+      labelNames: ['what'] as const,
+      registers: [registry],
+    }),
     deadEvents: gauge('legwork_processor_events_dead', 'Notifications that were given up'),
   }
 }

@@ -264,6 +264,7 @@ export interface DepositsTable {
   succeeded_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface DisputesTable {
@@ -274,12 +275,16 @@ export interface DisputesTable {
   reason: string
   category: string | null
   criteria: Generated<string[]>
-  status: 'open' | 'held' | 'withdrawn' | 'upheld' | 'overturned' | 'split'
+  status: 'open' | 'held' | 'rejected' | 'lapsed' | 'withdrawn' | 'upheld' | 'overturned' | 'split'
   touches_trust: boolean
   refunded_cents: number
   created_at: ColumnType<Date, Date | string, Date | string>
   resolved_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   debited_cents: Generated<number>
+  decides_by: ColumnType<Date | null, Date | string | null, Date | string | null>
+  decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  decided_by: string | null
+  decision_note: string | null
 }
 
 export interface EventCountersTable {
@@ -405,6 +410,7 @@ export interface NoticesTable {
     | 'half_time'
     | 'paid'
     | 'disputed'
+    | 'dispute_held'
     | 'decided'
     | 'revision_requested'
     | 'cancelled'
@@ -743,6 +749,15 @@ export interface TestAdvancesTable {
 export interface TestClocksTable {
   agent_id: string
   moved_ms: Generated<number>
+  held_by: string | null
+  held_until: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface TestUsageTable {
+  day: string
+  subject: string
+  tasks: Generated<number>
+  bytes: Generated<number>
 }
 
 export interface TransfersTable {

@@ -99,10 +99,10 @@ async function countsOf(db: Reader, { id: agentId, sees }: AgentCaller) {
     .selectFrom('disputes')
     .select((select) => [
       select.fn.countAll<number>().as('all'),
-      sql<number>`count(*) filter (where status = 'overturned')`.as('overturned'),
+      sql<number>`count(*) filter (where status in ('overturned', 'rejected'))`.as('overturned'),
     ])
     .where('agent_id', '=', agentId)
-    .where('status', '<>', 'held')
+    .where('status', 'not in', ['held', 'lapsed'])
     .$if(sees !== null, (seen) =>
       seen.where(
         sql<boolean>`exists (select from tasks t where t.id = disputes.task_id and ${isSeenBy(sees)})`,

@@ -2,7 +2,7 @@
  * Approve a task: pay its workers out of escrow, and close it.
  *
  *   called by   the agent that owns the task; another agent's is not found. The clock, when the agent stays silent
- *               (auto-approve.ts)
+ *               (auto-approve.ts). Also the way a held dispute ends without an effect (held-disputes.ts)
  *   moves       proof_submitted → completed; from any other status 409. Approving twice answers the same, pays once
  *   money       Each slot of the task has an equal share of what is in escrow. A proof that stands earns its share,
  *               one that shows that the task can't be done earns half of it. Of all that was earned
@@ -63,6 +63,8 @@ interface Approval {
   by: 'agent' | 'auto' | 'operator'
   overrideResult?: unknown
   tipCents?: number | undefined
+  /** How the task's held dispute ends; unless told, approving withdraws it. */
+  heldDecision?: HeldDecision
   config: Pick<Config, 'NOT_POSSIBLE_PERCENT'>
   now: Date
 }
@@ -125,8 +127,7 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
         net_cents: paid.workers[i]!.net_cents,
         ended_at: now,
       })),
-      // Approving what an operator was to look at takes the dispute back.
-      ...(task.status_reason === 'dispute_held' ? { dispute: 'withdrawn' as const } : {}),
+      ...(isDisputeHeld(task) ? { dispute: heldDecision ?? WITHDRAWN } : {}),
       trust: earners.map((earner) => touchTrust('approved', earner, now)),
       events: [
         {

@@ -37,7 +37,7 @@ export const OwnAssignment = z.object({
 
 export function viewOwnAssignment(
   assignment: Assignment,
-  task: Pick<Task, 'status' | 'review_due_at'>,
+  task: Pick<Task, 'status' | 'review_due_at' | 'decides_by'>,
 ): z.output<typeof OwnAssignment> {
   return {
     id: assignment.id,
@@ -48,7 +48,8 @@ export function viewOwnAssignment(
     expires_at: assignment.expires_at.toISOString(),
     submitted_at: assignment.submitted_at?.toISOString() ?? null,
     ended_at: assignment.ended_at?.toISOString() ?? null,
-    auto_approve_at: autoApproveAt(assignment, task)?.toISOString() ?? null,
+    auto_approve_at: whileJudged(assignment, task, task.review_due_at),
+    decides_by: whileJudged(assignment, task, task.decides_by),
     outcome: assignment.outcome,
     reason: assignment.reason,
     revision_note: assignment.revision_note,

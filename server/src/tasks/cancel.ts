@@ -61,7 +61,7 @@ export async function cancelTask(
 ): Promise<Task> {
   const work = await lockWork(tx, { taskId, agentId, sees })
   if (work.task.status === 'cancelled') return work.task
-  if (!canMove(work.task.status, 'cancelled')) throw invalidState({ status: work.task.status })
+  if (!canMove(work.task.status, 'cancelled')) throw invalidState(stateOf(work.task))
 
   const move = endWithout(work, {
     status: 'cancelled',

@@ -5,14 +5,21 @@ import type { Reader } from '../kit/db.ts'
 import type { Schema } from '../kit/schema.ts'
 import { windowCloses } from '../workers/appeal-window.ts'
 import { pointsOf } from '../workers/trust.ts'
-import type { Assignment } from './queries.ts'
+import type { Assignment, OwnedTask } from './queries.ts'
 
 export type Dispute = Selectable<Schema['disputes']>
 export type Appeal = Selectable<Schema['appeals']>
 
-const HOUR_MS = 3_600_000
-
-const Status = z.enum(['open', 'held', 'withdrawn', 'upheld', 'overturned', 'split'])
+const Status = z.enum([
+  'open',
+  'held',
+  'rejected',
+  'lapsed',
+  'withdrawn',
+  'upheld',
+  'overturned',
+  'split',
+])
 export const RULINGS = ['upheld', 'overturned', 'split'] as const
 const Ruling = z.enum(RULINGS).describe('`upheld`: the dispute stands; `split`: half is paid')
 export type Ruling = z.output<typeof Ruling>
@@ -46,13 +53,30 @@ export const DisputeView = z.object({
     .describe(
       'What you have paid for the work after all, or owe, since it was taken back or overturned',
     ),
-  created_at: z.iso.datetime(),
-  resolved_at: z.iso.datetime().nullable(),
-  appeals: z.array(AppealView).describe('Of the workers, oldest first'),
-})
+    reason: z.string(),
+    category: z.string().nullable(),
+    criteria: z.array(z.string()),
+    assignment_ids: z.array(z.string()),
+    refunded_cents: z.int(),
+    debited_cents: z
+      .int()
+      .describe(
+        'What you have paid for the work after all, or owe, since it was taken back or overturned',
+      ),
+    created_at: z.iso.datetime(),
+    decides_by: z.iso
+      .datetime()
+      .nullable()
+      .describe('Of a dispute that was held: without a decision by then, the worker is paid'),
+    decided_at: z.iso.datetime().nullable().describe('When that decision came'),
+    decision_note: z.string().nullable().describe('Why, in the operator’s words'),
+    resolved_at: z.iso.datetime().nullable(),
+    appeals: z.array(AppealView).describe('Of the workers, oldest first'),
+  }),
+)
 
 export function viewDispute(
-  dispute: Omit<Dispute, 'task_id' | 'agent_id' | 'touches_trust'>,
+  dispute: Omit<Dispute, 'task_id' | 'agent_id' | 'touches_trust' | 'decided_by'>,
   appeals: Appeal[],
 ): z.output<typeof DisputeView> {
   return {
@@ -65,6 +89,9 @@ export function viewDispute(
     refunded_cents: dispute.refunded_cents,
     debited_cents: dispute.debited_cents,
     created_at: dispute.created_at.toISOString(),
+    decides_by: dispute.decides_by?.toISOString() ?? null,
+    decided_at: dispute.decided_at?.toISOString() ?? null,
+    decision_note: dispute.decision_note,
     resolved_at: dispute.resolved_at?.toISOString() ?? null,
     appeals: appeals.filter(({ dispute_id }) => dispute_id === dispute.id).map(viewAppeal),
   }
@@ -110,7 +137,7 @@ export const OwnDispute = z.object({
 })
 
 /** The newest first. */
-export const disputesOf = (db: Reader, taskId: string): Promise<Dispute[]> =>
+export const disputesOf = (db: Reader, { id, agent_id }: OwnedTask): Promise<Dispute[]> =>
   db
     .selectFrom('disputes')
     .selectAll()
@@ -126,18 +153,39 @@ export const disputeOf = (db: Reader, { dispute_id }: Appeal): Promise<Dispute> 
 export const appealsOf = (db: Reader, taskId: string): Promise<Appeal[]> =>
   db.selectFrom('appeals').selectAll().where('task_id', '=', taskId).orderBy('id').execute()
 
-/** The dispute that has touched a slot, and its worker's appeal. One that was held and never happened has not. */
+/** The dispute that has touched a slot, and its worker's appeal. One that never took effect has not. */
 export async function findOwnDispute(
   db: Reader,
-  { id, task_id, status, reason }: Assignment,
+  { id, task_id, agent_id, status, reason }: Assignment,
 ): Promise<{ dispute: Dispute; appeal: Appeal | undefined } | undefined> {
   if (status !== 'disputed' && reason === null) return undefined
-  const disputes = await disputesOf(db, task_id)
-  const dispute = disputes.find((one) => one.status !== 'held' && one.assignment_ids.includes(id))
+  const task = { id: task_id, agent_id }
+  const disputes = await disputesOf(db, task)
+  const dispute = disputes.find((one) => !hasNoEffect(one) && one.assignment_ids.includes(id))
   if (dispute === undefined) return undefined
-  const appeals = await appealsOf(db, task_id)
+  const appeals = await appealsOf(db, task)
   const appeal = appeals.find((one) => one.dispute_id === dispute.id && one.assignment_id === id)
   return { dispute, appeal }
+}
+
+export async function viewHeldDispute(
+  db: Reader,
+  { id, task_id, agent_id }: Assignment,
+): Promise<z.output<typeof HeldDispute> | null> {
+  const disputes = await disputesOf(db, { id: task_id, agent_id })
+  const held = disputes.find((one) => hasNoEffect(one) && one.assignment_ids.includes(id))
+  if (held === undefined) return null
+  return {
+    id: held.id,
+    status: held.status as z.output<typeof HeldDispute>['status'],
+    reason: held.reason,
+    category: held.category,
+    criteria: held.criteria,
+    created_at: held.created_at.toISOString(),
+    decides_by: held.decides_by!.toISOString(),
+    decided_at: held.decided_at?.toISOString() ?? null,
+    decision_note: held.decision_note,
+  }
 }
 
 export const appealUntil = (
@@ -161,6 +209,7 @@ export async function viewOwnDispute(
     criteria: dispute.criteria,
     created_at: dispute.created_at.toISOString(),
     appeal_until: appealUntil(dispute, config).toISOString(),
+    decision_note: dispute.decision_note,
     trust_points: dispute.touches_trust ? await trustPoints(db, assignment, dispute) : null,
     appeal:
       appeal === undefined

@@ -37,14 +37,16 @@ const OfEnd = OfTask.extend({ settlement: Settlement.describe('What was paid, an
 export const taskEvents = {
   'task.proof_submitted': { when: 'A worker has sent proof', data: OfProof },
   'task.completed': {
-    when: 'You have approved the task, or you were silent for `auto_approve_after` seconds',
+    when:
+      'You have approved the task, or you were silent for `auto_approve_after` seconds; or your held dispute was ' +
+      'rejected, withdrawn, or not decided in time',
     data: OfEnd.extend({
       approved_by: z.enum(['agent', 'auto', 'operator']),
       consensus: Agreement.optional().describe('Of a task that asks several workers'),
     }),
   },
   'task.disputed': {
-    when: 'You have disputed the task, or single proofs of it',
+    when: 'You have disputed the task, or single proofs of it; of a held dispute, when an operator upholds it',
     data: OfTask.extend({ dispute: DisputeView }),
   },
   'task.consensus_proof': {
@@ -80,13 +82,22 @@ export const taskEvents = {
     when: 'A worker has appealed against your dispute: answer or withdraw in time, silence concedes',
     data: OfSlot.extend({ dispute: DisputeView }),
   },
+  'task.dispute_held': {
+    when:
+      'You have disputed much of your work within a day: an operator decides on this dispute by `decides_by`, else ' +
+      'the worker is paid',
+    data: OfTask.extend({ dispute: DisputeView }),
+  },
   'task.dispute_resolved': {
-    when: 'You have withdrawn a dispute, or an appeal against it was decided',
+    when: 'You have withdrawn a dispute, an appeal against it was decided, or a held dispute ended without an effect',
     data: OfTask.extend({
       dispute: DisputeView,
       ruling: z
-        .enum(['withdrawn', 'upheld', 'overturned', 'split'])
-        .describe('`upheld`: your dispute stands; `overturned`: also when you were silent'),
+        .enum(['withdrawn', 'upheld', 'overturned', 'split', 'rejected', 'lapsed'])
+        .describe(
+          '`upheld`: your dispute stands; `overturned`: also when you were silent. Of a held dispute `rejected`: an ' +
+            'operator decided for the worker; `lapsed`: nobody decided in time',
+        ),
       assignments: z.array(AgentAssignment).describe('The slots that were decided on'),
     }),
   },

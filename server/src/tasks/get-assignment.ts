@@ -14,7 +14,7 @@ import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { AgentView, agentsOf } from './agent-view.ts'
 import { Brief, OwnAssignment, viewBrief, viewOwnAssignment } from './assignment-view.ts'
-import { OwnDispute, viewOwnDispute } from './dispute-view.ts'
+import { HeldDispute, OwnDispute, viewHeldDispute, viewOwnDispute } from './dispute-view.ts'
 import { assignmentNotFound } from './errors.ts'
 import { OwnProof, viewOwnProof } from './proof-fields.ts'
 import { type Assignment, findOwnAssignment } from './queries.ts'
@@ -40,6 +40,9 @@ export const getAssignment = endpoint({
       agent: AgentView,
       proofs: z.array(ShownProof).describe('What you sent, oldest first; the last one counts'),
       dispute: OwnDispute.nullable().describe('If the agent has disputed your proof'),
+      held_dispute: HeldDispute.nullable().describe(
+        'If the agent’s dispute of your proof waits for Legwork’s decision, or has ended without an effect',
+      ),
     }),
   },
   errors: [assignmentNotFound],
@@ -54,6 +57,7 @@ export const getAssignment = endpoint({
       agent: agents.get(task.agent_id)!,
       proofs: await ownProofs(db, assignment, { config, now }),
       dispute: await viewOwnDispute(db, assignment, config),
+      held_dispute: await viewHeldDispute(db, assignment),
     }
   },
 })

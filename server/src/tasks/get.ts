@@ -169,9 +169,13 @@ function timelineOf({ task, assignments, disputes, appeals, names }: Happened) {
         ? step(slot.ended_at, 'task.released', slot.worker_id)
         : []),
     ]),
-    ...disputes.flatMap(({ created_at, status }) =>
-      step(created_at, status === 'held' ? 'task.dispute_held' : 'task.disputed'),
-    ),
+    ...disputes.flatMap((dispute) => [
+      ...step(
+        dispute.created_at,
+        dispute.decides_by === null ? 'task.disputed' : 'task.dispute_held',
+      ),
+      ...(hasNoEffect(dispute) ? [] : step(dispute.decided_at, 'task.disputed')),
+    ]),
     ...appeals.flatMap(({ created_at, worker_id }) => step(created_at, 'task.appealed', worker_id)),
     ...disputes.flatMap(({ resolved_at, assignment_ids }) =>
       assignments.some(({ id, reason }) => assignment_ids.includes(id) && reason !== null)

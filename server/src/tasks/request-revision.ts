@@ -58,7 +58,7 @@ export async function requestTaskRevision(
   const { task, assignments } = await lockWork(tx, { taskId, agentId, sees })
   const isOverdue = task.deadline <= now
   if (task.status !== 'proof_submitted' || task.status_reason === 'dispute_held' || isOverdue)
-    throw invalidState({ status: task.status })
+    throw invalidState(stateOf(task))
   const standing = assignments.filter(({ status }) => status === 'submitted')
   const asked =
     assignmentId === undefined && standing.length === 1

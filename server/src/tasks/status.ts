@@ -24,8 +24,9 @@ const MOVES: Record<TaskStatus, Partial<Record<TaskStatus, string>>> = {
   },
   proof_submitted: {
     in_progress: 'request-revision',
-    completed: 'approve, auto-approve',
-    disputed: 'dispute',
+    completed:
+      'approve, auto-approve; with a held dispute decide-held-dispute, withdraw-dispute, lapse-held-disputes',
+    disputed: 'dispute; with a held dispute decide-held-dispute',
   },
   disputed: { completed: 'withdraw-dispute, concede-appeals, rule-on-appeal' },
   completed: {},

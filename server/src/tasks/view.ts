@@ -55,6 +55,8 @@ interface Shown extends Omit<Draft, 'worker_pay_cents'> {
   status_reason: string | null
   escrow_cents: number
   updated_at: Date
+  /** Absent in a task that is about to be created. */
+  decides_by?: Date | null
 }
 
 /** The task as the API shows it, but for `funding`, which comes last and is known last. */
@@ -65,6 +67,7 @@ export function viewUnfunded(task: Shown): Omit<TaskView, 'funding'> {
     type: task.type,
     status: task.status,
     status_reason: task.status_reason,
+    decides_by: task.decides_by?.toISOString() ?? null,
     description: task.description,
     budget_cents: task.budget_cents,
     urgency: task.urgency,

@@ -15,6 +15,7 @@ export const TOLD_TYPES = [
   'task.revision_requested',
   'task.approval_due',
   'task.appealed',
+  'task.dispute_held',
   'task.dispute_resolved',
   'payout.paid',
   'deposit.succeeded',

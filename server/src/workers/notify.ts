@@ -8,6 +8,7 @@ export const NOTICE_KINDS = [
   'half_time',
   'paid',
   'disputed',
+  'dispute_held',
   'decided',
   'revision_requested',
   'cancelled',

@@ -523,6 +523,32 @@ async function takeTasks(
   return { photo, scale, call, video, audio, again, review }
 }
 
+/** The agent's sixth dispute of the day, about Ada's proof: Legwork decides first. */
+async function holdDispute(agent: Agent, { ada, others }: People): Promise<string> {
+  const dispute = async (worker: TestWorker, fields: Fields, reason: string) => {
+    const id = await openTask(agent, { proof_required: 'photo', ...fields })
+    await accept(worker, id)
+    await prove(worker, id, { proof_required: 'photo' })
+    const reply = await agent.post(`/tasks/${id}/dispute`, { reason })
+    done(reply)
+    return { id, status_reason: reply.body.task.status_reason as string }
+  }
+  for (let at = 0; at < 5; at += 1)
+    await dispute(others[at % others.length]!, { description: 'Count the bicycles' }, 'Too dark.')
+  const { id, status_reason } = await dispute(
+    ada,
+    {
+      title: 'Count the bicycles in front of the town hall',
+      description: 'Count them and photograph the racks.',
+      budget_cents: 750,
+      location: near(0.2, 0.5),
+    },
+    'Two racks are missing from the photo.',
+  )
+  assert.equal(status_reason, 'dispute_held')
+  return id
+}
+
 async function openTask(agent: Agent, fields: Fields): Promise<string> {
   const { status, body, text } = await agent.post('/tasks', { budget_cents: 500, ...fields })
   assert.equal(status, 201, text)
