@@ -38,6 +38,7 @@ const CARE: Record<NoticeKind, { seconds: number; urgency: Urgency }> = {
   revision_requested: { seconds: 24 * HOUR_S, urgency: 'high' },
   cancelled: { seconds: 24 * HOUR_S, urgency: 'high' },
   disputed: { seconds: 72 * HOUR_S, urgency: 'high' },
+  dispute_held: { seconds: 72 * HOUR_S, urgency: 'normal' },
   decided: { seconds: 72 * HOUR_S, urgency: 'normal' },
   paid: { seconds: 72 * HOUR_S, urgency: 'normal' },
   payout_paid: { seconds: 72 * HOUR_S, urgency: 'low' },
@@ -166,7 +167,7 @@ async function setPush(
 
 /** The service worker has the words for it. */
 function messageOf(notice: Notice, { unread, now }: { unread: number; now: Date }): Message {
-  const { id, kind, task_id, title, agent_name, amount_cents, distance_km, until } = notice
+  const { id, kind, task_id, title, agent_name, amount_cents, distance_km, until, reason } = notice
   const { seconds, urgency } = CARE[kind]
   const leftS = until === null ? seconds : (until.getTime() - now.getTime()) / 1000
   return {

@@ -24,7 +24,7 @@ export interface News {
 }
 
 /** What a worker must learn even without a device that takes it. */
-const MAILED: NoticeKind[] = ['disputed', 'decided', 'payout_failed']
+const MAILED: NoticeKind[] = ['disputed', 'dispute_held', 'decided', 'payout_failed']
 export const isMailed = (kind: NoticeKind) => MAILED.includes(kind)
 
 /** Safe to repeat. Workers live apart, so each is told in a transaction of its own. */
@@ -35,8 +35,7 @@ export async function tellWorker(
 ): Promise<void> {
   const { workerId, kind, cause, task, until, isPressing = false } = news
   const worker = await byId(tx, workerId)
-  if (worker === undefined || worker.status === 'closed') return
-  const wanted = wantedBy(worker)
+  if (worker === undefined) return
   // What happens in test mode stays in the app.
   const isReal = worker.mode === 'live'
   const isPushed = isReal && wanted[kind] && canPush(config) && (await hasDevice(tx, workerId))
@@ -61,7 +60,7 @@ export async function tellWorker(
     .onConflict((conflict) => conflict.constraint('notices_told_once').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (told !== undefined && isReal && wanted[kind] && !isPushed && isMailed(kind))
+  if (told !== undefined && isReal && isWanted && !isPushed && isMailed(kind))
     await requestWork(tx, [{ type: 'notice.mail', id: told.id }], { now })
 }
 
