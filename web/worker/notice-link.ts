@@ -11,6 +11,7 @@ export function noticeLink({
   task_id: string | null
 }): string {
   if (kind === 'payout_failed') return '/payout'
+  if (kind === 'level_lowered') return '/me/trust'
   if (task_id === null) return kind === 'payout_paid' ? '/payout' : '/inbox'
   switch (kind) {
     case 'new_task':
@@ -19,6 +20,7 @@ export function noticeLink({
     case 'revision_requested':
       return `/active/${task_id}`
     case 'disputed':
+    case 'dispute_held':
     case 'decided':
       return `/inbox/${task_id}`
     default:

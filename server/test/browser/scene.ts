@@ -43,6 +43,7 @@ export async function setScene() {
     )
   const offered = await offerTasks(market, agents)
   const hands = await takeTasks(market, agents, people)
+  const disputeHeld = await holdDispute(agents.hasty, people)
   await market.settle()
 
   return {
@@ -50,7 +51,7 @@ export async function setScene() {
     origin,
     agents,
     ...people,
-    tasks: { ...week, ...offered, ...hands, ...mallory },
+    tasks: { ...week, ...offered, ...hands, ...mallory, disputeHeld },
     /** One more task in Ada's hands, so that what was begun with another one is not in the way. */
     async takeDoor(): Promise<string> {
       market.catchUp()
@@ -119,6 +120,7 @@ async function openAgents(market: Marketplace) {
     brandloop: await named('Brandloop'),
     nordlicht: await named('Nordlicht Retail'),
     kestrel: await named('Kestrel Logistics'),
+    hasty: await named('Quickcheck Surveys'),
     mallory: await named(SCRIPT),
   }
 }
@@ -468,7 +470,7 @@ async function offerTasks(market: Marketplace, { atlas, brandloop, nordlicht, ke
     location: near(1.1, -0.3),
   })
   await market.work()
-  return { bakery, consensus, remote, locked }
+  return { bakery, consensus, remote, locked, skilled }
 }
 
 /** Ada's hands are full: one task of every kind. */

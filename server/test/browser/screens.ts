@@ -58,6 +58,12 @@ const ownDoor = {
   at: async (scene: Scene) => `/active/${await scene.takeDoor()}`,
 }
 
+const scrollToPending = ({ page, say }: Visit, id: string) =>
+  page
+    .locator('main section')
+    .filter({ has: page.getByRole('link', { name: say(id) }) })
+    .scrollIntoViewIfNeeded()
+
 async function openCamera(visit: Visit): Promise<void> {
   await press(visit, 'active.openCamera')
   await visit.page.locator('video').waitFor()
@@ -189,7 +195,7 @@ export const SCREENS: Screen[] = [
       await page.reload()
       await page.getByText(say('shell.sessionEnds')).waitFor()
     },
-    leave: ({ page }) => page.unroute(SESSION),
+    leave: ({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }),
   },
   {
     name: 'find-failed',
@@ -234,6 +240,7 @@ export const SCREENS: Screen[] = [
   },
   { name: 'task-consensus', as: 'ada', ...withTask('/task', 'consensus') },
   { name: 'task-locked', as: 'ada', ...withTask('/task', 'locked') },
+  { name: 'task-missing', as: 'ada', ...withTask('/task', 'skilled') },
   { name: 'task-gone', as: 'ben', ...withTask('/task', 'today') },
   { name: 'task-script', as: 'mallory', ...withTask('/task', 'scriptOpen') },
 
@@ -309,6 +316,7 @@ export const SCREENS: Screen[] = [
   { name: 'status-review', as: 'ada', ...withTask('/active', 'review') },
   { name: 'status-approved', as: 'ada', ...withTask('/active', 'today') },
   { name: 'status-disputed', as: 'ada', ...withTask('/active', 'disputed') },
+  { name: 'status-dispute-held', as: 'ada', ...withTask('/active', 'disputeHeld') },
   { name: 'status-cancelled', as: 'ada', ...withTask('/active', 'cancelled') },
   { name: 'status-late', as: 'ada', ...withTask('/active', 'late') },
   { name: 'problem', as: 'ada', ...withTask('/active', 'call', '/problem') },
@@ -343,13 +351,25 @@ export const SCREENS: Screen[] = [
     steps: openSheet('statement.title'),
   },
   { name: 'earnings-none', address: '/earnings', as: 'ben' },
+  { name: 'receipt-dispute-held', as: 'ada', ...withTask('/earnings', 'disputeHeld') },
   { name: 'receipt', as: 'ada', ...withTask('/earnings', 'paid') },
   { name: 'payout', address: '/payout', as: 'ada' },
   { name: 'payout-none', address: '/payout', as: 'ben' },
 
   { name: 'inbox', address: '/inbox', as: 'ada' },
+  {
+    name: 'inbox-dispute-held',
+    address: '/inbox',
+    as: 'ada',
+    async steps({ page }) {
+      const notice = page.locator('main').getByText('Quickcheck Surveys').first()
+      await notice.waitFor()
+      await notice.scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'inbox-empty', address: '/inbox', as: 'ben' },
   { name: 'dispute', as: 'ada', ...withTask('/inbox', 'disputed') },
+  { name: 'dispute-held', as: 'ada', ...withTask('/inbox', 'disputeHeld') },
   { name: 'dispute-appealed', as: 'ada', ...withTask('/inbox', 'appealed') },
   { name: 'dispute-won', as: 'ada', ...withTask('/inbox', 'conceded') },
   { name: 'dispute-script', as: 'mallory', ...withTask('/inbox', 'scriptDisputed') },
@@ -357,6 +377,18 @@ export const SCREENS: Screen[] = [
   { name: 'me', address: '/me', as: 'ada' },
   { name: 'profile', address: '/me/profile', as: 'ada' },
   { name: 'trust', address: '/me/trust', as: 'ada' },
+  {
+    name: 'trust-can-appeal',
+    address: '/me/trust',
+    as: 'ada',
+    steps: (visit) => scrollToPending(visit, 'trust.pendingAppeal'),
+  },
+  {
+    name: 'trust-under-appeal',
+    address: '/me/trust',
+    as: 'ada',
+    steps: (visit) => scrollToPending(visit, 'trust.pendingSee'),
+  },
   { name: 'notify', address: '/me/notify', as: 'ada' },
   { name: 'board', address: '/board', as: 'ada' },
   {

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, HardDrive, ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Awaited } from '../../answered.tsx'
-import { isNewer, type OutboxItem, WARN_BYTES } from '../../phone/outbox-rules.ts'
-import { useOutbox } from '../../phone/use-outbox.ts'
-import { useText } from '../../text/use-text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Banner, Tag } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { useNow } from '../../use-now.ts'
+import { QueryPlaceholder } from '../query-states.tsx'
+import { isNewer, type OutboxItem, WARN_BYTES } from '../phone/outbox-rules.ts'
+import { useOutbox } from '../phone/use-outbox.ts'
+import { useText } from '../text/use-text.tsx'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { Banner, Tag } from '../../shared/ui/card.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Empty } from '../../shared/ui/states.tsx'
+import { useNow } from '../../shared/use-now.ts'
 import { titleOf } from './brief-rules.ts'
 import { TimeLeft } from './clock.tsx'
 import { type WorkInList, worksQuery } from './queries.ts'
@@ -43,7 +43,7 @@ export function Active() {
         </Banner>
       )}
       {data === undefined ? (
-        <Awaited query={query} />
+        <QueryPlaceholder query={query} />
       ) : works.length === 0 ? (
         <Empty
           icon={<ListChecks aria-hidden />}
@@ -143,11 +143,13 @@ function CheckedLine({ work: { assignment, agent } }: { work: WorkInList }) {
   const until = assignment.auto_approve_at
   return (
     <p className="text-sm text-muted" dir="auto">
-      {until === null
-        ? text('active.line.waiting', { agent: agent.name })
-        : text('active.line.byItself', {
-            time: text.duration(Math.max(0, Date.parse(until) - now) / 60_000),
-          })}
+      {assignment.decides_by !== null
+        ? text('active.line.held', { when: text.date(assignment.decides_by) })
+        : until === null
+          ? text('active.line.waiting', { agent: agent.name })
+          : text('active.line.byItself', {
+              time: text.duration(Math.max(0, Date.parse(until) - now) / 60_000),
+            })}
     </p>
   )
 }

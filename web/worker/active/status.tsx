@@ -1,15 +1,16 @@
 /** What became of a proof: being checked, paid, disputed, over. */
 import { Ban, CircleCheck, CircleX, Clock, Hourglass, MessageSquareWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type OutboxItem, progressOf } from '../../phone/outbox-rules.ts'
-import { useText } from '../../text/use-text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Timeline } from '../../ui/timeline.tsx'
-import { useNow } from '../../use-now.ts'
+import { type OutboxItem, progressOf } from '../phone/outbox-rules.ts'
+import { useText } from '../text/use-text.tsx'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Timeline } from '../../shared/ui/timeline.tsx'
+import { useNow } from '../../shared/use-now.ts'
 import { titleOf } from './brief-rules.ts'
 import { kB } from './check-proof.tsx'
+import { pendingState } from './dispute-rules.ts'
 import type { Work } from './queries.ts'
 
 export function Status({ work, item }: { work: Work; item: OutboxItem | undefined }) {
@@ -26,7 +27,9 @@ export function Status({ work, item }: { work: Work; item: OutboxItem | undefine
         </ButtonLink>
       }
     >
-      {status === 'submitted' ? (
+      {status === 'submitted' && work.assignment.decides_by !== null ? (
+        <Held work={work} decidesBy={work.assignment.decides_by} />
+      ) : status === 'submitted' ? (
         <Sent work={work} item={item} />
       ) : status === 'approved' ? (
         <Approved work={work} />
@@ -104,6 +107,57 @@ function Sent({
   )
 }
 
+/** The agent's dispute waits for Legwork's decision. Silence pays only when that time has passed. */
+function Held({
+  work: { task, assignment, agent, held_dispute },
+  decidesBy,
+}: {
+  work: Work
+  decidesBy: string
+}) {
+  const text = useText()
+  const now = useNow(30_000)
+  const isOwn = held_dispute?.status === 'held'
+  const pay = { money: text.money(assignment.pay_cents) }
+  return (
+    <Card>
+      <Heading icon={<Hourglass size={28} aria-hidden className="text-warn" />}>
+        {text('active.held.title')}
+      </Heading>
+      <p dir="auto">
+        {text(isOwn ? 'active.held.yours' : 'active.held.others', { agent: agent.name })}
+      </p>
+      <Timeline
+        label={text('active.held.title')}
+        steps={[
+          {
+            id: 'sent',
+            state: 'done',
+            title: text('active.sent.sent'),
+            at: text.ago(assignment.submitted_at ?? '', now),
+          },
+          {
+            id: 'decides',
+            state: 'now',
+            title: text('active.held.decides', { when: text.date(decidesBy, SOON) }),
+            at: isOwn ? text('active.held.upheld') : undefined,
+          },
+          {
+            id: 'paid',
+            state: 'next',
+            title: text(isOwn ? 'active.held.paid' : 'active.held.paidOthers', pay),
+          },
+        ]}
+      />
+      {isOwn && (
+        <ButtonLink look="secondary" href={`/inbox/${task.id}`} isWide>
+          {text('active.held.see')}
+        </ButtonLink>
+      )}
+    </Card>
+  )
+}
+
 function Heading({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div role="status">
@@ -115,7 +169,7 @@ function Heading({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
-function Approved({ work: { task, assignment, agent } }: { work: Work }) {
+function Approved({ work: { task, assignment, agent, held_dispute } }: { work: Work }) {
   const text = useText()
   const net = assignment.net_cents ?? assignment.pay_cents
   return (
@@ -126,10 +180,19 @@ function Approved({ work: { task, assignment, agent } }: { work: Work }) {
       <p className="text-money font-bold text-brand">{text.money(net)}</p>
       <p dir="auto">
         {text(
-          assignment.outcome === 'not_possible' ? 'active.approved.found' : 'active.approved.body',
+          held_dispute !== null && held_dispute.status !== 'held'
+            ? `active.approved.${held_dispute.status}`
+            : assignment.outcome === 'not_possible'
+              ? 'active.approved.found'
+              : 'active.approved.body',
           { agent: agent.name },
         )}
       </p>
+      {typeof held_dispute?.decision_note === 'string' && (
+        <blockquote dir="auto" className="border-s-4 border-border ps-3">
+          {held_dispute.decision_note}
+        </blockquote>
+      )}
       <ButtonLink look="quiet" href={`/earnings/${task.id}`}>
         {text('active.approved.receipt')}
       </ButtonLink>
@@ -140,7 +203,9 @@ function Approved({ work: { task, assignment, agent } }: { work: Work }) {
 function Disputed({ work: { task, assignment, agent, dispute } }: { work: Work }) {
   const text = useText()
   const reason = dispute?.reason ?? assignment.reason
-  const canAnswer = dispute !== null && dispute.appeal === null && dispute.status === 'open'
+  const now = useNow(30_000)
+  const pending = dispute === null ? null : pendingState(dispute, now)
+  const canAppeal = pending === 'canAppeal'
   return (
     <Card>
       <Heading icon={<MessageSquareWarning size={28} aria-hidden className="text-warn" />}>
@@ -152,11 +217,14 @@ function Disputed({ work: { task, assignment, agent, dispute } }: { work: Work }
           {reason}
         </blockquote>
       )}
-      {canAnswer && (
-        <p>{text('active.disputed.until', { when: text.date(dispute.appeal_until) })}</p>
+      {canAppeal && (
+        <p>{text('active.disputed.until', { when: text.date(dispute!.appeal_until) })}</p>
+      )}
+      {pending !== null && dispute!.trust_points !== null && (
+        <p className="font-semibold">{text(`trust.safe_${pending}`)}</p>
       )}
       <ButtonLink href={`/inbox/${task.id}`} isWide>
-        {text(canAnswer ? 'active.disputed.answer' : 'active.disputed.see')}
+        {text(canAppeal ? 'active.disputed.answer' : 'active.disputed.see')}
       </ButtonLink>
     </Card>
   )

@@ -1,19 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, Scale, ShieldQuestion } from 'lucide-react'
+import { CircleCheck, Hourglass, Scale, ShieldQuestion } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { api } from '../../api.ts'
-import { Answered } from '../../answered.tsx'
-import { problemOf, type Words } from '../../problems.ts'
-import { type Text, useText } from '../../text/use-text.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Banner, Card } from '../../ui/card.tsx'
-import { BigChoice } from '../../ui/choice.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { type Step, Timeline } from '../../ui/timeline.tsx'
+import { api } from '../api.ts'
+import { QueryResult } from '../query-states.tsx'
+import { problemOf, type Words } from '../problems.ts'
+import { type Text, useText } from '../text/use-text.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Banner, Card } from '../../shared/ui/card.tsx'
+import { BigChoice } from '../../shared/ui/choice.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Empty } from '../../shared/ui/states.tsx'
+import { type Step, Timeline } from '../../shared/ui/timeline.tsx'
 import { titleOf } from '../active/brief-rules.ts'
+import { pendingState } from '../active/dispute-rules.ts'
 import { type Work, workQuery } from '../active/queries.ts'
 import { WHEN } from './notice-words.ts'
 import { signed, trustQuery } from './trust.tsx'
@@ -31,20 +32,33 @@ export function Dispute() {
   const text = useText()
   const { id } = useParams<{ id: string }>()
   const task = useQuery(workQuery(id))
+  const { data } = task
+  const held = data?.dispute === null ? data.held_dispute : null
   const title =
-    task.data === undefined || task.data.dispute === null
-      ? text('dispute.title')
-      : text(task.data.dispute.status === 'open' ? 'dispute.by' : 'dispute.was', {
-          agent: task.data.agent.name,
-          money: text.money(task.data.assignment.pay_cents),
+    data !== undefined && held !== null
+      ? text(held.status === 'held' ? 'held.by' : 'held.was', {
+          agent: data.agent.name,
+          money: text.money(data.assignment.pay_cents),
         })
+      : data === undefined || data.dispute === null
+        ? text('dispute.title')
+        : text(data.dispute.status === 'open' ? 'dispute.by' : 'dispute.was', {
+            agent: data.agent.name,
+            money: text.money(data.assignment.pay_cents),
+          })
   return (
     <Page title={title} back="/inbox" backLabel={text('nav.inbox')}>
-      <Answered query={task}>
+      <QueryResult query={task}>
         {(own) =>
-          own.dispute === null ? <NoDispute id={id} /> : <Whole own={own} dispute={own.dispute} />
+          own.dispute !== null ? (
+            <Whole own={own} dispute={own.dispute} />
+          ) : own.held_dispute !== null ? (
+            <Held own={own} held={own.held_dispute} />
+          ) : (
+            <NoDispute id={id} />
+          )
         }
-      </Answered>
+      </QueryResult>
     </Page>
   )
 }
@@ -69,11 +83,55 @@ function NoDispute({ id }: { id: string }) {
   )
 }
 
+type HeldDispute = NonNullable<Work['held_dispute']>
+
+/** A dispute that Legwork decides on, or that ended without an effect. */
+function Held({ own, held }: { own: Work; held: HeldDispute }) {
+  return (
+    <>
+      {held.status === 'held' ? <Undecided held={held} /> : <NoEffect own={own} held={held} />}
+      <Said own={own} dispute={held} />
+      <Sent own={own} />
+    </>
+  )
+}
+
+function Undecided({ held }: { held: HeldDispute }) {
+  const text = useText()
+  return (
+    <Banner
+      tone="warn"
+      icon={<Hourglass size={24} aria-hidden />}
+      title={text('held.waits', { when: text.date(held.decides_by, WHEN) })}
+    >
+      <p>{text('held.why')}</p>
+      <p>{text('held.ifNobody')}</p>
+      <p>{text('held.ifUpheld')}</p>
+    </Banner>
+  )
+}
+
+function NoEffect({ own: { assignment, agent }, held }: { own: Work; held: HeldDispute }) {
+  const text = useText()
+  if (held.status === 'held') return null
+  return (
+    <Banner
+      tone="good"
+      icon={<Scale size={24} aria-hidden />}
+      title={text(`held.${held.status}`, { agent: agent.name })}
+    >
+      {held.decision_note !== null && <blockquote dir="auto">{held.decision_note}</blockquote>}
+      <p>
+        {assignment.net_cents === null
+          ? text('held.reviewed')
+          : text('held.paid', { money: text.money(assignment.net_cents) })}
+      </p>
+    </Banner>
+  )
+}
+
 function Whole({ own, dispute }: Disputed) {
-  const canAppeal =
-    dispute.status === 'open' &&
-    dispute.appeal === null &&
-    Date.parse(dispute.appeal_until) > Date.now()
+  const canAppeal = pendingState(dispute, Date.now()) === 'canAppeal'
   return (
     <>
       <Outcome own={own} dispute={dispute} />
@@ -109,7 +167,13 @@ function Outcome({ own: { assignment, agent }, dispute }: Disputed) {
   )
 }
 
-function Said({ own: { task, agent }, dispute }: Disputed) {
+function Said({
+  own: { task, agent },
+  dispute,
+}: {
+  own: Work
+  dispute: Pick<OwnDispute, 'reason' | 'criteria'>
+}) {
   const text = useText()
   const unmet = (task.criteria ?? []).filter(({ id }) => dispute.criteria.includes(id))
   return (
@@ -237,7 +301,7 @@ const PROBLEMS: Words = {
 
 function Steps({ own: { agent }, dispute }: Disputed) {
   const text = useText()
-  const { appeal, status, created_at, appeal_until } = dispute
+  const { appeal, status, created_at, appeal_until, decision_note } = dispute
   const isOver = status !== 'open'
   const steps: Step[] = [
     {
@@ -246,6 +310,16 @@ function Steps({ own: { agent }, dispute }: Disputed) {
       at: text.date(created_at, WHEN),
       state: 'done',
     },
+    ...(decision_note === null
+      ? []
+      : [
+          {
+            id: 'upheld',
+            title: text('held.upheld'),
+            state: 'done' as const,
+            children: <Quote>{decision_note}</Quote>,
+          },
+        ]),
     ...(appeal === null
       ? status === 'withdrawn'
         ? []
@@ -324,14 +398,19 @@ function TrustLine({ taskId, dispute }: { taskId: string; dispute: OwnDispute })
     .filter(({ task_id, cause }) => task_id === taskId && cause.startsWith('dispute_'))
     .reduce((sum, change) => sum + change.points, 0)
   const now = data.trust_score
+  const state = pendingState(dispute, Date.now())
+  const won = data.pending.find(({ task_id }) => task_id === taskId)?.if_overturned.trust_score
   return (
     <Card>
       <h2 className="text-title font-bold">{text('dispute.trust')}</h2>
       <p>{text('dispute.trustCost', { points: signed(cost, text) })}</p>
       {back > 0 ? (
         <p>{text('dispute.trustBack', { points: signed(back, text), now })}</p>
-      ) : dispute.status === 'open' ? (
-        <p>{text('dispute.trustIf', { now, won: Math.min(100, Math.round(now - cost)) })}</p>
+      ) : state !== null && won !== undefined ? (
+        <>
+          <p>{text('dispute.trustIf', { now, won })}</p>
+          <p className="font-semibold">{text(`trust.safe_${state}`)}</p>
+        </>
       ) : (
         <p>{text('dispute.trustStays', { now })}</p>
       )}

@@ -9,6 +9,7 @@ import {
   CircleDollarSign,
   CircleSlash,
   Inbox as InboxIcon,
+  Hourglass,
   Landmark,
   type LucideIcon,
   MapPin,
@@ -16,19 +17,20 @@ import {
   RotateCcw,
   Scale,
   Timer,
+  TrendingDown,
   TriangleAlert,
 } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import { type Answer, api } from '../../api.ts'
-import { Answered } from '../../answered.tsx'
-import { More } from '../../more.tsx'
-import { noticeLink } from '../../notice-link.ts'
-import { unreadQuery } from '../../queries.ts'
-import { useText } from '../../text/use-text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { type Answer, api } from '../api.ts'
+import { QueryResult } from '../query-states.tsx'
+import { LoadMore } from '../load-more.tsx'
+import { noticeLink } from '../notice-link.ts'
+import { unreadQuery } from '../queries.ts'
+import { useText } from '../text/use-text.tsx'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Empty } from '../../shared/ui/states.tsx'
 import { type Notice, wordsOf } from './notice-words.ts'
 
 type Notices = Answer<'/worker/notices'>
@@ -51,7 +53,9 @@ const ICONS: Record<Notice['kind'], LucideIcon> = {
   half_time: Timer,
   paid: CircleDollarSign,
   disputed: MessageSquareWarning,
+  dispute_held: Hourglass,
   decided: Scale,
+  level_lowered: TrendingDown,
   revision_requested: RotateCcw,
   cancelled: CircleSlash,
   payout_paid: Landmark,
@@ -74,7 +78,7 @@ export function Inbox() {
   useReading(notices.data)
   return (
     <Page title={text('nav.inbox')}>
-      <Answered query={notices}>
+      <QueryResult query={notices}>
         {({ pages }) => {
           const shown = pages.flatMap((page) => page.notices)
           if (shown.length === 0) return <NothingYet />
@@ -91,8 +95,8 @@ export function Inbox() {
             </ul>
           )
         }}
-      </Answered>
-      <More query={notices} />
+      </QueryResult>
+      <LoadMore query={notices} />
     </Page>
   )
 }

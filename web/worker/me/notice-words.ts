@@ -1,6 +1,6 @@
 /** What each kind of notice says, money first. Pure rules. */
-import type { Answer } from '../../api.ts'
-import type { Text } from '../../text/use-text.tsx'
+import type { Answer } from '../api.ts'
+import type { Text } from '../text/use-text.tsx'
 
 export type Notice = Answer<'/worker/notices'>['notices'][number]
 
@@ -45,6 +45,12 @@ export function wordsOf(notice: Notice, text: Text, now = Date.now()): Words {
         quote: notice.reason ?? undefined,
         until: isOpen ? text('inbox.answerUntil', { when }) : undefined,
       }
+    case 'dispute_held':
+      return {
+        title: text('inbox.disputeHeld', values),
+        quote: notice.reason ?? undefined,
+        until: isOpen ? text('inbox.decidesBy', { when }) : undefined,
+      }
     case 'revision_requested':
       return {
         title: text('inbox.revision', values),
@@ -53,6 +59,8 @@ export function wordsOf(notice: Notice, text: Text, now = Date.now()): Words {
       }
     case 'decided':
       return { title: text(decisionOf(notice), values) }
+    case 'level_lowered':
+      return { title: text('inbox.levelLowered', { level: notice.reason ?? '' }) }
     case 'cancelled':
       return {
         title: text(notice.amount_cents ? 'inbox.cancelledPaid' : 'inbox.cancelled', values),
@@ -66,8 +74,14 @@ export function wordsOf(notice: Notice, text: Text, now = Date.now()): Words {
   }
 }
 
-function decisionOf({ reason }: Notice) {
+function decisionOf({ reason, amount_cents }: Notice) {
+  // A held dispute of single proofs ended without an effect: the task is still to be settled.
+  if (amount_cents === null && reason !== 'upheld') return 'inbox.noEffect'
   switch (reason) {
+    case 'rejected':
+      return 'inbox.rejected'
+    case 'lapsed':
+      return 'inbox.lapsed'
     case 'overturned':
       return 'inbox.overturned'
     case 'withdrawn':

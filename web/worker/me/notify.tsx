@@ -1,18 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing, CircleCheck, Mail, Share, Smartphone } from 'lucide-react'
-import { Awaited } from '../../answered.tsx'
-import { type Answer, api } from '../../api.ts'
-import { NotDone } from '../../failed.tsx'
-import { beginPush, endPush, PushRefused, pushState, subscriptionId } from '../../phone/push.ts'
-import { problemOf } from '../../problems.ts'
-import { ownTimeZone, profileQuery } from '../../queries.ts'
-import { type Text, useText } from '../../text/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Banner, Card } from '../../ui/card.tsx'
-import { INPUT } from '../../ui/field.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Toggle } from '../../ui/toggle.tsx'
+import { ActionError, QueryPlaceholder } from '../query-states.tsx'
+import { type Answer, api } from '../api.ts'
+import { beginPush, endPush, PushRefused, pushState, subscriptionId } from '../phone/push.ts'
+import { problemOf } from '../problems.ts'
+import { ownTimeZone, profileQuery } from '../queries.ts'
+import { type Text, useText } from '../text/use-text.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner, Card } from '../../shared/ui/card.tsx'
+import { INPUT } from '../../shared/ui/field.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Select } from '../../shared/ui/select.tsx'
+import { Toggle } from '../../shared/ui/toggle.tsx'
 
 /** In the order in which they matter to who works. */
 const KINDS = [
@@ -21,7 +20,9 @@ const KINDS = [
   'half_time',
   'revision_requested',
   'disputed',
+  'dispute_held',
   'decided',
+  'level_lowered',
   'cancelled',
   'payout_paid',
   'payout_failed',
@@ -40,7 +41,7 @@ export function Notify() {
       {query.data ? (
         <Switches wishes={query.data.worker.preferences.notify ?? {}} />
       ) : (
-        <Awaited query={query} rows={2} />
+        <QueryPlaceholder query={query} rows={2} />
       )}
       <Banner tone="plain" icon={<Mail size={20} aria-hidden />}>
         {text('notify.mail')}
@@ -70,7 +71,7 @@ function ThisPhone() {
     mutationFn: () => api.post('/worker/push/{id}/test', { params: { id: subscriptionId()! } }),
   })
 
-  if (push.error || push.data === undefined) return <Awaited query={push} rows={1} />
+  if (push.error || push.data === undefined) return <QueryPlaceholder query={push} rows={1} />
   const { state, public_key } = push.data
   if (public_key === null) return <Banner tone="info">{text('notify.noPush')}</Banner>
   if (state === 'needs_install') return <HowToInstall />
@@ -111,7 +112,7 @@ function ThisPhone() {
           {text('notify.tested')}
         </Banner>
       )}
-      <NotDone error={test.error} />
+      <ActionError error={test.error} />
     </Card>
   )
 }
@@ -158,7 +159,7 @@ function Switches({ wishes }: { wishes: Wishes }) {
   }
   return (
     <>
-      <NotDone error={save.error} />
+      <ActionError error={save.error} />
       <Card>
         <h2 className="text-title font-bold">{text('notify.what')}</h2>
         <div className="flex flex-col divide-y divide-border">

@@ -2,18 +2,18 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download, Landmark, Wallet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { Answered } from '../../answered.tsx'
-import { More } from '../../more.tsx'
-import { earningsQuery, type Period } from '../../queries.ts'
-import { type Text, useText } from '../../text/use-text.tsx'
-import { ButtonLink, IconButton } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { type Bar, Bars } from '../../ui/chart.tsx'
-import { Segmented } from '../../ui/choice.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { QueryResult } from '../query-states.tsx'
+import { LoadMore } from '../load-more.tsx'
+import { earningsQuery, type Period } from '../queries.ts'
+import { type Text, useText } from '../text/use-text.tsx'
+import { ButtonLink, IconButton } from '../../shared/ui/button.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { type Bar, Bars } from '../../shared/ui/chart.tsx'
+import { Segmented } from '../../shared/ui/choice.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Empty } from '../../shared/ui/states.tsx'
 import { titleOf } from '../active/brief-rules.ts'
-import { COMMISSION_SHARE } from '../find/wishes.ts'
+import { COMMISSION_SHARE } from '../../shared/commission.ts'
 import { EarnedRow } from './earned-item.tsx'
 import { PayoutRow, reasonOf } from './payout-row.tsx'
 import {
@@ -51,7 +51,7 @@ export function Earnings() {
         options={PERIODS.map((value) => ({ value, label: text(`earnings.${value}`) }))}
         onChange={(value) => setSearch({ period: value }, { replace: true })}
       />
-      <Answered query={earnings}>
+      <QueryResult query={earnings}>
         {(answer) => (
           <>
             <Earned period={period} earnings={answer} />
@@ -61,7 +61,7 @@ export function Earnings() {
             <Payouts />
           </>
         )}
-      </Answered>
+      </QueryResult>
       <StatementSheet isOpen={isSheetOpen} onClose={() => setIsSheetOpen(false)} />
     </Page>
   )
@@ -251,12 +251,14 @@ function InReview() {
                   {titleOf(task)}
                 </span>
                 <span className="text-sm text-muted">
-                  {assignment.auto_approve_at === null
-                    ? text('earnings.waitsForOthers')
-                    : text('earnings.paysByItself', {
-                        agent: agent.name,
-                        when: text.ago(assignment.auto_approve_at),
-                      })}
+                  {assignment.decides_by !== null
+                    ? text('earnings.disputeHeld', { when: text.date(assignment.decides_by) })
+                    : assignment.auto_approve_at === null
+                      ? text('earnings.waitsForOthers')
+                      : text('earnings.paysByItself', {
+                          agent: agent.name,
+                          when: text.ago(assignment.auto_approve_at),
+                        })}
                 </span>
               </span>
               <span className="shrink-0 font-bold">{text.money(assignment.pay_cents)}</span>
@@ -276,7 +278,7 @@ function Items({ from, to }: { from: string; to: string }) {
   return (
     <Card>
       <h2 className="text-title font-bold">{text('earnings.every')}</h2>
-      <Answered query={items}>
+      <QueryResult query={items}>
         {() => (
           <ul>
             {shown.map((item) => (
@@ -284,8 +286,8 @@ function Items({ from, to }: { from: string; to: string }) {
             ))}
           </ul>
         )}
-      </Answered>
-      <More query={items} />
+      </QueryResult>
+      <LoadMore query={items} />
     </Card>
   )
 }
@@ -303,7 +305,7 @@ function Payouts() {
           <PayoutRow key={payout.id} payout={payout} />
         ))}
       </ul>
-      <More query={payouts} />
+      <LoadMore query={payouts} />
     </Card>
   )
 }

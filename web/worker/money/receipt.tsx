@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
-import { Answered } from '../../answered.tsx'
-import { useSession } from '../../session.tsx'
-import { useText } from '../../text/use-text.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
+import { QueryResult } from '../query-states.tsx'
+import { useSession } from '../session.tsx'
+import { useText } from '../text/use-text.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { Page } from '../../shared/ui/page.tsx'
 import { titleOf } from '../active/brief-rules.ts'
 import { type Work, workQuery } from '../active/queries.ts'
 import { PayoutRow } from './payout-row.tsx'
@@ -22,13 +22,13 @@ export function Receipt() {
   const items = useQuery(itemsOfTaskQuery(id))
   return (
     <Page title={text('receipt.title')} back="/earnings" backLabel={text('nav.earnings')}>
-      <Answered query={task} rows={2}>
+      <QueryResult query={task} rows={2}>
         {(own) => (
           <>
             <Facts own={own} />
-            <Answered query={items} rows={1}>
+            <QueryResult query={items} rows={1}>
               {(answer) => <Payments items={answer.items} own={own} />}
-            </Answered>
+            </QueryResult>
             <PaidOut taskId={id} />
             <div className="flex flex-col gap-2 print:hidden">
               {own.dispute !== null && (
@@ -43,7 +43,7 @@ export function Receipt() {
             </div>
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Page>
   )
 }
@@ -111,17 +111,23 @@ function Payments({ items, own }: { items: EarnedItem[]; own: Work }) {
   )
 }
 
-function NotPaid({ own: { assignment } }: { own: Work }) {
+function NotPaid({ own: { assignment, agent, held_dispute } }: { own: Work }) {
   const text = useText()
   return (
     <Card isQuiet>
       <p>
-        {assignment.status === 'submitted' && assignment.auto_approve_at !== null
-          ? text('receipt.inReview', {
+        {held_dispute?.status === 'held'
+          ? text('receipt.held', {
               money: text.money(assignment.pay_cents),
-              when: text.date(assignment.auto_approve_at),
+              agent: agent.name,
+              when: text.date(held_dispute.decides_by),
             })
-          : text('receipt.notPaid')}
+          : assignment.status === 'submitted' && assignment.auto_approve_at !== null
+            ? text('receipt.inReview', {
+                money: text.money(assignment.pay_cents),
+                when: text.date(assignment.auto_approve_at),
+              })
+            : text('receipt.notPaid')}
       </p>
     </Card>
   )
