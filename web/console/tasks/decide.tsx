@@ -1,13 +1,13 @@
 /** What one can do about a task in the state it is in. */
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
-import { Ago } from '../ago.tsx'
-import { NotDone } from '../answered.tsx'
-import { minute, money } from '../figures.ts'
-import { Needs } from '../may.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { ActionError } from '../../shared/desk/query-states.tsx'
+import { minute, money } from '../../shared/desk/figures.ts'
+import { RequiresScope } from '../scopes.tsx'
 import type { TaskDetail } from '../queries.ts'
-import { Facts, Panel } from '../screen.tsx'
+import { Facts, Panel } from '../../shared/desk/screen.tsx'
 import { EffectLine } from './confirm.tsx'
 import { dueOf, unanswered } from './due.ts'
 import { approvalSays } from './money-effect.ts'
@@ -16,7 +16,7 @@ import { AnswerAppeal, AskAgain, Cancel, Dispute, useApproval, Withdraw } from '
 export function Decide({ task }: { task: TaskDetail }) {
   return (
     <>
-      {task.status === 'proof_submitted' && <Verdict task={task} />}
+      {task.status === 'proof_submitted' && task.decides_by === null && <Verdict task={task} />}
       {['pending', 'in_progress'].includes(task.status) && <Underway task={task} />}
       {task.dispute !== undefined && <Disputed task={task} dispute={task.dispute} />}
       {task.settlement !== null && <Settled settlement={task.settlement} by={task.approved_by} />}
@@ -36,7 +36,7 @@ function Verdict({ task }: { task: TaskDetail }) {
       ) : (
         <EffectLine>{approvalSays(task)}</EffectLine>
       )}
-      <Needs scope="review">
+      <RequiresScope scope="review">
         <div className="flex flex-wrap gap-2">
           {!hasConflict && (
             <Button isPending={action.isPending} onPress={() => action.mutate({})}>
@@ -50,8 +50,8 @@ function Verdict({ task }: { task: TaskDetail }) {
             Dispute…
           </Button>
         </div>
-      </Needs>
-      <NotDone error={action.error} />
+      </RequiresScope>
+      <ActionError error={action.error} />
       {due !== undefined && (
         <p className="text-sm text-muted">
           If you say nothing, it is approved and paid <Ago at={due} />.
@@ -70,13 +70,13 @@ function Underway({ task }: { task: TaskDetail }) {
       <p className="text-muted">
         It ends <Ago at={task.deadline} />. What nobody has done by then is refunded.
       </p>
-      <Needs scope="review">
+      <RequiresScope scope="review">
         <div>
           <Button look="secondary" onPress={() => setIsOpen(true)}>
             Cancel the task…
           </Button>
         </div>
-      </Needs>
+      </RequiresScope>
       {isOpen && <Cancel task={task} onClose={() => setIsOpen(false)} />}
     </Panel>
   )
@@ -121,13 +121,25 @@ function Disputed({ task, dispute }: { task: TaskDetail; dispute: DisputeOf }) {
           )}
         </div>
       ))}
+      {dispute.decision_note !== null && (
+        <p>
+          Operator’s reason: <span dir="auto">{dispute.decision_note}</span>
+        </p>
+      )}
+      {dispute.status === 'held' && dispute.decides_by !== null && (
+        <Banner tone="warn">
+          You disputed much of the work that you reviewed in the last 24 hours, so an operator
+          decides on this dispute first. If nobody decides, the worker is paid{' '}
+          <Ago at={dispute.decides_by} />.
+        </Banner>
+      )}
       {waiting !== undefined && (
         <Banner tone="warn">
           Answer or withdraw: your silence concedes <Ago at={waiting.agent_until} />.
         </Banner>
       )}
       {isOpen && (
-        <Needs scope="review">
+        <RequiresScope scope="review">
           <div className="flex flex-wrap gap-2">
             {waiting !== undefined && (
               <Button onPress={() => setOpen(waiting.id)}>Answer the appeal…</Button>
@@ -136,7 +148,7 @@ function Disputed({ task, dispute }: { task: TaskDetail; dispute: DisputeOf }) {
               Withdraw the dispute…
             </Button>
           </div>
-        </Needs>
+        </RequiresScope>
       )}
       {open === 'withdraw' && <Withdraw task={task} onClose={() => setOpen(undefined)} />}
       {open !== undefined && open !== 'withdraw' && (
@@ -158,7 +170,9 @@ function stateOf({ status, appeals }: DisputeOf, answerUntil: string | undefined
 
 const DISPUTES: Record<DisputeOf['status'], string> = {
   open: 'Stands, unless the worker appeals',
-  held: 'Waits for an operator, since you have disputed much of late',
+  held: 'Held: an operator decides',
+  rejected: 'Rejected by an operator: the worker is paid',
+  lapsed: 'Not decided in time: the worker is paid',
   withdrawn: 'Withdrawn by you',
   upheld: 'Upheld by an operator',
   overturned: 'Overturned: the worker was paid',

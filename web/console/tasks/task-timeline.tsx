@@ -1,8 +1,8 @@
-import { type Step, Timeline } from '../../ui/timeline.tsx'
-import { clockTime, day, money } from '../figures.ts'
-import { Ago } from '../ago.tsx'
+import { type Step, Timeline } from '../../shared/ui/timeline.tsx'
+import { clockTime, day, money } from '../../shared/desk/figures.ts'
+import { Ago } from '../../shared/desk/ago.tsx'
 import type { TaskDetail } from '../queries.ts'
-import { useNow } from '../../use-now.ts'
+import { useNow } from '../../shared/use-now.ts'
 import { dueOf, unanswered } from './due.ts'
 
 /** What has happened to it, and what comes by itself. */
@@ -35,7 +35,7 @@ function wordsOf(event: string, who: string, task: TaskDetail): string {
     'task.proof_submitted': `${who} sent proof`,
     'task.released': `${who} gave it back or ran out of time`,
     'task.disputed': 'You disputed it',
-    'task.dispute_held': 'You disputed it; an operator looks first',
+    'task.dispute_held': 'You disputed it; an operator decides first',
     'task.appealed': `${who} appealed`,
     'task.dispute_resolved': 'The dispute is resolved',
     'task.completed': task.approved_by === 'auto' ? 'Approved by itself, paid' : 'Approved, paid',
@@ -62,6 +62,11 @@ function comingOf(task: TaskDetail): Step[] {
     case 'in_progress':
       return [step('work', 'Waiting for proof'), step('end', 'Deadline', task.deadline)]
     case 'proof_submitted':
+      if (task.decides_by !== null)
+        return [
+          step('decide', 'An operator decides on your dispute'),
+          step('lapse', 'Without a decision, the worker is paid', task.decides_by),
+        ]
       return [
         step('verdict', 'Waiting for your verdict'),
         ...(due === undefined ? [] : [step('auto', 'Approved by itself', due)]),

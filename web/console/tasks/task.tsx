@@ -1,16 +1,16 @@
 /** One task: what happened to it on the left, what was asked beside what came back on the right, and the verdict. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
-import { Code } from '../../ui/code.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Table } from '../../ui/table.tsx'
-import { Ago } from '../ago.tsx'
-import { Answered } from '../answered.tsx'
-import { moment, money } from '../figures.ts'
-import { Id } from '../id.tsx'
-import { Money } from '../money.tsx'
+import { Code } from '../../shared/ui/code.tsx'
+import { Disclosure } from '../../shared/ui/disclosure.tsx'
+import { Table } from '../../shared/ui/table.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { QueryResult } from '../../shared/desk/query-states.tsx'
+import { moment, money } from '../../shared/desk/figures.ts'
+import { Id } from '../../shared/desk/id.tsx'
+import { Money } from '../../shared/desk/money.tsx'
 import { type TaskDetail, taskQuery } from '../queries.ts'
-import { Facts, Panel, Screen } from '../screen.tsx'
+import { Facts, Panel, Screen } from '../../shared/desk/screen.tsx'
 import { StatusTag } from '../status.tsx'
 import { TRANSACTIONS } from '../wallet/words.ts'
 import { titleOf, TYPES } from '../words.ts'
@@ -25,7 +25,7 @@ export function Task() {
       title={task.data === undefined ? 'Task' : titleOf(task.data.task)}
       back={{ href: '/tasks', label: 'Tasks' }}
     >
-      <Answered query={task}>{({ task: shown }) => <Whole task={shown} />}</Answered>
+      <QueryResult query={task}>{({ task: shown }) => <Whole task={shown} />}</QueryResult>
     </Screen>
   )
 }

@@ -2,19 +2,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks, Plus } from 'lucide-react'
 import { useSearchParams } from 'wouter'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Table } from '../../ui/table.tsx'
-import { Ago } from '../ago.tsx'
-import { Answered } from '../answered.tsx'
-import { Id } from '../id.tsx'
-import { Needs } from '../may.tsx'
-import { Money } from '../money.tsx'
-import { Pager } from '../pager.tsx'
+import { ButtonLink } from '../../shared/ui/button.tsx'
+import { Select } from '../../shared/ui/select.tsx'
+import { Table } from '../../shared/ui/table.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { QueryResult } from '../../shared/desk/query-states.tsx'
+import { Id } from '../../shared/desk/id.tsx'
+import { RequiresScope } from '../scopes.tsx'
+import { Money } from '../../shared/desk/money.tsx'
+import { Pager } from '../../shared/desk/pager.tsx'
 import { tasksQuery } from '../queries.ts'
-import { Panel, Screen } from '../screen.tsx'
+import { Panel, Screen } from '../../shared/desk/screen.tsx'
 import { StatusTag } from '../status.tsx'
-import { Teach } from '../teach.tsx'
+import { EmptyWithCall } from '../empty-with-call.tsx'
 import { type Status, STATUS_NAMES, STATUSES, type TaskType, TYPE_NAMES, TYPES } from '../words.ts'
 import { TaskLink } from './task-link.tsx'
 
@@ -47,12 +47,12 @@ export function Tasks() {
     <Screen
       title="Tasks"
       actions={
-        <Needs scope="create" isQuiet>
+        <RequiresScope scope="create" isQuiet>
           <ButtonLink href="/tasks/new">
             <Plus size={16} aria-hidden />
             New task
           </ButtonLink>
-        </Needs>
+        </RequiresScope>
       }
     >
       <div className="flex flex-wrap gap-3">
@@ -79,7 +79,7 @@ export function Tasks() {
           />
         </div>
       </div>
-      <Answered query={tasks}>
+      <QueryResult query={tasks}>
         {({ tasks: rows, total }) =>
           total === 0 ? (
             <Panel>
@@ -127,14 +127,14 @@ export function Tasks() {
             </Panel>
           )
         }
-      </Answered>
+      </QueryResult>
     </Screen>
   )
 }
 
 function NoTasks({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <Teach
+    <EmptyWithCall
       icon={<ListChecks aria-hidden />}
       title="No such tasks"
       actions={
@@ -144,15 +144,15 @@ function NoTasks({ isFiltered }: { isFiltered: boolean }) {
       }
     >
       None of your tasks is of this kind and in this state.
-    </Teach>
+    </EmptyWithCall>
   ) : (
-    <Teach
+    <EmptyWithCall
       icon={<ListChecks aria-hidden />}
       title="No tasks yet"
       actions={
-        <Needs scope="create" isQuiet>
+        <RequiresScope scope="create" isQuiet>
           <ButtonLink href="/tasks/new">Make one here</ButtonLink>
-        </Needs>
+        </RequiresScope>
       }
       call={{
         method: 'POST',
@@ -164,6 +164,6 @@ function NoTasks({ isFiltered }: { isFiltered: boolean }) {
       }}
     >
       A task is a question for a person, with a budget. Run this, or make one here.
-    </Teach>
+    </EmptyWithCall>
   )
 }

@@ -1,11 +1,11 @@
 /** Everything one can decide about a task, each with its effect before the click. */
 import { useState } from 'react'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Field } from '../../shared/ui/field.tsx'
+import { Select } from '../../shared/ui/select.tsx'
 import { api } from '../api.ts'
-import { money } from '../figures.ts'
+import { money } from '../../shared/desk/figures.ts'
 import type { TaskDetail } from '../queries.ts'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../../shared/desk/use-action.ts'
 import { titleOf } from '../words.ts'
 import { Confirm } from './confirm.tsx'
 import { approvalSays, cancellationSays, disputeSays } from './money-effect.ts'
@@ -209,7 +209,11 @@ export function Withdraw({ task, onClose }: Props) {
   return (
     <Confirm
       title="Withdraw your dispute?"
-      effect={`${money(task.dispute?.refunded_cents ?? 0)} → from your wallet: the work is paid as if approved, and the worker’s record is restored`}
+      effect={
+        task.dispute?.status === 'held'
+          ? 'The worker is paid from escrow, as if you had approved the proof. It can’t be disputed again.'
+          : `${money(task.dispute?.refunded_cents ?? 0)} → from your wallet: the work is paid as if approved, and the worker’s record is restored`
+      }
       does="Withdraw and pay"
       action={action}
       onConfirm={() => action.mutate(undefined)}

@@ -3,17 +3,17 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
-import { Ago } from '../ago.tsx'
-import { Answered } from '../answered.tsx'
-import { money, plural } from '../figures.ts'
-import { useMay } from '../may.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { QueryResult } from '../../shared/desk/query-states.tsx'
+import { money, plural } from '../../shared/desk/figures.ts'
+import { useHasScope } from '../scopes.tsx'
 import { type TaskDetail, taskQuery, waitingQuery } from '../queries.ts'
-import { Panel, Screen } from '../screen.tsx'
-import { isTyping } from '../shell.tsx'
-import { Teach } from '../teach.tsx'
-import { TextLink } from '../text-link.tsx'
+import { Panel, Screen } from '../../shared/desk/screen.tsx'
+import { isTyping } from '../../shared/desk/go-to.tsx'
+import { EmptyWithCall } from '../empty-with-call.tsx'
+import { TextLink } from '../../shared/desk/text-link.tsx'
 import { type Task, titleOf, TYPES } from '../words.ts'
 import { appealsQuery } from './appeals.ts'
 import { dueAt, unanswered } from './due.ts'
@@ -28,12 +28,12 @@ export function Waiting() {
       lead="Proofs that nobody judges are approved and paid by themselves."
     >
       <Appeals />
-      <Answered query={waiting}>
+      <QueryResult query={waiting}>
         {({ tasks }) => (
           // The one that is paid first is judged first.
           <Desk tasks={tasks.toSorted((a, b) => (dueAt(a) < dueAt(b) ? -1 : 1))} />
         )}
-      </Answered>
+      </QueryResult>
     </Screen>
   )
 }
@@ -135,7 +135,7 @@ function OnDesk({
   const [open, setOpen] = useState<'approve' | 'dispute'>()
   const task = useQuery(taskQuery(id))
   const isWaiting = task.data?.task.status === 'proof_submitted'
-  const canJudge = useMay('review') && isWaiting
+  const canJudge = useHasScope('review') && isWaiting && task.data?.task.decides_by === null
   const canApprove = canJudge && task.data?.task.consensus?.conflict !== true
 
   useEffect(() => {
@@ -156,10 +156,12 @@ function OnDesk({
 
   return (
     <div className="hidden min-w-0 flex-col gap-4 wide:flex" aria-live="polite">
-      <Answered query={task}>
+      <QueryResult query={task}>
         {({ task: shown }) => (
           <>
-            {shown.status !== 'proof_submitted' && <Judged task={shown} onNext={onNext} />}
+            {(shown.status !== 'proof_submitted' || shown.decides_by !== null) && (
+              <Judged task={shown} onNext={onNext} />
+            )}
             <div className="flex flex-wrap items-center justify-between gap-2">
               <h2 className="text-lg font-semibold" dir="auto">
                 {titleOf(shown)}
@@ -175,7 +177,7 @@ function OnDesk({
             )}
           </>
         )}
-      </Answered>
+      </QueryResult>
     </div>
   )
 }
@@ -200,7 +202,8 @@ function Judged({ task, onNext }: { task: TaskDetail; onNext: (() => void) | und
   )
 }
 
-function judgedSays({ status, settlement, dispute }: TaskDetail): string {
+function judgedSays({ status, settlement, dispute, decides_by }: TaskDetail): string {
+  if (decides_by !== null) return 'Dispute held. An operator decides first.'
   if (status === 'completed') return `Approved. ${money(settlement?.gross_cents ?? 0)} paid.`
   if (status === 'disputed') return `Disputed. ${money(dispute?.refunded_cents ?? 0)} came back.`
   if (status === 'in_progress') return 'Back with the worker.'
@@ -210,7 +213,7 @@ function judgedSays({ status, settlement, dispute }: TaskDetail): string {
 function Nothing() {
   return (
     <Panel>
-      <Teach
+      <EmptyWithCall
         icon={<Inbox aria-hidden />}
         title="Nothing needs a verdict"
         actions={
@@ -221,7 +224,7 @@ function Nothing() {
         call={{ method: 'POST', path: '/tasks/$TASK_ID/approve', body: {} }}
       >
         When a worker sends proof, it stands here. Your agent can judge it as well.
-      </Teach>
+      </EmptyWithCall>
     </Panel>
   )
 }

@@ -9,5 +9,8 @@ export const HAPPENINGS: Record<string, string> = {
   'tasks.expire': 'The deadline passes',
   'tasks.auto_approve': 'Silence approves the proof',
   'tasks.concede_appeals': 'Silence concedes the appeal',
+  'tasks.rule_appeals': 'The appeal is decided',
+  'tasks.lapse_held_dispute': 'Nobody decided on the held dispute, the worker is paid',
+  'workers.settle_trust': 'The worker can no longer appeal',
   'webhooks.retry': 'A webhook is tried again',
 }

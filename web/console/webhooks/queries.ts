@@ -26,6 +26,7 @@ export const SENT_TYPES = [
   'task.revision_requested',
   'task.approval_due',
   'task.appealed',
+  'task.dispute_held',
   'task.dispute_resolved',
   'payout.paid',
   'deposit.succeeded',
