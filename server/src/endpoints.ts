@@ -38,8 +38,6 @@ import { getSpend } from './stats/get-spend.ts'
 import { getStats } from './stats/get-stats.ts'
 import { quote } from './stats/quote.ts'
 import { accept } from './tasks/accept.ts'
-import { answerAppeal } from './tasks/answer-appeal.ts'
-import { appeal } from './tasks/appeal.ts'
 import { approve } from './tasks/approve.ts'
 import { beginUpload } from './tasks/begin-upload.ts'
 import { cancel } from './tasks/cancel.ts'
@@ -92,7 +90,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   approve,
   dispute,
   withdrawDispute,
-  answerAppeal,
+  replyToAppeal,
   requestRevision,
   cancel,
   requestPayout,

@@ -16,12 +16,13 @@ import {
   disputeOf,
   DisputeView,
   viewDispute,
-} from './dispute-view.ts'
-import { answerTooLate, appealAnswered, noAppeal, taskNotFound } from './errors.ts'
-import { lockWork, type OwnTask } from './queries.ts'
-import { TaskId } from './view.ts'
+} from '../tasks/dispute-view.ts'
+import { taskNotFound } from '../tasks/errors.ts'
+import { lockWork, type OwnTask } from '../tasks/queries.ts'
+import { TaskId } from '../tasks/view.ts'
+import { answerTooLate, appealAnswered, noAppeal } from './errors.ts'
 
-export const answerAppeal = endpoint({
+export const replyToAppeal = endpoint({
   method: 'POST',
   path: '/tasks/:id/dispute/answer',
   auth: 'agent',
@@ -40,7 +41,7 @@ export const answerAppeal = endpoint({
   errors: [taskNotFound, noAppeal, appealAnswered, answerTooLate],
 
   async handler({ tx, agent, params, body, now }) {
-    const { dispute, appeals } = await answerAppeals(tx, {
+    const { dispute, appeals } = await replyToAppeals(tx, {
       taskId: params.id,
       agentId: agent.id,
       sees: agent.sees,
@@ -52,7 +53,7 @@ export const answerAppeal = endpoint({
   },
 })
 
-export async function answerAppeals(
+export async function replyToAppeals(
   tx: Tx,
   {
     taskId,
@@ -67,8 +68,8 @@ export async function answerAppeals(
     now: Date
   },
 ): Promise<{ dispute: Dispute; appeals: Appeal[] }> {
-  await lockWork(tx, { taskId, agentId, sees })
-  const asked = (await appealsOf(tx, taskId)).filter(
+  const { task } = await lockWork(tx, { taskId, agentId, sees })
+  const asked = (await appealsOf(tx, task)).filter(
     ({ id }) => appealId === undefined || id === appealId,
   )
   const waiting = asked.filter(
@@ -91,7 +92,7 @@ export async function answerAppeals(
       .where('agent_answer', 'is', null)
       .where('ruling', 'is', null)
       .execute()
-  return { dispute: await disputeOf(tx, newest), appeals: await appealsOf(tx, taskId) }
+  return { dispute: await disputeOf(tx, newest), appeals: await appealsOf(tx, task) }
 }
 
 function refusal(asked: Appeal[], waiting: Appeal[]) {
