@@ -1347,6 +1347,10 @@ create function refuse_appeal_change()
 create function refuse_change()
   returns trigger language plpgsql;
 
+-- server/migrations/0026_worker_decisions.sql; legwork_app may call it
+create function refuse_decision_change()
+  returns trigger language plpgsql;
+
 -- server/migrations/0012_money.sql; legwork_app may call it
 create function refuse_deposit_move()
   returns trigger language plpgsql;

@@ -111,16 +111,44 @@ interface AboutMoney {
   cents: number
   title: string
   link: string
+  /** The account is suspended or closed: the link leads to a page that works without a login. */
+  isShutOut?: boolean
 }
 
-export function workDisputed({ cents, title, until, link }: AboutMoney & { until: Date }): Mail {
+export function workDisputed({
+  cents,
+  title,
+  until,
+  link,
+  isShutOut = false,
+}: AboutMoney & { until: Date }): Mail {
   return write(`${formatCents(cents)} disputed: ${shown(title)}`, [
     `The agent says that your work for “${shown(title)}” is not what was asked for, and has taken back ` +
       `the ${formatCents(cents)} that it was to pay.`,
-    `If you see it otherwise, say so by ${time(until)}. Read the reason and answer here:`,
-    { label: 'Read it and answer', link },
-    'If you do nothing, it stays so.',
-    TOLD_BY_MAIL,
+    isShutOut
+      ? `If you disagree, appeal by ${time(until)}. Read the reason and appeal here:`
+      : `If you see it otherwise, say so by ${time(until)}. Read the reason and answer here:`,
+    { label: isShutOut ? 'Read the reason and appeal' : 'Read it and answer', link },
+    isShutOut ? 'If you don’t appeal, the work is not paid.' : 'If you do nothing, it stays so.',
+    whyByMail(isShutOut),
+  ])
+}
+
+export function disputeHeld({
+  cents,
+  title,
+  until,
+  link,
+  isShutOut = false,
+}: AboutMoney & { until: Date }): Mail {
+  return write(`We are reviewing a dispute: ${shown(title)}`, [
+    `The agent says that your work for “${shown(title)}” is not what was asked for. It has disputed a lot of work ` +
+      'within a day, so a person at Legwork decides before anything happens.',
+    `We decide by ${time(until)}. If we don’t, the dispute has no effect and your ${formatCents(cents)} is paid as ` +
+      'if there had been no dispute.',
+    'You don’t have to do anything now. If we uphold the dispute, we tell you, and you can appeal.',
+    { label: isShutOut ? 'See your account' : 'Read the agent’s reason', link },
+    whyByMail(isShutOut),
   ])
 }
 
@@ -130,7 +158,19 @@ export function disputeDecided({
   isUpheld,
   isPaid = true,
   link,
-}: AboutMoney & { isUpheld: boolean }): Mail {
+  isShutOut = false,
+}: AboutMoney & {
+  isUpheld: boolean
+  /** False while the other proofs of the task are still to be judged. */
+  isPaid?: boolean
+}): Mail {
+  if (!isPaid && !isUpheld)
+    return write(`The dispute has no effect: ${shown(title)}`, [
+      `The dispute about “${shown(title)}” has no effect. Your proof can’t be disputed again; you are paid when the ` +
+        'task is settled.',
+      { label: isShutOut ? 'See your account' : 'See the task', link },
+      whyByMail(isShutOut),
+    ])
   return write(
     isUpheld ? `No pay for: ${shown(title)}` : `${formatCents(cents)} is yours: ${shown(title)}`,
     [
@@ -138,25 +178,29 @@ export function disputeDecided({
         ? `We have looked at the dispute about “${shown(title)}”. It stands, and nothing is paid.`
         : `The dispute about “${shown(title)}” was decided: ${formatCents(cents)} is yours, and is paid out ` +
           'with your other earnings.',
-      'Read why here:',
+      isShutOut ? 'Read why, and see what you are owed, here:' : 'Read why here:',
       { label: 'Read the decision', link },
-      TOLD_BY_MAIL,
+      whyByMail(isShutOut),
     ],
   )
 }
 
-export function payoutFailed({ cents, title, link }: AboutMoney): Mail {
+export function payoutFailed({ cents, title, link, isShutOut = false }: AboutMoney): Mail {
   return write(`${formatCents(cents)} could not be paid out: ${shown(title)}`, [
     `Your ${formatCents(cents)} for “${shown(title)}” did not reach your payout account. The money is still yours.`,
-    'Look whether your payout account is in order:',
-    { label: 'Look at my payout account', link },
-    'Once it is, an operator has it paid again.',
-    TOLD_BY_MAIL,
+    'Check your payout account:',
+    { label: 'Check my payout account', link },
+    'We try again automatically over the next two weeks. If it still fails, a person looks at it.',
+    whyByMail(isShutOut),
   ])
 }
 
 const TOLD_BY_MAIL =
   'You get this by mail because no device of yours could be notified. Turn notifications on, or off, in the app.'
+const WITHOUT_LOGIN =
+  'You can’t log in because your account is suspended or closed. The link above works without a login. It is ' +
+  'personal: don’t forward this email.'
+const whyByMail = (isShutOut: boolean) => (isShutOut ? WITHOUT_LOGIN : TOLD_BY_MAIL)
 
 const SHOWN_MAX = 80
 const LINK = /\S*(?::\/\/|www\.)\S*|\S+@\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}\S*/giu

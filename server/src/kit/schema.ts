@@ -53,6 +53,7 @@ export interface Schema {
   trust_events: TrustEventsTable
   webhook_lanes: WebhookLanesTable
   withdrawals: WithdrawalsTable
+  worker_decisions: WorkerDecisionsTable
   worker_emails: WorkerEmailsTable
   worker_tokens: WorkerTokensTable
   workers: WorkersTable

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { shutOut } from '../../test/decisions.ts'
 import { marketplace, type TestWorker } from '../../test/harness.ts'
 import { tokenOf } from '../../test/people.ts'
 import { addDevice, openPushService } from '../../test/devices.ts'

@@ -21,6 +21,8 @@ import { job } from '../kit/job.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import type { Schema } from '../kit/schema.ts'
 import { Work } from '../webhooks/record-event.ts'
+import { decisionInForce, isShutOut } from '../workers/decisions.ts'
+import { sendWithLink } from '../workers/mail-link.ts'
 import { byId } from '../workers/queries.ts'
 import { isMailed } from './tell.ts'
 
@@ -42,7 +44,10 @@ export const mailNotice = job({
     if (notice === undefined) return
     if (!isMailed(notice.kind)) return
     const worker = await byId(db.reader, notice.worker_id)
-    if (worker === undefined || worker.status === 'closed' || worker.verified_at === null) return
+    if (worker === undefined || worker.verified_at === null) return
+    const decision = isShutOut(worker) ? await decisionInForce(db.reader, worker.id) : undefined
+    // A worker of test mode ends with its agent, and no operator has decided anything.
+    if (worker.status === 'closed' && decision === undefined) return
     if (config.SMTP_URL === undefined) {
       log.warn(
         { worker_id: worker.id, template: notice.kind },
@@ -66,7 +71,8 @@ export const mailNotice = job({
   },
 })
 
-function mailFor(notice: Notice, config: Config): Mail | undefined {
+/** `accountLink` leads a suspended or closed worker to the page that works without a session. */
+function mailFor(notice: Notice, config: Config, accountLink?: string): Mail {
   const { kind, task_id, amount_cents, until, reason } = notice
   const page = kind === 'payout_failed' ? '/payout' : `/active/${task_id}`
   const about = {

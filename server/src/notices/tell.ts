@@ -4,6 +4,7 @@ import type { Tx } from '../kit/db.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { requestWork } from '../webhooks/record-event.ts'
 import { type NoticeKind, wantedBy } from '../workers/notify.ts'
+import { isShutOut } from '../workers/decisions.ts'
 import { byId } from '../workers/queries.ts'
 import { canPush } from './push-services.ts'
 import { pushTime } from './quiet-hours.ts'
@@ -38,7 +39,11 @@ export async function tellWorker(
   if (worker === undefined) return
   // What happens in test mode stays in the app.
   const isReal = worker.mode === 'live'
-  const isPushed = isReal && wanted[kind] && canPush(config) && (await hasDevice(tx, workerId))
+  if (worker.status === 'closed' && !(isReal && isMailed(kind))) return
+  const wanted = wantedBy(worker)
+  // A suspended or closed worker can't look into the app, so that what must be learned is always mailed.
+  const isWanted = wanted[kind] || (isShutOut(worker) && isMailed(kind))
+  const isPushed = isReal && isWanted && canPush(config) && (await hasDevice(tx, workerId))
   const told = await tx
     .insertInto('notices')
     .values({

@@ -33,15 +33,16 @@ export const logIn = endpoint({
     status: 200,
     body: z.object({ worker: AccountView, token: z.string(), expires_at: z.string() }),
   },
-  errors: [invalidPassword, emailNotVerified, workerSuspended],
+  errors: [invalidPassword, emailNotVerified, workerSuspended, workerClosed],
   isSecret: true,
 
   async answer({ db, body, now, config, warnings, once }) {
     const worker = await checkPassword(db, { ...body, now })
+    // Outside of `once`: the link in the response is not stored.
+    await refuseShutOut(db, worker, { config, now })
     return once(async () => {
       // Only to whoever knows the password: to others an account in any state is as good as none.
       if (worker.status === 'unverified') throw emailNotVerified()
-      if (worker.status === 'suspended') throw workerSuspended()
 
       const session = { workerId: worker.id, version: worker.session_version }
       const { token, expiresAt } = await tokensOf(config).sign(session, now)
@@ -61,8 +62,7 @@ export async function checkPassword(
   { email, password, now }: z.output<typeof Credentials> & { now: Date },
 ): Promise<Worker> {
   const workerId = await workerIdOf(db.reader, email)
-  const found = await byId(db.reader, workerId ?? 'nobody')
-  const worker = found?.status === 'closed' ? undefined : found
+  const worker = await byId(db.reader, workerId ?? 'nobody')
   const { isRight, isOutdated } = await verifyPassword(password, worker?.password_hash)
   if (worker === undefined || !isRight) throw invalidPassword()
   if (isOutdated) await renewHash(db, { worker, password, now })

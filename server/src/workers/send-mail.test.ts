@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { accountStatus, endAllLinks, shutOut } from '../../test/decisions.ts'
 import { call, freshDatabase, marketplace } from '../../test/harness.ts'
 import { openInbox } from '../../test/inbox.ts'
 import { newEmail, PASSWORD, signUp, tokenOf } from '../../test/people.ts'

@@ -13,6 +13,7 @@ import { alreadyRegistered, type Mail, passwordReset, verification } from '../em
 import type { Tx } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { sha256 } from '../kit/secrets.ts'
+import { isClosedForGood } from './decisions.ts'
 import { linkTo, mintLink, type Purpose } from './links.ts'
 import { byId } from './queries.ts'
 
@@ -67,7 +68,8 @@ export async function writeLetter(
 ): Promise<{ to: string; mail: Mail; tokenHash: string } | undefined> {
   const worker = await byId(tx, workerId)
   // Nobody reads the mails of a worker of test mode.
-  if (worker === undefined || worker.status === 'closed' || worker.mode === 'test') return undefined
+  if (worker === undefined || worker.mode === 'test') return undefined
+  if (await isClosedForGood(tx, worker)) return undefined
   if ((await mailsOfLastHour(tx, { workerId, template, now })) >= config.LIMIT_MAILS_PER_HOUR)
     return undefined
   await tx

@@ -65,7 +65,7 @@ export async function confirmEmail(
   return setVerified(tx, { workerId: link.worker_id, now })
 }
 
-/** Whoever has a link that we mailed has the address. A suspended worker stays so. */
+/** Following a mailed link proves the address. A suspended or closed worker stays suspended or closed. */
 export async function setVerified(
   tx: Tx,
   { workerId, now }: { workerId: string; now: Date },

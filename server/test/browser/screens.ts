@@ -4,6 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { isWhole } from './in-page.js'
+import { shutOut } from '../decisions.ts'
+import { completedBy } from '../payouts.ts'
+import { signUp } from '../people.ts'
 import { inPage, openPhone, type Phone, until } from './phone.ts'
 import { type Scene, WEDEL } from './scene.ts'
 import { pictureThere } from './street.ts'
