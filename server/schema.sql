@@ -555,6 +555,17 @@ create index notices_to_push on notices (push_at) where (push_at is not null);
 create index notices_unread on notices (worker_id) where (read_at is null);
 grant select, insert, update (read_at, push_at, push_attempts, pushed_to, mailed_at), delete on notices to legwork_app;
 
+create table objection_links (
+  token_hash  text collate "C" not null,
+  decision_id text collate "C" not null,
+  created_at  timestamptz not null,
+  expires_at  timestamptz not null,
+  constraint objection_links_pkey primary key (token_hash),
+  constraint objection_links_check check (expires_at > created_at)
+);
+create index objection_links_of_decision on objection_links (decision_id, expires_at);
+grant select, insert, delete on objection_links to legwork_app;
+
 create table open_tasks (
   task_id      text collate "C" not null,
   agent_id     text collate "C" not null,
@@ -1072,6 +1083,56 @@ create table withdrawals (
 );
 create index withdrawals_due on withdrawals (check_at) where (check_at is not null);
 grant select, insert, update (status, processor_payout_id, failure_message, check_at, updated_at) on withdrawals to legwork_app;
+
+create table worker_decisions (
+  id           text collate "C" not null,
+  worker_id    text collate "C" not null,
+  kind         text not null,
+  reason       text not null,
+  task_ids     text[] not null default '{}'::text[],
+  decided_by   text not null,
+  decided_at   timestamptz not null,
+  ends_at      timestamptz,
+  hand_back_at timestamptz,
+  due_at       timestamptz,
+  objection    text,
+  objected_at  timestamptz,
+  reply_due_at timestamptz,
+  reply        text,
+  reply_note   text,
+  replied_by   text,
+  replied_at   timestamptz,
+  ended_at     timestamptz,
+  ended_for    text,
+  ended_by     text,
+  end_note     text,
+  constraint worker_decisions_pkey primary key (id),
+  constraint worker_decisions_check check (ends_at > decided_at),
+  constraint worker_decisions_clock check ((kind = 'suspended') = (ends_at is not null)),
+  constraint worker_decisions_due check (case when ended_at is not null or kind = 'closed' and (objection is null or reply is not null) then due_at is null else due_at is not null end),
+  constraint worker_decisions_end_note_check check (length(end_note) >= 1 and length(end_note) <= 500),
+  constraint worker_decisions_ended check ((ended_at is null) = (ended_for is null)),
+  constraint worker_decisions_ended_for_check check (ended_for in ('time_passed', 'operator', 'objection', 'no_reply', 'closed_instead')),
+  constraint worker_decisions_id_check check (id ~ '^wdn_[0-9a-z]{26}$'),
+  constraint worker_decisions_kind_check check (kind in ('suspended', 'closed')),
+  constraint worker_decisions_objected check (num_nulls(objection, objected_at, reply_due_at) = any (array[0, 3])),
+  constraint worker_decisions_objection_check check (length(objection) >= 1 and length(objection) <= 4000),
+  constraint worker_decisions_reason_check check (length(reason) >= 1 and length(reason) <= 500),
+  constraint worker_decisions_replied check ((num_nulls(reply, reply_note, replied_by, replied_at) = any (array[0, 4])) and (reply is null or objection is not null)),
+  constraint worker_decisions_reply_check check (reply in ('upheld', 'reinstated')),
+  constraint worker_decisions_reply_note_check check (length(reply_note) >= 1 and length(reply_note) <= 500),
+  constraint worker_decisions_task_ids_check check (cardinality(task_ids) <= 20)
+);
+create index worker_decisions_clocks on worker_decisions (due_at) where (due_at is not null);
+create index worker_decisions_hand_back on worker_decisions (hand_back_at) where (hand_back_at is not null);
+create unique index worker_decisions_in_force on worker_decisions (worker_id) where (ended_at is null);
+create index worker_decisions_objections on worker_decisions (reply_due_at) where ((objection is not null) and (reply is null) and (ended_at is null));
+create index worker_decisions_of_worker on worker_decisions (worker_id, id);
+alter table worker_decisions enable row level security;
+create policy worker_decisions_of_tenant on worker_decisions to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
+create trigger worker_decisions_once before update on worker_decisions for each row execute function refuse_decision_change();
+grant select, insert, update (hand_back_at, due_at, objection, objected_at, reply_due_at, reply, reply_note, replied_by, replied_at, ended_at, ended_for, ended_by, end_note) on worker_decisions to legwork_app;
 
 create table worker_emails (
   email     text collate "C" not null,

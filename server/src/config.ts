@@ -172,6 +172,16 @@ const SETTINGS = {
   ),
   RESET_LINK_MINUTES: count(30, 1).describe('How long the link works that leads to a new password'),
 
+  SUSPENSION_DAYS: count(30, 1).describe(
+    'How long a suspension of a worker lasts by default, in days',
+  ),
+  OBJECTION_REPLY_DAYS: count(14, 1).describe(
+    'How long operators can reply to an objection, in days; without a reply the worker is reinstated',
+  ),
+  OBJECTION_LINK_DAYS: count(183, 1).describe(
+    'How long the link to object works that is mailed to a suspended or closed worker, in days',
+  ),
+
   RELEASE_FREE_MINUTES: count(5).describe(
     'How soon after accepting a task it can be handed back without an effect on trust',
   ),

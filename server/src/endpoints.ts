@@ -17,6 +17,16 @@ import { rotateKey } from './agents/rotate-key.ts'
 import { rotateWebhookSecret } from './agents/rotate-webhook-secret.ts'
 import { showConsoleSession } from './agents/show-console-session.ts'
 import { updateKey } from './agents/update-key.ts'
+import { update as updateAgent } from './agents/update.ts'
+import { verifyEmail as verifyAgentEmail } from './agents/verify-email.ts'
+import { appealByLink } from './disputes/appeal-by-link.ts'
+import { appeal } from './disputes/appeal.ts'
+import { dispute } from './disputes/dispute.ts'
+import { replyToAppeal } from './disputes/reply-to-appeal.ts'
+import { withdrawDispute } from './disputes/withdraw-dispute.ts'
+import { getFeed } from './feed/get-feed.ts'
+import { getOpen } from './feed/get-open.ts'
+import { preview } from './feed/preview.ts'
 import { readFile } from './files/read-file.ts'
 import { receiveUpload } from './files/receive-upload.ts'
 import { uploadOffset } from './files/upload-offset.ts'
@@ -27,6 +37,7 @@ import { markRead } from './notices/mark-read.ts'
 import { deleteAlert, getAlert, setAlert } from './notices/set-alert.ts'
 import { getPush, subscribe, unsubscribe } from './notices/subscribe.ts'
 import { testPush } from './notices/test-push.ts'
+import { connectByLink } from './payouts/connect-by-link.ts'
 import { connect } from './payouts/connect.ts'
 import { getStatus } from './payouts/get-status.ts'
 import { list as listPayouts } from './payouts/list.ts'
@@ -65,6 +76,7 @@ import { beginPlay } from './workers/begin-play.ts'
 import { beginSession } from './workers/begin-session.ts'
 import { endSession } from './workers/end-session.ts'
 import { endSessions } from './workers/end-sessions.ts'
+import { fileObjection } from './workers/file-objection.ts'
 import { forgotPassword } from './workers/forgot-password.ts'
 import { getEarnings } from './workers/get-earnings.ts'
 import { getLeaderboard } from './workers/get-leaderboard.ts'
@@ -138,6 +150,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   verifyEmail,
   resendVerification,
   logIn,
+  showDecision,
+  fileObjection,
+  connectByLink,
+  appealByLink,
   forgotPassword,
   resetPassword,
   endSessions,

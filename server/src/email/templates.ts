@@ -195,6 +195,88 @@ export function payoutFailed({ cents, title, link, isShutOut = false }: AboutMon
   ])
 }
 
+/** A decision on a worker's account. `reason` and `note` are the operator's words. */
+interface AboutAccount {
+  kind: 'suspended' | 'closed'
+  reason: string
+  /** Titles of the tasks that the decision is based on. */
+  tasks: string[]
+}
+
+export function accountShutOut({
+  kind,
+  reason,
+  tasks,
+  until,
+  replyDays,
+  link,
+}: AboutAccount & { until: Date | null; replyDays: number; link: string }): Mail {
+  const isClosed = kind === 'closed'
+  return write(isClosed ? 'Your Legwork account is closed' : 'Your Legwork account is suspended', [
+    isClosed
+      ? 'We have closed your Legwork account. You are logged out on all devices and can no longer accept tasks.'
+      : 'We have suspended your Legwork account. You are logged out on all devices and can’t accept tasks.',
+    `Reason: ${oneLine(reason)}`,
+    ...(tasks.length === 0
+      ? []
+      : ['We based this decision on these tasks:', { list: tasks.map(shown) }]),
+    until === null
+      ? 'The decision has no end date.'
+      : `The suspension ends on ${time(until)}. You can log in again from then on.`,
+    'Money you have earned is still paid. Work you have sent is reviewed and paid as usual. Tasks you had accepted ' +
+      'were handed back, and that does not affect your trust score.',
+    `If you disagree, tell us why. A person will reply within ${counted(replyDays, 'days')}. If nobody replies in ` +
+      'time, your account is reinstated.',
+    { label: 'Object to this decision', link },
+    'On the same page you can add or change your bank account, and appeal if work you have sent is disputed.',
+    'The link is personal: don’t forward this email.',
+  ])
+}
+
+export function accountReinstated({
+  kind,
+  why,
+  note,
+  link,
+}: Pick<AboutAccount, 'kind'> & {
+  why: 'time_passed' | 'operator' | 'objection' | 'no_reply'
+  note: string | null
+  link: string
+}): Mail {
+  const opening = {
+    time_passed: 'The suspension of your Legwork account has ended.',
+    operator: `We have reinstated your Legwork account, which was ${kind}.`,
+    objection: `We agree with your objection and have reinstated your Legwork account, which was ${kind}.`,
+    no_reply:
+      'We did not reply to your objection in time. Therefore your Legwork account, ' +
+      `which was ${kind}, is reinstated.`,
+  }
+  return write('Your Legwork account is active again', [
+    opening[why],
+    ...(note === null ? [] : [`Our reply: ${oneLine(note)}`]),
+    'You can log in and accept tasks again:',
+    { label: 'Log in', link },
+  ])
+}
+
+export function objectionUpheld({
+  kind,
+  note,
+  until,
+}: Pick<AboutAccount, 'kind'> & { note: string; until: Date | null }): Mail {
+  return write('Our reply to your objection', [
+    `We have reviewed your objection. Your Legwork account stays ${kind}.`,
+    `Our reply: ${oneLine(note)}`,
+    until === null
+      ? 'This decision is final on our side.'
+      : `The suspension ends on ${time(until)}. You can log in again from then on.`,
+    'Money you have earned is still paid. To add or change your bank account, use the link in our earlier email, or ' +
+      'log in with your password to get a new one.',
+  ])
+}
+
+const oneLine = (text: string) => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()
+
 const TOLD_BY_MAIL =
   'You get this by mail because no device of yours could be notified. Turn notifications on, or off, in the app.'
 const WITHOUT_LOGIN =

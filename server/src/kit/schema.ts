@@ -28,6 +28,7 @@ export interface Schema {
   ledger_workers: LedgerWorkersTable
   money_breaks: MoneyBreaksTable
   notices: NoticesTable
+  objection_links: ObjectionLinksTable
   open_tasks: OpenTasksTable
   operator_actions: OperatorActionsTable
   outbox: OutboxTable
@@ -434,6 +435,13 @@ export interface NoticesTable {
   mailed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
+export interface ObjectionLinksTable {
+  token_hash: string
+  decision_id: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface OpenTasksTable {
   task_id: string
   agent_id: string
@@ -822,6 +830,30 @@ export interface WithdrawalsTable {
   check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface WorkerDecisionsTable {
+  id: string
+  worker_id: string
+  kind: 'suspended' | 'closed'
+  reason: string
+  task_ids: Generated<string[]>
+  decided_by: string
+  decided_at: ColumnType<Date, Date | string, Date | string>
+  ends_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  hand_back_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  due_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  objection: string | null
+  objected_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  reply_due_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  reply: 'upheld' | 'reinstated' | null
+  reply_note: string | null
+  replied_by: string | null
+  replied_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ended_for: 'time_passed' | 'operator' | 'objection' | 'no_reply' | 'closed_instead' | null
+  ended_by: string | null
+  end_note: string | null
 }
 
 export interface WorkerEmailsTable {

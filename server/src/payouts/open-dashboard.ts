@@ -65,6 +65,6 @@ async function dashboardLink(
   if (made.kind !== 'definite' || made.isKeyRefused === true)
     throw processorUnavailable({ retry_after_seconds: RETRY_AFTER_SECONDS })
   if (account.status === 'rejected') throw accountRejected()
-  const { url } = await onboardingLink(processor, account, opening.config)
+  const { url } = await onboardingLink(processor, account, { config: opening.config })
   throw onboardingRequired({ onboarding_url: url })
 }

@@ -86,7 +86,6 @@ export async function setVerified(
     .selectFrom('workers')
     .selectAll()
     .where('id', '=', workerId)
-    .where('status', '!=', 'closed')
     .executeTakeFirst()
   if (worker === undefined || (await isClosedForGood(tx, worker))) throw invalidMailLink()
   return worker

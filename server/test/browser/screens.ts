@@ -86,6 +86,30 @@ async function sendProof(visit: Visit): Promise<void> {
   await press(visit, 'active.sendProof')
 }
 
+let lockedOut: Awaited<ReturnType<typeof signUp>>
+
+async function openObjection({ market }: Scene): Promise<string> {
+  const person = await signUp(market)
+  const { token } = await shutOut(market, person)
+  return `/objection?token=${token}`
+}
+
+/** A closed worker who is owed money and whose other work is disputed. */
+async function openOwed({ market }: Scene): Promise<string> {
+  const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
+  const { id, workers } = await market.taskIn(agent, 'proof_submitted', {
+    title: 'Photograph the menu of the café',
+  })
+  const [worker] = workers
+  assert(worker)
+  await completedBy(agent, [worker])
+  const { token } = await shutOut(market, worker, 'close')
+  const reason = 'The prices can’t be read.'
+  const { status } = await agent.post(`/tasks/${id}/dispute`, { reason })
+  assert.equal(status, 200)
+  return `/objection?token=${token}`
+}
+
 const goOffline = ({ phone }: Visit) => phone.context.setOffline(true)
 const goOnline = ({ phone }: Visit) => phone.context.setOffline(false)
 const SESSION = '**/api/v1/worker/session'
@@ -155,6 +179,41 @@ export const SCREENS: Screen[] = [
       await press(visit, 'over.send')
       await visit.page.getByText('ada@example.com').waitFor()
     },
+  },
+  {
+    name: 'login-suspended',
+    address: '/login',
+    as: 'nobody',
+    async at({ market }) {
+      lockedOut = await signUp(market)
+      await shutOut(market, lockedOut)
+      return '/login'
+    },
+    async steps(visit) {
+      await visit.page.locator('input[type=email]').fill(lockedOut.email)
+      await visit.page.locator('input[type=password]').fill(lockedOut.password)
+      await press(visit, 'login.submit')
+      await visit.page.locator('a[href^="/objection"]').waitFor()
+    },
+  },
+  { name: 'objection', address: '/objection', as: 'nobody', at: openObjection },
+  { name: 'objection-owed', address: '/objection', as: 'nobody', at: openOwed },
+  {
+    name: 'objection-sent',
+    address: '/objection',
+    as: 'nobody',
+    at: openObjection,
+    async steps(visit) {
+      await visit.page.locator('textarea').fill('I took these photos myself.')
+      await press(visit, 'objection.send')
+      await visit.page.getByText(visit.say('objection.sentTitle')).waitFor()
+    },
+  },
+  {
+    name: 'objection-expired',
+    address: '/objection',
+    as: 'nobody',
+    at: () => '/objection?token=old',
   },
   { name: 'reset', address: '/reset', as: 'nobody', at: () => '/reset?token=any' },
   { name: 'public-profile', address: '/u/:id', as: 'nobody', at: ({ ada }) => `/u/${ada.id}` },
