@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Redirect, useSearchParams } from 'wouter'
-import { Refusal } from '../../api.ts'
-import { problemOf } from '../../problems.ts'
-import { useSession } from '../../session.tsx'
-import { type Text, useText } from '../../text/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Refusal } from '../../shared/api/client.ts'
+import { problemOf } from '../problems.ts'
+import { useSession } from '../session.tsx'
+import { type Text, useText } from '../text/use-text.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Form } from '../../shared/ui/form.tsx'
+import { Page } from '../../shared/ui/page.tsx'
 import { looksLikeEmail, wayWithin } from './addresses.ts'
 import { EmailField } from './email-field.tsx'
 import { TEXT_LINK } from './join.tsx'
@@ -72,6 +72,7 @@ export function Login() {
         {problems.other !== undefined && (
           <Banner tone="bad" isAlert>
             {problems.other}
+            <ShutOut error={enter.error} />
           </Banner>
         )}
         <Button type="submit" isWide isPending={enter.isPending}>
@@ -90,6 +91,30 @@ export function Login() {
         </p>
       </div>
     </Page>
+  )
+}
+
+/** Why the account is suspended or closed, until when, and the way to object. */
+function ShutOut({ error }: { error: unknown }) {
+  const text = useText()
+  if (!(error instanceof Refusal)) return null
+  const { reason, until, objection_url: url } = error.extra
+  return (
+    <>
+      {typeof reason === 'string' && (
+        <p>
+          <span className="font-semibold">{text('login.reason')}</span> <bdi>{reason}</bdi>
+        </p>
+      )}
+      {typeof until === 'string' && (
+        <p>{text('objection.until', { when: text.date(until, { dateStyle: 'long' }) })}</p>
+      )}
+      {typeof url === 'string' && (
+        <Link href={wayWithin(new URL(url).pathname + new URL(url).search)} className={TEXT_LINK}>
+          {text('objection.object')}
+        </Link>
+      )}
+    </>
   )
 }
 
