@@ -946,6 +946,7 @@ create table tasks (
   constraint tasks_escrow_follows_status check (case when ended_at is null then escrow_cents = locked_cents and locked_cents > 0 and (status = any (array['pending'::task_status, 'in_progress'::task_status, 'proof_submitted'::task_status])) else escrow_cents = 0 and (status <> all (array['pending'::task_status, 'in_progress'::task_status, 'proof_submitted'::task_status])) end),
   constraint tasks_held_clock check ((decides_by is not null) = (not status_reason is distinct from 'dispute_held' and status = 'proof_submitted'::task_status)) not valid,
   constraint tasks_proofs check (proofs_received >= 0 and proofs_received <= slots_taken) not valid,
+  constraint tasks_share_level check (share_level >= 1 and share_level <= 5) not valid,
   constraint tasks_slots check (slots_taken >= 0 and slots_taken <= (consensus_count + slots_extra)) not valid
 ) with (fillfactor=85);
 create index tasks_due on tasks (deadline) where (status = any (array['pending'::task_status, 'in_progress'::task_status]));

@@ -51,7 +51,7 @@ begin
   select array_agg(j.key_id order by j.item), array_agg(j.created_at order by j.item) into i_key, i_at
     from json_to_recordset(p_rows) j(item integer, key_id text, created_at timestamptz);
   select array_agg(k.id), array_agg(array_to_string(k.ancestors || k.id, ' ')) into l_id, l_path
-    from api_keys k where k.id = any(i_key) and k.is_limited;
+    from api_keys k where k.id = any(i_key) and k.agent_id = any(t_agent) and k.is_limited;
   if l_id is not null then
     a_wallet := array(select (select l.wallet_cents from ledger_agents l where l.agent_id = u.id)
                         from unnest(a_id) with ordinality u(id, n) order by u.n);
@@ -93,12 +93,18 @@ begin
 
     i_path[i] := l_path[array_position(l_id, i_key[i])];
     -- A free task costs the agent nothing, and so no key. One that an attempt with a lost answer made is paid for.
-    continue when i_funding[i] = 'free' or exists (select 1 from tasks t where t.id = t_id[i]);
+    continue when i_funding[i] = 'free' or exists (
+      select 1 from tasks t where t.id = t_id[i] and t.agent_id = t_agent[i]);
     -- For what the wallet can't pay, no cap is used up; that it can't, the ledger says below.
     if a_wallet[a] >= t_cents[i] then
       if i_path[i] is not null then
         i_answer[i] := agents_spend_by_key(string_to_array(i_path[i], ' '), i_at[i], t_cents[i]);
-        if i_answer[i] is not null then i_outcome[i] := 'key_cap'; continue; end if;
+        if i_answer[i] is not null then
+          i_outcome[i] := 'key_cap';
+          i_balance[i] := a_wallet[a] - (select l.receivable_cents from ledger_agents l where l.agent_id = a_id[a]);
+          i_answer[i] := i_answer[i] || format(',"balance_cents":%s', i_balance[i]);
+          continue;
+        end if;
         i_is_charged[i] := true;
       end if;
       a_wallet[a] := a_wallet[a] - t_cents[i];
@@ -133,7 +139,8 @@ begin
       i_exists[r.item] := true;
       a := array_position(a_id, t_agent[r.item]);
       if i_funding[r.item] = 'free' then a_free[a] := a_free[a] + 1; end if;
-      i_funding[r.item] := (select t.funding from tasks t where t.id = t_id[r.item]);
+      i_funding[r.item] := (
+        select t.funding from tasks t where t.id = t_id[r.item] and t.agent_id = t_agent[r.item]);
     end if;
   end loop;
 
@@ -177,7 +184,11 @@ begin
            case i_outcome[n.item]
              when 'created' then n.answer_head || i_funding[n.item] || n.answer_tail
              when 'key_cap' then n.cap_head || i_answer[n.item] || '}'
-             else n.refusal_head || i_balance[n.item] || n.refusal_tail end,
+             else n.refusal_head || i_balance[n.item] || case
+               when i_answer[n.item] is null then n.refusal_tail
+               -- A process of the release before sends one ending only.
+               else i_answer[n.item] || coalesce(n.refusal_tail_free, n.refusal_tail) end
+           end,
            p_now
       from n where k_hash[n.item] is not null and i_outcome[n.item] in ('created', 'insufficient', 'key_cap');
 

@@ -130,6 +130,14 @@ const SETTINGS = {
 
   FREE_TASKS: count(3).describe('Free tasks at registration'),
   FREE_TASK_MAX_CENTS: count(2000).describe('Largest budget that a free task pays for'),
+  LEVEL_WORKERS_MIN: count(50).describe(
+    'A level that a high share asks for counts once so many workers have it; else the next lower one does',
+  ),
+  ELIGIBLE_WARNING: flag
+    .default('on')
+    .describe(
+      'Warn at creation when fewer than five workers could take the task, or fewer than it needs',
+    ),
   PLAY_MONEY_CENTS: count(100_000).describe('What the test wallet of a new agent holds'),
   KEYS_MAX: count(10, 1).describe('Valid keys without limits of one agent in one mode'),
   LIMITED_KEYS_MAX: count(100, 1).describe('Valid keys with limits of one agent in one mode'),

@@ -125,6 +125,13 @@ export async function startOn(
     CHECK_ANSWERS: 'on',
     SHARD_DATABASES: '16',
     KEY_CACHE_SECONDS: '0',
+    // Tests of test mode would use up the time that it may take from the database.
+    TEST_DATABASE_PERCENT: '0',
+    // Tests share the machine with others, whose load is no reason to refuse a request.
+    EVENT_LOOP_DELAY_MAX_MS: '0',
+    // A test has a handful of workers: levels count all the same, and nobody is missed.
+    LEVEL_WORKERS_MIN: '0',
+    ELIGIBLE_WARNING: 'off',
     WORKER_TOKEN_KEYS: TOKEN_KEY,
     WEBHOOK_SECRET_KEYS: WEBHOOK_KEY,
     ...pushKeys(PUSH_KEY),

@@ -208,9 +208,25 @@ export interface WrongField {
   message: string
 }
 
+/** Every code that a warning can have: a request took effect, though not exactly as it was written. */
+export const WARNING_CODES = [
+  'unknown_field',
+  'more_warnings',
+  'zero_ignored',
+  'number_not_normalized',
+  'deadline_clamped',
+  'time_zone_assumed',
+  'result_misfit',
+  'no_eligible_workers',
+] as const
+
+/** Names the field by its path. Every code but `unknown_field` has a message for people. */
 export interface Warning {
   code: 'unknown_field'
   path: string
+  message?: string
+  /** For `no_eligible_workers`: how many there are, rounded down to a multiple of five. */
+  eligible_workers?: number
 }
 
 /** What an operation answers, as text, with the fields that had no effect beside it. */

@@ -19,7 +19,9 @@ import {
 } from '../kit/endpoint.ts'
 import { idempotencyMismatch, renderError } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
+import { geocode } from '../places/geocode.ts'
 import { checkField } from '../webhooks/addresses.ts'
+import { levelFor, readCrowd } from '../workers/crowd.ts'
 import { createInBatch } from './creations.ts'
 import { type Draft, draftTask } from './draft.ts'
 import { agentRestricted, DEPOSIT_URL, insufficientFunds } from './errors.ts'
@@ -38,7 +40,7 @@ export const create = endpoint({
     'else the wallet pays.',
   body: TaskInput,
   success: { status: 201, body: z.object({ task: TaskView }) },
-  errors: [insufficientFunds, keyCap, agentRestricted, keyType],
+  errors: CREATE_ERRORS,
 
   check: checkCallback,
   answer: ({ body, ...request }) => createTask(body, request),
@@ -63,6 +65,7 @@ export interface CreateTask {
   claim: Claim | undefined
   warnings: Warning[]
   recall(): Promise<Answer | undefined>
+  address(): string | undefined
 }
 
 /**
@@ -73,7 +76,7 @@ export async function createTask(input: TaskInput, request: CreateTask): Promise
   const { db, config, agent, now, requestId, claim, warnings } = request
   let draft: Draft
   try {
-    draft = draftTask(input, { agent, now })
+    draft = draftTask(input, { agent, now, warn: (warning) => warnings.push(warning) })
   } catch (error) {
     // What was in time when it was first sent is not refused for being late when it is sent again.
     const earlier = await request.recall()
@@ -82,6 +85,16 @@ export async function createTask(input: TaskInput, request: CreateTask): Promise
   }
   if (agent.types !== null && !agent.types.includes(draft.type))
     throw keyType({ type: draft.type, allowed_types: [...agent.types] })
+  if (agent.mode === 'test') {
+    // A repeated request stores nothing, and is answered as before.
+    const earlier = await request.recall()
+    if (earlier !== undefined) return earlier
+    await refuseTooManyOpen(db.reader, agent.id)
+    const bytes = Buffer.byteLength(JSON.stringify(input))
+    const use = { agentId: agent.id, address: request.address(), tasks: 1, bytes }
+    await countTestUse(db.reader, config, { ...use, now })
+  }
+  const shareLevel = await decideLevel(draft, request, warnings)
   const taskId = mintId('task', now, shardOf(agent.id))
 
   const task = viewUnfunded({
@@ -111,6 +124,8 @@ export async function createTask(input: TaskInput, request: CreateTask): Promise
     taskId,
     keyId: agent.keyId,
     draft,
+    shareLevel,
+    isSchemaDefault,
     claim,
     answer,
     refusal,

@@ -13,6 +13,10 @@ export interface Creation {
   taskId: string
   keyId: string
   draft: Draft
+  /** The level that the share asks for, as decided at creation. */
+  shareLevel?: number
+  /** Whether a shorthand added the answer_schema. */
+  isSchemaDefault?: boolean
   claim: Claim | undefined
   /** The answers to store, in two halves: between them stands what only the database knows. */
   answer: [head: string, tail: string]
@@ -82,7 +86,9 @@ async function createTasks(
 }
 
 /** Names as in the table; null is left out, which the function reads as null. */
-function toRow({ keyId, draft, claim, answer, refusal, capHead }: Creation, i: number) {
+function toRow(creation: Creation, i: number) {
+  const { keyId, draft, claim, answer, refusal, refusalTailFree, capHead } = creation
+  const { shareLevel, isSchemaDefault } = creation
   return {
     item: i + 1,
     key_id: keyId,

@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const now = new Date('2026-01-31T12:00:00.000Z')
 const agent = { id: 'agent_1', mode: 'live' as const, keyId: 'key_1' }
 const draft = (fields: Partial<TaskInput> = {}) =>
-  draftTask({ description: 'Look', budget_cents: 1000, ...fields }, { agent, now })
+  draftTask({ description: 'Look', budget_cents: 1000, ...fields }, { agent, now, warn: () => {} })
 const at = (ms: number) => new Date(now.getTime() + ms)
 const refusal = (message: string) => (error: unknown) =>
   error instanceof ApiError && error.status === 400 && error.message === message
@@ -187,7 +187,7 @@ describe('draftTask', () => {
         const { data } = TaskInput.safeParse(sent)
         if (data === undefined) return
         try {
-          const { deadline, worker_pay_cents } = draftTask(data, { agent, now })
+          const { deadline, worker_pay_cents } = draftTask(data, { agent, now, warn: () => {} })
           assert.ok(deadline > now && worker_pay_cents >= 1)
         } catch (error) {
           assert.ok(error instanceof ApiError && error.status === 400, String(error))

@@ -1,4 +1,4 @@
-import type { AgentCaller } from '../kit/endpoint.ts'
+import type { AgentCaller, Warn } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { commissionCents } from '../kit/money.ts'
 import { durationMs, resolveDeadline } from './deadline.ts'
@@ -25,7 +25,12 @@ export function draftTask(
   if (worker_pay_cents < 1)
     throw invalidField('budget_cents', `must leave a cent for each of ${slots} workers`)
 
-  const scheduledAt = input.scheduled_at === undefined ? undefined : new Date(input.scheduled_at)
+  const scheduledAt =
+    input.scheduled_at === undefined
+      ? undefined
+      : readTime('scheduled_at', input.scheduled_at, { now, warn })
+  if (input.scheduled_at !== undefined && scheduledAt === undefined)
+    throw invalidField('scheduled_at', 'must be an ISO 8601 time')
   const window_minutes = scheduledAt === undefined ? null : (input.window_minutes ?? 60)
   const windowEnd =
     scheduledAt === undefined
@@ -33,7 +38,7 @@ export function draftTask(
       : new Date(scheduledAt.getTime() + window_minutes! * 60_000)
   if (windowEnd !== undefined && windowEnd <= now)
     throw invalidField('scheduled_at', 'must be in the future')
-  const deadline = resolveDeadline(input.deadline, { urgency, windowEnd, now })
+  const deadline = resolveDeadline(input.deadline, { urgency, windowEnd, now, warn })
   if (scheduledAt !== undefined && deadline <= scheduledAt)
     throw invalidField('deadline', 'must be after scheduled_at')
 

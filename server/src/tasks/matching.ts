@@ -67,9 +67,11 @@ export interface Candidate {
  * The level that a worker needs for the task: the one its agent asks for, or the one its share asks for if that is
  * higher. The latter is decided at creation; tasks from before that was stored follow the rule.
  */
-export function scoreOf(
-  task: Candidate,
-  { done, asOf }: { done: Partial<Record<TaskType, number>>; asOf: Date },
+export function levelNeeded(
+  task: Pick<
+    Task,
+    'min_worker_level' | 'share_level' | 'locked_cents' | 'consensus_count' | 'consensus_max'
+  >,
 ): number {
   const closeness = 1 / (1 + (task.distance_km ?? WEIGHTS.anywhere_km) / WEIGHTS.half_at_km)
   const practice = Math.min((done[task.type] ?? 0) * WEIGHTS.done_before, WEIGHTS.done_before_max)
