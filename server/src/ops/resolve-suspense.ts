@@ -12,12 +12,13 @@ import {
   suspenseToAgent,
   suspenseToOperator,
 } from '../ledger/movements.ts'
+import { answeredIfThere, openProcessor } from '../processor/ask.ts'
 import { type Attempt, beginAttempt, endAttempt, tryAttempt } from '../processor/attempts.ts'
 import type { Refund } from '../processor/client-objects.ts'
 import type { Processor } from '../processor/client.ts'
 import type { Outcome } from '../processor/outcome.ts'
-import { answeredIfThere, openProcessor } from './ask.ts'
-import { natureOf } from './transactions.ts'
+import { natureOf } from '../reconcile/transactions.ts'
+import { noteDecision } from '../wallet/note-decision.ts'
 
 /** Why it can't be, in words for the operator. */
 export class CannotResolve extends Error {}
@@ -36,6 +37,7 @@ export async function giveToAgent(
     .executeTakeFirst()
   if (agent?.mode !== 'live')
     throw new CannotResolve(`There is no agent ${agentId} with a live wallet`)
+  await noteDecision(tx, { balanceTransactionId: transactionId, now })
   const of = { mode: 'live', shard: shardOf(agentId), amountCents: cents } as const
   await postEntry(tx, suspenseToAgent({ ...of, balanceTransactionId: transactionId, agentId }), {
     now,
@@ -49,6 +51,7 @@ export async function takeAsOurs(
   { transactionId, now }: { transactionId: string; now: Date },
 ): Promise<number> {
   const cents = await holdSuspended(tx, transactionId)
+  await noteDecision(tx, { balanceTransactionId: transactionId, now })
   const of = { mode: 'live', shard: 0, amountCents: Math.abs(cents) } as const
   await postEntry(
     tx,
@@ -92,8 +95,9 @@ export async function sendBack(
     const now = clock.now()
     await endAttempt(tx, attempt, sent, { now })
     const of = { mode: 'live', shard: 0, balanceTransactionId: transactionId } as const
-    if (sent.kind === 'ok')
-      await postEntry(tx, suspenseRefund({ ...of, amountCents: cents }), { now })
+    if (sent.kind !== 'ok') return
+    await noteDecision(tx, { balanceTransactionId: transactionId, now })
+    await postEntry(tx, suspenseRefund({ ...of, amountCents: cents }), { now })
   })
   if (sent.kind === 'not_found') return { outcome: 'unknown', cause: 'it has not happened yet' }
   return sent.kind === 'ok'

@@ -117,13 +117,13 @@ async function unpostedDeposits(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return deposits.map(({ id, status, amount_cents, created_at }) => ({
+  return deposits.map(({ id, status, amount_cents, decided_at, created_at }) => ({
     id,
     type: 'deposit',
     amount_cents,
     balance_after_cents: balanceCents,
     task_id: null,
-    status: shownStatus(status),
+    status: shownStatus(status, { isDecided: decided_at !== null }),
     created_at: created_at.toISOString(),
     description: WORDS[status] ?? 'Deposit',
   }))
