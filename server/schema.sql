@@ -634,6 +634,7 @@ create table payout_accounts (
   check_at          timestamptz,
   created_at        timestamptz not null,
   updated_at        timestamptz not null,
+  replaced_count    smallint not null default 0,
   constraint payout_accounts_pkey primary key (worker_id),
   constraint payout_accounts_taken unique (account_id)
 ) with (fillfactor=80);

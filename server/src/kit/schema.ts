@@ -504,6 +504,7 @@ export interface PayoutAccountsTable {
   check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  replaced_count: Generated<number>
 }
 
 export interface PayoutsTable {
