@@ -328,7 +328,7 @@ create index deposits_of_agent on deposits (agent_id, id);
 create index deposits_open on deposits (status) where (status = any (array['creating'::deposit_status, 'open'::deposit_status, 'processing'::deposit_status, 'mismatched'::deposit_status]));
 create index deposits_succeeded on deposits (agent_id, succeeded_at) where (succeeded_at is not null);
 create trigger deposits_moves before update of status on deposits for each row execute function refuse_deposit_move();
-grant select, insert, update (status, request_key, session_id, payment_intent_id, charge_id, balance_transaction_id, fee_cents, refunded_cents, check_at, succeeded_at, updated_at) on deposits to legwork_app;
+grant select, insert, update (status, request_key, session_id, payment_intent_id, charge_id, balance_transaction_id, fee_cents, refunded_cents, check_at, succeeded_at, updated_at, decided_at) on deposits to legwork_app;
 
 create table disputes (
   id             text collate "C" not null,

@@ -24,6 +24,7 @@ import { tidy as tidyNotices } from './notices/tidy.ts'
 import { open as openPayouts } from './payouts/open.ts'
 import { accountsDue, lookAtAccount } from './payouts/refresh-account.ts'
 import { release as releasePayouts } from './payouts/release.ts'
+import { retryFailed as retryFailedPayouts } from './payouts/retry-failed.ts'
 import { payoutsDue, send as sendPayout } from './payouts/send.ts'
 import { lookAtTransfer } from './payouts/settle-transfer.ts'
 import { tell as tellOfPayout } from './payouts/tell.ts'
@@ -102,6 +103,7 @@ export const sweeps: readonly Sweep[] = [
   accountsDue,
   releasePayouts,
   payoutsDue,
+  retryFailedPayouts,
   notificationsDue,
   withdrawalsDue,
 ]

@@ -26,9 +26,9 @@ const REASONS = {
   no_account: 'Your payout account is not ready; it is paid as soon as it is',
   awaiting_funds: 'Payments to us are still on their way; it is paid when they have arrived',
   account_changed:
-    'Your payout account was replaced while it was on its way; the money is yours: write to support to have it sent',
+    'Your payout account was replaced while the payout was on its way. We send it to the new account automatically',
   refused:
-    'The payment processor has refused it; the money is yours: look at your payout account, or write to support',
+    'The payment processor refused it. The money is yours: check your payout account. We try again automatically',
   taken_back: 'It was paid and taken back; write to support to learn why',
 } as const
 type Reason = keyof typeof REASONS
