@@ -9,7 +9,7 @@ create type attempt_outcome as enum ('delivered', 'failed', 'given_up', 'disable
 
 create type deposit_status as enum ('creating', 'open', 'processing', 'succeeded', 'failed', 'expired', 'mismatched', 'partially_refunded', 'refunded', 'disputed', 'dispute_won', 'dispute_lost');
 
-create type notice_kind as enum ('new_task', 'half_time', 'paid', 'disputed', 'decided', 'revision_requested', 'cancelled', 'payout_paid', 'payout_failed');
+create type notice_kind as enum ('new_task', 'half_time', 'paid', 'disputed', 'dispute_held', 'decided', 'level_lowered', 'revision_requested', 'cancelled', 'payout_paid', 'payout_failed');
 
 create type payout_account_status as enum ('onboarding', 'pending_verification', 'active', 'restricted', 'rejected', 'closed');
 

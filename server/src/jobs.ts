@@ -15,6 +15,7 @@ import type { Job, Sweep } from './kit/job.ts'
 import { audit } from './ledger/audit.ts'
 import { lookForTasks } from './notices/look-for-tasks.ts'
 import { mailNotice } from './notices/mail.ts'
+import { notifyLevelLowered } from './notices/notify-level-lowered.ts'
 import { push, pushesDue } from './notices/push.ts'
 import { tellOfHalfTime } from './notices/tell-of-half-time.ts'
 import { tellOfPayout as tellWorkerOfPayout } from './notices/tell-of-payout.ts'
@@ -74,6 +75,7 @@ export const jobs: readonly Job[] = [
   tidyWebhooks,
   tellOfTask,
   tellOfHalfTime,
+  notifyLevelLowered,
   tellWorkerOfPayout,
   push,
   sendTestPush,

@@ -414,6 +414,7 @@ export interface NoticesTable {
     | 'disputed'
     | 'dispute_held'
     | 'decided'
+    | 'level_lowered'
     | 'revision_requested'
     | 'cancelled'
     | 'payout_paid'

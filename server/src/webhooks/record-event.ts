@@ -140,6 +140,7 @@ export const WORK_TYPES = [
   'webhook.failing',
   'webhook.disabled',
   'assignment.half',
+  'worker.level_lowered',
   'notice.push',
   'notice.mail',
   'push.test',

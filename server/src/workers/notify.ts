@@ -10,6 +10,7 @@ export const NOTICE_KINDS = [
   'disputed',
   'dispute_held',
   'decided',
+  'level_lowered',
   'revision_requested',
   'cancelled',
   'payout_paid',

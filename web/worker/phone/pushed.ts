@@ -14,6 +14,8 @@ export interface Pushed {
   distance_km: number | null
   until: string | null
   unread: number
+  /** Only of `level_lowered`. */
+  level?: number
 }
 
 type Messages = Record<string, string | object[]>
