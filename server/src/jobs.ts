@@ -1,5 +1,6 @@
 /** The table of all background work: jobs with their schedules and events, and timers. */
 import { mailAboutBalance } from './agents/mail-about-balance.ts'
+import { mailAboutRestriction } from './agents/mail-about-restriction.ts'
 import { mailAboutWebhook } from './agents/mail-about-webhook.ts'
 import { sealSecrets } from './agents/seal-secrets.ts'
 import { sendMail as sendAgentMail } from './agents/send-mail.ts'

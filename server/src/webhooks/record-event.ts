@@ -132,6 +132,7 @@ export const WORK_TYPES = [
   'withdrawal.send',
   'processor.notified',
   'agent.restricted',
+  'agent.freed',
   'agent.closed',
   'agent.low_balance',
   'worker.shut_out',
