@@ -157,6 +157,93 @@ describe('a stop', () => {
     await assert.rejects(ops(server, '/healthz'))
   })
 
+  test('turns readiness red first, serves through the drain, and then closes the listener', async (t) => {
+    const server = await startOn(market.url, {
+      moreEndpoints: [slow],
+      settings: { DRAIN_SECONDS: 4 },
+    })
+    t.after(() => server.stop())
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 })
+    t.after(() => kept.destroy())
+    const before = await get(`${server.addresses.api!}/wallet`, kept)
+    const under = call(server.addresses.api!, 'POST', '/slow', { body: { ms: 5000 } })
+
+    const stopped = server.stop()
+    const draining = await ops(server, '/readyz')
+    const served = []
+    for (const route of ['/wallet', '/nowhere', '/tasks/x'])
+      served.push(await get(`${server.addresses.api!}${route}`, kept))
+    const drained = eventually('the listener closes', 30_000, () =>
+      get(`${server.addresses.api!}/wallet`, kept).then(
+        () => undefined,
+        () => true,
+      ),
+    )
+
+    assert.deepEqual([draining.status, draining.body.checks.accepting], [503, false])
+    assert.equal(before.connection, 'keep-alive')
+    assert.deepEqual(
+      served.map(({ status }) => status),
+      [401, 404, 401],
+    )
+    assert.deepEqual(
+      served.map(({ connection }) => connection),
+      ['close', 'close', 'close'],
+    )
+    assert(await drained)
+    assert.equal((await ops(server, '/readyz')).status, 503)
+    assert.equal((await under).status, 200)
+    await stopped
+  })
+
+  test('keeps long polls through the drain, and answers them when the listener closes', async (t) => {
+    const server = await startOn(market.url, { settings: { DRAIN_SECONDS: 1 } })
+    t.after(() => server.stop())
+    const agent = await market.agent()
+    const headers = { authorization: `Bearer ${agent.api_key}` }
+    const wait = () => call(server.addresses.api!, 'GET', '/events?wait=50', { headers })
+
+    const earlier = wait()
+    await sleep(300)
+    const beganMs = performance.now()
+    const stopped = server.stop()
+    // A client that is answered at once would ask again at once, for as long as the drain lasts.
+    const later = wait()
+    const answers = await Promise.all([earlier, later])
+    const tookMs = performance.now() - beganMs
+    await stopped
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
+    assert(tookMs > 900, `answered after ${tookMs} ms`)
+    assert(tookMs < 20_000, `answered after ${tookMs} ms`)
+  })
+
+  test('told twice, a process ends at once', async (t) => {
+    const child = spawnMain(t, ['api'], {
+      DATABASE_URL: market.url,
+      DRAIN_SECONDS: '60',
+      STOP_GRACE_SECONDS: '90',
+    })
+    const { api, ops: opsAddress } = await child.started()
+
+    const ended = child.end('SIGTERM')
+    await eventually('readiness is red', 30_000, async () =>
+      (await fetch(`${opsAddress}/readyz`)).status === 503 ? true : undefined,
+    )
+    const served = await fetch(`${api}/openapi.json`)
+    await served.arrayBuffer()
+    const beganMs = performance.now()
+    void child.end('SIGTERM')
+
+    assert.equal(served.status, 200)
+    assert.equal(await ended, 1)
+    assert(performance.now() - beganMs < 15_000)
+    assert.match(child.output(), /told to stop twice/)
+  })
+
   test('answers at once whoever waits for a task to change', async (t) => {
     const server = await startOn(market.url, {})
     t.after(() => server.stop())
@@ -266,7 +353,7 @@ function spawnMain(t: TestContext, args: string[], env: Record<string, string>) 
     output: () => output,
     /** The addresses in the line that the server logs when it is ready. */
     started: () =>
-      eventually('the server has started', 15_000, async () => {
+      eventually('the server has started', 60_000, async () => {
         const line = output.split('\n').find((text) => text.includes('"msg":"started"'))
         return line === undefined ? undefined : (JSON.parse(line) as { api: string; ops: string })
       }),

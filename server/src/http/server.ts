@@ -104,11 +104,20 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     bodyLimit: config.BODY_MAX_BYTES,
     genReqId: () => mintId('req', clock.now(), 0),
     // What the router itself refuses is answered past the limits and in its own words. So it gets nothing to
-    // refuse: a path that can't be decoded leads nowhere, and a long id is held against its schema.
-    rewriteUrl: ({ url = '/' }) => (url.includes('%') && !isDecodable(url) ? NOWHERE : url),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 65_536 },
-    // While stopping, what is under way is finished and every answer says that the connection ends: the framework
-    // says it to whoever comes then, `endConnection` to those who came before.
+    // refuse: an address with a fault leads nowhere, and the first hook refuses it.
+    rewriteUrl(request) {
+      const fault = findFault(request)
+      if (fault === undefined) return (request.url ?? '/').replace(JOINED_DEPOSIT_URL, '/api$1')
+      faults.set(request, fault)
+      return NOWHERE
+    },
+    // A client that joins `{base_url}/` and `/tasks` has two slashes.
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      maxParamLength: 65_536,
+    },
+    // Requests on open connections are served until the end. `endConnections` tells their clients to reconnect.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
@@ -262,13 +271,24 @@ async function serve(
 ): Promise<Answer | StreamedAnswer> {
   const { db, config } = parts
   const { now, agent, worker, token, id: requestId } = request
-  const body = request.body ?? {}
+  // The body as it was sent is what an Idempotency-Key is held against; the endpoint gets what it means.
+  const sent = request.body ?? {}
+  const meant = endpoint.body ? normalize(endpoint.body, sent) : { value: sent, zeros: [] }
   const input = {
-    params: endpoint.params ? readInput(endpoint.params, request.params, '') : undefined,
-    query: endpoint.query ? readInput(endpoint.query, request.query, '') : undefined,
-    body: endpoint.body ? readInput(endpoint.body, body, '') : undefined,
+    query: endpoint.query
+      ? readInput(endpoint.query, normalize(endpoint.query, request.query).value, '')
+      : undefined,
+    body: endpoint.body ? readInput(endpoint.body, meant.value, '') : undefined,
+    // Last, since what was said wrong is told before what is not there.
+    params: readParams(endpoint, request.params),
   }
-  const warnings = endpoint.method === 'GET' ? [] : unknownFields(body, input.body ?? {})
+  const warnings =
+    endpoint.method === 'GET'
+      ? []
+      : boundWarnings([
+          ...unknownFields(meant.value, input.body ?? {}),
+          ...meant.zeros.map(zeroIgnored),
+        ])
   const address = () => publicAddress(request.ip)
   const given = { ...input, agent, worker, token, now, config, requestId, address }
   if (endpoint.limits?.includes('login')) await limitLogins(parts, input.body, reply)

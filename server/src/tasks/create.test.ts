@@ -233,7 +233,7 @@ describe('POST /tasks', () => {
       ['deadline', { deadline: '-5m' }],
       ['deadline', { deadline: '5w' }],
       ['deadline', { deadline: 'tomorrow' }],
-      ['deadline', { deadline: '' }],
+      ['deadline', { deadline: ' ' }],
       ['deadline', { deadline: 3600 }],
       ['deadline', { deadline: later(0) }],
       ['deadline', { deadline: later(-DAY) }],
@@ -248,7 +248,7 @@ describe('POST /tasks', () => {
       ['auto_approve_after', { budget_cents: 2000, auto_approve_after: '25h' }],
       ['auto_approve_after', { budget_cents: 10_000, auto_approve_after: '4d' }],
       ['auto_approve_after', { budget_cents: 10_001, auto_approve_after: '8d' }],
-      ['location', { location: '' }],
+      ['location', { location: ' ' }],
       ['location', { location: { address: 'Berlin' } }],
       ['location.lat', { location: { lat: 91, lng: 0 } }],
       ['location', { location: { lat: 'north', lng: 13 } }],
@@ -280,7 +280,7 @@ describe('POST /tasks', () => {
       ['callback_url', { callback_url: 'ftp://example.com/' }],
       ['callback_url', { callback_url: 'https://me:secret@example.com/' }],
       ['min_worker_level', { min_worker_level: 6 }],
-      ['title', { title: '' }],
+      ['title', { title: ' ' }],
     ]
 
     const replies = await Promise.all(

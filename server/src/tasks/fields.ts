@@ -5,6 +5,7 @@ import { WebhookUrl } from '../webhooks/addresses.ts'
 import { LanguageTag, Skill } from '../workers/abilities.ts'
 import { Urgency } from './deadline.ts'
 
+export { TaskType }
 export const TYPES = TASK_TYPES
 export const PROOFS = ['text', 'photo', 'video', 'audio'] as const
 
@@ -38,9 +39,10 @@ export const Description = z
   .string()
   .trim()
   .min(1)
+  .max(2 * TEXT_LENGTH_MAX, { error: TEXT_TOO_LONG, abort: true })
   .refine(
-    (text) => text.length <= 5000 || Array.from(text).length <= 5000,
-    'must have at most 5000 characters',
+    (text) => text.length <= TEXT_LENGTH_MAX || Array.from(text).length <= TEXT_LENGTH_MAX,
+    TEXT_TOO_LONG,
   )
 
 export const Place = z.union(

@@ -6,11 +6,12 @@
  *   money       none
  *   event       none
  */
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { AgentView, agentsOf } from '../agents/public-view.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { idPattern } from '../kit/ids.ts'
 import { Limit } from '../kit/page.ts'
-import { AgentView, agentsOf } from './agent-view.ts'
 import {
   AssignmentStatus,
   Brief,

@@ -220,7 +220,7 @@ describe('PUT /worker/profile', () => {
     ['skills.0', { skills: ['x'.repeat(51)] }],
     ['languages.0', { languages: ['not a language'] }],
     ['languages.0', { languages: ['e'] }],
-    ['location', { location: '' }],
+    ['location', { location: ' ' }],
     ['location', { location: {} }],
     ['location', { location: { lat: 1 } }],
     ['location', { location: { label: 'Paris', lat: 1 } }],
