@@ -151,5 +151,6 @@ export function viewBrief(task: Task, assignment: Assignment): z.output<typeof B
 /** A telephone number is for the call alone: once the proof is in, only its end is shown. */
 function withoutNumber(context: Record<string, unknown>, { status }: Assignment) {
   if (status === 'accepted' || typeof context.number !== 'string') return context
-  return { ...context, number: `… ${context.number.slice(-2)}` }
+  const { number_written: _, ...rest } = context
+  return { ...rest, number: `… ${context.number.slice(-2)}` }
 }

@@ -6,10 +6,9 @@
  *   money       wallet → escrow; for a free task promotional fund → escrow
  *   event       task.created (ours, not sent to webhooks)
  */
-import { isPossiblePhoneNumber } from 'libphonenumber-js'
 import { z } from 'zod'
-import { keyCap, keyType } from '../agents/errors.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { readScale } from '../consensus/scale.ts'
+import { endpoint, type Warning } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { checkCallback, type CreateTask, createTask } from './create.ts'
 import { agentRestricted, insufficientFunds } from './errors.ts'
@@ -39,14 +38,20 @@ type Shorthand = z.output<typeof Shorthand>
 
 const Scale = z
   .string()
-  .regex(/^-?\d{1,6}--?\d{1,6}$/, 'must be a range of whole numbers such as 1-10')
-  .refine(
-    (text) => bounds(text).minimum < bounds(text).maximum,
-    'must go from a smaller to a larger number',
-  )
+  .max(40)
+  .refine((text) => readScale(text) !== undefined, {
+    error: 'must be a range such as 1-10 or 0.0-1.0',
+    abort: true,
+  })
+  .refine((text) => {
+    const { minimum, maximum } = readScale(text)!
+    return minimum < maximum
+  }, 'must go from a smaller to a larger number')
+const SCALE_SAYS =
+  'The answer is a number in this range: whole, or with decimals if the scale has them'
 
 const success = { status: 201 as const, body: z.object({ task: TaskView }) }
-const errors = [insufficientFunds, keyCap, agentRestricted, keyType]
+const errors = CREATE_ERRORS
 const YES_OR_NO = { type: 'boolean' as const }
 
 export const verify = endpoint({
@@ -101,14 +106,17 @@ export const call = endpoint({
   success,
   errors,
   check: checkCallback,
-  answer: ({ body, ...request }) =>
-    createTyped(request, body, {
+  answer: async ({ body, ...request }) => {
+    const warnings = [...request.warnings]
+    // The number stays in the context, which only the worker who holds the task will see.
+    const number = readNumber(body, warnings)
+    return createTyped({ ...request, warnings }, body, {
       type: 'voice_proxy',
       proof: 'text',
-      own: { number: body.number, script: body.script },
-      // The number stays in the context, which only the worker who holds the task will see.
+      own: { number: undefined, ...number, script: body.script },
       says: [body.description, body.script && `Say: ${body.script}`],
-    }),
+    })
+  },
 })
 
 export const gutCheck = endpoint({
@@ -121,7 +129,7 @@ export const gutCheck = endpoint({
   body: Shorthand.extend({
     content: Text.optional(),
     question: Text.optional(),
-    scale: Scale.optional().describe('The answer is a whole number in this range'),
+    scale: Scale.optional().describe(SCALE_SAYS),
   }),
   success,
   errors,
@@ -133,7 +141,7 @@ export const gutCheck = endpoint({
       own: { content: body.content, question: body.question, scale: body.scale },
       says: [body.description, body.question, body.content],
       adds: [scale(body.scale)],
-      answerSchema: body.scale === undefined ? undefined : bounds(body.scale),
+      answerSchema: body.scale === undefined ? undefined : readScale(body.scale),
     }),
 })
 
@@ -212,7 +220,7 @@ export const vibe = endpoint({
       .optional(),
     content: Text.optional(),
     question: Text.optional(),
-    scale: Scale.optional().describe('The answer is a whole number in this range'),
+    scale: Scale.optional().describe(SCALE_SAYS),
   }),
   success,
   errors,
@@ -231,13 +239,13 @@ export const vibe = endpoint({
       says: [body.description, body.question, body.url && `Page: ${body.url}`, body.content],
       adds: [scale(body.scale)],
       atPlace: 'Go to the place and describe its mood.',
-      answerSchema: body.scale === undefined ? undefined : bounds(body.scale),
+      answerSchema: body.scale === undefined ? undefined : readScale(body.scale),
     }),
 })
 
 interface Typed {
   type: keyof typeof USUAL_BUDGET_CENTS
-  proof: (typeof PROOFS)[number]
+  proof: z.output<typeof ProofKind>
   /** The shorthand's own fields, kept in the context as they came. */
   own: Record<string, unknown>
   /**
@@ -286,9 +294,32 @@ const given = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const scale = (text: string | undefined) =>
-  text && `Answer with a whole number on the scale ${text}.`
+  text &&
+  `Answer with a ${readScale(text)?.type === 'number' ? '' : 'whole '}number on the scale ${text.trim()}.`
 
-function bounds(scale: string) {
-  const [, minimum, maximum] = /^(-?\d+)-(-?\d+)$/.exec(scale) ?? []
-  return { type: 'integer' as const, minimum: Number(minimum), maximum: Number(maximum) }
+/** The number in E.164, in the country of the place where there is one, or as it was written, with a warning. */
+function readNumber(
+  {
+    number: sent,
+    location,
+    context,
+  }: Pick<z.output<typeof Call>, 'number' | 'location' | 'context'>,
+  warnings: Warning[],
+) {
+  if (sent === undefined) return {}
+  const number = String(sent)
+  const place = location ?? Place.safeParse(context?.location).data
+  const read = readPhoneNumber(number, place && countryOf(place))
+  if ('problem' in read) throw invalidField('number', read.problem)
+  if (!read.isNormalized)
+    warnings.push({
+      code: 'number_not_normalized',
+      path: 'number',
+      message:
+        `number could not be turned into international form; the worker gets it as written: ${read.number}. ` +
+        'Give the country code, such as +1, or a location in its country',
+    })
+  return read.number === number
+    ? { number }
+    : { number: read.number, ...(read.isNormalized ? { number_written: number } : {}) }
 }

@@ -49,6 +49,11 @@ describe('what a brief says', () => {
   test('a number is called only while it is one', () => {
     assert.equal(telLink('+49 (4103) 55-51'), 'tel:+4941035551')
     assert.equal(telLink('… 51'), null)
+    assert.equal(telLink('+14155552671 x123'), 'tel:+14155552671,123')
+    assert.equal(telLink('555-0123'), 'tel:5550123')
+    assert.equal(telLink('611'), null)
+    assert.equal(telLink('611', { digitsMin: 2 }), 'tel:611')
+    assert.equal(telLink('*123#', { digitsMin: 2 }), 'tel:*123%23')
     assert.equal(telLink(null), null)
     assert.deepEqual(callOf({ type: 'voice_proxy', context: { number: '5551' } }), {
       number: '5551',

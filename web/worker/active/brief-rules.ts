@@ -100,8 +100,14 @@ function textIn(from: Record<string, unknown> | null | undefined, name: string):
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** A number that is called, or nothing: `… 42` is what is left of one. */
-export function telLink(number: string | null): string | null {
-  const digits = number?.replaceAll(/[^\d+]/g, '') ?? ''
-  return number !== null && !number.startsWith('…') && digits.length >= 5 ? `tel:${digits}` : null
+/**
+ * The link that dials a number, if it is one: `… 42` is the end of a hidden number. An extension is dialed after a
+ * pause; keys such as * and # are dialed, too. Contacts may be anything; fewer than five digits there are no number.
+ */
+export function telLink(number: string | null, { digitsMin = 5 } = {}): string | null {
+  if (number === null || number.startsWith('…')) return null
+  const [, main, extension] = /^(.*?)(?: x(\d+))?$/.exec(number)!
+  const dialed = main!.replaceAll(/[^\d+*#]/g, '')
+  if (dialed.replaceAll(/\D/g, '').length < digitsMin) return null
+  return `tel:${dialed.replaceAll('#', '%23')}${extension === undefined ? '' : `,${extension}`}`
 }

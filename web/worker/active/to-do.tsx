@@ -1,12 +1,12 @@
 import { Camera, MapPin, Mic, Phone, Repeat, Users, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Banner, Card, Tag } from '../../ui/card.tsx'
-import { Page, WayOn } from '../../ui/page.tsx'
-import { isBegun } from '../../phone/drafts.ts'
-import type { MediaKind } from '../../phone/outbox-rules.ts'
-import type { DraftInHand } from '../../phone/use-draft.ts'
-import { type Text, useText } from '../../text/use-text.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Banner, Card, Tag } from '../../shared/ui/card.tsx'
+import { Page, WayOn } from '../../shared/ui/page.tsx'
+import { isBegun } from '../phone/draft.ts'
+import type { MediaKind } from '../phone/outbox-rules.ts'
+import type { DraftInHand } from '../phone/use-draft.ts'
+import { type Text, useText } from '../text/use-text.tsx'
 import { questionsOf } from './answer-kind.ts'
 import {
   callOf,
@@ -226,7 +226,7 @@ function WhatToSay({ work: { task } }: { work: Work }) {
   const person = personOf(task)
   if (call === null && person === null) return null
   const number = call?.number ?? person?.contact ?? null
-  const tel = telLink(number)
+  const tel = telLink(number, call === null ? {} : { digitsMin: 2 })
   return (
     <Card>
       {person !== null && (
