@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { AnswerSchema } from './answer-schema.ts'
 import { type AnswerKind, answerKind, checkAnswer, readAnswer } from './answer.ts'
-import { AnswerSchema } from './fields.ts'
 
 const YES_OR_NO = { type: 'boolean' }
 const STATE = { enum: ['open', 'shut', 3] }

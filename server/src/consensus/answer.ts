@@ -1,11 +1,11 @@
 /**
  * Typed answers: what a task's `answer_schema` asks for, and whether a value is such an answer. Pure rules over the
- * part of JSON Schema that `AnswerSchema` (fields.ts) lets through; the scales of shorthands are stored as one.
+ * part of JSON Schema that `AnswerSchema` (answer-schema.ts) lets through; the scales of shorthands are stored as one.
  */
 import assert from 'node:assert/strict'
 import type { z } from 'zod'
 import { nestsAtMost } from '../kit/nesting.ts'
-import { AnswerSchema } from './fields.ts'
+import { AnswerSchema } from './answer-schema.ts'
 
 const BYTES_MAX = 16_384
 const NESTING_MAX = 32

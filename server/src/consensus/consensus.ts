@@ -168,7 +168,9 @@ function spreadOf(numbers: number[], range: number): number {
 function quantile(numbers: number[], part: number): number {
   const at = (numbers.length - 1) * part
   const [below, above] = [numbers[Math.floor(at)]!, numbers[Math.ceil(at)]!]
-  return below + (above - below) * (at - Math.floor(at))
+  const between = below + (above - below) * (at - Math.floor(at))
+  // The middle of 0.1 and 0.2 is 0.15, and not 0.15000000000000002.
+  return Math.min(above, Math.max(below, Number(between.toPrecision(12))))
 }
 
 function weightOf(accuracy: number, classes: number): number {
