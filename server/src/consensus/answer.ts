@@ -88,6 +88,19 @@ export function readAnswer(
 
 const WORDS: Record<string, boolean> = { yes: true, true: true, no: false, false: false }
 
+/** Coerces "yes", "7" or 1 to the type that the schema wants; returns the value unchanged where nothing fits. */
+export function coerceAnswer(schema: unknown, value: unknown): unknown {
+  if (checkAnswer(schema, value) === undefined) return value
+  const kind = answerKind({ answer_schema: schema })
+  const meant =
+    kind.kind === 'boolean' && (value === 0 || value === 1)
+      ? value === 1
+      : typeof value === 'string' || typeof value === 'number'
+        ? inText(kind, String(value).trim())
+        : undefined
+  return meant !== undefined && checkAnswer(schema, meant) === undefined ? meant : value
+}
+
 function inText(kind: AnswerKind, text: string): unknown {
   if (kind.kind === 'boolean')
     return Object.hasOwn(WORDS, text.toLowerCase()) ? WORDS[text.toLowerCase()] : undefined

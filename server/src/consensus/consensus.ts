@@ -260,18 +260,8 @@ export const ConsensusView = z.object({
     .describe(
       'Null until all have answered, in a conflict, and when they agree that it is not possible',
     ),
-  confidence: z.number().min(0).max(1).nullable().describe('How likely the result is true'),
-  conflict: z.boolean().describe('The workers do not agree: approve with override_result'),
-  resolved_by: z.enum(['agent', 'operator']).nullable().describe('Who has overridden the result'),
-  votes: z.array(
-    z.object({
-      assignment_id: z.string(),
-      worker_id: z.string(),
-      answer: z.unknown().describe('Null for "not possible" and for a proof without an answer'),
-      weight: z.number(),
-    }),
-  ),
-})
+  }),
+)
 export type ConsensusView = z.output<typeof ConsensusView>
 
 /** The agreement as the agent sees it. What may still change is no result yet. */

@@ -287,6 +287,7 @@ function createTyped(request: CreateTask, body: Shorthand, typed: Typed) {
       context: { ...body.context, ...given(typed.own) },
     },
     request,
+    { isSchemaDefault: body.answer_schema === undefined && typed.answerSchema !== undefined },
   )
 }
 

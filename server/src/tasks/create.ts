@@ -72,8 +72,13 @@ export interface CreateTask {
  * Has no transaction of its own: creations that arrive together are one transaction of the function create_tasks,
  * which decides what there is money for and keeps the answers.
  */
-export async function createTask(input: TaskInput, request: CreateTask): Promise<Answer> {
-  const { db, config, agent, now, requestId, claim, warnings } = request
+export async function createTask(
+  input: TaskInput,
+  request: CreateTask,
+  { isSchemaDefault = false } = {},
+): Promise<Answer> {
+  const { db, config, agent, now, requestId, claim } = request
+  const warnings = [...request.warnings]
   let draft: Draft
   try {
     draft = draftTask(input, { agent, now, warn: (warning) => warnings.push(warning) })

@@ -19,6 +19,8 @@ import type { Work } from './queries.ts'
 
 export interface Verdict {
   answer: Record<string, unknown>
+  /** Added to those about the request's body. */
+  warnings?: Warning[]
   /** Absent when it was given before: nothing more happens. */
   move?: Move
 }
@@ -49,10 +51,10 @@ export async function answerVerdict(
     if (verdict instanceof ApiError || verdict.move === undefined)
       return request.once(async () => {
         if (verdict instanceof ApiError) throw verdict
-        return answerWith(200, verdict.answer, warnings)
+        return answerWith(200, verdict.answer, [...warnings, ...(verdict.warnings ?? [])])
       })
 
-    const answer = answerWith(200, verdict.answer, warnings)
+    const answer = answerWith(200, verdict.answer, [...warnings, ...(verdict.warnings ?? [])])
     const move = { ...verdict.move, tipKeyId: verdict.move.tipCents ? agent.keyId : undefined }
     const result = await moveInBatch(db, { move, claim, answer: answer.body }, { config, now })
     switch (result.outcome) {
@@ -84,7 +86,11 @@ function decided(work: Work | undefined, decide: (work: Work) => Verdict): Verdi
   }
 }
 
-async function refuseTip(tx: Tx, { task, tipCents = 0 }: Move): Promise<never> {
+async function refuseTip(tx: Tx, move: Move): Promise<never> {
+  throw insufficientFunds({ ...(await fundsOf(tx, move)), required_cents: move.tipCents ?? 0 })
+}
+
+async function fundsOf(tx: Tx, { task }: Move) {
   const { wallet_cents, receivable_cents } = await tx
     .selectFrom('ledger_agents')
     .select(['wallet_cents', 'receivable_cents'])

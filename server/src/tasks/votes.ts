@@ -1,5 +1,5 @@
+import { type ConsensusView, viewConsensus, type Vote } from '../consensus/consensus.ts'
 import type { Reader } from '../kit/db.ts'
-import { type ConsensusView, viewConsensus, type Vote } from './consensus.ts'
 import { sharesOf } from './draft.ts'
 import { type Assignment, standingProofs, type Task } from './queries.ts'
 import { reviewDueAt } from './timers.ts'
