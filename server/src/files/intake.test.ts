@@ -148,10 +148,10 @@ describe('a photo inside a proof', () => {
     const { inline } = await held()
     const bytes = await photo()
 
-    const file = await inline(dataUrl(bytes, 'image/png'))
-
-    assert.equal(file.content_type, 'image/jpeg')
-    await assert.rejects(inline(dataUrl(bytes, 'video/mp4')), refused(/^is said to be video\/mp4/))
+    for (const type of ['image/png', 'IMAGE/JPG', 'video/mp4', 'text/plain', '']) {
+      const file = await inline(dataUrl(bytes, type))
+      assert.equal(file.content_type, 'image/jpeg', type)
+    }
     await assert.rejects(inline(dataUrl(bytes, 'video/mp4'), 'video'), refused(/not a video/))
   })
 
@@ -277,7 +277,7 @@ describe('an upload named by a proof', () => {
 
 describe('the files of a proof', () => {
   test('are shown with it: in the order sent, as data or as links', async () => {
-    const { inline, attach } = await held()
+    const { inline, attach, worker } = await held()
     const [one, two] = [await inline(dataUrl(await photo())), await inline(dataUrl(await photo()))]
 
     const proofId = await attach([one, two])

@@ -7,6 +7,7 @@
  *   event       none
  */
 import { z } from 'zod'
+import { AgentView, agentsOf } from '../agents/public-view.ts'
 import type { Config } from '../config.ts'
 import { filesOf } from '../files/files.ts'
 import { filesOfProofs, signedLink } from '../files/show.ts'
@@ -64,7 +65,7 @@ export const getAssignment = endpoint({
 
 async function ownProofs(
   db: Reader,
-  { id }: Assignment,
+  { id, worker_id }: Assignment,
   { config, now }: { config: Config; now: Date },
 ): Promise<z.output<typeof ShownProof>[]> {
   const proofs = await db
@@ -73,13 +74,11 @@ async function ownProofs(
     .where('assignment_id', '=', id)
     .orderBy('id')
     .execute()
-  const found = await filesOfProofs(
-    db,
-    proofs.map((proof) => proof.id),
-  )
+  const found = await filesOfProofs(db, proofs)
   const files = await Promise.all(
-    found.map(async ({ proof_id, id, kind, bytes, content_type }) => {
-      const { url } = await signedLink(filesOf(config), { id, content_type }, { now })
+    found.map(async (file) => {
+      const { proof_id, id, kind, bytes } = file
+      const { url } = await signedLink(filesOf(config), file, { now })
       return { proof_id, shown: { id, kind, bytes, url } }
     }),
   )

@@ -51,7 +51,7 @@ export const getProof = endpoint({
     return {
       task_id: task.id,
       proofs: await viewProofs(db, filesOf(config), proofs, {
-        isInline: query.media === 'inline',
+        inline: query.media === 'inline' ? 'all' : 'none',
         maxPx: query.max_px,
         now,
       }),
