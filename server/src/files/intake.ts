@@ -4,7 +4,7 @@
  * takes is swept a day later.
  */
 import { createHash, hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,12 +15,16 @@ import { mintId, shardOf } from '../kit/ids.ts'
 import type { Schema } from '../kit/schema.ts'
 import { type Check, checkPhoto, type Position } from './checks.ts'
 import type { Evidence } from './clean-image.ts'
+import { decodeInline } from './data-url.ts'
+import { translateFailure } from './failures.ts'
 import { type Files, maxBytes } from './files.ts'
 import type { Outcome } from './media-child.ts'
 import { findLookalikes } from './photo-history.ts'
 import { FileRefused } from './refused.ts'
-import { assertKind, CONTENT_TYPES, type Kind, SEND_INSTEAD } from './sniff.ts'
-import { incomingKey, readyKey } from './store.ts'
+import { sampleOf } from './samples.ts'
+import { sha256Of } from './sha256-of.ts'
+import { assertKind, type Kind } from './sniff.ts'
+import { incomingKey, keyOf, readyKey } from './store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -29,6 +33,7 @@ const SCRIPTED_FILES_DAY = 5000
 
 export interface PreparedFile {
   id: string
+  worker_id: string
   kind: Kind
   content_type: string
   bytes: number
@@ -55,7 +60,7 @@ interface Sender {
 
 type FileRow = Selectable<Schema['files']>
 
-/** A file that came inside the proof, as a data URL. Throws FileRefused. */
+/** A file that came inside the proof, as a data URL or as base64. Throws FileRefused. */
 export async function takeInline(
   files: Files,
   db: Reader,
@@ -125,7 +130,7 @@ export async function takeUpload(
     // The same upload may be taken twice at once; then the other one has it ready.
     const again = await findOwn(db, input)
     if (again.status === 'ready' && again.proof_id === null) return await prepare(db, again, input)
-    if (!(error instanceof NotWhole)) await refuse(files, db, row.id, error.message)
+    if (!(error instanceof NotWhole)) await refuse(files, db, row, error.message)
     throw error
   } finally {
     await rm(source, { force: true })
@@ -155,7 +160,7 @@ export async function attachFiles(
         insert into photo_hashes (file_id, worker_id, task_id, sha256, dhash, created_at)
         select id, worker_id, task_id, sha256, ('x' || dhash)::bit(64)::bigint, ${now}
           from files
-         where id = ${file.id}
+         where id = ${file.id} and worker_id = ${file.worker_id}
            and exists (select 1 from tasks t where t.id = files.task_id and t.mode = 'live')`.execute(
         tx,
       )
@@ -183,30 +188,6 @@ async function findOwn(
   if (row === undefined) throw new FileRefused('is not an upload of yours for this task')
   return row
 }
-
-function decode(dataUrl: string, kind: Kind, bytesMax: number): { type: string; bytes: Buffer } {
-  const comma = dataUrl.slice(0, 200).indexOf(',')
-  const head = /^data:([a-z]+\/[a-z0-9.+-]+)(?:;[a-z]+=[\w.,"-]*)*;base64$/i.exec(
-    dataUrl.slice(0, Math.max(0, comma)),
-  )
-  if (head === null) throw new FileRefused('must be a data URL in base64')
-  const type = head[1]!.toLowerCase()
-  if (!CONTENT_TYPES[kind].includes(type) && type.split('/')[0] !== MAIN_TYPES[kind])
-    throw new FileRefused(`is said to be ${type}: ${SEND_INSTEAD[kind]}`)
-  const text = dataUrl.slice(comma + 1)
-  if ((text.length * 3) / 4 > bytesMax + 2) throw tooLarge(bytesMax)
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
-    throw new FileRefused('is not valid base64')
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.length === 0) throw new FileRefused(`is empty: ${SEND_INSTEAD[kind]}`)
-  if (bytes.length > bytesMax) throw tooLarge(bytesMax)
-  return { type, bytes }
-}
-
-const MAIN_TYPES: Record<Kind, string> = { photo: 'image', video: 'video', audio: 'audio' }
-
-const tooLarge = (bytesMax: number) =>
-  new FileRefused(`is larger than ${Math.floor(bytesMax / 1_048_576)} MB: send a smaller one`)
 
 async function refuseTooMany(
   db: Reader,
@@ -264,7 +245,7 @@ async function download({ store }: Files, row: FileRow, target: string): Promise
 
 /** Cleans a file and stores what is kept of it. */
 async function keep(
-  { store, media }: Files,
+  files: Files,
   db: Reader,
   { id, kind, source }: { id: string; kind: Kind; source: string },
 ): Promise<FileRow> {
@@ -273,12 +254,12 @@ async function keep(
     const outcome = await media.clean({ file: source, output, kind })
     const { size: bytes } = await stat(output)
     // Not by the word of a process that a stranger's file may have taken over.
-    const stored_sha256 = await sha256Of(output)
+    const stored_sha256 = await onDisk(files, sha256Of(output))
     await store.put(readyKey(id), output, {
       contentType: outcome.content_type,
       sha256: stored_sha256,
     })
-    return await markReady(db, id, { ...outcome, bytes, stored_sha256 })
+    return await markReady(db, { id, workerId }, { ...outcome, bytes, stored_sha256 })
   } finally {
     await rm(output, { force: true })
   }
@@ -286,7 +267,7 @@ async function keep(
 
 function markReady(
   db: Reader,
-  id: string,
+  { id, workerId }: { id: string; workerId: string },
   {
     content_type,
     bytes,
@@ -318,7 +299,12 @@ function markReady(
     .executeTakeFirstOrThrow()
 }
 
-async function refuse({ store }: Files, db: Reader, id: string, refusal: string): Promise<void> {
+async function refuse(
+  { store }: Files,
+  db: Reader,
+  { id, worker_id }: FileRow,
+  refusal: string,
+): Promise<void> {
   await db
     .updateTable('files')
     .set({ status: 'refused', refusal })
@@ -332,6 +318,7 @@ async function prepare(db: Reader, row: FileRow, sender: Sender): Promise<Prepar
   const evidence = row.evidence as Evidence
   return {
     id: row.id,
+    worker_id: row.worker_id,
     kind: row.kind,
     content_type: row.content_type,
     bytes: row.bytes,
@@ -360,6 +347,7 @@ async function check(
       .innerJoin('tasks', 'tasks.id', 'assignments.task_id')
       .select(['assignments.accepted_at', 'tasks.location'])
       .where('assignments.id', '=', assignment_id)
+      .where('assignments.worker_id', '=', worker_id)
       .executeTakeFirst(),
   ])
   return checkPhoto(evidence, {
@@ -376,8 +364,8 @@ function isPlace(value: unknown): value is { lat: number; lng: number; radius_m?
   return typeof value === 'object' && value !== null && 'lat' in value && 'lng' in value
 }
 
-async function sha256Of(file: string): Promise<string> {
-  const sum = createHash('sha256')
-  await pipeline(createReadStream(file), sum)
-  return sum.digest('hex')
-}
+/** Work on files that lie beside the store, or in a temporary folder where the store is a bucket. */
+const onDisk = <T>({ store }: Files, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) =>
+    translateFailure(error, store.name === 'bucket' ? 'temporary folder' : store.name),
+  )

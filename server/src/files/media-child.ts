@@ -27,12 +27,7 @@ process.on('message', (order: Order) => {
   }
   clean(order).then(
     (outcome) => report({ outcome }),
-    (error: unknown) =>
-      report(
-        error instanceof FileRefused
-          ? { refused: error.message }
-          : { defect: error instanceof Error ? String(error.stack) : String(error) },
-      ),
+    (error: unknown) => report(describe(error)),
   )
 })
 process.send?.({ isReady: true })
@@ -40,7 +35,7 @@ process.send?.({ isReady: true })
 async function clean({ file, output, kind }: Order): Promise<Outcome> {
   const input = await readFile(file)
   const form = await sniff(input, kind)
-  const isImage = form === 'jpeg' || form === 'png' || form === 'webp'
+  const isImage = form === 'jpeg' || form === 'png' || form === 'webp' || form === 'gif'
   if (isImage) assertKind('photo', kind)
   const { bytes, ...outcome } = isImage ? await cleanImage(input) : cleanMedia(input, form)
   assertKind(outcome.kind, kind)

@@ -10,13 +10,11 @@ import { z } from 'zod'
 import { filesOf } from '../files/files.ts'
 import { attachFiles, type PreparedFile, takeInline, takeUpload } from '../files/intake.ts'
 import { FileRefused } from '../files/refused.ts'
-import type { Config } from '../config.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { takeBack } from '../workers/trust.ts'
-import { readAnswer } from './answer.ts'
 import {
   Brief,
   OwnAssignment,
@@ -24,11 +22,11 @@ import {
   viewBrief,
   viewOwnAssignment,
 } from './assignment-view.ts'
-import { wantsMore } from './consensus.ts'
 import { assignmentEnded, assignmentNotFound, noSlot } from './errors.ts'
 import { type ProofNews, viewProofNews, viewAgreement } from './events.ts'
 import { assertMayProve } from './may-prove.ts'
 import { afterMove, type Move, moveTasks, slotsOf, touchTrust } from './moves.ts'
+import { checkProof } from './proof-checks.ts'
 import {
   OwnProof,
   ProofBody,
@@ -36,7 +34,6 @@ import {
   readProofInput,
   viewOwnProof,
 } from './proof-fields.ts'
-import { checkProof } from './proof-checks.ts'
 import {
   type Assignment,
   findOwnAssignment,
@@ -55,8 +52,8 @@ export const submitProof = endpoint({
   auth: 'worker',
   summary: 'Submit proof of a task',
   description:
-    'Photos as data URLs, up to 12 MB in all; what is bigger is sent by POST /worker/uploads first. ' +
-    'What proof_required names must be there.',
+    'Photos as data URLs or base64, up to 12 MB in all; larger files go by POST /worker/uploads first. JPEG, PNG, ' +
+    'WebP and GIF are read, whatever type the data URL names. What proof_required names must be there.',
   params: z.object({ id: TaskId }),
   body: ProofBody,
   bodyMaxBytes: BODY_MAX_BYTES,
@@ -66,7 +63,7 @@ export const submitProof = endpoint({
   },
   errors: [assignmentNotFound, assignmentEnded, noSlot],
 
-  async answer({ db, worker, params, body, config, now, warnings, recall, once }) {
+  async answer({ db, worker, params, body, config, now, warnings, recall, once, address }) {
     const earlier = await recall()
     if (earlier !== undefined) return earlier
     const input = readProofInput(body)
@@ -89,6 +86,9 @@ export const submitProof = endpoint({
     })
   },
 })
+
+/** Whether a file of a proof is the id of an upload, and not the file itself. */
+const isUpload = (source: string) => source.trim().startsWith('upl_')
 
 interface PrepareProof {
   input: ProofInput
@@ -114,7 +114,7 @@ function checkInput(task: Task, input: ProofInput): unknown {
   const { text, media, outcome } = input
   if (outcome === 'not_possible') {
     if (text === null && media.length === 0)
-      throw invalidField('text', 'is required, or a photo: say why it is not possible')
+      throw invalidField('text', 'or a photo is required: say why it is not possible')
     return null
   }
   // A wrong answer is refused; one that is missing is not, since the proof itself may say it all.
@@ -127,7 +127,9 @@ function checkInput(task: Task, input: ProofInput): unknown {
       ? text !== null || answer !== null
       : media.some(({ kind }) => kind === required)
   if (!isThere)
-    throw invalidField(required === 'photo' ? 'photos' : required, 'is what this task asks for')
+    throw required === 'photo'
+      ? invalidField('photos', 'are required for this task')
+      : invalidField(required, 'is required for this task')
   return answer
 }
 
@@ -151,8 +153,8 @@ async function takeFiles(
   for (const { path, kind, source } of media) {
     try {
       taken.push(
-        source.startsWith('upl_')
-          ? await takeUpload(files, db.reader, { ...of, fileId: source, kind })
+        isUpload(source)
+          ? await takeUpload(files, db.reader, { ...of, fileId: source.trim(), kind })
           : await takeInline(files, db.reader, { ...of, dataUrl: source, kind, isScripted }),
       )
     } catch (error) {
