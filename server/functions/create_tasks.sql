@@ -133,7 +133,18 @@ begin
     if i_is_charged[r.item] and r.outcome <> 'posted' then
       raise exception 'create_tasks: a key was charged for %, which is %', t_id[r.item], r.outcome;
     end if;
-    if r.outcome = 'insufficient' then i_outcome[r.item] := 'insufficient';
+    if r.outcome = 'insufficient' then
+      i_outcome[r.item] := 'insufficient';
+      a := array_position(a_id, t_agent[r.item]);
+      -- Free tasks that are left could pay for a smaller budget, unless they are switched off.
+      if a_free[a] > 0 then
+        if is_free_open is null and a_mode[a] = 'live' then
+          select s.is_on into strict is_free_open from platform_switches s where s.name = 'free_tasks';
+        end if;
+        if a_mode[a] = 'test' or is_free_open then
+          i_answer[r.item] := format(',"free_tasks_remaining":%s,"free_task_max_cents":%s', a_free[a], p_free_max_cents);
+        end if;
+      end if;
     elsif r.outcome <> 'posted' then
       -- This very task was created by an attempt whose answer was lost. If it was free, its free task is spent.
       i_exists[r.item] := true;

@@ -50,6 +50,8 @@ describe('caps of a key', () => {
       limit_cents: 1000,
       spent_cents: 0,
       required_cents: 1001,
+      balance_cents: 99_000,
+      deposit_url: '/api/v1/wallet/deposit',
       doc_url: body.doc_url,
     })
     assert.equal(each.body.required_cents, 1002)
@@ -152,7 +154,7 @@ describe('caps of a key', () => {
     const creation = {
       taskId: mintId('task', now, shardOf(agent.id)),
       keyId: key.id,
-      draft: draftTask(TASK, { agent: { id: agent.id, mode: 'live' }, now }),
+      draft: draftTask(TASK, { agent: { id: agent.id, mode: 'live' }, now, warn: () => {} }),
       claim: undefined,
       answer: ['', ''] as [string, string],
       refusal: ['', ''] as [string, string],
@@ -347,6 +349,10 @@ describe('a tip', () => {
     assert.deepEqual(
       [refused.status, refused.body.code, refused.body.cap, refused.body.required_cents],
       [402, 'key_cap', 'day_max_cents', 200],
+    )
+    assert.deepEqual(
+      [refused.body.balance_cents, refused.body.deposit_url],
+      [99_000, '/api/v1/wallet/deposit'],
     )
     assert.equal(repeated.text, refused.text)
     assert.equal(before.task.status, 'proof_submitted')

@@ -667,7 +667,6 @@ describe('paying for a task', () => {
     assert.match(body.doc_url, /\/docs\/errors\/insufficient_funds$/)
     const { body: wallet } = await agent.get('/wallet')
     assert.equal(wallet.balance_cents, 2499)
-    assert.equal(wallet.free_tasks_remaining, 3)
     assert.equal((await agent.get('/tasks')).body.total, 0)
   })
 

@@ -118,11 +118,19 @@ export async function createTask(
   // Not thrown but stored and sent, so that a repeated request is refused in the same words.
   const { message, code, hint } = insufficientFunds
   const extra = { balance_cents: 0, deposit_url: DEPOSIT_URL, required_cents: draft.locked_cents }
-  const refusal = renderError({ message, code, extra, hint }, requestId, config).split(
-    /(?<="balance_cents":)0/,
-  ) as [string, string]
+  const halves = (refusalHint: string | undefined) =>
+    renderError({ message, code, extra, hint: refusalHint }, requestId, config).split(
+      /(?<="balance_cents":)0/,
+    ) as [string, string]
+  const refusal = halves(hint)
+  const refusalTailFree = halves(freeTasksHint(config.FREE_TASK_MAX_CENTS))[1]
 
-  const bare = { message: keyCap.message, code: keyCap.code, extra: {}, hint: keyCap.hint }
+  const bare = {
+    message: keyCap.message,
+    code: keyCap.code,
+    extra: { deposit_url: DEPOSIT_URL },
+    hint: keyCap.hint,
+  }
   const capHead = `${renderError(bare, requestId, config).slice(0, -1)},`
 
   const result = await createInBatch(db, config, {
@@ -134,13 +142,21 @@ export async function createTask(
     claim,
     answer,
     refusal,
+    refusalTailFree,
     capHead,
   })
   switch (result.outcome) {
     case 'created':
       return { status: 201, body: answer[0] + result.funding + answer[1], isReplay: false }
     case 'insufficient':
-      return { status: 402, body: refusal[0] + result.balance_cents + refusal[1], isReplay: false }
+      return {
+        status: 402,
+        body:
+          refusal[0] +
+          result.balance_cents +
+          (result.answer === null ? refusal[1] : result.answer + refusalTailFree),
+        isReplay: false,
+      }
     case 'key_cap':
       return { status: 402, body: `${capHead}${result.answer}}`, isReplay: false }
     case 'replayed':

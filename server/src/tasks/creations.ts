@@ -21,6 +21,8 @@ export interface Creation {
   /** The answers to store, in two halves: between them stands what only the database knows. */
   answer: [head: string, tail: string]
   refusal: [head: string, tail: string]
+  /** How a refusal ends while free tasks are left; the database adds how many before it. */
+  refusalTailFree?: string
   /** How a refusal by a cap begins; the database adds its fields. */
   capHead: string
 }
@@ -123,6 +125,7 @@ function toRow(creation: Creation, i: number) {
       answer_tail: answer[1],
       refusal_head: refusal[0],
       refusal_tail: refusal[1],
+      refusal_tail_free: refusalTailFree,
       cap_head: capHead,
     }),
   }

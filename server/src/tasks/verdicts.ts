@@ -67,8 +67,12 @@ export async function answerVerdict(
       case 'insufficient':
         return request.once((tx) => refuseTip(tx, move))
       case 'key_cap':
-        return request.once(async () => {
-          throw keyCap(JSON.parse(`{${result.answer}}`) as Parameters<typeof keyCap>[0])
+        return request.once(async (tx) => {
+          const cap = JSON.parse(`{${result.answer}}`) as Omit<
+            Parameters<typeof keyCap>[0],
+            'balance_cents' | 'deposit_url'
+          >
+          throw keyCap({ ...cap, ...(await fundsOf(tx, move)) })
         })
       case 'changed':
     }
@@ -96,9 +100,5 @@ async function fundsOf(tx: Tx, { task }: Move) {
     .select(['wallet_cents', 'receivable_cents'])
     .where('agent_id', '=', task.agent_id)
     .executeTakeFirstOrThrow()
-  throw insufficientFunds({
-    balance_cents: wallet_cents - receivable_cents,
-    deposit_url: DEPOSIT_URL,
-    required_cents: tipCents,
-  })
+  return { balance_cents: wallet_cents - receivable_cents, deposit_url: DEPOSIT_URL }
 }

@@ -92,7 +92,12 @@ export const deposit = endpoint({
     reached(config, 'deposit.session_made')
 
     const answer = await once(async (tx) => {
-      const opened = await openDeposit(tx, { depositId: recorded.id, sessionId, now })
+      const opened = await openDeposit(tx, {
+        depositId: recorded.id,
+        agentId: agent.id,
+        sessionId,
+        now,
+      })
       return answerWith(201, viewDeposit(opened, url!), warnings)
     })
     reached(config, 'deposit.opened')
@@ -139,9 +144,14 @@ export async function recordDeposit(
 
 async function openDeposit(
   tx: Tx,
-  { depositId, sessionId, now }: { depositId: string; sessionId: string; now: Date },
+  {
+    depositId,
+    agentId,
+    sessionId,
+    now,
+  }: { depositId: string; agentId: string; sessionId: string; now: Date },
 ): Promise<Deposit> {
-  const deposit = await lockDeposit(tx, depositId)
+  const deposit = await lockDeposit(tx, depositId, agentId)
   // A timer may have looked before, and opened it.
   if (deposit.status !== 'creating') return deposit
   return tx

@@ -103,13 +103,14 @@ async function unpostedDeposits(
 ): Promise<Transaction[]> {
   const deposits = await db
     .selectFrom('deposits')
-    .select(['id', 'status', 'amount_cents', 'created_at'])
+    .select(['id', 'status', 'amount_cents', 'decided_at', 'created_at'])
     .where('agent_id', '=', agentId)
     .where((deposit) =>
       deposit.or([
-        deposit('status', 'in', ['creating', 'open', 'processing', 'mismatched']),
+        deposit('status', 'in', ['creating', 'open', 'processing']),
+        deposit.and([deposit('status', '=', 'mismatched'), deposit('decided_at', 'is', null)]),
         deposit.and([
-          deposit('status', 'in', ['failed', 'expired']),
+          deposit('status', 'in', ['failed', 'expired', 'mismatched']),
           deposit('created_at', '>', new Date(now.getTime() - SHOW_ENDED_MS)),
         ]),
       ]),
@@ -125,15 +126,17 @@ async function unpostedDeposits(
     task_id: null,
     status: shownStatus(status, { isDecided: decided_at !== null }),
     created_at: created_at.toISOString(),
-    description: WORDS[status] ?? 'Deposit',
+    description: decided_at === null ? (WORDS[status] ?? 'Deposit') : DECIDED,
   }))
 }
+
+const DECIDED = 'Deposit; another amount was paid, and support has decided what happens to it'
 
 const WORDS: Partial<Record<Deposit['status'], string>> = {
   creating: 'Deposit, not paid yet',
   open: 'Deposit, not paid yet',
   processing: 'Deposit, being confirmed by the bank',
-  mismatched: 'Deposit; another amount was paid, and somebody looks at it',
+  mismatched: 'Deposit; another amount was paid, and support is looking at it',
   failed: 'Deposit; the payment failed, nothing was taken',
   expired: 'Deposit; nobody paid in time',
 }
