@@ -67,9 +67,12 @@ export async function takeInline(
   input: Sender & { dataUrl: string; kind: Kind; taskId: string; isScripted?: boolean },
 ): Promise<PreparedFile> {
   const { kind, taskId, assignmentId, workerId, now } = input
-  const { type, bytes } = decode(input.dataUrl, kind, maxBytes(files.config, kind))
-  const max = input.isScripted ? SCRIPTED_FILES_DAY : files.config.FILES_PER_WORKER_DAY
-  await refuseTooMany(db, { workerId, max, now })
+  if (input.isScripted) return takeSample(files, db, input)
+  const { type, bytes } = decodeInline(input.dataUrl, {
+    kind,
+    bytesMax: maxBytes(files.config, kind),
+  })
+  await refuseTooMany(db, { workerId, max: files.config.FILES_PER_WORKER_DAY, now })
 
   // The row comes first, so that whatever a crash leaves in the store is swept.
   const id = mintId('upl', now, shardOf(taskId))

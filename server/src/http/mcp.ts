@@ -6,10 +6,10 @@
 import { openMcpEndpoint } from '@legwork/mcp'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invalidApiKey } from '../agents/errors.ts'
-import { wrongOrigin } from '../kit/errors.ts'
+import { invalidJson, wrongOrigin } from '../kit/errors.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import { isOwnOrigin } from './origin.ts'
-import type { ServerParts } from './server.ts'
+import type { ServerParts } from './server-parts.ts'
 
 const PATH = '/mcp'
 /** A question has 5000 characters, a result 16 KB. */
@@ -38,7 +38,7 @@ export function serveMcp(
       method: ['GET', 'POST', 'DELETE'],
       url: PATH,
       bodyLimit: BODY_MAX_BYTES,
-      config: { label: PATH },
+      config: { label: PATH, access: 'agent' },
       onRequest: async (request, reply) => mayCall(request, reply, config),
       handler: async (request, reply) => {
         // The headers of a stream are sent before it is known that it is the connection's last.

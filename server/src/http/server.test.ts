@@ -107,7 +107,7 @@ const asks = (isSecret: boolean) =>
 
 const market = await marketplace({
   // What is refused here is refused on purpose: it need not fill the screen.
-  settings: { LOG_LEVEL: 'silent', BODY_MAX_BYTES: 20_000 },
+  settings: { LOG_LEVEL: 'silent' },
   moreEndpoints: [echo, breaks, readBreaks, undeclared, undocumented, asks(false), asks(true)],
 })
 const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })

@@ -162,6 +162,11 @@ export interface Endpoint<
   raw?: string
   /** Instead of the setting for all endpoints: the largest body, in bytes. */
   bodyMaxBytes?: number
+  /**
+   * Checks what can be refused without the body, such as whether the object exists for this caller. It runs before
+   * more than 64 kB of a body are read; the operation checks the same again.
+   */
+  beforeBody?(request: { params: Output<P>; now: Date; db: Reader } & Callers[A]): Promise<void>
   success: { status: 200 | 201 | 202 | 204; body: S }
   errors: readonly ErrorDefinition[]
   /** Neither agents nor workers call it: it is no part of the API's documentation. */
@@ -256,6 +261,19 @@ export function endpoint<
 // An endpoint of any kind: its own types were checked where it was declared.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>
+
+/** The largest body of an endpoint that anyone can call, without a key or token. */
+export const OPEN_BODY_MAX_BYTES = 16_384
+/** The largest body of an endpoint that needs a key or token. */
+export const ORDINARY_BODY_MAX_BYTES = 65_536
+
+/** The largest body that an endpoint reads, in bytes. A new endpoint gets the small default, never the large one. */
+export const bodyLimitOf = ({
+  auth,
+  bodyMaxBytes,
+}: Pick<AnyEndpoint, 'auth' | 'bodyMaxBytes'>): number =>
+  bodyMaxBytes ??
+  (auth === 'agent' || auth === 'worker' ? ORDINARY_BODY_MAX_BYTES : OPEN_BODY_MAX_BYTES)
 
 /** Whether a worker's token counts here, from the header or a browser's cookie. */
 export const takesToken = ({ auth }: Pick<AnyEndpoint, 'auth'>): boolean =>

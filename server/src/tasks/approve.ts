@@ -26,9 +26,9 @@ import { escrowRelease, tip } from '../ledger/movements.ts'
 import { sharesOf } from './draft.ts'
 import { consensusConflict, insufficientFunds, invalidState, taskNotFound } from './errors.ts'
 import { viewAgreement } from './events.ts'
-import { AnyJson } from './fields.ts'
-import { afterMove, moneyOf, touchTrust } from './moves.ts'
-import type { Work } from './queries.ts'
+import { AnyJson, FREE_FORM_BODY_MAX_BYTES } from './fields.ts'
+import { afterMove, type HeldDecision, isDisputeHeld, moneyOf, touchTrust } from './moves.ts'
+import { findTask, type Task, type Work } from './queries.ts'
 import { paidInAll, percentOf, Settlement, settle } from './settlement.ts'
 import { answerVerdict, type Verdict } from './verdicts.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
@@ -44,6 +44,10 @@ export const approve = endpoint({
     override_result: AnyJson.optional().describe('What counts, where the workers do not agree'),
     tip_cents: z.int().min(1).max(100_000).optional().describe('On top, from your wallet'),
   }),
+  bodyMaxBytes: FREE_FORM_BODY_MAX_BYTES,
+  async beforeBody({ db, params, agent }) {
+    await findTask(db, { taskId: params.id, agentId: agent.id, sees: agent.sees })
+  },
   success: { status: 200, body: z.object({ task: TaskView, settlement: Settlement }) },
   errors: [taskNotFound, invalidState, consensusConflict, insufficientFunds, keyCap],
 

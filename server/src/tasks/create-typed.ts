@@ -62,6 +62,7 @@ export const verify = endpoint({
   limits: ['create'],
   summary: 'Have a fact checked on the spot (500 cents, photo)',
   body: Shorthand.extend({ question: Text.optional() }),
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
   errors,
   check: checkCallback,
@@ -95,14 +96,8 @@ export const call = endpoint({
   scope: 'create',
   limits: ['create'],
   summary: 'Have a telephone call made (1000 cents, text)',
-  body: Shorthand.extend({
-    number: z
-      .string()
-      .refine((number) => isPossiblePhoneNumber(number, 'US'), 'is not a possible phone number')
-      .optional()
-      .describe('With its country code, else taken as a US number'),
-    script: Text.optional(),
-  }),
+  body: Call,
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
   errors,
   check: checkCallback,
@@ -131,6 +126,7 @@ export const gutCheck = endpoint({
     question: Text.optional(),
     scale: Scale.optional().describe(SCALE_SAYS),
   }),
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
   errors,
   check: checkCallback,
@@ -156,6 +152,7 @@ export const field = endpoint({
     mission: Text.optional(),
     checklist: z.array(z.string().trim().min(1).max(500)).max(30).optional(),
   }),
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
   errors,
   check: checkCallback,
@@ -189,6 +186,7 @@ export const escalate = endpoint({
     goal: Text.optional(),
     tone: z.string().trim().min(1).max(200).optional(),
   }),
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
   errors,
   check: checkCallback,
@@ -222,6 +220,7 @@ export const vibe = endpoint({
     question: Text.optional(),
     scale: Scale.optional().describe(SCALE_SAYS),
   }),
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
   errors,
   check: checkCallback,

@@ -23,9 +23,10 @@ import { geocode } from '../places/geocode.ts'
 import { checkField } from '../webhooks/addresses.ts'
 import { levelFor, readCrowd } from '../workers/crowd.ts'
 import { createInBatch } from './creations.ts'
-import { type Draft, draftTask } from './draft.ts'
-import { agentRestricted, DEPOSIT_URL, insufficientFunds } from './errors.ts'
-import { TaskInput } from './fields.ts'
+import { type Draft, draftTask, sharesOf } from './draft.ts'
+import { agentRestricted, DEPOSIT_URL, freeTasksHint, insufficientFunds } from './errors.ts'
+import { TASK_BODY_MAX_BYTES, TaskInput } from './fields.ts'
+import { usualLevel } from './matching.ts'
 import { TaskView, viewUnfunded } from './view.ts'
 
 export const create = endpoint({
@@ -39,6 +40,7 @@ export const create = endpoint({
     'The budget goes into escrow. A free task is used first, while you have one and the budget is small enough; ' +
     'else the wallet pays.',
   body: TaskInput,
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success: { status: 201, body: z.object({ task: TaskView }) },
   errors: CREATE_ERRORS,
 

@@ -35,6 +35,19 @@ export const AnyJson = z
     return Buffer.byteLength(JSON.stringify(value) ?? '') <= FREE_FORM_BYTES_MAX
   }, 'must be at most 16 KB')
 
+/**
+ * The largest body of a request that creates a task. A client may write each character of the description as two
+ * escapes of 6 bytes (5,000 × 12) and each byte of context and metadata as one (2 × 16,384 × 6); criteria, an answer
+ * schema and addresses come on top.
+ */
+export const TASK_BODY_MAX_BYTES = 524_288
+/** The largest body around one free-form value: each of its 16,384 bytes may be an escape of 6. */
+export const FREE_FORM_BODY_MAX_BYTES = 131_072
+
+const TEXT_LENGTH_MAX = 5000
+const TEXT_TOO_LONG = `must have at most ${TEXT_LENGTH_MAX} characters`
+
+/** A letter outside of the basic plane counts once, though it takes two units of a string. */
 export const Description = z
   .string()
   .trim()

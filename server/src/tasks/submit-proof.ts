@@ -57,6 +57,9 @@ export const submitProof = endpoint({
   params: z.object({ id: TaskId }),
   body: ProofBody,
   bodyMaxBytes: BODY_MAX_BYTES,
+  async beforeBody({ db, params, worker }) {
+    assertMayProve(await findOwnAssignment(db, { taskId: params.id, workerId: worker.id }))
+  },
   success: {
     status: 201,
     body: z.object({ proof: OwnProof, task: Brief, assignment: OwnAssignment }),

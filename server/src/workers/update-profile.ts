@@ -24,6 +24,8 @@ import {
 import type { Worker } from './queries.ts'
 
 const PREFERENCES_BYTES_MAX = 16_384
+/** Each byte of the preferences can be an escape of 6 bytes. */
+const BODY_MAX_BYTES = 131_072
 
 const words = (word: z.ZodType<string>) =>
   z.preprocess(
@@ -93,6 +95,7 @@ export const updateProfile = endpoint({
   auth: 'worker',
   summary: 'Change your profile',
   body: Changes,
+  bodyMaxBytes: BODY_MAX_BYTES,
   success: { status: 200, body: z.object({ worker: ProfileView }) },
   errors: [],
 
