@@ -639,7 +639,10 @@ create table payout_accounts (
   constraint payout_accounts_taken unique (account_id)
 ) with (fillfactor=80);
 create index payout_accounts_due on payout_accounts (check_at) where (check_at is not null);
-grant select, insert, update (account_id, country, email, name, status, requirements_due, details_submitted, schedule_set_at, refreshed_at, check_at, updated_at) on payout_accounts to legwork_app;
+alter table payout_accounts enable row level security;
+create policy payout_accounts_of_tenant on payout_accounts to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
+grant select, insert, update (account_id, country, email, name, status, requirements_due, details_submitted, schedule_set_at, refreshed_at, check_at, updated_at, replaced_count) on payout_accounts to legwork_app;
 
 create table payouts (
   id              text collate "C" not null,

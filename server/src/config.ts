@@ -104,7 +104,15 @@ const SETTINGS = {
   STOP_GRACE_SECONDS: count(20, 1).describe(
     'How long a stopping process may finish what it has begun',
   ),
-  BODY_MAX_BYTES: count(1_048_576, 1).describe('Largest body of a request'),
+  LARGE_BODIES_PER_CALLER: count(2, 1).describe('Of these, those of one worker or agent'),
+  EVENT_LOOP_DELAY_MAX_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .describe(
+      'Mean delay of the event loop, in two half seconds in a row, above which new requests are refused with 503; 0: ' +
+        'not measured. By default 200 in production, else 0',
+    ),
   CHECK_ANSWERS: flag
     .default('off')
     .describe('Hold every answer against its documented schema (on in development and tests)'),

@@ -12,6 +12,7 @@ import { redisLimiter } from './http/limiter-redis.ts'
 import { policies } from './http/limits.ts'
 import { buildOpsServer } from './http/ops-server.ts'
 import { buildServer } from './http/server.ts'
+import { watchEventLoop } from './http/shedding.ts'
 import { jobs, sweeps } from './jobs.ts'
 import { type Clock, databaseClock } from './kit/clock.ts'
 import { openDb } from './kit/db.ts'
@@ -199,6 +200,8 @@ async function openServer(
       metrics,
       perMinuteMax: config.REQUEST_LOG_PER_MINUTE,
     })
+    const shedding = watchEventLoop({ maxMs: config.EVENT_LOOP_DELAY_MAX_MS, metrics, log })
+    closers.push(async () => shedding.stop())
     const server = buildServer({
       db,
       clock,
@@ -220,6 +223,9 @@ async function openServer(
       }),
       endpoints: [...endpoints, ...moreEndpoints],
       openapi: renderOpenApi,
+      draining: draining.signal,
+      largeBodies: openLargeBodies(config, metrics),
+      shedding,
       stopping: stopping.signal,
     })
     drains.push(async () => {

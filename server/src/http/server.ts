@@ -63,26 +63,12 @@ import { openWeb, type Send } from './web.ts'
 
 export const BASE_PATH = '/api/v1'
 const NOWHERE = '/api'
-const NESTING_MAX = 64
-const JSON_TYPE = 'application/json'
-
-export interface ServerParts {
-  db: Db
-  clock: Clock
-  config: Config
-  log: Log
-  metrics: Metrics
-  authenticator: Authenticator
-  consoleSessions: ConsoleSessions
-  requestLog?: RequestLog
-  sessions: Sessions
-  limiter: Limiter | undefined
-  policies: Policies
-  endpoints: readonly AnyEndpoint[]
-  openapi: () => string
-  /** Aborted when the process stops: whoever waits for something to happen is answered at once. */
-  stopping: AbortSignal
-}
+const SHED_SECONDS = 2
+/**
+ * `deposit_url` of a 402 is a path from the origin. A client that joins it to its base URL arrives here instead: by
+ * adding the texts, or by the rules of relative URLs.
+ */
+const JOINED_DEPOSIT_URL = /^\/api(?:\/v1)?\/{1,2}api(\/v1\/wallet\/deposit\/?(?:\?.*)?)$/
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -158,6 +144,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.addHook('onRequest', async (request, reply) => {
     request.now = clock.now()
     reply.header('x-request-id', request.id)
+    // Calls within the process belong to a request that was admitted.
+    if (parts.shedding.isOn() && request.raw.socket instanceof Socket) {
+      metrics.shed.inc()
+      throw unavailable({ retry_after_seconds: SHED_SECONDS })
+    }
     reply.header('x-content-type-options', 'nosniff')
     reply.header('cache-control', 'no-store')
     if (config.NODE_ENV === 'production')
@@ -232,7 +223,14 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): ApiError => {
     const apiError = toApiError(error, { bodyMaxBytes: request.routeOptions.bodyLimit })
     if (apiError.code === 'server_error') log.error({ request_id: request.id, error }, 'defect')
-    else if (apiError.status === 503)
+    else if (apiError.cause instanceof StoreFailure) {
+      const { store } = apiError.cause
+      metrics.storeFailures.inc({ store })
+      log.error(
+        { request_id: request.id, store, error: apiError.cause },
+        'files can not be stored or read: see the runbook files-store-down',
+      )
+    } else if (apiError.status === 503 && !parts.shedding.isOn())
       log.warn(
         { request_id: request.id, ...(apiError.cause ? { error: apiError.cause } : {}) },
         apiError.cause ? 'database unreachable' : 'too busy',

@@ -18,6 +18,20 @@ export function openMetrics() {
       registers: [registry],
     }),
     limited: counter('legwork_http_limited_total', 'Requests refused with 429', ['policy']),
+    eventLoopDelay: new Histogram({
+      name: 'legwork_event_loop_delay_seconds',
+      help: 'Longest delay of the event loop in each half second',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    }),
+    shedding: gauge('legwork_shedding', '1 while new requests are refused for overload'),
+    shed: counter('legwork_http_shed_total', 'Requests refused for overload', []),
+    largeBodies: gauge('legwork_large_bodies', 'Bodies of more than 512 kB held in memory'),
+    storeFailures: counter(
+      'legwork_files_store_failures_total',
+      'Requests refused with 503 because files could not be stored or read',
+      ['store'],
+    ),
     limiterDown: gauge('legwork_limiter_down', '1 while the shared limiter can not be reached'),
     requestsUnlogged: counter(
       'legwork_requests_unlogged_total',
