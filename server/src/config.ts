@@ -101,8 +101,23 @@ const SETTINGS = {
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Least level written'),
-  STOP_GRACE_SECONDS: count(20, 1).describe(
-    'How long a stopping process may finish what it has begun',
+  CLOCK_TOLERANCE_MS: count(2_000, 100).describe(
+    'A process whose wall clock differs from the database’s by more runs no timers and is not ready',
+  ),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .describe(
+      'How long a stopping process still serves while `/readyz` says that it is not ready; longer than a balancer ' +
+        'needs to notice. By default 5 in production, else 0',
+    ),
+  STOP_GRACE_SECONDS: count(25, 1).describe(
+    'How long a stop may take, with DRAIN_SECONDS and all that has begun; then the process is ended. ' +
+      'Whatever ends processes (systemd, Kubernetes) must wait longer',
+  ),
+  LARGE_BODIES: count(8, 1).describe(
+    'Bodies of more than 512 kB that a process holds in memory at once; test mode gets half of them',
   ),
   LARGE_BODIES_PER_CALLER: count(2, 1).describe('Of these, those of one worker or agent'),
   EVENT_LOOP_DELAY_MAX_MS: z.coerce

@@ -20,6 +20,8 @@ import type { AnyEndpoint } from './kit/endpoint.ts'
 import type { Background, Job } from './kit/job.ts'
 import { type Log, openLog } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
+import { openShare, type Share } from './kit/share.ts'
+import { watchClock } from './kit/watch-clock.ts'
 import { canPush, closePush } from './notices/push-services.ts'
 import { renderOpenApi } from './openapi.ts'
 import { showGauges } from './reconcile/gauges.ts'
@@ -112,16 +114,11 @@ async function openServer(
   const clock = givenClock ?? (await followDatabase())
 
   async function followDatabase(): Promise<Clock> {
-    const following = databaseClock()
-    const follow = () => following.follow(async () => (await ask()).now)
-    await follow()
-    const timer = setInterval(() => {
-      // Between two looks the last difference stays good enough.
-      follow().catch((error: unknown) =>
-        log.warn({ error }, 'could not ask the database for the time'),
-      )
-    }, CLOCK_CHECK_MS)
-    closers.push(async () => clearInterval(timer))
+    const following = databaseClock({ toleranceMs: config.CLOCK_TOLERANCE_MS })
+    const askDatabase = async () => (await ask()).now
+    await following.follow(askDatabase)
+    const watch = watchClock({ clock: following, askDatabase, log, metrics })
+    closers.push(async () => watch.stop())
     return following
   }
 

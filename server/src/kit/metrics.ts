@@ -33,6 +33,14 @@ export function openMetrics() {
       ['store'],
     ),
     limiterDown: gauge('legwork_limiter_down', '1 while the shared limiter can not be reached'),
+    clockOff: gauge(
+      'legwork_clock_off_seconds',
+      'How far the wall clock of this machine is ahead of the database’s time',
+    ),
+    clockDoubted: gauge(
+      'legwork_clock_doubted',
+      '1 while this process does not trust its clock, and neither sweeps nor is ready',
+    ),
     requestsUnlogged: counter(
       'legwork_requests_unlogged_total',
       'Refused requests that are not in their agents’ logs, by reason',
