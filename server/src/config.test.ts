@@ -44,6 +44,22 @@ describe('the settings', () => {
     assert.equal(config.HOLD_HOURS_FREE, 7 * 24)
   })
 
+  test('a stopping process drains for some seconds in production, and not elsewhere', () => {
+    assert.equal(readConfig({}).DRAIN_SECONDS, 0)
+    assert.equal(readConfig(PRODUCTION).DRAIN_SECONDS, 5)
+    assert.equal(readConfig({ ...PRODUCTION, DRAIN_SECONDS: '0' }).DRAIN_SECONDS, 0)
+    assert.throws(() => readConfig({ DRAIN_SECONDS: '30' }), /STOP_GRACE_SECONDS: must be longer/)
+  })
+
+  test('test mode has a bounded share of the database in production, and all of it elsewhere', () => {
+    assert.equal(readConfig({}).TEST_DATABASE_PERCENT, 0)
+    assert.equal(readConfig(PRODUCTION).TEST_DATABASE_PERCENT, 10)
+    assert.equal(
+      readConfig({ ...PRODUCTION, TEST_DATABASE_PERCENT: '30' }).TEST_DATABASE_PERCENT,
+      30,
+    )
+  })
+
   test('several secrets stand in one variable, so that one can follow another', () => {
     const config = readConfig({ STRIPE_SECRETS_ACCOUNT: 'whsec_new, whsec_old' })
 

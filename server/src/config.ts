@@ -283,6 +283,9 @@ const SETTINGS = {
   MEDIA_PROCESSES: count(2, 1).describe(
     'Processes that open what workers send, per process of the server; begun when first needed',
   ),
+  TEST_MEDIA_PROCESSES: count(1, 1).describe(
+    'The same for what workers of test mode send, beside MEDIA_PROCESSES and with a low priority',
+  ),
   MEDIA_TIMEOUT_MS: count(3000, 1).describe('A file that takes longer to check is refused'),
   MEDIA_RSS_MAX_MB: count(300, 1).describe('A file that takes more memory to check is refused'),
 
@@ -398,6 +401,9 @@ const SETTINGS = {
   RELAY_INTERVAL_MS: count(200, 10).describe('How often an idle relay looks into the outbox'),
   SWEEP_INTERVAL_MS: count(1000, 10).describe('How often timers are looked at'),
   JOBS_CONCURRENCY: count(8, 1).describe('Jobs at once in one jobs process'),
+  TEST_JOBS_CONCURRENCY: count(2, 1).describe(
+    'Jobs of test mode at once in one jobs process, beside JOBS_CONCURRENCY',
+  ),
   HEARTBEAT_SECONDS: count(2, 1).describe(
     'Heartbeat of a jobs process; after three missed beats its work is given to others',
   ),
@@ -409,7 +415,18 @@ export type Config = z.output<typeof Config>
 export function readConfig(env: Record<string, string | undefined>): Config {
   // An empty variable is an unset one.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const { data, error } = Config.safeParse(given)
+  // In development and tests no balancer has to notice a stop.
+  const DRAIN_SECONDS = given.NODE_ENV === 'production' ? 5 : 0
+  // Nor is there load to shed: a laptop that is busy with something else must not refuse its developer.
+  const EVENT_LOOP_DELAY_MAX_MS = given.NODE_ENV === 'production' ? 200 : 0
+  // Nor are there live requests that test mode could slow down.
+  const TEST_DATABASE_PERCENT = given.NODE_ENV === 'production' ? 10 : 0
+  const { data, error } = Config.safeParse({
+    DRAIN_SECONDS,
+    EVENT_LOOP_DELAY_MAX_MS,
+    TEST_DATABASE_PERCENT,
+    ...given,
+  })
   if (error) {
     const lines = error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
     throw new Error(`These settings can't be used:\n${lines.join('\n')}`)

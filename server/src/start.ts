@@ -93,6 +93,24 @@ async function openServer(
   closers.push(() => db.close())
   closers.push(() => closeMail(config))
   closers.push(() => closePush(config))
+  const testShare = openShare({
+    places: config.TEST_DATABASE_CONNECTIONS,
+    percent: config.TEST_DATABASE_PERCENT,
+  })
+  const openTestDb = (share: Share, connectionsMax: number) =>
+    openDb(config.DATABASE_URL, {
+      connectionsMax,
+      share,
+      isThere: probe.isThere,
+      onError(error) {
+        if (!stopping.signal.aborted) log.warn({ error }, 'lost an idle database connection')
+      },
+    })
+  const testDb = openTestDb(testShare, config.TEST_DATABASE_CONNECTIONS)
+  // The queue of test mode listens on one connection, and looks for jobs on another.
+  const testJobsDb = openTestDb(testShare.patient(), config.TEST_DATABASE_CONNECTIONS + 2)
+  closers.push(() => testDb.close())
+  closers.push(() => testJobsDb.close())
   const files = filesOf(config)
   closers.push(() => files.close())
   const ended = Promise.withResolvers<void>()
@@ -156,15 +174,23 @@ async function openServer(
   if (roles.includes('jobs')) {
     const background: Background = { db, clock, config, log, metrics }
     const allJobs = [...jobs, ...moreJobs]
-    const runner = await startRunner(background, { jobs: allJobs })
-    const relay = startRelay(background, {
-      jobs: allJobs,
-      take: (tx, limit) =>
-        takeAndProject(tx, limit, {
-          now: clock.now(),
-          dataOf: 'work',
-          onError: (error) => log.error({ error }, 'the feed could not follow; it is mended later'),
-        }),
+    const testBackground: Background = { ...background, db: testJobsDb }
+    const runner = await startRunner(background, { jobs: allJobs, testWith: testBackground })
+    const take = (mode: Mode) => (tx: Tx, limit: number) =>
+      takeAndProject(tx, limit, {
+        now: clock.now(),
+        dataOf: 'work',
+        mode,
+        onError: (error) => log.error({ error }, 'the feed could not follow; it is mended later'),
+      })
+    const relays = [
+      startRelay(background, { jobs: allJobs, take: take('live') }),
+      startRelay(testBackground, { jobs: allJobs, take: take('test'), name: 'relay-test' }),
+    ]
+    const timers = sweeps.flatMap((sweep) => {
+      if (sweep.isTest) return [startSweep(testBackground, sweep)]
+      if (!sweep.isByMode) return [startSweep(background, sweep)]
+      return [startSweep(background, sweep, 'live'), startSweep(testBackground, sweep, 'test')]
     })
     const timers = sweeps.map((sweep) => startSweep(background, sweep))
     // Each process shows what one of them has found: a gauge that only that one moved would stay wrong in the others.
@@ -201,6 +227,7 @@ async function openServer(
     closers.push(async () => shedding.stop())
     const server = buildServer({
       db,
+      testMode: { db: testDb, isFull: testShare.isFull },
       clock,
       config,
       log,

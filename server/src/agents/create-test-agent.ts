@@ -24,7 +24,9 @@ export const createTestAgent = endpoint({
   method: 'POST',
   path: '/test/agents',
   auth: 'none',
-  limits: ['register'],
+  access: { by: 'anyone' },
+  limits: ['register_test_agent'],
+  isTestMode: true,
   summary: 'Get a test key without an account',
   description:
     'The key and the webhook secret are shown this once, and work for seven days. Send the key with ' +

@@ -96,8 +96,8 @@ export async function takeInline(
     .execute()
   const source = files.store.workFile(id)
   try {
-    await writeFile(source, bytes)
-    const row = await keep(files, db, { id, kind, source })
+    await onDisk(files, writeFile(source, bytes))
+    const row = await keep(files, db, { id, workerId, kind, source, isTest: input.isTest })
     return await prepare(db, row, input)
   } catch (error) {
     if (error instanceof FileRefused) await db.deleteFrom('files').where('id', '=', id).execute()
@@ -124,8 +124,14 @@ export async function takeUpload(
 
   const source = files.store.workFile(row.id)
   try {
-    await download(files, row, source)
-    const kept = await keep(files, db, { id: row.id, kind: row.kind, source })
+    await onDisk(files, download(files, row, source))
+    const kept = await keep(files, db, {
+      id: row.id,
+      workerId: row.worker_id,
+      kind: row.kind,
+      source,
+      isTest: input.isTest,
+    })
     await files.store.remove(incomingKey(row.id))
     return await prepare(db, kept, input)
   } catch (error) {
@@ -250,12 +256,26 @@ async function download({ store }: Files, row: FileRow, target: string): Promise
 async function keep(
   files: Files,
   db: Reader,
-  { id, kind, source }: { id: string; kind: Kind; source: string },
+  {
+    id,
+    workerId,
+    kind,
+    source,
+    isTest = false,
+  }: {
+    id: string
+    workerId: string
+    kind: Kind
+    source: string
+    isTest?: boolean | undefined
+  },
 ): Promise<FileRow> {
+  const { store, media, testMedia } = files
   const output = store.workFile(id)
   try {
-    const outcome = await media.clean({ file: source, output, kind })
-    const { size: bytes } = await stat(output)
+    const cleaning = (isTest ? testMedia : media).clean({ file: source, output, kind })
+    const outcome = await onDisk(files, cleaning)
+    const { size: bytes } = await onDisk(files, stat(output))
     // Not by the word of a process that a stranger's file may have taken over.
     const stored_sha256 = await onDisk(files, sha256Of(output))
     await store.put(readyKey(id), output, {

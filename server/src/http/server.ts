@@ -141,6 +141,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   readBodies(server, endpoints, (request) => gatesOf(parts, request))
 
   const web = openWeb(config)
+  const refuseWhenFull = openTestModeGate(parts.testMode)
   server.addHook('onRequest', async (request, reply) => {
     request.now = clock.now()
     reply.header('x-request-id', request.id)

@@ -169,6 +169,8 @@ export interface Endpoint<
   beforeBody?(request: { params: Output<P>; now: Date; db: Reader } & Callers[A]): Promise<void>
   success: { status: 200 | 201 | 202 | 204; body: S }
   errors: readonly ErrorDefinition[]
+  /** Works on test data whoever calls it: it uses the database connections of test mode. */
+  isTestMode?: boolean
   /** Neither agents nor workers call it: it is no part of the API's documentation. */
   isInternal?: boolean
   /** The answer holds a secret: kept for replay only under seal. */

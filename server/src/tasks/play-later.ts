@@ -2,9 +2,9 @@ import type { Db } from '../kit/db.ts'
 import type { Task } from './queries.ts'
 
 /** Says when a test task's script is looked at next, null for never; not if something has happened to it meanwhile. */
-export async function rehearseLater(
+export async function playLater(
   db: Db,
-  { id, version }: Pick<Task, 'id' | 'version'>,
+  { id, agent_id, version }: Pick<Task, 'id' | 'agent_id' | 'version'>,
   at: Date | null,
 ): Promise<void> {
   await db.reader

@@ -6,6 +6,7 @@
  *   money       none; the worker's accounts of the test book are opened
  *   event       none
  */
+import { testModeOnly } from '../agents/errors.ts'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -44,7 +45,6 @@ export const createWorker = endpoint({
   isSecret: true,
 
   async handler({ tx, agent, body, config, now }) {
-    if (agent.mode !== 'test') throw testModeOnly()
     return createTestWorker(tx, { agentId: agent.id, name: body.name ?? 'You', config, now })
   },
 })

@@ -7,15 +7,15 @@
  *   event       as they have it
  */
 import type { Config } from '../config.ts'
+import { appealDispute } from '../disputes/appeal.ts'
 import type { Db } from '../kit/db.ts'
 import { ApiError } from '../kit/errors.ts'
 import { sweep } from '../kit/job.ts'
 import { acceptTask } from '../tasks/accept.ts'
-import { appealDispute } from '../tasks/appeal.ts'
 import { appealsOf } from '../tasks/dispute-view.ts'
 import type { Rehearsal } from '../tasks/personas.ts'
+import { playLater } from '../tasks/play-later.ts'
 import { assignmentsOf, type Work } from '../tasks/queries.ts'
-import { rehearseLater } from '../tasks/rehearse-later.ts'
 import { releaseTask } from '../tasks/release.ts'
 import { prepareProof, submitTaskProof } from '../tasks/submit-proof.ts'
 import { chooseWorker } from './cast.ts'
@@ -27,6 +27,7 @@ const STEPS_MAX = 60
 
 export const play = sweep({
   name: 'rehearsal.play',
+  isTest: true,
 
   due: ({ db, clock }, limit) =>
     db.reader
@@ -62,7 +63,7 @@ export async function playStep(
   if (work === undefined) return undefined
   const step = await findStep(db, work)
   if (step === undefined || step.at > now) {
-    await rehearseLater(db, work.task, step?.at ?? null)
+    await playLater(db, work.task, step?.at ?? null)
     return undefined
   }
   try {
@@ -70,7 +71,7 @@ export async function playStep(
   } catch (error) {
     // Refused like a person would be: too late, or somebody else was faster. It looks again when something happens.
     if (!(error instanceof ApiError) || error.status >= 500) throw error
-    await rehearseLater(db, work.task, null)
+    await playLater(db, work.task, null)
     return undefined
   }
 }
@@ -88,7 +89,7 @@ export async function readWork(db: Db, taskId: string): Promise<Work | undefined
 
 export async function findStep(db: Db, work: Work): Promise<Step | undefined> {
   const isDisputed = work.assignments.some(({ status }) => status === 'disputed')
-  const appeals = isDisputed ? await appealsOf(db.reader, work.task.id) : []
+  const appeals = isDisputed ? await appealsOf(db.reader, work.task) : []
   return nextStep(
     work,
     work.task.rehearsal as Rehearsal,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkAnswer } from '../tasks/answer.ts'
+import { checkAnswer } from '../consensus/answer.ts'
 import { PERSONAS, type Persona } from '../tasks/personas.ts'
 import { INJECTION, proofOf } from './proofs.ts'
 

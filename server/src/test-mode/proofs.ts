@@ -1,7 +1,7 @@
 /** What a scripted worker sends, by its persona: pure rules, and the files that they point to. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type AnswerKind, answerKind, type ValueKind } from '../tasks/answer.ts'
+import { type AnswerKind, answerKind, type ValueKind } from '../consensus/answer.ts'
 import type { Rehearsal } from '../tasks/personas.ts'
 import type { ProofInput } from '../tasks/proof-fields.ts'
 import type { Assignment, Task } from '../tasks/queries.ts'
