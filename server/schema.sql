@@ -991,6 +991,18 @@ create table test_clocks (
 create index test_clocks_held on test_clocks (held_until) where (held_by is not null);
 grant select, insert, update on test_clocks to legwork_app;
 
+create table test_usage (
+  day     date not null,
+  subject text collate "C" not null,
+  tasks   bigint not null default 0,
+  bytes   bigint not null default 0,
+  constraint test_usage_pkey primary key (subject, day),
+  constraint test_usage_bytes_check check (bytes >= 0),
+  constraint test_usage_tasks_check check (tasks >= 0)
+);
+create index test_usage_by_day on test_usage (day);
+grant select, insert, update, delete on test_usage to legwork_app;
+
 create table transfers (
   key                  text collate "C" not null,
   line                 smallint not null,

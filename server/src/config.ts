@@ -56,6 +56,33 @@ const SETTINGS = {
     .optional()
     .describe('The login that owns the tables, for `server migrate`; by default DATABASE_URL'),
   DATABASE_CONNECTIONS: count(16, 1).describe('Connections of each process to the database'),
+  TEST_DATABASE_CONNECTIONS: count(2, 1).describe(
+    'Connections of each process for test mode, beside DATABASE_CONNECTIONS: requests with a test key use no others',
+  ),
+  TEST_DATABASE_PERCENT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .describe(
+      'How much of one connection’s time test mode may use in each process in the long run, in percent; bursts of ' +
+        'five seconds are free. 0: no bound. By default 10 in production, else 0',
+    ),
+  TEST_ADVANCES_MAX: count(4, 1).describe(
+    'Calls of POST /test/clock/advance at once, in all processes together',
+  ),
+  TEST_KEEP_HOURS: count(12).describe(
+    'How long after its end the data of a test agent is kept that nobody has claimed; then all of it is deleted',
+  ),
+  TEST_TASKS_PER_DAY: count(2000, 1).describe('Tasks that one test agent creates in a day of UTC'),
+  TEST_BYTES_PER_DAY: count(104_857_600, 1).describe(
+    'Bytes of the tasks and files of one test agent in a day; files of scripted workers are not counted',
+  ),
+  TEST_TASKS_PER_ADDRESS_DAY: count(20_000, 1).describe(
+    'Tasks that all test agents create from one address in a day',
+  ),
+  TEST_BYTES_PER_ADDRESS_DAY: count(1_073_741_824, 1).describe(
+    'Bytes that all test agents store from one address in a day',
+  ),
   SHARD_DATABASES: count(1, 1).describe(
     'Over how many databases the 4,096 logical shards are spread; batches and sweeps keep to one',
   ),

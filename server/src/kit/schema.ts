@@ -50,6 +50,7 @@ export interface Schema {
   tasks: TasksTable
   test_advances: TestAdvancesTable
   test_clocks: TestClocksTable
+  test_usage: TestUsageTable
   transfers: TransfersTable
   trust_events: TrustEventsTable
   webhook_lanes: WebhookLanesTable

@@ -7,6 +7,8 @@
  *   event       none
  */
 import { z } from 'zod'
+import { testQuotaExceeded } from '../agents/errors.ts'
+import { countTestUse } from '../agents/test-usage.ts'
 import { tooManyFiles } from '../files/errors.ts'
 import { filesOf, maxBytes } from '../files/files.ts'
 import { CONTENT_TYPES, KINDS } from '../files/sniff.ts'
@@ -49,7 +51,7 @@ export const beginUpload = endpoint({
       expires_at: z.iso.datetime(),
     }),
   },
-  errors: [assignmentNotFound, assignmentEnded, noSlot, tooManyFiles],
+  errors: [assignmentNotFound, assignmentEnded, noSlot, tooManyFiles, testQuotaExceeded],
 
   async handler({ tx, worker, body, now, config }) {
     const files = filesOf(config)
@@ -70,6 +72,10 @@ export const beginUpload = endpoint({
       sha256: body.sha256,
       now,
     })
+    if (worker.agentId !== null) {
+      const use = { agentId: worker.agentId, address: address(), tasks: 0, bytes: body.bytes }
+      await countTestUse(tx, config, { ...use, now })
+    }
     // Whoever has begun to send is not cut off in the middle of it: the timer looks at this.
     if (assignment.upload_begun_at === null)
       await tx

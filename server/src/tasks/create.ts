@@ -7,7 +7,8 @@
  *   event       task.created (ours, not sent to webhooks)
  */
 import { z } from 'zod'
-import { keyCap, keyType } from '../agents/errors.ts'
+import { keyCap, keyType, testQuotaExceeded, tooManyTestTasks } from '../agents/errors.ts'
+import { countTestUse, refuseTooManyOpen } from '../agents/test-usage.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../kit/db.ts'
 import {
@@ -28,6 +29,15 @@ import { agentRestricted, DEPOSIT_URL, freeTasksHint, insufficientFunds } from '
 import { TASK_BODY_MAX_BYTES, TaskInput } from './fields.ts'
 import { usualLevel } from './matching.ts'
 import { TaskView, viewUnfunded } from './view.ts'
+
+export const CREATE_ERRORS = [
+  insufficientFunds,
+  keyCap,
+  agentRestricted,
+  keyType,
+  tooManyTestTasks,
+  testQuotaExceeded,
+]
 
 export const create = endpoint({
   method: 'POST',

@@ -7,6 +7,11 @@
  *   event       task.proof_submitted; for a consensus task also task.consensus_proof
  */
 import { z } from 'zod'
+import { testQuotaExceeded } from '../agents/errors.ts'
+import { countTestUse } from '../agents/test-usage.ts'
+import type { Config } from '../config.ts'
+import { readAnswer } from '../consensus/answer.ts'
+import { wantsMore } from '../consensus/consensus.ts'
 import { filesOf } from '../files/files.ts'
 import { attachFiles, type PreparedFile, takeInline, takeUpload } from '../files/intake.ts'
 import { FileRefused } from '../files/refused.ts'
@@ -64,7 +69,7 @@ export const submitProof = endpoint({
     status: 201,
     body: z.object({ proof: OwnProof, task: Brief, assignment: OwnAssignment }),
   },
-  errors: [assignmentNotFound, assignmentEnded, noSlot],
+  errors: [assignmentNotFound, assignmentEnded, noSlot, testQuotaExceeded],
 
   async answer({ db, worker, params, body, config, now, warnings, recall, once, address }) {
     const earlier = await recall()
@@ -81,6 +86,14 @@ export const submitProof = endpoint({
       }),
     )
     if ('isReplay' in found) return found
+    if (worker.agentId !== null) {
+      // Uploads were counted when they began. Of what is inline, base64 has four letters for three bytes.
+      const inline = input.media.filter(({ source }) => !isUpload(source))
+      const letters = inline.reduce((sum, { source }) => sum + source.length, 0)
+      const use = { agentId: worker.agentId, address: address(), tasks: 0 }
+      const bytes = Math.ceil(letters * 0.75)
+      if (bytes > 0) await countTestUse(db.reader, config, { ...use, bytes, now })
+    }
     const prepared = await prepareProof(db, found, { input, config, now })
 
     return once(async (tx) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import type { Tx } from '../kit/db.ts'
 import { type Json, marketplace } from '../../test/harness.ts'
 import { eventually } from '../../test/jobs-child.ts'
 import { openReceiver } from '../../test/receiver.ts'
@@ -28,6 +29,26 @@ async function advance(agent: Tester, by: string, headers: Record<string, string
   const { status, body, text } = await agent.post('/test/clock/advance', { by }, headers)
   assert.equal(status, 200, text)
   return body
+}
+
+/** Does something while a call moves the clock: it waits for the task, which is locked for so long. */
+async function whileMoving<T>(
+  agent: Tester,
+  taskId: string,
+  by: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T & { first: Json }> {
+  const { promise, first } = await market.db.transaction(async (tx) => {
+    await sql`select from tasks where id = ${taskId} for update`.execute(tx)
+    const running = advance(agent, by)
+    const waits = `select from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%tasks_age%' and datname = current_database()`
+    await eventually('the call waits for the task', 20_000, async () =>
+      (await market.asOwner(waits)).length > 0 ? true : undefined,
+    )
+    return { promise: await work(tx), first: running }
+  })
+  return { ...promise, first: await first }
 }
 
 const whats = ({ fired }: Json) => fired.map(({ at_s, what }: Json) => `${at_s} ${what}`)
@@ -83,6 +104,28 @@ describe('POST /test/clock/advance', () => {
     )
     const task = await show(agent, id)
     assert.deepEqual([task.status, task.assignments[0].status], ['pending', 'expired'])
+  })
+
+  test('a dispute that nobody appeals counts in the level after three days, and the clock says so', async () => {
+    const { test: agent } = await market.agent()
+    const id = await created(agent, 'happy')
+    await advance(agent, '10s')
+    await agent.post(`/tasks/${id}/dispute`, { reason: 'No' })
+    const next = (await agent.get('/test/clock')).body.next
+    const [assignment] = (await show(agent, id)).assignments
+    const pending = () =>
+      market.asOwner('select trust_pending from workers where id = $1', [assignment.worker_id])
+
+    const answer = await advance(agent, '71h')
+    const [before] = await pending()
+    const last = await advance(agent, '1h')
+    const [after] = await pending()
+
+    assert.deepEqual(next, [{ in_s: 259_200, what: 'workers.settle_trust', task_id: id }])
+    assert.deepEqual(whats(answer), [])
+    assert(before!.trust_pending > 0)
+    assert.deepEqual(whats(last), ['3600 workers.settle_trust'])
+    assert.equal(after!.trust_pending, 0)
   })
 
   test('an appeal that is not answered for two days is won', async () => {
@@ -196,19 +239,61 @@ describe('POST /test/clock/advance', () => {
     assert.equal((await agent.get('/test/clock')).body.moved_s, 3600)
   })
 
-  test('two calls at once: both move, and all happens once', async () => {
+  test('409: a second call at the same time is told to wait, and moves the clock when it is sent again', async () => {
     const { test: agent } = await market.agent()
     const id = await created(agent, 'happy', { auto_approve_after: 60 })
+    const key = { 'idempotency-key': randomUUID() }
 
-    const [a, b] = await Promise.all([advance(agent, '40s'), advance(agent, '40s')])
+    const { first, second, sameKey } = await whileMoving(agent, id, '40s', async () => ({
+      second: await agent.post('/test/clock/advance', { by: '40s' }),
+      sameKey: await agent.post('/test/clock/advance', { by: '40s' }, key),
+    }))
+    const later = await advance(agent, '40s', key)
 
-    const fired = [...a.fired, ...b.fired].map(({ what }: Json) => what as string).sort()
+    for (const refused of [second, sameKey]) {
+      assert.deepEqual([refused.status, refused.body.code], [409, 'clock_moving'])
+      assert.equal(refused.headers.get('retry-after'), '1')
+    }
+    const fired = [...first.fired, ...later.fired].map(({ what }: Json) => what as string).sort()
     assert.deepEqual(fired, ['rehearsal.accept', 'rehearsal.proof', 'tasks.auto_approve'])
     assert.equal((await show(agent, id)).status, 'completed')
     assert.equal((await agent.get('/test/clock')).body.moved_s, 80)
   })
 
-  test('calls that wait for another keep no connection, and none of them a lane', async () => {
+  test('503: no more clocks move at once than the setting allows, whoever moves them', async () => {
+    const agents = await Promise.all(Array.from({ length: 5 }, () => market.agent()))
+    const [first, ...others] = agents.map(({ test: agent }) => agent)
+    const id = await created(first!, 'nobody')
+    // The other holds are of calls in other processes.
+    for (const { id: agentId } of agents.slice(1, 4))
+      await market.asOwner(
+        `insert into test_clocks (agent_id, held_by, held_until) values ($1, 'other', now() + interval '1 minute')`,
+        [`${agentId}_other`],
+      )
+
+    const { refused } = await whileMoving(first!, id, '1s', async () => ({
+      refused: await others[3]!.post('/test/clock/advance', { by: '1s' }),
+    }))
+
+    assert.deepEqual([refused.status, refused.body.code], [503, 'unavailable'])
+    assert.equal(refused.headers.get('retry-after'), '2')
+    await market.asOwner(`delete from test_clocks where held_by = 'other'`)
+    assert.equal((await others[3]!.post('/test/clock/advance', { by: '1s' })).status, 200)
+  })
+
+  test('the hold of a process that died ends by itself, and the call sent again goes on', async () => {
+    const live = await market.agent()
+    const { test: agent } = live
+    const { id: agentId } = (await agent.get('/agents/me')).body.agent
+    await market.asOwner(
+      `insert into test_clocks (agent_id, held_by, held_until) values ($1, 'dead', now() - interval '1 second')`,
+      [agentId],
+    )
+
+    assert.equal((await advance(agent, '1s')).moved_s, 1)
+  })
+
+  test('a call that waits for a lock delays no live request, and keeps no lane', async () => {
     const live = await market.agent()
     const { test: agent } = live
     const { id: agentId } = (await agent.get('/agents/me')).body.agent
@@ -218,22 +303,14 @@ describe('POST /test/clock/advance', () => {
       lane,
       agentId,
     ])
-    const waiting: Promise<Json>[] = []
 
-    await market.db.transaction(async (tx) => {
-      await sql`select from tasks where id = ${id} for update`.execute(tx)
-      for (let i = 0; i < 20; i += 1) waiting.push(advance(agent, '1s'))
-      const waits = `select from pg_stat_activity
-        where wait_event_type = 'Lock' and query like '%tasks_age%' and datname = current_database()`
-      await eventually('one waits for the task', 5000, async () =>
-        (await market.asOwner(waits)).length > 0 ? true : undefined,
-      )
+    const { wallet } = await whileMoving(agent, id, '1s', async (tx) => {
       await sql`select from webhook_lanes where id = ${lane} for update nowait`.execute(tx)
-      assert.equal((await live.get('/wallet')).status, 200)
+      return { wallet: await live.get('/wallet') }
     })
 
-    await Promise.all(waiting)
-    assert.equal((await agent.get('/test/clock')).body.moved_s, 20)
+    assert.equal(wallet.status, 200)
+    assert.equal((await agent.get('/test/clock')).body.moved_s, 1)
   })
 
   test('409 for more tasks than it moves', async () => {

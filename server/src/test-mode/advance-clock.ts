@@ -3,7 +3,8 @@
  * to the next, and at each happens what would have happened.
  *
  *   called by   an agent with a test key
- *   moves       what expire.ts, time-out.ts, auto-approve.ts, concede-appeals.ts and play.ts move
+ *   moves       what expire.ts, time-out.ts, auto-approve.ts, concede-appeals.ts, lapse-held-disputes.ts,
+ *               settle-trust.ts and play.ts move
  *   money       as they have it, in the test book
  *   event       as they have it
  */
@@ -11,11 +12,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { testModeOnly, tooManyTestTasks } from '../agents/errors.ts'
+import { TEST_TASKS_OPEN_MAX } from '../agents/test-usage.ts'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Tx } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { unavailable } from '../kit/errors.ts'
-import { testModeOnly, tooManyTestTasks } from './errors.ts'
+import { type Hold, holdClock, letGo, renewHold } from './clock-holds.ts'
+import { clockMoving } from './errors.ts'
 import { fire, type Moment, nextMoments } from './moments.ts'
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -23,13 +27,12 @@ const DAYS_MAX = 90
 const STEPS_MAX = 500
 /** Of one call; what is left goes on with the next. */
 const BUDGET_MS = 20_000
-/** Each step rewrites them all, beside the tasks of live agents. */
-const TASKS_MAX = 500
 const KEPT_MS = 8 * UNIT_MS.d
 /** Another process may hold a task at this moment. */
 const TRIES = 5
 const TRY_AGAIN_MS = 20
-/** Another call may move this clock. */
+/** A call that is sent twice at once waits this long for its own response, and looks for it so often. */
+const SAME_CALL_MS = 5_000
 const LOOK_AGAIN_MS = 100
 
 const By = z
@@ -57,8 +60,10 @@ type Advance = z.output<typeof Advance>
 export const advanceClock = endpoint({
   method: 'POST',
   path: '/test/clock/advance',
+  name: 'advanceTestClock',
   auth: 'agent',
   scope: 'manage',
+  access: { mode: 'test' },
   summary: 'Move the time of your test tasks',
   description:
     'Test mode only. All that would have happened in that time happens, in its order: scripted workers act, timers ' +
@@ -67,18 +72,37 @@ export const advanceClock = endpoint({
     by: By.describe(`How far: 30s, 90m, 24h or 2d; at most ${DAYS_MAX}d a call`),
   }),
   success: { status: 200, body: Advance },
-  errors: [testModeOnly, tooManyTestTasks],
+  errors: [testModeOnly, tooManyTestTasks, clockMoving],
 
   async answer({ db, config, agent, body, now, claim, warnings, recall, once, whileWanted }) {
-    if (agent.mode !== 'test') return once(() => Promise.reject(testModeOnly()))
     const earlier = await recall()
     if (earlier !== undefined) return earlier
     const key = claim?.keyHash ?? randomUUID()
     const refusal = await refusalOf(db.reader, agent.id, now)
     if (refusal) return once(() => Promise.reject(refusal))
-    const move = { agentId: agent.id, key, byMs: body.by, now, wanted: whileWanted() }
-    const advance = await moveClock({ db, config }, move)
-    return once(async () => answerWith(200, advance, warnings))
+    const hold = { agentId: agent.id, holder: `${key}:${randomUUID()}` }
+    const take = () => holdClock(db, { ...hold, atOnceMax: config.TEST_ADVANCES_MAX })
+    let taken = await take()
+    for (
+      const end = performance.now() + SAME_CALL_MS;
+      taken === 'same call';
+      taken = await take()
+    ) {
+      await pause(LOOK_AGAIN_MS)
+      const answered = await recall()
+      if (answered !== undefined) return answered
+      if (performance.now() > end) break
+    }
+    // Thrown and not kept as the response to an Idempotency-Key: sent again later, the call moves the clock.
+    if (taken === 'moving' || taken === 'same call') throw clockMoving({ retry_after_seconds: 1 })
+    if (taken === 'too many') throw unavailable({ retry_after_seconds: 2 })
+    try {
+      const move = { ...hold, key, byMs: body.by, now, wanted: whileWanted() }
+      const advance = await moveClock({ db, config }, move)
+      return await once(async () => answerWith(200, advance, warnings))
+    } finally {
+      await letGo(db, hold)
+    }
   },
 })
 
@@ -89,12 +113,13 @@ async function refusalOf(db: Reader, agentId: string, now: Date): Promise<Error 
       from (select 1 from tasks
              where agent_id = ${agentId} and rehearsal is not null
                and (ended_at is null or status = 'disputed' and ended_at > ${now}::timestamptz - interval '35 days')
-             limit ${TASKS_MAX + 1}) unfinished`.execute(db)
-  return rows[0]!.count > TASKS_MAX ? tooManyTestTasks({ limit: TASKS_MAX }) : undefined
+             limit ${TEST_TASKS_OPEN_MAX + 1}) unfinished`.execute(db)
+  return rows[0]!.count > TEST_TASKS_OPEN_MAX
+    ? tooManyTestTasks({ limit: TEST_TASKS_OPEN_MAX })
+    : undefined
 }
 
-interface MoveClock {
-  agentId: string
+interface MoveClock extends Hold {
   /** Of one request: sent again, it goes on where it was, or says what it has done. */
   key: string
   byMs: number
@@ -105,10 +130,10 @@ interface MoveClock {
 
 async function moveClock(
   stage: { db: Db; config: Config },
-  { agentId, key, byMs, now, wanted }: MoveClock,
+  { agentId, holder, key, byMs, now, wanted }: MoveClock,
 ): Promise<Advance> {
   const { db } = stage
-  const of = { agentId, key, now }
+  const of = { agentId, holder, key, now }
   await begin(db, { ...of, byMs })
   const end = performance.now() + BUDGET_MS
   const idle = new Map<string, number>()
@@ -117,11 +142,7 @@ async function moveClock(
     const aside = new Set([...idle].flatMap(([id, tries]) => (tries >= TRIES ? id : [])))
     // Not kept as an answer: sent again, it goes on.
     if (wanted.aborted) throw unavailable({ retry_after_seconds: 1 })
-    const next = await db.transaction((tx) => age(tx, { ...of, aside }))
-    if (next === 'held') {
-      await pause(LOOK_AGAIN_MS)
-      continue
-    }
+    const next = await db.transaction((tx) => age(tx, { ...of, config: stage.config, aside }))
     isDone = next === 'done'
     if (next === 'done') break
     const what = await fire(stage, next, now)
@@ -134,8 +155,7 @@ async function moveClock(
   return finish(db, of, isDone)
 }
 
-interface Of {
-  agentId: string
+interface Of extends Hold {
   key: string
   now: Date
 }
@@ -144,11 +164,6 @@ const nameOf = ({ what, id }: Moment) => `${what} ${id}`
 
 async function begin(db: Db, { agentId, key, byMs, now }: Of & { byMs: number }): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx
-      .insertInto('test_clocks')
-      .values({ agent_id: agentId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
     await tx
       .deleteFrom('test_advances')
       .where('agent_id', '=', agentId)
@@ -162,30 +177,23 @@ async function begin(db: Db, { agentId, key, byMs, now }: Of & { byMs: number })
   })
 }
 
-/**
- * One step: up to the next moment, or as far as is left. The clock is held, so that of two calls at once one comes
- * later, and sees what is next by then. It does not wait for it here: connections are everybody's.
- */
+/** One step: up to the next moment, or as far as is left. */
 async function age(
   tx: Tx,
-  { agentId, key, now, aside }: Of & { aside: ReadonlySet<string> },
-): Promise<Moment | 'done' | 'held'> {
-  const clock = await tx
-    .selectFrom('test_clocks')
-    .select('moved_ms')
-    .where('agent_id', '=', agentId)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  if (clock === undefined) return 'held'
+  { agentId, holder, key, config, now, aside }: Of & { config: Config; aside: ReadonlySet<string> },
+): Promise<Moment | 'done'> {
+  // A call that was stopped for longer than its hold lasts has lost the clock to another.
+  if (!(await renewHold(tx, { agentId, holder }))) throw clockMoving({ retry_after_seconds: 1 })
   const { by_ms, moved_ms } = await findAdvance(tx, { agentId, key })
-  const found = await nextMoments(tx, { agentId, now, limit: aside.size + 1 })
+  const found = await nextMoments(tx, { agentId, config, now, limit: aside.size + 1 })
   const next = found.find((moment) => !aside.has(nameOf(moment)))
   const leftMs = by_ms - moved_ms
   const aheadMs = next === undefined ? Infinity : Math.max(0, next.at.getTime() - now.getTime())
   const stepMs = Math.min(leftMs, aheadMs)
   if (stepMs > 0) {
     await sql`select tasks_age(${agentId}, ${stepMs}, ${now})`.execute(tx)
+    // After the tasks are locked, as move_tasks has it.
+    await sql`select workers_age(${agentId}, ${stepMs})`.execute(tx)
     await tx
       .updateTable('test_clocks')
       .set((clock) => ({ moved_ms: clock('moved_ms', '+', stepMs) }))

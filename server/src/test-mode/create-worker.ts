@@ -16,7 +16,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import { makeTestWorker, testEmail } from '../workers/make-test-worker.ts'
 import { tokensOf } from '../workers/tokens.ts'
-import { testModeOnly, tooManyTestWorkers } from './errors.ts'
+import { tooManyTestWorkers } from './errors.ts'
 
 /** In 24 hours; a token works for seven days. */
 const WORKERS_MAX = 100

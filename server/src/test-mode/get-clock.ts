@@ -6,10 +6,11 @@
  *   money       none
  *   event       none
  */
+import { testModeOnly } from '../agents/errors.ts'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import type { Db } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { testModeOnly } from './errors.ts'
 import { describe, nextMoments } from './moments.ts'
 
 const SHOWN = 10
@@ -17,8 +18,10 @@ const SHOWN = 10
 export const getClock = endpoint({
   method: 'GET',
   path: '/test/clock',
+  name: 'getTestClock',
   auth: 'agent',
   scope: 'read',
+  access: { mode: 'test' },
   summary: 'Show the time of your test tasks',
   description: 'Test mode only.',
   success: {
@@ -38,23 +41,27 @@ export const getClock = endpoint({
   },
   errors: [testModeOnly],
 
-  async answer({ db, agent, now }) {
-    if (agent.mode !== 'test') throw testModeOnly()
-    const body = JSON.stringify(await showClock(db, { agentId: agent.id, sees: agent.sees, now }))
-    return { status: 200, body, isReplay: false }
+  async answer({ db, agent, config, now }) {
+    const clock = await showClock(db, { agentId: agent.id, sees: agent.sees, config, now })
+    return { status: 200, body: JSON.stringify(clock), isReplay: false }
   },
 })
 
 async function showClock(
   db: Db,
-  { agentId, sees, now }: { agentId: string; sees: string | null; now: Date },
+  {
+    agentId,
+    sees,
+    config,
+    now,
+  }: { agentId: string; sees: string | null; config: Pick<Config, 'APPEAL_HOURS'>; now: Date },
 ) {
   const clock = await db.reader
     .selectFrom('test_clocks')
     .select('moved_ms')
     .where('agent_id', '=', agentId)
     .executeTakeFirst()
-  const found = await nextMoments(db.reader, { agentId, sees, now, limit: SHOWN })
+  const found = await nextMoments(db.reader, { agentId, sees, config, now, limit: SHOWN })
   const shown = await Promise.all(found.map((moment) => describe(db, moment)))
   return {
     moved_s: (clock?.moved_ms ?? 0) / 1000,

@@ -1,16 +1,19 @@
 /** What happens next to a test agent's tasks by the passing of time, and the way to let it happen. */
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { concede } from '../disputes/concede-appeals.ts'
+import { lapseDisputes } from '../disputes/lapse-held-disputes.ts'
 import type { Db, Reader } from '../kit/db.ts'
 import { autoApproveTasks } from '../tasks/auto-approve.ts'
-import { concede } from '../tasks/concede-appeals.ts'
 import { expireTasks } from '../tasks/expire.ts'
 import { noteHalves } from '../tasks/note-half-time.ts'
-import { timeOutAssignments } from '../tasks/time-out.ts'
 import { isSeenBy } from '../tasks/queries.ts'
+import { timeOutAssignments } from '../tasks/time-out.ts'
 import { UPLOAD_GRACE_MS } from '../tasks/timers.ts'
 import { requestWork } from '../webhooks/record-event.ts'
+import { settleDisputes } from '../workers/settle-trust.ts'
 import { findStep, playStep, readWork } from './play.ts'
+import { RULING_AFTER_MS, ruleOnTestAppeals } from './rule.ts'
 
 export interface Moment {
   at: Date
@@ -34,9 +37,16 @@ export async function nextMoments(
   {
     agentId,
     sees = null,
+    config,
     now,
     limit,
-  }: { agentId: string; sees?: string | null; now: Date; limit: number },
+  }: {
+    agentId: string
+    sees?: string | null
+    config: Pick<Config, 'APPEAL_HOURS'>
+    now: Date
+    limit: number
+  },
 ): Promise<Moment[]> {
   const { rows } = await sql<Moment>`
     with mine as materialized (
@@ -65,7 +75,20 @@ export async function nextMoments(
         from mine m join appeals p on p.task_id = m.id
        where p.ruling is null and p.agent_answer is null
       union all
-      select d.next_try_at, 7, 'webhooks.retry', d.event_id, e.task_id
+      select p.answered_at + ${RULING_AFTER_MS} * interval '1 millisecond', 6, 'tasks.rule_appeals', p.id, p.task_id
+        from mine m join appeals p on p.task_id = m.id
+       where p.ruling is null and p.agent_answer is not null
+      union all
+      select h.decides_by, 7, 'tasks.lapse_held_dispute', h.id, h.task_id
+        from mine m join disputes h on h.task_id = m.id
+       where h.status = 'held'
+      union all
+      select e.pending_since + ${config.APPEAL_HOURS} * interval '1 hour', 8, 'workers.settle_trust', e.worker_id, m.id
+        from mine m join assignments a on a.task_id = m.id and a.status = 'disputed'
+        join trust_events e on e.worker_id = a.worker_id and e.key = a.id || ':disputed'
+       where e.pending_since is not null and not e.is_appealed
+      union all
+      select d.next_try_at, 9, 'webhooks.retry', d.event_id, e.task_id
         from deliveries d left join events e on e.created_at = d.event_at and e.id = d.event_id
        where d.lane >= ${agentId} and d.lane < ${`${agentId}!`} and d.next_try_at > ${now}
          and (${sees}::text is null or e.task_id in (select id from mine))
@@ -104,6 +127,18 @@ export async function fire(
       )
     case 'tasks.concede_appeals':
       return done(await db.transaction((tx) => concede(tx, { appealIds: [id], config, now })))
+    case 'tasks.rule_appeals':
+      return done(
+        await db.transaction((tx) => ruleOnTestAppeals(tx, { appealIds: [id], config, now })),
+      )
+    case 'tasks.lapse_held_dispute':
+      return done(
+        await db.transaction((tx) => lapseDisputes(tx, { disputeIds: [id], config, now })),
+      )
+    case 'workers.settle_trust':
+      return done(
+        await db.transaction((tx) => settleDisputes(tx, { workerIds: [id], config, now })),
+      )
     // It is due now, and the deliverer sends it.
     case 'webhooks.retry':
       return what
