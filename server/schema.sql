@@ -1422,7 +1422,7 @@ create function open_tasks_suits(
 create function refuse_appeal_change()
   returns trigger language plpgsql;
 
--- server/migrations/0003_ledger.sql; legwork_app may call it
+-- server/migrations/0037_test_agent_erasure.sql; legwork_app may call it
 create function refuse_change()
   returns trigger language plpgsql;
 
@@ -1445,6 +1445,10 @@ create function refuse_payout_move()
 -- server/migrations/0012_money.sql; legwork_app may call it
 create function refuse_refund_move()
   returns trigger language plpgsql;
+
+-- server/functions/rehearsal_erase_agent.sql; legwork_app may call it
+create function rehearsal_erase_agent(p_agent text, p_limit integer)
+  returns table(relation text, deleted bigint) language plpgsql security definer;
 
 -- server/functions/tasks_age.sql; legwork_app may call it
 create function tasks_age(p_agent text, p_ms bigint, p_now timestamptz)

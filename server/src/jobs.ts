@@ -41,6 +41,10 @@ import { handBack } from './tasks/hand-back.ts'
 import { noteHalfTime } from './tasks/note-half-time.ts'
 import { timeOut } from './tasks/time-out.ts'
 import { withdraw } from './tasks/withdraw.ts'
+import { endAgents } from './test-mode/end-agents.ts'
+import { eraseAgents } from './test-mode/erase-agents.ts'
+import { play } from './test-mode/play.ts'
+import { rule as ruleOnTestAppeals } from './test-mode/rule.ts'
 import { sendRefund } from './wallet/send-refund.ts'
 import { chargebacksDue, lookAtChargeback } from './wallet/settle-chargeback.ts'
 import { depositsDue, lookAtDeposit } from './wallet/settle-deposit.ts'
@@ -96,6 +100,8 @@ export const sweeps: readonly Sweep[] = [
   play,
   ruleOnTestAppeals,
   endAgents,
+  removeEnded,
+  eraseAgents,
   pushesDue,
   lookForTasks,
   sweepUnused,

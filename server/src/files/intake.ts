@@ -107,6 +107,42 @@ export async function takeInline(
   }
 }
 
+/** A file of a script: a row that leads to bytes which all such rows share. */
+async function takeSample(
+  files: Files,
+  db: Reader,
+  input: Sender & { dataUrl: string; kind: Kind; taskId: string },
+): Promise<PreparedFile> {
+  const { kind, taskId, assignmentId, workerId, now } = input
+  await refuseTooMany(db, { workerId, max: SCRIPTED_FILES_DAY, now })
+  const sample = await sampleOf(files, input)
+  const row = await db
+    .insertInto('files')
+    .values({
+      id: mintId('upl', now, shardOf(taskId)),
+      worker_id: workerId,
+      task_id: taskId,
+      assignment_id: assignmentId,
+      kind,
+      status: 'ready',
+      content_type: sample.content_type,
+      bytes: sample.bytes,
+      received_bytes: sample.bytes,
+      sha256: sample.sha256,
+      stored_sha256: sample.stored_sha256,
+      store_key: sample.store_key,
+      width: sample.width ?? null,
+      height: sample.height ?? null,
+      dhash: sample.dhash ?? null,
+      evidence: JSON.stringify(sample.evidence),
+      created_at: now,
+      expires_at: unusedUntil(files, now),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return prepare(db, row, input)
+}
+
 /** A file that was uploaded before, by its `upl_` id. Throws FileRefused. */
 export async function takeUpload(
   files: Files,
@@ -345,7 +381,7 @@ async function prepare(db: Reader, row: FileRow, sender: Sender): Promise<Prepar
     kind: row.kind,
     content_type: row.content_type,
     bytes: row.bytes,
-    store_key: readyKey(row.id),
+    store_key: keyOf(row),
     sha256: row.sha256,
     stored_sha256: row.stored_sha256!,
     ...(row.width === null ? {} : { width: row.width }),

@@ -57,7 +57,7 @@ export const readFile = endpoint({
 async function findReady(db: Reader, fileId: string) {
   const file = await db
     .selectFrom('files')
-    .select(['id', 'content_type', 'bytes'])
+    .select(['id', 'content_type', 'bytes', 'store_key'])
     .where('id', '=', fileId)
     .where('status', '=', 'ready')
     .executeTakeFirst()

@@ -68,3 +68,6 @@ export type Appended =
 
 export const incomingKey = (fileId: string) => `incoming/${fileId}`
 export const readyKey = (fileId: string) => `ready/${fileId.slice(-2)}/${fileId}`
+/** Where the bytes of a file are: its own, or those of a sample that several share. */
+export const keyOf = ({ id, store_key }: { id: string; store_key: string | null }) =>
+  store_key ?? readyKey(id)

@@ -55,6 +55,16 @@ export function openMetrics() {
       'Dead jobs processes cleaned up',
       [],
     ),
+    erasedRows: counter(
+      'legwork_test_erased_rows_total',
+      'Rows deleted with ended test agents, by table',
+      ['table'],
+    ),
+    erasedBytes: counter(
+      'legwork_test_erased_bytes_total',
+      'Bytes of files deleted with ended test agents',
+      [],
+    ),
     auditBreaks: gauge('legwork_ledger_breaks', 'Broken invariants found by the last audit'),
     unexplained: new Gauge({
       name: 'legwork_unexplained_cents',

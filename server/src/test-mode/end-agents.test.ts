@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { type Json, marketplace } from '../../test/harness.ts'
 import { openReceiver } from '../../test/receiver.ts'
 
-const market = await marketplace()
+// What has ended is looked at here for longer than it is kept.
+const market = await marketplace({ settings: { TEST_KEEP_HOURS: 10_000 } })
 const DAY_MS = 86_400_000
 const TASK = { description: 'Look', budget_cents: 1000, deadline: '30d' }
 
@@ -58,6 +59,42 @@ describe('a test agent that nobody claims', () => {
     assert.equal(receiver.received.length, tried)
     const left = 'select from deliveries where agent_id = $1'
     assert.deepEqual(await market.asOwner(left, [agent.id]), [])
+  })
+
+  test('leaves no dispute held: without a decision it ends 72 hours after it was made', async () => {
+    const agent = await made()
+    market.advance(7 * DAY_MS - 3_600_000)
+    const worker = market.client((await agent.post('/test/workers', {})).body.token)
+    const disputed: Json[] = []
+    for (let at = 0; at < 6; at += 1) {
+      const { id } = (await agent.post('/tasks', { ...TASK, context: { sim: 'me' } })).body.task
+      await worker.post(`/worker/tasks/${id}/accept`)
+      await worker.post(`/worker/tasks/${id}/proof`, { text: 'Yes' })
+      disputed.push((await agent.post(`/tasks/${id}/dispute`, { reason: 'No' })).body.task)
+    }
+    const { id, status_reason } = disputed.at(-1)!
+    assert.equal(status_reason, 'dispute_held')
+    const held = () =>
+      market.asOwner(`select from disputes where agent_id = $1 and status = 'held'`, [agent.id])
+
+    market.advance(3_600_000)
+    await market.sweep()
+    await market.work()
+    assert.equal(await statusOf(agent), 'closed')
+    assert.equal((await held()).length, 1)
+    market.advance(3 * DAY_MS)
+    await market.sweep()
+
+    assert.deepEqual(await held(), [])
+    const [task] = await market.asOwner(
+      'select status, status_reason, escrow_cents from tasks where id = $1',
+      [id],
+    )
+    assert.deepEqual(task, {
+      status: 'completed',
+      status_reason: 'dispute_lapsed',
+      escrow_cents: 0,
+    })
   })
 
   test('one that was claimed goes on, and so does its worker', async () => {

@@ -12,6 +12,7 @@ import { closeTestWorkers } from '../workers/close-test-workers.ts'
 
 export const endAgents = sweep({
   name: 'rehearsal.end-agents',
+  isTest: true,
 
   due: ({ db, clock }, limit) =>
     db.reader
