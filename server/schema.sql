@@ -882,14 +882,18 @@ create table task_reports (
   created_at timestamptz not null,
   verdict    text,
   decided_at timestamptz,
+  weight     smallint not null default 0,
   constraint task_reports_pkey primary key (task_id, worker_id),
   constraint task_reports_decided check ((verdict is null) = (decided_at is null)),
   constraint task_reports_kind_check check (kind in ('illegal', 'abusive', 'dangerous', 'scam', 'other')),
   constraint task_reports_note_check check (length(note) >= 1 and length(note) <= 2000),
-  constraint task_reports_verdict_check check (verdict in ('cleared', 'upheld'))
+  constraint task_reports_verdict_check check (verdict in ('cleared', 'upheld')),
+  constraint task_reports_weight_check check (weight >= 0 and weight <= 4)
 );
+create index task_reports_of_worker on task_reports (worker_id);
 create index task_reports_waiting on task_reports (created_at) where (verdict is null);
 create index task_reports_waiting_of_worker on task_reports (worker_id) where (verdict is null);
+create trigger weigh_report before insert on task_reports for each row execute function weigh_report();
 grant select, insert, update (verdict, decided_at) on task_reports to legwork_app;
 
 create table tasks (
@@ -962,6 +966,7 @@ create index tasks_of_keys on tasks using gin (key_path) where (key_path is not 
 create index tasks_quoted on tasks (id) where ((mode = 'live'::agent_mode) and (status = 'completed'::task_status));
 create index tasks_rehearse on tasks (rehearse_at) where (rehearse_at is not null);
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
+create trigger hide_by_weight before update of reported_at on tasks for each row when (old.reported_at is null and new.reported_at is not null) execute function hide_by_weight();
 create trigger tasks_count_version before update on tasks for each row execute function count_version();
 create constraint trigger tasks_held_dispute after update on tasks deferrable initially deferred for each row when (old.decides_by is not null and new.decides_by is null) execute function refuse_held_dispute_left_behind();
 create trigger tasks_keep_held_clock before update on tasks for each row when ((new.decides_by is not null) <> (not new.status_reason is distinct from 'dispute_held' and new.status = 'proof_submitted'::task_status)) execute function keep_held_clock();
@@ -1453,6 +1458,18 @@ create function rehearsal_erase_agent(p_agent text, p_limit integer)
 -- server/functions/tasks_age.sql; legwork_app may call it
 create function tasks_age(p_agent text, p_ms bigint, p_now timestamptz)
   returns void language plpgsql security definer;
+
+-- server/functions/tasks_report_inbox.sql; legwork_app may call it
+create function tasks_report_inbox(p_email text)
+  returns text language sql;
+
+-- server/functions/tasks_report_weight.sql; legwork_app may call it
+create function tasks_report_weight(p_task text, p_worker text, p_kind text, p_now timestamptz)
+  returns smallint language sql;
+
+-- server/functions/tasks_reports_hide.sql; legwork_app may call it
+create function tasks_reports_hide(p_task text)
+  returns boolean language sql;
 
 -- server/functions/tasks_reputations.sql; legwork_app may call it
 create function tasks_reputations(p_agents text[])

@@ -329,6 +329,30 @@ export class Marketplace {
     return { id, name, email, token, ...this.client(token) }
   }
 
+  /**
+   * A worker whose reports have weight: an account of a month with five approved tasks of two agents, all paid from
+   * their wallets.
+   */
+  async trustedWorker({ tasks = 5, payers: count = 2, areFree = false } = {}) {
+    const worker = await this.worker()
+    await this.asOwner(
+      `update workers set created_at = created_at - interval '30 days' where id = $1`,
+      [worker.id],
+    )
+    const payers = []
+    for (let i = 0; i < count; i += 1)
+      payers.push(await this.agent({ freeTasks: areFree, balanceCents: areFree ? 0 : 500 }))
+    for (let i = 0; i < tasks; i += 1) {
+      const payer = payers[i % count]!
+      const { body } = await payer.post('/tasks', { description: 'Look', budget_cents: 5 })
+      ok(await worker.post(`/worker/tasks/${body.task.id}/accept`))
+      ok(await worker.post(`/worker/tasks/${body.task.id}/proof`, { text: 'Done' }))
+      ok(await payer.post(`/tasks/${body.task.id}/approve`))
+    }
+    await this.events()
+    return worker
+  }
+
   /** Signs as the server does: the harness gives it its keys. */
   get tokens() {
     return tokensOf(this.server.config)

@@ -68,6 +68,7 @@ async function readOpenTask(db: Db, { taskId, worker, sought, now }: OpenTaskAsk
   const seeker = await findSeeker(db, { workerId: worker.id, sought, now })
   const isOwn = assignment !== undefined && isTheirs(assignment)
   if (!isOwn && !isOpenTo(task, seeker)) throw taskNotFound()
+  if (!isOwn && (await hasReported(db.reader, { taskId, worker }))) throw taskNotFound()
 
   const reputations = await reputationsOf(db.reader, [task.agent_id], now)
   const reputation = reputations.get(task.agent_id)!
@@ -93,13 +94,24 @@ async function readOpenTask(db: Db, { taskId, worker, sought, now }: OpenTaskAsk
   }
 }
 
-/** As open_tasks_suits, without what the worker only prefers. */
-const isOpenTo = (task: Task, { levelShown, skills, now }: Seeker) =>
-  hasFreeSlot(task) &&
-  task.deadline > now &&
-  levelNeeded(task) <= levelShown &&
-  // Whoever plays a worker can do everything.
-  (task.mode === 'test' || task.skills.every((skill) => skills.includes(skill)))
+/** As open_tasks_suits, without the worker’s preferences. Missing skills are shown, because they can be added. */
+const isOpenTo = (task: Task, { levelShown, now }: Seeker) =>
+  hasFreeSlot(task) && task.deadline > now && levelNeeded(task) <= levelShown
+
+/** The feed leaves out what its worker has reported, until an operator has decided. */
+async function hasReported(
+  db: Reader,
+  { taskId, worker }: { taskId: string; worker: WorkerCaller },
+): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('task_reports')
+    .select('task_id')
+    .where('task_id', '=', taskId)
+    .where('worker_id', '=', worker.id)
+    .where('verdict', 'is', null)
+    .executeTakeFirst()
+  return waiting !== undefined
+}
 
 async function findTaskFor(
   db: Reader,

@@ -37,6 +37,17 @@ export async function testModeCards(
         ),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('task_reports')
+            .select('task_reports.task_id')
+            .whereRef('task_reports.task_id', '=', 'tasks.id')
+            .where('task_reports.worker_id', '=', seeker.workerId)
+            .where('task_reports.verdict', 'is', null),
+        ),
+      ),
+    )
     .orderBy('tasks.id', 'desc')
     .limit(limit)
     .offset(offset)

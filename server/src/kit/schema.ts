@@ -682,6 +682,7 @@ export interface TaskReportsTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   verdict: 'cleared' | 'upheld' | null
   decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  weight: Generated<number>
 }
 
 export interface TasksTable {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { ops } from '../../test/ops.ts'
-import { showGauges } from '../reconcile/gauges.ts'
+import { showOpsGauges } from '../ops/gauges.ts'
 
 const market = await marketplace()
 
 const report = async (id: string, fields: Record<string, unknown> = {}) => {
-  const worker = await market.worker()
-  const body = { kind: 'scam', ...fields }
+  const worker = await market.trustedWorker()
+  const body = { kind: 'dangerous', ...fields }
   assert.equal((await worker.post(`/worker/tasks/${id}/report`, body)).status, 200)
   return worker
 }
@@ -111,11 +111,11 @@ describe('server ops reports', () => {
   test('lists what waits with what is said about it, never by whom, on lines that can’t steer a terminal', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'in_progress', { title: 'Fetch a parcel' })
-    const one = await report(id, { note: 'They want\n\u001b[2Jmy card' })
+    const one = await report(id, { kind: 'scam', note: 'They want\n\u001b[2Jmy card' })
     const two = await report(id, { kind: 'illegal' })
 
     const { out, isBad } = await ops(market, 'reports')
-    await showGauges(market.background)
+    await showOpsGauges(market.background)
 
     assert.equal(isBad, true)
     const { values } = await market.server.metrics.reportsWaiting.get()
@@ -126,8 +126,8 @@ describe('server ops reports', () => {
     assert.deepEqual(own.slice(2, 6), [
       '  Fetch a parcel',
       '  Look',
-      '  - scam: They want [2Jmy card',
-      '  - illegal',
+      '  - scam, weight 1: They want [2Jmy card',
+      '  - illegal, weight 2',
     ])
     for (const { id: workerId, email } of [one, two])
       assert(!out.includes(workerId) && !out.includes(email))

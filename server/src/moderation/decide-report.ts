@@ -1,10 +1,11 @@
 /** Decide on the reports about a task, at an operator's word. */
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
-import { endWithout } from './end-without.ts'
-import { moveTasks } from './moves.ts'
-import { lockWork, type Task } from './queries.ts'
-import { canMove } from './status.ts'
+import { endWithout } from '../tasks/end-without.ts'
+import { showTaskAgain } from '../tasks/listing.ts'
+import { moveTasks } from '../tasks/moves.ts'
+import { lockWork, type Task } from '../tasks/queries.ts'
+import { canMove } from '../tasks/status.ts'
 
 export interface ReportDecision {
   taskId: string
@@ -37,7 +38,7 @@ export async function decideReport(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return undefined
 
-  if (verdict === 'cleared') return showAgain(tx, work.task, now)
+  if (verdict === 'cleared') return showTaskAgain(tx, work.task, now)
   if (!canMove(work.task.status, 'cancelled')) return work.task
   const move = endWithout(work, {
     status: 'cancelled',
@@ -47,20 +48,4 @@ export async function decideReport(
   })
   const [cancelled] = await moveTasks(tx, [move], { now })
   return cancelled!
-}
-
-/** Its event brings it back into the feed, if it can still be taken. */
-async function showAgain(tx: Tx, { id }: Task, now: Date): Promise<Task> {
-  const task = await tx
-    .updateTable('tasks')
-    .set({ reported_at: null })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const [shown] = await moveTasks(
-    tx,
-    [{ task, becomes: {}, events: [{ type: 'task.reopened', data: {} }] }],
-    { now },
-  )
-  return shown!
 }

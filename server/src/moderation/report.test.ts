@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { projectOpen } from '../feed/project-open.ts'
+import { mintId } from '../kit/ids.ts'
+import { waitingReports } from '../ops/reports.ts'
 import { decideReport } from './decide-report.ts'
-import { projectOpen } from './project-open.ts'
 
 const MINUTE = 60_000
 
@@ -12,7 +14,7 @@ const agent = await market.agent({ balanceCents: 10_000_000, freeTasks: false })
 type Worker = Awaited<ReturnType<typeof market.worker>>
 
 const report = (worker: Worker, id: string, fields: Record<string, unknown> = {}) =>
-  worker.post(`/worker/tasks/${id}/report`, { kind: 'scam', ...fields })
+  worker.post(`/worker/tasks/${id}/report`, { kind: 'dangerous', ...fields })
 
 const mend = () => projectOpen.run({ ...market.background, payload: {} })
 
@@ -34,7 +36,7 @@ describe('POST /worker/tasks/:id/report', () => {
   test('the task is shown to nobody and can not be accepted', async () => {
     const { id } = await market.taskIn(agent, 'pending')
     assert.equal(await isShown(id), true)
-    const worker = await market.worker()
+    const worker = await market.trustedWorker()
 
     const { status, body } = await report(worker, id, { note: 'They ask for my bank card' })
 
@@ -48,10 +50,10 @@ describe('POST /worker/tasks/:id/report', () => {
 
   test('the agent learns neither who nor that anyone did', async () => {
     const { id } = await market.taskIn(agent, 'pending')
+    const worker = await market.trustedWorker()
     const before = await agent.get(`/tasks/${id}`)
     await market.events()
     market.advance(MINUTE)
-    const worker = await market.worker()
 
     await report(worker, id, { note: 'Secret' })
 
@@ -75,16 +77,16 @@ describe('POST /worker/tasks/:id/report', () => {
     const shown = await agent.get(`/tasks/${task.id}`)
     assert.equal(shown.body.task.status, 'pending')
     assert(!shown.text.includes('reported') && !shown.text.includes('dangerous'))
-    // Its event would bring it back into the feed.
+    // Its event brings it back into the feed: a report of one newcomer hides nothing.
     const events = await market.events()
     assert(events.some(({ type, task_id }) => type === 'task.released' && task_id === task.id))
-    assert.equal(await isShown(task.id), false)
+    assert.equal(await isShown(task.id), true)
   })
 
   test('the others who hold it may finish, and are paid', async () => {
     const task = await market.taskIn(agent, 'in_progress', { consensus_count: 2 })
     const [one, two] = task.workers
-    await report(await market.worker(), task.id)
+    await report(await market.trustedWorker(), task.id)
 
     for (const worker of [one!, two!]) {
       const sent = await worker.post(`/worker/tasks/${task.id}/proof`, { text: 'Done' })
@@ -98,7 +100,7 @@ describe('POST /worker/tasks/:id/report', () => {
 
   test('a slot that becomes free stays hidden, and the hourly job does not bring it back', async () => {
     const task = await market.taskIn(agent, 'in_progress')
-    await report(await market.worker(), task.id)
+    await report(await market.trustedWorker(), task.id)
 
     await task.workers[0]!.post(`/worker/tasks/${task.id}/release`, {})
     await mend()
@@ -108,7 +110,7 @@ describe('POST /worker/tasks/:id/report', () => {
 
   test('the hourly job takes out what the feed shows against a report', async () => {
     const { id } = await market.taskIn(agent, 'pending')
-    await report(await market.worker(), id)
+    await report(await market.trustedWorker(), id)
     await market.events()
     await market.asOwner(
       `insert into open_tasks (task_id, agent_id, type, pay_cents, level_needed, skill_keys, deadline, cell5, cell6,
@@ -133,18 +135,22 @@ describe('POST /worker/tasks/:id/report', () => {
     for (const { status, body } of replies)
       assert.deepEqual([status, body], [again.status, again.body])
     const rows = await market.asOwner('select kind from task_reports where task_id = $1', [task.id])
-    assert.deepEqual(rows, [{ kind: 'scam' }])
+    assert.deepEqual(rows, [{ kind: 'dangerous' }])
     const events = await market.events()
     assert.equal(events.filter(({ type }) => type === 'task.released').length, 1)
   })
 
   test('report and accept at once: whoever got the slot keeps it, and nobody gets one later', async () => {
     let taken = 0
+    const reporters = [
+      await market.trustedWorker(),
+      await market.trustedWorker(),
+      await market.trustedWorker(),
+    ]
     for (let round = 0; round < 12; round += 1) {
       const { id } = await market.taskIn(agent, 'pending', { consensus_count: 4 })
-      const [reporter, late, ...workers] = await Promise.all(
-        Array.from({ length: 5 }, () => market.worker()),
-      )
+      const reporter = reporters[round % 3]
+      const [late, ...workers] = await Promise.all(Array.from({ length: 4 }, () => market.worker()))
 
       const accepted = workers.map((worker) => worker.post(`/worker/tasks/${id}/accept`))
       const [{ status }, ...replies] = await Promise.all([report(reporter!, id), ...accepted])
@@ -163,20 +169,20 @@ describe('POST /worker/tasks/:id/report', () => {
   })
 
   test('of one worker’s reports that nobody has looked at only five hide a task', async () => {
-    const worker = await market.worker()
+    const worker = await market.trustedWorker()
     const ids: string[] = []
     for (let i = 0; i < 6; i += 1) ids.push((await market.taskIn(agent, 'pending')).id)
 
     for (const id of ids) assert.equal((await report(worker, id)).status, 200)
 
     assert.deepEqual([await isShown(ids[4]!), await isShown(ids[5]!)], [false, true])
-    const other = await market.worker()
+    const other = await market.trustedWorker()
     await report(other, ids[5]!)
     assert.equal(await isShown(ids[5]!), false)
   })
 
   test('of twelve reports at once, too, only five hide a task', async () => {
-    const worker = await market.worker()
+    const worker = await market.trustedWorker()
     const tasks = []
     for (let i = 0; i < 12; i += 1) tasks.push(await market.taskIn(agent, 'pending'))
 
@@ -192,7 +198,7 @@ describe('POST /worker/tasks/:id/report', () => {
 
   test('who has reported it before and holds it now hands it back by the second report', async () => {
     const { id } = await market.taskIn(agent, 'pending')
-    const worker = await market.worker()
+    const worker = await market.trustedWorker()
     await report(worker, id)
     await market.db.transaction((tx) =>
       decideReport(
@@ -209,7 +215,8 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.equal(status, 200)
     const own = await worker.get(`/worker/tasks/${id}`)
     assert.equal(own.body.assignment.status, 'released')
-    assert.deepEqual((await worker.get('/worker/trust')).body.changes, [])
+    const { changes } = (await worker.get('/worker/trust')).body
+    assert(changes.every(({ cause }: { cause: string }) => cause === 'approved'))
     assert.equal(await isShown(id), true, 'an operator has looked at it')
   })
 
@@ -228,6 +235,142 @@ describe('POST /worker/tasks/:id/report', () => {
       stranger.id,
     ])
     assert.equal(rows.length, 0)
+  })
+
+  test('any number of new accounts hide nothing; each of them no longer sees what it reported', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 12; i += 1) ids.push((await market.taskIn(agent, 'pending')).id)
+    const newcomers = [await market.worker(), await market.worker(), await market.worker()]
+
+    for (const newcomer of newcomers)
+      for (const id of ids) assert.equal((await report(newcomer, id)).status, 200)
+
+    await market.events()
+    const honest = await market.worker()
+    for (const id of ids) assert.equal((await honest.get(`/worker/feed/${id}`)).status, 200)
+    assert.equal((await honest.post(`/worker/tasks/${ids[11]}/accept`)).status, 200)
+    for (const newcomer of newcomers)
+      for (const sort of ['new', 'pay', 'nearest', 'match']) {
+        const place = sort === 'nearest' ? '&lat=52.5&lng=13.4' : ''
+        const { body } = await newcomer.get(`/worker/feed?sort=${sort}&limit=100${place}`)
+        const seen = (body.tasks as { id: string }[]).filter(({ id }) => ids.includes(id))
+        assert.deepEqual(seen, [], sort)
+      }
+    assert.equal((await newcomers[0]!.get(`/worker/feed/${ids[0]}`)).status, 404)
+    const waiting = await waitingReports(market.db.reader)
+    for (const id of ids) assert(waiting.some((task) => task.id === id && !task.reported_at))
+  })
+
+  test('one experienced worker hides what is dangerous or illegal; a scam takes two', async () => {
+    const [scam, illegal] = [
+      (await market.taskIn(agent, 'pending')).id,
+      (await market.taskIn(agent, 'pending')).id,
+    ]
+    const [one, two] = [await market.trustedWorker(), await market.trustedWorker()]
+
+    await report(one, illegal, { kind: 'illegal' })
+    await report(one, scam, { kind: 'scam' })
+    const afterOne = [await isShown(illegal), await isShown(scam)]
+    await report(two, scam, { kind: 'abusive' })
+
+    assert.deepEqual(afterOne, [false, true])
+    assert.equal(await isShown(scam), false)
+  })
+
+  const setWorker = (id: string, change: string) =>
+    market.asOwner(`update workers set ${change} where id = $1`, [id])
+  const WEIGHTLESS: Record<string, () => Promise<Worker>> = {
+    'an account of less than a week': async () => {
+      const worker = await market.trustedWorker()
+      await setWorker(worker.id, `created_at = created_at + interval '24 days'`)
+      return worker
+    },
+    'a suspended account': async () => {
+      const worker = await market.trustedWorker()
+      await setWorker(worker.id, `status = 'suspended'`)
+      return worker
+    },
+    'four approved tasks': () => market.trustedWorker({ tasks: 4 }),
+    'work for one agent only': () => market.trustedWorker({ payers: 1 }),
+    'work that free tasks have paid': () => market.trustedWorker({ areFree: true }),
+    'three unfounded reports': async () => {
+      const worker = await market.trustedWorker()
+      await market.asOwner(
+        `insert into task_reports (task_id, worker_id, kind, created_at, verdict, decided_at)
+           select $3 || n, $1, 'other', $2, 'cleared', $2 from generate_series(1, 3) n`,
+        [worker.id, market.now(), mintId('task', market.now(), 1).slice(0, -1)],
+      )
+      return worker
+    },
+  }
+  const weightOf = async (worker: Worker, taskId: string) => {
+    const [row] = await market.asOwner(
+      `select tasks_report_weight($1, $2, 'illegal', $3) as weight`,
+      [taskId, worker.id, market.now()],
+    )
+    return row!.weight as number
+  }
+  for (const [words, make] of Object.entries(WEIGHTLESS))
+    test(`the report of a worker with ${words} weighs nothing`, async () => {
+      const { id } = await market.taskIn(agent, 'pending')
+
+      assert.equal(await weightOf(await make(), id), 0)
+      assert.equal(await weightOf(await market.trustedWorker(), id), 2, 'else it would weigh 2')
+    })
+
+  test('work for the agent of the reported task does not count', async () => {
+    const worker = await market.trustedWorker()
+    const [done] = await market.asOwner('select task_id from assignments where worker_id = $1', [
+      worker.id,
+    ])
+
+    assert.equal(await weightOf(worker, done!.task_id as string), 0)
+  })
+
+  test('two reporters who look like one person count as one', async () => {
+    const { id } = await market.taskIn(agent, 'pending')
+    const [one, two, three] = [
+      await market.trustedWorker(),
+      await market.trustedWorker(),
+      await market.trustedWorker(),
+    ]
+    const address = `registered_from = '203.0.113.9'`
+    await setWorker(one.id, `${address}, email = 'An.n+1@gmail.com'`)
+    await setWorker(two.id, address)
+    await setWorker(three.id, `email = 'ann@googlemail.com'`)
+
+    for (const worker of [one, two, three]) await report(worker, id, { kind: 'scam' })
+
+    const rows = await market.asOwner(
+      'select weight from task_reports where task_id = $1 order by worker_id',
+      [id],
+    )
+    assert.equal(
+      rows.reduce((sum, { weight }) => sum + Number(weight), 0),
+      1,
+    )
+    assert.equal(await isShown(id), true)
+  })
+
+  test('a veteran of 25 tasks for three agents hides any kind alone', async () => {
+    const { id } = await market.taskIn(agent, 'pending')
+    const veteran = await market.trustedWorker({ tasks: 25, payers: 3 })
+
+    await report(veteran, id, { kind: 'other' })
+
+    assert.equal(await isShown(id), false)
+  })
+
+  test('the database keeps a task shown whose reports do not weigh enough, whatever sets it', async () => {
+    const { id } = await market.taskIn(agent, 'pending')
+    await report(await market.worker(), id)
+
+    await market.db.transaction((tx) =>
+      tx.updateTable('tasks').set({ reported_at: market.now() }).where('id', '=', id).execute(),
+    )
+
+    const [row] = await market.asOwner('select reported_at from tasks where id = $1', [id])
+    assert.equal(row!.reported_at, null)
   })
 
   test('400 for a kind that there is not, and a note that is too long', async () => {

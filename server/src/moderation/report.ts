@@ -1,6 +1,8 @@
 /**
- * Report a task that nobody should do. Until an operator has looked it is shown to nobody and can't be accepted; those
- * who hold it may finish. The agent is not told who reported it, nor that anyone did.
+ * Report a task that nobody should do. It goes to the operators' list at once and leaves the reporter's feed. Once the
+ * reports that wait weigh enough (server/functions/tasks_report_weight.sql), it is shown to nobody and can't be
+ * accepted until an operator has looked; workers who hold it may finish. The agent is not told who reported it, nor
+ * that anyone did.
  *
  *   called by   a worker who sees the task, or had to do with it. Reporting twice answers the same, and hands the task
  *               back if it has been taken in between
@@ -12,16 +14,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
-import { taskNotFound } from './errors.ts'
-import { giveUp } from './give-up.ts'
-import { moveTasks } from './moves.ts'
-import { isWithin, lockWork, type Task, type Work } from './queries.ts'
-import { TaskId } from './view.ts'
-
-/** Whoever has reported so many that nobody has looked at hides no more of them: else one could empty the feed. */
-const HIDDEN_BY_ONE_MAX = 5
-/** Any number does, as long as nothing else in this database locks by it. */
-const LOCK = 6_120_448_903_177
+import { taskNotFound } from '../tasks/errors.ts'
+import { giveUp } from '../tasks/give-up.ts'
+import { hideTask } from '../tasks/listing.ts'
+import { moveTasks } from '../tasks/moves.ts'
+import { isWithin, lockWork, type Task, type Work } from '../tasks/queries.ts'
+import { TaskId } from '../tasks/view.ts'
 
 const REPORT_KINDS = ['illegal', 'abusive', 'dangerous', 'scam', 'other'] as const
 
@@ -33,11 +31,14 @@ const Body = z.object({
 export const report = endpoint({
   method: 'POST',
   path: '/worker/tasks/:id/report',
+  name: 'reportTask',
   auth: 'worker',
+  access: { object: 'open' },
   summary: 'Report a task',
   description:
-    'A person looks at it, and until then nobody is shown the task. If you hold it, it is handed back without effect ' +
-    'on your trust. The agent does not learn who reported it.',
+    'A person looks at it, and your feed no longer shows it. Reports of experienced workers hide the task from ' +
+    'everybody until then. If you hold it, it is handed back without effect on your trust. The agent does not learn ' +
+    'who reported it.',
   params: z.object({ id: TaskId }),
   body: Body,
   success: { status: 200, body: z.object({ message: z.string() }) },
@@ -69,8 +70,8 @@ export async function reportTask(
     .values({ task_id: taskId, worker_id: worker.id, kind, note: note ?? null, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  const hides = isNew && (await mayHide(tx, { task, worker }))
-  const after = hides ? await hide(tx, task, now) : task
+  const hides = isNew && task.reported_at === null && (await weighEnough(tx, taskId))
+  const after = hides ? await hideTask(tx, task, now) : task
   const held = assignments.find(
     ({ worker_id, status }) => worker_id === worker.id && status === 'accepted',
   )
@@ -103,27 +104,9 @@ async function lockSeenWork(
 
 const isUnderWay = ({ status }: Task) => status === 'pending' || status === 'in_progress'
 
-/** Not what an operator has looked at before, else a second report would undo the verdict on the first. */
-async function mayHide(
-  tx: Tx,
-  { task, worker }: { task: Task; worker: WorkerCaller },
-): Promise<boolean> {
-  // Reports of one worker that come at once are counted one after the other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${worker.id}, ${LOCK}))`.execute(tx)
-  const { rows } = await sql<{ was_cleared: boolean; waiting: number }>`
-    select exists (select 1 from task_reports where task_id = ${task.id} and verdict = 'cleared') as was_cleared,
-           (select count(*)::integer from task_reports
-             where worker_id = ${worker.id} and verdict is null) as waiting`.execute(tx)
-  const { was_cleared, waiting } = rows[0]!
-  return task.reported_at === null && !was_cleared && waiting <= HIDDEN_BY_ONE_MAX
-}
-
-async function hide(tx: Tx, { id }: Task, now: Date): Promise<Task> {
-  await tx.deleteFrom('open_tasks').where('task_id', '=', id).execute()
-  return tx
-    .updateTable('tasks')
-    .set({ reported_at: now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+/** The database weighs the reports, and refuses to hide a task without this. */
+async function weighEnough(tx: Tx, taskId: string): Promise<boolean> {
+  const { rows } = await sql<{ hides: boolean }>`
+    select tasks_reports_hide(${taskId}) as hides`.execute(tx)
+  return rows[0]!.hides
 }

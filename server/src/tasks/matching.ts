@@ -15,52 +15,7 @@ export function usualLevel(
   task: Pick<Task, 'locked_cents' | 'consensus_count' | 'consensus_max'>,
 ): number {
   const share = task.locked_cents / sharesOf(task)
-  const byShare = LEVEL_BY_SHARE.find(({ above_cents }) => share > above_cents)?.level ?? 1
-  return Math.max(task.min_worker_level, byShare)
-}
-
-/** A skill as a number. Two that share one are told apart when the card is made. */
-export const skillKey = (skill: string) => hash('sha256', skill, 'buffer').readInt32BE(0)
-
-/** How long a task of a type takes, roughly; shown to the worker, and what its pay is weighed by. */
-export const EST_MINUTES: Record<TaskType, number> = {
-  verification: 15,
-  voice_proxy: 10,
-  gut_check: 3,
-  field_mission: 45,
-  empathy_escalation: 20,
-  vibe_reader: 5,
-  custom: 20,
-}
-
-/** What the score is made of. */
-const WEIGHTS = {
-  /** Pay per hour that is worth a middling score by itself, and from which it is called good. */
-  fair_cents_per_hour: 1500,
-  good_cents_per_hour: 2500,
-  /** At this distance a task is worth half of one next door. */
-  half_at_km: 5,
-  /** How near a task counts that can be done from anywhere. */
-  anywhere_km: 2,
-  /** What each adds to the fit: a skill asked for that the worker has, a task of this type done before. */
-  skill: 0.25,
-  done_before: 0.05,
-  done_before_max: 0.25,
-  /** The last hours before the deadline. */
-  urgent_hours: 2,
-  urgent: 0.2,
-  soon_hours: 24,
-  soon: 0.1,
-}
-
-export interface Candidate {
-  type: TaskType
-  pay_cents: number
-  skill_count: number
-  deadline_ms: number
-  /** How likely its agent pays, by its verdicts so far. */
-  paid_chance: number
-  distance_km: number | null
+  return LEVEL_BY_SHARE.find(({ above_cents }) => share > above_cents)?.level ?? 1
 }
 
 /**
