@@ -1522,3 +1522,19 @@ create function webhooks_release_lanes(p_holder text, p_now timestamptz, p_lanes
 -- server/functions/webhooks_lanes.sql; legwork_app may call it
 create function webhooks_renew_lanes(p_holder text, p_until timestamptz, p_ids text[])
   returns table(id text, is_renewed boolean) language plpgsql;
+
+-- server/migrations/0034_report_weight.sql; legwork_app may call it
+create function weigh_report()
+  returns trigger language plpgsql;
+
+-- server/functions/workers_age.sql; legwork_app may call it
+create function workers_age(p_agent text, p_ms bigint)
+  returns void language sql security definer;
+
+-- server/functions/workers_remove_unverified.sql; legwork_app may call it
+create function workers_remove_unverified(p_before timestamptz, p_limit integer)
+  returns integer language plpgsql security definer;
+
+-- server/functions/workers_settle_disputes.sql; legwork_app may call it
+create function workers_settle_disputes(p_workers text[], p_opened timestamptz)
+  returns table(worker_id text, key text, task_id text, bad double precision) language plpgsql security definer;

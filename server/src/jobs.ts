@@ -50,6 +50,9 @@ import { chargebacksDue, lookAtChargeback } from './wallet/settle-chargeback.ts'
 import { depositsDue, lookAtDeposit } from './wallet/settle-deposit.ts'
 import { lookAtRefund, refundsDue } from './wallet/settle-refund.ts'
 import { tidy as tidyWebhooks } from './webhooks/tidy.ts'
+import { endDecisions } from './workers/end-decisions.ts'
+import { mailDecision } from './workers/mail-decision.ts'
+import { removeUnverified } from './workers/remove-unverified.ts'
 import { sendMail } from './workers/send-mail.ts'
 import { settleTrust } from './workers/settle-trust.ts'
 
@@ -62,6 +65,8 @@ export const jobs: readonly Job[] = [
   fitAccuracy,
   projectOpen,
   sendMail,
+  mailDecision,
+  removeUnverified,
   withdraw,
   lookAtDeposit,
   lookAtChargeback,
