@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns'
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { trustedProxies } from './kit/proxies.ts'
 
 const flag = z.enum(['on', 'off'])
 const count = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
@@ -23,6 +24,16 @@ function isRange(text: string): boolean {
   const [, address = '', prefix] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
   return Number(prefix) <= bits && !address.includes('%')
+}
+
+function areProxies(setting: string): boolean {
+  return trustedProxies(setting).every((range) => isIP(range) > 0 || isRange(range))
+}
+
+/** Wider than any private network, so it must contain addresses of strangers. */
+function isTooWide(range: string): boolean {
+  const [address = '', prefix] = range.split('/')
+  return prefix !== undefined && Number(prefix) < (isIP(address) === 4 ? 8 : 7)
 }
 
 function isFile(name: string): boolean {
@@ -110,9 +121,14 @@ const SETTINGS = {
     .describe('Street map of the app, a PMTiles file. Unset: the app shows no streets'),
   TRUST_PROXY: z
     .string()
-    .default('')
+    .refine(
+      areProxies,
+      'must be `none`, or addresses and CIDR ranges such as 10.0.0.0/8, separated by commas',
+    )
+    .optional()
     .describe(
-      'Addresses or CIDR ranges of our own proxies, by comma: only they may say X-Forwarded-For',
+      'Addresses or CIDR ranges of our own proxies, separated by commas: X-Forwarded-For is read only from them. ' +
+        '`none`: clients connect directly. Unset is `none`; production requires a value',
     ),
   SECURITY_CONTACT: z
     .string()
@@ -220,7 +236,7 @@ const SETTINGS = {
       'Mail server, with its user and password if it asks for them. Unset: no mail is sent',
     ),
   MAIL_FROM: z.string().default('Legwork <no-reply@localhost>').describe('Whom our mails are from'),
-  LIMIT_MAILS_PER_HOUR: count(5, 1).describe('Mails of one kind to one worker'),
+  LIMIT_MAILS_PER_HOUR: count(5, 1).describe('Mails of one kind to one worker or agent'),
   VERIFY_LINK_HOURS: count(24, 1).describe('How long the link works that confirms an e-mail'),
   RECOVER_LINK_MINUTES: count(60, 1).describe(
     'How long the link works that replaces the lost keys of an agent',
@@ -300,10 +316,17 @@ const SETTINGS = {
     .string()
     .optional()
     .describe('Unset: the credentials that the machine has by its role'),
+  S3_SILENCE_MAX_MS: count(10_000, 100).describe(
+    'How long a bucket may be silent before a request to it fails, and the caller gets 503',
+  ),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('Goes with S3_ACCESS_KEY_ID'),
   PHOTO_MAX_BYTES: count(8_388_608, 1).describe('Largest photo'),
   VIDEO_MAX_BYTES: count(52_428_800, 1).describe('Largest video'),
   AUDIO_MAX_BYTES: count(20_971_520, 1).describe('Largest recording of sound'),
+  INLINE_PHOTO_MAX_BYTES: count(65_536).describe(
+    'Largest photo that GET /tasks/:id shows as a data URL; larger ones are links only',
+  ),
+  INLINE_PHOTOS_MAX_BYTES: count(524_288).describe('All photos together that it shows so'),
   FILES_PER_ASSIGNMENT: count(10, 1).describe('Uploads that a worker may begin for one task'),
   FILES_PER_WORKER_DAY: count(200, 1).describe('Uploads that a worker may begin in 24 hours'),
   FILE_KEEP_UNUSED_HOURS: count(24, 2).describe('When a file is removed that no proof has taken'),
@@ -400,6 +423,9 @@ const SETTINGS = {
     'Deliveries at once to one host, whoever’s, per process',
   ),
   WEBHOOK_LANES: count(256, 1).describe('Receivers that one process sends to at once'),
+  TEST_WEBHOOK_LANES: count(32, 1).describe(
+    'Receivers of test agents that one process sends to at once, beside WEBHOOK_LANES',
+  ),
   WEBHOOK_INTERVAL_MS: count(100, 10).describe('How often an idle process looks for deliveries'),
 
   PUSH_PUBLIC_KEY: z

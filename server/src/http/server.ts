@@ -97,11 +97,10 @@ declare module 'fastify' {
 /** Serves the endpoints. This folder is the only one that knows the web framework. */
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { config, clock, log, metrics, endpoints } = parts
+  const proxies = trustedProxies(config.TRUST_PROXY)
+  const faults = new WeakMap<IncomingMessage, Fault>()
   const server = Fastify({
-    trustProxy:
-      config.TRUST_PROXY === ''
-        ? false
-        : config.TRUST_PROXY.split(',').map((range) => range.trim()),
+    trustProxy: proxies.length > 0 && proxies,
     clientErrorHandler: (error, socket) =>
       refuseMalformed(error, socket, { requestId: mintId('req', clock.now(), 0), config }),
     bodyLimit: OPEN_BODY_MAX_BYTES,
