@@ -122,6 +122,13 @@ export async function acceptTask(
   return { task: taken, assignment, isNew: true }
 }
 
+/**
+ * Feeds and notices show a task for a while after its end, and a worker who accepts it then learns that it is gone.
+ * Later, a 409 would tell a stranger who kept the id that the task exists.
+ */
+const isLongGone = ({ ended_at }: Task, now: Date) =>
+  ended_at !== null && now.getTime() - ended_at.getTime() > SHOWN_AFTER_END_MS
+
 /** The parts before the task, so that the task is never shown as it was before its worker took it. */
 async function findOwnParts(tx: Tx, { taskId, worker }: { taskId: string; worker: WorkerCaller }) {
   const earlier = await tx
