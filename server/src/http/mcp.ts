@@ -8,6 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invalidApiKey } from '../agents/errors.ts'
 import { invalidJson, wrongOrigin } from '../kit/errors.ts'
 import { publicUrl } from '../kit/public-url.ts'
+import { readJson } from './bodies.ts'
+import { decodeBytes } from './clean-request.ts'
 import { isOwnOrigin } from './origin.ts'
 import type { ServerParts } from './server-parts.ts'
 
@@ -30,9 +32,11 @@ export function serveMcp(
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // Read by the protocol's own code, which answers what it can't read in the protocol's own words.
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text, done) =>
-      done(null, text),
-    )
+    scope.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+      const text = decodeBytes(await readJson(request))
+      if (text === undefined) throw invalidJson()
+      return text
+    })
     scope.addHook('onClose', () => mcp.close())
     scope.route({
       method: ['GET', 'POST', 'DELETE'],

@@ -604,6 +604,23 @@ describe('GET /openapi.json', () => {
   })
 })
 
+describe('GET /openapi/agents.json', () => {
+  test('is the part of the document that agents need', async () => {
+    const whole = await market.call('GET', '/openapi.json')
+
+    const { status, body, headers } = await market.call('GET', '/openapi/agents.json')
+
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+    const [some, all] = [body, whole.body].map((one) => Object.keys(one.paths as object))
+    assert(some!.includes('/tasks/{id}/approve'))
+    assert.deepEqual(
+      all!.filter((route) => !some!.includes(route)),
+      all!.filter((route) => /^\/(?:worker|console)\//.test(route)),
+    )
+  })
+})
+
 describe('the operators’ port', () => {
   const ask = (target: string) => fetch(market.server.addresses.ops + target)
 

@@ -203,9 +203,18 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     })
   }
 
-  server.get(`${BASE_PATH}/openapi.json`, (_, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(parts.openapi()),
-  )
+  const documents = [
+    { method: 'GET', path: '/openapi.json', part: 'all' },
+    { method: 'GET', path: '/openapi/agents.json', part: 'agents' },
+  ] as const
+  for (const { path, part } of documents) {
+    // Rendering takes so long that other requests would wait for it: it is done once.
+    let openapi: string | undefined
+    server.get(`${BASE_PATH}${path}`, { config: { access: 'anyone' } }, (_, reply) => {
+      openapi ??= parts.openapi(part)
+      return reply.header('content-type', 'application/json; charset=utf-8').send(openapi)
+    })
+  }
 
   const patterns = [...endpoints, ...documents].map(({ method, path }) => ({
     method,
@@ -552,46 +561,3 @@ function checkAnswer(endpoint: AnyEndpoint, result: object): void {
 
 /** None came: there is nothing to read. */
 const textOf = (body: unknown) => (typeof body === 'string' ? body : '')
-
-function isDecodable(url: string): boolean {
-  try {
-    decodeURIComponent(url.split('?')[0]!)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function readJsonBodies(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error')
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, text, done) => {
-    // What is signed must be read as it was written.
-    if (request.routeOptions.config.endpoint?.raw === JSON_TYPE) return done(null, text)
-    if (text === '') return done(null, {})
-    request.sentBytes = Buffer.byteLength(text)
-    request.unread = text as string
-    // PostgreSQL can't store NUL, and half a surrogate pair is not Unicode; both only come as escapes.
-    if (
-      text.includes('\\u') &&
-      /\\u0000|\\ud[89a-f]/i.test(text as string) &&
-      !isStorable(text as string)
-    )
-      return done(invalidJson())
-    return parse(request, text as string, (error, body) => {
-      if (error === null) request.unread = undefined
-      return error === null && !nestsAtMost(body, NESTING_MAX)
-        ? done(invalidField('body', `must be nested at most ${NESTING_MAX} deep`))
-        : done(error, body)
-    })
-  })
-}
-
-function isStorable(text: string): boolean {
-  try {
-    const decoded = JSON.stringify(JSON.parse(text))
-    return decoded.isWellFormed() && !/\\u0000|\\ud[89a-f]/i.test(decoded.replaceAll('\\\\', ''))
-  } catch {
-    return false
-  }
-}
