@@ -49,6 +49,7 @@ const NewKey = z.object({
   ...CapChanges.shape,
   expires_at: z.iso
     .datetime({ offset: true })
+    .max(40)
     .nullable()
     .optional()
     .describe('When it ends by itself; null: never'),

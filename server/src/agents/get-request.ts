@@ -22,7 +22,7 @@ export const getRequest = endpoint({
   description:
     'By the `request_id` of its error. Bodies are text of at most 8 kB; keys, tokens and passwords in them are ' +
     'blanked, and data URLs cut.',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: idOf('req', 'a request') }),
   success: {
     status: 200,
     body: z.object({

@@ -11,8 +11,7 @@ import { mintApiKey, sha256 } from '../kit/secrets.ts'
 import { CAPS, invalidApiKey } from './errors.ts'
 import { TaskType } from './fields.ts'
 
-/** Any text: what is no id of a key is the id of no key. */
-export const KeyId = z.string()
+export const KeyId = idOf('key', 'a key')
 export const KeyName = z.string().trim().min(1).max(100)
 
 const Cap = z.int().min(1).max(1_000_000_000_000).nullable()

@@ -16,14 +16,20 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
-import { mintId, shardOf } from '../kit/ids.ts'
-import { escrowRefund } from '../ledger/movements.ts'
-import { viewDispute } from './dispute-view.ts'
-import { invalidState, taskNotFound } from './errors.ts'
-import { afterMove, moneyOf, type Move, moveTasks, type NewDispute, touchTrust } from './moves.ts'
-import { type Assignment, lockWork, type OwnTask, type Task } from './queries.ts'
-import { TaskId, TaskView, viewTask } from './view.ts'
-import { judgeAnew } from './votes.ts'
+import { idOf, mintId, shardOf } from '../kit/ids.ts'
+import {
+  appealsOf,
+  type Dispute,
+  disputesOf,
+  DisputeView,
+  hasNoEffect,
+  viewDispute,
+} from '../tasks/dispute-view.ts'
+import { invalidState, stateOf, taskNotFound } from '../tasks/errors.ts'
+import { afterMove, isDisputeHeld, type Move, moveTasks, type NewDispute } from '../tasks/moves.ts'
+import { type Assignment, lockWork, type OwnTask, type Task } from '../tasks/queries.ts'
+import { TaskId, TaskView, viewTask } from '../tasks/view.ts'
+import { disputeMove, refundOf } from './dispute-effect.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -47,7 +53,7 @@ export const dispute = endpoint({
       .optional()
       .describe('Which of the task’s criteria are not met, by their ids'),
     assignment_ids: z
-      .array(z.string())
+      .array(idOf('asg', 'an assignment'))
       .min(1)
       .max(25)
       .optional()

@@ -9,6 +9,7 @@
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { idOf } from '../kit/ids.ts'
 import {
   type Appeal,
   appealsOf,
@@ -32,8 +33,7 @@ export const replyToAppeal = endpoint({
   params: z.object({ id: TaskId }),
   body: z.object({
     statement: z.string().trim().min(1).max(2000).describe('Shown to the worker'),
-    appeal_id: z
-      .string()
+    appeal_id: idOf('apl', 'an appeal')
       .optional()
       .describe('Only this one, where several workers have appealed; by default all that wait'),
   }),

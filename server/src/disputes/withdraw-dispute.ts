@@ -13,9 +13,19 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
-import { appealsOf, disputesOf, DisputeView, viewDispute } from './dispute-view.ts'
-import { invalidState, taskNotFound, withdrawTooLate } from './errors.ts'
-import { lockWork, type OwnTask } from './queries.ts'
+import { idOf } from '../kit/ids.ts'
+import {
+  appealsOf,
+  disputesOf,
+  DisputeView,
+  effectiveAt,
+  viewDispute,
+} from '../tasks/dispute-view.ts'
+import { invalidState, stateOf, taskNotFound } from '../tasks/errors.ts'
+import { lockWork, type OwnTask } from '../tasks/queries.ts'
+import { TaskId, TaskView, viewTask } from '../tasks/view.ts'
+import { withdrawTooLate } from './errors.ts'
+import { endHeldDispute } from './held-disputes.ts'
 import { resolveDispute, type Resolved } from './rulings.ts'
 
 const DAY_MS = 86_400_000
@@ -31,7 +41,9 @@ export const withdrawDispute = endpoint({
     'A dispute that is still held can be withdrawn, too: the budget is still in escrow and pays the worker.',
   params: z.object({ id: TaskId }),
   body: z.object({
-    dispute_id: z.string().optional().describe('Where there were several; by default the last one'),
+    dispute_id: idOf('dsp', 'a dispute')
+      .optional()
+      .describe('Where there were several; by default the last one'),
   }),
   success: { status: 200, body: z.object({ task: TaskView, dispute: DisputeView }) },
   errors: [taskNotFound, invalidState, withdrawTooLate],

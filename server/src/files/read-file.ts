@@ -13,7 +13,8 @@ import { fileNotFound, invalidLink, rangeNotSatisfiable } from './errors.ts'
 import { filesOf } from './files.ts'
 import { readRange } from './range.ts'
 import { fileNameOf } from './show.ts'
-import { readyKey } from './store.ts'
+import { keyOf } from './store.ts'
+import { FileId } from './uploads.ts'
 
 export const readFile = endpoint({
   method: 'GET',
@@ -21,7 +22,7 @@ export const readFile = endpoint({
   auth: 'none',
   summary: 'Read a file of a proof',
   description: 'By a link from GET /tasks/:id/proof. Answers with the bytes; takes one Range.',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: FileId }),
   query: z.object({
     expires: z.coerce.number().int().describe('Seconds since 1970'),
     signature: z.string().min(1).max(100),

@@ -19,7 +19,7 @@ import {
 } from './errors.ts'
 import { filesOf } from './files.ts'
 import { incomingKey } from './store.ts'
-import { findUpload, TUS, UPLOAD_TYPE } from './uploads.ts'
+import { FileId, findUpload, TUS, UPLOAD_TYPE } from './uploads.ts'
 
 export const receiveUpload = endpoint({
   method: 'PATCH',
@@ -29,7 +29,7 @@ export const receiveUpload = endpoint({
   description:
     'With the header Upload-Offset, as tus 1.0 has it. The next part begins where the answer’s Upload-Offset says. ' +
     'A request may last half a minute: on a slow connection send parts of a few hundred kilobytes.',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: FileId }),
   raw: UPLOAD_TYPE,
   success: { status: 204, body: z.object({}) },
   errors: [uploadNotFound, wrongOffset, uploadBusy, uploadTooLong, wrongUploadType],

@@ -11,7 +11,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { uploadNotFound } from './errors.ts'
 import { filesOf } from './files.ts'
 import { incomingKey } from './store.ts'
-import { findUpload, TUS } from './uploads.ts'
+import { FileId, findUpload, TUS } from './uploads.ts'
 
 export const uploadOffset = endpoint({
   method: 'HEAD',
@@ -19,7 +19,7 @@ export const uploadOffset = endpoint({
   auth: 'worker',
   summary: 'See how much of an upload has arrived',
   description: 'In the headers Upload-Offset and Upload-Length, as tus 1.0 has them.',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: FileId }),
   success: { status: 200, body: z.object({}) },
   errors: [uploadNotFound],
 

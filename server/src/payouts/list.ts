@@ -48,7 +48,7 @@ const OwnPayout = PayoutView.pick({
 })
 
 const Query = z.object({
-  task_id: z.string().max(64).optional().describe('Only those of this task'),
+  task_id: idOf('task', 'a task').optional().describe('Only those of this task'),
   limit: Limit,
   cursor: z.string().regex(idPattern('po'), 'is not a cursor of this list').optional(),
 })

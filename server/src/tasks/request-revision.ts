@@ -10,6 +10,7 @@ import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
+import { idOf } from '../kit/ids.ts'
 import { viewAssignment } from './assignment-view.ts'
 import { invalidState, revisionUsed, taskNotFound } from './errors.ts'
 import { afterMove, moveTasks } from './moves.ts'
@@ -26,7 +27,9 @@ export const requestRevision = endpoint({
   params: z.object({ id: TaskId }),
   body: z.object({
     note: z.string().trim().min(1).max(2000).describe('What is missing; shown to the worker'),
-    assignment_id: z.string().optional().describe('Whose proof, where there are several'),
+    assignment_id: idOf('asg', 'an assignment')
+      .optional()
+      .describe('Whose proof, where there are several'),
   }),
   success: { status: 200, body: z.object({ task: TaskView }) },
   errors: [taskNotFound, invalidState, revisionUsed],

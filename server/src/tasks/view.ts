@@ -6,9 +6,8 @@ import { AnswerSchema, Place, PROOFS, TYPES } from './fields.ts'
 import type { Task } from './queries.ts'
 import { STATUSES, type TaskStatus } from './status.ts'
 
-/** In a path. What is no id of a task is not refused but not found, like a task that is not there. */
-export const TaskId = z.string().describe('`task_` and 26 letters')
-export const TaskCursor = z.string().regex(idPattern('task'), 'is not the id of a task')
+export const TaskId = idOf('task', 'a task').describe('`task_` and 26 letters')
+export const TaskCursor = idOf('task', 'a task')
 
 export const TaskView = z.object({
   id: z.string(),

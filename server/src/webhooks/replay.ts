@@ -20,6 +20,7 @@ const LOOKED_AT_MAX = 10_000
 
 const Time = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 time such as 2026-01-31T12:00:00Z' })
+  .max(40)
   .transform((text) => new Date(text))
 
 const Body = z

@@ -18,7 +18,7 @@ export const getPublicProfile = endpoint({
   path: '/worker/:id/public',
   auth: 'none',
   summary: 'Show a worker',
-  params: z.object({ id: z.string().describe('`worker_` and 26 letters') }),
+  params: z.object({ id: idOf('worker', 'a worker').describe('`worker_` and 26 letters') }),
   success: {
     status: 200,
     body: z.object({

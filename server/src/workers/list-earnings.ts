@@ -40,7 +40,7 @@ const Item = z.object({
 
 const Query = z.object({
   ...DaysQuery,
-  task_id: z.string().max(64).optional().describe('Only what this task has paid'),
+  task_id: idOf('task', 'a task').optional().describe('Only what this task has paid'),
   limit: Limit,
   cursor: z
     .string()
