@@ -35,7 +35,7 @@ export const readFile = endpoint({
     if (!links.holds({ fileId: params.id, ...query }, now)) throw invalidLink()
     const file = await findReady(db.reader, params.id)
     const range = readRange(headers.range, file.bytes)
-    const stored = await store.read(readyKey(file.id), range)
+    const stored = await store.read(keyOf(file), range)
     if (stored === undefined) throw fileNotFound()
     return {
       status: range === undefined ? 200 : 206,

@@ -55,7 +55,7 @@ export const receiveUpload = endpoint({
       const body = renderError(error, requestId, config)
       return { status: error.status, body, headers: place, isReplay: false }
     }
-    await noteReceived(db, upload, appended.offset)
+    await noteReceived(db, { ...upload, workerId: worker.id }, appended.offset)
     if (appended.outcome === 'cut off') throw uploadTooLong({ limit_bytes: upload.bytes })
     return { status: 204, body: '', headers: place, isReplay: false }
   },
@@ -63,7 +63,7 @@ export const receiveUpload = endpoint({
 
 function noteReceived(
   db: Db,
-  { id, bytes }: { id: string; bytes: number },
+  { id, bytes, workerId }: { id: string; bytes: number; workerId: string },
   received: number,
 ): Promise<unknown> {
   return db.transaction((tx) =>

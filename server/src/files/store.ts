@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
  * sent, and what is kept of it. So whoever removes a file knows both without having noted either.
  */
 export interface Store {
+  readonly name: 'folder' | 'bucket'
   readonly incoming: FormIntake | ResumableIntake
   /** Where browsers read and send, if not at this server. */
   readonly origin?: string
