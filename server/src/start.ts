@@ -86,6 +86,7 @@ async function openServer(
   const stopping = new AbortController()
   const db = openDb(config.DATABASE_URL, {
     connectionsMax: config.DATABASE_CONNECTIONS,
+    isThere: probe.isThere,
     onError(error) {
       if (!stopping.signal.aborted) log.warn({ error }, 'lost an idle database connection')
     },
