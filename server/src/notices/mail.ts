@@ -9,6 +9,7 @@
 import assert from 'node:assert/strict'
 import type { Selectable } from 'kysely'
 import type { Config } from '../config.ts'
+import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
 import { sendMail } from '../email/send.ts'
 import {
   disputeDecided,
@@ -31,7 +32,7 @@ type Notice = Selectable<Schema['notices']>
 export const mailNotice = job({
   name: 'notices.mail',
   payload: Work,
-  attemptsMax: 8,
+  attemptsMax: MAIL_ATTEMPTS_MAX,
   events: ['notice.mail'],
 
   async run({ db, clock, config, log, payload }) {

@@ -8,6 +8,7 @@
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
 import { sendMail as send } from '../email/send.ts'
 import { alreadyRegistered, type Mail, passwordReset, verification } from '../email/templates.ts'
 import type { Tx } from '../kit/db.ts'
@@ -26,7 +27,7 @@ export const sendMail = job({
   payload: z.object({
     data: z.object({ worker_id: z.string().nullable(), template: z.enum(['verify', 'reset']) }),
   }),
-  attemptsMax: 8,
+  attemptsMax: MAIL_ATTEMPTS_MAX,
   events: ['mail.requested'],
 
   async run({ db, clock, config, log, payload }) {
