@@ -493,6 +493,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error(
       "These settings can't be used:\n  PUSH_PUBLIC_KEY: must come with the PUSH_PRIVATE_KEY that it was made with",
     )
+  if (data.STOP_GRACE_SECONDS <= data.DRAIN_SECONDS)
+    throw new Error(
+      "These settings can't be used:\n  STOP_GRACE_SECONDS: must be longer than DRAIN_SECONDS, which is a part of it",
+    )
   const problems = data.NODE_ENV === 'production' ? unsafe(data) : []
   if (problems.length > 0)
     throw new Error(`Refusing to start in production:\n${problems.map((p) => `  ${p}`).join('\n')}`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
@@ -19,6 +20,7 @@ const slow = endpoint({
   method: 'POST',
   path: '/slow',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Takes its time',
   body: z.object({ ms: z.int() }),
   success: { status: 200, body: z.object({ done: z.boolean() }) },
@@ -34,6 +36,7 @@ const unlucky = endpoint({
   method: 'POST',
   path: '/unlucky',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Loses its connection',
   success: { status: 200, body: z.object({}) },
   errors: [],
@@ -94,6 +97,7 @@ describe('the roles', () => {
     assert.equal((await ops(jobs, '/readyz')).status, 200)
     assert.deepEqual(schedules, [
       'agents.seal-secrets',
+      'email.retry-mails',
       'ledger.audit',
       'notices.tidy',
       'reconcile.close-gaps',
@@ -103,6 +107,7 @@ describe('the roles', () => {
       'tasks.fit-accuracy',
       'tasks.project-open',
       'webhooks.tidy',
+      'workers.remove-unverified',
     ])
   })
 
@@ -372,6 +377,21 @@ async function takePort(t: TestContext): Promise<number> {
   const address = server.address()
   assert(typeof address === 'object' && address)
   return address.port
+}
+
+/** Over a connection that is kept: what the response says of it. */
+function get(url: string, agent: Agent): Promise<{ status: number; connection: string }> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent }, (response) => {
+      response
+        .resume()
+        .once('end', () =>
+          resolve({ status: response.statusCode!, connection: response.headers.connection! }),
+        )
+    })
+      .once('error', reject)
+      .end()
+  })
 }
 
 const ops = (server: { addresses: { ops?: string } }, route: string) =>

@@ -1,22 +1,26 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openAuthenticator } from './agents/authenticate.ts'
 import { openConsoleSessions } from './agents/console-sessions.ts'
 import { openRequestLog } from './agents/request-log.ts'
 import type { Config } from './config.ts'
 import { closeMail } from './email/send.ts'
 import { endpoints } from './endpoints.ts'
+import { takeAndProject } from './feed/project-open.ts'
 import { filesOf } from './files/files.ts'
 import { openLargeBodies } from './http/large-bodies.ts'
 import { memoryLimiter } from './http/limiter-memory.ts'
 import { redisLimiter } from './http/limiter-redis.ts'
-import { policies } from './http/limits.ts'
+import type { Limiter } from './http/limiter.ts'
+import { type LimitSettings, policies } from './http/limits.ts'
 import { buildOpsServer } from './http/ops-server.ts'
+import { checkReadiness } from './http/readiness.ts'
 import { buildServer } from './http/server.ts'
 import { watchEventLoop } from './http/shedding.ts'
 import { jobs, sweeps } from './jobs.ts'
 import { type Clock, databaseClock } from './kit/clock.ts'
-import { openDb } from './kit/db.ts'
-import type { AnyEndpoint } from './kit/endpoint.ts'
+import { openDb, openProbe, type Tx } from './kit/db.ts'
+import type { AnyEndpoint, Mode } from './kit/endpoint.ts'
 import type { Background, Job } from './kit/job.ts'
 import { type Log, openLog } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
@@ -24,18 +28,17 @@ import { openShare, type Share } from './kit/share.ts'
 import { watchClock } from './kit/watch-clock.ts'
 import { canPush, closePush } from './notices/push-services.ts'
 import { renderOpenApi } from './openapi.ts'
+import { showOpsGauges } from './ops/gauges.ts'
 import { showGauges } from './reconcile/gauges.ts'
 import { loop } from './runner/loop.ts'
 import { startRelay } from './runner/relay.ts'
 import { startRunner } from './runner/runner.ts'
 import { startSweep } from './runner/sweep.ts'
-import { takeAndProject } from './tasks/project-open.ts'
 import { openDeliverer } from './webhooks/deliver.ts'
 import { showWebhookGauges } from './webhooks/gauges.ts'
 import { openSessions } from './workers/authenticate.ts'
 import { tokensOf } from './workers/tokens.ts'
 
-const CLOCK_CHECK_MS = 60_000
 const GAUGES_MS = 60_000
 
 export interface StartOptions {
@@ -83,12 +86,16 @@ async function openServer(
   close: () => Promise<void>,
 ) {
   const metrics = openMetrics()
+  const draining = new AbortController()
   const stopping = new AbortController()
+  const probe = openProbe(config.DATABASE_URL)
+  closers.push(() => probe.close())
+  let drainMs = 0
   const db = openDb(config.DATABASE_URL, {
     connectionsMax: config.DATABASE_CONNECTIONS,
     isThere: probe.isThere,
     onError(error) {
-      if (!stopping.signal.aborted) log.warn({ error }, 'lost an idle database connection')
+      if (!draining.signal.aborted) log.warn({ error }, 'lost an idle database connection')
     },
   })
   closers.push(() => db.close())
@@ -117,14 +124,10 @@ async function openServer(
   const ended = Promise.withResolvers<void>()
   let isAccepting = false
 
-  const ask = async () => {
-    const [row] = await db.call<{ now: Date; is_superuser: boolean }>(
-      'clock',
+  const ask = () =>
+    probe.ask<{ now: Date; is_superuser: boolean }>(
       'select clock_timestamp() as now, rolsuper as is_superuser from pg_roles where rolname = session_user',
-      [],
     )
-    return row!
-  }
   const { is_superuser } = await ask()
   if (is_superuser && config.NODE_ENV === 'production')
     throw new Error('Refusing to start in production: DATABASE_URL logs in as a superuser')
@@ -146,17 +149,7 @@ async function openServer(
   const addresses: { api?: string; ops?: string } = {}
   const ops = buildOpsServer({
     metrics,
-    ready: async () => ({
-      accepting: isAccepting,
-      database: await db.call('ping', 'select 1', []).then(
-        () => true,
-        () => false,
-      ),
-      queue: await db.call('queue', 'select 1 from graphile_worker.jobs limit 1', []).then(
-        () => true,
-        () => false,
-      ),
-    }),
+    ready: () => checkReadiness({ isAccepting, probe, clock }),
   })
   await new Promise<void>((resolve, reject) => {
     ops.once('error', reject).listen(config.OPS_PORT, config.HOST, resolve)
@@ -193,7 +186,6 @@ async function openServer(
       if (!sweep.isByMode) return [startSweep(background, sweep)]
       return [startSweep(background, sweep, 'live'), startSweep(testBackground, sweep, 'test')]
     })
-    const timers = sweeps.map((sweep) => startSweep(background, sweep))
     // Each process shows what one of them has found: a gauge that only that one moved would stay wrong in the others.
     const gauges = loop(background, {
       name: 'gauges',
@@ -201,17 +193,22 @@ async function openServer(
       async step() {
         await showGauges(background)
         await showWebhookGauges(background)
+        await showOpsGauges(background)
         return 'idle'
       },
     })
-    const deliverer = openDeliverer(background)
-    const deliveries = loop(background, {
-      name: 'deliverer',
-      intervalMs: config.WEBHOOK_INTERVAL_MS,
-      step: deliverer.step,
+    // Both on live connections: a lane is held by saying so twice a second, and its load is bounded by its places.
+    const deliverers = (['live', 'test'] as const).map((mode) => {
+      const deliverer = openDeliverer(background, { mode })
+      const deliveries = loop(background, {
+        name: mode === 'live' ? 'deliverer' : 'deliverer-test',
+        intervalMs: config.WEBHOOK_INTERVAL_MS,
+        step: deliverer.step,
+      })
+      return () => deliveries.stop().then(() => deliverer.stop())
     })
-    drains.push(...[runner, relay, gauges, ...timers].map((part) => () => part.stop()))
-    drains.push(() => deliveries.stop().then(() => deliverer.stop()))
+    drains.push(...[runner, ...relays, gauges, ...timers].map((part) => () => part.stop()))
+    drains.push(...deliverers)
   }
 
   if (roles.includes('api')) {
@@ -238,14 +235,7 @@ async function openServer(
       requestLog,
       consoleSessions: openConsoleSessions(db, authenticator, { trustMs }),
       limiter,
-      policies: policies({
-        global: { limit: config.LIMIT_GLOBAL_PER_MINUTE, windowMs: 60_000 },
-        address: { limit: config.LIMIT_ADDRESS_PER_MINUTE, windowMs: 60_000 },
-        create: { limit: config.LIMIT_CREATE_PER_MINUTE, windowMs: 60_000 },
-        register: { limit: config.LIMIT_REGISTER_PER_HOUR, windowMs: 3_600_000 },
-        login: { limit: config.LIMIT_LOGIN_PER_15_MINUTES, windowMs: 900_000 },
-        notify: { limit: config.LIMIT_NOTIFY_PER_MINUTE, windowMs: 60_000 },
-      }),
+      policies: policies(limitSettings(config)),
       endpoints: [...endpoints, ...moreEndpoints],
       openapi: renderOpenApi,
       draining: draining.signal,
@@ -254,6 +244,9 @@ async function openServer(
       stopping: stopping.signal,
     })
     drains.push(async () => {
+      // Balancers poll readiness: until they have seen it turn red, they send requests here.
+      if (drainMs > 0) await sleep(drainMs)
+      stopping.abort()
       await server.close()
       await requestLog.close()
       await limiter?.close()
@@ -283,12 +276,16 @@ async function openServer(
   isAccepting = true
   log.info({ roles, ...addresses }, 'started')
 
-  /** Drains: what has begun is finished and answered, nothing new is begun. */
-  async function stop(): Promise<void> {
-    if (stopping.signal.aborted) return ended.promise
+  /**
+   * Readiness turns red first. The jobs finish what they have begun, and the API serves for `drainSeconds` more; then
+   * its listener closes, long polls are answered, and the requests under way are finished.
+   */
+  async function stop(drainSeconds = config.DRAIN_SECONDS): Promise<void> {
+    if (draining.signal.aborted) return ended.promise
     isAccepting = false
-    log.info('stopping')
-    stopping.abort()
+    drainMs = drainSeconds * 1000
+    draining.abort()
+    log.info({ drain_seconds: drainSeconds }, 'stopping')
     await close()
     log.info('stopped')
     ended.resolve()

@@ -19,13 +19,13 @@ const BODY_MAX_BYTES = 262_144
 /** Leads nowhere: what is called under it does not leave the process. */
 const HERE = 'http://legwork.invalid'
 
-interface McpParts extends Pick<ServerParts, 'config' | 'log' | 'stopping'> {
+interface McpParts extends Pick<ServerParts, 'config' | 'log' | 'draining' | 'stopping'> {
   basePath: string
 }
 
 export function serveMcp(
   server: FastifyInstance,
-  { config, log, stopping, basePath }: McpParts,
+  { config, log, draining, stopping, basePath }: McpParts,
 ): void {
   const mcp = openMcpEndpoint({ onError: (error) => log.debug({ error }, 'mcp refused') })
 
@@ -47,7 +47,7 @@ export function serveMcp(
       handler: async (request, reply) => {
         // The headers of a stream are sent before it is known that it is the connection's last.
         reply.raw.once('finish', () => {
-          if (stopping.aborted) request.raw.socket.end()
+          if (draining.aborted) request.raw.socket.end()
         })
         return reply.send(
           await mcp.serve(toWebRequest(request, reply), {

@@ -126,7 +126,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     keepAliveTimeout: 65_000,
     logger: false,
   })
-  endUnusedConnections(server)
+  endConnections(server, parts.draining)
+  closeUnread(server)
   server.decorateRequest('agent', undefined)
   server.decorateRequest('worker', undefined)
   server.decorateRequest('token', undefined)
