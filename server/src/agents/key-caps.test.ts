@@ -256,6 +256,19 @@ describe('what comes back to the wallet', () => {
       assert.equal((await child.post('/tasks', TASK)).status, 201)
     })
 
+  test('comes back though the process that created the task has a clock behind that of the key', async () => {
+    const agent = await rich()
+    const key = await market.key(agent, { budget_cents: 1000 })
+    await market.asOwner(
+      `update key_limits set since = since + interval '100 milliseconds' where key_id = $1`,
+      [key.id],
+    )
+
+    await market.taskIn(key, 'cancelled', TASK)
+
+    assert.deepEqual(await spentBy(key), [0, 0, 0])
+  })
+
   test('of a task that is paid, nothing; of a slot that nobody took, its part', async () => {
     const agent = await rich()
     const key = await market.key(agent, { budget_cents: 5000 })
