@@ -186,6 +186,26 @@ export async function limitKey(
 
 export const prefixOf = (key: string): string => key.slice(0, 14)
 
+/** Longer than any request takes. */
+const LONGEST_REQUEST_MS = 5 * 60_000
+
+/**
+ * Ends all keys of agents that the caller has locked, and says how many worked. They end in the past: a request with
+ * one of them that waits for the lock was begun before `now`, and must not find its key valid either.
+ */
+export async function endAllKeys(
+  tx: Tx,
+  { agentIds, now }: { agentIds: string[]; now: Date },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('api_keys')
+    .set({ expires_at: new Date(now.getTime() - LONGEST_REQUEST_MS) })
+    .where('agent_id', 'in', agentIds)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** The agent's keys that work at this time. */
 export const validKeys = (db: Reader, agentId: string, now: Date) =>
   db

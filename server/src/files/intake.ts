@@ -100,7 +100,15 @@ export async function takeInline(
     const row = await keep(files, db, { id, workerId, kind, source, isTest: input.isTest })
     return await prepare(db, row, input)
   } catch (error) {
-    if (error instanceof FileRefused) await db.deleteFrom('files').where('id', '=', id).execute()
+    // A store that fails may still have kept the file: then the row stays, and both are swept.
+    const isGone =
+      error instanceof FileRefused ||
+      (await files.store.remove(readyKey(id)).then(
+        () => true,
+        () => false,
+      ))
+    if (isGone)
+      await db.deleteFrom('files').where('id', '=', id).where('worker_id', '=', workerId).execute()
     throw error
   } finally {
     await rm(source, { force: true })
@@ -192,6 +200,7 @@ export async function attachFiles(
       .updateTable('files')
       .set({ proof_id: proofId, checks: JSON.stringify(file.checks) })
       .where('id', '=', file.id)
+      .where('worker_id', '=', file.worker_id)
       .where('status', '=', 'ready')
       .where('proof_id', 'is', null)
       .executeTakeFirst()
@@ -354,6 +363,7 @@ function markReady(
       evidence: JSON.stringify(evidence),
     })
     .where('id', '=', id)
+    .where('worker_id', '=', workerId)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -368,6 +378,7 @@ async function refuse(
     .updateTable('files')
     .set({ status: 'refused', refusal })
     .where('id', '=', id)
+    .where('worker_id', '=', worker_id)
     .where('status', 'in', ['begun', 'received'])
     .execute()
   await store.remove(incomingKey(id))

@@ -71,6 +71,7 @@ function noteReceived(
       .updateTable('files')
       .set({ received_bytes: received, ...(received === bytes ? { status: 'received' } : {}) })
       .where('id', '=', id)
+      .where('worker_id', '=', workerId)
       .where('status', '=', 'begun')
       .execute(),
   )

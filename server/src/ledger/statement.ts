@@ -170,13 +170,17 @@ export const statementLines = (
 }
 
 /** What a task did to its agent's wallet, oldest first. */
-export async function taskTransactions(db: Reader, taskId: string): Promise<Transaction[]> {
+export async function taskTransactions(
+  db: Reader,
+  { taskId, agentId }: { taskId: string; agentId: string },
+): Promise<Transaction[]> {
   const keys = taskKeys(taskId)
   const lines = await db
     .selectFrom('transfers')
     .select(COLUMNS)
     .where('key', '>=', keys.from)
     .where('key', '<', keys.before)
+    .where('agent_id', '=', agentId)
     .where('agent_statement_no', 'is not', null)
     .orderBy('agent_statement_no')
     .execute()

@@ -79,6 +79,7 @@ export async function acceptTask(
       event_sequence: task('event_sequence', '+', 1),
     }))
     .where('id', '=', taskId)
+    .where('agent_id', '=', task.agent_id)
     .where('status', 'in', ['pending', 'in_progress'])
     .where('deadline', '>', now)
     .where('reported_at', 'is', null)

@@ -141,17 +141,29 @@ export const disputesOf = (db: Reader, { id, agent_id }: OwnedTask): Promise<Dis
   db
     .selectFrom('disputes')
     .selectAll()
-    .where('task_id', '=', taskId)
+    .where('task_id', '=', id)
+    .where('agent_id', '=', agent_id)
     .orderBy('id', 'desc')
     .execute()
 
 /** The dispute that an appeal is against. */
-export const disputeOf = (db: Reader, { dispute_id }: Appeal): Promise<Dispute> =>
-  db.selectFrom('disputes').selectAll().where('id', '=', dispute_id).executeTakeFirstOrThrow()
+export const disputeOf = (db: Reader, { dispute_id, agent_id }: Appeal): Promise<Dispute> =>
+  db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('id', '=', dispute_id)
+    .where('agent_id', '=', agent_id)
+    .executeTakeFirstOrThrow()
 
 /** Of all disputes of the task, the oldest first. */
-export const appealsOf = (db: Reader, taskId: string): Promise<Appeal[]> =>
-  db.selectFrom('appeals').selectAll().where('task_id', '=', taskId).orderBy('id').execute()
+export const appealsOf = (db: Reader, { id, agent_id }: OwnedTask): Promise<Appeal[]> =>
+  db
+    .selectFrom('appeals')
+    .selectAll()
+    .where('task_id', '=', id)
+    .where('agent_id', '=', agent_id)
+    .orderBy('id')
+    .execute()
 
 /** The dispute that has touched a slot, and its worker's appeal. One that never took effect has not. */
 export async function findOwnDispute(

@@ -72,6 +72,7 @@ async function ownProofs(
     .selectFrom('proofs')
     .selectAll()
     .where('assignment_id', '=', id)
+    .where('worker_id', '=', worker_id)
     .orderBy('id')
     .execute()
   const found = await filesOfProofs(db, proofs)

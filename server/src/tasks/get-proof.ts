@@ -47,7 +47,7 @@ export const getProof = endpoint({
       agentId: agent.id,
       sees: agent.sees,
     })
-    const proofs = await standingProofs(db, task.id)
+    const proofs = await standingProofs(db, task)
     return {
       task_id: task.id,
       proofs: await viewProofs(db, filesOf(config), proofs, {

@@ -107,10 +107,10 @@ async function detail(
   task: Task,
   showing: { inline: 'small' | 'none'; now: Date },
 ): Promise<z.output<typeof TaskDetail>> {
-  const assignments = await assignmentsOf(db, [task.id])
-  const proofs = await standingProofs(db, task.id)
-  const disputes = await disputesOf(db, task.id)
-  const appeals = disputes.length === 0 ? [] : await appealsOf(db, task.id)
+  const assignments = await assignmentsOf(db, [task])
+  const proofs = await standingProofs(db, task)
+  const disputes = await disputesOf(db, task)
+  const appeals = disputes.length === 0 ? [] : await appealsOf(db, task)
   const shown = disputes.map((dispute) => viewDispute(dispute, appeals))
   const standing = assignments.filter(({ status }) => status === 'submitted')
   const consensus =
@@ -122,8 +122,8 @@ async function detail(
     // Before, it holds only what single proofs were paid whose dispute was taken back.
     settlement: hasEnded(task.status) ? (task.settlement as Settlement | null) : null,
     assignments: assignments.map(viewAssignment),
-    proofs: await viewProofs(db, files, proofs, { isInline: false, now }),
-    transactions: await taskTransactions(db, task.id),
+    proofs: await viewProofs(db, files, proofs, showing),
+    transactions: await taskTransactions(db, { taskId: task.id, agentId: task.agent_id }),
     ...(consensus === null ? {} : { consensus }),
     ...(shown[0] === undefined ? {} : { dispute: shown[0] }),
     ...(shown.length > 1 ? { disputes: shown } : {}),

@@ -56,11 +56,8 @@ export const listAssignments = endpoint({
         : await db
             .selectFrom('tasks')
             .selectAll()
-            .where(
-              'id',
-              'in',
-              page.map(({ task_id }) => task_id),
-            )
+            .where('id', '=', sql<string>`any(${page.map(({ task_id }) => task_id)})`)
+            .where('agent_id', '=', sql<string>`any(${page.map(({ agent_id }) => agent_id)})`)
             .execute()
     const agents = await agentsOf(
       db,

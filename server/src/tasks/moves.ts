@@ -319,7 +319,7 @@ const readers = new WeakMap<Db, Batcher<OwnTask, Work | undefined>>()
 const READ = `
   select t.*, array(select row_to_json(a) from assignments a where a.task_id = t.id
                      order by a.submitted_at nulls last, a.id) as assignments
-    from tasks t where t.id = any($1)`
+    from tasks t where t.id = any($1) and t.agent_id = any($2)`
 
 function toWork({ assignments, ...task }: Record<string, unknown>): Work {
   const rows = assignments as Record<string, unknown>[]

@@ -11,6 +11,7 @@ export async function playLater(
     .updateTable('tasks')
     .set({ rehearse_at: at })
     .where('id', '=', id)
+    .where('agent_id', '=', agent_id)
     .where('version', '=', version)
     .execute()
 }

@@ -19,7 +19,7 @@ export async function consensusOf(
   { isFinal }: { isFinal: boolean },
 ): Promise<ConsensusView | null> {
   if (!isConsensus(task)) return null
-  const proofs = (await standingProofs(db, task.id)).filter((proof) =>
+  const proofs = (await standingProofs(db, task)).filter((proof) =>
     slots.some(({ id }) => id === proof.assignment_id),
   )
   const workers =

@@ -84,7 +84,7 @@ export async function readWork(db: Db, taskId: string): Promise<Work | undefined
     .where('mode', '=', 'test')
     .where('rehearsal', 'is not', null)
     .executeTakeFirst()
-  return task && { task, assignments: await assignmentsOf(db.reader, [taskId]) }
+  return task && { task, assignments: await assignmentsOf(db.reader, [task]) }
 }
 
 export async function findStep(db: Db, work: Work): Promise<Step | undefined> {

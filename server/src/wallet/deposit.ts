@@ -163,6 +163,7 @@ async function openDeposit(
       updated_at: now,
     })
     .where('id', '=', depositId)
+    .where('agent_id', '=', agentId)
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -76,10 +76,10 @@ async function itemsOf(
     limit: query.limit + 1,
   })
   const page = lines.slice(0, query.limit)
-  const tasks = await tasksOf(
-    db,
-    page.map(({ task_id }) => task_id),
-  )
+  const tasks = await tasksOf(db, {
+    workerId,
+    taskIds: page.map(({ task_id }) => task_id),
+  })
   return {
     items: page.map(({ id, at, kind, task_id, type, net_cents, commission_cents }) => ({
       id,
@@ -96,14 +96,20 @@ async function itemsOf(
   }
 }
 
-/** What each was called, and by whom it was posted. */
-async function tasksOf(db: Reader, taskIds: string[]) {
+/** What each was called, and by whom it was posted; only tasks that the worker had a part in. */
+async function tasksOf(db: Reader, { workerId, taskIds }: { workerId: string; taskIds: string[] }) {
   if (taskIds.length === 0) return new Map<string, { title: string; agent_name: string }>()
   const rows = await db
     .selectFrom('tasks')
     .innerJoin('agents', 'agents.id', 'tasks.agent_id')
     .select(['tasks.id', 'tasks.title', 'tasks.description', 'agents.name as agent_name'])
-    .where('tasks.id', 'in', taskIds)
+    .where('tasks.id', 'in', (own) =>
+      own
+        .selectFrom('assignments')
+        .select('task_id')
+        .where('worker_id', '=', workerId)
+        .where('task_id', 'in', taskIds),
+    )
     .execute()
   return new Map(
     rows.map(({ id, title, description, agent_name }) => [
