@@ -106,6 +106,9 @@ create table alerts (
   constraint alerts_types_check check (types <@ enum_range(null::task_type)::text[])
 ) with (fillfactor=70);
 create index alerts_due on alerts (look_at);
+alter table alerts enable row level security;
+create policy alerts_of_tenant on alerts to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 grant select, insert, update, delete on alerts to legwork_app;
 
 create table api_keys (
@@ -164,6 +167,9 @@ create index appeals_of_task on appeals (task_id, id);
 create unique index appeals_one_per_worker on appeals (dispute_id, worker_id);
 create index appeals_to_rule on appeals (answered_at) where ((ruling is null) and (agent_answer is not null));
 create index appeals_unanswered on appeals (agent_until) where ((ruling is null) and (agent_answer is null));
+alter table appeals enable row level security;
+create policy appeals_of_tenant on appeals to legwork_app
+  using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
 create trigger appeals_once before update on appeals for each row execute function refuse_appeal_change();
 grant select, insert, update (agent_answer, answered_at, ruling, ruled_by, ruling_note, ruled_at) on appeals to legwork_app;
 
@@ -327,6 +333,9 @@ create index deposits_due on deposits (check_at) where (check_at is not null);
 create index deposits_of_agent on deposits (agent_id, id);
 create index deposits_open on deposits (status) where (status = any (array['creating'::deposit_status, 'open'::deposit_status, 'processing'::deposit_status, 'mismatched'::deposit_status]));
 create index deposits_succeeded on deposits (agent_id, succeeded_at) where (succeeded_at is not null);
+alter table deposits enable row level security;
+create policy deposits_of_tenant on deposits to legwork_app
+  using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
 create trigger deposits_moves before update of status on deposits for each row execute function refuse_deposit_move();
 grant select, insert, update (status, request_key, session_id, payment_intent_id, charge_id, balance_transaction_id, fee_cents, refunded_cents, check_at, succeeded_at, updated_at, decided_at) on deposits to legwork_app;
 
@@ -553,6 +562,9 @@ create index notices_by_age on notices (created_at);
 create index notices_of_worker on notices (worker_id, id);
 create index notices_to_push on notices (push_at) where (push_at is not null);
 create index notices_unread on notices (worker_id) where (read_at is null);
+alter table notices enable row level security;
+create policy notices_of_tenant on notices to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 grant select, insert, update (read_at, push_at, push_attempts, pushed_to, mailed_at), delete on notices to legwork_app;
 
 create table objection_links (
@@ -841,6 +853,9 @@ create index refunds_due on refunds (check_at) where (check_at is not null);
 create index refunds_of_agent on refunds (agent_id, id);
 create index refunds_of_deposit on refunds (deposit_id, id);
 create index refunds_open on refunds (status) where (status = any (array['requested'::refund_status, 'submitting'::refund_status, 'pending'::refund_status]));
+alter table refunds enable row level security;
+create policy refunds_of_tenant on refunds to legwork_app
+  using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
 create trigger refunds_moves before update of status on refunds for each row execute function refuse_refund_move();
 grant select, insert, update (status, processor_refund_id, failure_code, failure_message, check_at, updated_at) on refunds to legwork_app;
 

@@ -29,8 +29,11 @@ interface Tenant {
 
 export interface Db {
   readonly reader: Reader
-  /** Commits when `work` returns, rolls back when it throws. `work` may run again after a deadlock. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Commits when `work` returns, rolls back when it throws. `work` may run again after a deadlock. With a tenant, the
+   * tables with row-level security show it only its own rows.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, tenant?: Tenant): Promise<T>
   /** One prepared statement in one round trip, for the hot paths. */
   call<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]>
   readonly pool: pg.Pool
