@@ -19,6 +19,7 @@ export const deleteKey = endpoint({
   auth: 'agent',
   scope: 'manage',
   isOfKeys: true,
+  access: { object: 'own' },
   summary: 'Delete an API key and all below it',
   params: z.object({ id: KeyId }),
   success: { status: 200, body: z.object({ key: KeyView }) },

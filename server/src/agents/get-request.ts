@@ -18,6 +18,7 @@ export const getRequest = endpoint({
   path: '/requests/:id',
   auth: 'agent',
   scope: 'read',
+  access: { object: 'own' },
   summary: 'Show a refused or failed request',
   description:
     'By the `request_id` of its error. Bodies are text of at most 8 kB; keys, tokens and passwords in them are ' +

@@ -22,6 +22,7 @@ export const rotateKey = endpoint({
   auth: 'agent',
   scope: 'manage',
   isOfKeys: true,
+  access: { object: 'own' },
   summary: 'Give an API key a new secret',
   description:
     'The new secret is shown this once; the old one works until `old_expires_at`. The key keeps its id, its limits, ' +

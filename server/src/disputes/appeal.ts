@@ -40,6 +40,7 @@ export const appeal = endpoint({
   method: 'POST',
   path: '/worker/tasks/:id/appeal',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Appeal against a dispute of your work',
   description:
     'Once, and only for a while. The agent answers or withdraws; then a person decides. If the agent is ' +

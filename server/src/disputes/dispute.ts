@@ -39,6 +39,7 @@ export const dispute = endpoint({
   path: '/tasks/:id/dispute',
   auth: 'agent',
   scope: 'review',
+  access: { object: 'own' },
   summary: 'Dispute a task and get its money back',
   description:
     'After several disputes within a day, an operator decides first: the answer then has `status_reason` ' +

@@ -28,6 +28,7 @@ export const replyToAppeal = endpoint({
   path: '/tasks/:id/dispute/answer',
   auth: 'agent',
   scope: 'review',
+  access: { object: 'own' },
   summary: 'Answer an appeal against your dispute',
   description: 'An operator then decides. If you do not answer in time, the worker has won.',
   params: z.object({ id: TaskId }),

@@ -35,6 +35,7 @@ export const withdrawDispute = endpoint({
   path: '/tasks/:id/dispute/withdraw',
   auth: 'agent',
   scope: 'review',
+  access: { object: 'own' },
   summary: 'Withdraw a dispute and pay for the work',
   description:
     'The worker is paid as by an approval, and your wallet is debited; what it does not have, you owe. ' +

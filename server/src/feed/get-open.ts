@@ -31,6 +31,7 @@ export const getOpen = endpoint({
   method: 'GET',
   path: '/worker/feed/:id',
   auth: 'worker',
+  access: { object: 'open' },
   summary: 'Show a task that you could take',
   description:
     'A card with what the task asks for, wherever it is and whatever you prefer. ' +

@@ -37,6 +37,7 @@ export const preview = endpoint({
   method: 'GET',
   path: '/worker/preview',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'See some tasks before joining',
   description:
     `Up to ${SHOWN_MAX} that a newcomer could take: the nearest within ${RADIUS_KM} km, then such as can be done ` +

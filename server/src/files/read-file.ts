@@ -20,6 +20,7 @@ export const readFile = endpoint({
   method: 'GET',
   path: '/files/:id',
   auth: 'none',
+  access: { by: 'signed link', object: 'public' },
   summary: 'Read a file of a proof',
   description: 'By a link from GET /tasks/:id/proof. Answers with the bytes; takes one Range.',
   params: z.object({ id: FileId }),

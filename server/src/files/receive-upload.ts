@@ -25,6 +25,7 @@ export const receiveUpload = endpoint({
   method: 'PATCH',
   path: '/worker/uploads/:id',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Send a part of an upload, or the whole of it',
   description:
     'With the header Upload-Offset, as tus 1.0 has it. The next part begins where the answer’s Upload-Offset says. ' +

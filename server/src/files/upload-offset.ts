@@ -17,6 +17,7 @@ export const uploadOffset = endpoint({
   method: 'HEAD',
   path: '/worker/uploads/:id',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'See how much of an upload has arrived',
   description: 'In the headers Upload-Offset and Upload-Length, as tus 1.0 has them.',
   params: z.object({ id: FileId }),

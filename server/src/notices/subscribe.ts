@@ -98,6 +98,7 @@ export const unsubscribe = endpoint({
   method: 'DELETE',
   path: '/worker/push/:id',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Have nothing more pushed to a device',
   params: z.object({ id: SubscriptionId }),
   success: { status: 200, body: z.object({ message: z.string() }) },

@@ -20,6 +20,7 @@ export const testPush = endpoint({
   method: 'POST',
   path: '/worker/push/:id/test',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Push something to a device, to see that it arrives',
   description: 'What is pushed has the kind `test`.',
   params: z.object({ id: SubscriptionId }),

@@ -36,6 +36,7 @@ export const connect = endpoint({
   method: 'POST',
   path: '/worker/stripe/connect',
   auth: 'worker',
+  access: { mode: 'live' },
   summary: 'Set up your payouts',
   description:
     'The link works once and until expires_at. For a fresh one ask again, without an Idempotency-Key or with ' +

@@ -27,6 +27,7 @@ export const openDashboard = endpoint({
   method: 'POST',
   path: '/worker/stripe/dashboard',
   auth: 'worker',
+  access: { mode: 'live' },
   summary: 'Open your payout dashboard',
   description:
     'The link works once. Before your payouts are set up, the answer is a link to do that.',

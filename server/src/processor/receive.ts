@@ -26,6 +26,7 @@ const Received = z.object({ received: z.literal(true) })
 /** What the three have in common. */
 const TAKES = {
   auth: 'none',
+  access: { by: 'signature' },
   limits: ['notify'],
   isInternal: true,
   raw: 'application/json',

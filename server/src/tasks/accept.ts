@@ -36,6 +36,7 @@ export const accept = endpoint({
   method: 'POST',
   path: '/worker/tasks/:id/accept',
   auth: 'worker',
+  access: { object: 'open' },
   summary: 'Accept a task',
   description:
     'The task is yours until `expires_at`. The exact place is shown from now on. ' +

@@ -38,6 +38,7 @@ export const approve = endpoint({
   path: '/tasks/:id/approve',
   auth: 'agent',
   scope: 'review',
+  access: { object: 'own', cap: 'charged' },
   summary: 'Approve a task and pay its workers',
   params: z.object({ id: TaskId }),
   body: z.object({

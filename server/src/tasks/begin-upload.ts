@@ -25,6 +25,7 @@ export const beginUpload = endpoint({
   method: 'POST',
   path: '/worker/uploads',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Begin an upload for a proof',
   description:
     'Send the bytes as `method`, `url`, `headers` and `fields` say: PATCH with the bytes as the body, which can be ' +

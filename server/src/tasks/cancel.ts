@@ -24,6 +24,7 @@ export const cancel = endpoint({
   path: '/tasks/:id/cancel',
   auth: 'agent',
   scope: 'review',
+  access: { object: 'own' },
   summary: 'Cancel a task',
   description: 'Whoever has taken it already is paid a part of the budget; the rest comes back.',
   params: z.object({ id: TaskId }),

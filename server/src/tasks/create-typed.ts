@@ -59,6 +59,7 @@ export const verify = endpoint({
   path: '/verify',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Have a fact checked on the spot (500 cents, photo)',
   body: Shorthand.extend({ question: Text.optional() }),
@@ -94,6 +95,7 @@ export const call = endpoint({
   path: '/call',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Have a telephone call made (1000 cents, text)',
   body: Call,
@@ -119,6 +121,7 @@ export const gutCheck = endpoint({
   path: '/gut-check',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Get a first impression (300 cents, text)',
   body: Shorthand.extend({
@@ -146,6 +149,7 @@ export const field = endpoint({
   path: '/field',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Send someone somewhere (1500 cents, photo)',
   body: Shorthand.extend({
@@ -171,6 +175,7 @@ export const escalate = endpoint({
   path: '/escalate',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Have a person speak with a person (2000 cents, text, urgent)',
   body: Shorthand.extend({
@@ -209,6 +214,7 @@ export const vibe = endpoint({
   path: '/vibe',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Have the mood of a place, page or text read (800 cents, text)',
   body: Shorthand.extend({

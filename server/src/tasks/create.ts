@@ -44,6 +44,7 @@ export const create = endpoint({
   path: '/tasks',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Create a task',
   description:

@@ -31,6 +31,7 @@ export const getAssignment = endpoint({
   method: 'GET',
   path: '/worker/tasks/:id',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Show one of your own tasks',
   params: z.object({ id: TaskId }),
   success: {

@@ -19,6 +19,7 @@ export const getProof = endpoint({
   path: '/tasks/:id/proof',
   auth: 'agent',
   scope: 'read',
+  access: { object: 'own' },
   summary: 'Show the proof of a task',
   description:
     'Photos come as data URLs, or, with `media=url`, as links that live for minutes; ' +

@@ -60,6 +60,7 @@ export const get = endpoint({
   path: '/tasks/:id',
   auth: 'agent',
   scope: 'read',
+  access: { object: 'own' },
   summary: 'Show a task',
   description:
     'Every file of a proof is a link in `media`. Photos of up to 64 KB, and up to 512 KB of them in all, are also ' +

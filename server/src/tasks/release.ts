@@ -24,6 +24,7 @@ export const release = endpoint({
   method: 'POST',
   path: '/worker/tasks/:id/release',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Hand a task back',
   description:
     'Within five minutes of accepting it, or with the reason `unsafe`, it does not touch your trust.',

@@ -23,6 +23,7 @@ export const requestRevision = endpoint({
   path: '/tasks/:id/request-revision',
   auth: 'agent',
   scope: 'review',
+  access: { object: 'own' },
   summary: 'Ask for a proof once more',
   params: z.object({ id: TaskId }),
   body: z.object({

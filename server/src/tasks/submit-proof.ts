@@ -55,6 +55,7 @@ export const submitProof = endpoint({
   method: 'POST',
   path: '/worker/tasks/:id/proof',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Submit proof of a task',
   description:
     'Photos as data URLs or base64, up to 12 MB in all; larger files go by POST /worker/uploads first. JPEG, PNG, ' +

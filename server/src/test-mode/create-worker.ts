@@ -27,6 +27,7 @@ export const createWorker = endpoint({
   path: '/test/workers',
   auth: 'agent',
   scope: 'manage',
+  access: { mode: 'test' },
   summary: 'Be a worker of your own test tasks',
   description:
     'Test mode only. With the token, or in the app at `app_url`, you see and do those of your open test tasks whose ' +

@@ -20,6 +20,7 @@ export const redeliver = endpoint({
   path: '/events/:id/redeliver',
   auth: 'agent',
   scope: 'manage',
+  access: { object: 'own' },
   summary: 'Send an event once more',
   description:
     'Any event of GET /events, to the callback_url of its task or to your webhook_url, with the same id and body as ' +

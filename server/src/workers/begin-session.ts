@@ -20,6 +20,7 @@ export const beginSession = endpoint({
   method: 'POST',
   path: '/worker/session',
   auth: 'none',
+  access: { by: 'password' },
   limits: ['login'],
   setsCookie: true,
   summary: 'Log in as a worker and get a cookie',

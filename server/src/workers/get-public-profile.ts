@@ -17,6 +17,7 @@ export const getPublicProfile = endpoint({
   method: 'GET',
   path: '/worker/:id/public',
   auth: 'none',
+  access: { by: 'anyone', object: 'public' },
   summary: 'Show a worker',
   params: z.object({ id: idOf('worker', 'a worker').describe('`worker_` and 26 letters') }),
   success: {

@@ -24,6 +24,7 @@ export const logIn = endpoint({
   method: 'POST',
   path: '/worker/login',
   auth: 'none',
+  access: { by: 'password' },
   limits: ['login'],
   summary: 'Log in as a worker and get a token',
   description:

@@ -21,6 +21,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/worker/password/reset',
   auth: 'none',
+  access: { by: 'mailed link once' },
   summary: 'Choose a new password by the token of a mailed link',
   description: 'The link works once. All tokens that were given out before end at once.',
   body: z.object({ token: LinkToken, password: NewPassword }),

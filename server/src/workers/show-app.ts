@@ -16,6 +16,7 @@ export const showApp = endpoint({
   method: 'GET',
   path: '/worker/app',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Show what the app needs to know of this server',
   success: {
     status: 200,

@@ -19,6 +19,7 @@ export const followVerifyLink = endpoint({
   method: 'GET',
   path: '/worker/verify',
   auth: 'none',
+  access: { by: 'mailed link' },
   summary: 'Confirm an e-mail by the token of a mailed link',
   description:
     'Can be repeated. The link in the mail leads to a page that asks first, ' +
@@ -38,6 +39,7 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/worker/verify',
   auth: 'none',
+  access: { by: 'mailed link' },
   summary: 'Confirm an e-mail by the token of a mailed link',
   description: 'Can be repeated.',
   body: z.object({ token: LinkToken }),
