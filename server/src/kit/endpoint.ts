@@ -147,11 +147,18 @@ export interface Endpoint<
   method: M
   /** The whole path after /api/v1, as one literal. */
   path: string
+  /**
+   * The operation's name in generated clients, such as `cancelTask`. Its body is `CancelTaskInput` and its response
+   * `CancelTaskResponse`, unless they are `named` themselves. Endpoints that the document leaves out need no name.
+   */
+  name?: string
   auth: A
   /** What a key must be allowed, where one counts; `any`: every key may. */
   scope?: Scope | 'any'
   /** Of `manage`: it changes the key that asks and those below it, and nothing else of the agent's. */
   isOfKeys?: boolean
+  /** The compiler and the server refuse an endpoint that leaves out a part it must declare. */
+  access?: Access
   summary: string
   /** Limits beyond the global one; `notify` stands instead of all others. */
   limits?: readonly LimitName[]
@@ -160,7 +167,7 @@ export interface Endpoint<
   body?: B
   /** Instead of JSON: takes bytes of this content type, which only an `answer` can read, as `bytes`. */
   raw?: string
-  /** Instead of the setting for all endpoints: the largest body, in bytes. */
+  /** The largest body, in bytes, where the default for its `auth` does not fit; see `bodyLimitOf`. */
   bodyMaxBytes?: number
   /**
    * Checks what can be refused without the body, such as whether the object exists for this caller. It runs before
@@ -184,9 +191,12 @@ export interface Endpoint<
    * for it. What it finds is answered with 400, like a field that does not fit its schema.
    */
   check?(request: Input<P, Q, B> & Given): Promise<WrongField[]>
-  /** A GET reads; every other method runs inside one transaction with its idempotency claim. */
+  /** A GET reads; every other method runs inside one transaction with its idempotency claim, and may warn. */
   handler?(
-    request: Input<P, Q, B> & Given & Callers[A] & (M extends 'GET' ? { db: Reader } : { tx: Tx }),
+    request: Input<P, Q, B> &
+      Given &
+      Callers[A] &
+      (M extends 'GET' ? { db: Reader } : { tx: Tx; warn: Warn }),
   ): Promise<z.input<S>>
   /** Instead of `handler`: keeps its own transactions and claims, and renders its own answer. */
   answer?(
@@ -195,6 +205,7 @@ export interface Endpoint<
       Callers[A] & {
         db: Db
         claim: Claim | undefined
+        /** Warnings about the body; the operation passes them to its response, with its own. */
         warnings: Warning[]
         headers: IncomingHttpHeaders
         /** The body as it comes in, where the endpoint is `raw`. */
@@ -229,14 +240,17 @@ export const WARNING_CODES = [
 
 /** Names the field by its path. Every code but `unknown_field` has a message for people. */
 export interface Warning {
-  code: 'unknown_field'
+  code: (typeof WARNING_CODES)[number]
   path: string
   message?: string
   /** For `no_eligible_workers`: how many there are, rounded down to a multiple of five. */
   eligible_workers?: number
 }
 
-/** What an operation answers, as text, with the fields that had no effect beside it. */
+/** Adds a warning to the response. */
+export type Warn = (warning: Warning) => void
+
+/** The response of an operation as text, with its warnings. */
 export function answerWith(status: number, result: object, warnings: Warning[]): Answer {
   const shown = warnings.length > 0 ? { ...result, warnings } : result
   return { status, body: JSON.stringify(shown), isReplay: false }
@@ -256,7 +270,7 @@ export function endpoint<
   P extends z.ZodObject | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(declaration: Endpoint<M, A, P, Q, B, S>): Endpoint<M, A, P, Q, B, S> {
+>(declaration: Endpoint<M, A, P, Q, B, S> & Declared<A, P>): Endpoint<M, A, P, Q, B, S> {
   return declaration
 }
 
