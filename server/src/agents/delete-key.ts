@@ -16,6 +16,7 @@ import { isLasting, KeyId, KeyView, lockOwnKeys, reaches, viewKey } from './keys
 export const deleteKey = endpoint({
   method: 'DELETE',
   path: '/agents/keys/:id',
+  name: 'deleteKey',
   auth: 'agent',
   scope: 'manage',
   isOfKeys: true,

@@ -8,6 +8,8 @@
  */
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
+import { idOf } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { requestNotFound } from './errors.ts'
 import { keptRequests, RequestView, viewRequest } from './list-requests.ts'
 
@@ -16,6 +18,7 @@ const body = z.string().nullable()
 export const getRequest = endpoint({
   method: 'GET',
   path: '/requests/:id',
+  name: 'getRequest',
   auth: 'agent',
   scope: 'read',
   access: { object: 'own' },
@@ -27,11 +30,14 @@ export const getRequest = endpoint({
   success: {
     status: 200,
     body: z.object({
-      request: RequestView.extend({
-        request_body: body,
-        response_body: body,
-        user_agent: z.string().nullable(),
-      }),
+      request: named(
+        'LoggedRequestDetail',
+        RequestView.extend({
+          request_body: body,
+          response_body: body,
+          user_agent: z.string().nullable(),
+        }),
+      ),
     }),
   },
   errors: [requestNotFound],

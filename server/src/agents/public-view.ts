@@ -1,19 +1,23 @@
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
+import { named } from '../kit/named.ts'
 import { type Reputation, reputationsOf } from './reputations.ts'
 
 const Share = z.number().min(0).max(1).nullable()
 
 /** An agent as workers see it: its name, and how it judges. */
-export const AgentView = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    approval_rate: Share,
-    overturn_rate: Share.describe('Of its disputes'),
-    median_review_s: z.int().nullable(),
-  })
-  .describe('Its last 100 verdicts; null while there is nothing to count')
+export const AgentView = named(
+  'PublicAgent',
+  z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      approval_rate: Share,
+      overturn_rate: Share.describe('Of its disputes'),
+      median_review_s: z.int().nullable(),
+    })
+    .describe('Its last 100 verdicts; null while there is nothing to count'),
+)
 export type AgentView = z.output<typeof AgentView>
 
 export const viewAgent = (

@@ -10,6 +10,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { named } from '../kit/named.ts'
 import { openAccounts, postEntry } from '../ledger/journal.ts'
 import { playMoney } from '../ledger/movements.ts'
 import { type Tx, violatedConstraint } from '../kit/db.ts'
@@ -26,6 +27,7 @@ import { rotateAgentKey } from './rotate-key.ts'
 export const register = endpoint({
   method: 'POST',
   path: '/agents/register',
+  name: 'registerAgent',
   auth: 'agent or none',
   scope: 'manage',
   isOfKeys: true,
@@ -44,15 +46,18 @@ export const register = endpoint({
   success: {
     status: 201,
     body: z.object({
-      agent: z.object({
-        id: z.string(),
-        name: z.string(),
-        api_key: z.string(),
-        test_api_key: z.string().optional().describe('Test mode: play money, no people'),
-        webhook_secret: z.string().optional(),
-        balance_cents: z.int(),
-        free_tasks_remaining: z.int(),
-      }),
+      agent: named(
+        'RegisteredAgent',
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          api_key: z.string(),
+          test_api_key: z.string().optional().describe('Test mode: play money, no people'),
+          webhook_secret: z.string().optional(),
+          balance_cents: z.int(),
+          free_tasks_remaining: z.int(),
+        }),
+      ),
     }),
   },
   errors: [agentExists, limitedKey, tooManyKeys],

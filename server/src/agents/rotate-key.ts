@@ -14,11 +14,12 @@ import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { shardOf } from '../kit/ids.ts'
 import { mintApiKey, sha256 } from '../kit/secrets.ts'
 import { keyNotFound, tooManyKeys } from './errors.ts'
-import { KeyId, KeyView, lockOwnKeys, prefixOf, reaches, viewKey } from './keys.ts'
+import { KeyId, KeyWithSecret, lockOwnKeys, prefixOf, reaches, viewKey } from './keys.ts'
 
 export const rotateKey = endpoint({
   method: 'POST',
   path: '/agents/keys/:id/rotate',
+  name: 'rotateKey',
   auth: 'agent',
   scope: 'manage',
   isOfKeys: true,
@@ -31,7 +32,7 @@ export const rotateKey = endpoint({
   success: {
     status: 201,
     body: z.object({
-      key: KeyView.extend({ api_key: z.string() }),
+      key: KeyWithSecret,
       old_expires_at: z.iso.datetime(),
     }),
   },

@@ -12,6 +12,7 @@
  * as received and weighs nothing.
  */
 import { z } from 'zod'
+import { named } from '../kit/named.ts'
 import { type AnswerKind, answerKind } from './answer.ts'
 
 export const METHODS = ['weighted_majority', 'median', 'exact_text'] as const
@@ -247,18 +248,34 @@ export function wantsMore({
   return conflict || (min_confidence !== null && confidence < min_confidence)
 }
 
-export const ConsensusView = z.object({
-  needed: z.int().describe('How many workers are asked, grown ones included'),
-  received: z.int(),
-  complete: z.boolean(),
-  incomplete: z
-    .boolean()
-    .describe('The deadline has passed with more than half of the proofs, and these are all'),
-  method: z.enum(METHODS),
-  result: z
-    .unknown()
-    .describe(
-      'Null until all have answered, in a conflict, and when they agree that it is not possible',
+export const ConsensusView = named(
+  'Consensus',
+  z.object({
+    needed: z.int().describe('How many workers are asked, grown ones included'),
+    received: z.int(),
+    complete: z.boolean(),
+    incomplete: z
+      .boolean()
+      .describe('The deadline has passed with more than half of the proofs, and these are all'),
+    method: z.enum(METHODS),
+    result: z
+      .unknown()
+      .describe(
+        'Null until all have answered, in a conflict, and when they agree that it is not possible',
+      ),
+    confidence: z.number().min(0).max(1).nullable().describe('How likely the result is true'),
+    conflict: z.boolean().describe('The workers do not agree: approve with override_result'),
+    resolved_by: z.enum(['agent', 'operator']).nullable().describe('Who has overridden the result'),
+    votes: z.array(
+      named(
+        'Vote',
+        z.object({
+          assignment_id: z.string(),
+          worker_id: z.string(),
+          answer: z.unknown().describe('Null for "not possible" and for a proof without an answer'),
+          weight: z.number(),
+        }),
+      ),
     ),
   }),
 )

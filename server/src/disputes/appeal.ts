@@ -39,6 +39,7 @@ export const AppealStatement = z
 export const appeal = endpoint({
   method: 'POST',
   path: '/worker/tasks/:id/appeal',
+  name: 'createAppeal',
   auth: 'worker',
   access: { object: 'own' },
   summary: 'Appeal against a dispute of your work',

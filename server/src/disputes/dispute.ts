@@ -37,6 +37,7 @@ const DAY_MS = 24 * HOUR_MS
 export const dispute = endpoint({
   method: 'POST',
   path: '/tasks/:id/dispute',
+  name: 'disputeTask',
   auth: 'agent',
   scope: 'review',
   access: { object: 'own' },

@@ -26,6 +26,7 @@ import { answerTooLate, appealAnswered, noAppeal } from './errors.ts'
 export const replyToAppeal = endpoint({
   method: 'POST',
   path: '/tasks/:id/dispute/answer',
+  name: 'replyToAppeal',
   auth: 'agent',
   scope: 'review',
   access: { object: 'own' },

@@ -33,6 +33,7 @@ const DAY_MS = 86_400_000
 export const withdrawDispute = endpoint({
   method: 'POST',
   path: '/tasks/:id/dispute/withdraw',
+  name: 'withdrawDispute',
   auth: 'agent',
   scope: 'review',
   access: { object: 'own' },

@@ -62,6 +62,7 @@ type Query = z.output<typeof Query>
 export const getFeed = endpoint({
   method: 'GET',
   path: '/worker/feed',
+  name: 'getFeed',
   auth: 'worker',
   summary: 'Find tasks',
   description:

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { reputationsOf } from '../agents/reputations.ts'
 import type { Db, Reader } from '../kit/db.ts'
 import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 import { distanceKm } from '../places/cells.ts'
 import { Demands, OwnAssignment, viewDemands, viewOwnAssignment } from '../tasks/assignment-view.ts'
 import { taskNotFound } from '../tasks/errors.ts'
@@ -23,13 +24,17 @@ import { assertWhole, PlaceQuery } from './place-query.ts'
 import { projectionOf } from './project-open.ts'
 import { findSeeker, type Seeker, type Sought } from './seeker.ts'
 
-const OpenTask = Card.extend(Demands.shape).extend({
-  finish_until: z.iso.datetime().describe('Until when your proof must be in, if you accept now'),
-})
+const OpenTask = named(
+  'FeedTask',
+  Card.extend(Demands.shape).extend({
+    finish_until: z.iso.datetime().describe('Until when your proof must be in, if you accept now'),
+  }),
+)
 
 export const getOpen = endpoint({
   method: 'GET',
   path: '/worker/feed/:id',
+  name: 'getFeedTask',
   auth: 'worker',
   access: { object: 'open' },
   summary: 'Show a task that you could take',

@@ -9,8 +9,8 @@
 import { z } from 'zod'
 import type { Db } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { Card, readCards, viewOutline } from './feed-card.ts'
-import { LAST_ID, nearest } from './feed-rows.ts'
+import { named } from '../kit/named.ts'
+import { Card, readCards, viewOutline } from './card.ts'
 import { assertWhole, PlaceQuery } from './place-query.ts'
 import { LAST_ID, nearest } from './rows.ts'
 import { anybody } from './seeker.ts'
@@ -21,21 +21,25 @@ const CHOSEN_MAX = 12
 const RADIUS_KM = 25
 
 /** Neither the description nor where it is on a map: who reads this may be anybody. */
-const Outline = Card.pick({
-  id: true,
-  type: true,
-  title: true,
-  you_earn_cents: true,
-  est_minutes: true,
-  proof_required: true,
-  distance_km: true,
-  area: true,
-  deadline: true,
-}).extend({ agent: Card.shape.agent.pick({ name: true }) })
+const Outline = named(
+  'FeedPreview',
+  Card.pick({
+    id: true,
+    type: true,
+    title: true,
+    you_earn_cents: true,
+    est_minutes: true,
+    proof_required: true,
+    distance_km: true,
+    area: true,
+    deadline: true,
+  }).extend({ agent: Card.shape.agent.pick({ name: true }) }),
+)
 
 export const preview = endpoint({
   method: 'GET',
   path: '/worker/preview',
+  name: 'getFeedPreview',
   auth: 'none',
   access: { by: 'anyone' },
   summary: 'See some tasks before joining',

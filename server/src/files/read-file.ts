@@ -19,6 +19,7 @@ import { FileId } from './uploads.ts'
 export const readFile = endpoint({
   method: 'GET',
   path: '/files/:id',
+  name: 'getFile',
   auth: 'none',
   access: { by: 'signed link', object: 'public' },
   summary: 'Read a file of a proof',

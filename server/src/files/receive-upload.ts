@@ -24,6 +24,7 @@ import { FileId, findUpload, TUS, UPLOAD_TYPE } from './uploads.ts'
 export const receiveUpload = endpoint({
   method: 'PATCH',
   path: '/worker/uploads/:id',
+  name: 'uploadPart',
   auth: 'worker',
   access: { object: 'own' },
   summary: 'Send a part of an upload, or the whole of it',

@@ -16,6 +16,7 @@ import { FileId, findUpload, TUS } from './uploads.ts'
 export const uploadOffset = endpoint({
   method: 'HEAD',
   path: '/worker/uploads/:id',
+  name: 'getUploadOffset',
   auth: 'worker',
   access: { object: 'own' },
   summary: 'See how much of an upload has arrived',

@@ -9,6 +9,7 @@
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 import { limitOr } from '../kit/page.ts'
 import { NOTICE_KINDS } from '../workers/notify.ts'
 import { NoticeId, unreadOf } from './queries.ts'
@@ -49,6 +50,7 @@ const NoticeView = named(
 export const listNotices = endpoint({
   method: 'GET',
   path: '/worker/notices',
+  name: 'listNotices',
   auth: 'worker',
   summary: 'List your notices',
   description: 'Of the last 90 days, newest first.',

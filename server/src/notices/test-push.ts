@@ -19,6 +19,7 @@ const KEPT_SECONDS = 60
 export const testPush = endpoint({
   method: 'POST',
   path: '/worker/push/:id/test',
+  name: 'testPushSubscription',
   auth: 'worker',
   access: { object: 'own' },
   summary: 'Push something to a device, to see that it arrives',

@@ -35,6 +35,7 @@ export const Country = z
 export const connect = endpoint({
   method: 'POST',
   path: '/worker/stripe/connect',
+  name: 'connectPayouts',
   auth: 'worker',
   access: { mode: 'live' },
   summary: 'Set up your payouts',

@@ -9,7 +9,8 @@
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { idPattern } from '../kit/ids.ts'
+import { idOf, idPattern } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { Limit } from '../kit/page.ts'
 import { titleOf } from '../kit/words.ts'
 import type { Payout } from './queries.ts'
@@ -33,19 +34,22 @@ const REASONS = {
 } as const
 type Reason = keyof typeof REASONS
 
-const OwnPayout = PayoutView.pick({
-  id: true,
-  amount_cents: true,
-  status: true,
-  available_at: true,
-}).extend({
-  reason: z.string().optional().describe('Why it is not paid, for people to read'),
-  reason_code: z.enum(Object.keys(REASONS) as [Reason, ...Reason[]]).optional(),
-  task_id: z.string(),
-  title: z.string(),
-  created_at: z.iso.datetime(),
-  paid_at: z.iso.datetime().nullable(),
-})
+const OwnPayout = named(
+  'OwnPayout',
+  PayoutView.pick({
+    id: true,
+    amount_cents: true,
+    status: true,
+    available_at: true,
+  }).extend({
+    reason: z.string().optional().describe('Why it is not paid, for people to read'),
+    reason_code: z.enum(Object.keys(REASONS) as [Reason, ...Reason[]]).optional(),
+    task_id: z.string(),
+    title: z.string(),
+    created_at: z.iso.datetime(),
+    paid_at: z.iso.datetime().nullable(),
+  }),
+)
 
 const Query = z.object({
   task_id: idOf('task', 'a task').optional().describe('Only those of this task'),
@@ -56,6 +60,7 @@ const Query = z.object({
 export const list = endpoint({
   method: 'GET',
   path: '/worker/payouts',
+  name: 'listPayouts',
   auth: 'worker',
   summary: 'List your payouts',
   description: 'The newest first. Of one that was sent again only the last is shown.',

@@ -26,6 +26,7 @@ const RETRY_AFTER_SECONDS = 5
 export const openDashboard = endpoint({
   method: 'POST',
   path: '/worker/stripe/dashboard',
+  name: 'openPayoutDashboard',
   auth: 'worker',
   access: { mode: 'live' },
   summary: 'Open your payout dashboard',

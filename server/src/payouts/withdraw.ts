@@ -11,6 +11,8 @@ import type { Tx } from '../kit/db.ts'
 import { mintId } from '../kit/ids.ts'
 import { type Background, job } from '../kit/job.ts'
 import { formatCents } from '../kit/money.ts'
+import { readHoldings } from '../ledger/holdings.ts'
+import { answeredIfThere, openProcessor } from '../processor/ask.ts'
 import { beginAttempt, endAttempt, type Sent, tryAttempt } from '../processor/attempts.ts'
 import type { BankPayout } from '../processor/client-objects.ts'
 import { type Processor, processorOf } from '../processor/client.ts'
@@ -18,8 +20,6 @@ import { nextLook } from '../processor/next-look.ts'
 import type { Outcome } from '../processor/outcome.ts'
 import { askWhenDue } from '../webhooks/ask-when-due.ts'
 import { requestWork, Work } from '../webhooks/record-event.ts'
-import { answeredIfThere, openProcessor } from './ask.ts'
-import { readHoldings } from './holdings.ts'
 
 /** Any number does, as long as nothing else in this database locks it. */
 const LOCK = 5_640_302_117_420

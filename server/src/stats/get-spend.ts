@@ -11,22 +11,27 @@ import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { mintId } from '../kit/ids.ts'
-import { TYPES } from './fields.ts'
-import { isSeenBy } from './queries.ts'
+import { named } from '../kit/named.ts'
+import { TaskType, TYPES } from '../tasks/fields.ts'
+import { isSeenBy } from '../tasks/queries.ts'
 
 const DAY_MS = 86_400_000
 /** The pace is that of the last week: what was spent before says little about next week. */
 const PACE_DAYS = 7
 
-const Spent = z.object({
-  type: z.enum(TYPES),
-  spent_cents: z.int().describe('Held in escrow or paid out, of your own money'),
-  tasks: z.int(),
-})
+const Spent = named(
+  'Spend',
+  z.object({
+    type: TaskType,
+    spent_cents: z.int().describe('Held in escrow or paid out, of your own money'),
+    tasks: z.int(),
+  }),
+)
 
 export const getSpend = endpoint({
   method: 'GET',
   path: '/stats/spend',
+  name: 'getSpend',
   auth: 'agent',
   scope: 'read',
   summary: 'Show what you spend by day and type',
@@ -44,17 +49,20 @@ export const getSpend = endpoint({
   }),
   success: {
     status: 200,
-    body: z.object({
-      days: z.array(Spent.extend({ day: z.iso.date() })),
-      by_type: z.array(Spent),
-      pace_cents_per_day: z
-        .int()
-        .describe(`Over the last ${PACE_DAYS} days, or since your first task of these`),
-      days_left: z
-        .int()
-        .nullable()
-        .describe('How long your balance lasts at that pace; null when you spend nothing'),
-    }),
+    body: named(
+      'SpendReport',
+      z.object({
+        days: z.array(named('DailySpend', Spent.extend({ day: z.iso.date() }))),
+        by_type: z.array(Spent),
+        pace_cents_per_day: z
+          .int()
+          .describe(`Over the last ${PACE_DAYS} days, or since your first task of these`),
+        days_left: z
+          .int()
+          .nullable()
+          .describe('How long your balance lasts at that pace; null when you spend nothing'),
+      }),
+    ),
   },
   errors: [],
 

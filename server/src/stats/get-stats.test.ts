@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { settle } from '../../test/settled.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
-import { STATUSES } from './status.ts'
+import { STATUSES } from '../tasks/status.ts'
 
 const market = await marketplace()
 

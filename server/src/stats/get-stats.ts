@@ -10,10 +10,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
+import { TaskType, TYPES } from '../tasks/fields.ts'
+import { isSeenBy } from '../tasks/queries.ts'
+import { STATUSES, TaskStatus } from '../tasks/status.ts'
 import { levelOf, trustScore } from '../workers/trust.ts'
-import { TYPES } from './fields.ts'
-import { isSeenBy } from './queries.ts'
-import { STATUSES } from './status.ts'
 
 /** How many of the newest tasks the times are taken from. */
 const TIMED_MAX = 1000
@@ -25,45 +26,52 @@ const rate = z.number().nullable().describe('0 to 1; null while there is nothing
 export const getStats = endpoint({
   method: 'GET',
   path: '/stats',
+  name: 'getStats',
   auth: 'agent',
   scope: 'read',
   summary: 'Show your statistics',
   success: {
     status: 200,
-    body: z.object({
-      tasks: z.object({
-        total: z.int(),
-        by_status: z.record(z.enum(STATUSES), z.int()),
-        by_type: z.record(z.enum(TYPES), z.int()),
-      }),
-      spend: z.object({
-        total_cents: z.int().describe('Held in escrow or paid out, of your own money'),
-        by_type: z.array(z.object({ type: z.enum(TYPES), total_cents: z.int(), count: z.int() })),
-      }),
-      timing: z
-        .object({
-          p50_accept_s: seconds.describe('From creation until the first worker took it'),
-          p90_accept_s: seconds,
-          p50_done_s: seconds.describe('From creation to approval'),
-        })
-        .describe(`Of your newest ${TIMED_MAX} tasks`),
-      quality: z.object({
-        dispute_rate: rate.describe('Of judged tasks; 0 to 1, null while there is none'),
-        overturn_rate: rate.describe('Of your disputes'),
-        conflict_rate: rate.describe('Of consensus tasks with all their answers'),
-        auto_approved_rate: rate.describe('Of completed tasks'),
-      }),
-      top_workers: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          completed: z.int(),
-          trust_score: z.int(),
-          level: z.int(),
+    body: named(
+      'Stats',
+      z.object({
+        tasks: z.object({
+          total: z.int(),
+          by_status: z.record(TaskStatus, z.int()),
+          by_type: z.record(TaskType, z.int()),
         }),
-      ),
-      partner_count: z.int().describe('Workers with a completed task for you'),
-    }),
+        spend: z.object({
+          total_cents: z.int().describe('Held in escrow or paid out, of your own money'),
+          by_type: z.array(z.object({ type: TaskType, total_cents: z.int(), count: z.int() })),
+        }),
+        timing: z
+          .object({
+            p50_accept_s: seconds.describe('From creation until the first worker took it'),
+            p90_accept_s: seconds,
+            p50_done_s: seconds.describe('From creation to approval'),
+          })
+          .describe(`Of your newest ${TIMED_MAX} tasks`),
+        quality: z.object({
+          dispute_rate: rate.describe('Of judged tasks; 0 to 1, null while there is none'),
+          overturn_rate: rate.describe('Of your disputes'),
+          conflict_rate: rate.describe('Of consensus tasks with all their answers'),
+          auto_approved_rate: rate.describe('Of completed tasks'),
+        }),
+        top_workers: z.array(
+          named(
+            'TopWorker',
+            z.object({
+              id: z.string(),
+              name: z.string(),
+              completed: z.int(),
+              trust_score: z.int(),
+              level: z.int(),
+            }),
+          ),
+        ),
+        partner_count: z.int().describe('Workers with a completed task for you'),
+      }),
+    ),
   },
   errors: [],
 

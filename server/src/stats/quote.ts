@@ -11,10 +11,11 @@ import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { formatCents } from '../kit/money.ts'
+import { named } from '../kit/named.ts'
 import { cellsOf, cellsWithin, type Point } from '../places/cells.ts'
 import { geocode } from '../places/geocode.ts'
-import { USUAL_BUDGET_CENTS } from './create-typed.ts'
-import { TYPES } from './fields.ts'
+import { USUAL_BUDGET_CENTS } from '../tasks/create-typed.ts'
+import { TaskType } from '../tasks/fields.ts'
 
 const RADIUS_KM = 30
 /** What is told is taken from so many of the newest completed tasks of all types. */
@@ -29,7 +30,7 @@ const KEPT_MS = { market: 60_000, people: 600_000 }
 const CUSTOM_CENTS = 1000
 
 const Query = z.object({
-  type: z.enum(TYPES),
+  type: TaskType,
   where: z
     .string()
     .trim()
@@ -46,6 +47,7 @@ type Confidence = (typeof CONFIDENCE)[number]
 export const quote = endpoint({
   method: 'GET',
   path: '/quote',
+  name: 'getQuote',
   auth: 'agent',
   scope: 'read',
   summary: 'Ask what a task costs and how long it takes',
@@ -55,21 +57,24 @@ export const quote = endpoint({
   query: Query,
   success: {
     status: 200,
-    body: z.object({
-      type: z.enum(TYPES),
-      budget_cents: z
-        .object({ low: z.int(), usual: z.int(), high: z.int() })
-        .describe('Quartiles of what was paid, for all people together'),
-      people_near: z
-        .int()
-        .nullable()
-        .describe(
-          `People within ${RADIUS_KM} km, counted in fives; null for fewer than five, or an unknown place`,
-        ),
-      expected_minutes: z.int().nullable().describe('From creation to proof, half of the time'),
-      confidence: z.enum(CONFIDENCE),
-      says: z.string().describe('The same in a sentence'),
-    }),
+    body: named(
+      'Quote',
+      z.object({
+        type: TaskType,
+        budget_cents: z
+          .object({ low: z.int(), usual: z.int(), high: z.int() })
+          .describe('Quartiles of what was paid, for all people together'),
+        people_near: z
+          .int()
+          .nullable()
+          .describe(
+            `People within ${RADIUS_KM} km, counted in fives; null for fewer than five, or an unknown place`,
+          ),
+        expected_minutes: z.int().nullable().describe('From creation to proof, half of the time'),
+        confidence: z.enum(CONFIDENCE),
+        says: z.string().describe('The same in a sentence'),
+      }),
+    ),
   },
   errors: [],
 
@@ -172,7 +177,7 @@ function keptFor<T>(ms: number, read: (db: Reader, now: Date) => Promise<T>) {
 }
 
 const markets = keptFor(KEPT_MS.market, async (db) => {
-  const { rows } = await sql<Market & { type: (typeof TYPES)[number] }>`
+  const { rows } = await sql<Market & { type: z.output<typeof TaskType> }>`
     select type, count(*)::int as tasks,
            percentile_cont(0.25) within group (order by cents) as "lowCents",
            percentile_cont(0.5) within group (order by cents) as "usualCents",

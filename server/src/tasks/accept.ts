@@ -35,6 +35,7 @@ const SHOWN_AFTER_END_MS = 3_600_000
 export const accept = endpoint({
   method: 'POST',
   path: '/worker/tasks/:id/accept',
+  name: 'acceptTask',
   auth: 'worker',
   access: { object: 'open' },
   summary: 'Accept a task',

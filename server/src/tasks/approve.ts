@@ -36,6 +36,7 @@ import { TaskId, TaskView, viewTask } from './view.ts'
 export const approve = endpoint({
   method: 'POST',
   path: '/tasks/:id/approve',
+  name: 'approveTask',
   auth: 'agent',
   scope: 'review',
   access: { object: 'own', cap: 'charged' },

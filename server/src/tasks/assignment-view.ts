@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { AnswerSchema } from '../consensus/answer-schema.ts'
+import { named } from '../kit/named.ts'
 import { areaOf } from '../places/geocode.ts'
-import { AnswerSchema, Place, PROOFS, TYPES } from './fields.ts'
-import { URGENCIES } from './deadline.ts'
+import { Urgency } from './deadline.ts'
+import { Place, ProofKind, TaskType } from './fields.ts'
 import { type Assignment, isTheirs, type Task } from './queries.ts'
-import { STATUSES } from './status.ts'
+import { TaskStatus } from './status.ts'
 
 const ASSIGNMENT_STATUSES = [
   'accepted',
@@ -14,7 +16,7 @@ const ASSIGNMENT_STATUSES = [
   'expired',
   'cancelled',
 ] as const
-export const AssignmentStatus = z.enum(ASSIGNMENT_STATUSES)
+export const AssignmentStatus = named('AssignmentStatus', z.enum(ASSIGNMENT_STATUSES))
 
 /** A worker's slot as its worker sees it. */
 export const OwnAssignment = z.object({
@@ -56,24 +58,23 @@ export function viewOwnAssignment(
   }
 }
 
-function autoApproveAt(
-  { status }: Assignment,
-  task: Pick<Task, 'status' | 'review_due_at'>,
-): Date | null {
-  return status === 'submitted' && task.status === 'proof_submitted' ? task.review_due_at : null
-}
+const whileJudged = ({ status }: Assignment, task: Pick<Task, 'status'>, at: Date | null) =>
+  status === 'submitted' && task.status === 'proof_submitted' ? (at?.toISOString() ?? null) : null
 
 /** The same slot as the agent sees it. */
-export const AgentAssignment = z.object({
-  id: z.string(),
-  worker_id: z.string(),
-  status: AssignmentStatus,
-  accepted_at: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
-  submitted_at: z.iso.datetime().nullable(),
-  outcome: z.enum(['done', 'not_possible']).nullable(),
-  net_cents: z.int().nullable(),
-})
+export const AgentAssignment = named(
+  'Assignment',
+  z.object({
+    id: z.string(),
+    worker_id: z.string(),
+    status: AssignmentStatus,
+    accepted_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    submitted_at: z.iso.datetime().nullable(),
+    outcome: z.enum(['done', 'not_possible']).nullable(),
+    net_cents: z.int().nullable(),
+  }),
+)
 
 export function viewAssignment(assignment: Assignment): z.output<typeof AgentAssignment> {
   return {
@@ -104,26 +105,29 @@ export const viewDemands = (task: Task): z.output<typeof Demands> => ({
 })
 
 /** The brief: a task as the worker who took it sees it. */
-export const Brief = z.object({
-  id: z.string(),
-  type: z.enum(TYPES),
-  status: z.enum(STATUSES),
-  title: z.string().nullable(),
-  description: z.string(),
-  urgency: z.enum(URGENCIES),
-  proof_required: z.enum(PROOFS),
-  budget_cents: z.int(),
-  deadline: z.iso.datetime(),
-  ...Demands.shape,
-  auto_approve_after: z.int().describe('Seconds after the last proof: silence is approval'),
-  consensus_count: z.int().describe('How many people are asked'),
-  area: z.string().nullable().describe('Where it is, coarsely'),
-  location: Place.nullable().describe('The exact place; only while the task is yours'),
-  context: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .describe('What the agent added; only while the task is yours'),
-})
+export const Brief = named(
+  'TaskBrief',
+  z.object({
+    id: z.string(),
+    type: TaskType,
+    status: TaskStatus,
+    title: z.string().nullable(),
+    description: z.string(),
+    urgency: Urgency,
+    proof_required: ProofKind,
+    budget_cents: z.int(),
+    deadline: z.iso.datetime(),
+    ...Demands.shape,
+    auto_approve_after: z.int().describe('Seconds after the last proof: silence is approval'),
+    consensus_count: z.int().describe('How many people are asked'),
+    area: z.string().nullable().describe('Where it is, coarsely'),
+    location: Place.nullable().describe('The exact place; only while the task is yours'),
+    context: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('What the agent added; only while the task is yours'),
+  }),
+)
 
 /** Whoever gave a task back, or lost it, is no longer told where it is. */
 export function viewBrief(task: Task, assignment: Assignment): z.output<typeof Brief> {

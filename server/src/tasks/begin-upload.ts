@@ -16,6 +16,7 @@ import { openUpload } from '../files/uploads.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
+import { named } from '../kit/named.ts'
 import { assignmentEnded, assignmentNotFound, noSlot } from './errors.ts'
 import { assertMayProve } from './may-prove.ts'
 import { type Assignment, lockOwnAssignment } from './queries.ts'
@@ -24,6 +25,7 @@ import { TaskId } from './view.ts'
 export const beginUpload = endpoint({
   method: 'POST',
   path: '/worker/uploads',
+  name: 'createUpload',
   auth: 'worker',
   access: { object: 'own' },
   summary: 'Begin an upload for a proof',
@@ -43,18 +45,21 @@ export const beginUpload = endpoint({
   }),
   success: {
     status: 201,
-    body: z.object({
-      upload_id: z.string(),
-      method: z.enum(['PATCH', 'POST']),
-      url: z.string(),
-      headers: z.record(z.string(), z.string()),
-      fields: z.record(z.string(), z.string()).optional(),
-      expires_at: z.iso.datetime(),
-    }),
+    body: named(
+      'Upload',
+      z.object({
+        upload_id: z.string(),
+        method: z.enum(['PATCH', 'POST']),
+        url: z.string(),
+        headers: z.record(z.string(), z.string()),
+        fields: z.record(z.string(), z.string()).optional(),
+        expires_at: z.iso.datetime(),
+      }),
+    ),
   },
   errors: [assignmentNotFound, assignmentEnded, noSlot, tooManyFiles, testQuotaExceeded],
 
-  async handler({ tx, worker, body, now, config }) {
+  async handler({ tx, worker, body, now, config, address }) {
     const files = filesOf(config)
     const contentType = body.content_type.toLowerCase()
     if (!CONTENT_TYPES[body.kind].includes(contentType))

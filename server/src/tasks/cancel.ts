@@ -12,7 +12,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { invalidState, taskNotFound } from './errors.ts'
+import { invalidState, stateOf, taskNotFound } from './errors.ts'
 import { endWithout } from './end-without.ts'
 import { moveTasks } from './moves.ts'
 import { lockWork, type OwnTask, type Task } from './queries.ts'
@@ -22,6 +22,7 @@ import { TaskId, TaskView, viewTask } from './view.ts'
 export const cancel = endpoint({
   method: 'POST',
   path: '/tasks/:id/cancel',
+  name: 'cancelTask',
   auth: 'agent',
   scope: 'review',
   access: { object: 'own' },

@@ -10,9 +10,19 @@ import { z } from 'zod'
 import { readScale } from '../consensus/scale.ts'
 import { endpoint, type Warning } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
-import { checkCallback, type CreateTask, createTask } from './create.ts'
-import { agentRestricted, insufficientFunds } from './errors.ts'
-import { Description, PROOFS, type TaskInput, TaskOptions } from './fields.ts'
+import { named } from '../kit/named.ts'
+import { readPhoneNumber } from '../kit/phone-number.ts'
+import { countryOf } from '../places/geocode.ts'
+import { checkCallback, CREATE_ERRORS, type CreateTask, createTask } from './create.ts'
+import {
+  BudgetCents,
+  Description,
+  Place,
+  ProofKind,
+  TASK_BODY_MAX_BYTES,
+  type TaskInput,
+  TaskOptions,
+} from './fields.ts'
 import { TaskView } from './view.ts'
 
 const Text = Description
@@ -28,12 +38,16 @@ export const USUAL_BUDGET_CENTS = {
 } as const
 
 /** What every shorthand takes: all of POST /tasks, the budget not required, and two shorter names. */
-const Shorthand = TaskOptions.extend({
-  budget_cents: TaskOptions.shape.budget_cents.optional(),
-  description: Text.optional(),
-  proof: z.enum(PROOFS).optional().describe('The same as proof_required'),
-  consensus: z.int().min(1).max(25).optional().describe('The same as consensus_count'),
-})
+const Shorthand = named(
+  'ShorthandOptions',
+  z.object({
+    budget_cents: BudgetCents.optional(),
+    ...TaskOptions.shape,
+    description: Text.optional(),
+    proof: ProofKind.optional().describe('The same as proof_required'),
+    consensus: z.int().min(1).max(25).optional().describe('The same as consensus_count'),
+  }),
+)
 type Shorthand = z.output<typeof Shorthand>
 
 const Scale = z
@@ -57,6 +71,7 @@ const YES_OR_NO = { type: 'boolean' as const }
 export const verify = endpoint({
   method: 'POST',
   path: '/verify',
+  name: 'createVerification',
   auth: 'agent',
   scope: 'create',
   access: { restricted: 'refused', cap: 'charged' },
@@ -93,6 +108,7 @@ const Call = Shorthand.extend({
 export const call = endpoint({
   method: 'POST',
   path: '/call',
+  name: 'createCall',
   auth: 'agent',
   scope: 'create',
   access: { restricted: 'refused', cap: 'charged' },
@@ -119,6 +135,7 @@ export const call = endpoint({
 export const gutCheck = endpoint({
   method: 'POST',
   path: '/gut-check',
+  name: 'createGutCheck',
   auth: 'agent',
   scope: 'create',
   access: { restricted: 'refused', cap: 'charged' },
@@ -147,6 +164,7 @@ export const gutCheck = endpoint({
 export const field = endpoint({
   method: 'POST',
   path: '/field',
+  name: 'createFieldTask',
   auth: 'agent',
   scope: 'create',
   access: { restricted: 'refused', cap: 'charged' },
@@ -173,6 +191,7 @@ export const field = endpoint({
 export const escalate = endpoint({
   method: 'POST',
   path: '/escalate',
+  name: 'createEscalation',
   auth: 'agent',
   scope: 'create',
   access: { restricted: 'refused', cap: 'charged' },
@@ -212,6 +231,7 @@ export const escalate = endpoint({
 export const vibe = endpoint({
   method: 'POST',
   path: '/vibe',
+  name: 'createVibeCheck',
   auth: 'agent',
   scope: 'create',
   access: { restricted: 'refused', cap: 'charged' },

@@ -42,6 +42,7 @@ export const CREATE_ERRORS = [
 export const create = endpoint({
   method: 'POST',
   path: '/tasks',
+  name: 'createTask',
   auth: 'agent',
   scope: 'create',
   access: { restricted: 'refused', cap: 'charged' },

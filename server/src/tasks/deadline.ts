@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Warn } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
+import { named } from '../kit/named.ts'
 
 export const URGENCIES = ['instant', 'urgent', 'standard', 'flex', 'scheduled'] as const
+export const Urgency = named('Urgency', z.enum(URGENCIES))
 export type Urgency = (typeof URGENCIES)[number]
 
 const MINUTE = 60_000

@@ -7,7 +7,7 @@ import { Urgency } from './deadline.ts'
 
 export { TaskType }
 export const TYPES = TASK_TYPES
-export const PROOFS = ['text', 'photo', 'video', 'audio'] as const
+export const ProofKind = named('ProofKind', z.enum(['text', 'photo', 'video', 'audio']))
 
 const FREE_FORM_BYTES_MAX = 16_384
 const NESTING_MAX = 32
@@ -58,65 +58,20 @@ export const Description = z
     TEXT_TOO_LONG,
   )
 
-export const Place = z.union(
-  [
-    z.string().trim().min(1).max(500),
-    z.object({
-      address: z.string().trim().min(1).max(500).optional(),
-      lat: z.number().min(-90).max(90),
-      lng: z.number().min(-180).max(180),
-      radius_m: z.int().min(1).max(100_000).optional(),
-    }),
-  ],
-  { error: 'must be a text, or an object with lat and lng' },
-)
-
-/** The kinds of typed answer that a worker's app can ask for: a JSON Schema of boolean, enum, number or object. */
-const AnswerValue = z.union(
-  [
-    z.object({ type: z.literal('boolean'), description: z.string().max(500).optional() }),
-    z.object({
-      type: z.enum(['string', 'number', 'integer']).optional(),
-      enum: z
-        .array(z.union([z.string().max(200), z.number()]))
-        .min(2)
-        .max(50),
-      description: z.string().max(500).optional(),
-    }),
-    z
-      .object({
-        type: z.enum(['number', 'integer']),
-        minimum: z.number().optional(),
-        maximum: z.number().optional(),
-        description: z.string().max(500).optional(),
-      })
-      .refine(({ minimum, maximum }) => (minimum ?? -Infinity) <= (maximum ?? Infinity)),
-    z
-      .object({
-        type: z.literal('string'),
-        minLength: z.int().min(0).optional(),
-        maxLength: z.int().min(1).max(5000).optional(),
-        description: z.string().max(500).optional(),
-      })
-      .refine(({ minLength, maxLength }) => (minLength ?? 0) <= (maxLength ?? 5000)),
-  ],
-  { error: 'must be a JSON Schema of type boolean, number, integer, string or an enum' },
-)
-export const AnswerSchema = z.union(
-  [
-    z
-      .object({
-        type: z.literal('object'),
-        properties: z.record(z.string().max(100), AnswerValue),
-        required: z.array(z.string().max(100)).optional(),
-        description: z.string().max(500).optional(),
-      })
-      .refine(({ properties, required = [] }) =>
-        required.every((name) => Object.hasOwn(properties, name)),
-      ),
-    AnswerValue,
-  ],
-  { error: 'must be a JSON Schema of type boolean, number, integer, string or object, or an enum' },
+export const Place = named(
+  'Location',
+  z.union(
+    [
+      z.string().trim().min(1).max(500),
+      z.object({
+        address: z.string().trim().min(1).max(500).optional(),
+        lat: z.number().min(-90).max(90),
+        lng: z.number().min(-180).max(180),
+        radius_m: z.int().min(1).max(100_000).optional(),
+      }),
+    ],
+    { error: 'must be a text, or an object with lat and lng' },
+  ),
 )
 
 const Criteria = z
@@ -177,8 +132,13 @@ export const TaskOptions = z.object({
   metadata: FreeForm.optional(),
 })
 
-export const TaskInput = TaskOptions.extend({
-  description: Description.describe('What the human should do'),
-  type: z.enum(TYPES).optional(),
-})
+export const TaskInput = named(
+  'TaskInput',
+  z.object({
+    budget_cents: BudgetCents,
+    ...TaskOptions.shape,
+    description: Description.describe('What the human should do'),
+    type: TaskType.optional(),
+  }),
+)
 export type TaskInput = z.output<typeof TaskInput>

@@ -13,7 +13,7 @@ import { filesOf } from '../files/files.ts'
 import { filesOfProofs, signedLink } from '../files/show.ts'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { AgentView, agentsOf } from './agent-view.ts'
+import { named } from '../kit/named.ts'
 import { Brief, OwnAssignment, viewBrief, viewOwnAssignment } from './assignment-view.ts'
 import { HeldDispute, OwnDispute, viewHeldDispute, viewOwnDispute } from './dispute-view.ts'
 import { assignmentNotFound } from './errors.ts'
@@ -21,15 +21,19 @@ import { OwnProof, viewOwnProof } from './proof-fields.ts'
 import { type Assignment, findOwnAssignment } from './queries.ts'
 import { TaskId } from './view.ts'
 
-const ShownProof = OwnProof.extend({
-  files: z.array(
-    OwnProof.shape.files.element.extend({ url: z.string().describe('Good for minutes') }),
-  ),
-})
+const ShownProof = named(
+  'OwnProofWithFiles',
+  OwnProof.extend({
+    files: z.array(
+      OwnProof.shape.files.element.extend({ url: z.string().describe('Good for minutes') }),
+    ),
+  }),
+)
 
 export const getAssignment = endpoint({
   method: 'GET',
   path: '/worker/tasks/:id',
+  name: 'getAssignment',
   auth: 'worker',
   access: { object: 'own' },
   summary: 'Show one of your own tasks',

@@ -17,6 +17,7 @@ import { TaskId } from './view.ts'
 export const getProof = endpoint({
   method: 'GET',
   path: '/tasks/:id/proof',
+  name: 'getTaskProof',
   auth: 'agent',
   scope: 'read',
   access: { object: 'own' },

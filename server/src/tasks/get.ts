@@ -11,6 +11,7 @@ import { ConsensusView } from '../consensus/consensus.ts'
 import { type Files, filesOf } from '../files/files.ts'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 import { taskTransactions, Transaction } from '../ledger/statement.ts'
 import { AgentAssignment, viewAssignment } from './assignment-view.ts'
 import {
@@ -31,33 +32,42 @@ import { TaskId, TaskView, viewTask } from './view.ts'
 import { consensusOf } from './votes.ts'
 import { untilChanged } from './watch.ts'
 
-const TaskDetail = TaskView.extend({
-  approved_by: z.enum(['agent', 'auto', 'operator']).nullable(),
-  settlement: Settlement.nullable().describe('What was paid, and what came back'),
-  assignments: z.array(AgentAssignment).describe('The workers’ slots'),
-  proofs: z
-    .array(ProofView)
-    .describe('Media as links; GET /tasks/:id/proof has the photos as data URLs'),
-  transactions: z.array(Transaction).describe('What the task did to your wallet'),
-  consensus: ConsensusView.optional().describe('Of a task that asks several workers'),
-  dispute: DisputeView.optional().describe('The last one'),
-  disputes: z
-    .array(DisputeView)
-    .optional()
-    .describe('Newest first, where single proofs were disputed one by one'),
-  timeline: z.array(
-    z.object({
-      at: z.iso.datetime(),
-      event: z.string(),
-      worker_id: z.string().optional(),
-      worker_name: z.string().optional(),
-    }),
-  ),
-})
+const TaskDetail = named(
+  'TaskDetail',
+  TaskView.extend({
+    approved_by: z.enum(['agent', 'auto', 'operator']).nullable(),
+    settlement: Settlement.nullable().describe('What was paid, and what came back'),
+    assignments: z.array(AgentAssignment).describe('The workers’ slots'),
+    proofs: z
+      .array(ProofView)
+      .describe(
+        'Media as links, small photos as data URLs too; GET /tasks/:id/proof has all photos so',
+      ),
+    transactions: z.array(Transaction).describe('What the task did to your wallet'),
+    consensus: ConsensusView.optional().describe('Of a task that asks several workers'),
+    dispute: DisputeView.optional().describe('The last one'),
+    disputes: z
+      .array(DisputeView)
+      .optional()
+      .describe('Newest first, where single proofs were disputed one by one'),
+    timeline: z.array(
+      named(
+        'TimelineEntry',
+        z.object({
+          at: z.iso.datetime(),
+          event: z.string(),
+          worker_id: z.string().optional(),
+          worker_name: z.string().optional(),
+        }),
+      ),
+    ),
+  }),
+)
 
 export const get = endpoint({
   method: 'GET',
   path: '/tasks/:id',
+  name: 'getTask',
   auth: 'agent',
   scope: 'read',
   access: { object: 'own' },

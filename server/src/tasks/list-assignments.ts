@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { AgentView, agentsOf } from '../agents/public-view.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { idPattern } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { Limit } from '../kit/page.ts'
 import {
   AssignmentStatus,
@@ -23,6 +24,7 @@ import {
 export const listAssignments = endpoint({
   method: 'GET',
   path: '/worker/tasks',
+  name: 'listAssignments',
   auth: 'worker',
   summary: 'List your own tasks',
   query: z.object({
@@ -33,7 +35,12 @@ export const listAssignments = endpoint({
   success: {
     status: 200,
     body: z.object({
-      tasks: z.array(z.object({ task: Brief, assignment: OwnAssignment, agent: AgentView })),
+      tasks: z.array(
+        named(
+          'AssignedTask',
+          z.object({ task: Brief, assignment: OwnAssignment, agent: AgentView }),
+        ),
+      ),
       next_cursor: z.string().nullable(),
     }),
   },

@@ -26,6 +26,7 @@ const Query = z.object({
 export const list = endpoint({
   method: 'GET',
   path: '/tasks',
+  name: 'listTasks',
   auth: 'agent',
   scope: 'read',
   summary: 'List your tasks',

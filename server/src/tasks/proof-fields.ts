@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalidField } from '../kit/errors.ts'
-import { AnyJson, PROOFS } from './fields.ts'
+import { named } from '../kit/named.ts'
+import { AnyJson, ProofKind } from './fields.ts'
 import type { Proof } from './queries.ts'
 
 export const PHOTOS_MAX = 5
@@ -11,29 +12,53 @@ const SOURCE_LENGTH_MAX = 12 * 1024 * 1024
 const Source = z.string().max(SOURCE_LENGTH_MAX)
 const Media = Source.describe('A data URL, base64, or the `upl_…` id of an upload')
 
-/** What a worker sends; the short form names one kind of proof and its content. */
-export const ProofBody = z.object({
-  text: Text.optional(),
-  answer: AnyJson.optional().describe('What answer_schema asks for'),
-  photos: z.array(Media).max(PHOTOS_MAX).optional(),
-  photo: Media.optional().describe('One more of `photos`'),
-  video: Media.optional(),
-  audio: Media.optional(),
-  location: z
-    .object({
-      lat: z.number().min(-90).max(90),
-      lng: z.number().min(-180).max(180),
-      accuracy_m: z.number().min(0).max(100_000).optional(),
-    })
-    .optional(),
-  captured_at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }).optional(),
-  outcome: z
-    .enum(['done', 'not_possible'])
-    .default('done')
-    .describe('`not_possible`, with evidence, is paid by half'),
-  type: z.enum(PROOFS).optional().describe('Short form: what `content` is'),
-  content: z.string().min(1).optional().describe('Short form: a text, or a data URL'),
-})
+/** An empty text, an empty list and null mean "not given" everywhere: forms send what was left blank. */
+const ProofFields = named(
+  'ProofFields',
+  z.object({
+    text: z.string().trim().max(TEXT_MAX).nullish(),
+    answer: AnyJson.optional().describe('What answer_schema asks for'),
+    photos: z.union([z.array(Media).max(PHOTOS_MAX), Media]).nullish(),
+    photo: z
+      .union([Media, z.array(Media).max(PHOTOS_MAX)])
+      .nullish()
+      .describe('More of `photos`'),
+    video: Media.nullish(),
+    audio: Media.nullish(),
+    location: z
+      .object({
+        lat: z.number().min(-90).max(90),
+        lng: z.number().min(-180).max(180),
+        accuracy_m: z.number().min(0).max(100_000).nullish(),
+      })
+      .nullish(),
+    captured_at: z.iso
+      .datetime({ offset: true, error: 'must be an ISO 8601 time' })
+      .max(40)
+      .nullish(),
+    outcome: z
+      .enum(['done', 'not_possible'])
+      .nullish()
+      .describe('`done` by default; `not_possible`, with evidence, is paid by half'),
+    type: ProofKind.nullish().describe('Short form: what `content` is'),
+    content: z
+      .union([Source, z.array(Media).max(PHOTOS_MAX)])
+      .nullish()
+      .describe('Short form: a text, or a file; several where they are photos'),
+  }),
+)
+type ProofFields = z.output<typeof ProofFields>
+
+/** The body that a worker sends; the short form names one kind of proof and its content. */
+export const ProofBody = named(
+  'ProofInput',
+  ProofFields.extend({
+    proof: z
+      .union([ProofFields, Source])
+      .nullish()
+      .describe('All of it once more, for clients that wrap the proof; or its content'),
+  }),
+)
 
 export interface ProofInput {
   text: string | null
@@ -118,15 +143,18 @@ function sourcesIn(value: string | string[] | null | undefined, path: string) {
 }
 
 /** A proof as its worker sees it. */
-export const OwnProof = z.object({
-  id: z.string(),
-  assignment_id: z.string(),
-  text: z.string().nullable(),
-  answer: z.unknown(),
-  outcome: z.enum(['done', 'not_possible']),
-  files: z.array(z.object({ id: z.string(), kind: z.string(), bytes: z.int() })),
-  submitted_at: z.iso.datetime(),
-})
+export const OwnProof = named(
+  'OwnProof',
+  z.object({
+    id: z.string(),
+    assignment_id: z.string(),
+    text: z.string().nullable(),
+    answer: z.unknown(),
+    outcome: z.enum(['done', 'not_possible']),
+    files: z.array(z.object({ id: z.string(), kind: z.string(), bytes: z.int() })),
+    submitted_at: z.iso.datetime(),
+  }),
+)
 
 export function viewOwnProof(
   proof: Proof,

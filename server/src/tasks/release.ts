@@ -23,6 +23,7 @@ const FREE_REASONS = ['unsafe']
 export const release = endpoint({
   method: 'POST',
   path: '/worker/tasks/:id/release',
+  name: 'releaseTask',
   auth: 'worker',
   access: { object: 'own' },
   summary: 'Hand a task back',

@@ -12,7 +12,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { idOf } from '../kit/ids.ts'
 import { viewAssignment } from './assignment-view.ts'
-import { invalidState, revisionUsed, taskNotFound } from './errors.ts'
+import { invalidState, revisionUsed, stateOf, taskNotFound } from './errors.ts'
 import { afterMove, moveTasks } from './moves.ts'
 import { type Assignment, lockWork, type OwnTask, type Task } from './queries.ts'
 import { workUntil } from './timers.ts'
@@ -21,6 +21,7 @@ import { TaskId, TaskView, viewTask } from './view.ts'
 export const requestRevision = endpoint({
   method: 'POST',
   path: '/tasks/:id/request-revision',
+  name: 'requestRevision',
   auth: 'agent',
   scope: 'review',
   access: { object: 'own' },

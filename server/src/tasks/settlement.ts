@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { commissionCents, splitByWeight } from '../kit/money.ts'
+import { named } from '../kit/named.ts'
 
 export const Settlement = z.object({
   gross_cents: z.int().describe('What was worked for, before the commission'),

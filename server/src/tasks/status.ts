@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { named } from '../kit/named.ts'
+
 export const STATUSES = [
   'pending',
   'in_progress',
@@ -7,6 +10,7 @@ export const STATUSES = [
   'expired',
   'cancelled',
 ] as const
+export const TaskStatus = named('TaskStatus', z.enum(STATUSES))
 export type TaskStatus = (typeof STATUSES)[number]
 
 /** Every move a task can make, and what makes it. A move that is not in this table does not exist. */

@@ -54,6 +54,7 @@ const BODY_MAX_BYTES = 12 * 1024 * 1024
 export const submitProof = endpoint({
   method: 'POST',
   path: '/worker/tasks/:id/proof',
+  name: 'submitProof',
   auth: 'worker',
   access: { object: 'own' },
   summary: 'Submit proof of a task',

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { idPattern } from '../kit/ids.ts'
-import { URGENCIES } from './deadline.ts'
-import { type Draft, sharesOf, workerPayCents } from './draft.ts'
-import { AnswerSchema, Place, PROOFS, TYPES } from './fields.ts'
+import { AnswerSchema } from '../consensus/answer-schema.ts'
+import { idOf } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
+import { Urgency } from './deadline.ts'
+import { type Draft, workerPayCents } from './draft.ts'
+import { Place, ProofKind, TaskType } from './fields.ts'
 import type { Task } from './queries.ts'
-import { STATUSES, type TaskStatus } from './status.ts'
+import { TaskStatus } from './status.ts'
 
 export const TaskId = idOf('task', 'a task').describe('`task_` and 26 letters')
 export const TaskCursor = idOf('task', 'a task')
@@ -83,7 +85,7 @@ export function viewUnfunded(task: Shown): Omit<TaskView, 'funding'> {
     callback_url: task.callback_url,
     budget_basis: task.budget_basis,
     escrow_cents: task.escrow_cents,
-    worker_pay_cents: workerPayCents(task.locked_cents, sharesOf(task)),
+    worker_pay_cents: workerPayCents(task),
     skills: task.skills,
     languages: task.languages,
     location: task.location,

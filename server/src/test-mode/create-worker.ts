@@ -25,6 +25,7 @@ const DAY_MS = 86_400_000
 export const createWorker = endpoint({
   method: 'POST',
   path: '/test/workers',
+  name: 'createTestWorker',
   auth: 'agent',
   scope: 'manage',
   access: { mode: 'test' },

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { formatCents } from '../kit/money.ts'
+import { named } from '../kit/named.ts'
 import { Limit } from '../kit/page.ts'
 import {
   statementLines,
@@ -26,6 +27,7 @@ const SHOW_ENDED_MS = 7 * 86_400_000
 export const get = endpoint({
   method: 'GET',
   path: '/wallet',
+  name: 'getWallet',
   auth: 'agent',
   scope: 'read',
   summary: 'Show your wallet',
@@ -42,16 +44,19 @@ export const get = endpoint({
   }),
   success: {
     status: 200,
-    body: z.object({
-      balance_cents: z.int().describe('What you can spend; negative if you owe'),
-      balance_formatted: z.string(),
-      free_tasks_remaining: z.int(),
-      transactions: z.array(Transaction),
-      summary: z.array(
-        z.object({ type: z.enum(TRANSACTION_TYPES), total_cents: z.int(), count: z.int() }),
-      ),
-      next_cursor: z.string().nullable(),
-    }),
+    body: named(
+      'Wallet',
+      z.object({
+        balance_cents: z.int().describe('What you can spend; negative if you owe'),
+        balance_formatted: z.string(),
+        free_tasks_remaining: z.int(),
+        transactions: z.array(Transaction),
+        summary: z.array(
+          z.object({ type: z.enum(TRANSACTION_TYPES), total_cents: z.int(), count: z.int() }),
+        ),
+        next_cursor: z.string().nullable(),
+      }),
+    ),
   },
   errors: [],
 

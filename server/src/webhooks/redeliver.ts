@@ -18,6 +18,7 @@ import { queueAgain } from './queue-again.ts'
 export const redeliver = endpoint({
   method: 'POST',
   path: '/events/:id/redeliver',
+  name: 'redeliverEvent',
   auth: 'agent',
   scope: 'manage',
   access: { object: 'own' },

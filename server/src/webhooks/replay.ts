@@ -56,6 +56,7 @@ type Body = z.output<typeof Body>
 export const replay = endpoint({
   method: 'POST',
   path: '/events/replay',
+  name: 'replayEvents',
   auth: 'agent',
   scope: 'manage',
   summary: 'Send the events of a span of time once more',

@@ -17,6 +17,7 @@ import { AccountView, viewAccount } from './view.ts'
 export const beginPlay = endpoint({
   method: 'POST',
   path: '/worker/session/play',
+  name: 'createPlaySession',
   auth: 'none',
   access: { by: 'token in the body' },
   limits: ['login_play'],
@@ -37,7 +38,7 @@ export const beginPlay = endpoint({
       worker.session_version === session?.version
     const answer = await once(async () => {
       // A person's token stays where it is: nobody else can turn it into a cookie.
-      if (!isPlayed || session === undefined) throw invalidToken()
+      if (!isPlayed || session === undefined) throw invalidToken({})
       const expires_at = session.expiresAt.toISOString()
       return answerWith(200, { worker: viewAccount(worker, now), expires_at }, warnings)
     })

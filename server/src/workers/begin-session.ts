@@ -19,6 +19,7 @@ import { AccountView, viewAccount } from './view.ts'
 export const beginSession = endpoint({
   method: 'POST',
   path: '/worker/session',
+  name: 'createWorkerSession',
   auth: 'none',
   access: { by: 'password' },
   limits: ['login'],

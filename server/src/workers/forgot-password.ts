@@ -13,6 +13,7 @@ import { askForMail } from './links.ts'
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/worker/password/forgot',
+  name: 'forgotPassword',
   auth: 'none',
   access: { by: 'anyone' },
   summary: 'Send a link to choose a new password',

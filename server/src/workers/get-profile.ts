@@ -14,6 +14,7 @@ import { callingWorker } from './queries.ts'
 export const getProfile = endpoint({
   method: 'GET',
   path: '/worker/profile',
+  name: 'getProfile',
   auth: 'worker',
   summary: 'Show your profile',
   success: { status: 200, body: z.object({ worker: ProfileView }) },

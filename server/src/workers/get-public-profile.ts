@@ -7,8 +7,11 @@
  *   event       none
  */
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { idOf } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { workerNotFound } from './errors.ts'
 import { judgedOf, Standing, viewStanding } from './profile.ts'
 import { findWorker } from './queries.ts'
@@ -16,6 +19,7 @@ import { findWorker } from './queries.ts'
 export const getPublicProfile = endpoint({
   method: 'GET',
   path: '/worker/:id/public',
+  name: 'getPublicProfile',
   auth: 'none',
   access: { by: 'anyone', object: 'public' },
   summary: 'Show a worker',
@@ -23,18 +27,21 @@ export const getPublicProfile = endpoint({
   success: {
     status: 200,
     body: z.object({
-      worker: z.object({
-        id: z.string(),
-        name: z.string(),
-        ...Standing.shape,
-        completed: z.int(),
-        member_since: z.iso.datetime(),
-      }),
+      worker: named(
+        'Worker',
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          ...Standing.shape,
+          completed: z.int(),
+          member_since: z.iso.datetime(),
+        }),
+      ),
     }),
   },
   errors: [workerNotFound],
 
-  handler: ({ db, params, now }) => publicProfile(db, { workerId: params.id, now }),
+  handler: ({ db, params, config, now }) => publicProfile(db, { workerId: params.id, config, now }),
 })
 
 async function publicProfile(

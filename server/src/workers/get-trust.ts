@@ -47,9 +47,36 @@ const NEVER_COUNTS = [
   'Answering otherwise than the other workers of a task',
 ]
 
+const Outcome = z.object({ trust_score: z.int(), level: z.int() })
+
+const Pending = named(
+  'PendingTrustChange',
+  z.object({
+    task_id: z.string(),
+    title: z.string().describe('The task’s title, or the first sentence of its description'),
+    dispute_id: z.string(),
+    disputed_at: z.iso.datetime(),
+    points: z.number().describe('By how much it moved the score at that time'),
+    appeal_status: z
+      .enum(['none', 'open', 'answered'])
+      .describe('`open`: the agent can reply to your appeal; `answered`: an operator decides'),
+    can_appeal_until: z.iso
+      .datetime()
+      .nullable()
+      .describe('After that it counts in your level; null once you have appealed'),
+    if_upheld: Outcome.describe(
+      'Your score and level if it were upheld now, or if you do not appeal in time',
+    ),
+    if_overturned: Outcome.describe(
+      'Your score and level if it were overturned or withdrawn now: the work counts as approved',
+    ),
+  }),
+)
+
 export const getTrust = endpoint({
   method: 'GET',
   path: '/worker/trust',
+  name: 'getTrust',
   auth: 'worker',
   summary: 'Show what moved your trust',
   success: {

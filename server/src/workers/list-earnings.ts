@@ -9,6 +9,8 @@
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { idOf } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { Limit } from '../kit/page.ts'
 import { titleOf } from '../kit/words.ts'
 import { DaysQuery, daysAsked, type EarningKind, earningLines } from './earning-lines.ts'
@@ -51,6 +53,7 @@ const Query = z.object({
 export const listEarnings = endpoint({
   method: 'GET',
   path: '/worker/earnings/items',
+  name: 'listEarnings',
   auth: 'worker',
   summary: 'List what you were paid for',
   query: Query,

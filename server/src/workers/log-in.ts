@@ -9,20 +9,26 @@
 import { z } from 'zod'
 import type { Db } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
-import { emailNotVerified, invalidPassword, workerSuspended } from './errors.ts'
+import { named } from '../kit/named.ts'
+import { emailNotVerified, invalidPassword, workerClosed, workerSuspended } from './errors.ts'
+import { refuseShutOut } from './decisions.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { byId, type Worker, workerIdOf } from './queries.ts'
 import { tokensOf } from './tokens.ts'
 import { AccountView, viewAccount } from './view.ts'
 
-export const Credentials = z.object({
-  email: z.string().min(1).max(254),
-  password: z.string().min(1).max(1000),
-})
+export const Credentials = named(
+  'Credentials',
+  z.object({
+    email: z.string().min(1).max(254),
+    password: z.string().min(1).max(1000),
+  }),
+)
 
 export const logIn = endpoint({
   method: 'POST',
   path: '/worker/login',
+  name: 'logInWorker',
   auth: 'none',
   access: { by: 'password' },
   limits: ['login'],

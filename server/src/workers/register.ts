@@ -20,6 +20,7 @@ import { AccountView, viewAccount } from './view.ts'
 export const register = endpoint({
   method: 'POST',
   path: '/worker/register',
+  name: 'registerWorker',
   auth: 'none',
   access: { by: 'anyone' },
   limits: ['register_worker'],

@@ -13,6 +13,7 @@ import { askForMail } from './links.ts'
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/worker/verify/resend',
+  name: 'resendWorkerVerification',
   auth: 'none',
   access: { by: 'anyone' },
   summary: 'Send the link that confirms an e-mail once more',

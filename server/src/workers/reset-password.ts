@@ -20,6 +20,7 @@ import { setVerified } from './verify-email.ts'
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/worker/password/reset',
+  name: 'resetPassword',
   auth: 'none',
   access: { by: 'mailed link once' },
   summary: 'Choose a new password by the token of a mailed link',

@@ -27,6 +27,7 @@ const PREFERENCES_BYTES_MAX = 16_384
 /** Each byte of the preferences can be an escape of 6 bytes. */
 const BODY_MAX_BYTES = 131_072
 
+/** A text counts as a list with commas: `photography, driving`. */
 const words = (word: z.ZodType<string>) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? splitWords(value) : value),
@@ -92,6 +93,7 @@ const Changes = z.object({
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/worker/profile',
+  name: 'updateProfile',
   auth: 'worker',
   summary: 'Change your profile',
   body: Changes,
@@ -99,7 +101,7 @@ export const updateProfile = endpoint({
   success: { status: 200, body: z.object({ worker: ProfileView }) },
   errors: [],
 
-  async handler({ tx, worker, body, now }) {
+  async handler({ tx, worker, body, config, now }) {
     const changed = await changeProfile(tx, { workerId: worker.id, changes: body, now })
     const judged = await judgedOf(tx, worker.id, { config, now })
     const payoutStatus = await payoutStatusOf(tx, worker.id)

@@ -18,6 +18,7 @@ import { AccountView, viewAccount } from './view.ts'
 export const followVerifyLink = endpoint({
   method: 'GET',
   path: '/worker/verify',
+  name: 'followVerificationLink',
   auth: 'none',
   access: { by: 'mailed link' },
   summary: 'Confirm an e-mail by the token of a mailed link',
@@ -38,6 +39,7 @@ export const followVerifyLink = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/worker/verify',
+  name: 'verifyWorkerEmail',
   auth: 'none',
   access: { by: 'mailed link' },
   summary: 'Confirm an e-mail by the token of a mailed link',
