@@ -1,6 +1,8 @@
 /** Questions of more than one screen. They share the agent's limit of calls: none is asked more often than need be. */
-import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
-import { Refusal } from '../api.ts'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { Refusal } from '../shared/api/client.ts'
+import { openQueryClient } from '../shared/query-client.ts'
+import { SESSION_KEY } from '../shared/session.ts'
 import { type Answer, api } from './api.ts'
 import type { Status, TaskType } from './words.ts'
 
@@ -9,26 +11,12 @@ const OFTEN_MS = 15_000
 const SELDOM_MS = 60_000
 
 export function openQueries(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: FRESH_MS,
-        retry: (failures, error) =>
-          failures < 2 && (!(error instanceof Refusal) || isLimited(error) || error.status >= 500),
-        // Too often: the server says when it has room again, and the screen keeps what it shows until then.
-        retryDelay: (failures, error) =>
-          isLimited(error) ? error.retryAfterSeconds * 1000 : 1000 * 2 ** failures,
-      },
-    },
-  })
+  return openQueryClient({ freshMs: FRESH_MS, waitsForLimit: true })
 }
-
-const isLimited = (error: Error): error is Refusal & { retryAfterSeconds: number } =>
-  error instanceof Refusal && error.status === 429 && error.retryAfterSeconds !== undefined
 
 /** Null: nobody is signed in. */
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: SESSION_KEY,
   async queryFn({ signal }): Promise<Answer<'/console/session'> | null> {
     try {
       return await api.get('/console/session', { signal })
@@ -75,8 +63,14 @@ export const tasksQuery = (filter: TaskFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** What waits for a verdict; the oldest would be paid by itself first. */
-export const waitingQuery = tasksQuery({ status: 'proof_submitted', limit: 100 })
+/** Tasks that wait for the agent's verdict. A held dispute waits for an operator instead. */
+export const waitingQuery = queryOptions({
+  ...tasksQuery({ status: 'proof_submitted', limit: 100 }),
+  select: (page) => {
+    const tasks = page.tasks.filter(({ decides_by }) => decides_by === null)
+    return { ...page, tasks, total: page.total - page.tasks.length + tasks.length }
+  },
+})
 
 export type TaskDetail = Answer<'/tasks/{id}'>['task']
 
@@ -86,7 +80,8 @@ const WATCH_MS = 4000
 export const taskQuery = (id: string) =>
   queryOptions({
     queryKey: ['task', id],
-    queryFn: ({ signal }) => api.get('/tasks/{id}', { params: { id }, signal }),
+    queryFn: ({ signal }) =>
+      api.get('/tasks/{id}', { params: { id }, query: { media: 'url' }, signal }),
     refetchInterval: ({ state }) =>
       state.data !== undefined && ENDED.includes(state.data.task.status) ? false : WATCH_MS,
   })

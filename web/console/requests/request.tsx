@@ -1,15 +1,15 @@
 /** One refused call: what was said, what was answered, why, and the same call to try again. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
-import { Tag } from '../../ui/card.tsx'
-import { Code } from '../../ui/code.tsx'
-import { Ago } from '../ago.tsx'
-import { Answered } from '../answered.tsx'
-import { moment } from '../figures.ts'
-import { Id } from '../id.tsx'
+import { Tag } from '../../shared/ui/card.tsx'
+import { Code } from '../../shared/ui/code.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { QueryResult } from '../../shared/desk/query-states.tsx'
+import { moment } from '../../shared/desk/figures.ts'
+import { Id } from '../../shared/desk/id.tsx'
 import { Sample } from '../sample.tsx'
 import type { Call } from '../samples.ts'
-import { Facts, Panel, Screen } from '../screen.tsx'
+import { Facts, Panel, Screen } from '../../shared/desk/screen.tsx'
 import { requestQuery } from './queries.ts'
 
 export function Request() {
@@ -17,7 +17,7 @@ export function Request() {
   const request = useQuery(requestQuery(id))
   return (
     <Screen title="Request" name={id} back={{ href: '/requests', label: 'Requests' }}>
-      <Answered query={request}>
+      <QueryResult query={request}>
         {({ request: shown }) => {
           const { method, path, status, code, ms, at, key_id, user_agent } = shown
           const body = parsed(shown.request_body)
@@ -93,7 +93,7 @@ export function Request() {
             </>
           )
         }}
-      </Answered>
+      </QueryResult>
     </Screen>
   )
 }

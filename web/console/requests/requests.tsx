@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { Tag } from '../../ui/card.tsx'
-import { Table } from '../../ui/table.tsx'
-import { Ago } from '../ago.tsx'
-import { Answered } from '../answered.tsx'
-import { Pager } from '../pager.tsx'
-import { Panel, Screen } from '../screen.tsx'
-import { Teach } from '../teach.tsx'
+import { Tag } from '../../shared/ui/card.tsx'
+import { Table } from '../../shared/ui/table.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { QueryResult } from '../../shared/desk/query-states.tsx'
+import { Pager } from '../../shared/desk/pager.tsx'
+import { Panel, Screen } from '../../shared/desk/screen.tsx'
+import { EmptyWithCall } from '../empty-with-call.tsx'
 import { requestsQuery } from './queries.ts'
 
 const ROWS = 25
@@ -22,18 +22,18 @@ export function Requests() {
       title="Requests"
       lead="Calls of the last 7 days that were refused or failed. Secrets in them are blanked."
     >
-      <Answered query={requests}>
+      <QueryResult query={requests}>
         {({ requests: rows, total }) =>
           total === 0 ? (
             <Panel>
-              <Teach
+              <EmptyWithCall
                 icon={<ScrollText aria-hidden />}
                 title="Nothing was refused"
                 call={{ method: 'POST', path: '/tasks', body: { budget_cents: 500 } }}
               >
                 Every answer but a good one has a request_id; here is what it belongs to. This call
                 forgets its description, and would stand here.
-              </Teach>
+              </EmptyWithCall>
             </Panel>
           ) : (
             <Panel isFlush>
@@ -77,7 +77,7 @@ export function Requests() {
             </Panel>
           )
         }
-      </Answered>
+      </QueryResult>
     </Screen>
   )
 }

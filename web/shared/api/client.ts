@@ -1,39 +1,32 @@
-/** The API as the app calls it: typed by openapi.json, with the session's cookie, and failures that can be told. */
-import type { paths } from './api-types.ts'
+/** HTTP client of every app: typed by the SDK, authenticated by the session cookie, with typed failures. */
+import type { Answer, Body, Query, Route } from '@legwork/sdk'
 
 export const BASE = '/api/v1'
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-/** Of a table of addresses, as openapi.json gives one: the workers' here, the agents' in console/. */
-type Operation<T, P extends keyof T, M extends Method> = M extends keyof T[P] ? T[P][M] : never
-type PathsWith<T, M extends Method> = {
-  [P in keyof T]: Operation<T, P, M> extends { responses: unknown } ? P : never
-}[keyof T]
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-type BodyOf<O> = O extends { requestBody?: { content: { 'application/json': infer B } } }
-  ? B
-  : never
-type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? Q : never
-type ParamsOf<O> = O extends { parameters: { path: infer P } } ? P : undefined
-type AnswerOf<O> = O extends { responses: infer R }
-  ? R[keyof R] extends { content: { 'application/json': infer A } }
-    ? A
-    : undefined
-  : never
+/** `R` are the routes that an app calls; these are the paths of those with a method. */
+export type PathIn<
+  R extends Route,
+  M extends Method = Method,
+> = R extends `${Uppercase<M>} ${infer P}` ? P : never
+type RouteIn<R extends Route, P extends string, M extends Method> = Extract<
+  R,
+  `${Uppercase<M>} ${P}`
+>
 
-/** What an endpoint of a table answers. */
-export type AnswerIn<T, P extends keyof T, M extends Method = 'get'> = AnswerOf<Operation<T, P, M>>
+/** The response body of an endpoint. */
+export type AnswerIn<R extends Route, P extends string, M extends Method = 'get'> = Answer<
+  RouteIn<R, P, M>
+>
 
-/** What an endpoint answers: `Answer<'/worker/feed', 'get'>`. */
-export type Answer<P extends keyof paths, M extends Method = 'get'> = AnswerIn<paths, P, M>
+/** The request body of an endpoint. */
+export type BodyIn<R extends Route, P extends string, M extends Method> = Body<RouteIn<R, P, M>>
 
-/** What is said to an endpoint of a table. */
-export type BodyIn<T, P extends keyof T, M extends Method> = BodyOf<Operation<T, P, M>>
-
-interface Said<O> {
-  params?: ParamsOf<O>
-  query?: NonNullable<QueryOf<O>>
-  body?: BodyOf<O>
+interface Said<R extends Route, P extends string, M extends Method> {
+  params?: P extends `${string}{${infer Name}}${string}` ? Record<Name, string> : undefined
+  query?: NonNullable<Query<RouteIn<R, P, M>>>
+  body?: BodyIn<R, P, M>
   /** Of a POST: said again under the same key, it has no second effect. */
   key?: string
   signal?: AbortSignal
@@ -75,20 +68,20 @@ export class Unreachable extends Error {
 
 const TIMEOUT_MS = 30_000
 
-/** `endedBy` is the code by which the server says that there is no session any more. */
-export function openClient<T>({ endedBy }: { endedBy: string }) {
+/** `endedBy` is the error code with which the server says that the session has ended. */
+export function openClient<R extends Route>({ endedBy }: { endedBy: string }) {
   let onEnded = () => {}
 
-  async function call<P extends keyof T, M extends Method>(
+  async function call<P extends PathIn<R, M>, M extends Method>(
     method: M,
     path: P,
-    { params, query, body, key, signal }: Said<Operation<T, P, M>> = {},
-  ): Promise<AnswerIn<T, P, M>> {
+    { params, query, body, key, signal }: Said<R, P, M> = {},
+  ): Promise<AnswerIn<R, P, M>> {
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
     let response: Response
     let text: string
     try {
-      response = await fetch(addressOf(path as string, params, query), {
+      response = await fetch(addressOf(path, params, query), {
         method: method.toUpperCase(),
         credentials: 'same-origin',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -109,19 +102,17 @@ export function openClient<T>({ endedBy }: { endedBy: string }) {
       if (refusal.status === 401 && refusal.code === endedBy) onEnded()
       throw refusal
     }
-    return answer as AnswerIn<T, P, M>
+    return answer as AnswerIn<R, P, M>
   }
 
   return {
-    get: <P extends PathsWith<T, 'get'>>(path: P, said?: Said<Operation<T, P, 'get'>>) =>
-      call('get', path, said),
-    post: <P extends PathsWith<T, 'post'>>(path: P, said?: Said<Operation<T, P, 'post'>>) =>
+    get: <P extends PathIn<R, 'get'>>(path: P, said?: Said<R, P, 'get'>) => call('get', path, said),
+    post: <P extends PathIn<R, 'post'>>(path: P, said?: Said<R, P, 'post'>) =>
       call('post', path, said),
-    put: <P extends PathsWith<T, 'put'>>(path: P, said?: Said<Operation<T, P, 'put'>>) =>
-      call('put', path, said),
-    patch: <P extends PathsWith<T, 'patch'>>(path: P, said?: Said<Operation<T, P, 'patch'>>) =>
+    put: <P extends PathIn<R, 'put'>>(path: P, said?: Said<R, P, 'put'>) => call('put', path, said),
+    patch: <P extends PathIn<R, 'patch'>>(path: P, said?: Said<R, P, 'patch'>) =>
       call('patch', path, said),
-    delete: <P extends PathsWith<T, 'delete'>>(path: P, said?: Said<Operation<T, P, 'delete'>>) =>
+    delete: <P extends PathIn<R, 'delete'>>(path: P, said?: Said<R, P, 'delete'>) =>
       call('delete', path, said),
     /** Told when the session has ended behind our back. */
     whenEnded(tell: () => void): void {
@@ -148,5 +139,3 @@ function readJson(text: string): Record<string, unknown> {
     return {}
   }
 }
-
-export const api = openClient<paths>({ endedBy: 'invalid_token' })

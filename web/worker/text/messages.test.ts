@@ -157,7 +157,7 @@ test('the pseudo-language is longer than English, and in brackets', () => {
 
 describe('in the code', () => {
   const code = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
-    .filter((file) => !/\.test\.ts$|api-types\.ts$/.test(file))
+    .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(path.join(SOURCES, file), 'utf8'))
     .join('\n')
 
