@@ -75,7 +75,7 @@ describe('POST /agents/register', () => {
 
         assert.equal(status, 409)
         assert.equal(body.code, 'already_registered')
-        assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id', 'doc_url'])
+        assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id', 'hint', 'doc_url'])
       }
     })
 

@@ -13,30 +13,48 @@ import type { Row } from './rows.ts'
 import { Because, becauseOf, EST_MINUTES, inWords, scoreOf } from './score.ts'
 import type { Seeker } from './seeker.ts'
 
-export const Card = z.object({
-  id: z.string(),
-  type: z.enum(TYPES),
-  title: z.string(),
-  description: z.string(),
-  urgency: z.enum(URGENCIES),
-  proof_required: z.enum(PROOFS),
-  budget_cents: z.int(),
-  you_earn_cents: z.int().describe('After the commission'),
-  est_minutes: z.int(),
-  deadline: z.iso.datetime(),
-  distance_km: z.number().nullable().describe('To about a hundred metres; null without a place'),
-  area: z.string().nullable().describe('The exact place is shown after acceptance'),
-  near: z
-    .object({ lat: z.number(), lng: z.number() })
-    .nullable()
-    .describe('Where it is on a map, to about a kilometre'),
-  slots: z.object({ needed: z.int(), free: z.int() }),
-  auto_approve_after: z.int().describe('Seconds after the last proof'),
-  agent: AgentView,
-  match: z.object({
-    score: z.number(),
-    reasons: z.array(z.string()).describe('In English'),
-    because: z.array(Because).describe('The same as data, to be said in any language'),
+const Missing = z
+  .object({ skills: z.array(z.string()), languages: z.array(z.string()) })
+  .describe('What your profile lacks for this task; the feed leaves such tasks out')
+
+export const Card = named(
+  'FeedCard',
+  z.object({
+    id: z.string(),
+    agent_id: z.string(),
+    status: TaskStatus,
+    type: TaskType,
+    title: z.string(),
+    description: z.string(),
+    urgency: Urgency,
+    proof_required: ProofKind,
+    budget_cents: z.int(),
+    you_earn_cents: z.int().describe('After the commission'),
+    est_minutes: z.int(),
+    created_at: z.iso.datetime(),
+    deadline: z.iso.datetime(),
+    distance_km: z.number().nullable().describe('To about a hundred metres; null without a place'),
+    area: z.string().nullable().describe('The exact place is shown after acceptance'),
+    near: z
+      .object({ lat: z.number(), lng: z.number() })
+      .nullable()
+      .describe('Where it is on a map, to about a kilometre'),
+    slots: z.object({ needed: z.int(), free: z.int() }),
+    auto_approve_after: z.int().describe('Seconds after the last proof'),
+    agent: AgentView,
+    match: named(
+      'FeedMatch',
+      z.object({
+        score: z.number(),
+        reasons: z.array(z.string()).describe('In English'),
+        because: z.array(Because).describe('The same as data, to be said in any language'),
+      }),
+    ),
+    locked: z
+      .object({ required_level: z.int() })
+      .optional()
+      .describe('One level above yours: what you could take next'),
+    missing: Missing.optional(),
   }),
 )
 export type Card = z.output<typeof Card>

@@ -670,6 +670,67 @@ describe('paying for a task', () => {
     assert.equal((await agent.get('/tasks')).body.total, 0)
   })
 
+  test('402 with free tasks left says how many, and up to which budget; also when it is replayed', async () => {
+    const agent = await market.agent({ balanceCents: 100 })
+    const send = (headers = {}) =>
+      agent.post('/tasks', { description: 'Look', budget_cents: 2500 }, headers)
+
+    const { status, body } = await send()
+    const kept = await send({ 'idempotency-key': 'too-big-for-free' })
+    const again = await send({ 'idempotency-key': 'too-big-for-free' })
+
+    assert.equal(status, 402)
+    assert.deepEqual(body, {
+      error: 'Insufficient funds',
+      code: 'insufficient_funds',
+      request_id: body.request_id,
+      balance_cents: 100,
+      free_tasks_remaining: 3,
+      free_task_max_cents: 2000,
+      deposit_url: '/api/v1/wallet/deposit',
+      required_cents: 2500,
+      hint: body.hint,
+      doc_url: body.doc_url,
+    })
+    assert.match(body.hint, /free tasks left, for budgets of up to 2000 cents/)
+    assert.equal(kept.body.free_tasks_remaining, 3)
+    assert.equal(again.text, kept.text)
+    assert.equal((await agent.get('/wallet')).body.free_tasks_remaining, 3)
+  })
+
+  test('a budget goes up to a million dollars, for each of 25 workers; 402 and not 400 without it', async () => {
+    const rich = await market.agent({ balanceCents: 2_600_000_000 })
+    const poor = await market.agent({ balanceCents: 100 })
+    const task = { description: 'Look', budget_cents: 100_000_000 }
+
+    const refused = await poor.post('/tasks', task)
+    const one = await rich.post('/tasks', task)
+    const each = await rich.post('/tasks', {
+      ...task,
+      budget_basis: 'per_worker',
+      consensus_count: 25,
+    })
+    const cancelled = await rich.post(`/tasks/${each.body.task.id}/cancel`)
+
+    assert.deepEqual([refused.status, refused.body.required_cents], [402, 100_000_000])
+    assert.equal(one.status, 201)
+    assert.equal(each.status, 201, each.text)
+    assert.equal(each.body.task.escrow_cents, 2_500_000_000)
+    assert.equal(each.body.task.worker_pay_cents, 82_000_000)
+    assert.equal(cancelled.status, 200, cancelled.text)
+    assert.equal(await market.balance(rich.id), 2_500_000_000)
+  })
+
+  test('a task of a million dollars is paid out to the cent', async () => {
+    const agent = await market.agent({ balanceCents: 100_000_000 })
+    const task = await market.taskIn(agent, 'completed', { budget_cents: 100_000_000 })
+
+    const { body } = await agent.get(`/tasks/${task.id}`)
+
+    assert.equal(body.task.settlement.gross_cents, 100_000_000)
+    assert.equal(await market.payable(task.workers[0]!.id), 82_000_000)
+  })
+
   test('402 for a small task when no free task is left and the wallet is empty', async () => {
     const agent = await market.agent({ freeTasks: false })
 

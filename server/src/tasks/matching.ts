@@ -28,72 +28,7 @@ export function levelNeeded(
     'min_worker_level' | 'share_level' | 'locked_cents' | 'consensus_count' | 'consensus_max'
   >,
 ): number {
-  const closeness = 1 / (1 + (task.distance_km ?? WEIGHTS.anywhere_km) / WEIGHTS.half_at_km)
-  const practice = Math.min((done[task.type] ?? 0) * WEIGHTS.done_before, WEIGHTS.done_before_max)
-  const fit = 1 + (task.skill_count > 0 ? WEIGHTS.skill : 0) + practice
-  const hours = hoursLeft(task, asOf)
-  const urgency =
-    1 +
-    (hours <= WEIGHTS.urgent_hours
-      ? WEIGHTS.urgent
-      : hours <= WEIGHTS.soon_hours
-        ? WEIGHTS.soon
-        : 0)
-  const worth =
-    (centsPerHour(task) / WEIGHTS.fair_cents_per_hour) *
-    task.paid_chance *
-    closeness *
-    fit *
-    urgency
-  return Math.round((worth / (1 + worth)) * 10_000) / 10_000
-}
-
-/** Why a task suits a worker, as data: an app says it in the worker's own language. */
-export const Because = z.discriminatedUnion('code', [
-  z.object({ code: z.literal('done_before'), count: z.int() }),
-  z.object({ code: z.literal('skills'), skills: z.array(z.string()) }),
-  z.object({ code: z.literal('near'), distance_km: z.number() }),
-  z.object({ code: z.literal('pays_well') }),
-  z.object({ code: z.literal('ends_soon') }),
-])
-type Because = z.output<typeof Because>
-
-/** The strongest first. */
-export function becauseOf(
-  task: Candidate,
-  asked: string[],
-  { done, asOf }: { done: Partial<Record<TaskType, number>>; asOf: Date },
-): Because[] {
-  const because: Because[] = []
-  const count = done[task.type] ?? 0
-  if (count > 0) because.push({ code: 'done_before', count })
-  const skills = asked.slice(0, 3)
-  if (skills.length > 0) because.push({ code: 'skills', skills })
-  if (task.distance_km !== null && task.distance_km <= WEIGHTS.half_at_km)
-    // No finer than the card says: a hundred metres.
-    because.push({
-      code: 'near',
-      distance_km: Math.max(0.1, Math.round(task.distance_km * 10) / 10),
-    })
-  if (centsPerHour(task) >= WEIGHTS.good_cents_per_hour) because.push({ code: 'pays_well' })
-  if (hoursLeft(task, asOf) <= WEIGHTS.urgent_hours) because.push({ code: 'ends_soon' })
-  return because
-}
-
-/** The same in plain English. */
-export function inWords(because: Because): string {
-  switch (because.code) {
-    case 'done_before':
-      return `You did ${because.count} like this`
-    case 'skills':
-      return `Matches your skill${because.skills.length > 1 ? 's' : ''}: ${because.skills.join(', ')}`
-    case 'near':
-      return `${distanceInWords(because.distance_km)} away`
-    case 'pays_well':
-      return 'Pays well for its time'
-    case 'ends_soon':
-      return 'Ends soon'
-  }
+  return Math.max(task.min_worker_level, task.share_level ?? usualLevel(task))
 }
 
 /** The skills and languages that the worker lacks for a task. Test workers lack nothing: they can play anyone. */

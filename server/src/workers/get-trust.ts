@@ -81,42 +81,60 @@ export const getTrust = endpoint({
   summary: 'Show what moved your trust',
   success: {
     status: 200,
-    body: z.object({
-      trust_score: z.int(),
-      level: z.int(),
-      next_level: z
-        .object({
-          level: z.int(),
-          approved_needed: z.int().describe('How many more tasks; 0 when there are enough'),
-          trust_needed: z.int().describe('How many more points of trust'),
-          identity_needed: z.boolean(),
-        })
-        .nullable()
-        .describe('What is missing to the next level; null at the top'),
-      changes: z
-        .array(
-          z.object({
-            at: z.iso.datetime(),
-            cause: z.string(),
-            task_id: z.string().nullable(),
-            weight: z.number(),
-            points: z.number().describe('By how much it moved the score at that time'),
-            note: z.string(),
-          }),
-        )
-        .describe(`Of the last ${DAYS_SHOWN} days, newest first, ${CHANGES_MAX} at most`),
-      levels: z
-        .array(
-          z.object({
+    body: named(
+      'Trust',
+      z.object({
+        trust_score: z.int().describe('Every dispute moves it at once'),
+        standing_score: z
+          .int()
+          .describe('The score without pending disputes, which your level is computed from'),
+        level: z.int(),
+        pending: z
+          .array(Pending)
+          .describe(
+            'Disputes that you can still appeal, or have appealed: while they are pending they do not count in your ' +
+              'level. Newest first',
+          ),
+        next_level: z
+          .object({
             level: z.int(),
-            approved: z.int().describe('How many approved tasks it takes'),
-            trust: z.int(),
-            identity: z.boolean().describe('Whether the processor must know who you are'),
-          }),
-        )
-        .describe('What each level above the first takes, the lowest first'),
-      never_counts: z.array(z.string()),
-    }),
+            approved_needed: z.int().describe('How many more tasks; 0 when there are enough'),
+            trust_needed: z.int().describe('How many more points of trust'),
+            identity_needed: z.boolean(),
+          })
+          .nullable()
+          .describe('What is missing to the next level; null at the top'),
+        changes: z
+          .array(
+            named(
+              'TrustChange',
+              z.object({
+                at: z.iso.datetime(),
+                cause: z.string(),
+                task_id: z.string().nullable(),
+                weight: z.number(),
+                points: z.number().describe('By how much it moved the score at that time'),
+                note: z.string(),
+              }),
+            ),
+          )
+          .describe(`Of the last ${DAYS_SHOWN} days, newest first, ${CHANGES_MAX} at most`),
+        levels: z
+          .array(
+            named(
+              'TrustLevel',
+              z.object({
+                level: z.int(),
+                approved: z.int().describe('How many approved tasks it takes'),
+                trust: z.int(),
+                identity: z.boolean().describe('Whether the processor must know who you are'),
+              }),
+            ),
+          )
+          .describe('What each level above the first takes, the lowest first'),
+        never_counts: z.array(z.string()),
+      }),
+    ),
   },
   errors: [],
 
