@@ -164,16 +164,18 @@ begin
     select * from json_to_recordset(p_rows) r(item integer, type task_type, title text, description text,
       budget_cents bigint, budget_basis task_budget_basis, urgency task_urgency, proof_required task_proof,
       consensus_count integer, deadline timestamptz, scheduled_at timestamptz, window_minutes integer,
-      auto_approve_after integer, min_worker_level integer, skills text[], location json, context json,
-      metadata json, answer_schema json, criteria json, callback_url text, created_at timestamptz, consensus_max integer,
-      min_confidence double precision, rehearsal json, rehearse_at timestamptz,
-      answer_head text, answer_tail text, refusal_head text, refusal_tail text, cap_head text)
+      auto_approve_after integer, min_worker_level integer, skills text[], languages text[], location json,
+      context json, metadata json, answer_schema json, criteria json, callback_url text, created_at timestamptz,
+      consensus_max integer, min_confidence double precision, rehearsal json, rehearse_at timestamptz,
+      share_level smallint, is_schema_default boolean, commission_basis_points integer, answer_head text,
+      answer_tail text, refusal_head text, refusal_tail text, refusal_tail_free text, cap_head text)
   ), made as (
     insert into tasks (id, agent_id, mode, type, title, description, budget_cents, budget_basis, locked_cents,
                        escrow_cents, funding, urgency, proof_required, consensus_count, deadline, scheduled_at,
-                       window_minutes, auto_approve_after, min_worker_level, skills, location, context, metadata,
-                       answer_schema, criteria, callback_url, consensus_max, min_confidence, rehearsal,
-                       rehearse_at, key_path, created_at, updated_at)
+                       window_minutes, auto_approve_after, min_worker_level, skills, languages, location, context,
+                       metadata, answer_schema, criteria, callback_url, consensus_max, min_confidence, rehearsal,
+                       rehearse_at, key_path, share_level, is_schema_default, commission_basis_points, created_at,
+                       updated_at)
       select t_id[n.item], t_agent[n.item], i_mode[n.item], n.type, n.title, n.description, n.budget_cents,
              n.budget_basis, t_cents[n.item], t_cents[n.item], i_funding[n.item], n.urgency, n.proof_required,
              n.consensus_count, n.deadline, n.scheduled_at, n.window_minutes, n.auto_approve_after,
@@ -181,7 +183,9 @@ begin
              n.answer_schema, n.criteria, n.callback_url, n.consensus_max, n.min_confidence,
              -- Nobody plays a live task.
              case i_mode[n.item] when 'test' then n.rehearsal end, case i_mode[n.item] when 'test' then n.rehearse_at end,
-             string_to_array(i_path[n.item], ' '), n.created_at, n.created_at
+             string_to_array(i_path[n.item], ' '), n.share_level, n.is_schema_default,
+             -- Processes of the release before do not send it; their rate is 18 %.
+             coalesce(n.commission_basis_points, 1800), n.created_at, n.created_at
         from n where i_outcome[n.item] = 'created' and not i_exists[n.item]
   ), told as (
     insert into outbox (id, type, agent_id, task_id, data, created_at)

@@ -115,6 +115,7 @@ export function partsOf({
   if (ruling === 'upheld') return slots.map(() => ({ gross_cents: 0, net_cents: 0 }))
   const { gross_cents, workers } = settle({
     lockedCents: task.locked_cents,
+    commissionBasisPoints: task.commission_basis_points,
     slots: sharesOf(task),
     workers: slots.map(({ worker_id, outcome }) => ({ workerId: worker_id, outcome: outcome! })),
     notPossiblePercent: config.NOT_POSSIBLE_PERCENT,

@@ -748,6 +748,11 @@ export interface TasksTable {
   rehearsal: ColumnType<unknown, string | null, string | null>
   rehearse_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   key_path: string[] | null
+  languages: Generated<string[]>
+  decides_by: ColumnType<Date | null, Date | string | null, Date | string | null>
+  share_level: number | null
+  is_schema_default: boolean | null
+  commission_basis_points: Generated<number>
 }
 
 export interface TestAdvancesTable {

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { openDb, type Reader } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
+import { COMMISSION_BASIS_POINTS } from '../kit/money.ts'
 
 const SLOWEST_MS = 3_600_000
 
@@ -139,10 +140,13 @@ export const INVARIANTS: Record<string, string> = {
                                 where d.task_id = t.id and d.status in ('withdrawn', 'overturned'))
                            when 'disputed' then f.kind in ('escrow_refund', 'free_task_return')
                            else f.kind in ('escrow_refund', 'free_task_return', 'cancel_compensation') end)`,
-  'the commission is 18 % of what was released, rounded down': `
-    select key from transfers where kind = 'escrow_release' group by key
-    having coalesce(sum(amount_cents) filter (where credit = 'rev:commission'), 0) <>
-      floor(0.18 * coalesce(sum(amount_cents) filter (where credit in ('rev:commission', 'liab:worker_payable')), 0))`,
+  // A release whose task has no row is compared with the rate of new tasks.
+  'the commission is the task’s own rate of what was released, rounded down': `
+    select f.key from transfers f left join tasks t on t.id = f.task_id
+     where f.kind = 'escrow_release' group by f.key
+    having coalesce(sum(f.amount_cents) filter (where f.credit = 'rev:commission'), 0) <>
+      floor(coalesce(max(t.commission_basis_points), ${COMMISSION_BASIS_POINTS}) / 10000.0 *
+        coalesce(sum(f.amount_cents) filter (where f.credit in ('rev:commission', 'liab:worker_payable')), 0))`,
   'workers of one task who did alike are paid alike, to the cent': `
     select f.key from transfers f
       join assignments a on a.task_id = f.task_id and a.worker_id = f.worker_id and a.status = 'approved'

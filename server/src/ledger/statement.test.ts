@@ -59,6 +59,7 @@ const newTask = (agentId: string, lockedCents: number, funding: 'wallet' | 'free
   agentId,
   taskId: mintId('task', new Date(at), SHARD),
   lockedCents,
+  commissionBasisPoints: 1800,
   funding,
 })
 let deposits = 0

@@ -6,7 +6,7 @@
  *   moves       proof_submitted → completed; from any other status 409. Approving twice answers the same, pays once
  *   money       Each slot of the task has an equal share of what is in escrow. A proof that stands earns its share,
  *               one that shows that the task can't be done earns half of it. Of all that was earned
- *                 escrow → commission   18 %, rounded down once
+ *                 escrow → commission   at the task's own rate, rounded down once
  *                 escrow → workers      the rest, in proportion; odd cents to the first who sent their proof
  *               and of what was not (a slot left empty, a disputed proof, the other half)
  *                 escrow → wallet       for a free task → promotional fund
@@ -87,6 +87,7 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
   const earners = assignments.filter(({ status }) => status === 'submitted')
   const paid = settle({
     lockedCents: task.locked_cents,
+    commissionBasisPoints: task.commission_basis_points,
     slots: sharesOf(task),
     workers: earners.map(({ worker_id, outcome }) => ({
       workerId: worker_id,

@@ -19,23 +19,32 @@ const ASSIGNMENT_STATUSES = [
 export const AssignmentStatus = named('AssignmentStatus', z.enum(ASSIGNMENT_STATUSES))
 
 /** A worker's slot as its worker sees it. */
-export const OwnAssignment = z.object({
-  id: z.string(),
-  status: AssignmentStatus,
-  pay_cents: z.int().describe('What you get when the proof is approved, after the commission'),
-  net_cents: z.int().nullable().describe('What you got'),
-  accepted_at: z.iso.datetime(),
-  expires_at: z.iso.datetime().describe('Until when your proof must be in'),
-  submitted_at: z.iso.datetime().nullable(),
-  ended_at: z.iso.datetime().nullable(),
-  auto_approve_at: z.iso
-    .datetime()
-    .nullable()
-    .describe('When silence pays you; null unless your proof waits for a verdict'),
-  outcome: z.enum(['done', 'not_possible']).nullable(),
-  reason: z.string().nullable().describe('Why it was disputed, in the agent’s words'),
-  revision_note: z.string().nullable().describe('What the agent wants done again'),
-})
+export const OwnAssignment = named(
+  'OwnAssignment',
+  z.object({
+    id: z.string(),
+    status: AssignmentStatus,
+    pay_cents: z.int().describe('What you get when the proof is approved, after the commission'),
+    net_cents: z.int().nullable().describe('What you got'),
+    accepted_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().describe('Until when your proof must be in'),
+    submitted_at: z.iso.datetime().nullable(),
+    ended_at: z.iso.datetime().nullable(),
+    auto_approve_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When silence pays you; null unless your proof waits for a verdict'),
+    decides_by: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'While a dispute of this task is held: Legwork decides by then. If nobody does, the dispute has no effect',
+      ),
+    outcome: z.enum(['done', 'not_possible']).nullable(),
+    reason: z.string().nullable().describe('Why it was disputed, in the agent’s words'),
+    revision_note: z.string().nullable().describe('What the agent wants done again'),
+  }),
+)
 
 export function viewOwnAssignment(
   assignment: Assignment,

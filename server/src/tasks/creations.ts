@@ -119,6 +119,9 @@ function toRow(creation: Creation, i: number) {
     callback_url: draft.callback_url ?? undefined,
     rehearsal: draft.rehearsal ?? undefined,
     rehearse_at: draft.rehearse_at ?? undefined,
+    share_level: shareLevel,
+    is_schema_default: isSchemaDefault,
+    commission_basis_points: draft.commission_basis_points,
     created_at: draft.created_at,
     ...(claim && {
       answer_head: answer[0],

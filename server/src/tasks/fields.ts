@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { TASK_TYPES } from '../agents/fields.ts'
+import { TASK_TYPES, TaskType } from '../agents/fields.ts'
+import { AnswerSchema } from '../consensus/answer-schema.ts'
+import { COMMISSION_PERCENT } from '../kit/money.ts'
+import { named } from '../kit/named.ts'
 import { nestsAtMost } from '../kit/nesting.ts'
 import { WebhookUrl } from '../webhooks/addresses.ts'
 import { LanguageTag, Skill } from '../workers/abilities.ts'
@@ -82,55 +85,68 @@ const Criteria = z
     'must have different ids',
   )
 
-/** Every field that creating a task takes beside what the task is about. */
-export const TaskOptions = z.object({
-  budget_cents: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .describe('What the task pays, in cents; the workers get it less 18 %'),
-  urgency: z.enum(URGENCIES).optional(),
-  proof_required: z.enum(PROOFS).optional(),
-  deadline: z
-    .string()
-    .max(40)
-    .optional()
-    .describe('An ISO 8601 time, or a duration from now: 30m, 2h, 3d'),
-  context: FreeForm.optional().describe('Free-form; a `location` in it counts as the task’s'),
-  consensus_count: z
-    .int()
-    .min(1)
-    .max(25)
-    .optional()
-    .describe('How many workers must answer; default 1'),
-  consensus_max: z
-    .int()
-    .min(1)
-    .max(25)
-    .optional()
-    .describe('Ask up to so many workers, until min_confidence is reached'),
-  min_confidence: z.number().min(0.5).max(0.999).optional(),
-  callback_url: WebhookUrl.optional().describe('Gets this task’s events instead of webhook_url'),
-  title: z.string().trim().min(1).max(120).optional(),
-  skills: z.array(z.string().trim().toLowerCase().min(1).max(50)).max(20).optional(),
-  location: Place.optional(),
-  answer_schema: AnswerSchema.optional(),
-  criteria: Criteria.optional().describe('What the proof is judged by; fixed at creation'),
-  min_worker_level: z.int().min(1).max(5).optional(),
-  auto_approve_after: z
-    .union([z.int().min(60), z.string().regex(/^\d{1,7}[mhd]$/)], {
-      error: 'must be seconds (at least 60), or a duration such as 30m or 12h',
-    })
-    .optional()
-    .describe('Approve by itself this long after the last proof; only sooner than by default'),
-  budget_basis: z
-    .enum(['total', 'per_worker'])
-    .optional()
-    .describe('`per_worker` locks budget_cents for each of consensus_count workers'),
-  scheduled_at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }).optional(),
-  window_minutes: z.int().min(1).max(10_080).optional(),
-  metadata: FreeForm.optional(),
-})
+export const BudgetCents = z
+  .int()
+  .min(1)
+  .max(100_000_000)
+  .describe(`What the task pays, in cents; the workers get it less ${COMMISSION_PERCENT}`)
+
+/** Every field that creating a task takes beside its budget and what the task is about. */
+export const TaskOptions = named(
+  'TaskOptions',
+  z.object({
+    urgency: Urgency.optional(),
+    proof_required: ProofKind.optional(),
+    deadline: z
+      .string()
+      .max(40)
+      .optional()
+      .describe('An ISO 8601 time, or a duration from now: 30m, 2h, 3d'),
+    context: FreeForm.optional().describe('Free-form; a `location` in it counts as the task’s'),
+    consensus_count: z
+      .int()
+      .min(1)
+      .max(25)
+      .optional()
+      .describe('How many workers must answer; default 1'),
+    consensus_max: z
+      .int()
+      .min(1)
+      .max(25)
+      .optional()
+      .describe('Ask up to so many workers, until min_confidence is reached'),
+    min_confidence: z.number().min(0.5).max(0.999).optional(),
+    callback_url: WebhookUrl.optional().describe('Gets this task’s events instead of webhook_url'),
+    title: z.string().trim().min(1).max(120).optional(),
+    skills: z
+      .array(Skill)
+      .max(20)
+      .optional()
+      .describe('Only workers whose profile has all of them see the task and can accept it'),
+    languages: z
+      .array(LanguageTag)
+      .max(10)
+      .optional()
+      .describe('Language tags such as en or pt-br; only workers who speak all of them can accept'),
+    location: Place.optional(),
+    answer_schema: AnswerSchema.optional(),
+    criteria: Criteria.optional().describe('What the proof is judged by; fixed at creation'),
+    min_worker_level: z.int().min(1).max(5).optional(),
+    auto_approve_after: z
+      .union([z.int().min(60), z.string().regex(/^\d{1,7}[mhd]$/)], {
+        error: 'must be seconds (at least 60), or a duration such as 30m or 12h',
+      })
+      .optional()
+      .describe('Approve by itself this long after the last proof; only sooner than by default'),
+    budget_basis: z
+      .enum(['total', 'per_worker'])
+      .optional()
+      .describe('`per_worker` locks budget_cents for each of consensus_count workers'),
+    scheduled_at: z.string().max(40).optional().describe('An ISO 8601 time'),
+    window_minutes: z.int().min(1).max(10_080).optional(),
+    metadata: FreeForm.optional(),
+  }),
+)
 
 export const TaskInput = named(
   'TaskInput',

@@ -143,6 +143,7 @@ export const moneyOf = (task: Task) => ({
   taskId: task.id,
   agentId: task.agent_id,
   lockedCents: task.locked_cents,
+  commissionBasisPoints: task.commission_basis_points,
   funding: task.funding,
 })
 

@@ -11,43 +11,53 @@ import { TaskStatus } from './status.ts'
 export const TaskId = idOf('task', 'a task').describe('`task_` and 26 letters')
 export const TaskCursor = idOf('task', 'a task')
 
-export const TaskView = z.object({
-  id: z.string(),
-  agent_id: z.string(),
-  type: z.enum(TYPES),
-  status: z.enum(STATUSES),
-  status_reason: z
-    .string()
-    .nullable()
-    .describe('Finer than the status, where there is more to say'),
-  description: z.string(),
-  budget_cents: z.int(),
-  urgency: z.enum(URGENCIES),
-  proof_required: z.enum(PROOFS),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-  mode: z.enum(['live', 'test']),
-  title: z.string().nullable(),
-  deadline: z.iso.datetime(),
-  context: z.record(z.string(), z.unknown()),
-  consensus_count: z.int(),
-  consensus_max: z.int().nullable(),
-  min_confidence: z.number().nullable(),
-  callback_url: z.string().nullable(),
-  budget_basis: z.enum(['total', 'per_worker']),
-  escrow_cents: z.int().describe('What is held for the task at this time'),
-  worker_pay_cents: z.int().describe('What each worker gets, after the commission'),
-  skills: z.array(z.string()),
-  location: Place.nullable(),
-  answer_schema: AnswerSchema.nullable(),
-  criteria: z.array(z.object({ id: z.string(), text: z.string() })).nullable(),
-  min_worker_level: z.int(),
-  auto_approve_after: z.int().describe('Seconds after the last proof'),
-  scheduled_at: z.iso.datetime().nullable(),
-  window_minutes: z.int().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
-  funding: z.enum(['wallet', 'free']).describe('Who paid: the wallet, or a free task'),
-})
+export const TaskView = named(
+  'Task',
+  z.object({
+    id: z.string(),
+    agent_id: z.string(),
+    type: TaskType,
+    status: TaskStatus,
+    status_reason: z
+      .string()
+      .nullable()
+      .describe('Finer than the status, where there is more to say'),
+    decides_by: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'While status_reason is `dispute_held`: an operator decides on your dispute by then, else the worker is paid',
+      ),
+    description: z.string(),
+    budget_cents: z.int(),
+    urgency: Urgency,
+    proof_required: ProofKind,
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    mode: z.enum(['live', 'test']),
+    title: z.string().nullable(),
+    deadline: z.iso.datetime(),
+    context: z.record(z.string(), z.unknown()),
+    consensus_count: z.int(),
+    consensus_max: z.int().nullable(),
+    min_confidence: z.number().nullable(),
+    callback_url: z.string().nullable(),
+    budget_basis: z.enum(['total', 'per_worker']),
+    escrow_cents: z.int().describe('What is held for the task at this time'),
+    worker_pay_cents: z.int().describe('What each worker gets, after the commission'),
+    skills: z.array(z.string()),
+    languages: z.array(z.string()).describe('Language tags that the worker must speak'),
+    location: Place.nullable(),
+    answer_schema: AnswerSchema.nullable(),
+    criteria: z.array(z.object({ id: z.string(), text: z.string() })).nullable(),
+    min_worker_level: z.int(),
+    auto_approve_after: z.int().describe('Seconds after the last proof'),
+    scheduled_at: z.iso.datetime().nullable(),
+    window_minutes: z.int().nullable(),
+    metadata: z.record(z.string(), z.unknown()).nullable(),
+    funding: z.enum(['wallet', 'free']).describe('Who paid: the wallet, or a free task'),
+  }),
+)
 export type TaskView = z.output<typeof TaskView>
 
 interface Shown extends Omit<Draft, 'worker_pay_cents'> {

@@ -23,22 +23,25 @@ const SHOWN_KINDS = {
   goodwill: 'goodwill',
 } as const satisfies Record<EarningKind, string>
 
-const Item = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  kind: z
-    .enum(SHOWN_KINDS)
-    .describe(
-      '`compensation`: for a task that ended without a verdict; `goodwill`: a dispute was withdrawn or an appeal won',
-    ),
-  task_id: z.string(),
-  title: z.string(),
-  type: z.string(),
-  agent_name: z.string(),
-  gross_cents: z.int().describe('Net and commission'),
-  commission_cents: z.int(),
-  net_cents: z.int(),
-})
+const Item = named(
+  'EarningsItem',
+  z.object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    kind: z
+      .enum(SHOWN_KINDS)
+      .describe(
+        '`compensation`: for a task that ended without a verdict; `goodwill`: a dispute was withdrawn or an appeal won',
+      ),
+    task_id: z.string(),
+    title: z.string(),
+    type: z.string(),
+    agent_name: z.string(),
+    gross_cents: z.int().describe('Net and commission'),
+    commission_cents: z.int(),
+    net_cents: z.int(),
+  }),
+)
 
 const Query = z.object({
   ...DaysQuery,

@@ -2,10 +2,10 @@
  * What a click moves, told before it: pure rules. The server works out the same (settlement.ts), and its answer stands;
  * these are for whoever is about to decide.
  */
-import { money, plural } from '../figures.ts'
+import { COMMISSION_BASIS_POINTS } from '../../shared/commission.ts'
+import { money, plural } from '../../shared/desk/figures.ts'
 import type { TaskDetail } from '../queries.ts'
 
-const COMMISSION_PERCENT = 18
 const NOT_POSSIBLE_PERCENT = 50
 const COMPENSATION_PERCENT = 30
 const COMPENSATION_LEAST_CENTS = 100
@@ -32,7 +32,7 @@ export function effectOfApproval(task: Work): Effect {
     0,
   )
   const gross = Math.floor((task.escrow_cents * earned) / (100 * slotsOf(task)))
-  const fee = Math.floor((gross * COMMISSION_PERCENT) / 100)
+  const fee = Math.floor((gross * COMMISSION_BASIS_POINTS) / 10_000)
   return { gross, fee, workers: standing.length, net: gross - fee, back: task.escrow_cents - gross }
 }
 

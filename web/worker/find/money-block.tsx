@@ -1,14 +1,9 @@
 import { ShieldCheck } from 'lucide-react'
-import { useText } from '../../text/use-text.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import {
-  type Card as TaskCard,
-  centsPerHour,
-  COMMISSION_SHARE,
-  grossCents,
-  minutesOf,
-} from './wishes.ts'
+import { COMMISSION_SHARE } from '../../shared/commission.ts'
+import { useText } from '../text/use-text.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { Disclosure } from '../../shared/ui/disclosure.tsx'
+import { type Card as TaskCard, centsPerHour, grossCents, minutesOf } from './wishes.ts'
 
 /** What one gets, for how much of one's time, and that it is there already. */
 export function MoneyBlock({ task }: { task: TaskCard }) {

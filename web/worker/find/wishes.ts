@@ -1,5 +1,6 @@
 /** What a worker wants to see of the feed. Some of it the server is asked for, all of it every card is held against. */
-import type { Answer } from '../../api.ts'
+import { COMMISSION_BASIS_POINTS, COMMISSION_SHARE } from '../../shared/commission.ts'
+import type { Answer } from '../api.ts'
 
 export type Card = Answer<'/worker/feed'>['tasks'][number]
 export type TaskType = Card['type']
@@ -155,13 +156,12 @@ export const reasonsOf = (card: Effort & Pick<Card, 'you_earn_cents' | 'match'>)
     ({ code }) => code !== 'pays_well' || centsPerHour(card) >= GOOD_CENTS_PER_HOUR,
   )
 
-export const COMMISSION_SHARE = 0.18
-
 /** What the agent pays for one worker. A budget may be for several of them: then it follows from what is left of it. */
 export function grossCents({
   you_earn_cents: net,
   budget_cents,
 }: Pick<Card, 'you_earn_cents' | 'budget_cents'>) {
-  const isWhole = budget_cents - Math.floor(budget_cents * COMMISSION_SHARE) === net
+  const commission = Math.floor((budget_cents * COMMISSION_BASIS_POINTS) / 10_000)
+  const isWhole = budget_cents - commission === net
   return isWhole ? budget_cents : Math.round(net / (1 - COMMISSION_SHARE))
 }

@@ -2,14 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Camera, LocateFixed, MapPin, SearchX, ShieldCheck, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Redirect } from 'wouter'
-import { Awaited } from '../../answered.tsx'
-import { api } from '../../api.ts'
-import { useSession } from '../../session.tsx'
-import { useText } from '../../text/use-text.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Banner } from '../../ui/card.tsx'
-import { Page, WayOn } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { QueryPlaceholder } from '../query-states.tsx'
+import { api } from '../api.ts'
+import { useSession } from '../session.tsx'
+import { useText } from '../text/use-text.tsx'
+import { COMMISSION_SHARE } from '../../shared/commission.ts'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Page, WayOn } from '../../shared/ui/page.tsx'
+import { Empty } from '../../shared/ui/states.tsx'
 import { TaskCard } from '../task-card.tsx'
 import { askRoughly, whyUnknown } from './position.ts'
 
@@ -116,7 +117,7 @@ function HowItWorks() {
       <h2 className="text-title font-bold">{text('hello.howTitle')}</h2>
       <ul className="flex flex-col gap-4 rounded-card bg-surface p-4 shadow-card">
         <Line icon={<Wallet size={20} aria-hidden />} title={text('hello.moneyTitle')}>
-          {text('hello.moneyBody')}
+          {text('hello.moneyBody', { share: text.percent(COMMISSION_SHARE) })}
         </Line>
         <Line icon={<Camera size={20} aria-hidden />} title={text('hello.workTitle')}>
           {text('hello.workBody')}
