@@ -85,7 +85,7 @@ describe('the roles', () => {
     const jobs = await startOn(market.url, { roles: ['jobs'], settings: { PORT: port } })
     t.after(() => jobs.stop())
     await untilEmpty(market.asOwner.bind(market), 'outbox')
-    const schedules = await eventually('the schedules are known', 5000, async () => {
+    const schedules = await eventually('the schedules are known', 30_000, async () => {
       const rows = await market.asOwner(
         'select identifier from graphile_worker._private_known_crontabs order by identifier',
       )
@@ -398,7 +398,7 @@ const ops = (server: { addresses: { ops?: string } }, route: string) =>
   call(server.addresses.ops!, 'GET', route)
 
 async function untilEmpty(query: (text: string) => Promise<unknown[]>, table: string) {
-  await eventually(`${table} is empty`, 10_000, async () =>
+  await eventually(`${table} is empty`, 30_000, async () =>
     (await query(`select from ${table}`)).length === 0 ? true : undefined,
   )
 }

@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE
 const market = await marketplace({
   processor: true,
   // What goes wrong here goes wrong on purpose.
-  settings: { STRIPE_TIMEOUT_MS: 300, STRIPE_RETRIES: 0, LOG_LEVEL: 'silent' },
+  settings: { STRIPE_TIMEOUT_MS: 1000, STRIPE_RETRIES: 0, LOG_LEVEL: 'silent' },
 })
 const { control } = market.sandbox
 await control('POST', 'topups', { amount: 1_000_000 })

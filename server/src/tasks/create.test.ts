@@ -794,7 +794,7 @@ describe('paying for a task', () => {
       const waiting = agent.post('/tasks', { description: 'Look', budget_cents: 500 })
       const waits = `select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
-      await eventually('the creation waits', 5000, async () =>
+      await eventually('the creation waits', 30_000, async () =>
         (await market.asOwner(waits)).length > 0 ? true : undefined,
       )
       await restrictAgent(tx, { agentId: agent.id, why: 'chargeback', now: market.now() })
