@@ -207,9 +207,10 @@ async function fillDatabase(client: pg.Client, port: number): Promise<void> {
     [keys.map(({ agent }) => agent), keys.map(({ key }) => key)],
   )
   await client.query(`
-    insert into workers (id, mode, name, email, password_hash, status, created_at, updated_at)
-      select 'worker_' || lpad(n::text, 26, '0'), 'test', 'Bench', n || '@example.com', 'none', 'active', now(), now()
-        from generate_series(1, ${WORKERS}) n;
+    insert into workers (id, mode, agent_id, name, email, password_hash, status, created_at, updated_at)
+      select 'worker_' || lpad(w::text, 26, '0'), 'test', k.agent_id, 'Bench', w || '@example.com', 'none', 'active', now(),
+             now()
+        from generate_series(1, ${WORKERS}) w join bench_keys k on k.n = (w - 1) % ${AGENTS} + 1;
     insert into ledger_workers (worker_id, mode)
       select 'worker_' || lpad(n::text, 26, '0'), 'test' from generate_series(1, ${WORKERS}) n`)
 }

@@ -52,10 +52,10 @@ with a as materialized (select b.id, b.shard, ${NEW('task')} as task, ${NEW('txn
         where l.agent_id = a.id and l.wallet_cents >= :cents::bigint returning l.wallet_cents - l.receivable_cents as left_cents, l.statement_no as no),
  t as (insert into tasks (id, agent_id, mode, type, description, budget_cents, budget_basis, locked_cents, escrow_cents, funding,
          urgency, proof_required, consensus_count, deadline, auto_approve_after, min_worker_level, skills, location, context, created_at, updated_at)
-       select a.task, a.id, 'test', 'verification', '${DESCRIPTION}', :cents::bigint, 'total', :cents::bigint, :cents::bigint, 'wallet', 'standard', 'photo', 1,
+       select a.task, a.id, 'live', 'verification', '${DESCRIPTION}', :cents::bigint, 'total', :cents::bigint, :cents::bigint, 'wallet', 'standard', 'photo', 1,
          a.at + interval '2h', 86400, 1, '{}', '"Main street 5"', '${CONTEXT}', a.at, a.at from a, w),
  f as (insert into transfers (key, line, id, mode, kind, debit, credit, amount_cents, shard, agent_id, task_id, agent_statement_no, agent_balance_cents, request_hash, created_at)
-       select concat('task', chr(58), a.task, chr(58), 'lock'), 1, a.txn, 'test', 'escrow_lock', 'liab' || chr(58) || 'agent_wallet', 'liab' || chr(58) || 'escrow', :cents::bigint, a.shard, a.id, a.task,
+       select concat('task', chr(58), a.task, chr(58), 'lock'), 1, a.txn, 'live', 'escrow_lock', 'liab' || chr(58) || 'agent_wallet', 'liab' || chr(58) || 'escrow', :cents::bigint, a.shard, a.id, a.task,
          w.no, w.left_cents, hashtextextended(a.task, 0), a.at from a, w),
  o as (insert into outbox (id, type, agent_id, task_id, data, created_at) select a.evt, 'task.created', a.id, a.task, '{}', a.at from a, w)
 insert into idempotency_keys (week, principal, key_hash, fingerprint, status, answer, created_at)
@@ -84,10 +84,7 @@ async function main(): Promise<void> {
   needsProgram('wrk', 'apt-get install wrk')
   const postgres = await startDurablePostgres(folder)
   closers.push(() => postgres.stop())
-  const api = await startApiProcess(postgres.url, {
-    FREE_TASKS: '0',
-    PLAY_MONEY_CENTS: '1000000000000',
-  })
+  const api = await startApiProcess(postgres.url, { FREE_TASKS: '0' })
   closers.push(() => api.child.kill('SIGKILL'))
   const keysFile = await fillDatabase(postgres.url, api.port)
 
@@ -199,6 +196,9 @@ function wrk(
     '-c',
     String(connections),
     '--latency',
+    // The default is two seconds, and a busy disk can take longer.
+    '--timeout',
+    '10s',
     '-s',
     'load/create.lua',
     `http://127.0.0.1:${api.port}`,
@@ -230,7 +230,7 @@ function wrk(
   }
 }
 
-/** Agents with very full wallets, registered through the front door: their test keys have play money. */
+/** Agents with very full wallets, registered through the front door. Live ones: test mode is bounded on purpose. */
 async function fillDatabase(url: string, port: number): Promise<{ spread: string; hot: string }> {
   const keys: string[] = []
   const register = async () => {
@@ -241,18 +241,20 @@ async function fillDatabase(url: string, port: number): Promise<{ spread: string
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ name: `Bench ${n}`, email: `bench-${n}@example.com` }),
       })
-      const { agent } = (await response.json()) as { agent: { test_api_key: string } }
-      keys[n - 1] = agent.test_api_key
+      const { agent } = (await response.json()) as { agent: { api_key: string } }
+      keys[n - 1] = agent.api_key
     }
   }
   await Promise.all(Array.from({ length: 8 }, register))
 
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  // The play money of its test twin tells an agent's shard.
   await client.query(`
     create table bench_agents (n integer primary key, id text collate "C", shard smallint);
     insert into bench_agents select row_number() over (), a.id, f.shard
-      from agents a join transfers f on f.agent_id = a.id where a.mode = 'test';`)
+      from agents a join transfers f on f.agent_id = a.twin_id where a.mode = 'live';
+    update ledger_agents set wallet_cents = 1000000000000 where mode = 'live';`)
   await client.query('vacuum analyze')
   await client.end()
 

@@ -238,8 +238,8 @@ async function askBare(
   if (rows.length === 0) return 0
   const cards = await db.query({
     name: 'cards',
-    text: 'select * from open_tasks_shown($1, $2, $3)',
-    values: [rows.slice(0, CARDS).map(({ task_id }) => task_id), skills, new Date()],
+    text: 'select * from open_tasks_cards($1, $2, $3, $4)',
+    values: [rows.slice(0, CARDS).map(({ task_id }) => task_id), skills, [], new Date()],
   })
   return cards.rows.length
 }
@@ -282,7 +282,8 @@ async function startApi(url: string): Promise<Api> {
   socket.setNoDelay(true)
   await once(socket, 'connect')
   return {
-    feed: (workerId, sort) => ask(socket, `/api/v1/worker/feed?sort=${sort}`, tokenOf(workerId)),
+    feed: (workerId, sort) =>
+      ask(socket, `/api/v1/worker/feed?sort=${sort}&limit=${CARDS}`, tokenOf(workerId)),
     stop: () => stop(child, socket),
   }
 }
@@ -469,7 +470,7 @@ function skillsOf(count: number): string[] {
   return [...new Set(Array.from({ length: count }, skill))]
 }
 
-/** As server/src/tasks/matching.ts. */
+/** As server/src/feed/ability-keys.ts. */
 function skillKey(name: string): number {
   return hash('sha256', name, 'buffer').readInt32BE(0)
 }

@@ -47,7 +47,7 @@ export function freePort(): Promise<number> {
 }
 
 export async function untilUp(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
     const isUp = await fetch(url).then(
       ({ ok }) => ok,
       () => false,
@@ -55,7 +55,7 @@ export async function untilUp(url: string): Promise<void> {
     if (isUp) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`${url} did not come up in 10 s`)
+  throw new Error(`${url} did not come up in a minute`)
 }
 
 /** Runs a program to its end; throws what it said if it failed. */
@@ -100,6 +100,15 @@ export function migrate(url: string): void {
   })
 }
 
+/** Benches create tasks of test agents, which have few connections and a bound on what they do in a day. */
+const UNBOUNDED_TEST_MODE = {
+  TEST_DATABASE_CONNECTIONS: '16',
+  TEST_TASKS_PER_DAY: '1000000000',
+  TEST_TASKS_PER_ADDRESS_DAY: '1000000000',
+  TEST_BYTES_PER_DAY: '1000000000000',
+  TEST_BYTES_PER_ADDRESS_DAY: '1000000000000',
+}
+
 /** An API process of its own, without limits, that answers; or one that does the jobs. */
 export async function startApiProcess(
   url: string,
@@ -116,6 +125,7 @@ export async function startApiProcess(
       OPS_PORT: String(opsPort),
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      ...UNBOUNDED_TEST_MODE,
       ...settings,
     },
   })

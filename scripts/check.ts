@@ -29,6 +29,7 @@ const CHECKS: Record<string, string[]> = {
 const PROGRAMS: Record<string, string> = {
   'redis-server': 'apt-get install -y redis-server',
   chromium: 'apt-get install -y chromium',
+  haproxy: 'apt-get install -y haproxy',
 }
 
 /** More of them at once would only wait for each other: two of these use several threads. */

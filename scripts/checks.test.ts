@@ -345,7 +345,7 @@ describe('imports', () => {
       what: 'a part of a package',
       file: 'server/src/agents/x.ts',
       text: "import { parsePhoneNumber } from 'libphonenumber-js/max'\n",
-      found: /only tasks\/ import libphonenumber-js/,
+      found: /only kit\/phone-number\.ts import libphonenumber-js/,
     },
     {
       what: 'a write to the table of another folder',
@@ -445,11 +445,63 @@ describe('imports', () => {
     },
     {
       what: 'a component that knows the API',
-      file: 'web/src/ui/card.tsx',
-      text: "import { api } from '../api.ts'\nimport { Tag } from './tag.tsx'\n",
-      found: /web\/src\/ui\/ may not import \.\.\/api\.ts/,
+      file: 'web/shared/ui/card.tsx',
+      text: "import { api } from '../api/client.ts'\nimport { Tag } from './tag.tsx'\n",
+      found: /web\/shared\/ui\/ may not import \.\.\/api\/client\.ts/,
+    },
+    {
+      what: 'words that know the API',
+      file: 'web/worker/text/use-text.tsx',
+      text: "import { api } from '../api.ts'\nimport { moneyIn } from './figures.ts'\n",
+      found: /web\/worker\/text\/ may not import \.\.\/api\.ts/,
+    },
+    ...[
+      { file: 'web/worker/find/find.tsx', target: '../../console/queries.ts' },
+      { file: 'web/worker/find/find.tsx', target: '../../shared/desk/figures.ts' },
+      { file: 'web/worker/phone/outbox.ts', target: '../../shared/ui/card.tsx' },
+      { file: 'web/console/tasks/task.tsx', target: '../../worker/api.ts' },
+      { file: 'web/shared/session.ts', target: '../worker/session.tsx' },
+      { file: 'web/shared/desk/shell.tsx', target: '../../console/session.tsx' },
+      { file: 'web/shared/query-client.ts', target: './desk/figures.ts' },
+      { file: 'web/docs/layout.ts', target: '../console/samples.ts' },
+    ].map(({ file, target }) => ({
+      what: `${file} that imports ${target}`,
+      file,
+      text: `import { x } from '${target}'\n`,
+      found: new RegExp(`may not import ${RegExp.escape(target)}$`),
+    })),
+    {
+      what: 'a folder of web/ that nobody has put in the table',
+      file: 'web/games/main.ts',
+      text: "import { openClient } from '../shared/api/client.ts'\n",
+      found: /^web\/games\/main\.ts:1: the folder web\/games\/ is not in the table of folders$/,
+    },
+    {
+      what: 'a command of operators that renders its data itself',
+      file: 'server/src/ops/money.ts',
+      text: "import { renderMoney } from './render/money.ts'\n",
+      found: /money\.ts:1: only ops\/commands\.ts imports ops\/render\/; return data/,
+    },
+    {
+      what: 'a file that imports itself',
+      file: 'sdk/src/errors.ts',
+      text: "import type { Task } from './errors.ts'\n",
+      found: /^sdk\/src\/errors\.ts: imports itself: sdk\/src\/errors\.ts → sdk\/src\/errors\.ts$/,
     },
   ]
+  test('catches files of web/ that import each other, if only types', () => {
+    const root = plant({
+      'web/worker/one.ts': "import { two } from './find/two.ts'\n",
+      'web/worker/find/two.ts': "import { three } from './three.tsx'\n",
+      'web/worker/find/three.tsx': "import type { One } from '../one.ts'\n",
+    })
+
+    assert.deepEqual(checkImports(root), [
+      'web/worker/find/three.tsx: imports itself: web/worker/find/three.tsx → web/worker/one.ts → ' +
+        'web/worker/find/two.ts → web/worker/find/three.tsx',
+    ])
+  })
+
   for (const { what, file, text, found } of caught)
     test(`catches ${what}`, () => {
       const problems = checkImports(plant({ [file]: text }))
@@ -457,6 +509,21 @@ describe('imports', () => {
       assert.equal(problems.length, 1, problems.join('\n'))
       assert.match(problems[0]!, found)
     })
+
+  test('catches files of one folder that import each other by way of a third, by a type alone', () => {
+    const root = plant({
+      'server/src/tasks/view.ts': "import { move } from './moves.ts'\n",
+      'server/src/tasks/moves.ts': "export { read } from './queries.ts'\n",
+      'server/src/tasks/queries.ts': "import type { View } from './view.ts'\n",
+    })
+
+    assert.deepEqual(checkImports(root), [
+      'server/src/tasks/moves.ts: imports itself: ' +
+        ['moves', 'queries', 'view', 'moves']
+          .map((name) => `server/src/tasks/${name}.ts`)
+          .join(' → '),
+    ])
+  })
 
   test('lets pass what only looks like a violation', () => {
     const root = plant({
@@ -540,8 +607,18 @@ describe('tidy', () => {
     })),
     {
       what: 'a folder named utils',
-      files: { 'web/src/utils/money.ts': 'export {}\n' },
+      files: { 'web/shared/utils/money.ts': 'export {}\n' },
       found: /name the file after what is in it/,
+    },
+    {
+      what: 'a question to the wall clock',
+      files: { 'server/src/tasks/x.ts': 'export const at = Date.now()\n' },
+      found: /asks the wall clock/,
+    },
+    {
+      what: 'a date made from the wall clock',
+      files: { 'server/src/tasks/x.ts': 'export const at = new Date()\n' },
+      found: /asks the wall clock/,
     },
     {
       what: 'a long line',
@@ -586,6 +663,21 @@ describe('tidy', () => {
       assert.equal(problems.length, 1, problems.join('\n'))
       assert.match(problems[0]!, found)
     })
+
+  test('catches files of one folder that import each other by way of a third, by a type alone', () => {
+    const root = plant({
+      'server/src/tasks/view.ts': "import { move } from './moves.ts'\n",
+      'server/src/tasks/moves.ts': "export { read } from './queries.ts'\n",
+      'server/src/tasks/queries.ts': "import type { View } from './view.ts'\n",
+    })
+
+    assert.deepEqual(checkImports(root), [
+      'server/src/tasks/moves.ts: imports itself: ' +
+        ['moves', 'queries', 'view', 'moves']
+          .map((name) => `server/src/tasks/${name}.ts`)
+          .join(' → '),
+    ])
+  })
 
   test('lets pass what only looks like a violation', () => {
     const root = plant({

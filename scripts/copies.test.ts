@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { KINDS } from '../mcp/src/kinds.ts'
 import { PERSONAS } from '../server/src/tasks/personas.ts'
 import { USUAL_BUDGET_CENTS } from '../server/src/tasks/create-typed.ts'
-import { PERSONAS as CONSOLE_PERSONAS } from '../web/src/console/personas.ts'
-import { effectOfApproval } from '../web/src/console/tasks/money-effect.ts'
-import { FORMS } from '../web/src/console/tasks/task-forms.ts'
-import { commissionCents } from '../server/src/kit/money.ts'
+import { PERSONAS as CONSOLE_PERSONAS } from '../web/console/personas.ts'
+import { effectOfApproval } from '../web/console/tasks/money-effect.ts'
+import { FORMS } from '../web/console/tasks/task-forms.ts'
+import { COMMISSION_BASIS_POINTS, commissionCents } from '../server/src/kit/money.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -22,7 +23,7 @@ describe('what is said in more than one place', () => {
       CONSOLE_PERSONAS.map(({ value }) => value),
       names,
     )
-    for (const file of ['cli/src/commands/ask.ts', 'mcp/src/tools/ask-human.ts']) {
+    for (const file of ['cli/src/commands/ask.ts', 'mcp/src/question.ts']) {
       const said = read(file).replaceAll(/[\s',]+/g, ' ')
       assert(said.includes(names.join(' ')), file)
     }
@@ -39,6 +40,29 @@ describe('what is said in more than one place', () => {
     }
   })
 
+  test('the commission rate is a number in server/src/kit/money.ts alone', () => {
+    const sources = execFileSync(
+      'git',
+      ['ls-files', '-z', 'server/src', 'web', 'sdk/src', 'cli/src', 'mcp/src', 'load'],
+      { cwd: ROOT, encoding: 'utf8' },
+    )
+      .split('\0')
+      .filter((file) => /\.(?:tsx?|json)$/.test(file) && !file.endsWith('.test.ts'))
+    const percent = COMMISSION_BASIS_POINTS / 100
+    const number = new RegExp(
+      `(?<![\\d.])(?:${percent / 100}(?!\\d)|${percent}\\s?%)|commission\\w* = ${COMMISSION_BASIS_POINTS}\\b`,
+      'i',
+    )
+    const named = sources.filter((file) => number.test(read(file)))
+
+    assert.deepEqual(named.sort(), [
+      // Generated from the constant.
+      'sdk/src/types.ts',
+      'server/src/kit/money.ts',
+      'web/shared/commission.ts',
+    ])
+  })
+
   test('the console tells the commission that the server takes', () => {
     for (const cents of [1, 99, 500, 1503, 100_001]) {
       const slot = { id: 'asg_1', worker_id: 'worker_1', outcome: null, net_cents: null }
@@ -51,7 +75,7 @@ describe('what is said in more than one place', () => {
         assignments: [{ ...slot, ...times, status: 'submitted' }],
       })
 
-      assert.equal(fee, commissionCents(cents))
+      assert.equal(fee, commissionCents(cents, COMMISSION_BASIS_POINTS))
     }
   })
 })

@@ -175,7 +175,7 @@ describe('npm run dev', () => {
       method: 'POST',
       body: new URLSearchParams({ method: 'card', ...card }),
     })
-    for (let i = 0; i < 100 && (await balance(dev.api)) === 0; i++) await sleep(50)
+    for (let i = 0; i < 600 && (await balance(dev.api)) === 0; i++) await sleep(50)
     const before = await balance(dev.api)
     await dev.stop()
     const { output, text } = listen()
@@ -231,7 +231,7 @@ describe('npm run dev', () => {
 
     assert(wasWaiting)
     assert(ms < 1500)
-    for (let i = 0; i < 100 && processesOn(folder).length > 0; i++) await sleep(50)
+    for (let i = 0; i < 600 && processesOn(folder).length > 0; i++) await sleep(50)
     assert.deepEqual(processesOn(folder), [])
   })
 

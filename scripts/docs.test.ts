@@ -11,7 +11,7 @@ import { ACCOUNTS } from '../server/src/ledger/accounts.ts'
 import { INVARIANTS } from '../server/src/ledger/audit.ts'
 import { KINDS } from '../server/src/ledger/movements.ts'
 import { TRANSACTION_TYPES } from '../server/src/ledger/statement.ts'
-import { COMMANDS } from '../server/src/reconcile/commands.ts'
+import { COMMANDS } from '../server/src/ops/commands.ts'
 import { SWITCHES } from '../server/src/reconcile/switches.ts'
 import { filesUnder } from './imports.ts'
 
@@ -124,9 +124,9 @@ describe('README.md', () => {
 describe('ARCHITECTURE.md', () => {
   test('has the table of imports', () => {
     const table = /FOLDERS[^{]*\{([^}]*)\}/.exec(read('scripts/imports.ts'))![1]!
-    const allowed = [...table.matchAll(/(\w+): \[([^\]]*)\]/g)].map((match) => [
+    const allowed = [...table.matchAll(/'?([\w-]+)'?: \[([^\]]*)\]/g)].map((match) => [
       match[1]!,
-      [...match[2]!.matchAll(/'(\w+)'/g)].map((name) => name[1]!),
+      [...match[2]!.matchAll(/'([\w-]+)'/g)].map((name) => name[1]!),
     ])
     const rows = rowsOf(section(read('ARCHITECTURE.md'), '## Folders')).map(([folder, imports]) => [
       unticked(folder!)[0]!,
@@ -241,7 +241,7 @@ describe('docs/money.md', () => {
           `create type [\\w.]*\\b${type} as enum \\(([^)]*)\\)`,
           'i',
         ).exec(schema)!
-        return [...values!.matchAll(/'(\w+)'/g)].map((match) => match[1]!)
+        return [...values!.matchAll(/'([\w-]+)'/g)].map((match) => match[1]!)
       },
     )
 

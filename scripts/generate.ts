@@ -6,9 +6,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import os from 'node:os'
 import path from 'node:path'
 import { renderSettings } from '../server/src/config.ts'
+import { renderErrorTable } from '../server/src/error-pages.ts'
+import { COMMISSION_BASIS_POINTS, COMMISSION_PERCENT } from '../server/src/kit/money.ts'
 import { migrate } from '../server/src/migrate.ts'
 import { renderOpenApi } from '../server/src/openapi.ts'
-import openapiTS, { astToString } from 'openapi-typescript'
+import { renderStates } from '../server/test/exits/render.ts'
 import { startPostgres } from './postgres.ts'
 import { renderSchema } from './schema.ts'
 import { renderErrorClasses, renderSdkTypes } from './sdk-types.ts'
@@ -20,18 +22,32 @@ interface Generated {
 
 const ROOT = path.join(import.meta.dirname, '..')
 
+/** Documents that name the commission rate, each time as `18 % commission`. */
+const WITH_COMMISSION_RATE = [
+  'README.md',
+  'docs/interface.md',
+  'docs/guide/asking-well.md',
+  'docs/guide/money.md',
+  'docs/guide/quickstart.md',
+]
+
 const GENERATED: Generated[] = [
   { file: 'server/schema.sql', render: async () => (await readSchema()).sql },
   { file: 'server/src/kit/schema.ts', render: async () => (await readSchema()).ts },
   { file: 'openapi.json', render: async () => renderOpenApi() },
-  { file: 'web/src/api-types.ts', render: () => renderTypes(isForWorkers) },
-  { file: 'web/src/console/api-types.ts', render: () => renderTypes(isForAgents) },
   { file: 'sdk/src/types.ts', render: () => renderSdkTypes(renderOpenApi()) },
   {
     file: 'sdk/src/error-classes.ts',
     render: async () => renderErrorClasses(renderOpenApi()),
   },
+  {
+    file: 'docs/api.md',
+    render: async () => replaceSection('docs/api.md', 'errors', renderErrorTable()),
+  },
+  ...WITH_COMMISSION_RATE.map((file) => ({ file, render: async () => replaceRate(file) })),
+  { file: 'web/shared/commission.ts', render: async () => renderCommission() },
   { file: 'docs/settings.md', render: async () => renderSettings() },
+  { file: 'docs/waiting-states.md', render: async () => renderStates() },
 ]
 
 let schema: ReturnType<typeof renderSchema> | undefined
@@ -55,32 +71,34 @@ if (isCheck && stale.length > 0) {
   for (const file of stale) console.log(`wrote ${file}`)
 }
 
-interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+/** The file with new text between `<!-- name: … -->` and `<!-- end of name -->`; the rest is written by hand. */
+function replaceSection(file: string, name: string, text: string): string {
+  const whole = readFileSync(path.join(ROOT, file), 'utf8')
+  const [before, after] = [
+    whole.indexOf(`<!-- ${name}: `),
+    whole.indexOf(`<!-- end of ${name} -->`),
+  ]
+  if (before === -1 || after < before) throw new Error(`${file} has no section "${name}"`)
+  const start = whole.indexOf('\n', before) + 1
+  return `${whole.slice(0, start)}${text}\n${whole.slice(after)}`
 }
 
-function isForWorkers(route: string): boolean {
-  return route.startsWith('/worker')
-}
-function isForAgents(route: string): boolean {
-  return !isForWorkers(route)
+function replaceRate(file: string): string {
+  const text = readFileSync(path.join(ROOT, file), 'utf8')
+  const named = /\d+(?:\.\d+)? %(?= commission\b)/g
+  if (!named.test(text)) throw new Error(`${file} does not name the commission rate`)
+  return text.replaceAll(named, COMMISSION_PERCENT)
 }
 
-/**
- * What the app, or the console, knows of the API: the types of what workers, or agents, call and are answered, and
- * nothing that runs.
- */
-async function renderTypes(isWanted: (route: string) => boolean): Promise<string> {
-  const document = JSON.parse(renderOpenApi(), (key, value: unknown) =>
-    key === 'description' && typeof value === 'string' ? undefined : value,
-  ) as Document & { webhooks?: unknown }
-  const paths = Object.entries(document.paths).filter(([route]) => isWanted(route))
-  for (const operation of paths.flatMap(([, methods]) => Object.values(methods)))
-    for (const status of Object.keys(operation.responses))
-      if (!status.startsWith('2')) delete operation.responses[status]
-  const { webhooks: _, ...rest } = document
-  const tree = await openapiTS({ ...rest, paths: Object.fromEntries(paths) } as never)
-  return `// Generated from openapi.json by npm run generate.\n\n${astToString(tree)}`
+/** Apps can't import the server, so they get the rate as a file. */
+function renderCommission(): string {
+  return `// Generated from server/src/kit/money.ts by npm run generate.
+
+/** The commission rate of new tasks, in hundredths of a percent. */
+export const COMMISSION_BASIS_POINTS = ${COMMISSION_BASIS_POINTS}
+/** The same as a fraction. */
+export const COMMISSION_SHARE = COMMISSION_BASIS_POINTS / 10_000
+`
 }
 
 function readSchema(): ReturnType<typeof renderSchema> {

@@ -27,7 +27,13 @@ export interface ReceivedMail {
 }
 
 /** Takes mail on a free port, and keeps the last ones in memory. */
-export async function startMailbox({ onMail }: { onMail?(mail: ReceivedMail): void } = {}) {
+export async function startMailbox({
+  onMail,
+  port: wantedPort = 0,
+}: {
+  onMail?(mail: ReceivedMail): void
+  port?: number
+} = {}) {
   const mails: ReceivedMail[] = []
   let count = 0
   const smtp = new SMTPServer({
@@ -59,7 +65,7 @@ export async function startMailbox({ onMail }: { onMail?(mail: ReceivedMail): vo
     onMail?.(mail)
   }
 
-  smtp.listen(0, HOST)
+  smtp.listen(wantedPort, HOST)
   await once(smtp.server, 'listening')
   const { port } = smtp.server.address() as AddressInfo
   return {

@@ -7,6 +7,7 @@ set -euo pipefail
 programs='
 redis-server redis-server
 chromium chromium
+haproxy haproxy
 '
 
 missing=()

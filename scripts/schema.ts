@@ -29,6 +29,7 @@ interface Table {
   columns: Column[]
   constraints: { name: string; type: string; definition: string; columns: string[] }[]
   indexes: string[]
+  policies: { name: string; using: string }[] | null
   triggers: string[]
   grants: { privilege: string; columns: string[] | null }[]
 }
@@ -51,7 +52,9 @@ const IN_ARRAY = new RegExp(
   `(\\w+)(?:::text)? = any \\(array\\[(${LITERALS})\\](?:::text\\[\\])?\\)`,
   'g',
 )
-const ONE_OF = new RegExp(`^check \\((?:\\w+ is null or \\(?)?\\w+ (?:in \\(|= )(${LITERALS})\\)*$`)
+const ONE_OF = new RegExp(
+  `^check \\((?:\\w+ is null or \\(?)?\\w+ (?:in \\(|= )(${LITERALS})\\)*(?: not valid)?$`,
+)
 /** The order in which they are read. */
 const CONSTRAINTS = ['p', 'u', 'f', 'x', 'c']
 
@@ -111,12 +114,15 @@ const TABLES = `
                    'definition', pg_get_constraintdef(k.oid, true),
                    'columns', (select json_agg(a.attname) from pg_attribute a
                                 where a.attrelid = c.oid and a.attnum = any (k.conkey))) order by k.conname), '[]')
-            from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n') as constraints,
+            from pg_constraint k where k.conrelid = c.oid and k.contype not in ('n', 't')) as constraints,
          (select coalesce(json_agg(pg_get_indexdef(i.indexrelid) order by n.relname), '[]')
             from pg_index i join pg_class n on n.oid = i.indexrelid
            where i.indrelid = c.oid
              and not exists (select from pg_constraint k
                               where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))) as indexes,
+         (select json_agg(json_build_object('name', o.polname, 'using', pg_get_expr(o.polqual, c.oid))
+                          order by o.polname)
+            from pg_policy o where o.polrelid = c.oid and c.relrowsecurity) as policies,
          (select coalesce(json_agg(pg_get_triggerdef(g.oid, true) order by g.tgname), '[]')
             from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggers,
          (select coalesce(json_agg(json_build_object('privilege', lower(p.privilege), 'columns', p.columns)), '[]')
@@ -170,6 +176,7 @@ function renderTable(table: Table): string {
   const statements = [
     `${create} ${table.name} (\n${lines.join(',\n')}\n)${options}${partition}`,
     ...table.indexes.map(readable),
+    ...renderPolicies(table),
     ...table.triggers.map(readable),
     ...renderGrants(table),
   ]
@@ -189,6 +196,18 @@ function renderColumn(column: Column): string {
     parts.push(`default ${readable(column.default)}`)
   }
   return parts.join(' ')
+}
+
+/** Policies of row-level security; all of them are for the application's role. */
+function renderPolicies({ name, policies }: Table): string[] {
+  if (policies === null) return []
+  return [
+    `alter table ${name} enable row level security`,
+    ...policies.map(
+      (policy) =>
+        `create policy ${policy.name} on ${name} to ${APPLICATION}\n  using ${readable(policy.using)}`,
+    ),
+  ]
 }
 
 function renderGrants(table: Table): string[] {

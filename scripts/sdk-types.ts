@@ -6,91 +6,71 @@ import openapiTS, { astToString } from 'openapi-typescript'
 
 interface Schema {
   [key: string]: unknown
+  $ref?: string
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
-  oneOf?: Schema[]
+  allOf?: Schema[]
 }
 
 interface Content {
   content?: Record<string, { schema?: Schema }>
 }
 
+interface Parameter {
+  name: string
+  in: string
+  required: boolean
+  description?: string
+  schema: Schema
+}
+
 interface Operation {
   operationId: string
-  parameters?: {
-    name: string
-    in: string
-    required: boolean
-    description?: string
-    schema: Schema
-  }[]
+  parameters?: (Parameter | { $ref: string })[]
   requestBody?: Content
-  responses: Record<string, Content & { description: string }>
+  responses: Record<string, Content>
 }
 
 interface Document {
   components: { schemas: Record<string, Schema> }
   paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, { post: Operation }>
-  'x-errors'?: Record<string, { status: number; message: string }>
-}
-
-/** Parts of answers that get a name of their own, so that each is written once: where one of them is found. */
-const NAMED: Record<string, [operationId: string, ...path: string[]]> = {
-  Task: ['getTasks', 'tasks', 'items'],
-  Assignment: ['getTasksId', 'task', 'assignments', 'items'],
-  Settlement: ['postTasksIdApprove', 'settlement'],
-  Dispute: ['getTasksId', 'task', 'dispute'],
-  Proof: ['getTasksIdProof', 'proofs', 'items'],
-  Transaction: ['getTasksId', 'task', 'transactions', 'items'],
-  Consensus: ['getTasksId', 'task', 'consensus'],
+  'x-errors': Record<string, { status: number; message: string }>
 }
 
 const HEAD = '// Generated from openapi.json by npm run generate.\n'
+const PREFIX = '#/components/schemas/'
 
 export async function renderSdkTypes(openapi: string): Promise<string> {
   const document = JSON.parse(openapi) as Document
-  const operations = operationsOf(document)
   const schemas: Record<string, Schema> = { ...document.components.schemas }
-  for (const [name, [operationId, ...path]] of Object.entries(NAMED)) {
-    const { operation } = operations.find((one) => one.operation.operationId === operationId)!
-    schemas[name] = path.reduce(
-      (schema, step) => (step === 'items' ? schema.items! : schema.properties![step]!),
-      answerOf(operation)!,
-    )
+  const used = new Set<string>()
+  const typeOfName = (name: string) => {
+    for (const one of [name, ...namesBehind(name, schemas)]) used.add(one)
+    return `components['schemas']['${name}']`
   }
-  const named = Object.keys(schemas)
-
-  const routes: string[] = []
-  for (const { route, operation } of operations) {
-    const name = operation.operationId[0]!.toUpperCase() + operation.operationId.slice(1)
-    const parts = {
-      query: queryOf(operation),
-      body: operation.requestBody?.content?.['application/json']?.schema,
-      answer: answerOf(operation),
-    }
-    const types = Object.entries(parts).map(([part, schema]) => {
-      if (schema === undefined) return `${part}: undefined`
-      schemas[`${name}_${part}`] = schema
-      return `${part}: components['schemas']['${name}_${part}']`
-    })
-    routes.push(`  '${route}': { ${types.join('; ')} }`)
+  const typeOfContent = ({ content }: Content = {}) => {
+    const schema = content?.['application/json']?.schema
+    return schema === undefined ? 'undefined' : typeOfName(schema.$ref!.slice(PREFIX.length))
   }
-  const events = Object.entries(document.webhooks).map(([type, { post }]) => {
-    const name = `${post.operationId.replace(/^on/, '')}Event`
-    schemas[name] = post.requestBody!.content!['application/json']!.schema!
-    return `  '${type}': components['schemas']['${name}']`
+  const routes = operationsOf(document).map(({ route, operation }) => {
+    const query = queryOf(operation)
+    const name = `${operation.operationId[0]!.toUpperCase()}${operation.operationId.slice(1)}Query`
+    if (query !== undefined) schemas[name] = query
+    const parts = [
+      `query: ${query === undefined ? 'undefined' : typeOfName(name)}`,
+      `body: ${typeOfContent(operation.requestBody)}`,
+      `answer: ${typeOfContent(successOf(operation))}`,
+    ]
+    return `  '${route}': { ${parts.join('; ')} }`
   })
+  const events = Object.entries(document.webhooks).map(
+    ([type, { post }]) => `  '${type}': ${typeOfContent(post.requestBody)}`,
+  )
 
-  const written = new Map(named.map((name) => [textOf(schemas[name]!), name]))
   const components = {
-    schemas: Object.fromEntries(
-      Object.entries(schemas).map(([name, schema]) => [
-        name,
-        withNames(schema, { written, except: name }),
-      ]),
-    ),
+    schemas: Object.fromEntries([...used].sort().map((name) => [name, schemas[name]])),
   }
   const tree = await openapiTS(
     { openapi: '3.1.0', info: { title: 'Legwork', version: '1' }, paths: {}, components } as never,
@@ -110,24 +90,41 @@ export async function renderSdkTypes(openapi: string): Promise<string> {
   ].join('\n')
 }
 
+/** The names of the schemas that a schema refers to, directly or through others. */
+function namesBehind(
+  name: string,
+  schemas: Record<string, Schema>,
+  found = new Set<string>(),
+): Set<string> {
+  for (const [, one] of JSON.stringify(schemas[name]).matchAll(
+    /"#\/components\/schemas\/(\w+)"/g,
+  )) {
+    if (found.has(one!)) continue
+    found.add(one!)
+    namesBehind(one!, schemas, found)
+  }
+  return found
+}
+
 export function renderErrorClasses(openapi: string): string {
   const document = JSON.parse(openapi) as Document
+  const { schemas } = document.components
+  const common = schemas.Error!
   const found = new Map<string, { message: string; fields: Schema }>()
-  for (const { operation } of operationsOf(document))
-    for (const [status, { content }] of Object.entries(operation.responses)) {
-      const schema = content?.['application/json']?.schema
-      if (status < '400' || schema === undefined) continue
-      for (const body of schema.oneOf ?? [schema]) {
-        const { error, code, request_id: _, ...fields } = body.properties!
-        found.set(code!.const as string, {
-          message: error!.description as string,
-          fields: { ...body, properties: fields },
-        })
-      }
+  for (const [code, { message }] of Object.entries(document['x-errors'])) {
+    // Errors that occur before a route is found are in no response and have no schema.
+    const own = schemas[classOf(code)]?.allOf?.[1]
+    if (own === undefined) {
+      found.set(code, { message, fields: {} })
+      continue
     }
-  // Those that come before a route is found stand in no route.
-  for (const [code, { message }] of Object.entries(document['x-errors'] ?? {}))
-    if (!found.has(code)) found.set(code, { message, fields: {} })
+    const { code: _, ...extra } = own.properties!
+    const properties = { ...extra, doc_url: common.properties!.doc_url! }
+    found.set(code, {
+      message,
+      fields: { properties, required: [...(own.required ?? []), 'doc_url'] },
+    })
+  }
 
   const codes = [...found.keys()].sort()
   const classes = codes.map((code) => {
@@ -160,7 +157,9 @@ function operationsOf({ paths }: Document): { route: string; operation: Operatio
 }
 
 function queryOf({ parameters = [] }: Operation): Schema | undefined {
-  const query = parameters.filter((parameter) => parameter.in === 'query')
+  const query = parameters.filter(
+    (parameter): parameter is Parameter => 'in' in parameter && parameter.in === 'query',
+  )
   if (query.length === 0) return undefined
   return {
     type: 'object',
@@ -174,41 +173,8 @@ function queryOf({ parameters = [] }: Operation): Schema | undefined {
   }
 }
 
-function answerOf({ responses }: Operation): Schema | undefined {
-  const status = Object.keys(responses).find((one) => one.startsWith('2'))!
-  return responses[status]!.content?.['application/json']?.schema
-}
-
-/** Whether further fields may come makes no difference to a type. */
-const textOf = (schema: Schema) =>
-  JSON.stringify(schema, (key, value: unknown) =>
-    (key === 'additionalProperties' && value === false) || key === 'description'
-      ? undefined
-      : value,
-  )
-
-/** The same schema, in which each part that has a name is that name. */
-function withNames(
-  schema: Schema,
-  { written, except }: { written: Map<string, string>; except: string },
-): Schema {
-  const replace = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(replace)
-    if (typeof value !== 'object' || value === null) return value
-    const name = written.get(textOf(value as Schema))
-    if (name !== undefined && name !== except) {
-      const { description } = value as Schema
-      const reference = { $ref: `#/components/schemas/${name}` }
-      return description === undefined ? reference : { ...reference, description }
-    }
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([key, inner]) => key !== 'additionalProperties' || inner !== false)
-        .map(([key, inner]) => [key, replace(inner)]),
-    )
-  }
-  return replace(schema) as Schema
-}
+const successOf = ({ responses }: Operation): Content =>
+  responses[Object.keys(responses).find((status) => status.startsWith('2'))!]!
 
 /** The few kinds of fields that errors have. */
 function typeOf(schema: Schema): string {

@@ -10,7 +10,7 @@ import { filesUnder, withoutComments } from './imports.ts'
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx|sql|css|sh|ya?ml)$|^\.ci\//
 const SERVER_CODE = /^server\/src\/.*\.ts$/
 const OWN_CODE =
-  /^(?:(?:server|sandbox|cli|mcp)\/src|scripts|sdk\/src\/(?!types|error-)|web(?!\/src\/(?:console\/)?api-types)).*\.ts$/
+  /^(?:(?:server|sandbox|cli|mcp)\/src|scripts|sdk\/src\/(?!types|error-)|web(?!\/shared\/api\/\w+-types)).*\.ts$/
 const TEST = /\.test\.tsx?$/
 
 /** Letters in brackets keep this file from breaking its own rules. */
@@ -50,6 +50,12 @@ const LINE_RULES: { files: RegExp; except?: string; line: RegExp; problem: strin
     except: 'server/src/main.ts',
     line: /\bconsole\.(?:log|info|warn|error|debug|trace|dir|table|group|time|count|assert)\b/,
     problem: 'use the log of kit/log.ts, which knows the request and what must not be written',
+  },
+  {
+    files: /^server\/src\/(?!.*\.test\.ts$).*\.ts$/,
+    except: 'server/src/kit/clock.ts',
+    line: /\bDate\.now\(|\bnew Date\(\)/,
+    problem: 'asks the wall clock, which can be stepped; take `now`, or use performance.now()',
   },
   { files: OWN_CODE, line: /^.{121}/u, problem: 'is longer than 120 columns' },
 ]

@@ -9,7 +9,7 @@ create type attempt_outcome as enum ('delivered', 'failed', 'given_up', 'disable
 
 create type deposit_status as enum ('creating', 'open', 'processing', 'succeeded', 'failed', 'expired', 'mismatched', 'partially_refunded', 'refunded', 'disputed', 'dispute_won', 'dispute_lost');
 
-create type notice_kind as enum ('new_task', 'half_time', 'paid', 'disputed', 'decided', 'revision_requested', 'cancelled', 'payout_paid', 'payout_failed');
+create type notice_kind as enum ('new_task', 'half_time', 'paid', 'disputed', 'dispute_held', 'decided', 'level_lowered', 'revision_requested', 'cancelled', 'payout_paid', 'payout_failed');
 
 create type payout_account_status as enum ('onboarding', 'pending_verification', 'active', 'restricted', 'rejected', 'closed');
 
@@ -41,6 +41,21 @@ create table agent_emails (
 );
 grant select, insert on agent_emails to legwork_app;
 
+create table agent_tokens (
+  token_hash text collate "C" not null,
+  agent_id   text collate "C" not null,
+  purpose    text not null,
+  email      text collate "C" not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at    timestamptz,
+  constraint agent_tokens_pkey primary key (token_hash),
+  constraint agent_tokens_email_check check (email = lower(email)),
+  constraint agent_tokens_purpose_check check (purpose in ('verify', 'recover'))
+);
+create index agent_tokens_of_agent on agent_tokens (agent_id, purpose);
+grant select, insert, update (used_at), delete on agent_tokens to legwork_app;
+
 create table agents (
   id                       text collate "C" not null,
   mode                     agent_mode not null,
@@ -60,6 +75,7 @@ create table agents (
   low_balance_cents        bigint,
   low_balance_look_at      timestamptz,
   low_balance_told_at      timestamptz,
+  email_verified_at        timestamptz,
   constraint agents_pkey primary key (id),
   constraint agents_check check (twin_id <> id),
   constraint agents_id_check check (id ~ '^agent_[0-9a-z]{26}$'),
@@ -69,9 +85,10 @@ create table agents (
   constraint agents_restricted_for_check check (restricted_for in ('chargeback', 'fraud_warning', 'operator')),
   constraint agents_status_check check (status in ('active', 'restricted', 'closed'))
 ) with (fillfactor=80);
+create index agents_ended on agents (expires_at) where ((mode = 'test'::agent_mode) and (status = 'closed'));
 create index agents_ending on agents (expires_at) where ((expires_at is not null) and (status <> 'closed'));
 create index agents_low_balance_due on agents (low_balance_look_at) where (low_balance_cents is not null);
-grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at) on agents to legwork_app;
+grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at, email_verified_at) on agents to legwork_app;
 
 create table alerts (
   worker_id     text collate "C" not null,
@@ -89,6 +106,9 @@ create table alerts (
   constraint alerts_types_check check (types <@ enum_range(null::task_type)::text[])
 ) with (fillfactor=70);
 create index alerts_due on alerts (look_at);
+alter table alerts enable row level security;
+create policy alerts_of_tenant on alerts to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 grant select, insert, update, delete on alerts to legwork_app;
 
 create table api_keys (
@@ -147,6 +167,9 @@ create index appeals_of_task on appeals (task_id, id);
 create unique index appeals_one_per_worker on appeals (dispute_id, worker_id);
 create index appeals_to_rule on appeals (answered_at) where ((ruling is null) and (agent_answer is not null));
 create index appeals_unanswered on appeals (agent_until) where ((ruling is null) and (agent_answer is null));
+alter table appeals enable row level security;
+create policy appeals_of_tenant on appeals to legwork_app
+  using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
 create trigger appeals_once before update on appeals for each row execute function refuse_appeal_change();
 grant select, insert, update (agent_answer, answered_at, ruling, ruled_by, ruling_note, ruled_at) on appeals to legwork_app;
 
@@ -293,6 +316,7 @@ create table deposits (
   succeeded_at           timestamptz,
   created_at             timestamptz not null,
   updated_at             timestamptz not null,
+  decided_at             timestamptz,
   constraint deposits_pkey primary key (id),
   constraint deposits_balance_transaction_id_key unique (balance_transaction_id),
   constraint deposits_charge_id_key unique (charge_id),
@@ -309,8 +333,11 @@ create index deposits_due on deposits (check_at) where (check_at is not null);
 create index deposits_of_agent on deposits (agent_id, id);
 create index deposits_open on deposits (status) where (status = any (array['creating'::deposit_status, 'open'::deposit_status, 'processing'::deposit_status, 'mismatched'::deposit_status]));
 create index deposits_succeeded on deposits (agent_id, succeeded_at) where (succeeded_at is not null);
+alter table deposits enable row level security;
+create policy deposits_of_tenant on deposits to legwork_app
+  using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
 create trigger deposits_moves before update of status on deposits for each row execute function refuse_deposit_move();
-grant select, insert, update (status, request_key, session_id, payment_intent_id, charge_id, balance_transaction_id, fee_cents, refunded_cents, check_at, succeeded_at, updated_at) on deposits to legwork_app;
+grant select, insert, update (status, request_key, session_id, payment_intent_id, charge_id, balance_transaction_id, fee_cents, refunded_cents, check_at, succeeded_at, updated_at, decided_at) on deposits to legwork_app;
 
 create table disputes (
   id             text collate "C" not null,
@@ -326,14 +353,26 @@ create table disputes (
   created_at     timestamptz not null,
   resolved_at    timestamptz,
   debited_cents  bigint not null default 0,
+  decides_by     timestamptz,
+  decided_at     timestamptz,
+  decided_by     text,
+  decision_note  text,
   constraint disputes_pkey primary key (id),
   constraint disputes_debited check (debited_cents >= 0) not valid,
+  constraint disputes_decided check ((num_nulls(decided_at, decided_by) = any (array[0, 2])) and (decided_at is null or decides_by is not null) and (decision_note is null or decided_at is not null) and (status <> 'held' or decided_at is null) and ((status <> all (array['rejected', 'lapsed'])) or decided_at is not null)) not valid,
+  constraint disputes_decision_note check (length(decision_note) >= 1 and length(decision_note) <= 2000) not valid,
+  constraint disputes_held_clock check (status <> 'held' or decides_by is not null) not valid,
   constraint disputes_reason_check check (length(reason) >= 1 and length(reason) <= 2000),
-  constraint disputes_status_check check (status in ('open', 'held', 'withdrawn', 'upheld', 'overturned', 'split'))
+  constraint disputes_status_check check (status in ('open', 'held', 'rejected', 'lapsed', 'withdrawn', 'upheld', 'overturned', 'split')) not valid
 );
+create index disputes_held_due on disputes (decides_by) where (status = 'held');
 create index disputes_of_agent on disputes (agent_id, created_at);
 create index disputes_of_task on disputes (task_id, id);
 create unique index disputes_one_held on disputes (task_id) where (status = 'held');
+alter table disputes enable row level security;
+create policy disputes_of_tenant on disputes to legwork_app
+  using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
+create trigger disputes_keep_held_clock before insert on disputes for each row when (new.status = 'held' and new.decides_by is null) execute function keep_held_clock();
 grant select, update (status, resolved_at, debited_cents) on disputes to legwork_app;
 
 create table event_counters (
@@ -523,7 +562,21 @@ create index notices_by_age on notices (created_at);
 create index notices_of_worker on notices (worker_id, id);
 create index notices_to_push on notices (push_at) where (push_at is not null);
 create index notices_unread on notices (worker_id) where (read_at is null);
+alter table notices enable row level security;
+create policy notices_of_tenant on notices to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 grant select, insert, update (read_at, push_at, push_attempts, pushed_to, mailed_at), delete on notices to legwork_app;
+
+create table objection_links (
+  token_hash  text collate "C" not null,
+  decision_id text collate "C" not null,
+  created_at  timestamptz not null,
+  expires_at  timestamptz not null,
+  constraint objection_links_pkey primary key (token_hash),
+  constraint objection_links_check check (expires_at > created_at)
+);
+create index objection_links_of_decision on objection_links (decision_id, expires_at);
+grant select, insert, delete on objection_links to legwork_app;
 
 create table open_tasks (
   task_id      text collate "C" not null,
@@ -593,11 +646,15 @@ create table payout_accounts (
   check_at          timestamptz,
   created_at        timestamptz not null,
   updated_at        timestamptz not null,
+  replaced_count    smallint not null default 0,
   constraint payout_accounts_pkey primary key (worker_id),
   constraint payout_accounts_taken unique (account_id)
 ) with (fillfactor=80);
 create index payout_accounts_due on payout_accounts (check_at) where (check_at is not null);
-grant select, insert, update (account_id, country, email, name, status, requirements_due, details_submitted, schedule_set_at, refreshed_at, check_at, updated_at) on payout_accounts to legwork_app;
+alter table payout_accounts enable row level security;
+create policy payout_accounts_of_tenant on payout_accounts to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
+grant select, insert, update (account_id, country, email, name, status, requirements_due, details_submitted, schedule_set_at, refreshed_at, check_at, updated_at, replaced_count) on payout_accounts to legwork_app;
 
 create table payouts (
   id              text collate "C" not null,
@@ -796,6 +853,9 @@ create index refunds_due on refunds (check_at) where (check_at is not null);
 create index refunds_of_agent on refunds (agent_id, id);
 create index refunds_of_deposit on refunds (deposit_id, id);
 create index refunds_open on refunds (status) where (status = any (array['requested'::refund_status, 'submitting'::refund_status, 'pending'::refund_status]));
+alter table refunds enable row level security;
+create policy refunds_of_tenant on refunds to legwork_app
+  using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
 create trigger refunds_moves before update of status on refunds for each row execute function refuse_refund_move();
 grant select, insert, update (status, processor_refund_id, failure_code, failure_message, check_at, updated_at) on refunds to legwork_app;
 
@@ -837,72 +897,84 @@ create table task_reports (
   created_at timestamptz not null,
   verdict    text,
   decided_at timestamptz,
+  weight     smallint not null default 0,
   constraint task_reports_pkey primary key (task_id, worker_id),
   constraint task_reports_decided check ((verdict is null) = (decided_at is null)),
   constraint task_reports_kind_check check (kind in ('illegal', 'abusive', 'dangerous', 'scam', 'other')),
   constraint task_reports_note_check check (length(note) >= 1 and length(note) <= 2000),
-  constraint task_reports_verdict_check check (verdict in ('cleared', 'upheld'))
+  constraint task_reports_verdict_check check (verdict in ('cleared', 'upheld')),
+  constraint task_reports_weight_check check (weight >= 0 and weight <= 4)
 );
+create index task_reports_of_worker on task_reports (worker_id);
 create index task_reports_waiting on task_reports (created_at) where (verdict is null);
 create index task_reports_waiting_of_worker on task_reports (worker_id) where (verdict is null);
+create trigger weigh_report before insert on task_reports for each row execute function weigh_report();
 grant select, insert, update (verdict, decided_at) on task_reports to legwork_app;
 
 create table tasks (
-  id                 text collate "C" not null,
-  agent_id           text collate "C" not null,
-  mode               agent_mode not null,
-  type               task_type not null,
-  status             task_status not null default 'pending'::task_status,
-  status_reason      text,
-  title              text,
-  description        text not null,
-  budget_cents       bigint not null,
-  budget_basis       task_budget_basis not null,
-  locked_cents       bigint not null,
-  escrow_cents       bigint not null,
-  funding            task_funding not null,
-  urgency            task_urgency not null,
-  proof_required     task_proof not null,
-  consensus_count    integer not null,
-  deadline           timestamptz not null,
-  scheduled_at       timestamptz,
-  window_minutes     integer,
-  auto_approve_after integer not null,
-  min_worker_level   integer not null,
-  skills             text[] not null,
-  location           json,
-  context            json not null,
-  metadata           json,
-  answer_schema      json,
-  criteria           json,
-  callback_url       text,
-  created_at         timestamptz not null,
-  updated_at         timestamptz not null,
-  ended_at           timestamptz,
-  version            integer not null default 1,
-  slots_extra        integer not null default 0,
-  slots_taken        integer not null default 0,
-  proofs_received    integer not null default 0,
-  consensus_max      integer,
-  min_confidence     double precision,
-  proof_at           timestamptz,
-  review_due_at      timestamptz,
-  consensus          json,
-  approved_by        text,
-  settlement         json,
-  event_sequence     integer not null default 0,
-  reported_at        timestamptz,
-  rehearsal          json,
-  rehearse_at        timestamptz,
-  key_path           text[] collate "C",
+  id                      text collate "C" not null,
+  agent_id                text collate "C" not null,
+  mode                    agent_mode not null,
+  type                    task_type not null,
+  status                  task_status not null default 'pending'::task_status,
+  status_reason           text,
+  title                   text,
+  description             text not null,
+  budget_cents            bigint not null,
+  budget_basis            task_budget_basis not null,
+  locked_cents            bigint not null,
+  escrow_cents            bigint not null,
+  funding                 task_funding not null,
+  urgency                 task_urgency not null,
+  proof_required          task_proof not null,
+  consensus_count         integer not null,
+  deadline                timestamptz not null,
+  scheduled_at            timestamptz,
+  window_minutes          integer,
+  auto_approve_after      integer not null,
+  min_worker_level        integer not null,
+  skills                  text[] not null,
+  location                json,
+  context                 json not null,
+  metadata                json,
+  answer_schema           json,
+  criteria                json,
+  callback_url            text,
+  created_at              timestamptz not null,
+  updated_at              timestamptz not null,
+  ended_at                timestamptz,
+  version                 integer not null default 1,
+  slots_extra             integer not null default 0,
+  slots_taken             integer not null default 0,
+  proofs_received         integer not null default 0,
+  consensus_max           integer,
+  min_confidence          double precision,
+  proof_at                timestamptz,
+  review_due_at           timestamptz,
+  consensus               json,
+  approved_by             text,
+  settlement              json,
+  event_sequence          integer not null default 0,
+  reported_at             timestamptz,
+  rehearsal               json,
+  rehearse_at             timestamptz,
+  key_path                text[] collate "C",
+  languages               text[] not null default '{}'::text[],
+  decides_by              timestamptz,
+  share_level             smallint,
+  is_schema_default       boolean,
+  commission_basis_points integer not null default 1800,
   constraint tasks_pkey primary key (id),
   constraint tasks_approved_by_check check (approved_by in ('agent', 'auto', 'operator')),
-  constraint tasks_budget_cents_check check (budget_cents >= 1 and budget_cents <= 1000000),
+  constraint tasks_budget_cents_check check (budget_cents >= 1 and budget_cents <= 100000000) not valid,
+  constraint tasks_commission_basis_points check (commission_basis_points >= 0 and commission_basis_points <= 10000) not valid,
   constraint tasks_consensus_count_check check (consensus_count >= 1 and consensus_count <= 25),
   constraint tasks_consensus_max check (consensus_max >= consensus_count and consensus_max <= 25) not valid,
   constraint tasks_description_check check (length(description) >= 1 and length(description) <= 5000),
   constraint tasks_escrow_follows_status check (case when ended_at is null then escrow_cents = locked_cents and locked_cents > 0 and (status = any (array['pending'::task_status, 'in_progress'::task_status, 'proof_submitted'::task_status])) else escrow_cents = 0 and (status <> all (array['pending'::task_status, 'in_progress'::task_status, 'proof_submitted'::task_status])) end),
+  constraint tasks_held_clock check ((decides_by is not null) = (not status_reason is distinct from 'dispute_held' and status = 'proof_submitted'::task_status)) not valid,
   constraint tasks_proofs check (proofs_received >= 0 and proofs_received <= slots_taken) not valid,
+  constraint tasks_share_level check (share_level >= 1 and share_level <= 5) not valid,
   constraint tasks_slots check (slots_taken >= 0 and slots_taken <= (consensus_count + slots_extra)) not valid
 ) with (fillfactor=85);
 create index tasks_due on tasks (deadline) where (status = any (array['pending'::task_status, 'in_progress'::task_status]));
@@ -914,7 +986,10 @@ create index tasks_of_keys on tasks using gin (key_path) where (key_path is not 
 create index tasks_quoted on tasks (id) where ((mode = 'live'::agent_mode) and (status = 'completed'::task_status));
 create index tasks_rehearse on tasks (rehearse_at) where (rehearse_at is not null);
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
+create trigger hide_by_weight before update of reported_at on tasks for each row when (old.reported_at is null and new.reported_at is not null) execute function hide_by_weight();
 create trigger tasks_count_version before update on tasks for each row execute function count_version();
+create constraint trigger tasks_held_dispute after update on tasks deferrable initially deferred for each row when (old.decides_by is not null and new.decides_by is null) execute function refuse_held_dispute_left_behind();
+create trigger tasks_keep_held_clock before update on tasks for each row when ((new.decides_by is not null) <> (not new.status_reason is distinct from 'dispute_held' and new.status = 'proof_submitted'::task_status)) execute function keep_held_clock();
 create trigger tasks_wake_rehearsal before update on tasks for each row when (new.rehearsal is not null and not new.rehearse_at is distinct from old.rehearse_at) execute function wake_rehearsal();
 grant select, update (status, status_reason, escrow_cents, updated_at, ended_at, slots_extra, slots_taken, proofs_received, proof_at, review_due_at, consensus, approved_by, settlement, event_sequence, reported_at, rehearse_at) on tasks to legwork_app;
 
@@ -932,11 +1007,26 @@ create table test_advances (
 grant select, insert, update, delete on test_advances to legwork_app;
 
 create table test_clocks (
-  agent_id text collate "C" not null,
-  moved_ms bigint not null default 0,
+  agent_id   text collate "C" not null,
+  moved_ms   bigint not null default 0,
+  held_by    text,
+  held_until timestamptz,
   constraint test_clocks_pkey primary key (agent_id)
 );
+create index test_clocks_held on test_clocks (held_until) where (held_by is not null);
 grant select, insert, update on test_clocks to legwork_app;
+
+create table test_usage (
+  day     date not null,
+  subject text collate "C" not null,
+  tasks   bigint not null default 0,
+  bytes   bigint not null default 0,
+  constraint test_usage_pkey primary key (subject, day),
+  constraint test_usage_bytes_check check (bytes >= 0),
+  constraint test_usage_tasks_check check (tasks >= 0)
+);
+create index test_usage_by_day on test_usage (day);
+grant select, insert, update, delete on test_usage to legwork_app;
 
 create table transfers (
   key                  text collate "C" not null,
@@ -972,17 +1062,26 @@ create trigger transfers_no_truncate before truncate on transfers for each state
 grant select on transfers to legwork_app;
 
 create table trust_events (
-  worker_id  text collate "C" not null,
-  key        text collate "C" not null,
-  cause      text not null,
-  good       double precision not null,
-  bad        double precision not null,
-  weight     double precision not null,
-  task_id    text collate "C",
-  created_at timestamptz not null,
-  constraint trust_events_pkey primary key (worker_id, key)
+  worker_id     text collate "C" not null,
+  key           text collate "C" not null,
+  cause         text not null,
+  good          double precision not null,
+  bad           double precision not null,
+  weight        double precision not null,
+  task_id       text collate "C",
+  created_at    timestamptz not null,
+  pending_since timestamptz,
+  is_appealed   boolean not null default false,
+  constraint trust_events_pkey primary key (worker_id, key),
+  constraint trust_events_appealed check (not is_appealed or pending_since is not null) not valid,
+  constraint trust_events_pending check (pending_since is null or cause = 'disputed') not valid
 );
 create index trust_events_of_worker on trust_events (worker_id, created_at);
+create index trust_events_pending_of_worker on trust_events (worker_id) where (pending_since is not null);
+create index trust_events_window_due on trust_events (pending_since) where ((pending_since is not null) and (not is_appealed));
+alter table trust_events enable row level security;
+create policy trust_events_of_tenant on trust_events to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 grant select, insert on trust_events to legwork_app;
 
 create table webhook_lanes (
@@ -1027,6 +1126,56 @@ create table withdrawals (
 );
 create index withdrawals_due on withdrawals (check_at) where (check_at is not null);
 grant select, insert, update (status, processor_payout_id, failure_message, check_at, updated_at) on withdrawals to legwork_app;
+
+create table worker_decisions (
+  id           text collate "C" not null,
+  worker_id    text collate "C" not null,
+  kind         text not null,
+  reason       text not null,
+  task_ids     text[] not null default '{}'::text[],
+  decided_by   text not null,
+  decided_at   timestamptz not null,
+  ends_at      timestamptz,
+  hand_back_at timestamptz,
+  due_at       timestamptz,
+  objection    text,
+  objected_at  timestamptz,
+  reply_due_at timestamptz,
+  reply        text,
+  reply_note   text,
+  replied_by   text,
+  replied_at   timestamptz,
+  ended_at     timestamptz,
+  ended_for    text,
+  ended_by     text,
+  end_note     text,
+  constraint worker_decisions_pkey primary key (id),
+  constraint worker_decisions_check check (ends_at > decided_at),
+  constraint worker_decisions_clock check ((kind = 'suspended') = (ends_at is not null)),
+  constraint worker_decisions_due check (case when ended_at is not null or kind = 'closed' and (objection is null or reply is not null) then due_at is null else due_at is not null end),
+  constraint worker_decisions_end_note_check check (length(end_note) >= 1 and length(end_note) <= 500),
+  constraint worker_decisions_ended check ((ended_at is null) = (ended_for is null)),
+  constraint worker_decisions_ended_for_check check (ended_for in ('time_passed', 'operator', 'objection', 'no_reply', 'closed_instead')),
+  constraint worker_decisions_id_check check (id ~ '^wdn_[0-9a-z]{26}$'),
+  constraint worker_decisions_kind_check check (kind in ('suspended', 'closed')),
+  constraint worker_decisions_objected check (num_nulls(objection, objected_at, reply_due_at) = any (array[0, 3])),
+  constraint worker_decisions_objection_check check (length(objection) >= 1 and length(objection) <= 4000),
+  constraint worker_decisions_reason_check check (length(reason) >= 1 and length(reason) <= 500),
+  constraint worker_decisions_replied check ((num_nulls(reply, reply_note, replied_by, replied_at) = any (array[0, 4])) and (reply is null or objection is not null)),
+  constraint worker_decisions_reply_check check (reply in ('upheld', 'reinstated')),
+  constraint worker_decisions_reply_note_check check (length(reply_note) >= 1 and length(reply_note) <= 500),
+  constraint worker_decisions_task_ids_check check (cardinality(task_ids) <= 20)
+);
+create index worker_decisions_clocks on worker_decisions (due_at) where (due_at is not null);
+create index worker_decisions_hand_back on worker_decisions (hand_back_at) where (hand_back_at is not null);
+create unique index worker_decisions_in_force on worker_decisions (worker_id) where (ended_at is null);
+create index worker_decisions_objections on worker_decisions (reply_due_at) where ((objection is not null) and (reply is null) and (ended_at is null));
+create index worker_decisions_of_worker on worker_decisions (worker_id, id);
+alter table worker_decisions enable row level security;
+create policy worker_decisions_of_tenant on worker_decisions to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
+create trigger worker_decisions_once before update on worker_decisions for each row execute function refuse_decision_change();
+grant select, insert, update (hand_back_at, due_at, objection, objected_at, reply_due_at, reply, reply_note, replied_by, replied_at, ended_at, ended_for, ended_by, end_note) on worker_decisions to legwork_app;
 
 create table worker_emails (
   email     text collate "C" not null,
@@ -1073,13 +1222,16 @@ create table workers (
   updated_at       timestamptz not null,
   registered_from  text,
   agent_id         text collate "C",
+  trust_pending    double precision not null default 0,
   constraint workers_pkey primary key (id),
   constraint worker_accuracy check (accuracy >= 0.5::double precision and accuracy <= 0.99::double precision),
   constraint workers_id_check check (id ~ '^worker_[0-9a-z]{26}$'),
   constraint workers_name_check check (length(name) >= 1 and length(name) <= 100),
-  constraint workers_of_test_agent check ((mode = 'test'::agent_mode) = (agent_id is not null)) not valid
+  constraint workers_of_test_agent check ((mode = 'test'::agent_mode) = (agent_id is not null)) not valid,
+  constraint workers_trust_pending check (trust_pending >= 0::double precision) not valid
 ) with (fillfactor=70);
 create index workers_of_agent on workers (agent_id, created_at) where (agent_id is not null);
+create index workers_unverified on workers (created_at) where (status = 'unverified'::worker_status);
 grant select, insert, update (name, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at) on workers to legwork_app;
 
 -- Functions
@@ -1111,6 +1263,18 @@ create function create_tasks(
   p_rows json
 )
   returns table(item integer, outcome text, funding task_funding, balance_cents bigint, status smallint, answer text) language plpgsql security definer;
+
+-- server/migrations/0034_report_weight.sql; legwork_app may call it
+create function hide_by_weight()
+  returns trigger language plpgsql;
+
+-- server/migrations/0025_held_disputes.sql; legwork_app may call it
+create function keep_held_clock()
+  returns trigger language plpgsql;
+
+-- server/functions/ledger_forget_workers.sql
+create function ledger_forget_workers(p_workers text[])
+  returns void language plpgsql;
 
 -- server/functions/ledger_free_tasks.sql; legwork_app may call it
 create function ledger_free_tasks(p_agents text[], p_changes integer[])
@@ -1205,6 +1369,10 @@ create function open_tasks_best_paid(
 create function open_tasks_box(p_lat double precision, p_lng double precision, p_km double precision)
   returns box language sql;
 
+-- server/functions/open_tasks_cards.sql; legwork_app may call it
+create function open_tasks_cards(p_ids text[], p_skills text[], p_languages text[], p_now timestamptz)
+  returns table(id text, status task_status, title text, description text, urgency task_urgency, proof_required task_proof, budget_cents bigint, auto_approve_after integer, slots_needed integer, slots_taken integer, skills text[], languages text[], created_at timestamptz, area text, lat double precision, lng double precision, agent_name text) language plpgsql;
+
 -- server/functions/open_tasks_feed.sql; legwork_app may call it
 create function open_tasks_km(
   lat1 double precision,
@@ -1279,12 +1447,20 @@ create function open_tasks_suits(
 create function refuse_appeal_change()
   returns trigger language plpgsql;
 
--- server/migrations/0003_ledger.sql; legwork_app may call it
+-- server/migrations/0037_test_agent_erasure.sql; legwork_app may call it
 create function refuse_change()
+  returns trigger language plpgsql;
+
+-- server/migrations/0026_worker_decisions.sql; legwork_app may call it
+create function refuse_decision_change()
   returns trigger language plpgsql;
 
 -- server/migrations/0012_money.sql; legwork_app may call it
 create function refuse_deposit_move()
+  returns trigger language plpgsql;
+
+-- server/migrations/0025_held_disputes.sql; legwork_app may call it
+create function refuse_held_dispute_left_behind()
   returns trigger language plpgsql;
 
 -- server/migrations/0012_money.sql; legwork_app may call it
@@ -1295,9 +1471,25 @@ create function refuse_payout_move()
 create function refuse_refund_move()
   returns trigger language plpgsql;
 
+-- server/functions/rehearsal_erase_agent.sql; legwork_app may call it
+create function rehearsal_erase_agent(p_agent text, p_limit integer)
+  returns table(relation text, deleted bigint) language plpgsql security definer;
+
 -- server/functions/tasks_age.sql; legwork_app may call it
 create function tasks_age(p_agent text, p_ms bigint, p_now timestamptz)
   returns void language plpgsql security definer;
+
+-- server/functions/tasks_report_inbox.sql; legwork_app may call it
+create function tasks_report_inbox(p_email text)
+  returns text language sql;
+
+-- server/functions/tasks_report_weight.sql; legwork_app may call it
+create function tasks_report_weight(p_task text, p_worker text, p_kind text, p_now timestamptz)
+  returns smallint language sql;
+
+-- server/functions/tasks_reports_hide.sql; legwork_app may call it
+create function tasks_reports_hide(p_task text)
+  returns boolean language sql;
 
 -- server/functions/tasks_reputations.sql; legwork_app may call it
 create function tasks_reputations(p_agents text[])
@@ -1313,6 +1505,16 @@ create function webhooks_age(p_agent text, p_ms bigint)
 
 -- server/functions/webhooks_lanes.sql; legwork_app may call it
 create function webhooks_claim_lanes(p_holder text, p_now timestamptz, p_until timestamptz, p_limit integer)
+  returns table(id text, agent_id text, webhook_url text, failures integer, is_failing boolean, is_disabled boolean) language plpgsql;
+
+-- server/functions/webhooks_lanes.sql; legwork_app may call it
+create function webhooks_claim_lanes_of(
+  p_holder text,
+  p_now timestamptz,
+  p_until timestamptz,
+  p_limit integer,
+  p_mode agent_mode
+)
   returns table(id text, agent_id text, webhook_url text, failures integer, is_failing boolean, is_disabled boolean) language plpgsql;
 
 -- server/functions/webhooks_lanes.sql; legwork_app may call it
@@ -1340,3 +1542,19 @@ create function webhooks_release_lanes(p_holder text, p_now timestamptz, p_lanes
 -- server/functions/webhooks_lanes.sql; legwork_app may call it
 create function webhooks_renew_lanes(p_holder text, p_until timestamptz, p_ids text[])
   returns table(id text, is_renewed boolean) language plpgsql;
+
+-- server/migrations/0034_report_weight.sql; legwork_app may call it
+create function weigh_report()
+  returns trigger language plpgsql;
+
+-- server/functions/workers_age.sql; legwork_app may call it
+create function workers_age(p_agent text, p_ms bigint)
+  returns void language sql security definer;
+
+-- server/functions/workers_remove_unverified.sql; legwork_app may call it
+create function workers_remove_unverified(p_before timestamptz, p_limit integer)
+  returns integer language plpgsql security definer;
+
+-- server/functions/workers_settle_disputes.sql; legwork_app may call it
+create function workers_settle_disputes(p_workers text[], p_opened timestamptz)
+  returns table(worker_id text, key text, task_id text, bad double precision) language plpgsql security definer;

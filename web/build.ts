@@ -1,7 +1,7 @@
 /**
- * `npm run build`: the app in web/dist, as the server serves it. First the app, then the service worker, which knows
- * the names of all its files, then the agents' console and the docs, which it leaves alone, and a compressed twin of
- * each file. What was made of the same sources before is taken over.
+ * `npm run build` writes web/dist, which the server serves: the worker's app, its service worker with the names of the
+ * app's files, then the other apps and the docs, which the service worker leaves alone, and a compressed copy of each
+ * file. What was built before from the same sources is taken over.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -20,13 +20,15 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { build } from 'vite'
 import { buildDocs, DOCS_FILES, docsSources } from './docs/build.ts'
+import { APPS, type WebApp } from './shared/build/apps.ts'
 
 const ROOT = import.meta.dirname
 const DIST = path.join(ROOT, 'dist')
 /** Whoever is served meanwhile gets the old build, whole. */
 const NEXT = path.join(ROOT, `dist.${process.pid}`)
-const CONFIG = path.join(ROOT, 'vite.config.ts')
-const CONSOLE_CONFIG = path.join(ROOT, 'console.config.ts')
+const [WORKER, ...OTHERS] = APPS
+const configOf = ({ name }: WebApp) => path.join(ROOT, name, 'vite.config.ts')
+const SERVICE_WORKER = path.join(ROOT, 'worker/sw.ts')
 const COMPRESSED = /\.(?:html|js|mjs|css|svg|json|webmanifest|md|txt)$/
 /** Fetched when asked for, and kept from then on: most workers never open the map. */
 const LATER = /\/(?:map|maplibre|world|region|en-xa)[^/]*$|\.png$/
@@ -48,12 +50,17 @@ export async function buildWeb({ isQuiet = false } = {}): Promise<void> {
   const logLevel = isQuiet ? 'error' : 'info'
   if (hasApp) takeOver((name) => !isOfDocs(name))
   else {
-    await build({ configFile: CONFIG, logLevel, build: { outDir: NEXT, emptyOutDir: true } })
+    const buildApp = (app: WebApp) =>
+      build({
+        configFile: configOf(app),
+        logLevel,
+        build: { outDir: NEXT, emptyOutDir: app === WORKER },
+      })
+    await buildApp(WORKER)
     await drawIcons()
     await buildServiceWorker(logLevel)
-    // After the service worker, which is to know nothing of it.
-    const outDir = { outDir: NEXT, emptyOutDir: false }
-    await build({ configFile: CONSOLE_CONFIG, logLevel, build: outDir })
+    // After the service worker, which keeps every file that it finds.
+    for (const app of OTHERS) await buildApp(app)
   }
   if (hasDocs) takeOver(isOfDocs)
   else await buildDocs(NEXT)
@@ -75,7 +82,12 @@ function takeOver(isWanted: (name: string) => boolean): void {
 }
 
 const sourceFiles = () =>
-  globSync(['src/**/*', 'public/**/*', '*.{ts,html,json}'], { cwd: ROOT, withFileTypes: true })
+  globSync(
+    [...APPS.map(({ name }) => name), 'shared']
+      .map((folder) => `${folder}/**/*`)
+      .concat('*.{ts,json}'),
+    { cwd: ROOT, withFileTypes: true },
+  )
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort()
@@ -87,7 +99,7 @@ function hashOf(files: string[]): string {
 }
 
 async function drawIcons(): Promise<void> {
-  const icon = readFileSync(path.join(ROOT, 'public/icon.svg'))
+  const icon = readFileSync(path.join(ROOT, 'worker/public/icon.svg'))
   const draw = (size: number) => sharp(icon, { density: 72 * (size / 32) }).resize(size, size)
   await draw(192).png().toFile(path.join(NEXT, 'icon-192.png'))
   await draw(512).png().toFile(path.join(NEXT, 'icon-512.png'))
@@ -110,19 +122,20 @@ async function buildServiceWorker(logLevel: 'error' | 'info'): Promise<void> {
     files.map((file) => path.join(NEXT, file)).concat(path.join(NEXT, 'index.html')),
   )
   await build({
-    configFile: CONFIG,
+    configFile: configOf(WORKER),
     logLevel,
     publicDir: false,
     define: {
       PRECACHE: JSON.stringify(['/', ...files]),
       VERSION: JSON.stringify(version.slice(0, 16)),
+      OTHER_APPS: JSON.stringify(OTHERS.map(({ base }) => base)),
     },
     build: {
       outDir: NEXT,
       emptyOutDir: false,
-      rolldownOptions: { output: { codeSplitting: false } },
+      rolldownOptions: { input: SERVICE_WORKER, output: { codeSplitting: false } },
       lib: {
-        entry: path.join(ROOT, 'src/sw.ts'),
+        entry: SERVICE_WORKER,
         formats: ['iife'],
         name: 'sw',
         fileName: () => 'sw.js',

@@ -16,8 +16,18 @@ type Fields = Readonly<Record<string, unknown>>
  * which whoever types a command does not see.
  */
 const FACTS: Record<string, (fields: Fields) => string[]> = {
-  insufficient_funds: ({ required_cents, balance_cents }) => [
+  insufficient_funds: ({
+    required_cents,
+    balance_cents,
+    free_tasks_remaining,
+    free_task_max_cents,
+  }) => [
     `It needs ${money(required_cents)} and you have ${money(balance_cents)}.`,
+    ...(typeof free_tasks_remaining === 'number'
+      ? [
+          `You have ${free_tasks_remaining} free tasks, for budgets of up to ${money(free_task_max_cents)}.`,
+        ]
+      : []),
   ],
   invalid_state: ({ status }) => [`It is ${String(status)}.`],
   invalid_request: ({ details }) => rowsOf(details),

@@ -231,7 +231,8 @@ describe('trigger', () => {
       assert.deepEqual([code, stderr], [0, ''])
       const { event_id, task_id } = objects.at(-1)!
       const { events } = (await agent.get(`/events?task_id=${task_id}&type=${type}`)).body
-      assert.equal(events.at(-1).id, event_id)
+      // Three workers prove a consensus task: the log may get the later events after the command has looked.
+      assert(events.some(({ id }: { id: string }) => id === event_id))
       assert(objects.some(({ says }) => String(says).includes(`posted ${task_id}`)))
     })
 

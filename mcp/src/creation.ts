@@ -6,8 +6,8 @@
 import { type Legwork, LegworkError, type Task } from '@legwork/sdk'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { KINDS } from './kinds.ts'
+import type { Question } from './question.ts'
 import { refuse, type Caller } from './tool.ts'
-import type { Question } from './tools/ask-human.ts'
 
 const OPEN = ['pending', 'in_progress', 'proof_submitted']
 const LOOKED_AT = 100

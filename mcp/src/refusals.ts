@@ -24,7 +24,10 @@ const SENTENCES: Record<string, (fields: Fields, asked: Asked) => string> = {
   insufficient_funds: (f, { consoleUrl }) =>
     `There is not enough money: this needs ${cents(f.required_cents)} and the wallet has ${cents(f.balance_cents)}. ` +
     `Nothing was spent. Ask the person you work for to add funds at ${consoleUrl}/wallet, ` +
-    'or ask with a smaller budget_cents.',
+    (typeof f.free_tasks_remaining === 'number'
+      ? `or ask with a budget_cents of ${String(f.free_task_max_cents)} or less: ` +
+        `${f.free_tasks_remaining} free tasks are left.`
+      : 'or ask with a smaller budget_cents.'),
   key_cap: (f, { consoleUrl }) =>
     `This key may not spend that much: its cap ${CAPS[String(f.cap)] ?? ''} is ${cents(f.limit_cents)}, ` +
     `${cents(f.spent_cents)} of it is used, and this needs ${cents(f.required_cents)}. Nothing was spent. ` +

@@ -20,7 +20,7 @@ export async function waitForPeople(
   taskId: string,
   seconds: number,
 ): Promise<TaskDetail> {
-  if (seconds === 0) return legwork.tasks.get(taskId, {}, { signal })
+  if (seconds === 0) return legwork.tasks.get(taskId, { media: 'url' }, { signal })
   const begun = performance.now()
   let task: TaskDetail | undefined
   const report = () => {

@@ -230,7 +230,7 @@ describe('a question', () => {
       assert.deepEqual({ ...body.task, ...expected }, body.task)
     }
     const { body } = await agent.get('/tasks?type=voice_proxy')
-    assert.equal(body.tasks[0].context.number, '+49 40 123456')
+    assert.equal(body.tasks[0].context.number, '+4940123456')
   })
 
   test('that is a call needs a number, before anything is spent', async () => {

@@ -1,6 +1,6 @@
 /** What the first version of the API shows of a connected account. */
 import type Stripe from 'stripe'
-import type { AccountRecord } from './accounts.ts'
+import type { AccountRecord } from './account-record.ts'
 
 export function viewBank(record: AccountRecord): Stripe.BankAccount | undefined {
   if (record.bank === null) return undefined

@@ -1,5 +1,6 @@
 /** Connected accounts, which are the workers': made by either version of the API, shown by both. */
 import type Stripe from 'stripe'
+import type { AccountRecord, CapabilityStatus } from './account-record.ts'
 import { asked, viewAccount, viewBank, viewCapability } from './account-v1.ts'
 import { invalidRequest } from './errors.ts'
 import { recordEvent, recordThinEvent } from './events.ts'
@@ -8,31 +9,6 @@ import { boolean, list, metadata, object, oneOf, required, text, url } from './p
 import { newId } from './random.ts'
 import { route } from './route.ts'
 import { asAccount, type Tx } from './tx.ts'
-
-export type CapabilityStatus =
-  Stripe.V2.Core.Account.Configuration.Recipient.Capabilities.StripeBalance.StripeTransfers['status']
-
-export interface AccountRecord {
-  id: string
-  created: number
-  email: string | null
-  display_name: string | null
-  country: string
-  entity_type: 'individual' | 'company'
-  dashboard: 'express' | 'full' | 'none'
-  fees_collector: 'application' | 'stripe'
-  losses_collector: 'application' | 'stripe'
-  metadata: Stripe.Metadata
-  /** Whether it asked for transfers at all. */
-  transfers_requested: boolean
-  /** Its owner has filled in the form. */
-  details_submitted: boolean
-  transfers: CapabilityStatus
-  legal_name: string | null
-  bank: { id: string; bank_name: string; routing_number: string; last4: string } | null
-  closed: boolean
-  balance_settings?: Stripe.BalanceSettings
-}
 
 export const OUTCOMES = ['verified', 'pending', 'rejected', 'needs_information'] as const
 export type Outcome = (typeof OUTCOMES)[number]

@@ -1,7 +1,7 @@
 /** The balances of our own and of connected accounts, which are nothing but the sum of their balance transactions. */
 import type Stripe from 'stripe'
+import type { AccountRecord } from './account-record.ts'
 import { payoutsAllowed } from './account-v1.ts'
-import type { AccountRecord } from './accounts.ts'
 import { invalidRequest, notFound } from './errors.ts'
 import { recordEvent } from './events.ts'
 import { addRange, findObject, readPage, updateObject } from './objects.ts'

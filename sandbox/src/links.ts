@@ -1,6 +1,6 @@
 /** Links that open one page once, within minutes: the onboarding form and the dashboard of a connected account. */
 import type Stripe from 'stripe'
-import type { AccountRecord } from './accounts.ts'
+import type { AccountRecord } from './account-record.ts'
 import { invalidRequest, notFound } from './errors.ts'
 import { findObject } from './objects.ts'
 import { object, oneOf, required, text, url } from './params.ts'

@@ -1,6 +1,6 @@
 /** The objects of the API: kept as the API shows them, found by id and listed newest first. */
 import type Stripe from 'stripe'
-import type { AccountRecord } from './accounts.ts'
+import type { AccountRecord } from './account-record.ts'
 import { invalidRequest, notFound } from './errors.ts'
 import type { Range } from './params.ts'
 import { indexOf, isIndexed } from './store.ts'

@@ -1,4 +1,5 @@
-import type { CallOptions, Requests } from './request.ts'
+import type { CallOptions } from './call-options.ts'
+import type { Requests } from './request.ts'
 import type { Answer, Body } from './routes.ts'
 
 /** An API key as lists have it: what it may do, and what it has spent. */
@@ -19,6 +20,38 @@ export class Agents {
     options?: CallOptions,
   ): Promise<Answer<'POST /agents/register'>['agent']> {
     return (await this.#requests.send('POST /agents/register', { body }, options)).agent
+  }
+
+  /**
+   * Mails a link to a new key to the address that the agent was registered with. It never says whether an agent has the
+   * address. All keys keep working until the link is used.
+   */
+  async recover(body: Body<'POST /agents/recover'>, options?: CallOptions): Promise<void> {
+    await this.#requests.send('POST /agents/recover', { body }, options)
+  }
+
+  /**
+   * Uses the token of that link: a new live key and a new test key, shown this once. All other keys of the agent and
+   * all console sessions end.
+   */
+  confirmRecovery(
+    body: Body<'POST /agents/recover/confirm'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /agents/recover/confirm'>> {
+    return this.#requests.send('POST /agents/recover/confirm', { body }, options)
+  }
+
+  /** Confirms your e-mail address by the token of the link that was mailed at registration. */
+  async verifyEmail(
+    body: Body<'POST /agents/verify'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /agents/verify'>['agent']> {
+    return (await this.#requests.send('POST /agents/verify', { body }, options)).agent
+  }
+
+  /** Sends the link that confirms your e-mail address once more. */
+  resendVerification(options?: CallOptions): Promise<Answer<'POST /agents/verify/resend'>> {
+    return this.#requests.send('POST /agents/verify/resend', {}, options)
   }
 
   /** Who you are, and what the key in use may do. */

@@ -1,4 +1,5 @@
-import { type CallOptions, readEnv, type Requests } from './request.ts'
+import type { CallOptions } from './call-options.ts'
+import { readEnv, type Requests } from './request.ts'
 import type { Answer, Body, Query } from './routes.ts'
 import {
   type HeadersLike,

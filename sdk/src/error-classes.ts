@@ -24,7 +24,7 @@ export class AgentRestrictedError extends LegworkError {
 
 /** `already_registered`: This e-mail is already registered; send your current key to get a new one */
 export class AlreadyRegisteredError extends LegworkError {
-  declare readonly fields: { doc_url: string }
+  declare readonly fields: { hint: string; doc_url: string }
 }
 
 /** `answer_too_late`: The time to answer this appeal is over */
@@ -57,9 +57,19 @@ export class AssignmentNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
+/** `body_timeout`: The body did not arrive in time */
+export class BodyTimeoutError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
 /** `body_too_large`: The body is too large */
 export class BodyTooLargeError extends LegworkError {
   declare readonly fields: { limit_bytes: number; hint: string; doc_url: string }
+}
+
+/** `clock_moving`: Another call is moving the clock of this test agent; one call at a time can */
+export class ClockMovingError extends LegworkError {
+  declare readonly fields: { retry_after_seconds: number; hint: string; doc_url: string }
 }
 
 /** `consensus_conflict`: The workers do not agree; approve with override_result to say what counts */
@@ -69,6 +79,11 @@ export class ConsensusConflictError extends LegworkError {
 
 /** `cursor_expired`: This event is older than the 30 days that are kept; go on without after, from the oldest that is kept */
 export class CursorExpiredError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `decision_ended`: This decision has ended; log in as usual */
+export class DecisionEndedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
@@ -102,7 +117,7 @@ export class IdempotencyMismatchError extends LegworkError {
 
 /** `insufficient_funds`: Insufficient funds */
 export class InsufficientFundsError extends LegworkError {
-  declare readonly fields: { balance_cents: number; deposit_url: string; required_cents: number; hint: string; doc_url: string }
+  declare readonly fields: { balance_cents: number; deposit_url: string; required_cents: number; free_tasks_remaining?: number; free_task_max_cents?: number; hint: string; doc_url: string }
 }
 
 /** `invalid_api_key`: Missing or invalid API key */
@@ -137,17 +152,17 @@ export class InvalidRequestError extends LegworkError {
 
 /** `invalid_state`: The task’s status does not allow this */
 export class InvalidStateError extends LegworkError {
-  declare readonly fields: { status: string; hint: string; doc_url: string }
+  declare readonly fields: { status: string; decides_by?: string; hint: string; doc_url: string }
 }
 
 /** `invalid_token`: Missing or invalid token; log in to get a new one */
 export class InvalidTokenError extends LegworkError {
-  declare readonly fields: { doc_url: string }
+  declare readonly fields: { account_status?: "suspended" | "closed"; doc_url: string }
 }
 
 /** `key_cap`: This would go over a cap of this key, or of one above it; spend less, or have the cap raised */
 export class KeyCapError extends LegworkError {
-  declare readonly fields: { cap: "task_max_cents" | "day_max_cents" | "month_max_cents" | "budget_cents"; limit_cents: number; spent_cents: number; required_cents: number; doc_url: string }
+  declare readonly fields: { cap: "task_max_cents" | "day_max_cents" | "month_max_cents" | "budget_cents"; limit_cents: number; spent_cents: number; required_cents: number; balance_cents: number; deposit_url: string; doc_url: string }
 }
 
 /** `key_not_found`: There is no such key */
@@ -196,6 +211,11 @@ export class NoAppealError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
+/** `no_email`: This test agent has no e-mail; register it to give it one */
+export class NoEmailError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
 /** `no_slot`: Somebody else was faster, or the task has ended; there is no free slot in it */
 export class NoSlotError extends LegworkError {
   declare readonly fields: { doc_url: string }
@@ -216,6 +236,11 @@ export class NotificationRefusedError extends LegworkError {}
 
 /** `notifications_off`: This server takes no notifications here: it has no signing secret for them */
 export class NotificationsOffError extends LegworkError {}
+
+/** `objection_used`: You have objected to this decision already; a person will reply by email */
+export class ObjectionUsedError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
 
 /** `onboarding_required`: Your payout account is not set up yet; open onboarding_url and answer the questions there */
 export class OnboardingRequiredError extends LegworkError {
@@ -275,6 +300,11 @@ export class ServerError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
+/** `skill_missing`: This task asks for a skill or a language that your profile does not have */
+export class SkillMissingError extends LegworkError {
+  declare readonly fields: { missing_skills: (string)[]; missing_languages: (string)[]; hint: string; doc_url: string }
+}
+
 /** `subscription_not_found`: There is no such subscription */
 export class SubscriptionNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
@@ -288,6 +318,11 @@ export class TaskNotFoundError extends LegworkError {
 /** `test_mode_only`: This works in test mode only; send a key that begins with lw_test_ */
 export class TestModeOnlyError extends LegworkError {
   declare readonly fields: { doc_url: string }
+}
+
+/** `test_quota_exceeded`: Test mode has stored as much today as this test agent or this address may store */
+export class TestQuotaExceededError extends LegworkError {
+  declare readonly fields: { limit: string; limit_value: number; retry_after_seconds: number; hint: string; doc_url: string }
 }
 
 /** `test_worker`: This worker is of test mode, where nobody is really paid; there is no account to set up */
@@ -305,9 +340,9 @@ export class TooManyKeysError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `too_many_test_tasks`: You have more unfinished test tasks than a clock can move; cancel some, or let them end by themselves */
+/** `too_many_test_tasks`: You have as many unfinished test tasks as a test agent can have; cancel some, or let them end */
 export class TooManyTestTasksError extends LegworkError {
-  declare readonly fields: { limit: number; doc_url: string }
+  declare readonly fields: { limit: number; hint: string; doc_url: string }
 }
 
 /** `too_many_test_workers`: You have made as many test workers today as you may; go on with one of them */
@@ -350,6 +385,11 @@ export class WithdrawTooLateError extends LegworkError {
   declare readonly fields: { withdraw_until: string; doc_url: string }
 }
 
+/** `worker_closed`: This account is closed */
+export class WorkerClosedError extends LegworkError {
+  declare readonly fields: { reason: string | null; since: string | null; objection_url: string | null; hint: string; doc_url: string }
+}
+
 /** `worker_exists`: Already registered */
 export class WorkerExistsError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
@@ -362,12 +402,12 @@ export class WorkerNotFoundError extends LegworkError {
 
 /** `worker_suspended`: This account is suspended */
 export class WorkerSuspendedError extends LegworkError {
-  declare readonly fields: { hint: string; doc_url: string }
+  declare readonly fields: { reason: string | null; since: string | null; objection_url: string | null; until: string | null; hint: string; doc_url: string }
 }
 
 /** `wrong_content_type`: Send JSON with the header content-type: application/json */
 export class WrongContentTypeError extends LegworkError {
-  declare readonly fields: { doc_url: string }
+  declare readonly fields: { hint: string; doc_url: string }
 }
 
 /** `wrong_offset`: Go on from where the upload is: see upload_offset */
@@ -398,9 +438,12 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   appeal_used: AppealUsedError,
   assignment_ended: AssignmentEndedError,
   assignment_not_found: AssignmentNotFoundError,
+  body_timeout: BodyTimeoutError,
   body_too_large: BodyTooLargeError,
+  clock_moving: ClockMovingError,
   consensus_conflict: ConsensusConflictError,
   cursor_expired: CursorExpiredError,
+  decision_ended: DecisionEndedError,
   email_not_verified: EmailNotVerifiedError,
   event_not_found: EventNotFoundError,
   file_not_found: FileNotFoundError,
@@ -427,11 +470,13 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   malformed_request: MalformedRequestError,
   method_not_allowed: MethodNotAllowedError,
   no_appeal: NoAppealError,
+  no_email: NoEmailError,
   no_slot: NoSlotError,
   no_webhook_url: NoWebhookUrlError,
   not_disputed: NotDisputedError,
   notification_refused: NotificationRefusedError,
   notifications_off: NotificationsOffError,
+  objection_used: ObjectionUsedError,
   onboarding_required: OnboardingRequiredError,
   own_caps: OwnCapsError,
   payments_unavailable: PaymentsUnavailableError,
@@ -444,9 +489,11 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   revision_used: RevisionUsedError,
   route_not_found: RouteNotFoundError,
   server_error: ServerError,
+  skill_missing: SkillMissingError,
   subscription_not_found: SubscriptionNotFoundError,
   task_not_found: TaskNotFoundError,
   test_mode_only: TestModeOnlyError,
+  test_quota_exceeded: TestQuotaExceededError,
   test_worker: TestWorkerError,
   too_many_files: TooManyFilesError,
   too_many_keys: TooManyKeysError,
@@ -459,6 +506,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   upload_too_long: UploadTooLongError,
   webhook_disabled: WebhookDisabledError,
   withdraw_too_late: WithdrawTooLateError,
+  worker_closed: WorkerClosedError,
   worker_exists: WorkerExistsError,
   worker_not_found: WorkerNotFoundError,
   worker_suspended: WorkerSuspendedError,

@@ -2,7 +2,7 @@
  * What can go wrong. Whatever this package throws is a `LegworkError`, except when your own signal aborts a call: then
  * it is that signal's reason. The classes of the single codes are in error-classes.ts.
  */
-import type { TaskDetail } from './tasks.ts'
+import type { TaskDetail } from './task-types.ts'
 
 export interface ErrorDetails {
   status: number

@@ -1,5 +1,6 @@
+import type { CallOptions } from './call-options.ts'
 import { isPassing } from './errors.ts'
-import { type CallOptions, pause, pauseMs, type Requests } from './request.ts'
+import { pause, pauseMs, type Requests } from './request.ts'
 import type { Answer, Body, Query } from './routes.ts'
 import type { WebhookEvent } from './webhooks.ts'
 

@@ -7,17 +7,13 @@
  *     await legwork.tasks.approve(task.id)
  */
 import { Agents, ConsoleSession, Keys } from './agents.ts'
+import type { CallOptions } from './call-options.ts'
 import { RequestLog, Webhooks } from './deliveries.ts'
 import { Events } from './events.ts'
-import {
-  type CallOptions,
-  type ClientOptions,
-  openRequests,
-  readEnv,
-  type Send,
-} from './request.ts'
+import { type ClientOptions, openRequests, readEnv, type Send } from './request.ts'
 import type { Answer, Body, Query, Route } from './routes.ts'
-import { type Task, Tasks } from './tasks.ts'
+import type { Task } from './task-types.ts'
+import { Tasks } from './tasks.ts'
 import { TestMode } from './test-mode.ts'
 import { Stats, Wallet } from './wallet.ts'
 
@@ -33,9 +29,10 @@ export {
 export type { Key, NewKey } from './agents.ts'
 export type { Duration } from './duration.ts'
 export type { FollowOptions } from './events.ts'
-export type { CallOptions, ClientOptions, Fetch } from './request.ts'
+export type { CallOptions } from './call-options.ts'
+export type { ClientOptions, Fetch } from './request.ts'
 export type { Answer, Body, Query, Route } from './routes.ts'
-export type { Proof, Task, TaskDetail, TaskStatus } from './tasks.ts'
+export type { Proof, Task, TaskDetail, TaskStatus } from './task-types.ts'
 export type { WaitOptions } from './wait.ts'
 export {
   type HeadersLike,

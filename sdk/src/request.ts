@@ -2,6 +2,7 @@
  * One call of the API: its time limit, its retries, its idempotency key, its errors. Written on `fetch` and other
  * things that every runtime has, so that it runs in Node, in browsers and at the edge.
  */
+import type { CallOptions } from './call-options.ts'
 import { ERROR_CLASSES } from './error-classes.ts'
 import {
   ConnectionError,
@@ -32,16 +33,6 @@ export interface ClientOptions {
   retriesMax?: number | undefined
   /** Who you are, beside the name of this package: `my-agent/1.2`. */
   userAgent?: string | undefined
-}
-
-/** What every method takes as its last argument. */
-export interface CallOptions {
-  /** One effect however often the call is made with it, for seven days. Every POST has a random one by default. */
-  idempotencyKey?: string | undefined
-  /** Ends the call, its pauses and its retries. */
-  signal?: AbortSignal | undefined
-  /** How long one try may take. */
-  timeoutMs?: number | undefined
 }
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
@@ -118,7 +109,11 @@ export function openRequests(
     if (response.status === 204) return undefined as Answer<typeof route>
     const answer = readAnswer(text ?? (await response.text()), baseUrl + path)
     for (const warning of answer.warnings ?? [])
-      globalThis.console?.warn(`legwork: ${route} takes no field ${warning.path}; it had no effect`)
+      globalThis.console?.warn(
+        warning.message === undefined
+          ? `legwork: ${route} takes no field ${warning.path}; it had no effect`
+          : `legwork: ${route}: ${warning.message}`,
+      )
     return answer as Answer<typeof route>
   }
 
@@ -247,7 +242,10 @@ function retryAfter(header: string | null, inBody: unknown): number | undefined 
   return typeof inBody === 'number' ? inBody : undefined
 }
 
-function readAnswer(text: string, url: string): { warnings?: { path: string }[] } {
+function readAnswer(
+  text: string,
+  url: string,
+): { warnings?: { path: string; message?: string }[] } {
   const answer = readObject(text)
   if (answer) return answer
   throw new LegworkError(`${url} answered with what is not JSON; is it the address of the API?`, {

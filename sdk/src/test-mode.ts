@@ -1,5 +1,6 @@
+import type { CallOptions } from './call-options.ts'
 import { type Duration, toMs } from './duration.ts'
-import type { CallOptions, Requests } from './request.ts'
+import type { Requests } from './request.ts'
 import type { Answer, Body } from './routes.ts'
 
 /** What a test key can do beyond a live one. */

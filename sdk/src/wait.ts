@@ -1,7 +1,8 @@
+import type { CallOptions } from './call-options.ts'
 import { type Duration, toMs } from './duration.ts'
 import { isPassing, WaitTimeout } from './errors.ts'
-import { type CallOptions, pause, pauseMs } from './request.ts'
-import type { TaskDetail, TaskStatus } from './tasks.ts'
+import { pause, pauseMs } from './request.ts'
+import type { TaskDetail, TaskQuery, TaskStatus } from './task-types.ts'
 
 /** The server holds an answer for 55 seconds at most. */
 const HOLD_S = 50
@@ -21,13 +22,15 @@ export interface WaitOptions extends Omit<CallOptions, 'idempotencyKey'> {
    * says when it is enough. A task that has ended always ends the wait.
    */
   until?: 'proof' | 'end' | ((task: TaskDetail) => boolean) | undefined
+  /** `inline`: small photos of the proofs as data URLs beside their links; `url`, the default: links only. */
+  media?: 'inline' | 'url' | undefined
   /** Called with the task as it is at first, and then after every change. */
   onChange?: ((task: TaskDetail) => void) | undefined
 }
 
 export async function waitFor(
-  get: (query: { wait?: number; while?: TaskStatus }, options: CallOptions) => Promise<TaskDetail>,
-  { timeout = TIMEOUT, until = 'proof', onChange, ...call }: WaitOptions,
+  get: (query: TaskQuery, options: CallOptions) => Promise<TaskDetail>,
+  { timeout = TIMEOUT, until = 'proof', media = 'url', onChange, ...call }: WaitOptions,
 ): Promise<TaskDetail> {
   const startedAt = Date.now()
   const endsAt = startedAt + toMs(timeout)
@@ -38,7 +41,7 @@ export async function waitFor(
       : until === 'proof' && task.status === 'proof_submitted')
 
   // Whether the task is there at all is worth knowing at once.
-  let task = await get({}, call)
+  let task = await get({ media }, call)
   onChange?.(task)
   for (let failures = 0; !isEnough(task); ) {
     const leftMs = endsAt - Date.now()
@@ -47,7 +50,7 @@ export async function waitFor(
     const askedAt = Date.now()
     try {
       // What happened since we last looked is not waited for a second time.
-      const seen = await get({ wait: holdS, while: task.status }, call)
+      const seen = await get({ wait: holdS, while: task.status, media }, call)
       failures = 0
       if (seen.updated_at !== task.updated_at || seen.status !== task.status) {
         task = seen

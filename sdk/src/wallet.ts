@@ -1,5 +1,6 @@
+import type { CallOptions } from './call-options.ts'
 import { pagesOf } from './pages.ts'
-import type { CallOptions, Requests } from './request.ts'
+import type { Requests } from './request.ts'
 import type { Answer, Body, Query } from './routes.ts'
 import type { components } from './types.ts'
 

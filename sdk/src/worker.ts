@@ -5,13 +5,8 @@
  *     await worker.tasks.accept(taskId)
  *     await worker.tasks.proof(taskId, { text: 'It is open' })
  */
-import {
-  type CallOptions,
-  type ClientOptions,
-  openRequests,
-  type Requests,
-  type Send,
-} from './request.ts'
+import type { CallOptions } from './call-options.ts'
+import { type ClientOptions, openRequests, type Requests, type Send } from './request.ts'
 import type { Answer, Body, Query, Route } from './routes.ts'
 
 const OPEN: Route[] = [
@@ -22,6 +17,10 @@ const OPEN: Route[] = [
   'POST /worker/login',
   'POST /worker/password/forgot',
   'POST /worker/password/reset',
+  'GET /worker/objections',
+  'POST /worker/objections',
+  'POST /worker/objections/payout-account',
+  'POST /worker/objections/appeal',
   'POST /worker/session',
   'POST /worker/session/play',
   'GET /worker/session',
@@ -128,6 +127,46 @@ export class LegworkWorker {
     options?: CallOptions,
   ): Promise<Answer<'POST /worker/password/reset'>> {
     return this.#send('POST /worker/password/reset', { body }, options)
+  }
+
+  /** The decision by which the account is suspended or closed, by the token of the mailed link. */
+  async decision(
+    query: Query<'GET /worker/objections'>,
+    options?: CallOptions,
+  ): Promise<Answer<'GET /worker/objections'>['decision']> {
+    return (await this.#send('GET /worker/objections', { query }, options)).decision
+  }
+
+  /** That decision with the unpaid money, the payout account's status and the disputes. */
+  shutOut(
+    query: Query<'GET /worker/objections'>,
+    options?: CallOptions,
+  ): Promise<Answer<'GET /worker/objections'>> {
+    return this.#send('GET /worker/objections', { query }, options)
+  }
+
+  /** A link to set up the payouts of a suspended or closed account. */
+  connectByLink(
+    body: Body<'POST /worker/objections/payout-account'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/objections/payout-account'>> {
+    return this.#send('POST /worker/objections/payout-account', { body }, options)
+  }
+
+  /** Appeals a dispute of a suspended or closed worker's work. */
+  async appealByLink(
+    body: Body<'POST /worker/objections/appeal'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/objections/appeal'>['dispute']> {
+    return (await this.#send('POST /worker/objections/appeal', { body }, options)).dispute
+  }
+
+  /** Objects to that decision, once; a person replies by email. */
+  async object(
+    body: Body<'POST /worker/objections'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/objections'>['decision']> {
+    return (await this.#send('POST /worker/objections', { body }, options)).decision
   }
 
   /** Logs out everywhere. */

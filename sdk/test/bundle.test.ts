@@ -77,7 +77,7 @@ describe('the core, bundled for a browser', () => {
 
     assert.deepEqual(asked, [
       'POST https://legwork.example/api/v1/verify',
-      'GET https://legwork.example/api/v1/tasks/task_1',
+      'GET https://legwork.example/api/v1/tasks/task_1?media=url',
     ])
     assert.match(String(saved), /no file system/)
     assert.equal(forged, true)

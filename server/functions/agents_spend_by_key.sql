@@ -38,9 +38,11 @@ begin
     end if;
   end loop;
 
-  -- A clock that is behind charges the window that has begun already.
+  -- A clock that is behind charges the window that has begun already. It may even be behind the moment from which the
+  -- key counts, as another process saw it: what is charged now must be given back if the task ends without a worker.
   update key_limits k
-     set day_cents = p_cents + case when k.day >= today then k.day_cents else 0 end,
+     set since = least(k.since, v_at),
+         day_cents = p_cents + case when k.day >= today then k.day_cents else 0 end,
          day = greatest(k.day, today),
          month_cents = p_cents + case when k.month >= this_month then k.month_cents else 0 end,
          month = greatest(k.month, this_month),

@@ -51,7 +51,7 @@ begin
   select array_agg(j.key_id order by j.item), array_agg(j.created_at order by j.item) into i_key, i_at
     from json_to_recordset(p_rows) j(item integer, key_id text, created_at timestamptz);
   select array_agg(k.id), array_agg(array_to_string(k.ancestors || k.id, ' ')) into l_id, l_path
-    from api_keys k where k.id = any(i_key) and k.is_limited;
+    from api_keys k where k.id = any(i_key) and k.agent_id = any(t_agent) and k.is_limited;
   if l_id is not null then
     a_wallet := array(select (select l.wallet_cents from ledger_agents l where l.agent_id = u.id)
                         from unnest(a_id) with ordinality u(id, n) order by u.n);
@@ -93,12 +93,18 @@ begin
 
     i_path[i] := l_path[array_position(l_id, i_key[i])];
     -- A free task costs the agent nothing, and so no key. One that an attempt with a lost answer made is paid for.
-    continue when i_funding[i] = 'free' or exists (select 1 from tasks t where t.id = t_id[i]);
+    continue when i_funding[i] = 'free' or exists (
+      select 1 from tasks t where t.id = t_id[i] and t.agent_id = t_agent[i]);
     -- For what the wallet can't pay, no cap is used up; that it can't, the ledger says below.
     if a_wallet[a] >= t_cents[i] then
       if i_path[i] is not null then
         i_answer[i] := agents_spend_by_key(string_to_array(i_path[i], ' '), i_at[i], t_cents[i]);
-        if i_answer[i] is not null then i_outcome[i] := 'key_cap'; continue; end if;
+        if i_answer[i] is not null then
+          i_outcome[i] := 'key_cap';
+          i_balance[i] := a_wallet[a] - (select l.receivable_cents from ledger_agents l where l.agent_id = a_id[a]);
+          i_answer[i] := i_answer[i] || format(',"balance_cents":%s', i_balance[i]);
+          continue;
+        end if;
         i_is_charged[i] := true;
       end if;
       a_wallet[a] := a_wallet[a] - t_cents[i];
@@ -127,13 +133,25 @@ begin
     if i_is_charged[r.item] and r.outcome <> 'posted' then
       raise exception 'create_tasks: a key was charged for %, which is %', t_id[r.item], r.outcome;
     end if;
-    if r.outcome = 'insufficient' then i_outcome[r.item] := 'insufficient';
+    if r.outcome = 'insufficient' then
+      i_outcome[r.item] := 'insufficient';
+      a := array_position(a_id, t_agent[r.item]);
+      -- Free tasks that are left could pay for a smaller budget, unless they are switched off.
+      if a_free[a] > 0 then
+        if is_free_open is null and a_mode[a] = 'live' then
+          select s.is_on into strict is_free_open from platform_switches s where s.name = 'free_tasks';
+        end if;
+        if a_mode[a] = 'test' or is_free_open then
+          i_answer[r.item] := format(',"free_tasks_remaining":%s,"free_task_max_cents":%s', a_free[a], p_free_max_cents);
+        end if;
+      end if;
     elsif r.outcome <> 'posted' then
       -- This very task was created by an attempt whose answer was lost. If it was free, its free task is spent.
       i_exists[r.item] := true;
       a := array_position(a_id, t_agent[r.item]);
       if i_funding[r.item] = 'free' then a_free[a] := a_free[a] + 1; end if;
-      i_funding[r.item] := (select t.funding from tasks t where t.id = t_id[r.item]);
+      i_funding[r.item] := (
+        select t.funding from tasks t where t.id = t_id[r.item] and t.agent_id = t_agent[r.item]);
     end if;
   end loop;
 
@@ -146,24 +164,28 @@ begin
     select * from json_to_recordset(p_rows) r(item integer, type task_type, title text, description text,
       budget_cents bigint, budget_basis task_budget_basis, urgency task_urgency, proof_required task_proof,
       consensus_count integer, deadline timestamptz, scheduled_at timestamptz, window_minutes integer,
-      auto_approve_after integer, min_worker_level integer, skills text[], location json, context json,
-      metadata json, answer_schema json, criteria json, callback_url text, created_at timestamptz, consensus_max integer,
-      min_confidence double precision, rehearsal json, rehearse_at timestamptz,
-      answer_head text, answer_tail text, refusal_head text, refusal_tail text, cap_head text)
+      auto_approve_after integer, min_worker_level integer, skills text[], languages text[], location json,
+      context json, metadata json, answer_schema json, criteria json, callback_url text, created_at timestamptz,
+      consensus_max integer, min_confidence double precision, rehearsal json, rehearse_at timestamptz,
+      share_level smallint, is_schema_default boolean, commission_basis_points integer, answer_head text,
+      answer_tail text, refusal_head text, refusal_tail text, refusal_tail_free text, cap_head text)
   ), made as (
     insert into tasks (id, agent_id, mode, type, title, description, budget_cents, budget_basis, locked_cents,
                        escrow_cents, funding, urgency, proof_required, consensus_count, deadline, scheduled_at,
-                       window_minutes, auto_approve_after, min_worker_level, skills, location, context, metadata,
-                       answer_schema, criteria, callback_url, consensus_max, min_confidence, rehearsal,
-                       rehearse_at, key_path, created_at, updated_at)
+                       window_minutes, auto_approve_after, min_worker_level, skills, languages, location, context,
+                       metadata, answer_schema, criteria, callback_url, consensus_max, min_confidence, rehearsal,
+                       rehearse_at, key_path, share_level, is_schema_default, commission_basis_points, created_at,
+                       updated_at)
       select t_id[n.item], t_agent[n.item], i_mode[n.item], n.type, n.title, n.description, n.budget_cents,
              n.budget_basis, t_cents[n.item], t_cents[n.item], i_funding[n.item], n.urgency, n.proof_required,
              n.consensus_count, n.deadline, n.scheduled_at, n.window_minutes, n.auto_approve_after,
-             n.min_worker_level, n.skills, n.location, n.context, n.metadata, n.answer_schema, n.criteria,
-             n.callback_url, n.consensus_max, n.min_confidence,
+             n.min_worker_level, n.skills, coalesce(n.languages, '{}'), n.location, n.context, n.metadata,
+             n.answer_schema, n.criteria, n.callback_url, n.consensus_max, n.min_confidence,
              -- Nobody plays a live task.
              case i_mode[n.item] when 'test' then n.rehearsal end, case i_mode[n.item] when 'test' then n.rehearse_at end,
-             string_to_array(i_path[n.item], ' '), n.created_at, n.created_at
+             string_to_array(i_path[n.item], ' '), n.share_level, n.is_schema_default,
+             -- Processes of the release before do not send it; their rate is 18 %.
+             coalesce(n.commission_basis_points, 1800), n.created_at, n.created_at
         from n where i_outcome[n.item] = 'created' and not i_exists[n.item]
   ), told as (
     insert into outbox (id, type, agent_id, task_id, data, created_at)
@@ -177,7 +199,11 @@ begin
            case i_outcome[n.item]
              when 'created' then n.answer_head || i_funding[n.item] || n.answer_tail
              when 'key_cap' then n.cap_head || i_answer[n.item] || '}'
-             else n.refusal_head || i_balance[n.item] || n.refusal_tail end,
+             else n.refusal_head || i_balance[n.item] || case
+               when i_answer[n.item] is null then n.refusal_tail
+               -- A process of the release before sends one ending only.
+               else i_answer[n.item] || coalesce(n.refusal_tail_free, n.refusal_tail) end
+           end,
            p_now
       from n where k_hash[n.item] is not null and i_outcome[n.item] in ('created', 'insufficient', 'key_cap');
 

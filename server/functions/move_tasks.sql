@@ -31,13 +31,15 @@ declare
   i_status smallint[] := array_fill(null::smallint, array[cardinality(t_id)]);
   i_answer text[] := array_fill(null::text, array[cardinality(t_id)]);
   w_id text[]; w_good double precision[]; w_bad double precision[]; w_approved integer[]; w_disputed integer[];
+  w_pending text[];
   r record; kept integer; is_keyed boolean := cardinality(array_remove(k_hash, null)) > 0;
   this_week date := date_trunc('week', p_now at time zone 'UTC')::date;
 begin
   perform set_config('legwork.crossing', 'move_tasks', true);
 
   select array_agg(b.id), array_agg(b.version) into known_id, known_version
-    from (select t.id, t.version from tasks t where t.id = any(t_id) order by t.id for no key update) b;
+    from (select t.id, t.version from tasks t where t.id = any(t_id) and t.agent_id = any(t_agent)
+           order by t.id for no key update) b;
 
   if is_keyed then
     for r in
@@ -70,7 +72,7 @@ begin
       a := array_position(a_id, t_agent[i]);
       if a_wallet[a] < t_tip[i] then i_outcome[i] := 'insufficient'; continue; end if;
       tip_path := (select k.ancestors || k.id from api_keys k
-                    where k.is_limited and k.id = (
+                    where k.is_limited and k.agent_id = t_agent[i] and k.id = (
                       select x.tip_key_id from json_to_recordset(p_tasks) x(item integer, tip_key_id text)
                        where x.item = i));
       if tip_path is not null then
@@ -123,15 +125,15 @@ begin
                  from unnest(l_task, l_debit, l_credit, l_amount) u(task, debit, credit, amount)
                 where 'agent' in (u.debit, u.credit) group by u.task) c
         cross join lateral (select k.key_path, k.created_at from tasks k
-                             where k.id = c.task and k.key_path is not null limit 1) t;
+                             where k.id = c.task and k.agent_id = any(t_agent) and k.key_path is not null limit 1) t;
     end if;
   end if;
 
   with m as materialized (
     select t_id[x.item] as id, x.* from json_to_recordset(p_tasks) x(item integer, status task_status,
       status_reason text, escrow_cents bigint, slots_taken integer, slots_extra integer, proofs_received integer,
-      proof_at timestamptz, review_due_at timestamptz, consensus json, approved_by text, settlement json,
-      ended_at timestamptz, updated_at timestamptz, event_sequence integer)
+      proof_at timestamptz, review_due_at timestamptz, decides_by timestamptz, consensus json, approved_by text,
+      settlement json, ended_at timestamptz, updated_at timestamptz, event_sequence integer)
      where i_outcome[x.item] = 'moved'
   )
   update tasks t
@@ -139,6 +141,8 @@ begin
          slots_taken = m.slots_taken, slots_extra = m.slots_extra, proofs_received = m.proofs_received,
          proof_at = m.proof_at, review_due_at = m.review_due_at, consensus = m.consensus,
          approved_by = m.approved_by, settlement = m.settlement, ended_at = m.ended_at, updated_at = m.updated_at,
+         -- Processes of the release before do not send it; a trigger fills it in when a dispute becomes held.
+         decides_by = coalesce(m.decides_by, case when m.status_reason = 'dispute_held' then t.decides_by end),
          -- Processes of the release before do not send it.
          event_sequence = coalesce(m.event_sequence, t.event_sequence)
     from m where t.id = any(t_id) and t.id = m.id;
@@ -154,7 +158,7 @@ begin
        set status = m.status, net_cents = m.net_cents, expires_at = m.expires_at, submitted_at = m.submitted_at,
            ended_at = m.ended_at, outcome = m.outcome, reason = m.reason, revision_note = m.revision_note,
            revisions = m.revisions
-      from m where a.id = any(array(select n.id from m n)) and a.id = m.id;
+      from m where a.id = any(array(select n.id from m n)) and a.id = m.id and a.agent_id = t_agent[m.item];
   end if;
 
   -- What no one can take any more is out of the feed at once; what became free comes back by its event.
@@ -170,27 +174,38 @@ begin
 
   if p_disputes is not null then
     insert into disputes (id, task_id, agent_id, assignment_ids, reason, category, criteria, status, touches_trust,
-                          refunded_cents, created_at)
+                          refunded_cents, created_at, decides_by)
       select d.id, t_id[d.item], t_agent[d.item], d.assignment_ids, d.reason, d.category, d.criteria, d.status,
-             d.touches_trust, d.refunded_cents, p_now
+             d.touches_trust, d.refunded_cents, p_now, d.decides_by
         from json_to_recordset(p_disputes) d(item integer, id text, assignment_ids text[], reason text, category text,
-          criteria text[], status text, touches_trust boolean, refunded_cents bigint)
+          criteria text[], status text, touches_trust boolean, refunded_cents bigint, decides_by timestamptz)
        where i_outcome[d.item] = 'moved' and d.id is not null;
-    -- One without an id is no new one: that which waited for an operator is withdrawn.
-    update disputes w set status = 'withdrawn', resolved_at = p_now
-     where w.status = 'held' and w.task_id = any(array(
-       select t_id[d.item] from json_to_recordset(p_disputes) d(item integer, id text)
-        where i_outcome[d.item] = 'moved' and d.id is null));
+    -- A row without an id decides the task's held dispute. Processes of the release before send no status: withdrawn.
+    with decided as materialized (
+      select t_id[d.item] as task_id, coalesce(d.status, 'withdrawn') as status,
+             coalesce(d.decided_by, 'agent') as decided_by, d.decision_note, coalesce(d.refunded_cents, 0) as refunded_cents
+        from json_to_recordset(p_disputes) d(item integer, id text, status text, decided_by text, decision_note text,
+          refunded_cents bigint)
+       where i_outcome[d.item] = 'moved' and d.id is null
+    ), updated as (
+      update disputes w
+         set status = n.status, decided_at = p_now, decided_by = n.decided_by, decision_note = n.decision_note,
+             refunded_cents = n.refunded_cents, resolved_at = case when n.status = 'open' then null else p_now end
+        from decided n where w.task_id = n.task_id and w.agent_id = any(t_agent) and w.status = 'held'
+      returning 1
+    )
+    select (select count(*) from decided) - (select count(*) from updated) into kept;
+    if kept <> 0 then raise exception 'move_tasks: a held dispute is decided already'; end if;
   end if;
 
   -- The workers: what moved their trust, and their counts.
   if p_trust is not null then
     with told as (
-      insert into trust_events (worker_id, key, cause, good, bad, weight, task_id, created_at)
-        select c.worker_id, c.key, c.cause, c.good, c.bad, c.weight, t_id[c.item], p_now
+      insert into trust_events (worker_id, key, cause, good, bad, weight, task_id, created_at, pending_since)
+        select c.worker_id, c.key, c.cause, c.good, c.bad, c.weight, t_id[c.item], p_now, c.pending_since
           from json_to_recordset(p_trust) c(item integer, worker_id text, key text, cause text, good double precision,
-            bad double precision, weight double precision)
-         where i_outcome[c.item] = 'moved'
+            bad double precision, weight double precision, pending_since timestamptz)
+         where i_outcome[c.item] = 'moved' and c.cause is not null
         returning worker_id, cause, good, bad
     ), sums as (
       select t.worker_id, sum(t.good) as good, sum(t.bad) as bad,
@@ -202,8 +217,23 @@ begin
     )
     select array_agg(s.worker_id), array_agg(s.good), array_agg(s.bad), array_agg(s.approved), array_agg(s.disputed)
       into w_id, w_good, w_bad, w_approved, w_disputed from sums s;
-    if cardinality(w_id) > 1 then
-      perform 1 from (select w.id from workers w where w.id = any(w_id) order by w.id for no key update) b;
+
+    -- Disputes that begin or end to be pending. An appeal that was in time makes its dispute pending again, also when
+    -- workers_settle_disputes came first.
+    w_pending := array(
+      select distinct c.worker_id
+        from json_to_recordset(p_trust) c(item integer, worker_id text, pending_since timestamptz, pending text)
+       where i_outcome[c.item] = 'moved' and (c.pending_since is not null or c.pending is not null));
+    if cardinality(w_pending) > 0 then
+      update trust_events e
+         set pending_since = case c.pending when 'appealed' then coalesce(e.pending_since, p_now) end,
+             is_appealed = c.pending = 'appealed'
+        from json_to_recordset(p_trust) c(item integer, worker_id text, key text, pending text)
+       where i_outcome[c.item] = 'moved' and c.pending is not null and e.worker_id = c.worker_id and e.key = c.key;
+    end if;
+
+    if cardinality(w_id) > 1 or cardinality(w_pending) > 0 then
+      perform 1 from (select w.id from workers w where w.id = any(w_id || w_pending) order by w.id for no key update) b;
     end if;
     update workers w
        set trust_good = w.trust_good + w_good[array_position(w_id, w.id)],
@@ -211,6 +241,13 @@ begin
            approved_count = w.approved_count + w_approved[array_position(w_id, w.id)],
            disputed_count = w.disputed_count + w_disputed[array_position(w_id, w.id)]
      where w.id = any(w_id);
+    -- Added up anew, under the workers' locks: what is pending is little, and the sum is 0 when nothing is.
+    if cardinality(w_pending) > 0 then
+      update workers w
+         set trust_pending = (select coalesce(sum(e.bad), 0) from trust_events e
+                               where e.worker_id = w.id and e.pending_since is not null)
+       where w.id = any(w_pending);
+    end if;
   end if;
 
   if p_events is not null then

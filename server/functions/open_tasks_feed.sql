@@ -66,7 +66,10 @@ as $$
 #variable_conflict use_column
 declare
   -- What the worker has had to do with is not shown again. An array, because a join would make the planner sort.
-  v_mine text[] := array(select a.task_id from assignments a where a.worker_id = p_worker and a.deadline > p_now);
+  v_mine text[] := array(
+    select a.task_id from assignments a where a.worker_id = p_worker and a.deadline > p_now
+    union all
+    (select r.task_id from task_reports r where r.worker_id = p_worker and r.verdict is null limit 500));
   -- As many more, so that enough are left when those are out: they are looked for among the last few rows only.
   v_limit integer := p_limit + cardinality(v_mine);
   -- Twice as many in all as it takes, so that a cell with more than its share does not make the bound a poor one.
@@ -166,7 +169,10 @@ as $$
 #variable_conflict use_column
 declare
   -- What the worker has had to do with is not shown again. An array, because a join would make the planner sort.
-  v_mine text[] := array(select a.task_id from assignments a where a.worker_id = p_worker and a.deadline > p_now);
+  v_mine text[] := array(
+    select a.task_id from assignments a where a.worker_id = p_worker and a.deadline > p_now
+    union all
+    (select r.task_id from task_reports r where r.worker_id = p_worker and r.verdict is null limit 500));
   -- As many more, so that enough are left when those are out: they are looked for among the last few rows only.
   v_limit integer := p_limit + cardinality(v_mine);
   -- Twice as many in all as it takes, so that a cell with more than its share does not make the bound a poor one.
@@ -269,7 +275,10 @@ as $$
 #variable_conflict use_column
 declare
   -- What the worker has had to do with is not shown again. An array, because a join would make the planner sort.
-  v_mine text[] := array(select a.task_id from assignments a where a.worker_id = p_worker and a.deadline > p_now);
+  v_mine text[] := array(
+    select a.task_id from assignments a where a.worker_id = p_worker and a.deadline > p_now
+    union all
+    (select r.task_id from task_reports r where r.worker_id = p_worker and r.verdict is null limit 500));
   v_reach box := open_tasks_box(p_lat, p_lng, p_radius_km);
   v_shift double precision[] := array[0.0];
   v_found text[];

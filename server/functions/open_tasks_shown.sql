@@ -1,3 +1,5 @@
+-- Replaced by open_tasks_cards. Processes of the release before still call it; a later migration drops it.
+--
 -- What the cards of a page of the feed show, in the order of the ids. The tasks themselves have the last word on
 -- whether they can still be taken: the projection is a moment behind them, and knows skills by number only.
 create or replace function open_tasks_shown(p_ids text[], p_skills text[], p_now timestamptz)

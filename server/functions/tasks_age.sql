@@ -23,7 +23,8 @@ begin
   update tasks t
      set created_at = t.created_at - v_by, updated_at = t.updated_at - v_by, deadline = t.deadline - v_by,
          scheduled_at = t.scheduled_at - v_by, proof_at = t.proof_at - v_by, review_due_at = t.review_due_at - v_by,
-         ended_at = t.ended_at - v_by, reported_at = t.reported_at - v_by, rehearse_at = t.rehearse_at - v_by
+         ended_at = t.ended_at - v_by, reported_at = t.reported_at - v_by, rehearse_at = t.rehearse_at - v_by,
+         decides_by = t.decides_by - v_by
    where t.id = any(v_ids);
   perform set_config('legwork.ageing', '', true);
   update assignments a
@@ -33,7 +34,9 @@ begin
    where a.task_id = any(v_ids);
   update proofs p set submitted_at = p.submitted_at - v_by, captured_at = p.captured_at - v_by
    where p.task_id = any(v_ids);
-  update disputes d set created_at = d.created_at - v_by, resolved_at = d.resolved_at - v_by
+  update disputes d
+     set created_at = d.created_at - v_by, resolved_at = d.resolved_at - v_by, decides_by = d.decides_by - v_by,
+         decided_at = d.decided_at - v_by
    where d.task_id = any(v_ids);
   -- One that was ruled on can't be changed any more.
   update appeals a

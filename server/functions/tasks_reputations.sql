@@ -17,7 +17,8 @@ begin
                 where t.agent_id = a.id and t.status in ('completed', 'disputed')
                 order by t.ended_at desc limit 100) l) v
      cross join lateral (
-       select count(*) as disputes, count(*) filter (where e.status = 'overturned') as overturned
-         from disputes e where e.agent_id = a.id and e.created_at >= v.since and e.status <> 'held') d;
+       select count(*) as disputes, count(*) filter (where e.status in ('overturned', 'rejected')) as overturned
+         from disputes e
+        where e.agent_id = a.id and e.created_at >= v.since and e.status not in ('held', 'lapsed')) d;
 end
 $$;

@@ -25,6 +25,33 @@ begin
 end
 $$;
 
+-- The same for the agents of one mode: those of test mode are sent to apart, so that live ones never wait for them.
+create or replace function webhooks_claim_lanes_of(
+  p_holder text, p_now timestamptz, p_until timestamptz, p_limit integer, p_mode agent_mode
+) returns table (id text, agent_id text, webhook_url text, failures integer, is_failing boolean, is_disabled boolean)
+language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off
+set enable_mergejoin = off set enable_material = off set enable_sort = off set jit = off
+as $$
+#variable_conflict use_column
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  return query
+    with claimed as (
+      update webhook_lanes l set held_by = p_holder, held_until = p_until, due_at = p_until
+       where l.id = any(array(
+         select d.id from webhook_lanes d
+          where d.due_at <= p_now
+            and (p_mode is null or exists (select 1 from agents o where o.id = d.agent_id and o.mode = p_mode))
+          order by d.due_at limit p_limit
+            for no key update of d skip locked))
+      returning l.*
+    )
+    select c.id, c.agent_id, a.webhook_url, c.failures, c.failing_since is not null, c.disabled_at is not null
+      from claimed c join agents a on a.id = c.agent_id;
+end
+$$;
+
 -- Answers which of them are still p_holder's, and which could be renewed: a row that somebody else has locked must not
 -- cost us all the others, and a lease has two more beats.
 create or replace function webhooks_renew_lanes(p_holder text, p_until timestamptz, p_ids text[])

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pushKeys } from '../test/harness.ts'
 import { readConfig } from './config.ts'
+import { trustedProxies } from './kit/proxies.ts'
 
 const PRODUCTION = {
   NODE_ENV: 'production',
   REDIS_URL: 'redis://cache:6379',
   PUBLIC_URL: 'https://api.example.com',
+  TRUST_PROXY: '10.0.0.0/8',
+  SECURITY_CONTACT: 'mailto:security@example.com',
   WORKER_TOKEN_KEYS: Buffer.alloc(32).toString('base64'),
   PASSWORD_BLOCKLIST: 'on',
   SMTP_URL: 'smtps://user:secret@mail.example.com',
@@ -42,6 +45,22 @@ describe('the settings', () => {
     assert.equal(config.DEPOSIT_MIN_CENTS, 500)
     assert.equal(config.DEPOSIT_MAX_CENTS, 1_000_000)
     assert.equal(config.HOLD_HOURS_FREE, 7 * 24)
+  })
+
+  test('a stopping process drains for some seconds in production, and not elsewhere', () => {
+    assert.equal(readConfig({}).DRAIN_SECONDS, 0)
+    assert.equal(readConfig(PRODUCTION).DRAIN_SECONDS, 5)
+    assert.equal(readConfig({ ...PRODUCTION, DRAIN_SECONDS: '0' }).DRAIN_SECONDS, 0)
+    assert.throws(() => readConfig({ DRAIN_SECONDS: '30' }), /STOP_GRACE_SECONDS: must be longer/)
+  })
+
+  test('test mode has a bounded share of the database in production, and all of it elsewhere', () => {
+    assert.equal(readConfig({}).TEST_DATABASE_PERCENT, 0)
+    assert.equal(readConfig(PRODUCTION).TEST_DATABASE_PERCENT, 10)
+    assert.equal(
+      readConfig({ ...PRODUCTION, TEST_DATABASE_PERCENT: '30' }).TEST_DATABASE_PERCENT,
+      30,
+    )
   })
 
   test('several secrets stand in one variable, so that one can follow another', () => {
@@ -102,6 +121,12 @@ describe('the settings', () => {
     ['WEBHOOK_DNS_SERVERS', 'dns.example.com'],
     ['WEBHOOK_DNS_SERVERS', '127.0.0.1:53, 127.0.0.1:port'],
     ['WEBHOOK_TIMEOUT_MS', '0'],
+    ['TRUST_PROXY', 'proxy.example.com'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', 'none, 10.0.0.1'],
+    ['TRUST_PROXY', '10.0.0.1,'],
+    ['SECURITY_CONTACT', 'security@example.com'],
+    ['SECURITY_POLICY_URL', 'http://example.com/policy'],
   ] as const)
     test(`refuse ${name}=${value} by its name`, () => {
       assert.throws(
@@ -165,6 +190,12 @@ describe('production', () => {
     assert.equal(config.NODE_ENV, 'production')
   })
 
+  test('starts without a proxy once that is decided', () => {
+    const config = readConfig({ ...PRODUCTION, TRUST_PROXY: 'none' })
+
+    assert.deepEqual(trustedProxies(config.TRUST_PROXY), [])
+  })
+
   test('keeps files in a bucket as well as in a folder', () => {
     const { FILES_DIR: _, FILES_LINK_KEY: __, ...others } = PRODUCTION
 
@@ -175,7 +206,13 @@ describe('production', () => {
     ['REDIS_URL', undefined],
     ['REDIS_URL', ''],
     ['RATE_LIMITS', 'off'],
+    ['TRUST_PROXY', undefined],
+    ['TRUST_PROXY', ''],
     ['TRUST_PROXY', '10.0.0.1, 0.0.0.0/0'],
+    ['TRUST_PROXY', '0.0.0.0/1, 128.0.0.0/1'],
+    ['TRUST_PROXY', '::/0'],
+    ['SECURITY_CONTACT', undefined],
+    ['SECURITY_CONTACT', 'mailto:security@localhost'],
     ['PUBLIC_URL', undefined],
     ['PUBLIC_URL', 'http://api.example.com'],
     ['WORKER_TOKEN_KEYS', undefined],

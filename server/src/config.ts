@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns'
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { trustedProxies } from './kit/proxies.ts'
 
 const flag = z.enum(['on', 'off'])
 const count = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
@@ -23,6 +24,16 @@ function isRange(text: string): boolean {
   const [, address = '', prefix] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
   return Number(prefix) <= bits && !address.includes('%')
+}
+
+function areProxies(setting: string): boolean {
+  return trustedProxies(setting).every((range) => isIP(range) > 0 || isRange(range))
+}
+
+/** Wider than any private network, so it must contain addresses of strangers. */
+function isTooWide(range: string): boolean {
+  const [address = '', prefix] = range.split('/')
+  return prefix !== undefined && Number(prefix) < (isIP(address) === 4 ? 8 : 7)
 }
 
 function isFile(name: string): boolean {
@@ -56,6 +67,33 @@ const SETTINGS = {
     .optional()
     .describe('The login that owns the tables, for `server migrate`; by default DATABASE_URL'),
   DATABASE_CONNECTIONS: count(16, 1).describe('Connections of each process to the database'),
+  TEST_DATABASE_CONNECTIONS: count(2, 1).describe(
+    'Connections of each process for test mode, beside DATABASE_CONNECTIONS: requests with a test key use no others',
+  ),
+  TEST_DATABASE_PERCENT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .describe(
+      'How much of one connection’s time test mode may use in each process in the long run, in percent; bursts of ' +
+        'five seconds are free. 0: no bound. By default 10 in production, else 0',
+    ),
+  TEST_ADVANCES_MAX: count(4, 1).describe(
+    'Calls of POST /test/clock/advance at once, in all processes together',
+  ),
+  TEST_KEEP_HOURS: count(12).describe(
+    'How long after its end the data of a test agent is kept that nobody has claimed; then all of it is deleted',
+  ),
+  TEST_TASKS_PER_DAY: count(2000, 1).describe('Tasks that one test agent creates in a day of UTC'),
+  TEST_BYTES_PER_DAY: count(104_857_600, 1).describe(
+    'Bytes of the tasks and files of one test agent in a day; files of scripted workers are not counted',
+  ),
+  TEST_TASKS_PER_ADDRESS_DAY: count(20_000, 1).describe(
+    'Tasks that all test agents create from one address in a day',
+  ),
+  TEST_BYTES_PER_ADDRESS_DAY: count(1_073_741_824, 1).describe(
+    'Bytes that all test agents store from one address in a day',
+  ),
   SHARD_DATABASES: count(1, 1).describe(
     'Over how many databases the 4,096 logical shards are spread; batches and sweeps keep to one',
   ),
@@ -83,18 +121,56 @@ const SETTINGS = {
     .describe('Street map of the app, a PMTiles file. Unset: the app shows no streets'),
   TRUST_PROXY: z
     .string()
-    .default('')
+    .refine(
+      areProxies,
+      'must be `none`, or addresses and CIDR ranges such as 10.0.0.0/8, separated by commas',
+    )
+    .optional()
     .describe(
-      'Addresses or CIDR ranges of our own proxies, by comma: only they may say X-Forwarded-For',
+      'Addresses or CIDR ranges of our own proxies, separated by commas: X-Forwarded-For is read only from them. ' +
+        '`none`: clients connect directly. Unset is `none`; production requires a value',
     ),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:|https:\/\/)\S+$/, 'must begin with mailto: or https://')
+    .default('mailto:security@localhost')
+    .describe('Where people report vulnerabilities; published in /.well-known/security.txt'),
+  SECURITY_POLICY_URL: z
+    .string()
+    .regex(/^https:\/\/\S+$/, 'must begin with https://')
+    .optional()
+    .describe('Page that says how we treat reports of vulnerabilities; published there too'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Least level written'),
-  STOP_GRACE_SECONDS: count(20, 1).describe(
-    'How long a stopping process may finish what it has begun',
+  CLOCK_TOLERANCE_MS: count(2_000, 100).describe(
+    'A process whose wall clock differs from the database’s by more runs no timers and is not ready',
   ),
-  BODY_MAX_BYTES: count(1_048_576, 1).describe('Largest body of a request'),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .describe(
+      'How long a stopping process still serves while `/readyz` says that it is not ready; longer than a balancer ' +
+        'needs to notice. By default 5 in production, else 0',
+    ),
+  STOP_GRACE_SECONDS: count(25, 1).describe(
+    'How long a stop may take, with DRAIN_SECONDS and all that has begun; then the process is ended. ' +
+      'Whatever ends processes (systemd, Kubernetes) must wait longer',
+  ),
+  LARGE_BODIES: count(8, 1).describe(
+    'Bodies of more than 512 kB that a process holds in memory at once; test mode gets half of them',
+  ),
+  LARGE_BODIES_PER_CALLER: count(2, 1).describe('Of these, those of one worker or agent'),
+  EVENT_LOOP_DELAY_MAX_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .describe(
+      'Mean delay of the event loop, in two half seconds in a row, above which new requests are refused with 503; 0: ' +
+        'not measured. By default 200 in production, else 0',
+    ),
   CHECK_ANSWERS: flag
     .default('off')
     .describe('Hold every answer against its documented schema (on in development and tests)'),
@@ -105,14 +181,29 @@ const SETTINGS = {
   ),
   LIMIT_ADDRESS_PER_MINUTE: count(1000, 1).describe('Requests of one address over all identities'),
   LIMIT_CREATE_PER_MINUTE: count(30, 1).describe('Tasks created with one API key'),
-  LIMIT_REGISTER_PER_HOUR: count(20, 1).describe('Registrations from one address'),
-  LIMIT_LOGIN_PER_15_MINUTES: count(10, 1).describe('Logins from one address, and to one account'),
+  LIMIT_REGISTER_PER_HOUR: count(20, 1).describe(
+    'Registrations from one address; agents, workers and test agents are counted apart',
+  ),
+  LIMIT_LOGIN_PER_15_MINUTES: count(10, 1).describe(
+    'Logins from one address, and to one account; workers, the console and test workers are counted apart',
+  ),
+  LIMIT_RECOVER_PER_HOUR: count(10, 1).describe(
+    'Requests to recover an agent’s keys from one address, and for one e-mail',
+  ),
   LIMIT_NOTIFY_PER_MINUTE: count(6000, 1).describe(
     'Notifications of the payment processor from one address; no other limit holds for them',
   ),
 
   FREE_TASKS: count(3).describe('Free tasks at registration'),
   FREE_TASK_MAX_CENTS: count(2000).describe('Largest budget that a free task pays for'),
+  LEVEL_WORKERS_MIN: count(50).describe(
+    'A level that a high share asks for counts once so many workers have it; else the next lower one does',
+  ),
+  ELIGIBLE_WARNING: flag
+    .default('on')
+    .describe(
+      'Warn at creation when fewer than five workers could take the task, or fewer than it needs',
+    ),
   PLAY_MONEY_CENTS: count(100_000).describe('What the test wallet of a new agent holds'),
   KEYS_MAX: count(10, 1).describe('Valid keys without limits of one agent in one mode'),
   LIMITED_KEYS_MAX: count(100, 1).describe('Valid keys with limits of one agent in one mode'),
@@ -145,9 +236,25 @@ const SETTINGS = {
       'Mail server, with its user and password if it asks for them. Unset: no mail is sent',
     ),
   MAIL_FROM: z.string().default('Legwork <no-reply@localhost>').describe('Whom our mails are from'),
-  LIMIT_MAILS_PER_HOUR: count(5, 1).describe('Mails of one kind to one worker'),
+  LIMIT_MAILS_PER_HOUR: count(5, 1).describe('Mails of one kind to one worker or agent'),
   VERIFY_LINK_HOURS: count(24, 1).describe('How long the link works that confirms an e-mail'),
+  RECOVER_LINK_MINUTES: count(60, 1).describe(
+    'How long the link works that replaces the lost keys of an agent',
+  ),
+  UNVERIFIED_WORKER_DAYS: count(30, 2).describe(
+    'After so many days an account of a worker who never confirmed the email is deleted',
+  ),
   RESET_LINK_MINUTES: count(30, 1).describe('How long the link works that leads to a new password'),
+
+  SUSPENSION_DAYS: count(30, 1).describe(
+    'How long a suspension of a worker lasts by default, in days',
+  ),
+  OBJECTION_REPLY_DAYS: count(14, 1).describe(
+    'How long operators can reply to an objection, in days; without a reply the worker is reinstated',
+  ),
+  OBJECTION_LINK_DAYS: count(183, 1).describe(
+    'How long the link to object works that is mailed to a suspended or closed worker, in days',
+  ),
 
   RELEASE_FREE_MINUTES: count(5).describe(
     'How soon after accepting a task it can be handed back without an effect on trust',
@@ -166,6 +273,9 @@ const SETTINGS = {
     'The part of the work reviewed in 24 hours that may be disputed before an operator looks first',
   ),
   DISPUTE_WITHDRAW_DAYS: count(30).describe('How long an agent can withdraw its dispute, in days'),
+  HELD_DISPUTE_HOURS: count(72, 1).describe(
+    'How long an operator has to decide a held dispute, in hours; after that the worker is paid',
+  ),
   APPEAL_HOURS: count(72).describe('How long a worker can appeal against a dispute, in hours'),
   APPEAL_ANSWER_HOURS: count(48).describe(
     'How long the agent can answer an appeal, in hours; silence concedes',
@@ -206,15 +316,25 @@ const SETTINGS = {
     .string()
     .optional()
     .describe('Unset: the credentials that the machine has by its role'),
+  S3_SILENCE_MAX_MS: count(10_000, 100).describe(
+    'How long a bucket may be silent before a request to it fails, and the caller gets 503',
+  ),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('Goes with S3_ACCESS_KEY_ID'),
   PHOTO_MAX_BYTES: count(8_388_608, 1).describe('Largest photo'),
   VIDEO_MAX_BYTES: count(52_428_800, 1).describe('Largest video'),
   AUDIO_MAX_BYTES: count(20_971_520, 1).describe('Largest recording of sound'),
+  INLINE_PHOTO_MAX_BYTES: count(65_536).describe(
+    'Largest photo that GET /tasks/:id shows as a data URL; larger ones are links only',
+  ),
+  INLINE_PHOTOS_MAX_BYTES: count(524_288).describe('All photos together that it shows so'),
   FILES_PER_ASSIGNMENT: count(10, 1).describe('Uploads that a worker may begin for one task'),
   FILES_PER_WORKER_DAY: count(200, 1).describe('Uploads that a worker may begin in 24 hours'),
   FILE_KEEP_UNUSED_HOURS: count(24, 2).describe('When a file is removed that no proof has taken'),
   MEDIA_PROCESSES: count(2, 1).describe(
     'Processes that open what workers send, per process of the server; begun when first needed',
+  ),
+  TEST_MEDIA_PROCESSES: count(1, 1).describe(
+    'The same for what workers of test mode send, beside MEDIA_PROCESSES and with a low priority',
   ),
   MEDIA_TIMEOUT_MS: count(3000, 1).describe('A file that takes longer to check is refused'),
   MEDIA_RSS_MAX_MB: count(300, 1).describe('A file that takes more memory to check is refused'),
@@ -303,6 +423,9 @@ const SETTINGS = {
     'Deliveries at once to one host, whoever’s, per process',
   ),
   WEBHOOK_LANES: count(256, 1).describe('Receivers that one process sends to at once'),
+  TEST_WEBHOOK_LANES: count(32, 1).describe(
+    'Receivers of test agents that one process sends to at once, beside WEBHOOK_LANES',
+  ),
   WEBHOOK_INTERVAL_MS: count(100, 10).describe('How often an idle process looks for deliveries'),
 
   PUSH_PUBLIC_KEY: z
@@ -331,6 +454,9 @@ const SETTINGS = {
   RELAY_INTERVAL_MS: count(200, 10).describe('How often an idle relay looks into the outbox'),
   SWEEP_INTERVAL_MS: count(1000, 10).describe('How often timers are looked at'),
   JOBS_CONCURRENCY: count(8, 1).describe('Jobs at once in one jobs process'),
+  TEST_JOBS_CONCURRENCY: count(2, 1).describe(
+    'Jobs of test mode at once in one jobs process, beside JOBS_CONCURRENCY',
+  ),
   HEARTBEAT_SECONDS: count(2, 1).describe(
     'Heartbeat of a jobs process; after three missed beats its work is given to others',
   ),
@@ -342,7 +468,18 @@ export type Config = z.output<typeof Config>
 export function readConfig(env: Record<string, string | undefined>): Config {
   // An empty variable is an unset one.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const { data, error } = Config.safeParse(given)
+  // In development and tests no balancer has to notice a stop.
+  const DRAIN_SECONDS = given.NODE_ENV === 'production' ? 5 : 0
+  // Nor is there load to shed: a laptop that is busy with something else must not refuse its developer.
+  const EVENT_LOOP_DELAY_MAX_MS = given.NODE_ENV === 'production' ? 200 : 0
+  // Nor are there live requests that test mode could slow down.
+  const TEST_DATABASE_PERCENT = given.NODE_ENV === 'production' ? 10 : 0
+  const { data, error } = Config.safeParse({
+    DRAIN_SECONDS,
+    EVENT_LOOP_DELAY_MAX_MS,
+    TEST_DATABASE_PERCENT,
+    ...given,
+  })
   if (error) {
     const lines = error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
     throw new Error(`These settings can't be used:\n${lines.join('\n')}`)
@@ -355,6 +492,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!arePair(data))
     throw new Error(
       "These settings can't be used:\n  PUSH_PUBLIC_KEY: must come with the PUSH_PRIVATE_KEY that it was made with",
+    )
+  if (data.STOP_GRACE_SECONDS <= data.DRAIN_SECONDS)
+    throw new Error(
+      "These settings can't be used:\n  STOP_GRACE_SECONDS: must be longer than DRAIN_SECONDS, which is a part of it",
     )
   const problems = data.NODE_ENV === 'production' ? unsafe(data) : []
   if (problems.length > 0)
@@ -413,8 +554,15 @@ function unsafe(config: Config): string[] {
   if (config.PUSH_PUBLIC_KEY !== undefined && config.PUSH_SUBJECT.includes('@localhost'))
     problems.push('PUSH_SUBJECT: must be an address where push services reach us')
   if (config.CRASH_AT !== undefined) problems.push('CRASH_AT: kills the process')
-  if (config.TRUST_PROXY.split(',').some((range) => /\/0+$/.test(range.trim())))
-    problems.push('TRUST_PROXY: trusts everybody, so that anyone could forge an address')
+  if (config.TRUST_PROXY === undefined)
+    problems.push(
+      'TRUST_PROXY: set it to the addresses of your proxies, or to `none` if clients connect directly. ' +
+        'Limits count client addresses: behind an unnamed proxy, all clients would be one',
+    )
+  if (trustedProxies(config.TRUST_PROXY).some(isTooWide))
+    problems.push('TRUST_PROXY: the range is so wide that strangers could forge their address')
+  if (config.SECURITY_CONTACT.endsWith('@localhost'))
+    problems.push('SECURITY_CONTACT: must be where people can report a vulnerability')
   return problems
 }
 

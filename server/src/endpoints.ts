@@ -1,64 +1,70 @@
 /** The table of all routes, in the order of the specification. */
 import { beginConsoleSession } from './agents/begin-console-session.ts'
+import { confirmRecovery } from './agents/confirm-recovery.ts'
 import { createKey } from './agents/create-key.ts'
 import { createTestAgent } from './agents/create-test-agent.ts'
 import { deleteKey } from './agents/delete-key.ts'
 import { endConsoleSession } from './agents/end-console-session.ts'
-import { get as getAgent } from './agents/get.ts'
-import { getRequest } from './agents/get-request.ts'
 import { getChecklist } from './agents/get-checklist.ts'
+import { getRequest } from './agents/get-request.ts'
+import { get as getAgent } from './agents/get.ts'
 import { listKeys } from './agents/list-keys.ts'
 import { listRequests } from './agents/list-requests.ts'
+import { recover } from './agents/recover.ts'
 import { register } from './agents/register.ts'
+import { resendVerification as resendAgentVerification } from './agents/resend-verification.ts'
 import { rotateKey } from './agents/rotate-key.ts'
 import { rotateWebhookSecret } from './agents/rotate-webhook-secret.ts'
 import { showConsoleSession } from './agents/show-console-session.ts'
-import { update as updateAgent } from './agents/update.ts'
 import { updateKey } from './agents/update-key.ts'
+import { update as updateAgent } from './agents/update.ts'
+import { verifyEmail as verifyAgentEmail } from './agents/verify-email.ts'
+import { appealByLink } from './disputes/appeal-by-link.ts'
+import { appeal } from './disputes/appeal.ts'
+import { dispute } from './disputes/dispute.ts'
+import { replyToAppeal } from './disputes/reply-to-appeal.ts'
+import { withdrawDispute } from './disputes/withdraw-dispute.ts'
+import { getFeed } from './feed/get-feed.ts'
+import { getOpen } from './feed/get-open.ts'
+import { preview } from './feed/preview.ts'
 import { readFile } from './files/read-file.ts'
 import { receiveUpload } from './files/receive-upload.ts'
 import { uploadOffset } from './files/upload-offset.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
+import { report } from './moderation/report.ts'
 import { listNotices } from './notices/list.ts'
 import { markRead } from './notices/mark-read.ts'
 import { deleteAlert, getAlert, setAlert } from './notices/set-alert.ts'
 import { getPush, subscribe, unsubscribe } from './notices/subscribe.ts'
 import { testPush } from './notices/test-push.ts'
+import { connectByLink } from './payouts/connect-by-link.ts'
 import { connect } from './payouts/connect.ts'
 import { getStatus } from './payouts/get-status.ts'
 import { list as listPayouts } from './payouts/list.ts'
 import { openDashboard } from './payouts/open-dashboard.ts'
-import { request as requestPayout } from './payouts/request.ts'
 import { requestRefresh } from './payouts/request-refresh.ts'
+import { request as requestPayout } from './payouts/request.ts'
 import { receiveAccount, receiveConnect, receiveThin } from './processor/receive.ts'
-import { advanceClock } from './rehearsal/advance-clock.ts'
-import { createWorker } from './rehearsal/create-worker.ts'
-import { getClock } from './rehearsal/get-clock.ts'
+import { getSpend } from './stats/get-spend.ts'
+import { getStats } from './stats/get-stats.ts'
+import { quote } from './stats/quote.ts'
 import { accept } from './tasks/accept.ts'
-import { answerAppeal } from './tasks/answer-appeal.ts'
-import { appeal } from './tasks/appeal.ts'
 import { approve } from './tasks/approve.ts'
 import { beginUpload } from './tasks/begin-upload.ts'
 import { cancel } from './tasks/cancel.ts'
-import { create } from './tasks/create.ts'
 import { call, escalate, field, gutCheck, verify, vibe } from './tasks/create-typed.ts'
-import { dispute } from './tasks/dispute.ts'
-import { get as getTask } from './tasks/get.ts'
+import { create } from './tasks/create.ts'
 import { getAssignment } from './tasks/get-assignment.ts'
-import { getFeed } from './tasks/get-feed.ts'
-import { getOpen } from './tasks/get-open.ts'
 import { getProof } from './tasks/get-proof.ts'
-import { getSpend } from './tasks/get-spend.ts'
-import { getStats } from './tasks/get-stats.ts'
-import { list } from './tasks/list.ts'
+import { get as getTask } from './tasks/get.ts'
 import { listAssignments } from './tasks/list-assignments.ts'
-import { preview } from './tasks/preview.ts'
-import { quote } from './tasks/quote.ts'
+import { list } from './tasks/list.ts'
 import { release } from './tasks/release.ts'
-import { report } from './tasks/report.ts'
 import { requestRevision } from './tasks/request-revision.ts'
 import { submitProof } from './tasks/submit-proof.ts'
-import { withdrawDispute } from './tasks/withdraw-dispute.ts'
+import { advanceClock } from './test-mode/advance-clock.ts'
+import { createWorker } from './test-mode/create-worker.ts'
+import { getClock } from './test-mode/get-clock.ts'
 import { deposit } from './wallet/deposit.ts'
 import { get as getWallet } from './wallet/get.ts'
 import { listDeliveries } from './webhooks/list-deliveries.ts'
@@ -70,21 +76,23 @@ import { beginPlay } from './workers/begin-play.ts'
 import { beginSession } from './workers/begin-session.ts'
 import { endSession } from './workers/end-session.ts'
 import { endSessions } from './workers/end-sessions.ts'
+import { fileObjection } from './workers/file-objection.ts'
 import { forgotPassword } from './workers/forgot-password.ts'
-import { logIn } from './workers/log-in.ts'
-import { register as registerWorker } from './workers/register.ts'
-import { resendVerification } from './workers/resend-verification.ts'
-import { resetPassword } from './workers/reset-password.ts'
-import { followVerifyLink, verifyEmail } from './workers/verify-email.ts'
 import { getEarnings } from './workers/get-earnings.ts'
 import { getLeaderboard } from './workers/get-leaderboard.ts'
 import { getProfile } from './workers/get-profile.ts'
 import { getPublicProfile } from './workers/get-public-profile.ts'
 import { getTrust } from './workers/get-trust.ts'
-import { showApp } from './workers/show-app.ts'
-import { showSession } from './workers/show-session.ts'
 import { listEarnings } from './workers/list-earnings.ts'
+import { logIn } from './workers/log-in.ts'
+import { register as registerWorker } from './workers/register.ts'
+import { resendVerification } from './workers/resend-verification.ts'
+import { resetPassword } from './workers/reset-password.ts'
+import { showApp } from './workers/show-app.ts'
+import { showDecision } from './workers/show-decision.ts'
+import { showSession } from './workers/show-session.ts'
 import { updateProfile } from './workers/update-profile.ts'
+import { followVerifyLink, verifyEmail } from './workers/verify-email.ts'
 
 export const endpoints: readonly AnyEndpoint[] = [
   create,
@@ -94,7 +102,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   approve,
   dispute,
   withdrawDispute,
-  answerAppeal,
+  replyToAppeal,
   requestRevision,
   cancel,
   requestPayout,
@@ -110,6 +118,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   getSpend,
   quote,
   register,
+  recover,
+  confirmRecovery,
+  verifyAgentEmail,
+  resendAgentVerification,
   listKeys,
   createKey,
   updateKey,
@@ -138,6 +150,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   verifyEmail,
   resendVerification,
   logIn,
+  showDecision,
+  fileObjection,
+  connectByLink,
+  appealByLink,
   forgotPassword,
   resetPassword,
   endSessions,

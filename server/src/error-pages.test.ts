@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
-import { errorPages } from './error-pages.ts'
+import { errorDefinitions, errorPages, renderErrorTable } from './error-pages.ts'
 import type { ErrorDefinition } from './kit/errors.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -24,6 +24,13 @@ describe('the pages of errors', () => {
 
     assert(codes.size > 70)
     assert.deepEqual(Object.keys(errorPages).sort(), [...codes].sort())
+  })
+
+  test('every errors.ts is read, and no code is declared twice', () => {
+    const codes = errorDefinitions.map(({ code }) => code)
+
+    assert.deepEqual([...codes].sort(), definitions.map(({ code }) => code).sort())
+    assert.equal(new Set(codes).size, codes.length)
   })
 
   test('each says why and what to do, in sentences', () => {
@@ -56,6 +63,22 @@ describe('the pages of errors', () => {
       'balance_cents',
       'deposit_url',
       'required_cents',
+      'free_tasks_remaining',
+      'free_task_max_cents',
     ])
+  })
+})
+
+describe('the table of errors in docs/api.md', () => {
+  test('has the cause and the fields of each declaration, and marks optional ones', () => {
+    const rows = renderErrorTable().split('\n').slice(2)
+
+    assert.equal(rows.length, errorDefinitions.length)
+    for (const [i, { status, code, who, cause }] of errorDefinitions.entries())
+      assert(rows[i]!.startsWith(`| ${status} | \`${code}\` | ${who} | ${cause} |`), rows[i])
+    assert.match(
+      rows.find((row) => row.includes('`invalid_state`'))!,
+      /\| `status`, `decides_by\?` \|$/,
+    )
   })
 })

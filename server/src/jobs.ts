@@ -1,13 +1,22 @@
 /** The table of all background work: jobs with their schedules and events, and timers. */
 import { mailAboutBalance } from './agents/mail-about-balance.ts'
+import { mailAboutRestriction } from './agents/mail-about-restriction.ts'
 import { mailAboutWebhook } from './agents/mail-about-webhook.ts'
 import { sealSecrets } from './agents/seal-secrets.ts'
+import { sendMail as sendAgentMail } from './agents/send-mail.ts'
 import { watchBalance } from './agents/watch-balance.ts'
+import { fitAccuracy } from './consensus/fit-accuracy.ts'
+import { concedeAppeals } from './disputes/concede-appeals.ts'
+import { lapseHeldDisputes } from './disputes/lapse-held-disputes.ts'
+import { retryMails } from './email/retry-mails.ts'
+import { projectOpen } from './feed/project-open.ts'
+import { removeEnded } from './files/remove-ended.ts'
 import { sweepUnused } from './files/sweep-unused.ts'
 import type { Job, Sweep } from './kit/job.ts'
 import { audit } from './ledger/audit.ts'
 import { lookForTasks } from './notices/look-for-tasks.ts'
 import { mailNotice } from './notices/mail.ts'
+import { notifyLevelLowered } from './notices/notify-level-lowered.ts'
 import { push, pushesDue } from './notices/push.ts'
 import { tellOfHalfTime } from './notices/tell-of-half-time.ts'
 import { tellOfPayout as tellWorkerOfPayout } from './notices/tell-of-payout.ts'
@@ -17,30 +26,35 @@ import { tidy as tidyNotices } from './notices/tidy.ts'
 import { open as openPayouts } from './payouts/open.ts'
 import { accountsDue, lookAtAccount } from './payouts/refresh-account.ts'
 import { release as releasePayouts } from './payouts/release.ts'
+import { retryFailed as retryFailedPayouts } from './payouts/retry-failed.ts'
 import { payoutsDue, send as sendPayout } from './payouts/send.ts'
 import { lookAtTransfer } from './payouts/settle-transfer.ts'
 import { tell as tellOfPayout } from './payouts/tell.ts'
+import { sendWithdrawals, withdrawalsDue } from './payouts/withdraw.ts'
 import { closeGaps } from './reconcile/close-gaps.ts'
 import { handleNotifications, notificationsDue } from './reconcile/handle-notification.ts'
 import { reconcileDeeply, reconcileMoney } from './reconcile/reconcile.ts'
-import { sendWithdrawals, withdrawalsDue } from './reconcile/withdraw.ts'
-import { endAgents } from './rehearsal/end-agents.ts'
-import { play } from './rehearsal/play.ts'
 import { maintain } from './runner/maintain.ts'
 import { autoApprove } from './tasks/auto-approve.ts'
-import { concedeAppeals } from './tasks/concede-appeals.ts'
 import { expire } from './tasks/expire.ts'
-import { fitAccuracy } from './tasks/fit-accuracy.ts'
+import { handBack } from './tasks/hand-back.ts'
 import { noteHalfTime } from './tasks/note-half-time.ts'
-import { projectOpen } from './tasks/project-open.ts'
 import { timeOut } from './tasks/time-out.ts'
 import { withdraw } from './tasks/withdraw.ts'
+import { endAgents } from './test-mode/end-agents.ts'
+import { eraseAgents } from './test-mode/erase-agents.ts'
+import { play } from './test-mode/play.ts'
+import { rule as ruleOnTestAppeals } from './test-mode/rule.ts'
 import { sendRefund } from './wallet/send-refund.ts'
 import { chargebacksDue, lookAtChargeback } from './wallet/settle-chargeback.ts'
 import { depositsDue, lookAtDeposit } from './wallet/settle-deposit.ts'
 import { lookAtRefund, refundsDue } from './wallet/settle-refund.ts'
 import { tidy as tidyWebhooks } from './webhooks/tidy.ts'
+import { endDecisions } from './workers/end-decisions.ts'
+import { mailDecision } from './workers/mail-decision.ts'
+import { removeUnverified } from './workers/remove-unverified.ts'
 import { sendMail } from './workers/send-mail.ts'
+import { settleTrust } from './workers/settle-trust.ts'
 
 export const jobs: readonly Job[] = [
   audit,
@@ -48,9 +62,14 @@ export const jobs: readonly Job[] = [
   sealSecrets,
   mailAboutWebhook,
   mailAboutBalance,
+  sendAgentMail,
+  retryMails,
+  mailAboutRestriction,
   fitAccuracy,
   projectOpen,
   sendMail,
+  mailDecision,
+  removeUnverified,
   withdraw,
   lookAtDeposit,
   lookAtChargeback,
@@ -69,6 +88,7 @@ export const jobs: readonly Job[] = [
   tidyWebhooks,
   tellOfTask,
   tellOfHalfTime,
+  notifyLevelLowered,
   tellWorkerOfPayout,
   push,
   sendTestPush,
@@ -80,9 +100,16 @@ export const sweeps: readonly Sweep[] = [
   timeOut,
   autoApprove,
   concedeAppeals,
+  lapseHeldDisputes,
+  handBack,
+  endDecisions,
+  settleTrust,
   noteHalfTime,
   play,
+  ruleOnTestAppeals,
   endAgents,
+  removeEnded,
+  eraseAgents,
   pushesDue,
   lookForTasks,
   sweepUnused,
@@ -93,6 +120,7 @@ export const sweeps: readonly Sweep[] = [
   accountsDue,
   releasePayouts,
   payoutsDue,
+  retryFailedPayouts,
   notificationsDue,
   withdrawalsDue,
 ]

@@ -9,7 +9,9 @@ import { openLog } from './kit/log.ts'
 import { auditPatiently } from './ledger/audit.ts'
 import { openMetrics } from './kit/metrics.ts'
 import { migrate } from './migrate.ts'
-import { COMMANDS, findCommand, Misunderstood, perform } from './reconcile/commands.ts'
+import { Misunderstood } from './ops/command.ts'
+import { COMMANDS, findCommand } from './ops/commands.ts'
+import { perform } from './ops/perform.ts'
 import { startServer } from './start.ts'
 
 const WIDTH = 48
@@ -61,11 +63,17 @@ function misunderstood(): void {
 async function serve(roles: ('api' | 'jobs')[]): Promise<void> {
   const config = readConfig(process.env)
   const running = await startServer({ config, roles })
+  const { log } = running
   const { uninstall } = closeWithGrace(
-    { delay: config.STOP_GRACE_SECONDS * 1000 },
+    {
+      delay: config.STOP_GRACE_SECONDS * 1000,
+      onSecondSignal: (signal) => log.warn({ signal }, 'stopping at once: told to stop twice'),
+      onTimeout: () => log.error('stopping at once: STOP_GRACE_SECONDS have passed'),
+    },
     async ({ err }) => {
-      if (err) running.log.fatal({ error: err }, 'stopping after an error that nobody handled')
-      await running.stop()
+      if (err) log.fatal({ error: err }, 'stopping after an error that nobody handled')
+      // After such an error the state of the process is unknown: it takes no new requests.
+      await running.stop(err ? 0 : undefined)
     },
   )
   void running.stopped.then(uninstall)
@@ -88,7 +96,7 @@ async function operate(said: string[]): Promise<void> {
   const log = openLog(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL, process.stderr)
   const db = openDb(config.DATABASE_URL, { connectionsMax: 4, onError: () => {} })
   try {
-    const clock = databaseClock()
+    const clock = databaseClock({ toleranceMs: config.CLOCK_TOLERANCE_MS })
     await clock.follow(async () => {
       const [row] = await db.call<{ now: Date }>('clock', 'select clock_timestamp() as now', [])
       return row!.now

@@ -1,12 +1,21 @@
 /** The OpenAPI 3.1 document, made from the same declarations that validate and route. */
+import assert from 'node:assert'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { CONSOLE_COOKIE } from './agents/console-cookie.ts'
 import { invalidApiKey, keyScope } from './agents/errors.ts'
 import { endpoints } from './endpoints.ts'
 import { errorPages } from './error-pages.ts'
 import { events } from './events.ts'
-import { type AnyEndpoint, type Callers, needsOrigin } from './kit/endpoint.ts'
 import {
+  type AnyEndpoint,
+  bodyLimitOf,
+  type Callers,
+  needsOrigin,
+  WARNING_CODES,
+} from './kit/endpoint.ts'
+import {
+  bodyTimeout,
   bodyTooLarge,
   type ErrorDefinition,
   headersTooLarge,
@@ -23,10 +32,9 @@ import {
   wrongContentType,
   wrongOrigin,
 } from './kit/errors.ts'
-import { AgentAssignment } from './tasks/assignment-view.ts'
-import { DisputeView } from './tasks/dispute-view.ts'
-import { Settlement } from './tasks/settlement.ts'
-import { TaskView } from './tasks/view.ts'
+import { named } from './kit/named.ts'
+import { prettyJson } from './kit/pretty-json.ts'
+import { type JsonSchema, renderSchemas, type Schemas } from './kit/named-schemas.ts'
 import { EventView } from './webhooks/event-view.ts'
 import { USUAL_TYPES } from './webhooks/record-event.ts'
 import { DELAYS_MS } from './webhooks/schedule.ts'
@@ -34,51 +42,125 @@ import { invalidToken } from './workers/errors.ts'
 import { SESSION_COOKIE } from './workers/session-cookie.ts'
 
 const Warnings = z
-  .array(z.object({ code: z.literal('unknown_field'), path: z.string() }))
-  .describe('Fields that were sent and had no effect')
+  .array(
+    named(
+      'Warning',
+      z.object({
+        code: z.enum(WARNING_CODES),
+        path: z.string().describe('The field that the warning is about'),
+        message: z.string().optional().describe('For people; absent for unknown_field'),
+        eligible_workers: z
+          .int()
+          .optional()
+          .describe(
+            'For no_eligible_workers: how many there are, rounded down to a multiple of five',
+          ),
+      }),
+    ),
+  )
+  .describe('What took effect differently from how it was sent')
 
-export function renderOpenApi(): string {
+type Part = 'all' | 'agents'
+
+const rendered = new Map<Part, string>()
+
+/**
+ * The document of the whole API, or of the part that agents call. Rendered once: it takes a tenth of a second of the
+ * process, and anyone may ask for it.
+ */
+export function renderOpenApi(part: Part = 'all'): string {
+  const known = rendered.get(part)
+  if (known !== undefined) return known
+  // Programs and models read this part: it is half as long without white space.
+  const text = part === 'all' ? `${prettyJson(render(part))}\n` : JSON.stringify(render(part))
+  rendered.set(part, text)
+  return text
+}
+
+/** Agents call neither the workers' endpoints nor those of the console's pages. */
+const isForAgents = ({ path }: AnyEndpoint) => !/^\/(?:worker|console)\//.test(path)
+
+const INFO = {
+  title: 'Legwork',
+  version: '1',
+  summary: 'Software agents post paid tasks, people complete them.',
+  description:
+    'Bodies are JSON. In an optional field `null` and an empty string mean that it is not given, except where ' +
+    'the field itself takes `null`. Clients may leave fields out or send them empty, whichever is easier.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+}
+
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'Your API key, recommended' },
+  header: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'A worker’s token, from POST /worker/login',
+  },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description:
+      'A worker’s session in a browser, from POST /worker/session; whatever changes something needs our Origin',
+  },
+  console: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: CONSOLE_COOKIE,
+    description:
+      'A session of the console in a browser, from POST /console/session; it counts as its key, and whatever ' +
+      'changes something needs our Origin',
+  },
+}
+
+const AGENT_SCHEMES = ['bearer', 'header'] as const
+
+const SECURITY: Record<keyof Callers, Partial<Record<keyof typeof SECURITY_SCHEMES, never[]>>[]> = {
+  none: [],
+  agent: [{ bearer: [] }, { header: [] }, { console: [] }],
+  'agent or none': [{ bearer: [] }, { header: [] }, { console: [] }, {}],
+  worker: [{ token: [] }, { cookie: [] }],
+  'token or none': [{ token: [] }, { cookie: [] }, {}],
+}
+
+let components: { schemas: Schemas; responses: Responses } | undefined
+
+function render(part: Part) {
+  const documented = endpoints.filter(({ isInternal }) => !isInternal)
+  const shown = part === 'all' ? documented : documented.filter(isForAgents)
+  components ??= componentsOf(documented)
+  const { schemas, responses } = components
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of endpoints.filter(({ isInternal }) => !isInternal)) {
+  for (const endpoint of shown) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+    const described = operation(endpoint, { part, schemas, responses })
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: described }
   }
-  const { bodies, shared } = eventSchemas()
-  const document = {
+  const webhooks = Object.fromEntries(
+    Object.entries(events).map(([type, { when }]) => [
+      type,
+      { post: webhook(type, when, schemas.refer('output', eventName(type))) },
+    ]),
+  )
+  const text = JSON.stringify(paths)
+  const usedResponses = Object.fromEntries(
+    [...responses.components].filter(([name]) => text.includes(`"#/components/responses/${name}"`)),
+  )
+  return {
     openapi: '3.1.0',
-    info: {
-      title: 'Legwork',
-      version: '1',
-      summary: 'Software agents post paid tasks, people complete them.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
+    info:
+      part === 'all'
+        ? INFO
+        : { ...INFO, title: 'Legwork for agents', description: `${INFO.description} ${OF_AGENTS}` },
     servers: [{ url: '/api/v1' }],
     components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'Your API key, recommended' },
-        header: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-        token: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'A worker’s token, from POST /worker/login',
-        },
-        cookie: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: SESSION_COOKIE,
-          description:
-            'A worker’s session in a browser, from POST /worker/session; whatever changes something needs our Origin',
-        },
-        console: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: CONSOLE_COOKIE,
-          description:
-            'A session of the console in a browser, from POST /console/session; it counts as its key, and whatever ' +
-            'changes something needs our Origin',
-        },
-      },
+      securitySchemes:
+        part === 'all'
+          ? SECURITY_SCHEMES
+          : Object.fromEntries(AGENT_SCHEMES.map((name) => [name, SECURITY_SCHEMES[name]])),
       headers: {
         'RateLimit-Policy': {
           schema: { type: 'string' },
@@ -86,70 +168,155 @@ export function renderOpenApi(): string {
         },
         RateLimit: { schema: { type: 'string' }, description: 'What is left of them' },
       },
-      schemas: shared,
+      parameters: PARAMETERS,
+      responses: usedResponses,
+      schemas: schemas.usedBy(paths, webhooks, usedResponses),
     },
     paths,
-    webhooks: Object.fromEntries(
-      Object.entries(events).map(([type, { when }]) => [
-        type,
-        { post: webhook(type, when, bodies[type]!) },
-      ]),
-    ),
-    'x-errors': errorsByCode(),
+    webhooks,
+    ...(part === 'all' ? { 'x-errors': errorsByCode() } : {}),
   }
-  return `${JSON.stringify(document, null, 2)}\n`
 }
 
-function operation(endpoint: AnyEndpoint) {
-  const { method, path, auth, summary, description, success } = endpoint
-  const isPost = method === 'POST'
+const OF_AGENTS =
+  'This is the part of the API that agents call. The whole of it is at `GET /api/v1/openapi.json`, which also has ' +
+  'the cause and the remedy of each error.'
+
+function componentsOf(documented: AnyEndpoint[]) {
+  const schemas = schemasOf(documented)
+  return { schemas, responses: responsesOf(documented, schemas) }
+}
+
+/** Every schema of the documented endpoints and of the events, under its name. */
+function schemasOf(documented: AnyEndpoint[]): Schemas {
+  const input = new Map<string, z.ZodType>()
+  const output = new Map<string, z.ZodType>()
+  for (const endpoint of documented) {
+    const name = nameOf(endpoint)
+    if (endpoint.params) input.set(`${name}Path`, endpoint.params)
+    if (endpoint.query) input.set(`${name}Query`, endpoint.query)
+    if (endpoint.body) input.set(`${name}Input`, endpoint.body)
+    // Not …Response: generators of clients make that name themselves, and a second one would be …Response2.
+    if (hasJson(endpoint)) output.set(`${name}Result`, answerOf(endpoint))
+  }
+  for (const [type, { data }] of Object.entries(events))
+    output.set(eventName(type), EventView.extend({ type: z.literal(type), data }))
+  const errors = new Map(documented.flatMap(refusalsOf).map((error) => [error.code, error]))
+  for (const [code, { body }] of errors) output.set(errorName(code), body)
+
+  const schemas = renderSchemas({ input, output })
+  for (const [code, { message }] of errors) {
+    const { properties = {}, required = [] } = schemas.get('output', errorName(code))
+    const isOwn = (field: string) => !['error', 'request_id', 'doc_url'].includes(field)
+    schemas.replace(errorName(code), {
+      description: message,
+      allOf: [
+        { $ref: '#/components/schemas/Error' },
+        {
+          type: 'object',
+          properties: Object.fromEntries(
+            Object.entries(properties).filter(([field]) => isOwn(field)),
+          ),
+          required: required.filter(isOwn),
+        },
+      ],
+    })
+  }
+  return schemas
+}
+
+function nameOf({ name, method, path }: AnyEndpoint): string {
+  assert(name !== undefined, `${method} ${path} has no name`)
+  return name[0]!.toUpperCase() + name.slice(1)
+}
+
+/** `task.completed` → `TaskCompletedEvent`. */
+const eventName = (type: string) => `${pascal(type.split(/[._]/))}Event`
+
+/** `no_slot` → `NoSlotError`; `server_error` → `ServerError`. */
+const errorName = (code: string) => `${pascal(code.replace(/_error$/, '').split('_'))}Error`
+
+const hasJson = ({ method, success }: AnyEndpoint) => method !== 'HEAD' && success.status !== 204
+
+function answerOf({ method, success }: AnyEndpoint): z.ZodType {
+  const body = success.body as z.ZodType
+  return method !== 'GET' && body instanceof z.ZodObject
+    ? body.extend({ warnings: Warnings.optional() })
+    : body
+}
+
+const SIGNED_HEADERS = {
+  'webhook-id': 'The id of the event',
+  'webhook-timestamp': 'When this was sent, in seconds since 1970; refuse what is minutes old',
+  'webhook-signature':
+    '`v1,` and the HMAC-SHA256 in base64 of id, timestamp and body with dots between, under what follows `whsec_` in ' +
+    'your secret, decoded from base64. While two secrets are valid there are two, with a blank between',
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes the call safe to repeat: one effect, the same answer for seven days',
+}
+
+const PARAMETERS = {
+  IdempotencyKey: { ...IDEMPOTENCY_KEY, schema: { type: 'string', minLength: 1, maxLength: 255 } },
+  LongIdempotencyKey: {
+    ...IDEMPOTENCY_KEY,
+    schema: { type: 'string', minLength: 20, maxLength: 255 },
+  },
+  ...Object.fromEntries(
+    Object.entries(SIGNED_HEADERS).map(([name, description]) => [
+      pascal(name.split('-')),
+      { name, in: 'header', required: true, description, schema: { type: 'string' } },
+    ]),
+  ),
+}
+
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+
+function operation(
+  endpoint: AnyEndpoint,
+  { part, schemas, responses }: { part: Part; schemas: Schemas; responses: Responses },
+) {
+  const { path, auth, summary, description, success } = endpoint
+  const name = nameOf(endpoint)
+  const isPost = endpoint.method === 'POST'
+  const security = SECURITY[auth as keyof Callers]
   return {
-    operationId: operationId(method, path),
+    operationId: endpoint.name,
     tags: [path.split('/')[1]],
     summary,
     ...(description === undefined ? {} : { description }),
-    security: {
-      none: [],
-      agent: [{ bearer: [] }, { header: [] }, { console: [] }],
-      'agent or none': [{ bearer: [] }, { header: [] }, { console: [] }, {}],
-      worker: [{ token: [] }, { cookie: [] }],
-      'token or none': [{ token: [] }, { cookie: [] }, {}],
-    }[auth as keyof Callers],
+    security: part === 'all' ? security : security.filter((scheme) => !('console' in scheme)),
     parameters: [
-      ...parameters('path', endpoint.params),
-      ...parameters('query', endpoint.query),
-      ...(isPost
-        ? [
-            {
-              name: 'Idempotency-Key',
-              in: 'header',
-              required: false,
-              description:
-                'Makes the call safe to repeat: one effect, the same answer for seven days',
-              schema: { type: 'string', minLength: endpoint.isSecret ? 20 : 1, maxLength: 255 },
-            },
-          ]
-        : []),
+      ...(endpoint.params ? parameters('path', schemas.get('input', `${name}Path`)) : []),
+      ...(endpoint.query ? parameters('query', schemas.get('input', `${name}Query`)) : []),
+      ...(isPost ? [parameter(endpoint.isSecret ? 'LongIdempotencyKey' : 'IdempotencyKey')] : []),
     ],
     ...(endpoint.raw === undefined
       ? {}
       : { requestBody: { required: true, content: { [endpoint.raw]: {} } } }),
     ...(endpoint.body
-      ? { requestBody: { required: true, ...json(toJson(endpoint.body, 'input')) } }
+      ? {
+          requestBody: {
+            required: true,
+            description: `At most ${bodyLimitOf(endpoint).toLocaleString('en-US')} bytes`,
+            ...json(schemas.refer('input', `${name}Input`)),
+          },
+        }
       : {}),
     responses: {
       [success.status]: {
         description: summary,
         headers: rateLimitHeaders(),
-        ...json(toJson(method === 'GET' ? success.body : withWarnings(success.body), 'output')),
+        ...(hasJson(endpoint) ? json(schemas.refer('output', `${name}Result`)) : {}),
       },
-      ...refusals(endpoint),
+      ...responses.refer(endpoint),
     },
   }
 }
-
-const withWarnings = (body: z.ZodType) =>
-  body instanceof z.ZodObject ? body.extend({ warnings: Warnings.optional() }) : body
 
 const rateLimitHeaders = () => ({
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
@@ -181,8 +348,8 @@ const COMMON_FIELDS = ['error', 'code', 'request_id', 'hint', 'doc_url']
 
 function refusalsOf(endpoint: AnyEndpoint): ErrorDefinition[] {
   return [
-    ...(endpoint.params || endpoint.query || endpoint.body ? [invalidRequest] : []),
-    ...(endpoint.body ? [invalidJson, bodyTooLarge, wrongContentType] : []),
+    invalidRequest,
+    ...(endpoint.body ? [invalidJson, bodyTimeout, bodyTooLarge, wrongContentType] : []),
     ...(endpoint.auth === 'agent' ? [invalidApiKey] : []),
     ...(endpoint.scope === undefined || endpoint.scope === 'any' ? [] : [keyScope]),
     ...(endpoint.auth === 'worker' ? [invalidToken] : []),
@@ -195,28 +362,81 @@ function refusalsOf(endpoint: AnyEndpoint): ErrorDefinition[] {
   ]
 }
 
-function refusals(endpoint: AnyEndpoint) {
-  const byStatus = Map.groupBy(refusalsOf(endpoint), ({ status }) => status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, errors]) => {
-      const schemas = errors.map(({ body }) => toJson(body, 'output'))
-      return [
-        status,
-        {
-          description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('; '),
-          ...json(schemas.length === 1 ? schemas[0]! : { oneOf: schemas }),
-        },
-      ]
-    }),
-  )
+interface Responses {
+  /** Every error response under its name, in alphabetical order. */
+  components: Map<string, object>
+  /** References to the error responses of an endpoint, by status. */
+  refer(endpoint: AnyEndpoint): Record<string, object>
 }
 
-function parameters(where: 'path' | 'query', schema: z.ZodObject | undefined) {
-  if (schema === undefined) return []
-  const { properties = {}, required = [] } = toJson(schema, 'input') as {
-    properties?: Record<string, Record<string, unknown>>
-    required?: string[]
+/** Error codes that share a status → the name of the response that lists them. */
+const SHARED_RESPONSES: Record<string, string> = {
+  'invalid_request, invalid_json': 'BadRequest',
+  'invalid_request, invalid_mail_link': 'InvalidMailLink',
+  'invalid_request, invalid_json, invalid_mail_link': 'BadRequestOrMailLink',
+  'key_scope, wrong_origin': 'Forbidden',
+  'key_scope, wrong_origin, test_mode_only': 'TestModeOnly',
+  'insufficient_funds, key_cap': 'PaymentRequired',
+  'invalid_state, idempotency_in_progress': 'InvalidState',
+  'test_quota_exceeded, rate_limited': 'TooManyRequests',
+  'payments_unavailable, processor_unavailable, unavailable': 'PaymentsUnavailable',
+  'push_unavailable, unavailable': 'PushUnavailable',
+}
+
+const STATUS_WORDS: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  402: 'PaymentRequired',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  410: 'Gone',
+  422: 'Unprocessable',
+  429: 'TooManyRequests',
+  502: 'BadGateway',
+  503: 'Unavailable',
+}
+
+function responsesOf(documented: AnyEndpoint[], schemas: Schemas): Responses {
+  const components = new Map<string, object>()
+  // Endpoints with the same errors share a response, which is named after the first of them.
+  const names = new Map(Object.entries(SHARED_RESPONSES))
+  const codesOf = (errors: ErrorDefinition[]) => errors.map(({ code }) => code).join(', ')
+  const byStatus = (endpoint: AnyEndpoint) =>
+    Map.groupBy(new Set(refusalsOf(endpoint)), ({ status }) => status)
+  for (const endpoint of documented)
+    for (const [status, errors] of byStatus(endpoint)) {
+      const codes = codesOf(errors)
+      const name =
+        errors.length === 1
+          ? pascal(codes.split('_'))
+          : (names.get(codes) ?? nameOf(endpoint) + (STATUS_WORDS[status] ?? status))
+      names.set(codes, name)
+      const references = errors.map(({ code }) => schemas.refer('output', errorName(code)))
+      const response = {
+        description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('; '),
+        ...json(references.length === 1 ? references[0]! : { oneOf: references }),
+      }
+      const known = components.get(name)
+      assert(
+        known === undefined || isDeepStrictEqual(known, response),
+        `two responses are named ${name}`,
+      )
+      components.set(name, response)
+    }
+  return {
+    components: new Map([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+    refer: (endpoint) =>
+      Object.fromEntries(
+        [...byStatus(endpoint)].map(([status, errors]) => [
+          status,
+          { $ref: `#/components/responses/${names.get(codesOf(errors))!}` },
+        ]),
+      ),
   }
+}
+
+function parameters(where: 'path' | 'query', { properties = {}, required = [] }: JsonSchema) {
   return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: where,
@@ -226,51 +446,10 @@ function parameters(where: 'path' | 'query', schema: z.ZodObject | undefined) {
   }))
 }
 
-function toJson(schema: z.ZodType, io: 'input' | 'output') {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return json
-}
-
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
-/** `POST /tasks/:id/cancel` → `postTasksIdCancel`: a stable name for generated clients. */
-function operationId(method: string, path: string): string {
-  return method.toLowerCase() + pascal(path.split(/[/:-]+/).filter(Boolean))
-}
-
-const pascal = (words: string[]) =>
-  words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
-
-/** What events have in common, written once. */
-const SHARED = {
-  Task: TaskView,
-  Assignment: AgentAssignment,
-  Settlement,
-  Dispute: DisputeView,
-}
-
-/** The body of each event, and the schemas that they refer to. */
-function eventSchemas() {
-  const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(SHARED)) registry.add(schema, { id })
-  for (const [id, { data }] of Object.entries(events))
-    registry.add(EventView.extend({ type: z.literal(id), data }), { id })
-  const { schemas } = z.toJSONSchema(registry, {
-    uri: (id) => `#/components/schemas/${id}`,
-    unrepresentable: 'any',
-    // Whoever checks what arrives must not refuse a field that is added one day.
-    override: ({ jsonSchema }) => void delete jsonSchema.additionalProperties,
-  })
-  const pick = (isWanted: (id: string) => boolean) =>
-    Object.fromEntries(
-      Object.entries(schemas)
-        .filter(([id]) => isWanted(id))
-        .map(([id, named]) => {
-          const { $schema: _, $id: __, ...schema } = named
-          return [id, schema]
-        }),
-    )
-  return { shared: pick((id) => id in SHARED), bodies: pick((id) => id in events) }
+function pascal(words: string[]): string {
+  return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
 }
 
 /** What we send to an agent's address, and what its answer means. */
@@ -281,13 +460,7 @@ function webhook(type: string, when: string, body: object) {
     summary: when,
     description: toWhom(type),
     security: [],
-    parameters: Object.entries(SIGNED_HEADERS).map(([name, description]) => ({
-      name,
-      in: 'header',
-      required: true,
-      description,
-      schema: { type: 'string' },
-    })),
+    parameters: Object.keys(SIGNED_HEADERS).map((name) => parameter(pascal(name.split('-')))),
     requestBody: { required: true, ...json(body) },
     responses: {
       '2XX': { description: 'You have it, and it is not sent again' },
@@ -317,14 +490,6 @@ function toWhom(type: string): string {
   return USUAL_TYPES.some((usual) => usual === type)
     ? 'Sent to the `callback_url` of its task, else to your `webhook_url`, unless you chose other events.'
     : 'Sent if you have chosen it in `events`.'
-}
-
-const SIGNED_HEADERS = {
-  'webhook-id': 'The id of the event',
-  'webhook-timestamp': 'When this was sent, in seconds since 1970; refuse what is minutes old',
-  'webhook-signature':
-    '`v1,` and the HMAC-SHA256 in base64 of id, timestamp and body with dots between, under what follows `whsec_` in ' +
-    'your secret, decoded from base64. While two secrets are valid there are two, with a blank between',
 }
 
 function duration(ms: number): string {

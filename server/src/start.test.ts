@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
@@ -19,6 +20,7 @@ const slow = endpoint({
   method: 'POST',
   path: '/slow',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Takes its time',
   body: z.object({ ms: z.int() }),
   success: { status: 200, body: z.object({ done: z.boolean() }) },
@@ -34,6 +36,7 @@ const unlucky = endpoint({
   method: 'POST',
   path: '/unlucky',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Loses its connection',
   success: { status: 200, body: z.object({}) },
   errors: [],
@@ -82,7 +85,7 @@ describe('the roles', () => {
     const jobs = await startOn(market.url, { roles: ['jobs'], settings: { PORT: port } })
     t.after(() => jobs.stop())
     await untilEmpty(market.asOwner.bind(market), 'outbox')
-    const schedules = await eventually('the schedules are known', 5000, async () => {
+    const schedules = await eventually('the schedules are known', 30_000, async () => {
       const rows = await market.asOwner(
         'select identifier from graphile_worker._private_known_crontabs order by identifier',
       )
@@ -94,6 +97,7 @@ describe('the roles', () => {
     assert.equal((await ops(jobs, '/readyz')).status, 200)
     assert.deepEqual(schedules, [
       'agents.seal-secrets',
+      'email.retry-mails',
       'ledger.audit',
       'notices.tidy',
       'reconcile.close-gaps',
@@ -103,6 +107,7 @@ describe('the roles', () => {
       'tasks.fit-accuracy',
       'tasks.project-open',
       'webhooks.tidy',
+      'workers.remove-unverified',
     ])
   })
 
@@ -155,6 +160,93 @@ describe('a stop', () => {
     assert.equal(draining.status, 503)
     assert.equal(draining.body.checks.accepting, false)
     await assert.rejects(ops(server, '/healthz'))
+  })
+
+  test('turns readiness red first, serves through the drain, and then closes the listener', async (t) => {
+    const server = await startOn(market.url, {
+      moreEndpoints: [slow],
+      settings: { DRAIN_SECONDS: 4 },
+    })
+    t.after(() => server.stop())
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 })
+    t.after(() => kept.destroy())
+    const before = await get(`${server.addresses.api!}/wallet`, kept)
+    const under = call(server.addresses.api!, 'POST', '/slow', { body: { ms: 5000 } })
+
+    const stopped = server.stop()
+    const draining = await ops(server, '/readyz')
+    const served = []
+    for (const route of ['/wallet', '/nowhere', '/tasks/x'])
+      served.push(await get(`${server.addresses.api!}${route}`, kept))
+    const drained = eventually('the listener closes', 30_000, () =>
+      get(`${server.addresses.api!}/wallet`, kept).then(
+        () => undefined,
+        () => true,
+      ),
+    )
+
+    assert.deepEqual([draining.status, draining.body.checks.accepting], [503, false])
+    assert.equal(before.connection, 'keep-alive')
+    assert.deepEqual(
+      served.map(({ status }) => status),
+      [401, 404, 401],
+    )
+    assert.deepEqual(
+      served.map(({ connection }) => connection),
+      ['close', 'close', 'close'],
+    )
+    assert(await drained)
+    assert.equal((await ops(server, '/readyz')).status, 503)
+    assert.equal((await under).status, 200)
+    await stopped
+  })
+
+  test('keeps long polls through the drain, and answers them when the listener closes', async (t) => {
+    const server = await startOn(market.url, { settings: { DRAIN_SECONDS: 1 } })
+    t.after(() => server.stop())
+    const agent = await market.agent()
+    const headers = { authorization: `Bearer ${agent.api_key}` }
+    const wait = () => call(server.addresses.api!, 'GET', '/events?wait=50', { headers })
+
+    const earlier = wait()
+    await sleep(300)
+    const beganMs = performance.now()
+    const stopped = server.stop()
+    // A client that is answered at once would ask again at once, for as long as the drain lasts.
+    const later = wait()
+    const answers = await Promise.all([earlier, later])
+    const tookMs = performance.now() - beganMs
+    await stopped
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
+    assert(tookMs > 900, `answered after ${tookMs} ms`)
+    assert(tookMs < 20_000, `answered after ${tookMs} ms`)
+  })
+
+  test('told twice, a process ends at once', async (t) => {
+    const child = spawnMain(t, ['api'], {
+      DATABASE_URL: market.url,
+      DRAIN_SECONDS: '60',
+      STOP_GRACE_SECONDS: '90',
+    })
+    const { api, ops: opsAddress } = await child.started()
+
+    const ended = child.end('SIGTERM')
+    await eventually('readiness is red', 30_000, async () =>
+      (await fetch(`${opsAddress}/readyz`)).status === 503 ? true : undefined,
+    )
+    const served = await fetch(`${api}/openapi.json`)
+    await served.arrayBuffer()
+    const beganMs = performance.now()
+    void child.end('SIGTERM')
+
+    assert.equal(served.status, 200)
+    assert.equal(await ended, 1)
+    assert(performance.now() - beganMs < 15_000)
+    assert.match(child.output(), /told to stop twice/)
   })
 
   test('answers at once whoever waits for a task to change', async (t) => {
@@ -266,7 +358,7 @@ function spawnMain(t: TestContext, args: string[], env: Record<string, string>) 
     output: () => output,
     /** The addresses in the line that the server logs when it is ready. */
     started: () =>
-      eventually('the server has started', 15_000, async () => {
+      eventually('the server has started', 60_000, async () => {
         const line = output.split('\n').find((text) => text.includes('"msg":"started"'))
         return line === undefined ? undefined : (JSON.parse(line) as { api: string; ops: string })
       }),
@@ -287,11 +379,26 @@ async function takePort(t: TestContext): Promise<number> {
   return address.port
 }
 
+/** Over a connection that is kept: what the response says of it. */
+function get(url: string, agent: Agent): Promise<{ status: number; connection: string }> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent }, (response) => {
+      response
+        .resume()
+        .once('end', () =>
+          resolve({ status: response.statusCode!, connection: response.headers.connection! }),
+        )
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
 const ops = (server: { addresses: { ops?: string } }, route: string) =>
   call(server.addresses.ops!, 'GET', route)
 
 async function untilEmpty(query: (text: string) => Promise<unknown[]>, table: string) {
-  await eventually(`${table} is empty`, 10_000, async () =>
+  await eventually(`${table} is empty`, 30_000, async () =>
     (await query(`select from ${table}`)).length === 0 ? true : undefined,
   )
 }

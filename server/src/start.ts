@@ -1,38 +1,44 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openAuthenticator } from './agents/authenticate.ts'
 import { openConsoleSessions } from './agents/console-sessions.ts'
 import { openRequestLog } from './agents/request-log.ts'
 import type { Config } from './config.ts'
 import { closeMail } from './email/send.ts'
 import { endpoints } from './endpoints.ts'
+import { takeAndProject } from './feed/project-open.ts'
 import { filesOf } from './files/files.ts'
-import type { Limiter } from './http/limiter.ts'
+import { openLargeBodies } from './http/large-bodies.ts'
 import { memoryLimiter } from './http/limiter-memory.ts'
 import { redisLimiter } from './http/limiter-redis.ts'
-import { policies } from './http/limits.ts'
+import type { Limiter } from './http/limiter.ts'
+import { type LimitSettings, policies } from './http/limits.ts'
 import { buildOpsServer } from './http/ops-server.ts'
+import { checkReadiness } from './http/readiness.ts'
 import { buildServer } from './http/server.ts'
+import { watchEventLoop } from './http/shedding.ts'
 import { jobs, sweeps } from './jobs.ts'
 import { type Clock, databaseClock } from './kit/clock.ts'
-import { openDb } from './kit/db.ts'
-import type { AnyEndpoint } from './kit/endpoint.ts'
+import { openDb, openProbe, type Tx } from './kit/db.ts'
+import type { AnyEndpoint, Mode } from './kit/endpoint.ts'
 import type { Background, Job } from './kit/job.ts'
 import { type Log, openLog } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
+import { openShare, type Share } from './kit/share.ts'
+import { watchClock } from './kit/watch-clock.ts'
 import { canPush, closePush } from './notices/push-services.ts'
 import { renderOpenApi } from './openapi.ts'
+import { showOpsGauges } from './ops/gauges.ts'
 import { showGauges } from './reconcile/gauges.ts'
 import { loop } from './runner/loop.ts'
 import { startRelay } from './runner/relay.ts'
 import { startRunner } from './runner/runner.ts'
 import { startSweep } from './runner/sweep.ts'
-import { takeAndProject } from './tasks/project-open.ts'
 import { openDeliverer } from './webhooks/deliver.ts'
 import { showWebhookGauges } from './webhooks/gauges.ts'
 import { openSessions } from './workers/authenticate.ts'
 import { tokensOf } from './workers/tokens.ts'
 
-const CLOCK_CHECK_MS = 60_000
 const GAUGES_MS = 60_000
 
 export interface StartOptions {
@@ -80,29 +86,48 @@ async function openServer(
   close: () => Promise<void>,
 ) {
   const metrics = openMetrics()
+  const draining = new AbortController()
   const stopping = new AbortController()
+  const probe = openProbe(config.DATABASE_URL)
+  closers.push(() => probe.close())
+  let drainMs = 0
   const db = openDb(config.DATABASE_URL, {
     connectionsMax: config.DATABASE_CONNECTIONS,
+    isThere: probe.isThere,
     onError(error) {
-      if (!stopping.signal.aborted) log.warn({ error }, 'lost an idle database connection')
+      if (!draining.signal.aborted) log.warn({ error }, 'lost an idle database connection')
     },
   })
   closers.push(() => db.close())
   closers.push(() => closeMail(config))
   closers.push(() => closePush(config))
+  const testShare = openShare({
+    places: config.TEST_DATABASE_CONNECTIONS,
+    percent: config.TEST_DATABASE_PERCENT,
+  })
+  const openTestDb = (share: Share, connectionsMax: number) =>
+    openDb(config.DATABASE_URL, {
+      connectionsMax,
+      share,
+      isThere: probe.isThere,
+      onError(error) {
+        if (!stopping.signal.aborted) log.warn({ error }, 'lost an idle database connection')
+      },
+    })
+  const testDb = openTestDb(testShare, config.TEST_DATABASE_CONNECTIONS)
+  // The queue of test mode listens on one connection, and looks for jobs on another.
+  const testJobsDb = openTestDb(testShare.patient(), config.TEST_DATABASE_CONNECTIONS + 2)
+  closers.push(() => testDb.close())
+  closers.push(() => testJobsDb.close())
   const files = filesOf(config)
   closers.push(() => files.close())
   const ended = Promise.withResolvers<void>()
   let isAccepting = false
 
-  const ask = async () => {
-    const [row] = await db.call<{ now: Date; is_superuser: boolean }>(
-      'clock',
+  const ask = () =>
+    probe.ask<{ now: Date; is_superuser: boolean }>(
       'select clock_timestamp() as now, rolsuper as is_superuser from pg_roles where rolname = session_user',
-      [],
     )
-    return row!
-  }
   const { is_superuser } = await ask()
   if (is_superuser && config.NODE_ENV === 'production')
     throw new Error('Refusing to start in production: DATABASE_URL logs in as a superuser')
@@ -111,16 +136,11 @@ async function openServer(
   const clock = givenClock ?? (await followDatabase())
 
   async function followDatabase(): Promise<Clock> {
-    const following = databaseClock()
-    const follow = () => following.follow(async () => (await ask()).now)
-    await follow()
-    const timer = setInterval(() => {
-      // Between two looks the last difference stays good enough.
-      follow().catch((error: unknown) =>
-        log.warn({ error }, 'could not ask the database for the time'),
-      )
-    }, CLOCK_CHECK_MS)
-    closers.push(async () => clearInterval(timer))
+    const following = databaseClock({ toleranceMs: config.CLOCK_TOLERANCE_MS })
+    const askDatabase = async () => (await ask()).now
+    await following.follow(askDatabase)
+    const watch = watchClock({ clock: following, askDatabase, log, metrics })
+    closers.push(async () => watch.stop())
     return following
   }
 
@@ -129,17 +149,7 @@ async function openServer(
   const addresses: { api?: string; ops?: string } = {}
   const ops = buildOpsServer({
     metrics,
-    ready: async () => ({
-      accepting: isAccepting,
-      database: await db.call('ping', 'select 1', []).then(
-        () => true,
-        () => false,
-      ),
-      queue: await db.call('queue', 'select 1 from graphile_worker.jobs limit 1', []).then(
-        () => true,
-        () => false,
-      ),
-    }),
+    ready: () => checkReadiness({ isAccepting, probe, clock }),
   })
   await new Promise<void>((resolve, reject) => {
     ops.once('error', reject).listen(config.OPS_PORT, config.HOST, resolve)
@@ -158,17 +168,24 @@ async function openServer(
   if (roles.includes('jobs')) {
     const background: Background = { db, clock, config, log, metrics }
     const allJobs = [...jobs, ...moreJobs]
-    const runner = await startRunner(background, { jobs: allJobs })
-    const relay = startRelay(background, {
-      jobs: allJobs,
-      take: (tx, limit) =>
-        takeAndProject(tx, limit, {
-          now: clock.now(),
-          dataOf: 'work',
-          onError: (error) => log.error({ error }, 'the feed could not follow; it is mended later'),
-        }),
+    const testBackground: Background = { ...background, db: testJobsDb }
+    const runner = await startRunner(background, { jobs: allJobs, testWith: testBackground })
+    const take = (mode: Mode) => (tx: Tx, limit: number) =>
+      takeAndProject(tx, limit, {
+        now: clock.now(),
+        dataOf: 'work',
+        mode,
+        onError: (error) => log.error({ error }, 'the feed could not follow; it is mended later'),
+      })
+    const relays = [
+      startRelay(background, { jobs: allJobs, take: take('live') }),
+      startRelay(testBackground, { jobs: allJobs, take: take('test'), name: 'relay-test' }),
+    ]
+    const timers = sweeps.flatMap((sweep) => {
+      if (sweep.isTest) return [startSweep(testBackground, sweep)]
+      if (!sweep.isByMode) return [startSweep(background, sweep)]
+      return [startSweep(background, sweep, 'live'), startSweep(testBackground, sweep, 'test')]
     })
-    const timers = sweeps.map((sweep) => startSweep(background, sweep))
     // Each process shows what one of them has found: a gauge that only that one moved would stay wrong in the others.
     const gauges = loop(background, {
       name: 'gauges',
@@ -176,17 +193,22 @@ async function openServer(
       async step() {
         await showGauges(background)
         await showWebhookGauges(background)
+        await showOpsGauges(background)
         return 'idle'
       },
     })
-    const deliverer = openDeliverer(background)
-    const deliveries = loop(background, {
-      name: 'deliverer',
-      intervalMs: config.WEBHOOK_INTERVAL_MS,
-      step: deliverer.step,
+    // Both on live connections: a lane is held by saying so twice a second, and its load is bounded by its places.
+    const deliverers = (['live', 'test'] as const).map((mode) => {
+      const deliverer = openDeliverer(background, { mode })
+      const deliveries = loop(background, {
+        name: mode === 'live' ? 'deliverer' : 'deliverer-test',
+        intervalMs: config.WEBHOOK_INTERVAL_MS,
+        step: deliverer.step,
+      })
+      return () => deliveries.stop().then(() => deliverer.stop())
     })
-    drains.push(...[runner, relay, gauges, ...timers].map((part) => () => part.stop()))
-    drains.push(() => deliveries.stop().then(() => deliverer.stop()))
+    drains.push(...[runner, ...relays, gauges, ...timers].map((part) => () => part.stop()))
+    drains.push(...deliverers)
   }
 
   if (roles.includes('api')) {
@@ -199,8 +221,11 @@ async function openServer(
       metrics,
       perMinuteMax: config.REQUEST_LOG_PER_MINUTE,
     })
+    const shedding = watchEventLoop({ maxMs: config.EVENT_LOOP_DELAY_MAX_MS, metrics, log })
+    closers.push(async () => shedding.stop())
     const server = buildServer({
       db,
+      testMode: { db: testDb, isFull: testShare.isFull },
       clock,
       config,
       log,
@@ -210,19 +235,18 @@ async function openServer(
       requestLog,
       consoleSessions: openConsoleSessions(db, authenticator, { trustMs }),
       limiter,
-      policies: policies({
-        global: { limit: config.LIMIT_GLOBAL_PER_MINUTE, windowMs: 60_000 },
-        address: { limit: config.LIMIT_ADDRESS_PER_MINUTE, windowMs: 60_000 },
-        create: { limit: config.LIMIT_CREATE_PER_MINUTE, windowMs: 60_000 },
-        register: { limit: config.LIMIT_REGISTER_PER_HOUR, windowMs: 3_600_000 },
-        login: { limit: config.LIMIT_LOGIN_PER_15_MINUTES, windowMs: 900_000 },
-        notify: { limit: config.LIMIT_NOTIFY_PER_MINUTE, windowMs: 60_000 },
-      }),
+      policies: policies(limitSettings(config)),
       endpoints: [...endpoints, ...moreEndpoints],
       openapi: renderOpenApi,
+      draining: draining.signal,
+      largeBodies: openLargeBodies(config, metrics),
+      shedding,
       stopping: stopping.signal,
     })
     drains.push(async () => {
+      // Balancers poll readiness: until they have seen it turn red, they send requests here.
+      if (drainMs > 0) await sleep(drainMs)
+      stopping.abort()
       await server.close()
       await requestLog.close()
       await limiter?.close()
@@ -252,16 +276,38 @@ async function openServer(
   isAccepting = true
   log.info({ roles, ...addresses }, 'started')
 
-  /** Drains: what has begun is finished and answered, nothing new is begun. */
-  async function stop(): Promise<void> {
-    if (stopping.signal.aborted) return ended.promise
+  /**
+   * Readiness turns red first. The jobs finish what they have begun, and the API serves for `drainSeconds` more; then
+   * its listener closes, long polls are answered, and the requests under way are finished.
+   */
+  async function stop(drainSeconds = config.DRAIN_SECONDS): Promise<void> {
+    if (draining.signal.aborted) return ended.promise
     isAccepting = false
-    log.info('stopping')
-    stopping.abort()
+    drainMs = drainSeconds * 1000
+    draining.abort()
+    log.info({ drain_seconds: drainSeconds }, 'stopping')
     await close()
     log.info('stopped')
     ended.resolve()
   }
 
   return { addresses, db, clock, log, metrics, stop, stopped: ended.promise }
+}
+
+function limitSettings(config: Config): LimitSettings {
+  const registrations = { limit: config.LIMIT_REGISTER_PER_HOUR, windowMs: 3_600_000 }
+  const logins = { limit: config.LIMIT_LOGIN_PER_15_MINUTES, windowMs: 900_000 }
+  return {
+    global: { limit: config.LIMIT_GLOBAL_PER_MINUTE, windowMs: 60_000 },
+    address: { limit: config.LIMIT_ADDRESS_PER_MINUTE, windowMs: 60_000 },
+    create: { limit: config.LIMIT_CREATE_PER_MINUTE, windowMs: 60_000 },
+    register: registrations,
+    register_worker: registrations,
+    register_test_agent: registrations,
+    login: logins,
+    login_console: logins,
+    login_play: logins,
+    recover: { limit: config.LIMIT_RECOVER_PER_HOUR, windowMs: 3_600_000 },
+    notify: { limit: config.LIMIT_NOTIFY_PER_MINUTE, windowMs: 60_000 },
+  }
 }

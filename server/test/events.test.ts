@@ -7,6 +7,7 @@ import { renderOpenApi } from '../src/openapi.ts'
 import { EventView } from '../src/webhooks/event-view.ts'
 import { TOLD_TYPES, USUAL_TYPES } from '../src/webhooks/record-event.ts'
 import { type Json, type Marketplace, marketplace, PHOTO, proofFor } from './harness.ts'
+import { HELD_AFTER_ONE } from './held-disputes.ts'
 import { completedBy, payableWorker } from './payouts.ts'
 import { openReceiver, type Received } from './receiver.ts'
 
@@ -15,7 +16,7 @@ const HOUR = 3_600_000
 
 /** One whose clock stays near the present, which verifiers ask for, and one where time passes. */
 const market = await marketplace()
-const later = await marketplace({ processor: true })
+const later = await marketplace({ processor: true, settings: HELD_AFTER_ONE })
 await later.sandbox.control('POST', 'topups', { amount: 1_000_000 })
 
 const typesOf = (received: Received[]) => received.map(({ body }) => body.type as string)
@@ -314,11 +315,14 @@ describe('openapi.json', () => {
       [...TOLD_TYPES, 'webhook.ping'],
     )
     for (const [type, { post }] of entries) {
-      const { properties } = post.requestBody.content['application/json'].schema
+      const { $ref } = post.requestBody.content['application/json'].schema
+      const { properties } = document.components.schemas[$ref.split('/').at(-1)]
       assert.equal(properties.type.const, type)
       assert(post.summary.length > 10, type)
       assert.deepEqual(
-        post.parameters.map(({ name }: Json) => name),
+        post.parameters.map(({ $ref }: Json) => {
+          return document.components.parameters[$ref.split('/').at(-1)].name as string
+        }),
         ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
       )
       assert.deepEqual(Object.keys(post.responses), ['410', '2XX', 'default'])
@@ -329,13 +333,15 @@ describe('openapi.json', () => {
   })
 
   test('refers to nothing that is not there, and forbids no field that may come', () => {
-    const text = JSON.stringify(document.webhooks) + JSON.stringify(document.components.schemas)
+    const text = JSON.stringify(document)
     const referred = new Set(
       [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((m) => m[1]!),
     )
 
     assert.deepEqual([...referred].sort(), Object.keys(document.components.schemas).sort())
-    assert(!text.includes('additionalProperties":false'))
+    for (const { post } of Object.values(document.webhooks as Record<string, Json>))
+      for (const schema of schemasBehind(document, post.requestBody))
+        assert(!JSON.stringify(schema).includes('additionalProperties":false'))
   })
 })
 
@@ -370,6 +376,16 @@ describe('what was recorded in all of this', () => {
   })
 })
 
+/** Every schema that a part of the document refers to, directly or through others. */
+function schemasBehind(document: Json, part: unknown, found = new Map<string, Json>()): Json[] {
+  for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (found.has(name!)) continue
+    found.set(name!, document.components.schemas[name!])
+    schemasBehind(document, found.get(name!), found)
+  }
+  return [...found.values()]
+}
+
 type Agent = Awaited<ReturnType<Marketplace['agent']>>
 
 /** All that agents can be told of. */
@@ -388,6 +404,8 @@ async function everythingHappens(agent: Agent): Promise<void> {
   const disputed = await later.taskIn(agent, 'disputed')
   await disputed.workers[0]!.post(`/worker/tasks/${disputed.id}/appeal`, { statement: 'Look' })
   await agent.post(`/tasks/${disputed.id}/dispute/withdraw`)
+  const held = await later.taskIn(agent, 'proof_submitted')
+  await agent.post(`/tasks/${held.id}/dispute`, { reason: 'No' })
   // Paid out at once, since the money is not from a deposit of these days.
   await completedBy(agent, [quick, slow])
   const revised = await create()

@@ -11,6 +11,7 @@ const broken = endpoint({
   method: 'GET',
   path: '/test/broken',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Fails',
   success: { status: 200, body: z.object({}) },
   errors: [],
@@ -259,13 +260,13 @@ describe('authentication', () => {
     }
   })
 
-  test('[5-agent-auth] [7-401] every endpoint for agents but registration is 401 without a key', async () => {
+  test('[5-agent-auth] [7-401] every endpoint for agents but registration and mailed links is 401 without a key', async () => {
     const guarded = endpoints.filter(({ auth }) => auth === 'agent')
     const ofAgents = /^\/(tasks|verify|call|gut-check|field|escalate|vibe|wallet|stats|agents)\b/
     const open = endpoints.filter(({ path, auth }) => ofAgents.test(path) && auth !== 'agent')
     assert.deepEqual(
       open.map(({ path }) => path),
-      ['/agents/register'],
+      ['/agents/register', '/agents/recover', '/agents/recover/confirm', '/agents/verify'],
     )
 
     const answers = await Promise.all(
@@ -283,6 +284,8 @@ describe('authentication', () => {
     const safe = {
       NODE_ENV: 'production',
       REDIS_URL: 'redis://127.0.0.1:6379',
+      TRUST_PROXY: 'none',
+      SECURITY_CONTACT: 'mailto:security@example.com',
       WORKER_TOKEN_KEYS: Buffer.alloc(32).toString('base64'),
       PASSWORD_BLOCKLIST: 'on',
       SMTP_URL: 'smtps://mail.example.com',

@@ -1,8 +1,9 @@
 /** Test mode and live mode share a database and nothing else: what is of one can't be seen or touched from the other. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { reportAppeals } from '../src/tasks/show-appeals.ts'
-import { countWaitingReports, waitingReports } from '../src/tasks/show-reports.ts'
+import { countWaitingReports } from '../src/moderation/waiting-reports.ts'
+import { reportAppeals } from '../src/ops/appeals.ts'
+import { waitingReports } from '../src/ops/reports.ts'
 import { type Json, marketplace } from './harness.ts'
 import { noticesOf, run } from './notices.ts'
 

@@ -1,4 +1,5 @@
-import { findCommand, perform } from '../src/reconcile/commands.ts'
+import { findCommand } from '../src/ops/commands.ts'
+import { perform } from '../src/ops/perform.ts'
 import type { Marketplace } from './harness.ts'
 
 /** As an operator types it: what is said, and whether somebody has to look. */

@@ -46,6 +46,37 @@ export function tokenOf({ links }: { links: URL[] }): string {
   return token
 }
 
+/** The token in a link to an agent: in the fragment, which browsers send to nobody. */
+export function agentTokenOf({ links }: { links: URL[] }): string {
+  const token = new URLSearchParams(links[0]?.hash.slice(1)).get('token')
+  assert(token, 'the mail has a link with a token in its fragment')
+  return token
+}
+
+/** An agent whose people read their mail: it has read the one that asks to confirm the address. */
+export async function registeredAgent(
+  market: Marketplace,
+  fields: Parameters<Marketplace['agent']>[0] = {},
+) {
+  const agent = await market.agent({ ...fields, getsMail: true })
+  await market.work()
+  const mail = await market.inbox.mailTo(agent.email)
+  return {
+    ...agent,
+    mail,
+    verifyToken: agentTokenOf(mail),
+    /** The token of a new link to a new key. */
+    async loseKey() {
+      const { status } = await market.call('POST', '/agents/recover', {
+        body: { email: agent.email },
+      })
+      assert.equal(status, 202)
+      await market.work()
+      return agentTokenOf(await market.inbox.mailTo(agent.email))
+    },
+  }
+}
+
 /** A page of ours in a browser: it keeps the cookie that it is given, and says where it comes from. */
 export function openBrowser(market: Marketplace) {
   const { origin } = new URL(market.server.addresses.api!)

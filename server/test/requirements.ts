@@ -21,24 +21,39 @@ const LIST = 'server/src/tasks/list.test.ts'
 const GET = 'server/src/tasks/get.test.ts'
 const CANCEL = 'server/src/tasks/cancel.test.ts'
 const EXPIRE = 'server/src/tasks/expire.test.ts'
-const STATS = 'server/src/tasks/get-stats.test.ts'
+const STATS = 'server/src/stats/get-stats.test.ts'
 const WALLET = 'server/src/wallet/get.test.ts'
 const LOG_IN = 'server/src/workers/log-in.test.ts'
+const VERIFY_AGENT = 'server/src/agents/verify-email.test.ts'
+const RECOVER = 'server/src/agents/recover.test.ts'
+const CONFIRM_RECOVERY = 'server/src/agents/confirm-recovery.test.ts'
+const TAKEOVER = 'server/test/attacks/takeover.test.ts'
+const ADMIT = 'server/src/http/admit.test.ts'
 const SUBMIT_PROOF = 'server/src/tasks/submit-proof.test.ts'
 const APPROVE = 'server/src/tasks/approve.test.ts'
-const DISPUTE = 'server/src/tasks/dispute.test.ts'
+const DISPUTE = 'server/src/disputes/dispute.test.ts'
+const HELD_DISPUTES = 'server/src/disputes/held-disputes.test.ts'
+const HELD_LAPSE = 'server/src/disputes/lapse-held-disputes.test.ts'
 const ACCEPT = 'server/src/tasks/accept.test.ts'
 const REGISTER_WORKER = 'server/src/workers/register.test.ts'
 const PROFILE = 'server/src/workers/get-profile.test.ts'
+const PENDING = 'server/src/workers/settle-trust.test.ts'
 const SESSIONS = 'server/src/workers/authenticate.test.ts'
-const FEED = 'server/src/tasks/get-feed.test.ts'
+const FEED = 'server/src/feed/get-feed.test.ts'
 const INTERFACE = 'server/test/interface.test.ts'
+const ORDINARY = 'server/test/ordinary-client.test.ts'
 const DEPOSIT = 'server/src/wallet/deposit.test.ts'
 const REQUEST_PAYOUT = 'server/src/payouts/request.test.ts'
 const SEND_PAYOUT = 'server/src/payouts/send.test.ts'
 const CONNECT = 'server/src/payouts/connect.test.ts'
 const DASHBOARD = 'server/src/payouts/open-dashboard.test.ts'
 const ACCOUNT_STATUS = 'server/src/payouts/get-status.test.ts'
+
+const SHUT_OUT = 'server/src/workers/shut-out.test.ts'
+const CONNECT_BY_LINK = 'server/src/payouts/connect-by-link.test.ts'
+const APPEAL_BY_LINK = 'server/src/disputes/appeal-by-link.test.ts'
+const FILE_OBJECTION = 'server/src/workers/file-objection.test.ts'
+const END_DECISIONS = 'server/src/workers/end-decisions.test.ts'
 
 const EVENTS = 'server/test/events.test.ts'
 
@@ -62,6 +77,8 @@ export const requirements: Requirement[] = [
   proven('1-webhooks', 'Agents are told of events by webhook', EVENTS),
   proven('1-free-tasks', 'A new agent has 3 free tasks', INTERFACE),
   proven('1-shorthands', 'Shorthands create typed tasks with budgets of their own', TYPED),
+  proven('1-gap-nothing', 'Gap: null in an optional field means not given', ORDINARY),
+  proven('1-gap-json', 'Gap: JSON without a content type is read as JSON', ORDINARY),
 
   // 2.1 Task
   proven('2.1-id', 'A task’s id is task_ and an identifier', INTERFACE),
@@ -84,6 +101,7 @@ export const requirements: Requirement[] = [
   proven('2.1-detail-proofs', 'The detail of a task has its proofs', SUBMIT_PROOF),
   proven('2.1-detail-transactions', 'The detail of a task has its transactions', GET),
   proven('2.1-detail-consensus', 'The detail of a consensus task has the consensus', SUBMIT_PROOF),
+  proven('2.1-detail-photos', 'The detail of a task shows small photos as data URLs', GET),
   proven('2.1-photo-data', 'Proof content can hold photos as data URLs', SUBMIT_PROOF),
 
   // 2.2 Agent
@@ -113,6 +131,11 @@ export const requirements: Requirement[] = [
   proven('3-approve-event', 'Approval causes task.completed', APPROVE),
   proven('3-dispute-refund', 'A dispute refunds the agent', DISPUTE),
   proven('3-dispute-trust', 'A dispute affects the worker’s trust', DISPUTE),
+  proven(
+    '3-gap-dispute-pending',
+    'Gap: a dispute costs no level while it can be appealed',
+    PENDING,
+  ),
   proven('3-dispute-event', 'A dispute causes task.disputed', DISPUTE),
   proven('3-proof-event', 'A proof causes task.proof_submitted', SUBMIT_PROOF),
   proven(
@@ -154,6 +177,21 @@ export const requirements: Requirement[] = [
   proven('4.1-approve-override', 'override_result settles a conflict', APPROVE),
   proven('4.1-dispute', 'The agent disputes a task', DISPUTE),
   proven('4.1-dispute-reason', 'The reason of a dispute is shown to the worker', DISPUTE),
+  proven(
+    '4.1-gap-dispute-held',
+    'Gap: a held dispute shows status_reason dispute_held and decides_by, and moves no money',
+    HELD_DISPUTES,
+  ),
+  proven(
+    '4.1-gap-dispute-held-ends',
+    'Gap: an operator upholds or rejects a held dispute, or the agent withdraws it or approves',
+    HELD_DISPUTES,
+  ),
+  proven(
+    '4.1-gap-dispute-held-lapses',
+    'Gap: the worker is paid for a held dispute that nobody decides in 72 hours',
+    HELD_LAPSE,
+  ),
   proven('4.1-payout', 'A payout of a completed task can be started', REQUEST_PAYOUT),
 
   // 4.2 Shorthands
@@ -251,6 +289,28 @@ export const requirements: Requirement[] = [
   proven('5-worker-bearer', 'The token is sent as Authorization: Bearer', LOG_IN),
   proven('5-wrong-password', 'A wrong password is 401, Invalid password', LOG_IN),
   proven('5-not-verified', 'Login before verification is 403, Email not verified', LOG_IN),
+  proven(
+    '5-shut-out',
+    'A suspended or closed worker is 403 at the login, with the reason',
+    SHUT_OUT,
+  ),
+  proven(
+    '5-shut-out-paid',
+    'A suspended or closed worker is paid for work that was sent',
+    SHUT_OUT,
+  ),
+  proven(
+    '5-shut-out-account',
+    'A suspended or closed worker adds a payout account without a session',
+    CONNECT_BY_LINK,
+  ),
+  proven(
+    '5-shut-out-appeal',
+    'A suspended or closed worker appeals a dispute without a session',
+    APPEAL_BY_LINK,
+  ),
+  proven('5-objection', 'A suspended or closed worker objects without a session', FILE_OBJECTION),
+  proven('5-objection-reply', 'Without a reply in 14 days the worker is reinstated', END_DECISIONS),
   proven('5-worker-exists', 'A known e-mail is 409, Already registered', REGISTER_WORKER),
   proven('5-worker-auth', 'All but register, login and public profile need the token', SESSIONS),
   proven('5-https', 'Production is reached by HTTPS', INTERFACE),
@@ -283,10 +343,24 @@ export const requirements: Requirement[] = [
   proven('7-402-balance', 'A 402 says balance_cents', CREATE),
   proven('7-402-deposit-url', 'A 402 says deposit_url, the path of the deposit endpoint', CREATE),
 
+  // 4.4, beyond the specification: nobody is locked out
+  proven('4.4-verify', 'Registering mails a link that confirms the address', VERIFY_AGENT),
+  proven('4.4-recover-mail', 'A lost key: a link to a new one goes to the address', RECOVER),
+  proven('4.4-recover-uniform', 'Nobody learns by it which addresses are known', RECOVER),
+  proven('4.4-recover-key', 'The link gives a new live key and a new test key', CONFIRM_RECOVERY),
+  proven('4.4-recover-ends', 'All keys and sessions before it end', CONFIRM_RECOVERY),
+  proven('4.4-recover-told', 'The address is told of it', CONFIRM_RECOVERY),
+  proven('4.4-takeover', 'None of 20 attacks takes over an agent', TAKEOVER),
+
   // 8. Limits
   proven('8-global', 'All routes together take 100 requests a minute', INTERFACE),
   proven('8-create', 'Task creation takes 30 requests a minute for one key', INTERFACE),
   proven('8-register', 'Registration takes 20 requests an hour', INTERFACE),
+  proven(
+    '8-register-counters',
+    'Agents, workers and test agents are registered under counters of their own',
+    ADMIT,
+  ),
   proven('8-login', 'Login takes 10 requests in 15 minutes', LOG_IN),
   proven('8-description', 'A description of 5000 characters is taken', CREATE),
   proven('8-deposit-min', 'The least deposit is 500 cents', DEPOSIT),

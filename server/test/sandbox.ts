@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { startSandbox } from '../../sandbox/src/server.ts'
 import type { Config } from '../src/config.ts'
-import type { Json } from './harness.ts'
+import type { Json } from './json.ts'
 
 const SECRETS = {
   account: 'whsec_test_account',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { mintId, shardOf } from '../src/kit/ids.ts'
+import { COMMISSION_BASIS_POINTS } from '../src/kit/money.ts'
 import { postEntry } from '../src/ledger/journal.ts'
 import { escrowRefund, escrowRelease } from '../src/ledger/movements.ts'
 import type { TaskView } from '../src/tasks/view.ts'
@@ -70,6 +71,7 @@ export async function settle(
           ...money,
           workerIds: workers.map(({ id }) => id),
           grossCents: money.lockedCents,
+          commissionBasisPoints: COMMISSION_BASIS_POINTS,
         }),
         { now: at },
       )

@@ -47,7 +47,7 @@ create trigger test_one_database after insert or update on idempotency_keys
   for each row execute function test_one_database('principal');
 create trigger test_one_database after insert or update on workers
   for each row execute function test_one_database('id');
-create trigger test_one_database after insert on trust_events
+create trigger test_one_database after insert or update on trust_events
   for each row execute function test_one_database('worker_id');
 create trigger test_one_database after insert or update on assignments
   for each row execute function test_one_database('id');

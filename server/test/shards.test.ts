@@ -184,7 +184,7 @@ async function createAll(databases: number): Promise<{ made: number; failed: str
           keyId: 'key',
           draft: draftTask(
             { description: 'Look', budget_cents: 500 },
-            { agent: { id, mode: 'live' }, now },
+            { agent: { id, mode: 'live' }, now, warn: () => {} },
           ),
           claim: undefined,
           answer: ['', ''],

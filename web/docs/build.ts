@@ -30,7 +30,7 @@ export const docsSources = () =>
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .concat(
-      ['openapi.json', 'CHANGELOG.md', 'web/src/ui/tokens.css'].map((file) =>
+      ['openapi.json', 'CHANGELOG.md', 'web/shared/ui/tokens.css'].map((file) =>
         path.join(ROOT, file),
       ),
     )
@@ -162,7 +162,7 @@ async function writeAssets(folder: string, pages: Page[]): Promise<Assets> {
       ),
     ),
   )
-  const tokens = read('web/src/ui/tokens.css')
+  const tokens = read('web/shared/ui/tokens.css')
     .replace('@theme {', ':root {')
     .replaceAll(/^ *--[\w-]+-\*: initial;\n/gm, '')
   const css = `${tokens}\n${readFileSync(path.join(HERE, 'docs.css'), 'utf8')}`

@@ -3,15 +3,20 @@ import type { ErrorPage } from './openapi.ts'
 import { exampleOf } from './schema.ts'
 
 const ENDPOINTS_MAX = 12
+/** Every error has these. */
+const COMMON_FIELDS = new Set(['error', 'code', 'request_id', 'hint', 'doc_url'])
 
 export function errorMarkdown(code: string, error: ErrorPage): string {
   const { status, message, hint, cause, fix, endpoints, schema } = error
+  const example = schema ? (exampleOf(schema) as Record<string, unknown>) : {}
+  const own = Object.entries(example).filter(([field]) => !COMMON_FIELDS.has(field))
   const body = {
-    ...(schema ? (exampleOf(schema) as Record<string, unknown>) : {}),
     error: message,
     code,
-    ...(hint === undefined ? {} : { hint, doc_url: `https://legwork.example/docs/errors/${code}` }),
     request_id: 'req_01m7fh382revhrpf3ec4gb30ke',
+    ...Object.fromEntries(own),
+    ...(hint === undefined ? {} : { hint }),
+    doc_url: `https://legwork.example/docs/errors/${code}`,
   }
   const shown = endpoints.slice(0, ENDPOINTS_MAX)
   const more = endpoints.length - shown.length

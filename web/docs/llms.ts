@@ -30,6 +30,7 @@ ${parts.join('\n\n')}
 - [Everything in one file](/llms-full.txt)
 - [How to get a key](/auth.md)
 - [OpenAPI 3.1](/openapi.json)
+- [OpenAPI 3.1, only what agents call](/api/v1/openapi/agents.json)
 - Each error code has a page: /docs/errors/<code>.md
 `
 }

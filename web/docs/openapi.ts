@@ -23,6 +23,8 @@ export interface Schema {
   minItems?: number
   maxItems?: number
   $ref?: string
+  /** The name of the schema; `expand` sets it where it replaces a reference. */
+  name?: string
 }
 
 interface Parameter {
@@ -35,18 +37,28 @@ interface Parameter {
 
 type Content = Record<string, { schema?: Schema }>
 
+interface Response {
+  description: string
+  content?: Content
+}
+
+interface Reference {
+  $ref: string
+}
+
 interface RawOperation {
   operationId: string
   tags: string[]
   summary: string
   description?: string
   security: Record<string, string[]>[]
-  parameters: Parameter[]
+  parameters: (Parameter | Reference)[]
   requestBody?: { content: Content }
-  responses: Record<string, { description: string; content?: Content }>
+  responses: Record<string, Response | Reference>
 }
 
-export interface Operation extends RawOperation {
+export interface Operation extends Omit<RawOperation, 'parameters' | 'responses'> {
+  parameters: Parameter[]
   method: string
   /** As we write it: `/tasks/:id`. */
   path: string
@@ -57,7 +69,7 @@ export interface Operation extends RawOperation {
   /** The media type of a body that is no JSON. */
   rawBody: string | undefined
   success: { status: string; schema: Schema | undefined }
-  errors: { status: string; code: string }[]
+  errors: { status: string; code: string; schema: Schema }[]
   caller: 'agent' | 'worker' | 'anyone'
 }
 
@@ -80,7 +92,11 @@ export interface ErrorPage extends SaidError {
 export interface Document {
   paths: Record<string, Record<string, RawOperation>>
   webhooks: Record<string, { post: RawOperation }>
-  components: { schemas: Record<string, Schema> }
+  components: {
+    schemas: Record<string, Schema>
+    parameters: Record<string, Parameter>
+    responses: Record<string, Response>
+  }
   'x-errors'?: Record<string, SaidError>
 }
 
@@ -88,58 +104,126 @@ export const JSON_TYPE = 'application/json'
 
 export function operationsOf(document: Document): Operation[] {
   return Object.entries(document.paths).flatMap(([template, methods]) =>
-    Object.entries(methods).map(([verb, raw]) => operationOf(template, verb, raw)),
+    Object.entries(methods).map(([verb, raw]) => operationOf(document, template, verb, raw)),
   )
 }
 
-function operationOf(template: string, verb: string, raw: RawOperation): Operation {
+function operationOf(
+  document: Document,
+  template: string,
+  verb: string,
+  raw: RawOperation,
+): Operation {
   const method = verb.toUpperCase()
   const path = template.replaceAll(/\{(\w+)\}/g, ':$1')
-  const statuses = Object.entries(raw.responses)
+  const { parameters, responses } = document.components
+  const statuses = Object.entries(raw.responses).map(
+    ([code, response]) => [code, follow(response, responses)] as const,
+  )
   const [status, answer] = statuses.find(([code]) => /^[23]/.test(code)) ?? ['200', undefined]
   const content = raw.requestBody?.content ?? {}
   const schemes = raw.security.flatMap((one) => Object.keys(one))
+  const schemaIn = (one: Content | undefined) => {
+    const schema = one?.[JSON_TYPE]?.schema
+    return schema && expand(schema, document)
+  }
   return {
     ...raw,
     method,
     path,
     name: `${method} ${path}`,
     anchor: anchorOf(`${method} ${path}`.replaceAll(/[/:]+/g, ' ').replaceAll(/ +/g, ' ')),
-    body: content[JSON_TYPE]?.schema,
+    parameters: raw.parameters.map((parameter) => {
+      const { schema, ...rest } = follow(parameter, parameters)
+      return { ...rest, schema: expand(schema, document) }
+    }),
+    body: schemaIn(content),
     rawBody: Object.keys(content).find((type) => type !== JSON_TYPE),
-    success: { status, schema: answer?.content?.[JSON_TYPE]?.schema },
+    success: { status, schema: schemaIn(answer?.content) },
     errors: statuses
       .filter(([code]) => /^[45]/.test(code))
-      .flatMap(([code, { content: refused }]) =>
-        errorSchemas(refused?.[JSON_TYPE]?.schema).map((schema) => ({
+      .flatMap(([code, { content: refused }]) => {
+        const schema = schemaIn(refused)
+        return (schema?.oneOf ?? (schema ? [schema] : [])).map((one) => ({
           status: code,
-          code: String(schema.properties?.code?.const),
-        })),
-      ),
+          code: String(one.properties?.code?.const),
+          schema: one,
+        }))
+      }),
     caller: schemes.includes('bearer') ? 'agent' : schemes.includes('token') ? 'worker' : 'anyone',
   }
 }
 
-const errorSchemas = (schema: Schema | undefined): Schema[] =>
-  schema === undefined ? [] : (schema.oneOf ?? schema.anyOf ?? [schema])
+const nameIn = (reference: string) => reference.split('/').at(-1)!
+
+const follow = <T extends object>(value: T | Reference, components: Record<string, T>): T =>
+  '$ref' in value ? components[nameIn(value.$ref)]! : value
+
+const expandedSchemas = new WeakMap<Document, Map<string, Schema>>()
+
+/** Replaces references by the schemas that they name, and adds inherited fields. */
+export function expand(schema: Schema, document: Document): Schema {
+  const { $ref, allOf, ...rest } = schema
+  const own = Object.fromEntries(
+    Object.entries(rest).map(([keyword, value]) => [
+      keyword,
+      expandKeyword(keyword, value, document),
+    ]),
+  ) as Schema
+  if ($ref !== undefined) return { ...expandName(nameIn($ref), document), ...own }
+  if (allOf === undefined) return own
+  const parts = allOf.map((part) => expand(part, document))
+  return {
+    type: 'object',
+    ...own,
+    properties: Object.fromEntries(
+      parts.flatMap(({ properties = {} }) => Object.entries(properties)),
+    ),
+    required: parts.flatMap(({ required = [] }) => required),
+  }
+}
+
+function expandName(name: string, document: Document): Schema {
+  const known = expandedSchemas.get(document) ?? new Map<string, Schema>()
+  expandedSchemas.set(document, known)
+  const schema = known.get(name) ?? {
+    ...expand(document.components.schemas[name]!, document),
+    name,
+  }
+  known.set(name, schema)
+  return schema
+}
+
+/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
+function expandKeyword(keyword: string, value: unknown, document: Document): unknown {
+  if (keyword === 'anyOf' || keyword === 'oneOf')
+    return (value as Schema[]).map((one) => expand(one, document))
+  if (keyword === 'properties')
+    return Object.fromEntries(
+      Object.entries(value as Record<string, Schema>).map(([name, one]) => [
+        name,
+        expand(one, document),
+      ]),
+    )
+  const isSchema = keyword === 'items' || keyword === 'additionalProperties'
+  return isSchema && typeof value === 'object' ? expand(value as Schema, document) : value
+}
 
 /** Every error by its code: what the server says of it, and what its body holds. */
 export function errorsOf(document: Document): Map<string, ErrorPage> {
   const found = new Map<string, ErrorPage>()
   for (const operation of operationsOf(document))
-    for (const [status, { content }] of Object.entries(operation.responses))
-      for (const schema of /^[45]/.test(status) ? errorSchemas(content?.[JSON_TYPE]?.schema) : []) {
-        const code = String(schema.properties?.code?.const)
-        const known = found.get(code)
-        if (known) known.endpoints.push(operation.name)
-        else
-          found.set(code, {
-            status: Number(status),
-            message: schema.properties?.error?.description ?? code,
-            endpoints: [operation.name],
-            schema,
-          })
-      }
+    for (const { status, code, schema } of operation.errors) {
+      const known = found.get(code)
+      if (known) known.endpoints.push(operation.name)
+      else
+        found.set(code, {
+          status: Number(status),
+          message: schema.description ?? code,
+          endpoints: [operation.name],
+          schema,
+        })
+    }
   // What the server itself says is more than what its answers show.
   for (const [code, said] of Object.entries(document['x-errors'] ?? {})) {
     const { endpoints = [], schema } = found.get(code) ?? {}

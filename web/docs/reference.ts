@@ -19,6 +19,7 @@ import {
 /** Every caller meets these, and limits.md and errors.md say when. */
 const EVERYWHERE = new Set([
   'invalid_json',
+  'body_timeout',
   'body_too_large',
   'wrong_content_type',
   'idempotency_mismatch',
@@ -79,16 +80,19 @@ ${[...shared.values()]
   }
 }
 
-/** A shorthand takes all that POST /tasks takes: shown are its own fields. */
+/** The fields of a body, required ones first. A shorthand takes all that POST /tasks takes: its own are shown. */
 function ownFields({ body, name }: Operation, inTasks: Operation) {
   if (body === undefined) return undefined
-  const own = Object.entries(body.properties ?? {}).filter(
+  const all = Object.entries(body.properties ?? {})
+  const own = all.filter(
     ([field, schema]) =>
       name === inTasks.name ||
       JSON.stringify(inTasks.body!.properties![field]) !== JSON.stringify(schema),
   )
-  const isShort = own.length + 5 < Object.keys(body.properties ?? {}).length
-  return { schema: isShort ? { ...body, properties: Object.fromEntries(own) } : body, isShort }
+  const isShort = own.length + 5 < all.length
+  const isOptional = ([field]: [string, unknown]) => Number(!body.required?.includes(field))
+  const shown = (isShort ? own : all).toSorted((a, b) => isOptional(a) - isOptional(b))
+  return { schema: { ...body, properties: Object.fromEntries(shown) }, isShort }
 }
 
 function operationHtml(operation: Operation, shared: SharedObjects, inTasks: Operation): string {

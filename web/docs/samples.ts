@@ -231,6 +231,7 @@ const SAMPLES: Record<string, Sample> = {
   },
   'GET /worker/verify': { query: 'token=$LINK_TOKEN' },
   'POST /worker/verify': { body: { token: '$LINK_TOKEN' } },
+  'GET /worker/objections': { query: 'token=$LINK_TOKEN' },
   'GET /worker/feed': { query: 'sort=pay&limit=20' },
   'GET /worker/preview': { query: 'lat=53.58&lng=9.7' },
   'GET /worker/tasks': { query: 'status=accepted' },

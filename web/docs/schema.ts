@@ -2,7 +2,7 @@
 import type { Operation, Schema } from './openapi.ts'
 import { escape } from './html.ts'
 
-/** Fields enough to be worth a place of their own, and used often enough. */
+/** An object with so many fields, used so often, is explained once. */
 const SHARED_FIELDS_MIN = 7
 const SHARED_USES_MIN = 3
 
@@ -12,42 +12,38 @@ export interface Shared {
   schema: Schema
 }
 
-/** Objects that stand in several answers are explained once: by the text of their schema. */
+/** Objects that several responses contain, by the name of their schema. The reference explains each once. */
 export type SharedObjects = Map<string, Shared>
 
 export function sharedObjects(operations: Operation[]): SharedObjects {
-  const found = new Map<
-    string,
-    { name: string; uses: number; schema: Schema; isOfWorker: boolean }
-  >()
-  for (const { success, caller } of operations)
-    walk(success.schema, 'answer', (schema, name) => {
+  const found = new Map<string, { uses: number; schema: Schema }>()
+  for (const { success } of operations)
+    walk(success.schema, (schema) => {
+      if (schema.name === undefined) return
       if (Object.keys(schema.properties ?? {}).length < SHARED_FIELDS_MIN) return
-      const text = JSON.stringify(schema)
-      const known = found.get(text)
+      const known = found.get(schema.name)
       if (known) known.uses += 1
-      else found.set(text, { name, uses: 1, schema, isOfWorker: caller === 'worker' })
+      else found.set(schema.name, { uses: 1, schema })
     })
-  const names = new Set<string>()
   return new Map(
     [...found]
       .filter(([, { uses }]) => uses >= SHARED_USES_MIN)
-      .map(([text, { name, schema, isOfWorker }]) => {
-        const word = name[0]!.toUpperCase() + name.slice(1).replace(/s$/, '')
-        const full = names.has(word) ? `${word} ${isOfWorker ? 'for workers' : 'in full'}` : word
-        names.add(full)
-        const anchor = `object-${full.toLowerCase().replaceAll(' ', '-')}`
-        return [text, { name: full, anchor, schema }]
-      }),
+      .map(([name, { schema }]) => [
+        name,
+        { name, anchor: `object-${name.toLowerCase()}`, schema },
+      ]),
   )
 }
 
-function walk(schema: Schema | undefined, name: string, visit: (s: Schema, n: string) => void) {
+const sharedOf = (schema: Schema | undefined, shared: SharedObjects) =>
+  schema?.name === undefined ? undefined : shared.get(schema.name)
+
+function walk(schema: Schema | undefined, visit: (schema: Schema) => void) {
   if (schema === undefined) return
-  if (schema.properties !== undefined) visit(schema, name)
-  for (const [field, inner] of Object.entries(schema.properties ?? {})) walk(inner, field, visit)
-  walk(schema.items, name, visit)
-  for (const inner of choices(schema)) walk(inner, name, visit)
+  if (schema.properties !== undefined) visit(schema)
+  for (const inner of Object.values(schema.properties ?? {})) walk(inner, visit)
+  walk(schema.items, visit)
+  for (const inner of choices(schema)) walk(inner, visit)
 }
 
 const choices = (schema: Schema) => schema.anyOf ?? schema.oneOf ?? []
@@ -83,10 +79,7 @@ const plural = (type: string) =>
 /** What a value may be beyond its type, in words. */
 export function boundsOf(schema: Schema): string {
   const bare = withoutNull(schema)
-  const safe = (value: number | undefined) =>
-    value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
-  const range = (low: number | undefined, high: number | undefined, unit: string) => {
-    const [from, to] = [safe(low), safe(high)]
+  const range = (from: number | undefined, to: number | undefined, unit: string) => {
     if (from !== undefined && to !== undefined)
       return `${from.toLocaleString('en')} to ${to.toLocaleString('en')}${unit}`
     if (from !== undefined && from > 0) return `at least ${from.toLocaleString('en')}${unit}`
@@ -138,7 +131,7 @@ function fieldHtml({ name, field, schema, shared, depth }: FieldPlace): string {
   const isRequired = schema.required?.includes(name)
   const values = valuesOf(field)
   const inside = insideOf(field)
-  const known = inside && shared.get(JSON.stringify(inside))
+  const known = sharedOf(inside, shared)
   const words = [
     field.description ?? withoutNull(field).description ?? '',
     values ? `One of ${values.map((value) => `<code>${escape(value)}</code>`).join(', ')}` : '',
@@ -164,7 +157,7 @@ export function fieldsMarkdown(schema: Schema, shared: SharedObjects, depth = 0)
   return Object.entries(schema.properties ?? {})
     .map(([name, field]) => {
       const inside = insideOf(field)
-      const known = inside && shared.get(JSON.stringify(inside))
+      const known = sharedOf(inside, shared)
       const words = [
         typeOf(field) + (schema.required?.includes(name) && depth === 0 ? ', required' : ''),
         field.description ?? '',

@@ -14,7 +14,7 @@ export const proof = command({
 
   async run({ values, words, print, legwork, folder }) {
     const client = legwork()
-    const task = await client.tasks.get(taskIdOf(words[0]!, folder))
+    const task = await client.tasks.get(taskIdOf(words[0]!, folder), { media: 'url' })
     const saved = await saveProofs(client, { taskId: task.id, out: values.out })
     for (const one of task.proofs)
       print.step({ type: 'proof', task_id: task.id, proof: one }, ...proofLines([one], print))

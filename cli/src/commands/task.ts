@@ -27,7 +27,7 @@ export const task = command({
       return waitForPeople(id, { legwork: client, print, signal, timeoutMs, out: values.out })
     }
 
-    const shown = await client.tasks.get(id)
+    const shown = await client.tasks.get(id, { media: 'url' })
     const { status, status_reason, type, budget_cents, mode, description, timeline } = shown
     const money = `${dollars(budget_cents)}${mode === 'test' ? ' (test)' : ''}`
     const reason = status_reason === null ? '' : ` (${status_reason})`

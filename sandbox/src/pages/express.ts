@@ -1,5 +1,5 @@
 /** The worker's dashboard: a link lets them in once, a cookie keeps them in for half an hour. */
-import type { AccountRecord } from '../accounts.ts'
+import type { AccountRecord } from '../account-record.ts'
 import { changeBank } from '../accounts.ts'
 import { balanceOf } from '../balance.ts'
 import { createPayout } from '../bank-payouts.ts'

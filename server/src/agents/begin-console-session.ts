@@ -10,21 +10,27 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { answerWith, endpoint, type Mode } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 import { isWellFormedApiKey, sha256 } from '../kit/secrets.ts'
 import { setConsoleCookie } from './console-cookie.ts'
 import { mintConsoleToken, storeSession } from './console-sessions.ts'
 import { unknownApiKey } from './errors.ts'
 
-export const ConsoleSessionView = z.object({
-  agent: z.object({ id: z.string(), name: z.string(), mode: z.enum(['live', 'test']) }),
-  expires_at: z.iso.datetime().nullable().describe('null when it is a key that asks'),
-})
+export const ConsoleSessionView = named(
+  'ConsoleSession',
+  z.object({
+    agent: z.object({ id: z.string(), name: z.string(), mode: z.enum(['live', 'test']) }),
+    expires_at: z.iso.datetime().nullable().describe('null when it is a key that asks'),
+  }),
+)
 
 export const beginConsoleSession = endpoint({
   method: 'POST',
   path: '/console/session',
+  name: 'createConsoleSession',
   auth: 'none',
-  limits: ['login'],
+  access: { by: 'key in the body' },
+  limits: ['login_console'],
   setsCookie: true,
   summary: 'Exchange an API key for a cookie',
   description:

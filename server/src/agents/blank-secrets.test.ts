@@ -55,18 +55,20 @@ describe('secrets', () => {
     })
   })
 
-  // By patterns that go back, each takes seconds at this length, in which nothing else is served.
-  for (const [what, text] of [
-    ['names in a query', `?${'key'.repeat(21_000)}`],
-    ['names in JSON', `"${'token'.repeat(13_000)}`],
-    ['blanks after a name', `"token"${' '.repeat(64_000)}`],
-    ['beginnings of tokens', 'eyJ-'.repeat(16_000)],
-    ['digits', '4'.repeat(64_000)],
-  ] as const)
+  // A pattern that backtracks would take seconds for a text of full length and block the process: a text that is four
+  // times as long would take 16 times as long.
+  for (const [what, make] of [
+    ['names in a query', (part) => `?${'key'.repeat(21_000 * part)}`],
+    ['names in JSON', (part) => `"${'token'.repeat(13_000 * part)}`],
+    ['blanks after a name', (part) => `"token"${' '.repeat(64_000 * part)}`],
+    ['beginnings of tokens', (part) => 'eyJ-'.repeat(16_000 * part)],
+    ['digits', (part) => '4'.repeat(64_000 * part)],
+  ] as [string, (part: number) => string][])
     test(`are sought quickly among ${what}`, () => {
-      const begun = performance.now()
-      withoutSecrets({ text })
-      assert.ok(performance.now() - begun < 250, `${performance.now() - begun} ms`)
+      const quarterMs = fastest(() => withoutSecrets({ text: make(0.25) }))
+      const wholeMs = fastest(() => withoutSecrets({ text: make(1) }))
+
+      assert(wholeMs <= Math.max(50, 8 * quarterMs), `${quarterMs} ms, then ${wholeMs} ms`)
     })
 
   test('what is no secret stays as it is', () => {
@@ -89,3 +91,13 @@ describe('a long text', () => {
     assert.equal(cutText('a\0b\uD800', 10), 'ab\uFFFD')
   })
 })
+
+/** The shortest of three runs: another program may slow one of them down, but hardly all three. */
+function fastest(work: () => void): number {
+  const times = [1, 2, 3].map(() => {
+    const begun = performance.now()
+    work()
+    return performance.now() - begun
+  })
+  return Math.min(...times)
+}

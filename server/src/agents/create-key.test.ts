@@ -194,7 +194,7 @@ describe('POST /agents/keys', () => {
       types: ['laundry'],
       task_max_cents: 0,
       day_max_cents: 1.5,
-      month_max_cents: '100',
+      month_max_cents: 'much',
       budget_cents: -1,
       expires_at: market.now().toISOString(),
     })) {

@@ -12,7 +12,7 @@ import type { Tx } from '../kit/db.ts'
 import { type AgentCaller, endpoint, SCOPES } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { CAPS, keyTooDeep, tooManyKeys } from './errors.ts'
-import { TASK_TYPES } from './fields.ts'
+import { TASK_TYPES, TaskType } from './fields.ts'
 import {
   CapChanges,
   type Caps,
@@ -21,7 +21,7 @@ import {
   issueKey,
   type Key,
   KeyName,
-  KeyView,
+  KeyWithSecret,
   type Limits,
   lockKeys,
   lockOwnKeys,
@@ -40,7 +40,7 @@ const NewKey = z.object({
     .optional()
     .describe('What it may do; without it, what the key that makes it may'),
   types: z
-    .array(z.enum(TASK_TYPES))
+    .array(TaskType)
     .min(1)
     .max(TASK_TYPES.length)
     .nullable()
@@ -49,6 +49,7 @@ const NewKey = z.object({
   ...CapChanges.shape,
   expires_at: z.iso
     .datetime({ offset: true })
+    .max(40)
     .nullable()
     .optional()
     .describe('When it ends by itself; null: never'),
@@ -58,6 +59,7 @@ type NewKey = z.output<typeof NewKey>
 export const createKey = endpoint({
   method: 'POST',
   path: '/agents/keys',
+  name: 'createKey',
   auth: 'agent',
   scope: 'manage',
   isOfKeys: true,
@@ -66,7 +68,7 @@ export const createKey = endpoint({
     'The key is shown this once. It works in the mode of the key that made it. Made with a limited key, it is below ' +
     'that key: it may do no more, what it spends counts against both, and it ends with it.',
   body: NewKey,
-  success: { status: 201, body: z.object({ key: KeyView.extend({ api_key: z.string() }) }) },
+  success: { status: 201, body: z.object({ key: KeyWithSecret }) },
   errors: [tooManyKeys, keyTooDeep],
   isSecret: true,
 

@@ -9,6 +9,7 @@
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { named } from '../kit/named.ts'
 import { openAccounts, postEntry } from '../ledger/journal.ts'
 import { playMoney } from '../ledger/movements.ts'
 import type { Tx } from '../kit/db.ts'
@@ -23,8 +24,11 @@ const LIVES_MS = 7 * 86_400_000
 export const createTestAgent = endpoint({
   method: 'POST',
   path: '/test/agents',
+  name: 'createTestAgent',
   auth: 'none',
-  limits: ['register'],
+  access: { by: 'anyone' },
+  limits: ['register_test_agent'],
+  isTestMode: true,
   summary: 'Get a test key without an account',
   description:
     'The key and the webhook secret are shown this once, and work for seven days. Send the key with ' +
@@ -33,14 +37,17 @@ export const createTestAgent = endpoint({
   success: {
     status: 201,
     body: z.object({
-      agent: z.object({
-        id: z.string(),
-        name: z.string(),
-        test_api_key: z.string(),
-        webhook_secret: z.string(),
-        balance_cents: z.int().describe('Play money'),
-        free_tasks_remaining: z.int(),
-      }),
+      agent: named(
+        'TestAgent',
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          test_api_key: z.string(),
+          webhook_secret: z.string(),
+          balance_cents: z.int().describe('Play money'),
+          free_tasks_remaining: z.int(),
+        }),
+      ),
       expires_at: z.iso.datetime(),
       claim_url: z.string().describe('The page on which a person makes an account of it'),
     }),

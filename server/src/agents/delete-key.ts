@@ -16,9 +16,11 @@ import { isLasting, KeyId, KeyView, lockOwnKeys, reaches, viewKey } from './keys
 export const deleteKey = endpoint({
   method: 'DELETE',
   path: '/agents/keys/:id',
+  name: 'deleteKey',
   auth: 'agent',
   scope: 'manage',
   isOfKeys: true,
+  access: { object: 'own' },
   summary: 'Delete an API key and all below it',
   params: z.object({ id: KeyId }),
   success: { status: 200, body: z.object({ key: KeyView }) },

@@ -14,6 +14,7 @@ import { sha256 } from '../kit/secrets.ts'
 export const endConsoleSession = endpoint({
   method: 'DELETE',
   path: '/console/session',
+  name: 'deleteConsoleSession',
   auth: 'agent or none',
   scope: 'any',
   setsCookie: true,

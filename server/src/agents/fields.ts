@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '../kit/named.ts'
 import { TOLD_TYPES } from '../webhooks/record-event.ts'
 
 export const Email = z.email('is not an e-mail address').max(254)
@@ -18,3 +19,4 @@ export const TASK_TYPES = [
   'vibe_reader',
   'custom',
 ] as const
+export const TaskType = named('TaskType', z.enum(TASK_TYPES))

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 import { isLaneOf } from '../webhooks/lane-id.ts'
 import { capsOf, hasCap, validKeys } from './keys.ts'
 
@@ -20,6 +21,7 @@ const ATTEMPTS_LOOKED_AT = 200
 export const getChecklist = endpoint({
   method: 'GET',
   path: '/agents/me/checklist',
+  name: 'getChecklist',
   auth: 'agent',
   scope: 'read',
   summary: 'Show what is left to do before you go live',
@@ -30,11 +32,14 @@ export const getChecklist = endpoint({
     status: 200,
     body: z.object({
       items: z.array(
-        z.object({
-          id: z.enum(ITEMS),
-          is_done: z.boolean(),
-          says: z.string().describe('What was found, or what to do'),
-        }),
+        named(
+          'ChecklistItem',
+          z.object({
+            id: z.enum(ITEMS),
+            is_done: z.boolean(),
+            says: z.string().describe('What was found, or what to do'),
+          }),
+        ),
       ),
       can_go_live: z.boolean(),
     }),

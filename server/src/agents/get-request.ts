@@ -8,6 +8,8 @@
  */
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
+import { idOf } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { requestNotFound } from './errors.ts'
 import { keptRequests, RequestView, viewRequest } from './list-requests.ts'
 
@@ -16,21 +18,26 @@ const body = z.string().nullable()
 export const getRequest = endpoint({
   method: 'GET',
   path: '/requests/:id',
+  name: 'getRequest',
   auth: 'agent',
   scope: 'read',
+  access: { object: 'own' },
   summary: 'Show a refused or failed request',
   description:
     'By the `request_id` of its error. Bodies are text of at most 8 kB; keys, tokens and passwords in them are ' +
     'blanked, and data URLs cut.',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: idOf('req', 'a request') }),
   success: {
     status: 200,
     body: z.object({
-      request: RequestView.extend({
-        request_body: body,
-        response_body: body,
-        user_agent: z.string().nullable(),
-      }),
+      request: named(
+        'LoggedRequestDetail',
+        RequestView.extend({
+          request_body: body,
+          response_body: body,
+          user_agent: z.string().nullable(),
+        }),
+      ),
     }),
   },
   errors: [requestNotFound],

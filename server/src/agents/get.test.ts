@@ -23,6 +23,7 @@ describe('GET /agents/me', () => {
       id: agent.id,
       name: 'Ada',
       email: agent.email,
+      email_verified_at: null,
       mode: 'live',
       webhook_url: 'http://127.0.0.1:9/',
       events: ['task.proof_submitted', 'task.completed', 'task.disputed', 'task.consensus_proof'],

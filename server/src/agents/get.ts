@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { mintId } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { USUAL_TYPES } from '../webhooks/record-event.ts'
 import { invalidApiKey } from './errors.ts'
 import { KeyView, validKeys, viewKey } from './keys.ts'
@@ -21,33 +22,41 @@ const OPEN_MS_MAX = 130 * 86_400_000
 export const get = endpoint({
   method: 'GET',
   path: '/agents/me',
+  name: 'getAgent',
   auth: 'agent',
   scope: 'read',
   summary: 'Show your agent and your key',
   success: {
     status: 200,
     body: z.object({
-      agent: z.object({
-        id: z.string(),
-        name: z.string(),
-        email: z.string().nullable(),
-        mode: z.enum(['live', 'test']),
-        webhook_url: z.string().nullable(),
-        events: z.array(z.string()).describe('Those that are sent'),
-        balance_cents: z.int().describe('What you can spend; negative if you owe'),
-        escrow_cents: z.int().describe('Of your money, what your open tasks hold'),
-        free_tasks_remaining: z.int(),
-        low_balance_cents: z
-          .int()
-          .nullable()
-          .describe('Below this we write to you; null: we do not'),
-        status: z.enum(['active', 'restricted', 'closed']),
-        expires_at: z.iso
-          .datetime()
-          .nullable()
-          .describe('When a test agent ends that nobody claims'),
-        twin: z.object({ exists: z.boolean() }).describe('Your agent in the other mode'),
-      }),
+      agent: named(
+        'Agent',
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          email: z.string().nullable(),
+          email_verified_at: z.iso
+            .datetime()
+            .nullable()
+            .describe('When the address was confirmed; null: not yet. Keys work without it'),
+          mode: z.enum(['live', 'test']),
+          webhook_url: z.string().nullable(),
+          events: z.array(z.string()).describe('Those that are sent'),
+          balance_cents: z.int().describe('What you can spend; negative if you owe'),
+          escrow_cents: z.int().describe('Of your money, what your open tasks hold'),
+          free_tasks_remaining: z.int(),
+          low_balance_cents: z
+            .int()
+            .nullable()
+            .describe('Below this we write to you; null: we do not'),
+          status: z.enum(['active', 'restricted', 'closed']),
+          expires_at: z.iso
+            .datetime()
+            .nullable()
+            .describe('When a test agent ends that nobody claims'),
+          twin: z.object({ exists: z.boolean() }).describe('Your agent in the other mode'),
+        }),
+      ),
       key: KeyView,
     }),
   },
@@ -64,7 +73,7 @@ async function agentOf(db: Reader, { id, sees }: AgentCaller, now: Date) {
     .selectFrom('agents as agent')
     .innerJoin('ledger_agents as wallet', 'wallet.agent_id', 'agent.id')
     .select(['agent.id', 'name', 'email', 'agent.mode', 'webhook_url', 'events'])
-    .select(['low_balance_cents', 'status', 'expires_at', 'twin_id'])
+    .select(['low_balance_cents', 'status', 'expires_at', 'twin_id', 'email_verified_at'])
     .select(['wallet_cents', 'receivable_cents', 'free_tasks_remaining'])
     .where('agent.id', '=', id)
     .executeTakeFirstOrThrow()
@@ -80,6 +89,7 @@ async function agentOf(db: Reader, { id, sees }: AgentCaller, now: Date) {
     events: agent.events.length === 0 ? [...USUAL_TYPES] : agent.events,
     balance_cents: wallet_cents - receivable_cents,
     escrow_cents: await escrowOf(db, { agentId: id, sees, now }),
+    email_verified_at: agent.email_verified_at?.toISOString() ?? null,
     expires_at: agent.expires_at?.toISOString() ?? null,
     twin: { exists: twin !== undefined },
   }

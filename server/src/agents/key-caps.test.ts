@@ -50,6 +50,8 @@ describe('caps of a key', () => {
       limit_cents: 1000,
       spent_cents: 0,
       required_cents: 1001,
+      balance_cents: 99_000,
+      deposit_url: '/api/v1/wallet/deposit',
       doc_url: body.doc_url,
     })
     assert.equal(each.body.required_cents, 1002)
@@ -152,7 +154,7 @@ describe('caps of a key', () => {
     const creation = {
       taskId: mintId('task', now, shardOf(agent.id)),
       keyId: key.id,
-      draft: draftTask(TASK, { agent: { id: agent.id, mode: 'live' }, now }),
+      draft: draftTask(TASK, { agent: { id: agent.id, mode: 'live' }, now, warn: () => {} }),
       claim: undefined,
       answer: ['', ''] as [string, string],
       refusal: ['', ''] as [string, string],
@@ -254,6 +256,19 @@ describe('what comes back to the wallet', () => {
       assert.equal((await child.post('/tasks', TASK)).status, 201)
     })
 
+  test('comes back though the process that created the task has a clock behind that of the key', async () => {
+    const agent = await rich()
+    const key = await market.key(agent, { budget_cents: 1000 })
+    await market.asOwner(
+      `update key_limits set since = since + interval '100 milliseconds' where key_id = $1`,
+      [key.id],
+    )
+
+    await market.taskIn(key, 'cancelled', TASK)
+
+    assert.deepEqual(await spentBy(key), [0, 0, 0])
+  })
+
   test('of a task that is paid, nothing; of a slot that nobody took, its part', async () => {
     const agent = await rich()
     const key = await market.key(agent, { budget_cents: 5000 })
@@ -347,6 +362,10 @@ describe('a tip', () => {
     assert.deepEqual(
       [refused.status, refused.body.code, refused.body.cap, refused.body.required_cents],
       [402, 'key_cap', 'day_max_cents', 200],
+    )
+    assert.deepEqual(
+      [refused.body.balance_cents, refused.body.deposit_url],
+      [99_000, '/api/v1/wallet/deposit'],
     )
     assert.equal(repeated.text, refused.text)
     assert.equal(before.task.status, 'proof_submitted')

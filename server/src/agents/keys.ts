@@ -6,47 +6,56 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader, Tx } from '../kit/db.ts'
 import { type AgentCaller, type Mode, type Scope, SCOPES } from '../kit/endpoint.ts'
-import { mintId, shardOf } from '../kit/ids.ts'
+import { idOf, mintId, shardOf } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { mintApiKey, sha256 } from '../kit/secrets.ts'
 import { CAPS, invalidApiKey } from './errors.ts'
-import { TASK_TYPES } from './fields.ts'
+import { TaskType } from './fields.ts'
 
-/** Any text: what is no id of a key is the id of no key. */
-export const KeyId = z.string()
+export const KeyId = idOf('key', 'a key')
 export const KeyName = z.string().trim().min(1).max(100)
 
 const Cap = z.int().min(1).max(1_000_000_000_000).nullable()
-const Caps = z.object({
-  task_max_cents: Cap.describe('What one task may cost, and one tip; null: no such cap'),
-  day_max_cents: Cap.describe('What may be spent in a day (UTC)'),
-  month_max_cents: Cap.describe('What may be spent in a calendar month (UTC)'),
-  budget_cents: Cap.describe('What may be spent in the whole life of the key'),
-})
+const Caps = named(
+  'KeyCaps',
+  z.object({
+    task_max_cents: Cap.describe('What one task may cost, and one tip; null: no such cap'),
+    day_max_cents: Cap.describe('What may be spent in a day (UTC)'),
+    month_max_cents: Cap.describe('What may be spent in a calendar month (UTC)'),
+    budget_cents: Cap.describe('What may be spent in the whole life of the key'),
+  }),
+)
 export type Caps = z.output<typeof Caps>
 
 /** As they are sent: what is left out stays as it is, or as it is above. */
 export const CapChanges = Caps.partial()
 
-export const KeyView = z.object({
-  id: z.string(),
-  name: z.string(),
-  mode: z.enum(['live', 'test']),
-  prefix: z.string().describe('The first characters, to tell keys apart'),
-  parent_id: z.string().nullable().describe('The key that it is below; null: none'),
-  scopes: z.array(z.enum(SCOPES)),
-  types: z.array(z.enum(TASK_TYPES)).nullable().describe('What it may create; null: all'),
-  caps: Caps,
-  spent: z
-    .object({ day_cents: z.int(), month_cents: z.int(), total_cents: z.int() })
-    .nullable()
-    .describe(
-      'With it and the keys below it, in this day and month; null for a key without limits',
-    ),
-  children: z.int().describe('Keys right below it that work'),
-  created_at: z.iso.datetime(),
-  last_used_at: z.iso.datetime().nullable().describe('To the hour'),
-  expires_at: z.iso.datetime().nullable(),
-})
+export const KeyView = named(
+  'ApiKey',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    mode: z.enum(['live', 'test']),
+    prefix: z.string().describe('The first characters, to tell keys apart'),
+    parent_id: z.string().nullable().describe('The key that it is below; null: none'),
+    scopes: z.array(z.enum(SCOPES)),
+    types: z.array(TaskType).nullable().describe('What it may create; null: all'),
+    caps: Caps,
+    spent: z
+      .object({ day_cents: z.int(), month_cents: z.int(), total_cents: z.int() })
+      .nullable()
+      .describe(
+        'With it and the keys below it, in this day and month; null for a key without limits',
+      ),
+    children: z.int().describe('Keys right below it that work'),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime().nullable().describe('To the hour'),
+    expires_at: z.iso.datetime().nullable(),
+  }),
+)
+
+/** A key with its secret, which is shown once. */
+export const KeyWithSecret = named('ApiKeyWithSecret', KeyView.extend({ api_key: z.string() }))
 
 export type Key = Awaited<ReturnType<ReturnType<typeof validKeys>['execute']>>[number]
 
@@ -186,6 +195,26 @@ export async function limitKey(
 }
 
 export const prefixOf = (key: string): string => key.slice(0, 14)
+
+/** Longer than any request takes. */
+const LONGEST_REQUEST_MS = 5 * 60_000
+
+/**
+ * Ends all keys of agents that the caller has locked, and says how many worked. They end in the past: a request with
+ * one of them that waits for the lock was begun before `now`, and must not find its key valid either.
+ */
+export async function endAllKeys(
+  tx: Tx,
+  { agentIds, now }: { agentIds: string[]; now: Date },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('api_keys')
+    .set({ expires_at: new Date(now.getTime() - LONGEST_REQUEST_MS) })
+    .where('agent_id', 'in', agentIds)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
 
 /** The agent's keys that work at this time. */
 export const validKeys = (db: Reader, agentId: string, now: Date) =>

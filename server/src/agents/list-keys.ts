@@ -14,6 +14,7 @@ import { KeyView, reaches, validKeys, viewKey } from './keys.ts'
 export const listKeys = endpoint({
   method: 'GET',
   path: '/agents/keys',
+  name: 'listKeys',
   auth: 'agent',
   scope: 'read',
   summary: 'List your API keys',

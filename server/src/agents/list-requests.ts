@@ -10,20 +10,24 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 import { Limit } from '../kit/page.ts'
 
 const KEPT_DAYS = 7
 
-export const RequestView = z.object({
-  id: z.string().describe('The `request_id` of the error'),
-  at: z.iso.datetime(),
-  method: z.string(),
-  path: z.string().describe('With its query; secrets are blanked'),
-  status: z.int(),
-  code: z.string(),
-  ms: z.int(),
-  key_id: z.string(),
-})
+export const RequestView = named(
+  'LoggedRequest',
+  z.object({
+    id: z.string().describe('The `request_id` of the error'),
+    at: z.iso.datetime(),
+    method: z.string(),
+    path: z.string().describe('With its query; secrets are blanked'),
+    status: z.int(),
+    code: z.string(),
+    ms: z.int(),
+    key_id: z.string(),
+  }),
+)
 
 const Query = z.object({
   status: z.coerce
@@ -40,6 +44,7 @@ const Query = z.object({
 export const listRequests = endpoint({
   method: 'GET',
   path: '/requests',
+  name: 'listRequests',
   auth: 'agent',
   scope: 'read',
   summary: 'List your refused and failed requests',

@@ -7,6 +7,7 @@
  *   event       none
  */
 import { z } from 'zod'
+import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
 import { sendMail } from '../email/send.ts'
 import { walletLow } from '../email/templates.ts'
 import { job } from '../kit/job.ts'
@@ -15,7 +16,7 @@ import { publicUrl } from '../kit/public-url.ts'
 export const mailAboutBalance = job({
   name: 'agents.mail-about-balance',
   payload: z.object({ data: z.object({ id: z.string() }) }),
-  attemptsMax: 8,
+  attemptsMax: MAIL_ATTEMPTS_MAX,
   events: ['agent.low_balance'],
 
   async run({ db, config, log, payload }) {

@@ -12,6 +12,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
 import { sendMail } from '../email/send.ts'
 import { type Mail, type Receiver, receiverDisabled, receiverFailing } from '../email/templates.ts'
 import type { Reader } from '../kit/db.ts'
@@ -38,7 +39,7 @@ export const mailAboutWebhook = job({
     type: z.enum(['webhook.failing', 'webhook.disabled']),
     data: z.object({ id: z.string() }),
   }),
-  attemptsMax: 8,
+  attemptsMax: MAIL_ATTEMPTS_MAX,
   events: ['webhook.failing', 'webhook.disabled'],
 
   async run({ db, clock, config, log, payload }) {

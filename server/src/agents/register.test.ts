@@ -75,7 +75,7 @@ describe('POST /agents/register', () => {
 
         assert.equal(status, 409)
         assert.equal(body.code, 'already_registered')
-        assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id', 'doc_url'])
+        assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id', 'hint', 'doc_url'])
       }
     })
 
@@ -122,6 +122,19 @@ describe('POST /agents/register', () => {
     const { status } = await register({ name: 'New', email: newEmail() }, bearer('nonsense'))
 
     assert.equal(status, 201)
+  })
+
+  test('201: an agent’s key with another e-mail and an Idempotency-Key, within one shard', async () => {
+    const agent = await market.agent()
+
+    for (let i = 0; i < 4; i += 1) {
+      const { status, text } = await agent.post(
+        '/agents/register',
+        { name: 'Another', email: `${randomUUID()}@example.com` },
+        { 'idempotency-key': randomUUID() },
+      )
+      assert.equal(status, 201, text)
+    }
   })
 
   test('201: an agent’s key with another e-mail registers another agent', async () => {

@@ -5,18 +5,20 @@
  *   called by   anyone; by the agent itself to rotate its key; by whoever tried it out without an account
  *   moves       nothing
  *   money       play money into the test wallet
- *   event       none
+ *   event       agent.mail_requested (ours, not sent to webhooks)
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { named } from '../kit/named.ts'
 import { openAccounts, postEntry } from '../ledger/journal.ts'
 import { playMoney } from '../ledger/movements.ts'
 import { type Tx, violatedConstraint } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
-import { mintId, SHARDS } from '../kit/ids.ts'
+import { mintId, SHARDS, shardOf } from '../kit/ids.ts'
 import { keepSecret, mintWebhookSecret, readSecret } from '../kit/secrets.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
+import { requestAgentMail } from '../webhooks/record-event.ts'
 import { Email, EventNames } from './fields.ts'
 import { agentExists, limitedKey, tooManyKeys } from './errors.ts'
 import { isLasting, issueKey, type Key, lockKeys, lockOwnKeys } from './keys.ts'
@@ -25,13 +27,14 @@ import { rotateAgentKey } from './rotate-key.ts'
 export const register = endpoint({
   method: 'POST',
   path: '/agents/register',
+  name: 'registerAgent',
   auth: 'agent or none',
   scope: 'manage',
   isOfKeys: true,
   limits: ['register'],
   summary: 'Register an agent and get its API key',
   description:
-    'The keys and the webhook secret are shown this once. ' +
+    'The keys and the webhook secret are shown this once. A mail asks to confirm the address; the keys work without. ' +
     'With your current key in the header it answers with a new key; the old one works for another day. ' +
     'With a key of POST /test/agents that one becomes your test twin, with its tasks and keys.',
   body: z.object({
@@ -43,15 +46,18 @@ export const register = endpoint({
   success: {
     status: 201,
     body: z.object({
-      agent: z.object({
-        id: z.string(),
-        name: z.string(),
-        api_key: z.string(),
-        test_api_key: z.string().optional().describe('Test mode: play money, no people'),
-        webhook_secret: z.string().optional(),
-        balance_cents: z.int(),
-        free_tasks_remaining: z.int(),
-      }),
+      agent: named(
+        'RegisteredAgent',
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          api_key: z.string(),
+          test_api_key: z.string().optional().describe('Test mode: play money, no people'),
+          webhook_secret: z.string().optional(),
+          balance_cents: z.int(),
+          free_tasks_remaining: z.int(),
+        }),
+      ),
     }),
   },
   errors: [agentExists, limitedKey, tooManyKeys],
@@ -77,7 +83,10 @@ export const register = endpoint({
       now,
     }
     if (owner === undefined)
-      return (await claimAgent(tx, agent, details)) ?? registerAgent(tx, details)
+      return (
+        (await claimAgent(tx, agent, details)) ??
+        registerAgent(tx, { ...details, shard: agent && shardOf(agent.id) })
+      )
 
     // Only the live key proves who one is: a test key lies about in test suites.
     if (agent?.id !== owner.agent_id) throw agentExists()
@@ -94,6 +103,8 @@ interface RegisterAgent {
   freeTasks: number
   playMoneyCents: number
   address: string | undefined
+  /** That of an agent whose key came along: the claim on its Idempotency-Key is written there. */
+  shard?: number | undefined
   now: Date
 }
 
@@ -108,10 +119,10 @@ export async function registerAgent(
     freeTasks,
     playMoneyCents,
     address,
+    shard = Math.floor(Math.random() * SHARDS),
     now,
   }: RegisterAgent,
 ) {
-  const shard = Math.floor(Math.random() * SHARDS)
   const ids = { live: mintId('agent', now, shard), test: mintId('agent', now, shard) }
   const webhook_secret = mintWebhookSecret()
 
@@ -138,6 +149,7 @@ export async function registerAgent(
 
   const live = await issueKey(tx, { agentId: ids.live, mode: 'live', name: 'first key', now })
   const test = await issueKey(tx, { agentId: ids.test, mode: 'test', name: 'first test key', now })
+  await requestAgentMail(tx, { agentId: ids.live, template: 'verify', now })
   return {
     agent: {
       id: ids.live,
@@ -224,6 +236,7 @@ async function claimAgent(
     .execute()
 
   const { key } = await issueKey(tx, { agentId: liveId, mode: 'live', name: 'first key', now })
+  await requestAgentMail(tx, { agentId: liveId, template: 'verify', now })
   return {
     agent: {
       id: liveId,

@@ -8,7 +8,7 @@ const market = await marketplace()
 const restrict = (agentId: string, why: Why) =>
   market.db.transaction((tx) => restrictAgent(tx, { agentId, why, now: market.now() }))
 const lift = (agentId: string, why: Why) =>
-  market.db.transaction((tx) => liftRestriction(tx, { agentId, why }))
+  market.db.transaction((tx) => liftRestriction(tx, { agentId, why, now: market.now() }))
 const create = async (agent: Awaited<ReturnType<typeof market.agent>>) =>
   (await agent.post('/tasks', { description: 'Look', budget_cents: 100 })).status
 

@@ -5,7 +5,7 @@
  *   called by   a chargeback, a warning of fraud, an operator
  *   moves       an agent: active → restricted → active
  *   money       none; tasks.withdraw returns what unclaimed tasks hold
- *   event       agent.restricted (ours)
+ *   event       agent.restricted, agent.freed (ours): the people behind it are told by mail
  */
 import type { Tx } from '../kit/db.ts'
 import { requestWork } from '../webhooks/record-event.ts'
@@ -39,24 +39,29 @@ export async function restrictAgent(
 /** Only by whoever has restricted it. */
 export async function liftRestriction(
   tx: Tx,
-  { agentId, why }: { agentId: string; why: Why },
+  { agentId, why, now }: { agentId: string; why: Why; now: Date },
 ): Promise<void> {
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('agents')
     .set({ status: 'active', restricted_for: null })
     .where('id', '=', agentId)
     .where('status', '=', 'restricted')
     .where('restricted_for', '=', why)
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await requestWork(tx, [{ type: 'agent.freed', id: agentId }], { now })
 }
 
 /** By an operator who has looked, whatever the reason was. Answers whether there was anything to lift. */
-export async function freeAgent(tx: Tx, { agentId }: { agentId: string }): Promise<boolean> {
+export async function freeAgent(
+  tx: Tx,
+  { agentId, now }: { agentId: string; now: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('agents')
     .set({ status: 'active', restricted_for: null })
     .where('id', '=', agentId)
     .where('status', '=', 'restricted')
     .executeTakeFirst()
+  if (numUpdatedRows > 0n) await requestWork(tx, [{ type: 'agent.freed', id: agentId }], { now })
   return numUpdatedRows > 0n
 }

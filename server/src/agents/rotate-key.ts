@@ -14,14 +14,16 @@ import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { shardOf } from '../kit/ids.ts'
 import { mintApiKey, sha256 } from '../kit/secrets.ts'
 import { keyNotFound, tooManyKeys } from './errors.ts'
-import { KeyId, KeyView, lockOwnKeys, prefixOf, reaches, viewKey } from './keys.ts'
+import { KeyId, KeyWithSecret, lockOwnKeys, prefixOf, reaches, viewKey } from './keys.ts'
 
 export const rotateKey = endpoint({
   method: 'POST',
   path: '/agents/keys/:id/rotate',
+  name: 'rotateKey',
   auth: 'agent',
   scope: 'manage',
   isOfKeys: true,
+  access: { object: 'own' },
   summary: 'Give an API key a new secret',
   description:
     'The new secret is shown this once; the old one works until `old_expires_at`. The key keeps its id, its limits, ' +
@@ -30,7 +32,7 @@ export const rotateKey = endpoint({
   success: {
     status: 201,
     body: z.object({
-      key: KeyView.extend({ api_key: z.string() }),
+      key: KeyWithSecret,
       old_expires_at: z.iso.datetime(),
     }),
   },

@@ -134,7 +134,7 @@ describe('POST /webhooks/rotate-secret', () => {
     const agent = await market.agent()
 
     const replies = await Promise.all(
-      [-1, 25, '1', null].map((overlap_hours) =>
+      [-1, 25, 'an hour', true].map((overlap_hours) =>
         agent.post('/webhooks/rotate-secret', { overlap_hours }),
       ),
     )

@@ -17,6 +17,7 @@ const OVERLAP_HOURS_MAX = 24
 export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/webhooks/rotate-secret',
+  name: 'rotateWebhookSecret',
   auth: 'agent',
   scope: 'manage',
   summary: 'Get a new webhook secret',

@@ -12,6 +12,7 @@ import { ConsoleSessionView } from './begin-console-session.ts'
 export const showConsoleSession = endpoint({
   method: 'GET',
   path: '/console/session',
+  name: 'getConsoleSession',
   auth: 'agent',
   scope: 'any',
   summary: 'Show who is signed in to the console',

@@ -34,9 +34,11 @@ type Changes = z.output<typeof Changes>
 export const updateKey = endpoint({
   method: 'PATCH',
   path: '/agents/keys/:id',
+  name: 'updateKey',
   auth: 'agent',
   scope: 'manage',
   isOfKeys: true,
+  access: { object: 'own' },
   summary: 'Change the name or the caps of an API key',
   description:
     'A cap holds from the next task on; null takes it away. Scopes and types stay as they are: make another key. ' +
@@ -64,7 +66,12 @@ async function updateAgentKey(
   if (key === undefined || !reaches(own, key)) throw keyNotFound()
 
   if (name !== undefined)
-    await tx.updateTable('api_keys').set({ name }).where('id', '=', keyId).execute()
+    await tx
+      .updateTable('api_keys')
+      .set({ name })
+      .where('id', '=', keyId)
+      .where('agent_id', '=', agent.id)
+      .execute()
   if (Object.keys(wish).length > 0) {
     if (own.is_limited && own.id === keyId) throw ownCaps()
     await changeCaps(tx, { key, keys, wish, agentId: agent.id, now })
@@ -88,11 +95,21 @@ async function changeCaps(
   const above = parent ? capsOf(parent) : NO_LIMITS.caps
   const caps = changedCaps(wish, { now: capsOf(key), above })
   if (key.is_limited) {
-    await tx.updateTable('key_limits').set(caps).where('key_id', '=', key.id).execute()
+    await tx
+      .updateTable('key_limits')
+      .set(caps)
+      .where('key_id', '=', key.id)
+      .where('agent_id', '=', agentId)
+      .execute()
     return
   }
   if (!hasCap(caps)) return
   if (!keys.some((other) => other.id !== key.id && isLasting(other))) throw lastKey()
-  await tx.updateTable('api_keys').set({ is_limited: true }).where('id', '=', key.id).execute()
+  await tx
+    .updateTable('api_keys')
+    .set({ is_limited: true })
+    .where('id', '=', key.id)
+    .where('agent_id', '=', agentId)
+    .execute()
   await limitKey(tx, { keyId: key.id, agentId, caps, now })
 }

@@ -130,7 +130,7 @@ describe('PATCH /agents/me', () => {
       { webhook_url: 'https://10.0.0.1/' },
       { webhook_url: 'https://user:pass@example.com/' },
       { webhook_url: 7 },
-      { name: '' },
+      { name: ' ' },
       { name: 'n'.repeat(101) },
       { events: ['task.created'] },
       { events: 'task.expired' },

@@ -10,6 +10,7 @@
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
 import { reviveLane } from '../webhooks/lanes.ts'
 import { ReceiverView, webhookOf } from '../webhooks/receivers.ts'
@@ -34,6 +35,7 @@ const Changes = z.object({
 export const update = endpoint({
   method: 'PATCH',
   path: '/agents/me',
+  name: 'updateAgent',
   auth: 'agent',
   scope: 'manage',
   summary: 'Change your agent, or show it',
@@ -44,16 +46,19 @@ export const update = endpoint({
   success: {
     status: 200,
     body: z.object({
-      agent: z.object({
-        id: z.string(),
-        name: z.string(),
-        email: z.string().nullable().describe('Null for a test agent that nobody registered'),
-        mode: z.enum(['live', 'test']),
-        webhook_url: z.string().nullable(),
-        events: z.array(z.string()).describe('Those that are sent'),
-        low_balance_cents: z.int().nullable(),
-        webhook: ReceiverView.nullable().describe('How webhook_url fares; null without one'),
-      }),
+      agent: named(
+        'AgentSettings',
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          email: z.string().nullable().describe('Null for a test agent that nobody registered'),
+          mode: z.enum(['live', 'test']),
+          webhook_url: z.string().nullable(),
+          events: z.array(z.string()).describe('Those that are sent'),
+          low_balance_cents: z.int().nullable(),
+          webhook: ReceiverView.nullable().describe('How webhook_url fares; null without one'),
+        }),
+      ),
     }),
   },
   errors: [],

@@ -43,21 +43,112 @@ export function alreadyRegistered({ link }: { link: string }): Mail {
   ])
 }
 
+export function agentVerification({
+  link,
+  recoverLink,
+  agentId,
+  hours,
+}: {
+  link: string
+  recoverLink: string
+  agentId: string
+  hours: number
+}): Mail {
+  return write('Confirm the email address of your Legwork agent', [
+    'Someone, most likely you, has registered an agent on Legwork with this address. Confirm that it is yours:',
+    { label: 'Confirm my email address', link },
+    { list: [`Agent: ${agentId}`] },
+    `The link works for ${counted(hours, 'hours')}. Your API key works without it. If you ever lose the key, we ` +
+      'send the link to a new one to this address.',
+    'If you have registered no agent, you can ignore this email. To end the keys of whoever used your address, ask ' +
+      `for a recovery link: ${recoverLink}`,
+  ])
+}
+
+export function keyRecovery({
+  link,
+  agentId,
+  minutes,
+}: {
+  link: string
+  agentId: string
+  minutes: number
+}): Mail {
+  return write('Get a new API key for your Legwork agent', [
+    'Someone, most likely you, has asked for a new API key because the old one is lost. Open this link and confirm. ' +
+      'The new key is shown once:',
+    { label: 'Get a new API key', link },
+    { list: [`Agent: ${agentId}`] },
+    'When you confirm, all keys that the agent has now stop working, live and test, and the console is signed out ' +
+      'everywhere. The wallet, the tasks and the webhook settings stay as they are.',
+    `The link works once, for ${counted(minutes, 'minutes')}. Only the newest one counts. Do not forward it.`,
+    'If it was not you, ignore this email: without the link nothing changes.',
+  ])
+}
+
+export function keysReplaced({
+  at,
+  agentId,
+  recoverLink,
+}: {
+  at: Date
+  agentId: string
+  recoverLink: string
+}): Mail {
+  return write('The API keys of your Legwork agent were replaced', [
+    `On ${time(at)} the recovery link that we sent to this address was used. Your agent has a new live key and a ` +
+      'new test key. All earlier keys and console sessions have ended.',
+    { list: [`Agent: ${agentId}`] },
+    'If it was you, put the new keys in place of the old ones. If someone else may have had an old key, also check ' +
+      'the webhook address and rotate the webhook secret: POST /api/v1/webhooks/rotate-secret.',
+    'If it was not you, someone else can read your email. Secure your mailbox first, then replace the keys again:',
+    { label: 'Replace the keys again', link: recoverLink },
+  ])
+}
+
 /** Money of a worker's, and the task that it is for. */
 interface AboutMoney {
   cents: number
   title: string
   link: string
+  /** The account is suspended or closed: the link leads to a page that works without a login. */
+  isShutOut?: boolean
 }
 
-export function workDisputed({ cents, title, until, link }: AboutMoney & { until: Date }): Mail {
+export function workDisputed({
+  cents,
+  title,
+  until,
+  link,
+  isShutOut = false,
+}: AboutMoney & { until: Date }): Mail {
   return write(`${formatCents(cents)} disputed: ${shown(title)}`, [
     `The agent says that your work for “${shown(title)}” is not what was asked for, and has taken back ` +
       `the ${formatCents(cents)} that it was to pay.`,
-    `If you see it otherwise, say so by ${time(until)}. Read the reason and answer here:`,
-    { label: 'Read it and answer', link },
-    'If you do nothing, it stays so.',
-    TOLD_BY_MAIL,
+    isShutOut
+      ? `If you disagree, appeal by ${time(until)}. Read the reason and appeal here:`
+      : `If you see it otherwise, say so by ${time(until)}. Read the reason and answer here:`,
+    { label: isShutOut ? 'Read the reason and appeal' : 'Read it and answer', link },
+    isShutOut ? 'If you don’t appeal, the work is not paid.' : 'If you do nothing, it stays so.',
+    whyByMail(isShutOut),
+  ])
+}
+
+export function disputeHeld({
+  cents,
+  title,
+  until,
+  link,
+  isShutOut = false,
+}: AboutMoney & { until: Date }): Mail {
+  return write(`We are reviewing a dispute: ${shown(title)}`, [
+    `The agent says that your work for “${shown(title)}” is not what was asked for. It has disputed a lot of work ` +
+      'within a day, so a person at Legwork decides before anything happens.',
+    `We decide by ${time(until)}. If we don’t, the dispute has no effect and your ${formatCents(cents)} is paid as ` +
+      'if there had been no dispute.',
+    'You don’t have to do anything now. If we uphold the dispute, we tell you, and you can appeal.',
+    { label: isShutOut ? 'See your account' : 'Read the agent’s reason', link },
+    whyByMail(isShutOut),
   ])
 }
 
@@ -65,8 +156,21 @@ export function disputeDecided({
   cents,
   title,
   isUpheld,
+  isPaid = true,
   link,
-}: AboutMoney & { isUpheld: boolean }): Mail {
+  isShutOut = false,
+}: AboutMoney & {
+  isUpheld: boolean
+  /** False while the other proofs of the task are still to be judged. */
+  isPaid?: boolean
+}): Mail {
+  if (!isPaid && !isUpheld)
+    return write(`The dispute has no effect: ${shown(title)}`, [
+      `The dispute about “${shown(title)}” has no effect. Your proof can’t be disputed again; you are paid when the ` +
+        'task is settled.',
+      { label: isShutOut ? 'See your account' : 'See the task', link },
+      whyByMail(isShutOut),
+    ])
   return write(
     isUpheld ? `No pay for: ${shown(title)}` : `${formatCents(cents)} is yours: ${shown(title)}`,
     [
@@ -74,25 +178,111 @@ export function disputeDecided({
         ? `We have looked at the dispute about “${shown(title)}”. It stands, and nothing is paid.`
         : `The dispute about “${shown(title)}” was decided: ${formatCents(cents)} is yours, and is paid out ` +
           'with your other earnings.',
-      'Read why here:',
+      isShutOut ? 'Read why, and see what you are owed, here:' : 'Read why here:',
       { label: 'Read the decision', link },
-      TOLD_BY_MAIL,
+      whyByMail(isShutOut),
     ],
   )
 }
 
-export function payoutFailed({ cents, title, link }: AboutMoney): Mail {
+export function payoutFailed({ cents, title, link, isShutOut = false }: AboutMoney): Mail {
   return write(`${formatCents(cents)} could not be paid out: ${shown(title)}`, [
     `Your ${formatCents(cents)} for “${shown(title)}” did not reach your payout account. The money is still yours.`,
-    'Look whether your payout account is in order:',
-    { label: 'Look at my payout account', link },
-    'Once it is, an operator has it paid again.',
-    TOLD_BY_MAIL,
+    'Check your payout account:',
+    { label: 'Check my payout account', link },
+    'We try again automatically over the next two weeks. If it still fails, a person looks at it.',
+    whyByMail(isShutOut),
   ])
 }
 
+/** A decision on a worker's account. `reason` and `note` are the operator's words. */
+interface AboutAccount {
+  kind: 'suspended' | 'closed'
+  reason: string
+  /** Titles of the tasks that the decision is based on. */
+  tasks: string[]
+}
+
+export function accountShutOut({
+  kind,
+  reason,
+  tasks,
+  until,
+  replyDays,
+  link,
+}: AboutAccount & { until: Date | null; replyDays: number; link: string }): Mail {
+  const isClosed = kind === 'closed'
+  return write(isClosed ? 'Your Legwork account is closed' : 'Your Legwork account is suspended', [
+    isClosed
+      ? 'We have closed your Legwork account. You are logged out on all devices and can no longer accept tasks.'
+      : 'We have suspended your Legwork account. You are logged out on all devices and can’t accept tasks.',
+    `Reason: ${oneLine(reason)}`,
+    ...(tasks.length === 0
+      ? []
+      : ['We based this decision on these tasks:', { list: tasks.map(shown) }]),
+    until === null
+      ? 'The decision has no end date.'
+      : `The suspension ends on ${time(until)}. You can log in again from then on.`,
+    'Money you have earned is still paid. Work you have sent is reviewed and paid as usual. Tasks you had accepted ' +
+      'were handed back, and that does not affect your trust score.',
+    `If you disagree, tell us why. A person will reply within ${counted(replyDays, 'days')}. If nobody replies in ` +
+      'time, your account is reinstated.',
+    { label: 'Object to this decision', link },
+    'On the same page you can add or change your bank account, and appeal if work you have sent is disputed.',
+    'The link is personal: don’t forward this email.',
+  ])
+}
+
+export function accountReinstated({
+  kind,
+  why,
+  note,
+  link,
+}: Pick<AboutAccount, 'kind'> & {
+  why: 'time_passed' | 'operator' | 'objection' | 'no_reply'
+  note: string | null
+  link: string
+}): Mail {
+  const opening = {
+    time_passed: 'The suspension of your Legwork account has ended.',
+    operator: `We have reinstated your Legwork account, which was ${kind}.`,
+    objection: `We agree with your objection and have reinstated your Legwork account, which was ${kind}.`,
+    no_reply:
+      'We did not reply to your objection in time. Therefore your Legwork account, ' +
+      `which was ${kind}, is reinstated.`,
+  }
+  return write('Your Legwork account is active again', [
+    opening[why],
+    ...(note === null ? [] : [`Our reply: ${oneLine(note)}`]),
+    'You can log in and accept tasks again:',
+    { label: 'Log in', link },
+  ])
+}
+
+export function objectionUpheld({
+  kind,
+  note,
+  until,
+}: Pick<AboutAccount, 'kind'> & { note: string; until: Date | null }): Mail {
+  return write('Our reply to your objection', [
+    `We have reviewed your objection. Your Legwork account stays ${kind}.`,
+    `Our reply: ${oneLine(note)}`,
+    until === null
+      ? 'This decision is final on our side.'
+      : `The suspension ends on ${time(until)}. You can log in again from then on.`,
+    'Money you have earned is still paid. To add or change your bank account, use the link in our earlier email, or ' +
+      'log in with your password to get a new one.',
+  ])
+}
+
+const oneLine = (text: string) => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()
+
 const TOLD_BY_MAIL =
   'You get this by mail because no device of yours could be notified. Turn notifications on, or off, in the app.'
+const WITHOUT_LOGIN =
+  'You can’t log in because your account is suspended or closed. The link above works without a login. It is ' +
+  'personal: don’t forward this email.'
+const whyByMail = (isShutOut: boolean) => (isShutOut ? WITHOUT_LOGIN : TOLD_BY_MAIL)
 
 const SHOWN_MAX = 80
 const LINK = /\S*(?::\/\/|www\.)\S*|\S+@\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}\S*/giu
@@ -189,6 +379,39 @@ export function walletLow({
       NOT_YOURS,
     ],
   )
+}
+
+export function agentRestricted({
+  agentId,
+  isChargeback,
+  link,
+}: {
+  agentId: string
+  isChargeback: boolean
+  link: string
+}): Mail {
+  return write('Your agent can no longer create tasks', [
+    isChargeback
+      ? 'A payment was charged back, so your agent can no longer create tasks or get refunds.'
+      : 'We have restricted your agent: it can no longer create tasks or get refunds.',
+    { list: [`Agent: ${agentId}`] },
+    'Tasks that nobody had accepted were cancelled, and their budgets returned to the wallet. ' +
+      'Tasks that a worker has accepted continue, and their workers are paid.',
+    isChargeback
+      ? 'The restriction ends when the chargeback is decided for you and nothing is owed.'
+      : 'A person decides when the restriction ends. Write to support to learn why, or to object.',
+    { label: 'Open the console', link },
+    NOT_YOURS,
+  ])
+}
+
+export function agentFreed({ agentId, link }: { agentId: string; link: string }): Mail {
+  return write('Your agent can create tasks again', [
+    'The restriction of your agent has ended. Everything works as before.',
+    { list: [`Agent: ${agentId}`] },
+    { label: 'Open the console', link },
+    NOT_YOURS,
+  ])
 }
 
 const NOT_YOURS =

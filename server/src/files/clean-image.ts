@@ -43,7 +43,12 @@ sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
 })
 
 export async function cleanImage(input: Buffer): Promise<Cleaned> {
@@ -57,6 +62,7 @@ export async function cleanImage(input: Buffer): Promise<Cleaned> {
 }
 
 async function clean(input: Buffer): Promise<Cleaned> {
+  // Keeps the first frame of an animation: a proof's photo is one picture.
   const options = {
     limitInputPixels: PIXELS_MAX,
     failOn: 'error',

@@ -10,7 +10,10 @@ import { cleanWebm } from './clean-webm.ts'
 import { FileRefused } from './refused.ts'
 import type { Form } from './sniff.ts'
 
-const CLEANERS: Record<Exclude<Form, 'jpeg' | 'png' | 'webp'>, (bytes: Buffer) => Cleaned> = {
+const CLEANERS: Record<
+  Exclude<Form, 'jpeg' | 'png' | 'webp' | 'gif'>,
+  (bytes: Buffer) => Cleaned
+> = {
   mp4: cleanMp4,
   webm: cleanWebm,
   mp3: cleanMp3,

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { publicUrl } from '../kit/public-url.ts'
+import { guardedStore } from './guarded-store.ts'
 import { type Links, openLinks } from './links.ts'
 import { type Media, openMedia } from './media.ts'
 import type { Kind } from './sniff.ts'
@@ -14,6 +15,8 @@ import { openS3Store } from './store-s3.ts'
 export interface Files {
   store: Store
   media: Media
+  /** Opens what workers of test mode send, so that people's files do not wait behind it. */
+  testMedia: Media
   links: Links
   config: Config
   close(): Promise<void>
@@ -30,11 +33,9 @@ export function filesOf(config: Config): Files {
 
 function openFiles(config: Config): Files {
   const store = openStore(config)
-  const media = openMedia({
-    processes: config.MEDIA_PROCESSES,
-    timeoutMs: config.MEDIA_TIMEOUT_MS,
-    rssMaxMb: config.MEDIA_RSS_MAX_MB,
-  })
+  const limits = { timeoutMs: config.MEDIA_TIMEOUT_MS, rssMaxMb: config.MEDIA_RSS_MAX_MB }
+  const media = openMedia({ ...limits, processes: config.MEDIA_PROCESSES })
+  const testMedia = openMedia({ ...limits, processes: config.TEST_MEDIA_PROCESSES, isNice: true })
   const links = openLinks({
     ...(config.FILES_LINK_KEY === undefined ? {} : { key: config.FILES_LINK_KEY }),
     base: config.FILES_URL ?? publicUrl(config),
@@ -42,10 +43,12 @@ function openFiles(config: Config): Files {
   return {
     store,
     media,
+    testMedia,
     links,
     config,
     async close() {
       await media.close()
+      await testMedia.close()
       await store.close()
     },
   }
@@ -60,8 +63,9 @@ export const maxBytes = (config: Config, kind: Kind) =>
 
 function openStore(config: Config): Store {
   const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
-  if (S3_BUCKET === undefined) return openLocalStore(config.FILES_DIR ?? temporaryFolder())
-  return openS3Store({
+  if (S3_BUCKET === undefined)
+    return guardedStore(openLocalStore(config.FILES_DIR ?? temporaryFolder()))
+  const bucket = openS3Store({
     bucket: S3_BUCKET,
     region: S3_REGION,
     endpoint: S3_ENDPOINT,
@@ -69,7 +73,9 @@ function openStore(config: Config): Store {
       S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined
         ? undefined
         : { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+    silenceMaxMs: config.S3_SILENCE_MAX_MS,
   })
+  return guardedStore(bucket)
 }
 
 let temporary: string | undefined

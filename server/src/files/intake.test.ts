@@ -15,6 +15,7 @@ import type { Kind } from './sniff.ts'
 import { incomingKey, readyKey } from './store.ts'
 
 const HOUR = 3_600_000
+const HEIC = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(200)])
 const PARIS = { lat: 48.8584, lng: 2.2945 }
 
 const market = await marketplace({ settings: { PHOTO_MAX_BYTES: 300_000 } })
@@ -129,8 +130,10 @@ describe('a photo inside a proof', () => {
     ['nothing', '', /^must be a data URL/],
     ['a data URL of nothing', 'data:image/jpeg;base64,', /^is empty/],
     ['broken base64', 'data:image/jpeg;base64,@@@@', /^is not valid base64/],
-    ['half a base64', 'data:image/jpeg;base64,abc', /^is not valid base64/],
-    ['a page', dataUrl(Buffer.from('<html>'), 'text/html'), /^is said to be text\/html/],
+    ['half a base64', 'data:image/jpeg;base64,abcde', /^is not valid base64/],
+    ['words', 'I was there', /^must be a data URL/],
+    ['a page', dataUrl(Buffer.from('<html>'), 'text/html'), /can hold a program: send a JPEG/],
+    ['HEIC', dataUrl(HEIC, 'image/heic'), /Most Compatible: send a JPEG/],
     ['a drawing', dataUrl(Buffer.from('<svg/>'), 'image/svg+xml'), /send a JPEG/],
     ['a page that is said to be a photo', dataUrl(Buffer.from('<html>'.repeat(9))), /send a JPEG/],
     ['too much', dataUrl(Buffer.alloc(300_001)), /^is larger than/],
@@ -144,14 +147,14 @@ describe('a photo inside a proof', () => {
       assert.deepEqual(left, [])
     })
 
-  test('may be said to be another kind of photo than it is, but not another kind of file', async () => {
+  test('is what its bytes are, whatever it is said to be', async () => {
     const { inline } = await held()
     const bytes = await photo()
 
-    const file = await inline(dataUrl(bytes, 'image/png'))
-
-    assert.equal(file.content_type, 'image/jpeg')
-    await assert.rejects(inline(dataUrl(bytes, 'video/mp4')), refused(/^is said to be video\/mp4/))
+    for (const type of ['image/png', 'IMAGE/JPG', 'video/mp4', 'text/plain', '']) {
+      const file = await inline(dataUrl(bytes, type))
+      assert.equal(file.content_type, 'image/jpeg', type)
+    }
     await assert.rejects(inline(dataUrl(bytes, 'video/mp4'), 'video'), refused(/not a video/))
   })
 
@@ -277,12 +280,12 @@ describe('an upload named by a proof', () => {
 
 describe('the files of a proof', () => {
   test('are shown with it: in the order sent, as data or as links', async () => {
-    const { inline, attach } = await held()
+    const { inline, attach, worker } = await held()
     const [one, two] = [await inline(dataUrl(await photo())), await inline(dataUrl(await photo()))]
 
     const proofId = await attach([one, two])
 
-    const rows = await filesOfProofs(db, [proofId])
+    const rows = await filesOfProofs(db, [{ id: proofId, worker_id: worker.id }])
     assert.deepEqual(
       rows.map(({ id }) => id),
       [one.id, two.id],

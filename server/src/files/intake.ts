@@ -4,7 +4,7 @@
  * takes is swept a day later.
  */
 import { createHash, hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,12 +15,16 @@ import { mintId, shardOf } from '../kit/ids.ts'
 import type { Schema } from '../kit/schema.ts'
 import { type Check, checkPhoto, type Position } from './checks.ts'
 import type { Evidence } from './clean-image.ts'
+import { decodeInline } from './data-url.ts'
+import { translateFailure } from './failures.ts'
 import { type Files, maxBytes } from './files.ts'
 import type { Outcome } from './media-child.ts'
 import { findLookalikes } from './photo-history.ts'
 import { FileRefused } from './refused.ts'
-import { assertKind, CONTENT_TYPES, type Kind, SEND_INSTEAD } from './sniff.ts'
-import { incomingKey, readyKey } from './store.ts'
+import { sampleOf } from './samples.ts'
+import { sha256Of } from './sha256-of.ts'
+import { assertKind, type Kind } from './sniff.ts'
+import { incomingKey, keyOf, readyKey } from './store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -29,6 +33,7 @@ const SCRIPTED_FILES_DAY = 5000
 
 export interface PreparedFile {
   id: string
+  worker_id: string
   kind: Kind
   content_type: string
   bytes: number
@@ -55,16 +60,19 @@ interface Sender {
 
 type FileRow = Selectable<Schema['files']>
 
-/** A file that came inside the proof, as a data URL. Throws FileRefused. */
+/** A file that came inside the proof, as a data URL or as base64. Throws FileRefused. */
 export async function takeInline(
   files: Files,
   db: Reader,
   input: Sender & { dataUrl: string; kind: Kind; taskId: string; isScripted?: boolean },
 ): Promise<PreparedFile> {
   const { kind, taskId, assignmentId, workerId, now } = input
-  const { type, bytes } = decode(input.dataUrl, kind, maxBytes(files.config, kind))
-  const max = input.isScripted ? SCRIPTED_FILES_DAY : files.config.FILES_PER_WORKER_DAY
-  await refuseTooMany(db, { workerId, max, now })
+  if (input.isScripted) return takeSample(files, db, input)
+  const { type, bytes } = decodeInline(input.dataUrl, {
+    kind,
+    bytesMax: maxBytes(files.config, kind),
+  })
+  await refuseTooMany(db, { workerId, max: files.config.FILES_PER_WORKER_DAY, now })
 
   // The row comes first, so that whatever a crash leaves in the store is swept.
   const id = mintId('upl', now, shardOf(taskId))
@@ -88,15 +96,59 @@ export async function takeInline(
     .execute()
   const source = files.store.workFile(id)
   try {
-    await writeFile(source, bytes)
-    const row = await keep(files, db, { id, kind, source })
+    await onDisk(files, writeFile(source, bytes))
+    const row = await keep(files, db, { id, workerId, kind, source, isTest: input.isTest })
     return await prepare(db, row, input)
   } catch (error) {
-    if (error instanceof FileRefused) await db.deleteFrom('files').where('id', '=', id).execute()
+    // A store that fails may still have kept the file: then the row stays, and both are swept.
+    const isGone =
+      error instanceof FileRefused ||
+      (await files.store.remove(readyKey(id)).then(
+        () => true,
+        () => false,
+      ))
+    if (isGone)
+      await db.deleteFrom('files').where('id', '=', id).where('worker_id', '=', workerId).execute()
     throw error
   } finally {
     await rm(source, { force: true })
   }
+}
+
+/** A file of a script: a row that leads to bytes which all such rows share. */
+async function takeSample(
+  files: Files,
+  db: Reader,
+  input: Sender & { dataUrl: string; kind: Kind; taskId: string },
+): Promise<PreparedFile> {
+  const { kind, taskId, assignmentId, workerId, now } = input
+  await refuseTooMany(db, { workerId, max: SCRIPTED_FILES_DAY, now })
+  const sample = await sampleOf(files, input)
+  const row = await db
+    .insertInto('files')
+    .values({
+      id: mintId('upl', now, shardOf(taskId)),
+      worker_id: workerId,
+      task_id: taskId,
+      assignment_id: assignmentId,
+      kind,
+      status: 'ready',
+      content_type: sample.content_type,
+      bytes: sample.bytes,
+      received_bytes: sample.bytes,
+      sha256: sample.sha256,
+      stored_sha256: sample.stored_sha256,
+      store_key: sample.store_key,
+      width: sample.width ?? null,
+      height: sample.height ?? null,
+      dhash: sample.dhash ?? null,
+      evidence: JSON.stringify(sample.evidence),
+      created_at: now,
+      expires_at: unusedUntil(files, now),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return prepare(db, row, input)
 }
 
 /** A file that was uploaded before, by its `upl_` id. Throws FileRefused. */
@@ -116,8 +168,14 @@ export async function takeUpload(
 
   const source = files.store.workFile(row.id)
   try {
-    await download(files, row, source)
-    const kept = await keep(files, db, { id: row.id, kind: row.kind, source })
+    await onDisk(files, download(files, row, source))
+    const kept = await keep(files, db, {
+      id: row.id,
+      workerId: row.worker_id,
+      kind: row.kind,
+      source,
+      isTest: input.isTest,
+    })
     await files.store.remove(incomingKey(row.id))
     return await prepare(db, kept, input)
   } catch (error) {
@@ -125,7 +183,7 @@ export async function takeUpload(
     // The same upload may be taken twice at once; then the other one has it ready.
     const again = await findOwn(db, input)
     if (again.status === 'ready' && again.proof_id === null) return await prepare(db, again, input)
-    if (!(error instanceof NotWhole)) await refuse(files, db, row.id, error.message)
+    if (!(error instanceof NotWhole)) await refuse(files, db, row, error.message)
     throw error
   } finally {
     await rm(source, { force: true })
@@ -142,6 +200,7 @@ export async function attachFiles(
       .updateTable('files')
       .set({ proof_id: proofId, checks: JSON.stringify(file.checks) })
       .where('id', '=', file.id)
+      .where('worker_id', '=', file.worker_id)
       .where('status', '=', 'ready')
       .where('proof_id', 'is', null)
       .executeTakeFirst()
@@ -155,7 +214,7 @@ export async function attachFiles(
         insert into photo_hashes (file_id, worker_id, task_id, sha256, dhash, created_at)
         select id, worker_id, task_id, sha256, ('x' || dhash)::bit(64)::bigint, ${now}
           from files
-         where id = ${file.id}
+         where id = ${file.id} and worker_id = ${file.worker_id}
            and exists (select 1 from tasks t where t.id = files.task_id and t.mode = 'live')`.execute(
         tx,
       )
@@ -183,30 +242,6 @@ async function findOwn(
   if (row === undefined) throw new FileRefused('is not an upload of yours for this task')
   return row
 }
-
-function decode(dataUrl: string, kind: Kind, bytesMax: number): { type: string; bytes: Buffer } {
-  const comma = dataUrl.slice(0, 200).indexOf(',')
-  const head = /^data:([a-z]+\/[a-z0-9.+-]+)(?:;[a-z]+=[\w.,"-]*)*;base64$/i.exec(
-    dataUrl.slice(0, Math.max(0, comma)),
-  )
-  if (head === null) throw new FileRefused('must be a data URL in base64')
-  const type = head[1]!.toLowerCase()
-  if (!CONTENT_TYPES[kind].includes(type) && type.split('/')[0] !== MAIN_TYPES[kind])
-    throw new FileRefused(`is said to be ${type}: ${SEND_INSTEAD[kind]}`)
-  const text = dataUrl.slice(comma + 1)
-  if ((text.length * 3) / 4 > bytesMax + 2) throw tooLarge(bytesMax)
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
-    throw new FileRefused('is not valid base64')
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.length === 0) throw new FileRefused(`is empty: ${SEND_INSTEAD[kind]}`)
-  if (bytes.length > bytesMax) throw tooLarge(bytesMax)
-  return { type, bytes }
-}
-
-const MAIN_TYPES: Record<Kind, string> = { photo: 'image', video: 'video', audio: 'audio' }
-
-const tooLarge = (bytesMax: number) =>
-  new FileRefused(`is larger than ${Math.floor(bytesMax / 1_048_576)} MB: send a smaller one`)
 
 async function refuseTooMany(
   db: Reader,
@@ -264,21 +299,35 @@ async function download({ store }: Files, row: FileRow, target: string): Promise
 
 /** Cleans a file and stores what is kept of it. */
 async function keep(
-  { store, media }: Files,
+  files: Files,
   db: Reader,
-  { id, kind, source }: { id: string; kind: Kind; source: string },
+  {
+    id,
+    workerId,
+    kind,
+    source,
+    isTest = false,
+  }: {
+    id: string
+    workerId: string
+    kind: Kind
+    source: string
+    isTest?: boolean | undefined
+  },
 ): Promise<FileRow> {
+  const { store, media, testMedia } = files
   const output = store.workFile(id)
   try {
-    const outcome = await media.clean({ file: source, output, kind })
-    const { size: bytes } = await stat(output)
+    const cleaning = (isTest ? testMedia : media).clean({ file: source, output, kind })
+    const outcome = await onDisk(files, cleaning)
+    const { size: bytes } = await onDisk(files, stat(output))
     // Not by the word of a process that a stranger's file may have taken over.
-    const stored_sha256 = await sha256Of(output)
+    const stored_sha256 = await onDisk(files, sha256Of(output))
     await store.put(readyKey(id), output, {
       contentType: outcome.content_type,
       sha256: stored_sha256,
     })
-    return await markReady(db, id, { ...outcome, bytes, stored_sha256 })
+    return await markReady(db, { id, workerId }, { ...outcome, bytes, stored_sha256 })
   } finally {
     await rm(output, { force: true })
   }
@@ -286,7 +335,7 @@ async function keep(
 
 function markReady(
   db: Reader,
-  id: string,
+  { id, workerId }: { id: string; workerId: string },
   {
     content_type,
     bytes,
@@ -314,15 +363,22 @@ function markReady(
       evidence: JSON.stringify(evidence),
     })
     .where('id', '=', id)
+    .where('worker_id', '=', workerId)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-async function refuse({ store }: Files, db: Reader, id: string, refusal: string): Promise<void> {
+async function refuse(
+  { store }: Files,
+  db: Reader,
+  { id, worker_id }: FileRow,
+  refusal: string,
+): Promise<void> {
   await db
     .updateTable('files')
     .set({ status: 'refused', refusal })
     .where('id', '=', id)
+    .where('worker_id', '=', worker_id)
     .where('status', 'in', ['begun', 'received'])
     .execute()
   await store.remove(incomingKey(id))
@@ -332,10 +388,11 @@ async function prepare(db: Reader, row: FileRow, sender: Sender): Promise<Prepar
   const evidence = row.evidence as Evidence
   return {
     id: row.id,
+    worker_id: row.worker_id,
     kind: row.kind,
     content_type: row.content_type,
     bytes: row.bytes,
-    store_key: readyKey(row.id),
+    store_key: keyOf(row),
     sha256: row.sha256,
     stored_sha256: row.stored_sha256!,
     ...(row.width === null ? {} : { width: row.width }),
@@ -360,6 +417,7 @@ async function check(
       .innerJoin('tasks', 'tasks.id', 'assignments.task_id')
       .select(['assignments.accepted_at', 'tasks.location'])
       .where('assignments.id', '=', assignment_id)
+      .where('assignments.worker_id', '=', worker_id)
       .executeTakeFirst(),
   ])
   return checkPhoto(evidence, {
@@ -376,8 +434,8 @@ function isPlace(value: unknown): value is { lat: number; lng: number; radius_m?
   return typeof value === 'object' && value !== null && 'lat' in value && 'lng' in value
 }
 
-async function sha256Of(file: string): Promise<string> {
-  const sum = createHash('sha256')
-  await pipeline(createReadStream(file), sum)
-  return sum.digest('hex')
-}
+/** Work on files that lie beside the store, or in a temporary folder where the store is a bucket. */
+const onDisk = <T>({ store }: Files, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) =>
+    translateFailure(error, store.name === 'bucket' ? 'temporary folder' : store.name),
+  )

@@ -16,7 +16,11 @@ export interface Order {
 
 export type Outcome = Omit<Cleaned, 'bytes'>
 export type Report = { isReady: true } | ({ cpuMs: number } & Result)
-type Result = { outcome: Outcome } | { refused: string } | { defect: string }
+type Result =
+  | { outcome: Outcome }
+  | { refused: string }
+  | { diskError: string; message: string }
+  | { defect: string }
 
 process.on('disconnect', () => process.exit(0))
 process.on('message', (order: Order) => {
@@ -27,20 +31,24 @@ process.on('message', (order: Order) => {
   }
   clean(order).then(
     (outcome) => report({ outcome }),
-    (error: unknown) =>
-      report(
-        error instanceof FileRefused
-          ? { refused: error.message }
-          : { defect: error instanceof Error ? String(error.stack) : String(error) },
-      ),
+    (error: unknown) => report(describe(error)),
   )
 })
 process.send?.({ isReady: true })
 
+function describe(error: unknown): Result {
+  if (error instanceof FileRefused) return { refused: error.message }
+  if (!(error instanceof Error)) return { defect: String(error) }
+  const { code, errno, message, stack } = error as NodeJS.ErrnoException
+  return code !== undefined && errno !== undefined
+    ? { diskError: code, message }
+    : { defect: String(stack) }
+}
+
 async function clean({ file, output, kind }: Order): Promise<Outcome> {
   const input = await readFile(file)
   const form = await sniff(input, kind)
-  const isImage = form === 'jpeg' || form === 'png' || form === 'webp'
+  const isImage = form === 'jpeg' || form === 'png' || form === 'webp' || form === 'gif'
   if (isImage) assertKind('photo', kind)
   const { bytes, ...outcome } = isImage ? await cleanImage(input) : cleanMedia(input, form)
   assertKind(outcome.kind, kind)

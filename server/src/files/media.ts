@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { unavailable } from '../kit/errors.ts'
 import { FileRefused } from './refused.ts'
@@ -17,11 +18,16 @@ const PAGE_BYTES = 4096
 const TICK_MS = 10
 /** The limit is on a processor's time, which a busy machine gives out slowly; by the clock it is so many times that. */
 const WALL_FACTOR = 4
+/** A process that gives way to others gets about a third of their time on a busy machine, and needs longer. */
+const NICENESS = 5
+const NICE_FACTOR = 3
 
 export interface MediaLimits {
   processes: number
   timeoutMs: number
   rssMaxMb: number
+  /** Gives way to every other process of the machine. */
+  isNice?: boolean
 }
 
 /** What it took, for tests and for whoever sizes a machine. */
@@ -39,11 +45,12 @@ class TooMuchMemory extends FileRefused {
   }
 }
 
-export function openMedia({ processes, timeoutMs, rssMaxMb }: MediaLimits) {
+export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: MediaLimits) {
   const idle: ChildProcess[] = []
   const all = new Set<ChildProcess>()
   const used = new WeakSet<ChildProcess>()
   const waiting: ((child: ChildProcess | undefined) => void)[] = []
+  const wallMs = timeoutMs * WALL_FACTOR * (isNice ? NICE_FACTOR : 1)
   const use: MediaUse = { peakRssMb: 0, slowestCpuMs: 0, killed: 0 }
   let busy = 0
   let isClosed = false
@@ -100,6 +107,7 @@ export function openMedia({ processes, timeoutMs, rssMaxMb }: MediaLimits) {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     all.add(child)
+    if (isNice && child.pid !== undefined) giveWay(child.pid)
     child.once('exit', () => {
       all.delete(child)
       const at = idle.indexOf(child)
@@ -130,7 +138,7 @@ export function openMedia({ processes, timeoutMs, rssMaxMb }: MediaLimits) {
       }
       const tooLong = () =>
         kill(new FileRefused('takes too long to be checked: send a smaller or simpler one'))
-      const timer = setTimeout(tooLong, timeoutMs * WALL_FACTOR)
+      const timer = setTimeout(tooLong, wallMs)
       const cpuBefore = cpuMsOf(child)
       const watch = setInterval(() => {
         const rssMb = rssOf(child)
@@ -148,6 +156,8 @@ export function openMedia({ processes, timeoutMs, rssMaxMb }: MediaLimits) {
         use.peakRssMb = Math.max(use.peakRssMb, rssOf(child))
         if ('outcome' in report) end(() => resolve(report.outcome))
         else if ('refused' in report) end(() => reject(new FileRefused(report.refused)))
+        else if ('diskError' in report)
+          end(() => reject(Object.assign(new Error(report.message), { code: report.diskError })))
         else end(() => reject(new Error(`the media process failed: ${report.defect}`)))
       }
       function end(tell: () => void) {
@@ -174,6 +184,15 @@ export function openMedia({ processes, timeoutMs, rssMaxMb }: MediaLimits) {
       }
       await Promise.all(gone)
     },
+  }
+}
+
+/** Best effort: the process may have ended already, and not every system knows priorities. */
+function giveWay(pid: number): void {
+  try {
+    os.setPriority(pid, NICENESS)
+  } catch {
+    // It runs with the usual priority.
   }
 }
 

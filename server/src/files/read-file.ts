@@ -13,15 +13,18 @@ import { fileNotFound, invalidLink, rangeNotSatisfiable } from './errors.ts'
 import { filesOf } from './files.ts'
 import { readRange } from './range.ts'
 import { fileNameOf } from './show.ts'
-import { readyKey } from './store.ts'
+import { keyOf } from './store.ts'
+import { FileId } from './uploads.ts'
 
 export const readFile = endpoint({
   method: 'GET',
   path: '/files/:id',
+  name: 'getFile',
   auth: 'none',
+  access: { by: 'signed link', object: 'public' },
   summary: 'Read a file of a proof',
   description: 'By a link from GET /tasks/:id/proof. Answers with the bytes; takes one Range.',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: FileId }),
   query: z.object({
     expires: z.coerce.number().int().describe('Seconds since 1970'),
     signature: z.string().min(1).max(100),
@@ -34,7 +37,7 @@ export const readFile = endpoint({
     if (!links.holds({ fileId: params.id, ...query }, now)) throw invalidLink()
     const file = await findReady(db.reader, params.id)
     const range = readRange(headers.range, file.bytes)
-    const stored = await store.read(readyKey(file.id), range)
+    const stored = await store.read(keyOf(file), range)
     if (stored === undefined) throw fileNotFound()
     return {
       status: range === undefined ? 200 : 206,
@@ -57,7 +60,7 @@ export const readFile = endpoint({
 async function findReady(db: Reader, fileId: string) {
   const file = await db
     .selectFrom('files')
-    .select(['id', 'content_type', 'bytes'])
+    .select(['id', 'content_type', 'bytes', 'store_key'])
     .where('id', '=', fileId)
     .where('status', '=', 'ready')
     .executeTakeFirst()

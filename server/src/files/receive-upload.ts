@@ -19,17 +19,19 @@ import {
 } from './errors.ts'
 import { filesOf } from './files.ts'
 import { incomingKey } from './store.ts'
-import { findUpload, TUS, UPLOAD_TYPE } from './uploads.ts'
+import { FileId, findUpload, TUS, UPLOAD_TYPE } from './uploads.ts'
 
 export const receiveUpload = endpoint({
   method: 'PATCH',
   path: '/worker/uploads/:id',
+  name: 'uploadPart',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Send a part of an upload, or the whole of it',
   description:
     'With the header Upload-Offset, as tus 1.0 has it. The next part begins where the answer’s Upload-Offset says. ' +
     'A request may last half a minute: on a slow connection send parts of a few hundred kilobytes.',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: FileId }),
   raw: UPLOAD_TYPE,
   success: { status: 204, body: z.object({}) },
   errors: [uploadNotFound, wrongOffset, uploadBusy, uploadTooLong, wrongUploadType],
@@ -55,7 +57,7 @@ export const receiveUpload = endpoint({
       const body = renderError(error, requestId, config)
       return { status: error.status, body, headers: place, isReplay: false }
     }
-    await noteReceived(db, upload, appended.offset)
+    await noteReceived(db, { ...upload, workerId: worker.id }, appended.offset)
     if (appended.outcome === 'cut off') throw uploadTooLong({ limit_bytes: upload.bytes })
     return { status: 204, body: '', headers: place, isReplay: false }
   },
@@ -63,7 +65,7 @@ export const receiveUpload = endpoint({
 
 function noteReceived(
   db: Db,
-  { id, bytes }: { id: string; bytes: number },
+  { id, bytes, workerId }: { id: string; bytes: number; workerId: string },
   received: number,
 ): Promise<unknown> {
   return db.transaction((tx) =>
@@ -71,6 +73,7 @@ function noteReceived(
       .updateTable('files')
       .set({ received_bytes: received, ...(received === bytes ? { status: 'received' } : {}) })
       .where('id', '=', id)
+      .where('worker_id', '=', workerId)
       .where('status', '=', 'begun')
       .execute(),
   )

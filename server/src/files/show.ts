@@ -1,12 +1,14 @@
 /** Files of proofs as they are shown: inside the answer, or by a link that works for a while. */
 import assert from 'node:assert/strict'
+import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import sharp from 'sharp'
 import type { Reader } from '../kit/db.ts'
 import type { Schema } from '../kit/schema.ts'
+import { translateFailure } from './failures.ts'
 import type { Files } from './files.ts'
-import { readyKey } from './store.ts'
+import { keyOf } from './store.ts'
 
 const SHOWN = [
   'id',
@@ -17,6 +19,7 @@ const SHOWN = [
   'width',
   'height',
   'checks',
+  'store_key',
 ] as const
 
 export type ShownFile = Pick<Selectable<Schema['files']>, (typeof SHOWN)[number]>
@@ -37,12 +40,16 @@ const EXTENSIONS: Record<string, string> = {
 }
 
 /** In the order in which they were sent. What a file said of itself is not among it: it may name the worker's home. */
-export function filesOfProofs(db: Reader, proofIds: string[]): Promise<ShownFile[]> {
-  if (proofIds.length === 0) return Promise.resolve([])
+export function filesOfProofs(
+  db: Reader,
+  proofs: { id: string; worker_id: string }[],
+): Promise<ShownFile[]> {
+  if (proofs.length === 0) return Promise.resolve([])
   return db
     .selectFrom('files')
     .select(SHOWN)
-    .where('proof_id', 'in', proofIds)
+    .where('proof_id', '=', sql<string>`any(${proofs.map(({ id }) => id)})`)
+    .where('worker_id', '=', sql<string>`any(${proofs.map(({ worker_id }) => worker_id)})`)
     .where('status', '=', 'ready')
     .orderBy('id')
     .execute()
@@ -51,12 +58,15 @@ export function filesOfProofs(db: Reader, proofIds: string[]): Promise<ShownFile
 /** With `maxPx`, no side is longer than that. */
 export async function readInlinePhoto(
   { store }: Files,
-  { id, content_type, width, height }: Pick<ShownFile, 'id' | 'content_type' | 'width' | 'height'>,
+  file: Pick<ShownFile, 'id' | 'content_type' | 'store_key' | 'width' | 'height'>,
   { maxPx }: { maxPx?: number | undefined } = {},
 ): Promise<string> {
-  const stored = await store.read(readyKey(id))
-  assert(stored, `${id} is ready and not in the store`)
-  const bytes = await buffer(stored.stream)
+  const { content_type, width, height } = file
+  const stored = await store.read(keyOf(file))
+  assert(stored, `${file.id} is ready and not in the store`)
+  const bytes = await buffer(stored.stream).catch((error: unknown) =>
+    translateFailure(error, store.name),
+  )
   const isSmall = Math.max(width ?? 0, height ?? 0) <= (maxPx ?? Number.POSITIVE_INFINITY)
   if (maxPx === undefined || (isSmall && bytes.length <= SMALL_BYTES_MAX))
     return dataUrl(content_type, bytes)
@@ -69,17 +79,90 @@ export async function readInlinePhoto(
   return dataUrl('image/jpeg', smaller)
 }
 
+const READ_AT_ONCE = 8
+/** A slow store must not hold up the task's detail. */
+const READ_MAX_MS = 1000
+/** After a store has failed or been slow, it is left alone for a while. */
+const REST_MS = 10_000
+const restingUntil = new WeakMap<Files, number>()
+
+/**
+ * The small photos among the files as data URLs, by id: the first ones that fit the limits of the settings. Photos
+ * that the store doesn't deliver in time are left out; the caller has their links.
+ */
+export async function readSmallPhotos(
+  files: Files,
+  rows: readonly ShownFile[],
+  { now }: { now: Date },
+): Promise<Map<string, string>> {
+  const read = new Map<string, string>()
+  if ((restingUntil.get(files) ?? 0) > now.getTime()) return read
+  const waiting = smallPhotos(files, rows)
+  if (waiting.length === 0) return read
+  const signal = AbortSignal.timeout(READ_MAX_MS)
+  const reader = async () => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      const bytes = await readWithin(files, row, signal)
+      if (bytes !== undefined) read.set(row.id, dataUrl(row.content_type, bytes))
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: READ_AT_ONCE }, reader))
+  } catch {
+    waiting.length = 0
+    restingUntil.set(files, now.getTime() + REST_MS)
+  }
+  // A copy: reads that are still under way after a failure add nothing to it.
+  return new Map(read)
+}
+
+function smallPhotos({ config }: Files, rows: readonly ShownFile[]): ShownFile[] {
+  let left = config.INLINE_PHOTOS_MAX_BYTES
+  return rows.filter(({ kind, bytes }) => {
+    const fits = kind === 'photo' && bytes <= Math.min(config.INLINE_PHOTO_MAX_BYTES, left)
+    if (fits) left -= bytes
+    return fits
+  })
+}
+
+/** Throws when the store fails or the signal fires. Undefined when the file is not there. */
+async function readWithin(
+  { store }: Files,
+  file: Pick<ShownFile, 'id' | 'store_key'>,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  signal.throwIfAborted()
+  const opening = store.read(keyOf(file))
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    const stored = await Promise.race([opening, aborted.promise])
+    return stored && (await buffer(addAbortSignal(signal, stored.stream)))
+  } catch (error) {
+    // A store that answers too late still opened a stream, and its connection.
+    opening.then(
+      (late) => late?.stream.destroy(),
+      () => {},
+    )
+    throw error
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
 const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString('base64')}`
 
 export async function signedLink(
   { store, links, config }: Files,
-  { id, content_type: contentType }: Pick<ShownFile, 'id' | 'content_type'>,
+  file: Pick<ShownFile, 'id' | 'content_type' | 'store_key'>,
   { now }: { now: Date },
 ): Promise<{ url: string; expires_at: string }> {
   const expiresAt = new Date(now.getTime() + config.FILE_LINK_MINUTES * 60_000)
+  const { content_type: contentType } = file
   const fileName = fileNameOf(contentType)
-  const own = await store.link(readyKey(id), { contentType, fileName, now, expiresAt })
-  return { url: own ?? links.sign(id, expiresAt), expires_at: expiresAt.toISOString() }
+  const own = await store.link(keyOf(file), { contentType, fileName, now, expiresAt })
+  return { url: own ?? links.sign(file.id, expiresAt), expires_at: expiresAt.toISOString() }
 }
 
 export const fileNameOf = (contentType: string) => `proof.${EXTENSIONS[contentType] ?? 'bin'}`

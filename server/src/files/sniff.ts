@@ -6,13 +6,14 @@ export const KINDS = ['photo', 'video', 'audio'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** The forms that we know how to take apart and put together again. */
-export type Form = 'jpeg' | 'png' | 'webp' | 'mp4' | 'webm' | 'mp3' | 'wav' | 'ogg'
+export type Form = 'jpeg' | 'png' | 'webp' | 'gif' | 'mp4' | 'webm' | 'mp3' | 'wav' | 'ogg'
 
 const FORMS: Record<string, Form> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
   'image/apng': 'png',
   'image/webp': 'webp',
+  'image/gif': 'gif',
   'video/mp4': 'mp4',
   'audio/mp4': 'mp4',
   'audio/x-m4a': 'mp4',
@@ -29,6 +30,7 @@ const BEGINNINGS: Record<Form, (bytes: Buffer) => boolean> = {
   jpeg: (bytes) => bytes.readUIntBE(0, 3) === 0xffd8ff,
   png: (bytes) => bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n',
   webp: (bytes) => isRiff(bytes, 'WEBP'),
+  gif: (bytes) => /^GIF8[79]a/.test(bytes.toString('latin1', 0, 6)),
   mp4: (bytes) => bytes.toString('latin1', 4, 8) === 'ftyp',
   webm: (bytes) => bytes.readUInt32BE(0) === 0x1a45dfa3,
   mp3: (bytes) =>
@@ -39,7 +41,7 @@ const BEGINNINGS: Record<Form, (bytes: Buffer) => boolean> = {
 
 /** What a caller may say that it is going to send. */
 export const CONTENT_TYPES: Record<Kind, readonly string[]> = {
-  photo: ['image/jpeg', 'image/png', 'image/webp'],
+  photo: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
   video: ['video/mp4', 'video/webm'],
   audio: [
     'audio/mp4',
@@ -53,15 +55,17 @@ export const CONTENT_TYPES: Record<Kind, readonly string[]> = {
 }
 
 export const SEND_INSTEAD: Record<Kind, string> = {
-  photo: 'send a JPEG, PNG or WebP picture instead',
+  photo: 'send a JPEG, PNG, WebP or GIF picture instead',
   video: 'send an MP4 or WebM video instead',
   audio: 'send M4A, MP3, WAV, Ogg or WebM sound instead',
 }
 
 /** What people take for a photo or a video and is none of the forms above. */
 const NOT_TAKEN: [RegExp, string][] = [
-  [/^image\/(heic|heif|avif)/, 'is a HEIC or AVIF picture, which few can open'],
-  [/^image\/gif/, 'is a GIF'],
+  [
+    /^image\/(heic|heif|avif)/,
+    'is a HEIC or AVIF picture, which is not supported; on an iPhone choose Settings, Camera, Formats, Most Compatible',
+  ],
   [/^image\/svg|^application\/xml|^text\/html/, 'is a drawing or a page that can hold a program'],
   [/^application\/pdf/, 'is a PDF document'],
   [/^video\/quicktime/, 'is a QuickTime video'],

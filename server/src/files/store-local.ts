@@ -12,7 +12,10 @@ const LOCK_STALE_MS = 90_000
 const LOCK_TOUCH_MS = 5_000
 const KEY = /^(?:incoming|ready\/[0-9a-z]{2})\/upl_[0-9a-z]{26}$/
 
-export function openLocalStore(folder: string): Store {
+export function openLocalStore(
+  folder: string,
+  { lockStaleMs = LOCK_STALE_MS }: { lockStaleMs?: number } = {},
+): Store {
   for (const name of ['incoming', 'ready', 'work'])
     mkdirSync(path.join(folder, name), { recursive: true })
 
@@ -22,7 +25,8 @@ export function openLocalStore(folder: string): Store {
   }
 
   return {
-    incoming: resumable(fileOf),
+    name: 'folder',
+    incoming: resumable(fileOf, lockStaleMs),
 
     async put(key, file) {
       const target = fileOf(key)
@@ -54,7 +58,8 @@ export function openLocalStore(folder: string): Store {
   }
 }
 
-function resumable(fileOf: (key: string) => string): ResumableIntake {
+function resumable(fileOf: (key: string) => string, lockStaleMs: number): ResumableIntake {
+  const seen: SeenLocks = new Map()
   return {
     by: 'server',
 
@@ -62,7 +67,7 @@ function resumable(fileOf: (key: string) => string): ResumableIntake {
 
     async append(key, { offset, bytes, bytesMax }) {
       const file = fileOf(key)
-      const release = await lock(file)
+      const release = await lock(file, seen, lockStaleMs)
       if (release === undefined) return { outcome: 'busy' }
       try {
         const size = await sizeOf(file)
@@ -71,6 +76,11 @@ function resumable(fileOf: (key: string) => string): ResumableIntake {
         try {
           if (size === undefined) await syncFile(path.dirname(file))
           return await receive(handle, file, { offset, bytes, bytesMax })
+        } catch (error) {
+          // Only the disk fails here. The piece is dropped: its space is free again, and the offset is true.
+          await handle.truncate(offset).catch(() => {})
+          if (offset === 0) await rm(file, { force: true })
+          throw error
         } finally {
           await handle.close()
         }
@@ -89,12 +99,16 @@ async function receive(
   let at = offset
   let outcome: 'whole' | 'cut off' | 'broken' = 'whole'
   let touchedMs = performance.now()
+  let diskError: unknown
   try {
     // Left open when we stop reading, so that the sender can be told why.
     const chunks = bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
     for await (const chunk of chunks) {
       const kept = chunk.subarray(0, bytesMax - at)
-      await handle.write(kept, 0, kept.length, at)
+      await writeAll(handle, kept, at).catch((error: unknown) => {
+        diskError = error
+        throw error
+      })
       at += kept.length
       if (kept.length < chunk.length) {
         outcome = 'cut off'
@@ -102,34 +116,68 @@ async function receive(
       }
       if (performance.now() - touchedMs > LOCK_TOUCH_MS) {
         touchedMs = performance.now()
-        await utimes(lockOf(file), new Date(), new Date())
+        // Only the change counts; the time itself means nothing.
+        await utimes(lockOf(file), touchedMs / 1000, touchedMs / 1000)
       }
     }
   } catch (error) {
-    // A connection that broke; a disk that is full is ours to tell.
-    if (bytes.destroyed && (error as NodeJS.ErrnoException).code !== 'ENOSPC') outcome = 'broken'
-    else throw error
+    if (diskError !== undefined || !bytes.destroyed) throw error
+    outcome = 'broken'
   }
   await handle.datasync()
   return { outcome, offset: at }
 }
 
-/** Held by one at a time, over all processes of this machine. */
-async function lock(file: string): Promise<(() => Promise<void>) | undefined> {
+/** A disk that is nearly full takes a part of a write without an error. */
+async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  let written = 0
+  while (written < bytes.length) {
+    const { bytesWritten } = await handle.write(
+      bytes,
+      written,
+      bytes.length - written,
+      position + written,
+    )
+    written += bytesWritten
+  }
+}
+
+/** For each lock of somebody else: when it was last touched, and since when we have seen no other touch. */
+type SeenLocks = Map<string, { mtimeMs: number; sinceMs: number }>
+const SEEN_LOCKS_MAX = 10_000
+
+/**
+ * Held by one at a time, over all processes of this machine. A lock that nobody touched for long while we watched is
+ * taken over. Its age by the wall clock says nothing: after a step of that clock every lock would look abandoned.
+ */
+async function lock(
+  file: string,
+  seen: SeenLocks,
+  staleMs: number,
+): Promise<(() => Promise<void>) | undefined> {
   const name = lockOf(file)
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const handle = await open(name, 'wx').catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
     if (handle) {
+      seen.delete(name)
       await handle.close()
       return () => rm(name, { force: true })
     }
     const held = await stat(name).catch(absent)
-    if (held && Date.now() - held.mtimeMs < LOCK_STALE_MS) return undefined
+    if (held && !isAbandoned(name, held.mtimeMs, seen, staleMs)) return undefined
     await rm(name, { force: true })
   }
   return undefined
+}
+
+function isAbandoned(name: string, mtimeMs: number, seen: SeenLocks, staleMs: number): boolean {
+  const before = seen.get(name)
+  if (before?.mtimeMs === mtimeMs) return performance.now() - before.sinceMs >= staleMs
+  if (seen.size >= SEEN_LOCKS_MAX) seen.clear()
+  seen.set(name, { mtimeMs, sinceMs: performance.now() })
+  return false
 }
 
 const lockOf = (file: string) => `${file}.lock`

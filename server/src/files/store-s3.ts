@@ -22,13 +22,28 @@ export interface S3Options {
   region: string
   endpoint: string | undefined
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+  /** A request fails after so long without a byte from the bucket. */
+  silenceMaxMs?: number
 }
 
-export function openS3Store({ bucket, region, endpoint, credentials }: S3Options): Store {
+export function openS3Store({
+  bucket,
+  region,
+  endpoint,
+  credentials,
+  silenceMaxMs = 10_000,
+}: S3Options): Store {
   const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     ...(credentials === undefined ? {} : { credentials }),
+    maxAttempts: 2,
+    // Its warnings would be lines of the log that are not JSON. A request that fails is logged by us.
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+    requestHandler: {
+      connectionTimeout: Math.min(3000, silenceMaxMs),
+      socketTimeout: silenceMaxMs,
+    },
     // Our own SHA-256 goes along; the sums that the library would add by itself are not known to every server.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -36,6 +51,7 @@ export function openS3Store({ bucket, region, endpoint, credentials }: S3Options
   let folder: string | undefined
 
   return {
+    name: 'bucket',
     origin: originOf(client, { bucket, region, endpoint }),
 
     incoming: {

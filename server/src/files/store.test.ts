@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import sharp from 'sharp'
 import { picture } from '../../test/files/corpus.ts'
@@ -168,17 +169,35 @@ describe('the store in a folder', async () => {
     assert.deepEqual((await readAll(store, key))?.content, Buffer.alloc(100, 1))
   })
 
-  test('is not held for ever by a process that died', async () => {
+  test('is held by its sender after the wall clock was set three days ahead', async () => {
     const key = incomingKey(newId())
     const lock = path.join(folder, `${key}.lock`)
     await writeFile(lock, '')
-    const before = await send(key, 0, [Buffer.alloc(10)])
-    const long = new Date(Date.now() - 10 * MINUTE)
-    await utimes(lock, long, long)
+    const threeDaysAgo = new Date(Date.now() - 3 * 24 * 60 * MINUTE)
+    await utimes(lock, threeDaysAgo, threeDaysAgo)
 
-    const later = await send(key, 0, [Buffer.alloc(10)])
+    const second = await send(key, 0, [Buffer.alloc(10)])
 
-    assert.deepEqual(before, { outcome: 'busy' })
+    assert.deepEqual(second, { outcome: 'busy' })
+    await rm(lock)
+  })
+
+  test('is not held for ever by a process that died', async () => {
+    const impatient = openLocalStore(folder, { lockStaleMs: 50 }).incoming
+    assert(impatient.by === 'server')
+    const sendToImpatient = (to: string) =>
+      impatient.append(to, { offset: 0, bytes: Readable.from([Buffer.alloc(10)]), bytesMax: 1000 })
+    const key = incomingKey(newId())
+    const lock = path.join(folder, `${key}.lock`)
+    await writeFile(lock, '')
+    const before = await sendToImpatient(key)
+    await utimes(lock, 1, 1)
+    const touched = await sendToImpatient(key)
+    await sleep(60)
+
+    const later = await sendToImpatient(key)
+
+    assert.deepEqual([before, touched], [{ outcome: 'busy' }, { outcome: 'busy' }])
     assert.deepEqual(later, { outcome: 'whole', offset: 10 })
     assert.ok(
       !(await readdir(path.join(folder, 'incoming'))).some((name) => name.endsWith('.lock')),

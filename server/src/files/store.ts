@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
  * sent, and what is kept of it. So whoever removes a file knows both without having noted either.
  */
 export interface Store {
+  readonly name: 'folder' | 'bucket'
   readonly incoming: FormIntake | ResumableIntake
   /** Where browsers read and send, if not at this server. */
   readonly origin?: string
@@ -68,3 +69,6 @@ export type Appended =
 
 export const incomingKey = (fileId: string) => `incoming/${fileId}`
 export const readyKey = (fileId: string) => `ready/${fileId.slice(-2)}/${fileId}`
+/** Where the bytes of a file are: its own, or those of a sample that several share. */
+export const keyOf = ({ id, store_key }: { id: string; store_key: string | null }) =>
+  store_key ?? readyKey(id)

@@ -11,15 +11,17 @@ import { endpoint } from '../kit/endpoint.ts'
 import { uploadNotFound } from './errors.ts'
 import { filesOf } from './files.ts'
 import { incomingKey } from './store.ts'
-import { findUpload, TUS } from './uploads.ts'
+import { FileId, findUpload, TUS } from './uploads.ts'
 
 export const uploadOffset = endpoint({
   method: 'HEAD',
   path: '/worker/uploads/:id',
+  name: 'getUploadOffset',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'See how much of an upload has arrived',
   description: 'In the headers Upload-Offset and Upload-Length, as tus 1.0 has them.',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: FileId }),
   success: { status: 200, body: z.object({}) },
   errors: [uploadNotFound],
 

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../kit/db.ts'
-import { idPattern, mintId, shardOf } from '../kit/ids.ts'
+import { idOf, idPattern, mintId, shardOf } from '../kit/ids.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import { tooManyFiles, uploadNotFound } from './errors.ts'
 import type { Files } from './files.ts'
@@ -11,6 +11,7 @@ export const UPLOAD_TYPE = 'application/offset+octet-stream'
 export const TUS = { 'tus-resumable': '1.0.0' }
 const FORM_MS = 3_600_000
 const UPLOAD_ID = idPattern('upl')
+export const FileId = idOf('upl', 'a file')
 
 export interface NewUpload {
   taskId: string

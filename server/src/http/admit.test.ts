@@ -12,6 +12,7 @@ const logIn = endpoint({
   method: 'POST',
   path: '/test/login',
   auth: 'none',
+  access: { by: 'anyone' },
   limits: ['login'],
   summary: 'Stands for any login',
   body: z.object({ email: z.string(), password: z.string() }),
@@ -276,6 +277,59 @@ describe('the limit of registrations', () => {
 
     assert.deepEqual(statuses(replies), [...Array<number>(20).fill(400), 429])
     assertLimited(replies.at(-1), 'register', 3600)
+  })
+})
+
+describe('registrations of agents, workers and test agents', () => {
+  const kinds = {
+    register: (address: string) =>
+      machine(address).post('/agents/register', { name: 'X', email: 'no address' }),
+    register_worker: (address: string) =>
+      machine(address).post('/worker/register', { name: 'X', email: 'no address', password: '' }),
+    register_test_agent: (address: string) => machine(address).post('/test/agents', { name: 1 }),
+  }
+
+  for (const [full, use] of Object.entries(kinds))
+    test(`are counted apart: ${full} used up leaves room for the others`, async () => {
+      const address = newAddress()
+      await times(4, () => use(address))
+
+      assertLimited(await use(address), full, 3600)
+      for (const [kind, other] of Object.entries(kinds))
+        if (kind !== full) assert.equal((await other(address)).status, 400, `${kind} has room`)
+    })
+
+  test('[8-register-counters] 20 agents from one address leave 20 workers and 20 test agents', async () => {
+    const headers = { 'x-forwarded-for': newAddress() }
+    const paths = ['/agents/register', '/worker/register', '/test/agents']
+
+    const replies: Reply[][] = []
+    for (const path of paths)
+      replies.push(await times(21, () => alone.call('POST', path, { body: { name: {} }, headers })))
+
+    const expected = [...Array<number>(20).fill(400), 429]
+    assert.deepEqual(replies.map(statuses), [expected, expected, expected])
+  })
+})
+
+describe('logins of workers and of the console', () => {
+  test('are counted apart: 10 sign-ins to the console leave a worker room to log in', async () => {
+    const headers = { 'x-forwarded-for': newAddress() }
+    const origin = new URL(alone.server.addresses.api!).origin
+    const signIn = () =>
+      alone.call('POST', '/console/session', {
+        body: { api_key: 'lw_live_wrong' },
+        headers: { ...headers, origin },
+      })
+    const signIns = await times(11, signIn)
+
+    const login = await alone.call('POST', '/worker/login', {
+      body: { email: 'ada@example.com', password: 'wrong password' },
+      headers,
+    })
+
+    assertLimited(signIns.at(-1), 'login_console', 900)
+    assert.equal(login.status, 401)
   })
 })
 

@@ -7,8 +7,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Authenticator } from '../agents/authenticate.ts'
 import { readConsoleCookie } from '../agents/console-cookie.ts'
 import type { ConsoleSessions } from '../agents/console-sessions.ts'
-import { invalidApiKey, keyScope } from '../agents/errors.ts'
+import { invalidApiKey, keyScope, testModeOnly } from '../agents/errors.ts'
 import type { Config } from '../config.ts'
+import { accessOf } from '../kit/access.ts'
 import {
   type AgentCaller,
   type AnyEndpoint,
@@ -23,6 +24,7 @@ import { type ApiError, rateLimited, wrongOrigin } from '../kit/errors.ts'
 import type { Sessions } from '../workers/authenticate.ts'
 import { invalidToken } from '../workers/errors.ts'
 import { readSessionCookie } from '../workers/session-cookie.ts'
+import { type Fault, refuseFault } from './clean-request.ts'
 import { exceededPolicy, type Limiter, rateLimitHeaders, type Verdict } from './limiter.ts'
 import { addressKey, type Check, type Policies } from './limits.ts'
 import { isOwnOrigin } from './origin.ts'
@@ -42,8 +44,13 @@ export interface Knock {
   now: Date
   /** Undefined when the address leads nowhere. */
   endpoint:
-    | Pick<AnyEndpoint, 'auth' | 'isOfKeys' | 'limits' | 'method' | 'scope' | 'setsCookie'>
+    | Pick<
+        AnyEndpoint,
+        'access' | 'auth' | 'isOfKeys' | 'limits' | 'method' | 'scope' | 'setsCookie'
+      >
     | undefined
+  /** The fault that the check before routing found. Nothing else of the request is read then. */
+  fault?: Fault | undefined
 }
 
 export interface Admission {
@@ -55,10 +62,11 @@ export interface Admission {
 }
 
 export async function admit(gate: Gate, knock: Knock): Promise<Admission> {
+  if (knock.fault) return refuseUnread(gate, knock, refuseFault(knock.fault))
   if (knock.endpoint?.limits?.includes('notify')) return admitNotification(gate, knock)
   const { PUBLIC_URL: publicUrl } = gate.config
   if (mustBeOurs(knock) && !isOwnOrigin(knock.headers, { publicUrl }))
-    return refuseOrigin(gate, knock)
+    return refuseUnread(gate, knock, wrongOrigin())
   return knock.endpoint && takesToken(knock.endpoint)
     ? admitWorker(gate, knock)
     : admitAgent(gate, knock)
@@ -109,22 +117,27 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
       ? tooMany(refused)
       : isStranger
         ? invalidApiKey()
-        : agent && endpoint && missingScope(agent, endpoint),
+        : agent && endpoint && missingAccess(agent, endpoint),
   }
 }
 
 /**
- * An endpoint that forgot to say what it needs is not for keys that may not do everything. Nor are webhooks and
- * settings, which are all the agent's, for a key that sees its own tasks only: it lacks a scope, and manages but keys.
+ * Whether the declaration of the endpoint keeps this key out. Webhooks and settings belong to the whole agent, so they
+ * are not for a key that sees only its own tasks: it lacks a scope, and with `manage` it manages keys only.
  */
-function missingScope(
-  { scopes, sees }: AgentCaller,
-  { auth, scope = 'manage', isOfKeys = false }: NonNullable<Knock['endpoint']>,
+function missingAccess(
+  { scopes, sees, mode }: AgentCaller,
+  endpoint: NonNullable<Knock['endpoint']>,
 ): ApiError | undefined {
-  if (!takesKey({ auth }) || scope === 'any') return undefined
-  if (!scopes.includes(scope)) return keyScope({ required_scope: scope })
-  if (scope !== 'manage' || sees === null || isOfKeys) return undefined
-  return keyScope({ required_scope: SCOPES.find((name) => !scopes.includes(name)) ?? scope })
+  const access = accessOf(endpoint)
+  const { scope } = access
+  if (scope === undefined) return undefined
+  if (scope !== 'any') {
+    if (!scopes.includes(scope)) return keyScope({ required_scope: scope })
+    if (scope === 'manage' && sees !== null && !access.isOfKeys)
+      return keyScope({ required_scope: SCOPES.find((name) => !scopes.includes(name)) ?? scope })
+  }
+  return access.mode === 'test' && mode === 'live' ? testModeOnly() : undefined
 }
 
 /** A token says by itself whose it is, so all limits are one question; only then is the session looked up. */
@@ -147,13 +160,18 @@ async function admitWorker(gate: Gate, { ip, headers, now, endpoint }: Knock): P
 
   if (endpoint?.auth === 'token or none')
     return { agent: undefined, token, headers: limits, refusal: undefined }
-  const worker = token === undefined ? undefined : await sessions.find(token)
-  const refusal = worker === undefined ? invalidToken() : undefined
-  return { agent: undefined, worker, headers: limits, refusal }
+  const found = token === undefined ? undefined : await sessions.find(token)
+  if (found !== undefined && 'id' in found)
+    return { agent: undefined, worker: found, headers: limits, refusal: undefined }
+  return { agent: undefined, headers: limits, refusal: invalidToken(found ?? {}) }
 }
 
-/** Whoever made the browser send this is not its owner: it is counted for the address alone. */
-async function refuseOrigin({ limiter, policies }: Gate, { ip }: Knock): Promise<Admission> {
+/** The credential was not read, or a browser was made to send it: the request is counted for its address alone. */
+async function refuseUnread(
+  { limiter, policies }: Gate,
+  { ip }: Knock,
+  refusal: ApiError,
+): Promise<Admission> {
   const key = addressKey(ip)
   const verdict = await limiter?.take([
     { policy: policies.address, key },
@@ -162,7 +180,7 @@ async function refuseOrigin({ limiter, policies }: Gate, { ip }: Knock): Promise
   return {
     agent: undefined,
     headers: verdict ? rateLimitHeaders(verdict) : {},
-    refusal: verdict && !verdict.admitted ? tooMany(verdict) : wrongOrigin(),
+    refusal: verdict && !verdict.admitted ? tooMany(verdict) : refusal,
   }
 }
 

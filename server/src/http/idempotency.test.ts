@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { createECDH, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { z } from 'zod'
 import { call, type Json, marketplace, type Reply, startOn } from '../../test/harness.ts'
 import { PASSWORD } from '../../test/people.ts'
+import { mailedLinks, prepareRequest } from '../../test/requests.ts'
 import { invalidState } from '../tasks/errors.ts'
 import { endpoints } from '../endpoints.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { type AnyEndpoint, endpoint } from '../kit/endpoint.ts'
 import { mintId } from '../kit/ids.ts'
+import { sha256 } from '../kit/secrets.ts'
 import { recordEvents } from '../webhooks/record-event.ts'
-import { mintLink } from '../workers/links.ts'
+import { mintLink as mintAgentLink } from '../agents/mail-links.ts'
 
 const DAY = 86_400_000
 /** An agent's server that nobody calls: no process of this file sends anything. */
@@ -21,6 +23,7 @@ const failsOnce = endpoint({
   method: 'POST',
   path: '/test/fails-once',
   auth: 'agent',
+  scope: 'manage',
   summary: 'Writes, and the first time fails by a defect',
   success: { status: 200, body: Done },
   errors: [],
@@ -36,6 +39,7 @@ const refuses = endpoint({
   method: 'POST',
   path: '/test/refuses',
   auth: 'agent',
+  scope: 'manage',
   summary: 'Writes, and then refuses',
   body: z.object({ note: z.string().optional() }),
   success: { status: 200, body: Done },
@@ -51,6 +55,7 @@ const takesLong = endpoint({
   method: 'POST',
   path: '/test/takes-long',
   auth: 'agent',
+  scope: 'manage',
   summary: 'Goes on until it is let go',
   success: { status: 200, body: Done },
   errors: [],
@@ -62,6 +67,7 @@ const takesLong = endpoint({
 })
 
 const moreEndpoints = [failsOnce, refuses, takesLong]
+
 const market = await marketplace({
   settings: { LOG_LEVEL: 'silent' },
   moreEndpoints,
@@ -71,11 +77,18 @@ const second = await startOn(market.url, {
   settings: { LOG_LEVEL: 'silent', ...market.sandbox.settings },
   clockOverride: market.server.clock,
 })
-after(() => second.stop())
+const behindProxy = await startOn(market.url, {
+  settings: { LOG_LEVEL: 'silent', TRUST_PROXY: '127.0.0.1', ...market.sandbox.settings },
+  clockOverride: market.server.clock,
+})
+after(() => Promise.all([second.stop(), behindProxy.stop()]))
 
 type Agent = Awaited<ReturnType<typeof market.agent>>
 
-/** A valid request to every POST of the table of routes, and another that is not the same. */
+/**
+ * A valid request and another that is not the same, for routes that need more than the request of
+ * server/test/requests.ts: test mode, an address that is registered, or something at the processor.
+ */
 const REQUESTS: Record<
   string,
   (agent: Agent) => Promise<{ body: Json; other: Json; id?: string; token?: string }>
@@ -84,37 +97,15 @@ const REQUESTS: Record<
     body: { description: 'Look', budget_cents: 2500, tpyo: 1 },
     other: { description: 'Look', budget_cents: 2501, tpyo: 1 },
   }),
-  'POST /tasks/:id/cancel': async (agent) => ({
-    id: (await market.taskIn(agent, 'pending')).id,
-    body: {},
-    other: { reason: 'none' },
+  'POST /agents/recover': async (agent) => ({
+    body: { email: agent.email },
+    other: { email: `${randomUUID()}@example.com` },
   }),
-  'POST /verify': async () => ({ body: { question: 'Open?' }, other: { question: 'Closed?' } }),
-  'POST /call': async () => ({
-    body: { description: 'Ask', number: '+14155550100' },
-    other: { description: 'Ask', number: '+14155550101' },
-  }),
-  'POST /gut-check': async () => ({
-    body: { content: 'A', scale: '1-5' },
-    other: { content: 'A', scale: '1-6' },
-  }),
-  'POST /field': async () => ({
-    body: { mission: 'Go' },
-    other: { mission: 'Go', title: 'There' },
-  }),
-  'POST /escalate': async () => ({
-    body: { situation: 'Sad', person: { name: 'Ann' } },
-    other: { situation: 'Sad', person: { name: 'Bob' } },
-  }),
-  'POST /vibe': async () => ({
-    body: { url: 'https://a.example/' },
-    other: { url: 'https://b.example/' },
-  }),
-  'POST /agents/register': async () => {
-    const body = { name: 'Once', email: `${randomUUID()}@example.com` }
-    return { body, other: { ...body, name: 'Twice' } }
+  'POST /agents/recover/confirm': async (agent) => {
+    const body = { token: await recoveryLinkOf(agent) }
+    // The key that is sent along ends with the first request.
+    return { body, other: { ...body, note: 'other' }, token: agent.api_key }
   },
-  'POST /test/agents': async () => ({ body: { name: 'Once' }, other: { name: 'Twice' } }),
   'POST /test/clock/advance': async (agent) => ({
     token: agent.test_api_key,
     body: { by: '1h' },
@@ -125,10 +116,6 @@ const REQUESTS: Record<
     body: { name: 'Ann' },
     other: { name: 'Ben' },
   }),
-  'POST /worker/register': async () => {
-    const body = { name: 'Once', email: `${randomUUID()}@example.com`, password: PASSWORD }
-    return { body, other: { ...body, password: 'another password' } }
-  },
   'POST /worker/verify': async () => {
     const body = { token: await linkOf(await registeredWorker(), 'verify') }
     return { body, other: { ...body, note: 'other' } }
@@ -160,77 +147,19 @@ const REQUESTS: Record<
     const token = await linkOf(await registeredWorker(), 'reset')
     return { body: { token, password: PASSWORD }, other: { token, password: 'another password' } }
   },
-  'POST /worker/uploads': async (agent) => {
-    const { id, workers } = await market.taskIn(agent, 'in_progress')
-    const about = { kind: 'photo', content_type: 'image/jpeg', sha256: 'ab'.repeat(32) }
-    const body = { task_id: id, ...about, bytes: 1000 }
-    return { body, other: { ...body, bytes: 1001 }, token: workers[0]!.token }
-  },
-  'POST /tasks/:id/approve': async (agent) => ({
-    id: (await market.taskIn(agent, 'proof_submitted')).id,
-    body: { tip_cents: 100 },
-    other: { tip_cents: 200 },
-  }),
-  'POST /tasks/:id/dispute': async (agent) => ({
-    id: (await market.taskIn(agent, 'proof_submitted')).id,
-    body: { reason: 'No' },
-    other: { reason: 'Never' },
-  }),
-  'POST /tasks/:id/dispute/withdraw': async (agent) => ({
-    id: (await market.taskIn(agent, 'disputed')).id,
-    body: {},
-    other: { note: 'other' },
-  }),
-  'POST /tasks/:id/dispute/answer': async (agent) => {
+  'POST /worker/objections/appeal': async (agent) => {
     const { id, workers } = await market.taskIn(agent, 'disputed')
-    await workers[0]!.post(`/worker/tasks/${id}/appeal`, { statement: 'Look' })
-    return { id, body: { statement: 'No' }, other: { statement: 'Never' } }
-  },
-  'POST /worker/tasks/:id/appeal': async (agent) => {
-    const { id, workers } = await market.taskIn(agent, 'disputed')
-    const body = { statement: 'Look' }
-    return { id, body, other: { statement: 'See' }, token: workers[0]!.token }
-  },
-  'POST /tasks/:id/request-revision': async (agent) => ({
-    id: (await market.taskIn(agent, 'proof_submitted')).id,
-    body: { note: 'Again' },
-    other: { note: 'Once more' },
-  }),
-  'POST /worker/tasks/:id/accept': async (agent) => ({
-    id: (await market.taskIn(agent, 'pending')).id,
-    token: (await market.worker()).token,
-    body: {},
-    other: { note: 'other' },
-  }),
-  'POST /worker/tasks/:id/proof': async (agent) => {
-    const { id, workers } = await market.taskIn(agent, 'in_progress')
-    return { id, token: workers[0]!.token, body: { text: 'Yes' }, other: { text: 'No' } }
-  },
-  'POST /worker/tasks/:id/release': async (agent) => {
-    const { id, workers } = await market.taskIn(agent, 'in_progress')
-    return { id, token: workers[0]!.token, body: {}, other: { reason: 'unsafe' } }
-  },
-  'POST /worker/tasks/:id/report': async (agent) => {
-    const { id, workers } = await market.taskIn(agent, 'in_progress')
-    return { id, token: workers[0]!.token, body: { kind: 'scam' }, other: { kind: 'other' } }
+    const body = {
+      token: await mailedLinks(market).objectionLink(workers[0]!.id),
+      task_id: id,
+      statement: 'No',
+    }
+    return { body, other: { ...body, statement: 'Never' } }
   },
   'POST /console/session': async ({ api_key }) => ({
     body: { api_key },
     other: { api_key, note: 'other' },
   }),
-  'POST /agents/keys': async () => ({ body: { name: 'one' }, other: { name: 'other' } }),
-  'POST /agents/keys/:id/rotate': async (agent) => ({
-    id: (await market.key(agent)).id,
-    body: {},
-    other: { note: 'other' },
-  }),
-  'POST /events/:id/redeliver': async (agent) => {
-    await agent.patch('/agents/me', { webhook_url: NOWHERE })
-    await market.taskIn(agent, 'cancelled')
-    await market.events()
-    const { events } = (await agent.get('/events')).body
-    return { id: events[0].id as string, body: {}, other: { note: 'other' } }
-  },
   'POST /events/replay': async (agent) => {
     await market.taskIn(agent, 'completed')
     await market.events()
@@ -242,44 +171,6 @@ const REQUESTS: Record<
     await agent.patch('/agents/me', { webhook_url: NOWHERE })
     return { body: {}, other: { url: NOWHERE } }
   },
-  'POST /webhooks/rotate-secret': async () => ({ body: {}, other: { overlap_hours: 1 } }),
-  'POST /wallet/deposit': async () => ({
-    body: { amount_cents: 2500 },
-    other: { amount_cents: 2600 },
-  }),
-  'POST /tasks/:id/payout': async (agent) => ({
-    id: (await market.taskIn(agent, 'completed')).id,
-    body: {},
-    other: { note: 'other' },
-  }),
-  'POST /worker/notices/read': async () => {
-    const at = (ms: number) => ({ up_to: mintId('ntc', new Date(market.now().getTime() + ms), 7) })
-    return { token: (await market.worker()).token, body: at(0), other: at(1) }
-  },
-  'POST /worker/push': async () => {
-    const body = newDevice()
-    return { token: (await market.worker()).token, body, other: { ...body, label: 'Other' } }
-  },
-  'POST /worker/push/:id/test': async () => {
-    const worker = await market.worker()
-    const { subscription } = (await worker.post('/worker/push', newDevice())).body
-    return {
-      id: subscription.id as string,
-      token: worker.token,
-      body: {},
-      other: { note: 'other' },
-    }
-  },
-  'POST /worker/stripe/connect': async () => ({
-    token: (await market.worker()).token,
-    body: { country: 'US' },
-    other: { country: 'CA' },
-  }),
-  'POST /worker/stripe/refresh': async () => ({
-    token: (await market.worker()).token,
-    body: {},
-    other: { note: 'other' },
-  }),
   'POST /worker/stripe/dashboard': async () => {
     const worker = await market.worker()
     await market.onboard(worker)
@@ -287,15 +178,12 @@ const REQUESTS: Record<
   },
 }
 
-/** A browser whose push service nobody calls. */
-function newDevice(): Json {
-  const keys = createECDH('prime256v1')
-  keys.generateKeys()
-  const auth = randomBytes(16).toString('base64url')
-  return {
-    endpoint: NOWHERE + randomUUID(),
-    keys: { p256dh: keys.getPublicKey('base64url'), auth },
-  }
+/** The request to a route, and the same one with a field more. */
+async function requestOf(route: AnyEndpoint, agent: Agent) {
+  const special = REQUESTS[`POST ${route.path}`]
+  if (special !== undefined) return special(agent)
+  const request = await prepareRequest(market, route, agent)
+  return { ...request, other: { ...request.body, note: 'other' } }
 }
 
 async function registeredWorker(): Promise<{ id: string; email: string }> {
@@ -305,8 +193,11 @@ async function registeredWorker(): Promise<{ id: string; email: string }> {
 
 /** As in the mail that would have been sent. */
 const linkOf = ({ id }: { id: string }, purpose: 'verify' | 'reset') =>
+  mailedLinks(market).workerLink(id, purpose, DAY)
+
+const recoveryLinkOf = ({ id, email }: Agent) =>
   market.db.transaction((tx) =>
-    mintLink(tx, { workerId: id, purpose, livesMs: DAY, now: market.now() }),
+    mintAgentLink(tx, { agentId: id, email, purpose: 'recover', livesMs: DAY, now: market.now() }),
   )
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
@@ -352,18 +243,16 @@ describe('Idempotency-Key', () => {
       /** A request of a new agent (or, for a registration, of nobody), under a new key. */
       async function prepare() {
         const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
-        const request = REQUESTS[`POST ${route.path}`]
-        assert(request, `there is no request to POST ${route.path} in this test`)
-        const { body, other, id = '', token } = await request(agent)
+        const { body, other, id = '', token } = await requestOf(route, agent)
         const headers = {
           ...keyed(randomUUID()),
           ...(route.auth === 'agent' ? { authorization: `Bearer ${agent.api_key}` } : {}),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         }
-        const send = (sent: Json, base = market.server.addresses.api!) =>
+        const send = (sent: Json, base = market.server.addresses.api!, more = {}) =>
           call(base, 'POST', route.path.replace(':id', id), {
             body: sent,
-            headers: { ...headers, origin: new URL(base).origin },
+            headers: { ...headers, origin: new URL(base).origin, ...more },
           })
         return { body, other, send }
       }
@@ -413,8 +302,88 @@ describe('Idempotency-Key', () => {
       })
     })
 
-  test('is asked of every POST of the table, and of no other', () => {
-    assert.deepEqual(Object.keys(REQUESTS).sort(), posts.map(({ path }) => `POST ${path}`).sort())
+  const anonymous = posts.filter(({ auth }) => auth !== 'agent' && auth !== 'worker')
+  const sendFrom = (address: string, route: string, body: Json, key: string) =>
+    call(behindProxy.addresses.api!, 'POST', route, {
+      body,
+      headers: {
+        ...keyed(key),
+        origin: new URL(behindProxy.addresses.api!).origin,
+        'x-forwarded-for': address,
+      },
+    })
+
+  for (const route of anonymous)
+    test(`without a credential POST ${route.path} is replayed to its own address only`, async () => {
+      const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
+      const { body } = await requestOf(route, agent)
+      const key = randomUUID()
+
+      const first = await sendFrom('203.0.113.1', route.path, body, key)
+      const stranger = await sendFrom('203.0.113.2', route.path, body, key)
+      const again = await sendFrom('203.0.113.1', route.path, body, key)
+
+      assert.equal(first.status, route.success.status, first.text)
+      assert.equal(stranger.headers.get('idempotency-replayed'), null)
+      assertReplay(again, first)
+    })
+
+  test('two strangers with one guessable key get two API keys, and neither learns the other’s', async () => {
+    const key = 'register-my-agent-0000001'
+    const email = `${randomUUID()}@example.com`
+    const made = [
+      await sendFrom('203.0.113.3', '/test/agents', {}, key),
+      await sendFrom('203.0.113.4', '/test/agents', {}, key),
+      await sendFrom('203.0.113.5', '/agents/register', { name: 'A', email }, key),
+    ]
+    const stranger = await sendFrom('203.0.113.6', '/agents/register', { name: 'A', email }, key)
+
+    assert.deepEqual(
+      made.map(({ status }) => status),
+      [201, 201, 201],
+    )
+    assert.notEqual(made[0]!.body.agent.test_api_key, made[1]!.body.agent.test_api_key)
+    for (const { body } of made) assert.match(body.agent.test_api_key, /^lw_test_/)
+    assert.deepEqual([stranger.status, stranger.body.code], [409, 'already_registered'])
+  })
+
+  test('422 to the same address with another body, which changes nothing', async () => {
+    const key = randomUUID()
+    await sendFrom('203.0.113.7', '/test/agents', { name: 'A' }, key)
+    const before = await footprint()
+
+    assertMismatch(await sendFrom('203.0.113.7', '/test/agents', { name: 'B' }, key))
+    assert.deepEqual(await footprint(), before)
+  })
+
+  test('an IPv6 subscriber keeps its claim within its /64, and another has none of it', async () => {
+    const key = randomUUID()
+
+    const first = await sendFrom('2001:db8:1:1::1', '/test/agents', {}, key)
+    const same = await sendFrom('2001:db8:1:1:ffff::2', '/test/agents', {}, key)
+    const other = await sendFrom('2001:db8:1:2::1', '/test/agents', {}, key)
+
+    assertReplay(same, first)
+    assert.equal(other.headers.get('idempotency-replayed'), null)
+    assert.notEqual(other.body.agent.test_api_key, first.body.agent.test_api_key)
+  })
+
+  test('no row shows the address', async () => {
+    await sendFrom('203.0.113.99', '/test/agents', {}, randomUUID())
+
+    const rows = await market.asOwner(
+      `select 1 from idempotency_keys k where k::text like '%203.0.113.99%'`,
+    )
+    assert.deepEqual(rows, [])
+  })
+
+  test('every request of this file is to a POST of the table', () => {
+    const names = posts.map(({ path }) => `POST ${path}`)
+
+    assert.deepEqual(
+      Object.keys(REQUESTS).filter((name) => !names.includes(name)),
+      [],
+    )
   })
 
   describe('what makes the same request', () => {
@@ -435,6 +404,29 @@ describe('Idempotency-Key', () => {
 
       assert.equal(first.status, 201)
       assertReplay(reply, first)
+    })
+
+    test('what was stored for a body as it was sent is replayed: empty fields are part of it', async () => {
+      const agent = await market.agent({ balanceCents: 5000 })
+      const key = { 'idempotency-key': randomUUID() }
+      const body = { description: 'Look', budget_cents: '500', title: null, type: '', context: [] }
+
+      const first = await agent.post('/tasks', body, key)
+      const [again, without] = [
+        await agent.post('/tasks', body, key),
+        await agent.post('/tasks', { description: 'Look', budget_cents: 500 }, key),
+      ]
+
+      assert.equal(first.status, 201)
+      assert.equal(again.text, first.text)
+      assert.equal(without.status, 422)
+      const canonical =
+        '{"budget_cents":"500","context":[],"description":"Look","title":null,"type":""}'
+      const [row] = await market.asOwner(
+        'select fingerprint from idempotency_keys where principal = $1',
+        [agent.id],
+      )
+      assert.equal(row!.fingerprint, sha256(`POST /api/v1/tasks\n${canonical}`))
     })
 
     test('422 when a list has another order', async () => {

@@ -2,6 +2,8 @@
  * `Idempotency-Key`: one effect, and the same answer to the byte for seven days. The claim, the effect and the
  * stored answer are one transaction: a crash leaves all of them or none.
  */
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader, Tx } from '../kit/db.ts'
@@ -19,6 +21,7 @@ const SECRET_KEY_LENGTH_MIN = 20
 /** Refusals that are an outcome of the operation, and repeated like one; others are not the operation's. */
 const KEPT_REFUSALS = new Set([402, 403, 404, 409])
 const KEPT_MS = 7 * 86_400_000
+const PIECE_BYTES = 1_048_576
 const LOCK_NOT_AVAILABLE = '55P03'
 
 const Key = z.string().regex(/^[\x21-\x7e]{1,255}$/)
@@ -30,14 +33,16 @@ export interface KeyedRequest {
   principal: string
   /** Of a key that may do less than the agent: who has other keys does not answer for it, nor it for them. */
   keyId?: string | undefined
+  /** The caller's address as limits count it, where no credential tells callers apart. */
+  address?: string | undefined
   isSecret: boolean
 }
 
 /** Reads the header into a claim; a quoted string, as the IETF draft writes it, means what it quotes. */
-export function readClaim(
+export async function readClaim(
   header: unknown,
   request: KeyedRequest,
-): (Claim & { key: string }) | undefined {
+): Promise<(Claim & { key: string }) | undefined> {
   if (header === undefined) return undefined
   const { data: key } = Key.safeParse(
     typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : header,
@@ -52,12 +57,30 @@ export function readClaim(
   return {
     key,
     principal: request.principal,
-    keyHash: sha256(`${request.principal}\n${request.keyId ? `${request.keyId}\n` : ''}${key}`),
+    // The address is part of the hash only: no row shows who called.
+    keyHash: sha256(
+      [request.principal, request.keyId, request.address, key]
+        .filter((part) => part !== undefined)
+        .join('\n'),
+    ),
     // Where the body holds a password, its fingerprint can't be tried out without the key, which we don't keep.
-    fingerprint: sha256(
+    fingerprint: await fingerprintOf(
       `${request.method} ${request.path}${request.isSecret ? `\n${key}` : ''}\n${canonical(request.body)}`,
     ),
   }
+}
+
+/** The hash of a text. That of a large one is made piece by piece, so that other requests get their turn. */
+async function fingerprintOf(text: string): Promise<string> {
+  if (text.length <= PIECE_BYTES) return sha256(text)
+  await setImmediate()
+  const bytes = Buffer.from(text)
+  const hash = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    hash.update(bytes.subarray(at, at + PIECE_BYTES))
+    await setImmediate()
+  }
+  return hash.digest('hex')
 }
 
 /** Runs `effect` once for a claim. Its refusals are undone and remembered; its defects leave no trace. */
@@ -108,6 +131,11 @@ export async function recall(
   if (stored === undefined || stored.status === null || stored.answer === null) return undefined
   if (stored.fingerprint !== claim.fingerprint) throw idempotencyMismatch()
   return replay({ status: stored.status, answer: stored.answer }, claim, isSecret)
+}
+
+/** Whether the key of a claim was used before, whatever for: the body, which tells, has not been read yet. */
+export async function isKnown(db: Reader, claim: Claim, now: Date): Promise<boolean> {
+  return (await findStored(db, claim, now)) !== undefined
 }
 
 function replay(

@@ -1,6 +1,11 @@
 import type { z } from 'zod'
-import type { Warning, WrongField } from '../kit/endpoint.ts'
+import type { AnyEndpoint, Warning, WrongField } from '../kit/endpoint.ts'
 import { ApiError, invalidRequest } from '../kit/errors.ts'
+
+const NOT_FOUND = 404
+/** How many warnings or wrong fields a response lists, and how much of a path. */
+const LISTED_MAX = 20
+const PATH_LENGTH_MAX = 200
 
 /** Holds what the caller sent against its schema: the typed value, or a 400 that names each wrong field. */
 export function readInput<S extends z.ZodType>(
@@ -11,11 +16,29 @@ export function readInput<S extends z.ZodType>(
   const { data, error } = schema.safeParse(value, { reportInput: true })
   if (error === undefined) return data as z.output<S>
 
-  const details = error.issues.map((issue) => ({
-    path: [...(where === '' ? [] : [where]), ...issue.path.map(String)].join('.'),
+  const details = error.issues.slice(0, LISTED_MAX).map((issue) => ({
+    path: cutPath([...(where === '' ? [] : [where]), ...issue.path.map(String)].join('.')),
     message: say(issue),
   }))
+  const more = error.issues.length - details.length
+  if (more > 0) details.push({ path: '', message: `has ${more} more fields that are wrong` })
   throw wrongFields(details)
+}
+
+/**
+ * Reads the ids of a path. One that does not have its pattern is the id of nothing: it is answered like an id that does
+ * not exist, and no query is made for it.
+ */
+export function readParams(
+  { params: schema, errors }: Pick<AnyEndpoint, 'params' | 'errors'>,
+  params: unknown,
+): unknown {
+  if (schema === undefined) return undefined
+  const { data, success } = (schema as z.ZodType).safeParse(params)
+  if (success) return data
+  const missing = errors.find(({ status }) => status === NOT_FOUND)
+  if (missing === undefined) return readInput(schema as z.ZodType, params, '')
+  throw new ApiError(missing.status, missing.code, missing.message, {}, missing.hint)
 }
 
 export function wrongFields(details: WrongField[]): ApiError {
@@ -27,8 +50,10 @@ export function wrongFields(details: WrongField[]): ApiError {
 
 /** Reads after the field's name: `budget_cents is required`. */
 function say(issue: z.core.$ZodIssue): string {
+  const isItem = typeof issue.path.at(-1) === 'number'
+  const isMissing = issue.input === undefined || (issue.input === null && !isItem)
   if (issue.code === 'invalid_type') {
-    if (issue.input === undefined) return 'is required'
+    if (isMissing) return 'is required'
     return `must be ${article(issue.expected)}`
   }
   if (issue.code === 'too_small') {
@@ -43,7 +68,10 @@ function say(issue: z.core.$ZodIssue): string {
     if (issue.origin === 'array') return `must have at most ${issue.maximum} items`
     return `must be at most ${issue.maximum}`
   }
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(String).join(', ')
+    return `${isMissing ? 'is required and ' : ''}must be one of ${values}`
+  }
   return issue.message
 }
 
@@ -67,6 +95,20 @@ export function unknownFields(sent: unknown, read: unknown, path = ''): Warning[
       : [{ code: 'unknown_field' as const, path: at }]
   })
 }
+
+/** A body can have thousands of unknown fields, with names of any length: the first ones show what is wrong. */
+export function boundWarnings(warnings: Warning[]): Warning[] {
+  const shown = warnings
+    .slice(0, LISTED_MAX)
+    .map((warning) => ({ ...warning, path: cutPath(warning.path) }))
+  const more = warnings.length - shown.length
+  if (more === 0) return shown
+  const message = `${more} more ${more === 1 ? 'warning is' : 'warnings are'} not listed`
+  return [...shown, { code: 'more_warnings', path: '', message }]
+}
+
+const cutPath = (path: string) =>
+  path.length > PATH_LENGTH_MAX ? `${path.slice(0, PATH_LENGTH_MAX).toWellFormed()}…` : path
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

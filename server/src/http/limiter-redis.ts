@@ -5,15 +5,19 @@
  * Redis 25 µs and us 19 µs of processor time.
  *
  * If Redis is down or slow, requests pass under a local limiter and an alarm is raised: limits
- * must not take the market down with them.
+ * must not take the market down with them. Logins, registrations and recoveries are the exception:
+ * there the limit is what stops guessing and bulk accounts, and the limits of single processes add
+ * up. Callers that Redis has counted at the same door within a day go on under the local limiter;
+ * newcomers are refused with 503 until Redis is back.
  *
  * The keys of one call live on one Redis. On Redis Cluster they would have to share a slot: the
  * identity becomes the hash tag of its keys, and the address check is a call of its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis, type Result } from 'ioredis'
+import { unavailable } from '../kit/errors.ts'
 import { distinct, type Limiter, verdictOf, type Verdict } from './limiter.ts'
-import type { Check } from './limits.ts'
+import type { Check, PolicyName } from './limits.ts'
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -84,6 +88,20 @@ const probe: Check = {
 }
 const probeEveryMs = 250
 
+const guarded: ReadonlySet<PolicyName> = new Set<PolicyName>([
+  'register',
+  'register_worker',
+  'register_test_agent',
+  'login',
+  'login_console',
+  'login_play',
+  'recover',
+])
+const knownMs = 24 * 3_600_000
+const knownMax = 50_000
+const newcomerWaitSeconds = 5
+const newcomerPatienceMs = 1_000
+
 export function redisLimiter({
   url,
   timeoutMs = 100,
@@ -124,6 +142,33 @@ export function redisLimiter({
   let isDown = false
   let isClosed = false
   let outages = 0
+  /** When Redis has last counted a caller at a guarded door. */
+  const known = new Map<string, number>()
+  const nameOf = ({ policy, key }: Check) => `${policy.name}:${key}`
+
+  function remember(checks: Check[]): void {
+    for (const check of checks) {
+      if (!guarded.has(check.policy.name)) continue
+      // The oldest entry makes room: a Map keeps the order of insertion.
+      known.delete(nameOf(check))
+      if (known.size >= knownMax) known.delete(known.keys().next().value!)
+      known.set(nameOf(check), performance.now())
+    }
+  }
+
+  const isNewcomer = (check: Check) =>
+    guarded.has(check.policy.name) &&
+    performance.now() - (known.get(nameOf(check)) ?? Number.NEGATIVE_INFINITY) > knownMs
+
+  async function takeWithoutRedis(checks: Check[]): Promise<Verdict> {
+    if (isClosed || !checks.some(isNewcomer)) return fallback.take(checks)
+    // A Redis that is merely slow is waited for: refusing somebody weighs more than the time.
+    const late = await within(newcomerPatienceMs, slide(distinct(checks))).catch(() => undefined)
+    if (late) return late
+    const verdict = await fallback.take(checks.filter(({ policy }) => !guarded.has(policy.name)))
+    if (!verdict.admitted) return verdict
+    throw unavailable({ retry_after_seconds: newcomerWaitSeconds })
+  }
 
   async function slide(checks: Check[]): Promise<Verdict> {
     await connected
@@ -167,14 +212,17 @@ export function redisLimiter({
 
   return {
     async take(checks) {
-      if (isDown || isClosed) return fallback.take(checks)
+      if (isDown || isClosed) return takeWithoutRedis(checks)
       const seenOutages = outages
+      let verdict: Verdict
       try {
-        return await within(timeoutMs, slide(distinct(checks)))
+        verdict = await within(timeoutMs, slide(distinct(checks)))
       } catch (error) {
         fellOver(error, seenOutages)
-        return fallback.take(checks)
+        return takeWithoutRedis(checks)
       }
+      if (verdict.admitted) remember(checks)
+      return verdict
     },
     async close() {
       isClosed = true

@@ -5,7 +5,7 @@ import { addressKey, policies, publicAddress } from './limits.ts'
 
 describe('limits', () => {
   test('the defaults are those of the specification', () => {
-    const { global, address, create, register, login, notify } = policies()
+    const { global, address, create, register, login, notify, ...others } = policies()
 
     assert.deepEqual(global, { name: 'global', limit: 100, windowMs: 60_000 })
     assert.deepEqual(address, { name: 'address', limit: 1_000, windowMs: 60_000 })
@@ -13,6 +13,13 @@ describe('limits', () => {
     assert.deepEqual(register, { name: 'register', limit: 20, windowMs: 3_600_000 })
     assert.deepEqual(login, { name: 'login', limit: 10, windowMs: 900_000 })
     assert.deepEqual(notify, { name: 'notify', limit: 6_000, windowMs: 60_000 })
+    assert.deepEqual(others, {
+      register_worker: { name: 'register_worker', limit: 20, windowMs: 3_600_000 },
+      register_test_agent: { name: 'register_test_agent', limit: 20, windowMs: 3_600_000 },
+      login_console: { name: 'login_console', limit: 10, windowMs: 900_000 },
+      recover: { name: 'recover', limit: 10, windowMs: 3_600_000 },
+      login_play: { name: 'login_play', limit: 10, windowMs: 900_000 },
+    })
   })
 
   test('a setting replaces its default and no other', () => {

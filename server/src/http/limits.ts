@@ -5,8 +5,10 @@
  */
 import assert from 'node:assert/strict'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import type { LimitName } from '../kit/endpoint.ts'
 
-export type PolicyName = 'global' | 'address' | 'create' | 'register' | 'login' | 'notify'
+/** Endpoints name most limits; the other two count every request. */
+export type PolicyName = LimitName | 'global' | 'address'
 
 export interface Policy {
   name: PolicyName
@@ -32,10 +34,18 @@ const defaults: Record<PolicyName, { limit: number; windowMs: number }> = {
   address: { limit: 1_000, windowMs: minute },
   // Per API key.
   create: { limit: 30, windowMs: minute },
-  // Per client address.
+  // Per client address. Agents, workers and test agents each have their own counter: thousands of phones can share the
+  // IPv4 address of a carrier, and one kind of account must not use up the registrations of another.
   register: { limit: 20, windowMs: 60 * minute },
-  // Per client address and, as a second check under the same policy, per account.
+  register_worker: { limit: 20, windowMs: 60 * minute },
+  register_test_agent: { limit: 20, windowMs: 60 * minute },
+  // Per client address and, where the body names an e-mail address, per account as well. Workers, the console and the
+  // app's test workers each have their own counter.
   login: { limit: 10, windowMs: 15 * minute },
+  login_console: { limit: 10, windowMs: 15 * minute },
+  login_play: { limit: 10, windowMs: 15 * minute },
+  // Per client address and, as a second check, per e-mail address, whether or not an agent has it.
+  recover: { limit: 10, windowMs: 60 * minute },
   // Per client address, and the only limit there: the processor's notifications come in bursts from few addresses.
   notify: { limit: 6_000, windowMs: minute },
 }
@@ -47,7 +57,12 @@ export function policies(settings: LimitSettings = {}): Policies {
     address: policy('address', settings),
     create: policy('create', settings),
     register: policy('register', settings),
+    register_worker: policy('register_worker', settings),
+    register_test_agent: policy('register_test_agent', settings),
     login: policy('login', settings),
+    login_console: policy('login_console', settings),
+    login_play: policy('login_play', settings),
+    recover: policy('recover', settings),
     notify: policy('notify', settings),
   }
 }

@@ -102,6 +102,20 @@ describe('/mcp', () => {
     assert.equal((await post(LIST, { key })).status, 200)
   })
 
+  test('400 for bytes that are not UTF-8, instead of a text with other characters', async () => {
+    const { api_key: key } = await market.agent()
+    const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')])
+
+    const response = await fetch(new URL('/mcp', market.server.addresses.api), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body,
+    })
+
+    assert.equal(response.status, 400)
+    assert.equal(((await response.json()) as { code: string }).code, 'invalid_json')
+  })
+
   test('calls the API as its caller does: their limit, and nobody else’s', async () => {
     const agent = await limited.agent()
     const other = await limited.agent()

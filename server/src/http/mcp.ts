@@ -6,10 +6,12 @@
 import { openMcpEndpoint } from '@legwork/mcp'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invalidApiKey } from '../agents/errors.ts'
-import { wrongOrigin } from '../kit/errors.ts'
+import { invalidJson, wrongOrigin } from '../kit/errors.ts'
 import { publicUrl } from '../kit/public-url.ts'
+import { readJson } from './bodies.ts'
+import { decodeBytes } from './clean-request.ts'
 import { isOwnOrigin } from './origin.ts'
-import type { ServerParts } from './server.ts'
+import type { ServerParts } from './server-parts.ts'
 
 const PATH = '/mcp'
 /** A question has 5000 characters, a result 16 KB. */
@@ -17,33 +19,35 @@ const BODY_MAX_BYTES = 262_144
 /** Leads nowhere: what is called under it does not leave the process. */
 const HERE = 'http://legwork.invalid'
 
-interface McpParts extends Pick<ServerParts, 'config' | 'log' | 'stopping'> {
+interface McpParts extends Pick<ServerParts, 'config' | 'log' | 'draining' | 'stopping'> {
   basePath: string
 }
 
 export function serveMcp(
   server: FastifyInstance,
-  { config, log, stopping, basePath }: McpParts,
+  { config, log, draining, stopping, basePath }: McpParts,
 ): void {
   const mcp = openMcpEndpoint({ onError: (error) => log.debug({ error }, 'mcp refused') })
 
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // Read by the protocol's own code, which answers what it can't read in the protocol's own words.
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text, done) =>
-      done(null, text),
-    )
+    scope.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+      const text = decodeBytes(await readJson(request))
+      if (text === undefined) throw invalidJson()
+      return text
+    })
     scope.addHook('onClose', () => mcp.close())
     scope.route({
       method: ['GET', 'POST', 'DELETE'],
       url: PATH,
       bodyLimit: BODY_MAX_BYTES,
-      config: { label: PATH },
+      config: { label: PATH, access: 'agent' },
       onRequest: async (request, reply) => mayCall(request, reply, config),
       handler: async (request, reply) => {
         // The headers of a stream are sent before it is known that it is the connection's last.
         reply.raw.once('finish', () => {
-          if (stopping.aborted) request.raw.socket.end()
+          if (draining.aborted) request.raw.socket.end()
         })
         return reply.send(
           await mcp.serve(toWebRequest(request, reply), {

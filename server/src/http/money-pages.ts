@@ -8,7 +8,7 @@ import type { ApiError } from '../kit/errors.ts'
 import { formatCents } from '../kit/money.ts'
 import { lookAtCheckoutSoon } from '../wallet/settle-deposit.ts'
 import { didNotWork, type Page, show } from './page-layout.ts'
-import type { ServerParts } from './server.ts'
+import type { ServerParts } from './server-parts.ts'
 
 const REFRESH_SECONDS = 2
 const REFRESH_SECONDS_BANK = 15
@@ -33,7 +33,7 @@ export function serveMoneyPages(server: FastifyInstance, { db, refuse }: PagesPa
       return show(reply, refusal.status, didNotWork(refusal))
     })
 
-    pages.get(`/${PAGE}`, async (request, reply) => {
+    pages.get(`/${PAGE}`, { config: { access: 'anyone' } }, async (request, reply) => {
       const { session_id: sessionId, cancelled, test } = Wallet.parse(request.query)
       if (test !== undefined) return show(reply, 200, playMoney)
       if (cancelled !== undefined) return show(reply, 200, nothingPaid)

@@ -1,11 +1,9 @@
 /** The operators' port: is the process alive, can it serve, what has it counted. Never open to the world. */
 import { createServer, type Server } from 'node:http'
 import type { Metrics } from '../kit/metrics.ts'
+import type { Readiness } from './readiness.ts'
 
-export function buildOpsServer(parts: {
-  metrics: Metrics
-  ready(): Promise<Record<string, boolean>>
-}): Server {
+export function buildOpsServer(parts: { metrics: Metrics; ready(): Promise<Readiness> }): Server {
   return createServer((request, response) => {
     const send = (status: number, body: unknown) => {
       response
@@ -15,9 +13,10 @@ export function buildOpsServer(parts: {
     const answer = async () => {
       if (request.url === '/healthz') return send(200, { status: 'ok' })
       if (request.url === '/readyz') {
-        const checks = await parts.ready()
+        const { checks, reasons } = await parts.ready()
         const isReady = Object.values(checks).every(Boolean)
-        return send(isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', checks })
+        const status = isReady ? 'ready' : 'not ready'
+        return send(isReady ? 200 : 503, { status, checks, reasons })
       }
       if (request.url === '/metrics') {
         const text = await parts.metrics.registry.metrics()

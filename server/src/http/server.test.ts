@@ -7,6 +7,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { call, freshDatabase, marketplace, type Reply, startOn } from '../../test/harness.ts'
 import { keyNotFound } from '../agents/errors.ts'
@@ -20,6 +21,7 @@ const echo = endpoint({
   method: 'POST',
   path: '/test/echo',
   auth: 'agent',
+  scope: 'manage',
   summary: 'Answers with what it has read',
   body: z.object({
     text: z.string().optional(),
@@ -29,7 +31,11 @@ const echo = endpoint({
   }),
   success: { status: 200, body: z.object({ read: z.unknown() }) },
   errors: [],
-  handler: async ({ body }) => ({ read: body }),
+  handler: async ({ body, warn }) => {
+    if (body.text === 'soon')
+      warn({ code: 'time_zone_assumed', path: 'text', message: 'text has no time zone' })
+    return { read: body }
+  },
 })
 
 const DEFECT = 'relation "agents" does not exist at /srv/legwork/secret.ts:7'
@@ -37,6 +43,7 @@ const breaks = endpoint({
   method: 'POST',
   path: '/test/breaks',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Fails by a defect',
   success: { status: 200, body: Done },
   errors: [],
@@ -46,6 +53,7 @@ const readBreaks = endpoint({
   method: 'GET',
   path: '/test/breaks',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Fails by a defect',
   success: { status: 200, body: Done },
   errors: [],
@@ -55,6 +63,7 @@ const undeclared = endpoint({
   method: 'POST',
   path: '/test/undeclared',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Refuses with an error that it does not declare',
   success: { status: 200, body: Done },
   errors: [],
@@ -64,6 +73,7 @@ const undocumented = endpoint({
   method: 'GET',
   path: '/test/undocumented',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Answers with more than it declares',
   success: { status: 200, body: z.object({ list: z.array(Done) }) },
   errors: [],
@@ -77,6 +87,7 @@ const asks = (isSecret: boolean) =>
     method: 'POST',
     path: isSecret ? '/test/asks-in-secret' : '/test/asks',
     auth: 'agent',
+    scope: 'manage',
     summary: 'Asks the world before it does anything',
     body: z.object({ word: z.string(), other: z.string().optional() }),
     success: { status: 200, body: z.object({ count: z.int() }) },
@@ -96,7 +107,7 @@ const asks = (isSecret: boolean) =>
 
 const market = await marketplace({
   // What is refused here is refused on purpose: it need not fill the screen.
-  settings: { LOG_LEVEL: 'silent', BODY_MAX_BYTES: 20_000 },
+  settings: { LOG_LEVEL: 'silent' },
   moreEndpoints: [echo, breaks, readBreaks, undeclared, undocumented, asks(false), asks(true)],
 })
 const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
@@ -141,6 +152,7 @@ describe('every answer', () => {
       await market.call('GET', '/nowhere'),
       await market.call('POST', '/test/breaks'),
       await market.call('GET', '/openapi.json'),
+      await market.call('GET', '/openapi/agents.json'),
     ]
 
     for (const { headers } of replies) {
@@ -188,7 +200,11 @@ describe('a body', () => {
     ],
     ['an escaped backslash and a letter', '{"text":"\\\\\\u0041"}', { text: '\\A' }],
     ['nothing', '', {}],
+    ['nothing but a line break', '\n', {}],
     ['null', 'null', {}],
+    ['the empty array of PHP', '[]', {}],
+    ['a byte order mark', '\uFEFF{"text":"a"}', { text: 'a' }],
+    ['a byte order mark and an escape', '\uFEFF{"text":"\\ud83d\\ude00"}', { text: '😀' }],
     ['spaces around', ' \n{"text":"a"}\t', { text: 'a' }],
   ] as const)
     test(`is read with ${words}`, async () => {
@@ -198,7 +214,7 @@ describe('a body', () => {
       assert.deepEqual(body.read, read)
     })
 
-  for (const text of ['[]', '[{"text":"a"}]', '"text"', '7', 'true'])
+  for (const text of ['[{"text":"a"}]', '"text"', '7', 'true'])
     test(`400 when it is ${text}`, async () => {
       const reply = await agent.post('/test/echo', text)
 
@@ -228,26 +244,58 @@ describe('a body', () => {
   })
 
   test('413 when it is too large, whether it says so beforehand or not', async () => {
-    const text = JSON.stringify({ text: 'x'.repeat(20_001) })
+    const text = JSON.stringify({ text: 'x'.repeat(65_536) })
 
     const told = await agent.post('/test/echo', text)
     const chunked = await postInChunks('/test/echo', [text.slice(0, 9000), text.slice(9000)])
 
     assertRefusal(told, 413, 'body_too_large', ['limit_bytes'])
-    assert.equal(told.body.limit_bytes, 20_000)
+    assert.equal(told.body.limit_bytes, 65_536)
     assert.equal(chunked, 413)
   })
 
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])
-    test(`415 as ${type === '' ? 'nothing' : type}`, async () => {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonp',
+    'json',
+  ])
+    test(`415 as ${type}, and says what to send`, async () => {
       const reply = await agent.post('/test/echo', '{}', { 'content-type': type })
 
       assertRefusal(reply, 415, 'wrong_content_type')
+      assert.match(reply.body.hint, /content-type: application\/json/)
     })
 
-  test('is read as JSON with a charset', async () => {
-    const { status } = await agent.post('/test/echo', '{}', {
-      'content-type': 'application/json; charset=utf-8',
+  for (const type of [
+    '',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'Application/JSON',
+    'text/json',
+    'application/vnd.api+json',
+    'application/problem+json; charset=utf-8',
+  ])
+    test(`is read as JSON when its type is ${type === '' ? 'not given' : type}`, async () => {
+      const { status, body } = await agent.post('/test/echo', '{"text":"a"}', {
+        'content-type': type,
+      })
+
+      assert.equal(status, 200)
+      assert.deepEqual(body.read, { text: 'a' })
+    })
+
+  test('415 when it is compressed', async () => {
+    const reply = await agent.post('/test/echo', '{"text":"a"}', { 'content-encoding': 'gzip' })
+
+    assertRefusal(reply, 415, 'wrong_content_type')
+    assert.equal(reply.body.error, 'The body must not be compressed')
+  })
+
+  test('may be of any type when it is empty', async () => {
+    const { status } = await agent.post('/test/echo', '', {
+      'content-type': 'application/x-www-form-urlencoded',
     })
 
     assert.equal(status, 200)
@@ -338,6 +386,21 @@ describe('a field that no one knows', () => {
     assert(!('warnings' in body))
   })
 
+  test('is named beside what the operation warns of, also when the answer is replayed', async () => {
+    const send = () =>
+      agent.post('/test/echo', { text: 'soon', txet: 1 }, { 'idempotency-key': 'warned-once' })
+
+    const first = await send()
+    const again = await send()
+
+    assert.deepEqual(first.body.warnings, [
+      { code: 'unknown_field', path: 'txet' },
+      { code: 'time_zone_assumed', path: 'text', message: 'text has no time zone' },
+    ])
+    assert.deepEqual(again.body, first.body)
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  })
+
   test('is what only the server may set: a task’s status, money and owner', async () => {
     const { status, body } = await agent.post('/tasks', {
       description: 'Look',
@@ -400,21 +463,21 @@ describe('an address', () => {
       assertRefusal(await call(base, 'GET', target), 404, 'route_not_found')
   })
 
-  test('404 when it can’t be decoded, in our words', async () => {
+  test('400 when it can’t be decoded, in our words', async () => {
     for (const target of ['/tasks/%zz', '/%', '/tasks/%C3%28/cancel', '/wallet%'])
-      assertRefusal(await agent.get(target), 404, 'route_not_found')
+      assertRefusal(await agent.get(target), 400, 'invalid_request', ['details'])
   })
 
   test('that is very long is refused in our words', async () => {
     const { status, body } = await agent.get(`/tasks/task_${'0'.repeat(5000)}`)
 
-    assert([400, 404].includes(status))
+    assert.equal(status, 400)
     assert.deepEqual(Object.keys(body).slice(0, 3), ['error', 'code', 'request_id'])
     assert(JSON.stringify(body).length < 500)
   })
 
-  test('is the same with a slash at its end, and with escaped letters', async () => {
-    for (const target of ['/wallet/', '/%77allet', '/wallet?limit=1'])
+  test('is the same with a slash too many, and with escaped letters', async () => {
+    for (const target of ['/wallet/', '//wallet', '/%77allet', '/wallet?limit=1'])
       assert.equal((await agent.get(target)).status, 200)
   })
 
@@ -427,6 +490,7 @@ describe('an address', () => {
     ['POST', `/tasks/${absentTask}?a=b`, 'GET'],
     ['GET', `/tasks/${absentTask}/cancel`, 'POST'],
     ['POST', '/openapi.json', 'GET'],
+    ['POST', '/openapi/agents.json', 'GET'],
     ['OPTIONS', '/wallet', 'GET'],
   ] as const)
     test(`405 for ${method} ${target.replace(/_.*(?=\/|\?|$)/, '_…')}, with what it takes`, async () => {
@@ -540,6 +604,23 @@ describe('GET /openapi.json', () => {
   })
 })
 
+describe('GET /openapi/agents.json', () => {
+  test('is the part of the document that agents need', async () => {
+    const whole = await market.call('GET', '/openapi.json')
+
+    const { status, body, headers } = await market.call('GET', '/openapi/agents.json')
+
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+    const [some, all] = [body, whole.body].map((one) => Object.keys(one.paths as object))
+    assert(some!.includes('/tasks/{id}/approve'))
+    assert.deepEqual(
+      all!.filter((route) => !some!.includes(route)),
+      all!.filter((route) => /^\/(?:worker|console)\//.test(route)),
+    )
+  })
+})
+
 describe('the operators’ port', () => {
   const ask = (target: string) => fetch(market.server.addresses.ops + target)
 
@@ -551,7 +632,8 @@ describe('the operators’ port', () => {
     assert.equal(ready.status, 200)
     assert.deepEqual(await ready.json(), {
       status: 'ready',
-      checks: { accepting: true, database: true, queue: true },
+      checks: { accepting: true, clock: true, database: true, queue: true },
+      reasons: {},
     })
   })
 
@@ -581,6 +663,7 @@ describe('a caller who waits', () => {
     method: 'GET',
     path: '/test/waits',
     auth: 'none',
+    access: { by: 'anyone' },
     summary: 'Waits until nobody does',
     success: { status: 200, body: Done },
     errors: [],
@@ -658,14 +741,15 @@ describe('a server that stops', () => {
       method: 'POST',
       path: '/test/held',
       auth: 'none',
+      access: { by: 'anyone' },
       summary: 'Takes its time',
-      success: { status: 200, body: z.object({ agents: z.int() }) },
+      success: { status: 200, body: z.object({ rows: z.int() }) },
       errors: [],
       async handler({ tx }) {
         entered.resolve()
         await release.promise
-        const rows = await tx.selectFrom('agents').select('id').limit(1).execute()
-        return { agents: rows.length }
+        const { rows } = await sql`select 1`.execute(tx)
+        return { rows: rows.length }
       },
     })
     const server = await startOn(market.url, { moreEndpoints: [held] })
@@ -681,12 +765,13 @@ describe('a server that stops', () => {
     await stopped
 
     assert.equal(status, 200)
-    assert.deepEqual(body, { agents: 1 })
+    assert.deepEqual(body, { rows: 1 })
     assert.equal(headers.get('connection'), 'close')
     assert.equal(draining.status, 503)
     assert.deepEqual(await draining.json(), {
       status: 'not ready',
-      checks: { accepting: false, database: true, queue: true },
+      checks: { accepting: false, clock: true, database: true, queue: true },
+      reasons: {},
     })
     await untilRefused(ops!)
   })
@@ -742,7 +827,12 @@ describe('while the database can’t be reached', () => {
     ]
     const [alive, ready] = [await fetch(`${ops}/healthz`), await fetch(`${ops}/readyz`)]
     await line.mend()
-    const wallet = await send('GET', '/wallet', api_key)
+    let wallet = await send('GET', '/wallet', api_key)
+    // Every half second the server looks whether the database is back; a client comes again after Retry-After.
+    for (let tries = 0; wallet.status === 503 && tries < 10; tries += 1) {
+      await sleep(1_000)
+      wallet = await send('GET', '/wallet', api_key)
+    }
     const created = await send('POST', '/tasks', api_key, task)
     const other = await register('other@example.com')
     const readyAgain = await fetch(`${ops}/readyz`)
@@ -754,10 +844,12 @@ describe('while the database can’t be reached', () => {
     }
     assert.equal(alive.status, 200)
     assert.equal(ready.status, 503)
-    assert.deepEqual(await ready.json(), {
+    const { reasons, ...readiness } = (await ready.json()) as { reasons: { database: string } }
+    assert.deepEqual(readiness, {
       status: 'not ready',
-      checks: { accepting: true, database: false, queue: false },
+      checks: { accepting: true, clock: true, database: false, queue: false },
     })
+    assert.match(reasons.database, /ECONNREFUSED/)
     assert.deepEqual([wallet.status, created.status, other.status], [200, 201, 201])
     assert.equal(wallet.body.free_tasks_remaining, 3)
     assert.equal(readyAgain.status, 200)

@@ -1,75 +1,74 @@
 import assert from 'node:assert/strict'
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Authenticator } from '../agents/authenticate.ts'
-import type { ConsoleSessions } from '../agents/console-sessions.ts'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify'
 import type { RequestLog } from '../agents/request-log.ts'
 import type { Config } from '../config.ts'
-import type { Clock } from '../kit/clock.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { missingDeclarations } from '../kit/access.ts'
+import { StoreFailure } from '../files/failures.ts'
+import type { Tx } from '../kit/db.ts'
 import {
   type AgentCaller,
   type Answer,
   answerWith,
   type AnyEndpoint,
+  bodyLimitOf,
+  OPEN_BODY_MAX_BYTES,
+  ORDINARY_BODY_MAX_BYTES,
   SCOPES,
   type StreamedAnswer,
   type TokenCaller,
+  type Warning,
   type WorkerCaller,
   type WrongField,
 } from '../kit/endpoint.ts'
 import {
   ApiError,
   headersTooLarge,
-  invalidField,
-  invalidJson,
   malformedRequest,
   methodNotAllowed,
   renderError,
   routeNotFound,
-  wrongContentType,
+  unavailable,
 } from '../kit/errors.ts'
 import { mintId } from '../kit/ids.ts'
-import type { Log } from '../kit/log.ts'
-import type { Metrics } from '../kit/metrics.ts'
-import { nestsAtMost } from '../kit/nesting.ts'
+import { trustedProxies } from '../kit/proxies.ts'
 import { sha256 } from '../kit/secrets.ts'
-import type { Sessions } from '../workers/authenticate.ts'
 import { admit, tooMany } from './admit.ts'
+import { checkBodyHeaders, endUnread, JSON_TYPE, readBodies } from './bodies.ts'
+import { type Fault, findFault } from './clean-request.ts'
 import { compress } from './compress.ts'
-import { once, readClaim, recall } from './idempotency.ts'
-import { readInput, unknownFields, wrongFields } from './input.ts'
-import { type Limiter, rateLimitHeaders } from './limiter.ts'
-import { type Policies, publicAddress } from './limits.ts'
+import { endConnections } from './end-connections.ts'
+import { isKnown, once, readClaim, recall } from './idempotency.ts'
+import { boundWarnings, readInput, readParams, unknownFields, wrongFields } from './input.ts'
+import { LARGE_BODY_BYTES } from './large-bodies.ts'
+import { rateLimitHeaders } from './limiter.ts'
+import { normalize } from './normalize.ts'
+import { addressKey, publicAddress } from './limits.ts'
 import { serveMcp } from './mcp.ts'
 import { serveMoneyPages } from './money-pages.ts'
+import type { Gate } from './read-body.ts'
 import { toApiError } from './refusals.ts'
+import { serveSecurityTxt } from './security-txt.ts'
+import type { ServerParts } from './server-parts.ts'
+import { dbFor, openTestModeGate } from './test-mode.ts'
+import { closeUnread } from './unread-bodies.ts'
 import { openWeb, type Send } from './web.ts'
 
 export const BASE_PATH = '/api/v1'
 const NOWHERE = '/api'
-const NESTING_MAX = 64
-const JSON_TYPE = 'application/json'
-
-export interface ServerParts {
-  db: Db
-  clock: Clock
-  config: Config
-  log: Log
-  metrics: Metrics
-  authenticator: Authenticator
-  consoleSessions: ConsoleSessions
-  requestLog?: RequestLog
-  sessions: Sessions
-  limiter: Limiter | undefined
-  policies: Policies
-  endpoints: readonly AnyEndpoint[]
-  openapi: () => string
-  /** Aborted when the process stops: whoever waits for something to happen is answered at once. */
-  stopping: AbortSignal
-}
+const SHED_SECONDS = 2
+/**
+ * `deposit_url` of a 402 is a path from the origin. A client that joins it to its base URL arrives here instead: by
+ * adding the texts, or by the rules of relative URLs.
+ */
+const JOINED_DEPOSIT_URL = /^\/api(?:\/v1)?\/{1,2}api(\/v1\/wallet\/deposit\/?(?:\?.*)?)$/
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -81,11 +80,15 @@ declare module 'fastify' {
     refused: { code: string; body: string } | undefined
     unread: string | undefined
     sentBytes: number
+    /** Gives back the place of a large body. */
+    giveBack: (() => void) | undefined
     /** How the app answers this, where it is the app's. */
     sendWeb: Send | undefined
   }
   interface FastifyContextConfig {
     endpoint?: AnyEndpoint
+    /** For a route that is no endpoint, its callers: `anyone` gets the same response; `agent` needs an API key. */
+    access?: 'anyone' | 'agent'
     /** How a route that is no endpoint is called in logs and metrics. */
     label?: string
   }
@@ -94,79 +97,97 @@ declare module 'fastify' {
 /** Serves the endpoints. This folder is the only one that knows the web framework. */
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { config, clock, log, metrics, endpoints } = parts
+  const proxies = trustedProxies(config.TRUST_PROXY)
+  const faults = new WeakMap<IncomingMessage, Fault>()
   const server = Fastify({
-    trustProxy:
-      config.TRUST_PROXY === ''
-        ? false
-        : config.TRUST_PROXY.split(',').map((range) => range.trim()),
+    trustProxy: proxies.length > 0 && proxies,
     clientErrorHandler: (error, socket) =>
       refuseMalformed(error, socket, { requestId: mintId('req', clock.now(), 0), config }),
-    bodyLimit: config.BODY_MAX_BYTES,
+    bodyLimit: OPEN_BODY_MAX_BYTES,
     genReqId: () => mintId('req', clock.now(), 0),
     // What the router itself refuses is answered past the limits and in its own words. So it gets nothing to
-    // refuse: a path that can't be decoded leads nowhere, and a long id is held against its schema.
-    rewriteUrl: ({ url = '/' }) => (url.includes('%') && !isDecodable(url) ? NOWHERE : url),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 65_536 },
-    // While stopping, what is under way is finished and every answer says that the connection ends: the framework
-    // says it to whoever comes then, `endConnection` to those who came before.
+    // refuse: an address with a fault leads nowhere, and the first hook refuses it.
+    rewriteUrl(request) {
+      const fault = findFault(request)
+      if (fault === undefined) return (request.url ?? '/').replace(JOINED_DEPOSIT_URL, '/api$1')
+      faults.set(request, fault)
+      return NOWHERE
+    },
+    // A client that joins `{base_url}/` and `/tasks` has two slashes.
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      maxParamLength: 65_536,
+    },
+    // Requests on open connections are served until the end. `endConnections` tells their clients to reconnect.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     logger: false,
   })
-  endUnusedConnections(server)
+  endConnections(server, parts.draining)
+  closeUnread(server)
   server.decorateRequest('agent', undefined)
   server.decorateRequest('worker', undefined)
   server.decorateRequest('token', undefined)
   server.decorateRequest('refused', undefined)
   server.decorateRequest('unread', undefined)
   server.decorateRequest('sentBytes', 0)
+  server.decorateRequest('giveBack', undefined)
   server.decorateRequest('sendWeb', undefined)
   server.decorateRequest('now', null as unknown as Date)
-  readJsonBodies(server)
-  // Left unread: the endpoint takes the bytes as they come.
-  for (const type of new Set(endpoints.flatMap(({ raw }) => raw ?? [])))
-    if (type !== JSON_TYPE)
-      server.addContentTypeParser(type, (request, _, done) =>
-        request.routeOptions.config.endpoint?.raw === type ? done(null) : done(wrongContentType()),
-      )
+  server.addHook('onRoute', assertDeclared)
+  readBodies(server, endpoints, (request) => gatesOf(parts, request))
 
   const web = openWeb(config)
+  const refuseWhenFull = openTestModeGate(parts.testMode)
   server.addHook('onRequest', async (request, reply) => {
     request.now = clock.now()
     reply.header('x-request-id', request.id)
+    // Calls within the process belong to a request that was admitted.
+    if (parts.shedding.isOn() && request.raw.socket instanceof Socket) {
+      metrics.shed.inc()
+      throw unavailable({ retry_after_seconds: SHED_SECONDS })
+    }
     reply.header('x-content-type-options', 'nosniff')
     reply.header('cache-control', 'no-store')
     if (config.NODE_ENV === 'production')
       reply.header('strict-transport-security', 'max-age=31536000')
-    if (request.is404) request.sendWeb = web.find(request)
+    const fault = faults.get(request.raw)
+    if (request.is404 && fault === undefined) request.sendWeb = web.find(request)
     if (request.sendWeb) return
+    await refuseWhenFull(request)
     const { agent, worker, token, headers, refusal } = await admit(parts, {
       ip: request.ip,
       headers: request.headers,
       now: request.now,
       endpoint: request.routeOptions.config.endpoint,
+      fault,
     })
     reply.headers(headers)
     request.agent = agent
     request.worker = worker
     request.token = token
     if (refusal) throw refusal
+    checkBodyHeaders(request)
+    if (request.routeOptions.bodyLimit > LARGE_BODY_BYTES)
+      reply.raw.once('close', () => request.giveBack?.())
   })
+
+  server.addHook('onSend', async (request, reply) => endUnread(request, reply))
 
   for (const endpoint of endpoints) {
     server.route({
       method: endpoint.method,
       url: BASE_PATH + endpoint.path,
       config: { endpoint },
-      ...(endpoint.bodyMaxBytes === undefined ? {} : { bodyLimit: endpoint.bodyMaxBytes }),
+      bodyLimit: bodyLimitOf(endpoint),
       handler: async (request, reply) => {
         const answer = await serve(parts, endpoint, request, reply)
         if (answer.status >= 400 && typeof answer.body === 'string')
           request.refused = { code: codeOf(answer.body), body: answer.body }
         if (answer.isReplay) reply.header('idempotency-replayed', 'true')
-        if (parts.stopping.aborted) endConnection(reply)
         const isByCookie =
           request.agent?.session !== undefined ||
           (request.worker !== undefined && request.headers.authorization === undefined)
@@ -183,21 +204,26 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     })
   }
 
-  server.get(`${BASE_PATH}/openapi.json`, (_, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(parts.openapi()),
-  )
+  const documents = [
+    { method: 'GET', path: '/openapi.json', part: 'all' },
+    { method: 'GET', path: '/openapi/agents.json', part: 'agents' },
+  ] as const
+  for (const { path, part } of documents) {
+    // Rendering takes so long that other requests would wait for it: it is done once.
+    let openapi: string | undefined
+    server.get(`${BASE_PATH}${path}`, { config: { access: 'anyone' } }, (_, reply) => {
+      openapi ??= parts.openapi(part)
+      return reply.header('content-type', 'application/json; charset=utf-8').send(openapi)
+    })
+  }
 
-  const document = { method: 'GET', path: '/openapi.json' }
-  const patterns = [...endpoints, document].map(({ method, path }) => ({
+  const patterns = [...endpoints, ...documents].map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${BASE_PATH}${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
   }))
   server.setNotFoundHandler(async (request, reply) => {
-    if (request.sendWeb) {
-      if (parts.stopping.aborted) endConnection(reply)
-      return request.sendWeb(reply)
-    }
-    const path = request.url.split('?')[0]!
+    if (request.sendWeb) return request.sendWeb(reply)
+    const path = request.url.split('?')[0]!.replaceAll(/\/{2,}/g, '/')
     const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (allowed.length === 0) throw routeNotFound()
     reply.header('allow', allowed.join(', '))
@@ -205,15 +231,21 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   })
 
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): ApiError => {
-    const apiError = toApiError(error, { bodyMaxBytes: config.BODY_MAX_BYTES })
+    const apiError = toApiError(error, { bodyMaxBytes: request.routeOptions.bodyLimit })
     if (apiError.code === 'server_error') log.error({ request_id: request.id, error }, 'defect')
-    else if (apiError.status === 503)
+    else if (apiError.cause instanceof StoreFailure) {
+      const { store } = apiError.cause
+      metrics.storeFailures.inc({ store })
+      log.error(
+        { request_id: request.id, store, error: apiError.cause },
+        'files can not be stored or read: see the runbook files-store-down',
+      )
+    } else if (apiError.status === 503 && !parts.shedding.isOn())
       log.warn(
         { request_id: request.id, ...(apiError.cause ? { error: apiError.cause } : {}) },
         apiError.cause ? 'database unreachable' : 'too busy',
       )
     if (apiError.status === 429) metrics.limited.inc({ policy: String(apiError.extra.limit) })
-    if (parts.stopping.aborted) endConnection(reply)
     if (typeof apiError.extra.retry_after_seconds === 'number')
       reply.header('retry-after', String(apiError.extra.retry_after_seconds))
     return apiError
@@ -229,6 +261,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   })
   serveMoneyPages(server, { ...parts, refuse })
   serveMcp(server, { ...parts, basePath: BASE_PATH })
+  serveSecurityTxt(server, config)
 
   server.addHook('onResponse', async (request, reply) => {
     keepRefused(parts.requestLog, request, reply)
@@ -253,6 +286,56 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   return server
 }
 
+/** The server does not start with a route that does not declare who may call it. */
+function assertDeclared({ url, config }: RouteOptions): void {
+  const missing = config?.endpoint ? missingDeclarations(config.endpoint) : []
+  assert.deepEqual(missing, [])
+  assert(config?.endpoint ?? config?.access, `${url} does not declare who may call it`)
+}
+
+/**
+ * The checks that a large body passes before it is read: its object exists for this caller, then memory is reserved. A
+ * repeated request is read even if its object is gone, because its stored response is sent again.
+ */
+function gatesOf({ db, largeBodies }: ServerParts, request: FastifyRequest): Gate[] {
+  const { endpoint } = request.routeOptions.config
+  if (endpoint === undefined) return []
+  const { agent, worker, token, now } = request
+  const caller = agent ?? worker ?? { id: 'anonymous', mode: 'live' as const }
+  return [
+    {
+      aboveBytes: ORDINARY_BODY_MAX_BYTES,
+      async open() {
+        if (endpoint.beforeBody === undefined) return
+        const claim = await claimOf(endpoint, request, undefined)
+        if (claim && (await isKnown(db.reader, claim, now))) return
+        const params = readParams(endpoint, request.params)
+        await endpoint
+          .beforeBody({ params, agent, worker, token, now, db: db.reader })
+          .catch(onlyDeclared(endpoint))
+      },
+    },
+    {
+      aboveBytes: LARGE_BODY_BYTES,
+      async open() {
+        request.giveBack = await largeBodies.take(caller)
+        if (request.raw.destroyed) request.giveBack()
+      },
+    },
+  ]
+}
+
+async function claimOf(endpoint: AnyEndpoint, request: FastifyRequest, body: unknown) {
+  if (endpoint.method !== 'POST') return undefined
+  return readClaim(request.headers['idempotency-key'], {
+    method: endpoint.method,
+    path: request.url,
+    body,
+    ...claimant(endpoint, request),
+    isSecret: endpoint.isSecret ?? false,
+  })
+}
+
 /** One request to one endpoint: read what was said, do it once, render what came of it. */
 async function serve(
   parts: ServerParts,
@@ -260,31 +343,33 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answer | StreamedAnswer> {
-  const { db, config } = parts
+  const { config } = parts
+  const db = dbFor(parts, endpoint, request)
   const { now, agent, worker, token, id: requestId } = request
-  const body = request.body ?? {}
+  // The body as it was sent is what an Idempotency-Key is held against; the endpoint gets what it means.
+  const sent = request.body ?? {}
+  const meant = endpoint.body ? normalize(endpoint.body, sent) : { value: sent, zeros: [] }
   const input = {
-    params: endpoint.params ? readInput(endpoint.params, request.params, '') : undefined,
-    query: endpoint.query ? readInput(endpoint.query, request.query, '') : undefined,
-    body: endpoint.body ? readInput(endpoint.body, body, '') : undefined,
+    query: endpoint.query
+      ? readInput(endpoint.query, normalize(endpoint.query, request.query).value, '')
+      : undefined,
+    body: endpoint.body ? readInput(endpoint.body, meant.value, '') : undefined,
+    // Last, since what was said wrong is told before what is not there.
+    params: readParams(endpoint, request.params),
   }
-  const warnings = endpoint.method === 'GET' ? [] : unknownFields(body, input.body ?? {})
+  const warnings =
+    endpoint.method === 'GET'
+      ? []
+      : boundWarnings([
+          ...unknownFields(meant.value, input.body ?? {}),
+          ...meant.zeros.map(zeroIgnored),
+        ])
   const address = () => publicAddress(request.ip)
   const given = { ...input, agent, worker, token, now, config, requestId, address }
-  if (endpoint.limits?.includes('login')) await limitLogins(parts, input.body, reply)
+  await limitAccount(parts, endpoint, input.body, reply)
 
   const isSecret = endpoint.isSecret ?? false
-  const claim =
-    endpoint.method === 'POST'
-      ? readClaim(request.headers['idempotency-key'], {
-          method: endpoint.method,
-          path: request.url,
-          body,
-          principal: agent?.id ?? worker?.id ?? 'anonymous',
-          keyId: agent && narrowKey(agent),
-          isSecret,
-        })
-      : undefined
+  const claim = await claimOf(endpoint, request, sent)
   const recallAnswer = async () => claim && (await recall(db.reader, claim, { now, isSecret }))
 
   const wrong = (await endpoint.check?.(given)) ?? []
@@ -293,15 +378,17 @@ async function serve(
     return (await recallAnswer()) ?? refuseFields(wrong)
 
   const onceInTransaction = (effect: (tx: Tx) => Promise<Answer>) =>
-    db.transaction((tx) =>
-      claim === undefined
-        ? effect(tx)
-        : once(tx, claim, {
-            now,
-            isSecret,
-            effect: () => effect(tx),
-            render: (error) => renderError(error, requestId, config),
-          }),
+    db.transaction(
+      (tx) =>
+        claim === undefined
+          ? effect(tx)
+          : once(tx, claim, {
+              now,
+              isSecret,
+              effect: () => effect(tx),
+              render: (error) => renderError(error, requestId, config),
+            }),
+      { agentId: agent?.id, workerId: worker?.id },
     )
 
   if (endpoint.answer) {
@@ -332,13 +419,35 @@ async function serve(
 
   const run = async (access: object): Promise<Answer> => {
     assert(endpoint.handler)
-    const result = await endpoint.handler({ ...given, ...access }).catch(onlyDeclared(endpoint))
+    // A transaction that is retried runs the handler again: each run collects its own warnings.
+    const added: Warning[] = []
+    const warn = (warning: Warning) => added.push(warning)
+    const result = await endpoint
+      .handler({ ...given, ...access, warn })
+      .catch(onlyDeclared(endpoint))
     if (config.CHECK_ANSWERS === 'on') checkAnswer(endpoint, result)
-    return answerWith(endpoint.success.status, result, warnings)
+    return answerWith(endpoint.success.status, result, [...warnings, ...added])
   }
   if (endpoint.method === 'GET') return run({ db: db.reader })
   return onceInTransaction((tx) => run({ tx }))
 }
+
+/**
+ * The owner of an Idempotency-Key. Without a credential it is the client address: keys can be guessed, and strangers
+ * must not get each other's API keys. Where the endpoint asks for no credential, one that is sent along changes
+ * nothing: it may have ended when the request is repeated, as after a recovery.
+ */
+function claimant({ auth }: AnyEndpoint, { agent, worker, ip }: FastifyRequest) {
+  const id = auth === 'none' ? undefined : (agent?.id ?? worker?.id)
+  if (id === undefined) return { principal: 'anonymous', address: addressKey(ip) }
+  return { principal: id, keyId: agent && narrowKey(agent) }
+}
+
+const zeroIgnored = (path: string): Warning => ({
+  code: 'zero_ignored',
+  path,
+  message: `${path} can't be 0, so it was taken as not given`,
+})
 
 /** By what never changes of a key: a cap that it gets later must not make a request that is repeated another one. */
 const narrowKey = ({ keyId, scopes, types }: AgentCaller): string | undefined =>
@@ -378,12 +487,6 @@ function keepRefused(
 
 const codeOf = (body: string): string => /"code":"(\w+)"/.exec(body)?.[1] ?? 'unknown'
 
-/** Left open, it would hold up the stop for as long as connections are kept alive. */
-function endConnection(reply: FastifyReply): void {
-  reply.header('connection', 'close')
-}
-
-/** By the answer and not by its connection, which lives on and would keep every listener. */
 /** What is not even HTTP is refused before there is a request, in the same words as anything else. */
 function refuseMalformed(
   error: NodeJS.ErrnoException,
@@ -399,19 +502,7 @@ function refuseMalformed(
   )
 }
 
-/** Node ends idle connections when it stops, and waits a minute for those on which nothing was ever asked. */
-function endUnusedConnections(server: FastifyInstance): void {
-  const unused = new Set<Socket>()
-  server.server.on('connection', (socket) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
-  })
-  server.server.on('request', ({ socket }) => unused.delete(socket))
-  server.addHook('preClose', async () => {
-    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
-  })
-}
-
+/** Listens to the response: on its connection, which outlives it, listeners would pile up. */
 function whileWanted(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController()
   // They may have gone while they were being admitted.
@@ -442,12 +533,18 @@ function onlyDeclared(endpoint: AnyEndpoint) {
   }
 }
 
-/** Logins are also counted per account, which only the body names. */
-async function limitLogins(parts: ServerParts, body: unknown, reply: FastifyReply): Promise<void> {
-  const { email } = body as { email?: unknown }
-  if (parts.limiter === undefined || typeof email !== 'string') return
+/** Logins and recoveries are also counted per account, which only the body names. */
+async function limitAccount(
+  parts: ServerParts,
+  { limits = [] }: AnyEndpoint,
+  body: unknown,
+  reply: FastifyReply,
+): Promise<void> {
+  const name = (['login', 'recover'] as const).find((one) => limits.includes(one))
+  const email = name && (body as { email?: unknown }).email
+  if (name === undefined || parts.limiter === undefined || typeof email !== 'string') return
   const key = `account:${sha256(email.toLowerCase())}`
-  const verdict = await parts.limiter.take([{ policy: parts.policies.login, key }])
+  const verdict = await parts.limiter.take([{ policy: parts.policies[name], key }])
   if (verdict.admitted) return
   reply.headers(rateLimitHeaders(verdict))
   throw tooMany(verdict)
@@ -465,46 +562,3 @@ function checkAnswer(endpoint: AnyEndpoint, result: object): void {
 
 /** None came: there is nothing to read. */
 const textOf = (body: unknown) => (typeof body === 'string' ? body : '')
-
-function isDecodable(url: string): boolean {
-  try {
-    decodeURIComponent(url.split('?')[0]!)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function readJsonBodies(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error')
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, text, done) => {
-    // What is signed must be read as it was written.
-    if (request.routeOptions.config.endpoint?.raw === JSON_TYPE) return done(null, text)
-    if (text === '') return done(null, {})
-    request.sentBytes = Buffer.byteLength(text)
-    request.unread = text as string
-    // PostgreSQL can't store NUL, and half a surrogate pair is not Unicode; both only come as escapes.
-    if (
-      text.includes('\\u') &&
-      /\\u0000|\\ud[89a-f]/i.test(text as string) &&
-      !isStorable(text as string)
-    )
-      return done(invalidJson())
-    return parse(request, text as string, (error, body) => {
-      if (error === null) request.unread = undefined
-      return error === null && !nestsAtMost(body, NESTING_MAX)
-        ? done(invalidField('body', `must be nested at most ${NESTING_MAX} deep`))
-        : done(error, body)
-    })
-  })
-}
-
-function isStorable(text: string): boolean {
-  try {
-    const decoded = JSON.stringify(JSON.parse(text))
-    return decoded.isWellFormed() && !/\\u0000|\\ud[89a-f]/i.test(decoded.replaceAll('\\\\', ''))
-  } catch {
-    return false
-  }
-}

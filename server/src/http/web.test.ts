@@ -13,6 +13,7 @@ import { filesOf } from '../files/files.ts'
 import { openS3Store } from '../files/store-s3.ts'
 import { openSessions } from '../workers/authenticate.ts'
 import { tokensOf } from '../workers/tokens.ts'
+import { openLargeBodies } from './large-bodies.ts'
 import { policies } from './limits.ts'
 import { buildServer } from './server.ts'
 
@@ -131,7 +132,6 @@ describe('the app', () => {
       ['/api/v1/nowhere', HTML],
       ['/api/v2/tasks', HTML],
       ['/assets/main-0000.js', HTML],
-      ['/%zz', HTML],
     ] as [string, Record<string, string>][]) {
       const { status, bytes, headers: sent } = await open(target, headers)
 
@@ -218,7 +218,6 @@ describe('a file of the app', () => {
     '/.vite/manifest.json',
     '/assets',
     '/assets/main-4f2a.js.br',
-    '/assets/main-4f2a.js%00',
     '/__proto__',
     '/constructor',
   ])
@@ -392,6 +391,7 @@ describe('in production', () => {
     const authenticator = openAuthenticator(db, { trustMs: 0 })
     const server = buildServer({
       db,
+      testMode: { db, isFull: () => false },
       clock,
       config,
       log,
@@ -403,6 +403,9 @@ describe('in production', () => {
       policies: policies(),
       endpoints: [],
       openapi: () => '{}',
+      draining: new AbortController().signal,
+      largeBodies: openLargeBodies(config, metrics),
+      shedding: { isOn: () => false, stop() {} },
       stopping: new AbortController().signal,
     })
 

@@ -29,6 +29,8 @@ const DOCS = '/docs'
 const NO_SUCH_DOCS = `${DOCS}/404.html`
 /** An app of its own, which shares nothing with the workers' but the design. */
 const CONSOLE_PAGE = '/console.html'
+/** They show a key: no copy of the page is to be left in the browser when one goes back. */
+const OF_MAILED_LINKS = ['/console/recover', '/console/verify']
 
 /** In the order in which we would rather send them. */
 const ENCODINGS = [
@@ -96,7 +98,8 @@ export function openWeb(config: Config) {
       if (lost) return (reply) => sendFile(reply.headers(headers), lost, asked, { status: 404 })
       const page = files.get(isOfConsole(address) ? CONSOLE_PAGE : PAGE)
       if (page === undefined) return (reply) => show(reply, 404, notBuilt)
-      return (reply) => sendFile(reply.headers(headers), page, asked)
+      const isOfLink = OF_MAILED_LINKS.includes(address.replace(/\/$/, ''))
+      return (reply) => sendFile(reply.headers(headers), page, asked, { isStored: !isOfLink })
     },
   }
 }
@@ -135,14 +138,14 @@ function sendFile(
   reply: FastifyReply,
   file: File,
   asked: IncomingHttpHeaders,
-  { status = 200 } = {},
+  { status = 200, isStored = true } = {},
 ): FastifyReply {
   // The plain form is always taken: who has nothing else to offer than to be refused has a broken client.
   const form = file.forms.find(
     ({ encoding }) => encoding === undefined || accepts(asked['accept-encoding'], encoding),
   )!
   reply.headers({
-    'cache-control': file.cacheControl,
+    'cache-control': isStored ? file.cacheControl : 'no-store',
     etag: form.etag,
     vary: 'accept, accept-encoding',
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { batcher } from './batch.ts'
+import { unavailable } from './errors.ts'
 
 describe('a batcher', () => {
   test('idle, sends an item alone and at once: no timer, one turn of the event loop', async () => {
@@ -91,6 +92,21 @@ describe('a batcher', () => {
     )
     assert.match(String((outcomes[1] as PromiseRejectedResult).reason), /2 is bad/)
     assert.deepEqual(batches, [[1, 2, 3], [1], [2], [3]])
+  })
+
+  test('does not try items one by one when the database is away: each would wait as long again', async () => {
+    let runs = 0
+    const { add } = batcher<number, number>({
+      async run() {
+        runs += 1
+        throw unavailable({ retry_after_seconds: 1 })
+      },
+    })
+
+    const outcomes = await Promise.allSettled([add(1), add(2), add(3)])
+
+    assert(outcomes.every(({ status }) => status === 'rejected'))
+    assert.equal(runs, 1)
   })
 
   test('goes on after a failure', async () => {

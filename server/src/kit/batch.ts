@@ -3,6 +3,8 @@
  * arrived while the last batches were at the database forms the next one. Idle, an item goes at once and alone;
  * under load batches grow by themselves.
  */
+import { ApiError } from './errors.ts'
+
 export interface Batcher<Item, Outcome> {
   add(item: Item): Promise<Outcome>
 }
@@ -56,7 +58,12 @@ export function batcher<Item, Outcome>({
         for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i]!)
       }
     } catch (error) {
-      if (batch.length === 1) return () => batch[0]!.reject(error)
+      // No item is to blame when the database is away, and each alone would wait as long again.
+      const isAway = error instanceof ApiError && error.code === 'unavailable'
+      if (batch.length === 1 || isAway)
+        return () => {
+          for (const { reject } of batch) reject(error)
+        }
       // One bad item must not fail its neighbours: each is tried alone, and keeps its own error.
       const tells: (() => void)[] = []
       for (const waiting of batch) tells.push(await settle([waiting]))

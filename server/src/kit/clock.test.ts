@@ -2,6 +2,37 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { databaseClock, steppedClock } from './clock.ts'
 
+const START = Date.parse('2026-01-01T00:00:00Z')
+const DAY = 86_400_000
+
+/** A machine and a database whose clocks a test sets, one by one. */
+function world() {
+  const at = { wall: START, monotonic: 5000, uptime: 90_000, database: START }
+  const clock = databaseClock({
+    machine: { wall: () => at.wall, monotonic: () => at.monotonic, uptime: () => at.uptime },
+  })
+  const pass = (ms: number) => {
+    at.wall += ms
+    at.monotonic += ms
+    at.uptime += ms
+    at.database += ms
+  }
+  return {
+    at,
+    clock,
+    pass,
+    follow: (tripMs = 0) =>
+      clock.follow(async () => {
+        pass(tripMs / 2)
+        const answer = new Date(at.database)
+        pass(tripMs / 2)
+        return answer
+      }),
+    shows: () => clock.now().getTime(),
+    doubt: () => clock.doubt()?.reason,
+  }
+}
+
 describe('the database’s clock', () => {
   test('is this machine’s until it has asked', () => {
     const before = Date.now()
@@ -11,27 +42,134 @@ describe('the database’s clock', () => {
     assert(now >= before && now <= Date.now())
   })
 
-  for (const [words, hours] of [
-    ['ahead', 3],
-    ['behind', -3],
+  for (const [words, ms] of [
+    ['three days ahead', 3 * DAY],
+    ['three days back', -3 * DAY],
+    ['three seconds ahead', 3000],
+    ['three seconds back', -3000],
   ] as const)
-    test(`is followed when it is ${words} of this machine’s`, async () => {
-      const clock = databaseClock()
-      const away = hours * 3_600_000
+    test(`does not move when the wall clock steps ${words}, and is in doubt until it is put right`, async () => {
+      const { at, clock, follow, pass, shows } = world()
+      await follow()
+      pass(1000)
 
-      const offset = await clock.follow(async () => new Date(Date.now() + away))
+      at.wall += ms
+      const stepped = { shows: shows(), doubt: clock.doubt() }
+      await follow()
+      const followed = clock.doubt()?.reason
+      at.wall -= ms
 
-      assert(Math.abs(offset - away) < 1000)
-      assert(Math.abs(clock.now().getTime() - (Date.now() + away)) < 1000)
+      assert.equal(stepped.shows, START + 1000)
+      assert.deepEqual([stepped.doubt?.reason, stepped.doubt?.differenceMs], ['wall_clock', ms])
+      assert.match(stepped.doubt!.message, new RegExp(`by ${(ms / 1000).toFixed(1)} s`))
+      assert.equal(followed, 'wall_clock')
+      assert.equal(clock.doubt(), undefined)
+      assert.equal(shows(), START + 1000)
     })
 
-  test('keeps the last difference when the database can not be asked', async () => {
-    const clock = databaseClock()
-    await clock.follow(async () => new Date(Date.now() + 60_000))
+  test('is trusted when the wall clock is off by less than the tolerance', async () => {
+    const { at, follow, doubt } = world()
+    await follow()
+
+    at.wall += 1900
+
+    assert.equal(doubt(), undefined)
+  })
+
+  for (const [words, ms] of [
+    ['ahead', 3 * DAY],
+    ['back', -3 * DAY],
+  ] as const)
+    test(`does not follow a database that jumps ${words}, also together with the wall clock`, async () => {
+      const { at, follow, pass, shows, doubt } = world()
+      await follow()
+      pass(1000)
+
+      at.database += ms
+      await follow()
+      const alone = [shows(), doubt()]
+      at.wall += ms
+      await follow()
+      const together = [shows(), doubt()]
+      at.database -= ms
+      at.wall -= ms
+      await follow()
+
+      assert.deepEqual(alone, [START + 1000, 'database_jumped'])
+      assert.deepEqual(together, [START + 1000, 'database_jumped'])
+      assert.deepEqual([shows(), doubt()], [START + 1000, undefined])
+    })
+
+  test('takes the database’s time at its start, and is in doubt while the wall clock differs', async () => {
+    const { at, follow, shows, doubt } = world()
+    at.wall -= 3 * DAY
+
+    await follow()
+
+    assert.deepEqual([shows(), doubt()], [START, 'wall_clock'])
+  })
+
+  test('follows small corrections and never goes backwards', async () => {
+    const { at, follow, pass, shows } = world()
+    await follow()
+    pass(1000)
+    const before = shows()
+
+    at.database -= 600
+    await follow()
+    const corrected = shows()
+    pass(1000)
+
+    assert.deepEqual([before, corrected], [START + 1000, START + 1000])
+    assert.equal(shows(), START + 1400)
+  })
+
+  test('halves the round trip, and neither follows nor accuses an answer that took too long', async () => {
+    const { at, follow, shows, doubt } = world()
+    await follow(200)
+    const quick = shows()
+
+    at.database += 1500
+    await follow(8000)
+
+    assert.equal(quick, START + 200)
+    assert.deepEqual([shows(), doubt()], [START + 8200, undefined])
+  })
+
+  test('is in doubt after the machine was suspended, until it has asked', async () => {
+    const { at, follow, shows, doubt } = world()
+    await follow()
+
+    at.wall += 7_200_000
+    at.uptime += 7_200_000
+    at.database += 7_200_000
+    const awake = doubt()
+    await follow()
+
+    assert.equal(awake, 'suspended')
+    assert.deepEqual([shows(), doubt()], [START + 7_200_000, undefined])
+  })
+
+  test('is in doubt when it could not ask for a minute, as after a freeze', async () => {
+    const { follow, pass, shows, doubt } = world()
+    await follow()
+
+    pass(61_000)
+    const frozen = doubt()
+    await follow()
+
+    assert.equal(frozen, 'stale')
+    assert.deepEqual([shows(), doubt()], [START + 61_000, undefined])
+  })
+
+  test('counts on when the database can not be asked', async () => {
+    const { clock, follow, pass, shows } = world()
+    await follow()
+    pass(5000)
 
     await assert.rejects(clock.follow(() => Promise.reject(new Error('away'))))
 
-    assert(Math.abs(clock.now().getTime() - (Date.now() + 60_000)) < 1000)
+    assert.equal(shows(), START + 5000)
   })
 })
 

@@ -1,17 +1,39 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Socket } from 'node:net'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type Transaction,
+  type TransactionSettings,
+} from 'kysely'
 import pg from 'pg'
 import { unavailable } from './errors.ts'
 import type { Schema } from './schema.ts'
+import type { Share } from './share.ts'
 
 /** For reading: each statement on its own. */
 export type Reader = Kysely<Schema>
 /** For writing: what is done with it is done whole or not at all. */
 export type Tx = Transaction<Schema>
 
+/** The agent or worker on whose behalf a transaction runs. */
+interface Tenant {
+  agentId?: string | undefined
+  workerId?: string | undefined
+}
+
 export interface Db {
   readonly reader: Reader
-  /** Commits when `work` returns, rolls back when it throws. `work` may run again after a deadlock. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Commits when `work` returns, rolls back when it throws. `work` may run again after a deadlock. With a tenant, the
+   * tables with row-level security show it only its own rows.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, tenant?: Tenant): Promise<T>
   /** One prepared statement in one round trip, for the hot paths. */
   call<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]>
   readonly pool: pg.Pool
@@ -38,54 +60,317 @@ export function openDb(
   {
     connectionsMax = 16,
     slowestMs = 10_000,
+    isThere = async () => true,
+    share,
     onError,
-  }: { connectionsMax?: number; slowestMs?: number; onError(error: Error): void },
+  }: {
+    connectionsMax?: number
+    slowestMs?: number
+    /** Asked when a statement is not answered for a while: a database that is frozen is not waited for. */
+    isThere?: () => Promise<boolean>
+    /** Every use of a connection waits for a place in it. */
+    share?: Share
+    onError(error: Error): void
+  },
 ): Db {
+  const absence = watchAbsence(isThere)
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
-    connectionTimeoutMillis: 5_000,
-    // A lost answer must not hold a request for ever (a black-holed network gives no error).
-    query_timeout: slowestMs + 5_000,
+    // With SILENT_MS and the time limit of the probe a request on a frozen database is refused within 9 seconds.
+    connectionTimeoutMillis: 4_000,
+    Client: watchedClient({ longestMs: slowestMs + 5_000, isLost: absence.isLost }),
     keepAlive: true,
     application_name: 'legwork',
     options:
       '-c role=legwork_app -c lock_timeout=8s -c timezone=UTC ' +
       `-c statement_timeout=${slowestMs} -c idle_in_transaction_session_timeout=15s`,
   })
+  absence.refuseWhileAway(pool)
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', onError)
   // So would that of one in use. It needs no other word: its query, or the next one, fails and says so.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<Schema>({
+    dialect: new TenantDialect({ pool: share ? sharing(pool, share) : pool }),
+  })
+
+  function refusal(error: unknown): unknown {
+    const translated = translate(error)
+    // A connection that could not be had: are all in use, or is nobody there?
+    if (translated !== error) void absence.isLost()
+    return translated
+  }
 
   return {
     reader: kysely,
     pool,
-    async transaction(work) {
+    async transaction(work, tenant) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await kysely.transaction().execute(work)
+          return await beginAs.run(tenant, () =>
+            kysely.transaction().execute((tx) => beginAs.run(undefined, () => work(tx))),
+          )
         } catch (error) {
-          if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw translate(error)
+          if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw refusal(error)
         }
       }
     },
     async call<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return (await pool.query<Row>({ name, text, values })).rows
+          const leave = await share?.enter()
+          return (await pool.query<Row>({ name, text, values }).finally(leave)).rows
         } catch (error) {
           // The statement was its own transaction, and is undone.
-          if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw translate(error)
+          if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw refusal(error)
         }
       }
     },
     async close() {
+      absence.close()
       await kysely.destroy()
       // Kysely ends the pool only if it has ever used it.
       if (!pool.ended) await pool.end()
     },
+  }
+}
+
+/** Without an answer for so long, we look whether the database is there at all. */
+const SILENT_MS = 2_500
+const LOOK_AGAIN_MS = 500
+
+type Socketed = pg.Client & { connection: { stream: Socket } }
+
+/**
+ * A connection that is closed when a statement gets no answer: because the database is frozen or cut off, or because
+ * the statement takes longer than the database itself allows. The driver's own time limit only stops waiting, and the
+ * late answer would be taken for that of the next statement. A closed connection also ends its transaction.
+ */
+function watchedClient({
+  longestMs,
+  isLost,
+}: {
+  longestMs: number
+  isLost: () => Promise<boolean>
+}): typeof pg.Client {
+  function watch(client: pg.Client): () => void {
+    const begun = performance.now()
+    let isEnded = false
+    let timer = setTimeout(() => void look(), SILENT_MS)
+    async function look(): Promise<void> {
+      const isLate = performance.now() - begun >= longestMs
+      const mustClose = isLate || (await isLost())
+      if (isEnded) return
+      if (mustClose) (client as Socketed).connection.stream.destroy(new Error('Query read timeout'))
+      else timer = setTimeout(() => void look(), SILENT_MS)
+    }
+    return () => {
+      isEnded = true
+      clearTimeout(timer)
+    }
+  }
+
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      const query = this.query.bind(this) as (...args: unknown[]) => unknown
+      this.query = ((...args: unknown[]) => {
+        const end = watch(this)
+        const callback = args.at(-1)
+        if (typeof callback === 'function')
+          args[args.length - 1] = (...results: unknown[]) => {
+            end()
+            callback(...results)
+          }
+        const answer = query(...args)
+        if (answer instanceof Promise) answer.then(end, end)
+        // Others tell their end to a callback, or are streams, which we do not use.
+        else if (typeof callback !== 'function') end()
+        return answer
+      }) as typeof this.query
+    }
+  }
+}
+
+/**
+ * Remembers that the database is away: a statement got no answer, and neither did the probe. Until the probe is
+ * answered again, nobody waits for a connection; all are refused at once.
+ */
+function watchAbsence(isThere: () => Promise<boolean>) {
+  let isAway = false
+  let isClosed = false
+
+  async function waitForReturn(): Promise<void> {
+    while (!isClosed && !(await isThere()))
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS).unref())
+    isAway = false
+  }
+
+  async function isLost(): Promise<boolean> {
+    if (!(await isThere()) && !isAway) {
+      isAway = true
+      void waitForReturn()
+    }
+    return isAway
+  }
+
+  /** The pool's own queries, Kysely and the job queue all come by here. */
+  function refuseWhileAway(pool: pg.Pool): void {
+    const connect = pool.connect.bind(pool) as (callback?: unknown) => unknown
+    pool.connect = ((callback?: (error: Error) => void) => {
+      if (!isAway) return connect(callback)
+      const error = new Error('the database did not answer within its time')
+      if (!callback) return Promise.reject(error)
+      setImmediate(callback, error)
+      return undefined
+    }) as typeof pool.connect
+  }
+
+  return {
+    isLost,
+    refuseWhileAway,
+    close: () => {
+      isClosed = true
+    },
+  }
+}
+
+/**
+ * One connection beside the pool, for questions whose answer must come soon: is the database there, what time is it. A
+ * pool that is busy does not delay them. A connection that has not answered in time is closed: its late answer would be
+ * taken for that of the next question.
+ */
+export function openProbe(url: string, { timeoutMs = 2_000 }: { timeoutMs?: number } = {}) {
+  let client: pg.Client | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let looking: Promise<boolean> | undefined
+
+  function drop(): void {
+    const dropped = client
+    client = undefined
+    if (!dropped) return
+    dropped.removeAllListeners('error').on('error', () => {})
+    void dropped.end().catch(() => {})
+    ;(dropped as Socketed).connection.stream.destroy()
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const made = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      application_name: 'legwork-probe',
+      options: `-c role=legwork_app -c timezone=UTC -c statement_timeout=${timeoutMs}`,
+    })
+    made.on('error', drop)
+    client = made
+    await made.connect()
+    return made
+  }
+
+  async function askOnce<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const giveUp = () => reject(new Error(`the database did not answer within ${timeoutMs} ms`))
+    // If this process was busy itself, the answer may lie in the socket already: the immediate lets it be read first.
+    const timer = setTimeout(() => setImmediate(giveUp), timeoutMs)
+    try {
+      const ready = client ? Promise.resolve(client) : connect()
+      const { rows } = await Promise.race([ready.then((made) => made.query<Row>(text)), late])
+      return rows[0]!
+    } catch (error) {
+      drop()
+      throw translate(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  function ask<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
+    const asked = last.catch(() => {}).then(() => askOnce<Row>(text))
+    last = asked
+    return asked
+  }
+
+  return {
+    /** The first row. Questions are asked one after the other; each has its time from when it is sent. */
+    ask,
+    /** Whether the database answers at all. All who ask at once share one question. */
+    isThere(): Promise<boolean> {
+      looking ??= ask('select 1')
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => {
+          looking = undefined
+        })
+      return looking
+    },
+    async close(): Promise<void> {
+      await last.catch(() => {})
+      drop()
+    },
+  }
+}
+
+/** For the driver, which begins the transaction: on whose behalf. */
+const beginAs = new AsyncLocalStorage<Tenant | undefined>()
+
+/** Says who asks in the same round trip that begins the transaction. */
+class TenantDriver extends PostgresDriver {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    const who = settingsOf(beginAs.getStore())
+    if (who === '' || settings.isolationLevel || settings.accessMode)
+      return super.beginTransaction(connection, settings)
+    await connection.executeQuery(CompiledQuery.raw(`begin; ${who}`))
+  }
+}
+
+class TenantDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new TenantDriver(this.#config)
+  }
+}
+
+const TENANT_ID = /^(?:agent|worker)_[0-9a-z]{26}$/
+
+/** `set local` takes no parameters, so an id is written out only if it has the form of one. */
+const settingsOf = ({ agentId, workerId }: Tenant = {}): string =>
+  Object.entries({ agent_id: agentId, worker_id: workerId })
+    .filter(([, id]) => id !== undefined && TENANT_ID.test(id))
+    .map(([name, id]) => `set local legwork.${name} = '${id}'`)
+    .join('; ')
+
+/** The pool as the query builder uses it, each connection with a place in the share. */
+function sharing(pool: pg.Pool, share: Share) {
+  return {
+    async connect() {
+      const leave = await share.enter()
+      try {
+        const client = await pool.connect()
+        const release = client.release.bind(client)
+        client.release = (error) => {
+          release(error)
+          leave()
+        }
+        return client
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+    end: () => pool.end(),
+    options: pool.options,
   }
 }
 
@@ -121,6 +406,7 @@ const UNREACHABLE_MESSAGE = new RegExp(
     'Connection terminated',
     'connection error',
     'Query read timeout',
+    'did not answer within',
     'trying to connect',
     'Cannot use a pool',
     'not currently accepting',

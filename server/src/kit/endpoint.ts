@@ -72,7 +72,53 @@ export interface StreamedAnswer {
   isReplay: false
 }
 
-export type LimitName = 'create' | 'register' | 'login' | 'notify'
+export type LimitName =
+  | 'create'
+  | 'register'
+  | 'register_worker'
+  | 'register_test_agent'
+  | 'login'
+  | 'login_console'
+  | 'login_play'
+  | 'recover'
+  | 'notify'
+
+/**
+ * Who may do what, beyond `auth` and `scope`. `accessOf` in `access.ts` fills in the defaults; the matrix of
+ * `server/test/matrix` holds every operation to it.
+ */
+export interface Access {
+  /**
+   * Where `auth` is `none`: what the caller must show instead of a credential. `anyone` may call with nothing.
+   */
+  by?:
+    | 'anyone'
+    | 'mailed link'
+    | 'mailed link once'
+    | 'signed link'
+    | 'password'
+    | 'key in the body'
+    | 'token in the body'
+    | 'signature'
+  /**
+   * The object that the path or the body names. `own`: it belongs to the caller; anyone else gets the 404 of an
+   * unknown id. `open`: a task that every worker of its mode may see. `public`: anyone may see it.
+   */
+  object?: 'own' | 'open' | 'public'
+  /** Callers of the other mode are refused. Default: both modes, each with its own objects. */
+  mode?: 'test' | 'live'
+  /** Whether a restricted agent is refused. Default: `served`, because it may read, judge and pay its debt. */
+  restricted?: 'refused' | 'served'
+  /** Whether the call counts against the caps of the key. Default: `free`. */
+  cap?: 'charged' | 'free'
+}
+
+/** The parts of a declaration that the compiler requires, by the kind of the endpoint. */
+export type Declared<A, P> = (A extends 'agent' | 'agent or none'
+  ? { scope: Scope | 'any' }
+  : unknown) &
+  (A extends 'none' ? { access: { by: NonNullable<Access['by']> } } : unknown) &
+  (P extends z.ZodObject ? { access: { object: NonNullable<Access['object']> } } : unknown)
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -101,11 +147,18 @@ export interface Endpoint<
   method: M
   /** The whole path after /api/v1, as one literal. */
   path: string
+  /**
+   * The operation's name in generated clients, such as `cancelTask`. Its body is `CancelTaskInput` and its response
+   * `CancelTaskResponse`, unless they are `named` themselves. Endpoints that the document leaves out need no name.
+   */
+  name?: string
   auth: A
   /** What a key must be allowed, where one counts; `any`: every key may. */
   scope?: Scope | 'any'
   /** Of `manage`: it changes the key that asks and those below it, and nothing else of the agent's. */
   isOfKeys?: boolean
+  /** The compiler and the server refuse an endpoint that leaves out a part it must declare. */
+  access?: Access
   summary: string
   /** Limits beyond the global one; `notify` stands instead of all others. */
   limits?: readonly LimitName[]
@@ -114,10 +167,17 @@ export interface Endpoint<
   body?: B
   /** Instead of JSON: takes bytes of this content type, which only an `answer` can read, as `bytes`. */
   raw?: string
-  /** Instead of the setting for all endpoints: the largest body, in bytes. */
+  /** The largest body, in bytes, where the default for its `auth` does not fit; see `bodyLimitOf`. */
   bodyMaxBytes?: number
+  /**
+   * Checks what can be refused without the body, such as whether the object exists for this caller. It runs before
+   * more than 64 kB of a body are read; the operation checks the same again.
+   */
+  beforeBody?(request: { params: Output<P>; now: Date; db: Reader } & Callers[A]): Promise<void>
   success: { status: 200 | 201 | 202 | 204; body: S }
   errors: readonly ErrorDefinition[]
+  /** Works on test data whoever calls it: it uses the database connections of test mode. */
+  isTestMode?: boolean
   /** Neither agents nor workers call it: it is no part of the API's documentation. */
   isInternal?: boolean
   /** The answer holds a secret: kept for replay only under seal. */
@@ -131,9 +191,12 @@ export interface Endpoint<
    * for it. What it finds is answered with 400, like a field that does not fit its schema.
    */
   check?(request: Input<P, Q, B> & Given): Promise<WrongField[]>
-  /** A GET reads; every other method runs inside one transaction with its idempotency claim. */
+  /** A GET reads; every other method runs inside one transaction with its idempotency claim, and may warn. */
   handler?(
-    request: Input<P, Q, B> & Given & Callers[A] & (M extends 'GET' ? { db: Reader } : { tx: Tx }),
+    request: Input<P, Q, B> &
+      Given &
+      Callers[A] &
+      (M extends 'GET' ? { db: Reader } : { tx: Tx; warn: Warn }),
   ): Promise<z.input<S>>
   /** Instead of `handler`: keeps its own transactions and claims, and renders its own answer. */
   answer?(
@@ -142,6 +205,7 @@ export interface Endpoint<
       Callers[A] & {
         db: Db
         claim: Claim | undefined
+        /** Warnings about the body; the operation passes them to its response, with its own. */
         warnings: Warning[]
         headers: IncomingHttpHeaders
         /** The body as it comes in, where the endpoint is `raw`. */
@@ -162,12 +226,31 @@ export interface WrongField {
   message: string
 }
 
+/** Every code that a warning can have: a request took effect, though not exactly as it was written. */
+export const WARNING_CODES = [
+  'unknown_field',
+  'more_warnings',
+  'zero_ignored',
+  'number_not_normalized',
+  'deadline_clamped',
+  'time_zone_assumed',
+  'result_misfit',
+  'no_eligible_workers',
+] as const
+
+/** Names the field by its path. Every code but `unknown_field` has a message for people. */
 export interface Warning {
-  code: 'unknown_field'
+  code: (typeof WARNING_CODES)[number]
   path: string
+  message?: string
+  /** For `no_eligible_workers`: how many there are, rounded down to a multiple of five. */
+  eligible_workers?: number
 }
 
-/** What an operation answers, as text, with the fields that had no effect beside it. */
+/** Adds a warning to the response. */
+export type Warn = (warning: Warning) => void
+
+/** The response of an operation as text, with its warnings. */
 export function answerWith(status: number, result: object, warnings: Warning[]): Answer {
   const shown = warnings.length > 0 ? { ...result, warnings } : result
   return { status, body: JSON.stringify(shown), isReplay: false }
@@ -187,13 +270,26 @@ export function endpoint<
   P extends z.ZodObject | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(declaration: Endpoint<M, A, P, Q, B, S>): Endpoint<M, A, P, Q, B, S> {
+>(declaration: Endpoint<M, A, P, Q, B, S> & Declared<A, P>): Endpoint<M, A, P, Q, B, S> {
   return declaration
 }
 
 // An endpoint of any kind: its own types were checked where it was declared.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>
+
+/** The largest body of an endpoint that anyone can call, without a key or token. */
+export const OPEN_BODY_MAX_BYTES = 16_384
+/** The largest body of an endpoint that needs a key or token. */
+export const ORDINARY_BODY_MAX_BYTES = 65_536
+
+/** The largest body that an endpoint reads, in bytes. A new endpoint gets the small default, never the large one. */
+export const bodyLimitOf = ({
+  auth,
+  bodyMaxBytes,
+}: Pick<AnyEndpoint, 'auth' | 'bodyMaxBytes'>): number =>
+  bodyMaxBytes ??
+  (auth === 'agent' || auth === 'worker' ? ORDINARY_BODY_MAX_BYTES : OPEN_BODY_MAX_BYTES)
 
 /** Whether a worker's token counts here, from the header or a browser's cookie. */
 export const takesToken = ({ auth }: Pick<AnyEndpoint, 'auth'>): boolean =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { named } from './named.ts'
 import { publicUrl } from './public-url.ts'
 
 /**
@@ -43,27 +44,50 @@ export function renderError(
   })
 }
 
-export interface ErrorDefinition {
+/** The text of the error's page beside its message. The code is part of the page's address (`doc_url`). */
+export interface ErrorGuidance {
+  /** The callers that can get this error. */
+  readonly who: 'anyone' | 'agent' | 'worker' | 'operator' | 'processor'
+  /** Why it happens, in whole sentences. */
+  readonly cause: string
+  /** How to resolve it, in whole sentences. */
+  readonly fix: string
+  /** The next step, sent with the response. Give one where the message does not say it. */
+  readonly hint?: string | undefined
+}
+
+export interface ErrorDefinition extends ErrorGuidance {
   readonly status: number
   readonly code: string
   readonly message: string
-  readonly hint?: string | undefined
   readonly body: z.ZodObject
 }
+
+// The document has the fields of every error in one schema, which all others extend.
+named(
+  'Error',
+  z.object({
+    error: z.string().describe('A sentence for people'),
+    code: z.string().describe('A stable, machine-readable code'),
+    request_id: z.string(),
+    hint: z.string().optional().describe('What to do next'),
+    doc_url: z.string().describe('The documentation of this code'),
+  }),
+)
 
 type Extra = Record<string, z.ZodType>
 type ExtraFields<E extends Extra> = z.output<z.ZodObject<E>>
 
 /**
- * Declares an error once: the thrower, the OpenAPI document and the SDK all read this declaration. The hint says what
- * to do next where the message does not; what there is to say beyond that is in error-pages.ts.
+ * Declares an error once. The thrower, the OpenAPI document, the SDK's classes, the error's page and its row in
+ * docs/api.md are made from this declaration.
  */
-export function defineError<E extends Extra = {}>(
+export function defineError<E extends Extra>(
   status: number,
   code: string,
   message: string,
-  extra?: E,
-  { hint }: { hint?: string } = {},
+  extra: E,
+  { who, cause, fix, hint }: ErrorGuidance,
 ) {
   const body = z.object({
     error: z.string().describe(message),
@@ -75,8 +99,17 @@ export function defineError<E extends Extra = {}>(
   })
   const create = (...args: keyof E extends never ? [] : [ExtraFields<E>]) =>
     new ApiError(status, code, message, (args[0] ?? {}) as Record<string, unknown>, hint)
-  return Object.assign(create, { status, code, message, hint, body })
+  return Object.assign(create, { status, code, message, who, cause, fix, hint, body })
 }
+
+/** The fields that this error adds to those of every error; optional ones end in `?`. */
+export function extraFieldsOf({ body }: Pick<ErrorDefinition, 'body'>): string[] {
+  return Object.entries(body.shape)
+    .filter(([name]) => !COMMON_FIELDS.includes(name))
+    .map(([name, field]) => (field instanceof z.ZodOptional ? `${name}?` : name))
+}
+
+const COMMON_FIELDS = ['error', 'code', 'request_id', 'hint', 'doc_url']
 
 // The refusals that any endpoint can answer with; the others are declared beside the operation that throws them.
 
@@ -85,7 +118,14 @@ export const invalidRequest = defineError(
   'invalid_request',
   'The request is not valid',
   { details: z.array(z.object({ path: z.string(), message: z.string() })) },
-  { hint: 'details names every field that is wrong, and what it must be' },
+  {
+    who: 'anyone',
+    cause: 'A field of the body, the path or the query is missing or does not fit its schema.',
+    fix:
+      'Read `details`: each entry has the `path` of a field and what it must be. Fields that ' +
+      'have no effect are no error; they are named in `warnings`.',
+    hint: 'details names every field that is wrong, and what it must be',
+  },
 )
 /** A 400 about one field; `message` reads after the field's name. */
 export function invalidField(path: string, message: string): ApiError {
@@ -97,75 +137,188 @@ export const invalidJson = defineError(
   'invalid_json',
   'The body is not valid JSON',
   {},
-  { hint: 'Look for a missing quote, a comma too many, or a character that is not UTF-8' },
+  {
+    who: 'anyone',
+    cause:
+      'The body does not parse as JSON, or holds what no database keeps: a NUL character, half ' +
+      'a surrogate pair, a `__proto__` member, or nesting of more than 64 levels.',
+    fix: 'Let a library write the JSON instead of putting strings together, and send it as UTF-8.',
+    hint: 'Look for a missing quote, a comma too many, or a character that is not UTF-8',
+  },
 )
 export const malformedRequest = defineError(
   400,
   'malformed_request',
   'This is not a well-formed HTTP request',
+  {},
+  {
+    who: 'anyone',
+    cause:
+      'What arrived is not HTTP: a broken request line, a header with forbidden characters, or ' +
+      'TLS on a plain port.',
+    fix: 'Check the address and the scheme, and whether a proxy between you and us changes requests.',
+  },
 )
 export const headersTooLarge = defineError(
   431,
   'headers_too_large',
   'The headers of the request are too large',
+  {},
+  {
+    who: 'anyone',
+    cause: 'The headers of the request together are larger than 16 kB.',
+    fix: 'Send fewer or shorter headers. Cookies that pile up are the usual cause.',
+  },
 )
 export const wrongOrigin = defineError(
   403,
   'wrong_origin',
   'Pages of other sites may not call this; to sign in or with a cookie send this server’s Origin, with a key none',
+  {},
+  {
+    who: 'anyone',
+    cause:
+      'A browser has sent a cookie of ours from a page that is not ours, or without saying ' +
+      'from where; or a page that is not ours wants to sign somebody in, or calls `/mcp`.',
+    fix:
+      'From a program send the key or the token in a header, where no Origin is needed. From a ' +
+      'page of yours call your own server, which has the key.',
+  },
 )
 export const routeNotFound = defineError(
   404,
   'route_not_found',
   'There is no such endpoint',
   {},
-  { hint: 'GET /api/v1/openapi.json lists them all; every path begins with /api/v1' },
+  {
+    who: 'anyone',
+    cause: 'No endpoint has this path.',
+    fix: 'Compare it with the reference: paths begin with `/api/v1`, and ids are part of the path.',
+    hint: 'GET /api/v1/openapi.json lists them all; every path begins with /api/v1',
+  },
 )
 export const methodNotAllowed = defineError(
   405,
   'method_not_allowed',
   'This address does not take this method; see the Allow header',
+  {},
+  {
+    who: 'anyone',
+    cause: 'The path exists, but not with this method.',
+    fix: 'The header `Allow` lists the methods that it takes.',
+  },
 )
 export const bodyTooLarge = defineError(
   413,
   'body_too_large',
   'The body is too large',
   { limit_bytes: z.int() },
-  { hint: 'limit_bytes is the most that is taken; files go by POST /worker/uploads' },
+  {
+    who: 'anyone',
+    cause:
+      'The body has more than `limit_bytes`, which is the limit of this endpoint: 16 kB without a key or token, ' +
+      '64 kB with one, 512 kB for a new task, 12 MB for a proof.',
+    fix:
+      'Send less. Files go by `POST /worker/uploads`, and whatever a task needs beyond its ' +
+      'texts by a link in `context`.',
+    hint: 'limit_bytes is the most that is taken; files go by POST /worker/uploads',
+  },
+)
+export const bodyTimeout = defineError(
+  408,
+  'body_timeout',
+  'The body did not arrive in time',
+  {},
+  {
+    who: 'anyone',
+    cause: 'The body took more than 30 seconds to arrive, or nothing of it came for 10 seconds.',
+    fix: 'Send it again. On a slow connection, send files by `POST /worker/uploads`, in parts.',
+    hint: 'A body may take 30 seconds, and no pause in it 10; send large files by POST /worker/uploads',
+  },
 )
 export const wrongContentType = defineError(
   415,
   'wrong_content_type',
   'Send JSON with the header content-type: application/json',
+  {},
+  {
+    who: 'anyone',
+    cause: 'The body is declared as something other than JSON, or it is compressed.',
+    fix:
+      'Send plain JSON with the header `content-type: application/json`, or without a content type. With curl, `-d` ' +
+      'alone declares a form.',
+    hint:
+      'curl -d and the HTTP libraries of Python and PHP call a body a form unless you set the header: ' +
+      "-H 'content-type: application/json'",
+  },
 )
 export const idempotencyMismatch = defineError(
   422,
   'idempotency_mismatch',
   'This Idempotency-Key was used for another request; use a new key',
+  {},
+  {
+    who: 'anyone',
+    cause:
+      'This Idempotency-Key came with another method, path or body within the last seven days.',
+    fix:
+      'Use a new key for each thing that you want done, and the same key only to repeat the ' +
+      'very same request.',
+  },
 )
 export const idempotencyInProgress = defineError(
   409,
   'idempotency_in_progress',
   'A request with this Idempotency-Key is still running; try again in a moment',
   { retry_after_seconds: z.int() },
+  {
+    who: 'anyone',
+    cause: 'A request with this Idempotency-Key is still running, perhaps your own first try.',
+    fix:
+      'Wait for `retry_after_seconds` and send the same request again: it gets the first one’s ' +
+      'answer.',
+  },
 )
 export const rateLimited = defineError(
   429,
   'rate_limited',
   'Too many requests',
   { limit: z.string(), retry_after_seconds: z.int() },
-  { hint: 'Wait for retry_after_seconds; the header RateLimit says how much is left' },
+  {
+    who: 'anyone',
+    cause:
+      'More requests than the limit allows have come from this key, agent, worker or address. ' +
+      '`limit` says which limit it was.',
+    fix:
+      'Wait for `retry_after_seconds`. Instead of asking again and again, use `?wait=` on a ' +
+      'task, `GET /events?wait=`, or webhooks.',
+    hint: 'Wait for retry_after_seconds; the header RateLimit says how much is left',
+  },
 )
 export const serverError = defineError(
   500,
   'server_error',
   'Server error',
   {},
-  { hint: 'It is our fault, and logged; try again, and send us request_id if it stays' },
+  {
+    who: 'anyone',
+    cause:
+      'Something went wrong on our side that we did not expect. It is logged under `request_id`.',
+    fix:
+      'Send the request again with the same Idempotency-Key: what was done is not done twice. ' +
+      'If it stays, tell us the `request_id`.',
+    hint: 'It is our fault, and logged; try again, and send us request_id if it stays',
+  },
 )
 export const unavailable = defineError(
   503,
   'unavailable',
   'The service is busy or restarting; try again in a moment',
   { retry_after_seconds: z.int() },
+  {
+    who: 'anyone',
+    cause:
+      'The service is restarting, so busy that waiting would not help you, or can’t store files at the moment.',
+    fix: 'Send the request again after `retry_after_seconds`, with the same Idempotency-Key.',
+  },
 )

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { z } from 'zod'
 
 /** How many logical shards there are: what 12 bits can name. Fixed for ever, since every id carries one. */
 export const SHARDS = 4096
@@ -18,6 +19,7 @@ export type Prefix =
   | 'po'
   | 'rfd'
   | 'wd'
+  | 'wdn'
   | 'txn'
   | 'evt'
   | 'dlv'
@@ -84,6 +86,10 @@ export function siblingId(id: string): string {
 }
 
 export const idPattern = (prefix: Prefix) => new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`)
+
+/** The schema of an id in a request; `thing` reads after `is not the id of`. */
+export const idOf = (prefix: Prefix, thing: string) =>
+  z.string().regex(idPattern(prefix), `is not the id of ${thing}`)
 
 function encode(bytes: Buffer): string {
   let text = ALPHABET[bytes[0]! >> 5]! + ALPHABET[bytes[0]! & 31]!

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './db.ts'
+import type { Mode } from './endpoint.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -37,8 +38,12 @@ export function job<P extends z.ZodType>(declaration: Job<P>): Job<P> {
  */
 export interface Sweep {
   name: string
-  /** Finds up to `limit` due rows, without locking them. */
-  due(background: Background, limit: number): Promise<DueRow[]>
+  /** Moves rows of test mode alone: it uses the database connections of test mode. */
+  isTest?: boolean
+  /** Looks at the rows of each mode apart, so that live ones never wait behind those of test mode. */
+  isByMode?: boolean
+  /** Finds up to `limit` due rows, without locking them: of one mode, or of both where none is named. */
+  due(background: Background, limit: number, mode?: Mode): Promise<DueRow[]>
   /** Moves those of the rows that are still due, in one transaction, and says how many. All are of one database. */
   move(background: Background, rows: DueRow[]): Promise<number>
 }

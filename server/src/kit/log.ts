@@ -54,5 +54,6 @@ function describeError(error: unknown) {
     table,
     routine,
     stack: error.stack,
+    ...(error.cause instanceof Error ? { cause: error.cause.message } : {}),
   }
 }

@@ -18,7 +18,29 @@ export function openMetrics() {
       registers: [registry],
     }),
     limited: counter('legwork_http_limited_total', 'Requests refused with 429', ['policy']),
+    eventLoopDelay: new Histogram({
+      name: 'legwork_event_loop_delay_seconds',
+      help: 'Longest delay of the event loop in each half second',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    }),
+    shedding: gauge('legwork_shedding', '1 while new requests are refused for overload'),
+    shed: counter('legwork_http_shed_total', 'Requests refused for overload', []),
+    largeBodies: gauge('legwork_large_bodies', 'Bodies of more than 512 kB held in memory'),
+    storeFailures: counter(
+      'legwork_files_store_failures_total',
+      'Requests refused with 503 because files could not be stored or read',
+      ['store'],
+    ),
     limiterDown: gauge('legwork_limiter_down', '1 while the shared limiter can not be reached'),
+    clockOff: gauge(
+      'legwork_clock_off_seconds',
+      'How far the wall clock of this machine is ahead of the database’s time',
+    ),
+    clockDoubted: gauge(
+      'legwork_clock_doubted',
+      '1 while this process does not trust its clock, and neither sweeps nor is ready',
+    ),
     requestsUnlogged: counter(
       'legwork_requests_unlogged_total',
       'Refused requests that are not in their agents’ logs, by reason',
@@ -31,6 +53,16 @@ export function openMetrics() {
     reclaimed: counter(
       'legwork_job_processes_reclaimed_total',
       'Dead jobs processes cleaned up',
+      [],
+    ),
+    erasedRows: counter(
+      'legwork_test_erased_rows_total',
+      'Rows deleted with ended test agents, by table',
+      ['table'],
+    ),
+    erasedBytes: counter(
+      'legwork_test_erased_bytes_total',
+      'Bytes of files deleted with ended test agents',
       [],
     ),
     auditBreaks: gauge('legwork_ledger_breaks', 'Broken invariants found by the last audit'),
@@ -72,6 +104,20 @@ export function openMetrics() {
       'legwork_reports_waiting',
       'Reported tasks that no operator has looked at',
     ),
+    heldDisputes: gauge(
+      'legwork_held_disputes',
+      'Held disputes that wait for the decision of an operator',
+    ),
+    heldDisputeOldest: gauge(
+      'legwork_held_dispute_oldest_seconds',
+      'Age of the held dispute that has waited longest; 0 without one',
+    ),
+    waitingLate: new Gauge({
+      name: 'legwork_waiting_late',
+      help: 'What waits for a person for too long, by what it is',
+      labelNames: ['what'] as const,
+      registers: [registry],
+    }),
     deadEvents: gauge('legwork_processor_events_dead', 'Notifications that were given up'),
   }
 }

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { commissionCents, formatCents, splitByWeight, splitCents } from './money.ts'
+import {
+  COMMISSION_BASIS_POINTS,
+  commissionCents,
+  formatCents,
+  splitByWeight,
+  splitCents,
+} from './money.ts'
 
 const cents = fc.integer({ min: 0, max: 25_000_000 })
 
@@ -19,13 +25,13 @@ describe('the commission', () => {
     [1_000_000, 180_000],
   ] as const)
     test(`of ${gross} cents is ${commission}`, () => {
-      assert.equal(commissionCents(gross), commission)
+      assert.equal(commissionCents(gross, 1800), commission)
     })
 
   test('is 18 % rounded down: never more, and less by under a cent', () => {
     fc.assert(
       fc.property(cents, (gross) => {
-        const commission = BigInt(commissionCents(gross)) * 100n
+        const commission = BigInt(commissionCents(gross, COMMISSION_BASIS_POINTS)) * 100n
 
         assert(commission <= BigInt(gross) * 18n)
         assert(commission > BigInt(gross) * 18n - 100n)
@@ -34,7 +40,25 @@ describe('the commission', () => {
   })
 
   test('is refused for what is no amount of cents', () => {
-    for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53]) assert.throws(() => commissionCents(wrong))
+    for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53])
+      assert.throws(() => commissionCents(wrong, COMMISSION_BASIS_POINTS))
+  })
+
+  test('is refused at what is no rate', () => {
+    for (const wrong of [-1, 0.5, Number.NaN, 10_001])
+      assert.throws(() => commissionCents(100, wrong))
+  })
+
+  test('at any rate is rounded down: never more, and less by under a cent', () => {
+    fc.assert(
+      fc.property(cents, fc.integer({ min: 0, max: 10_000 }), (gross, basisPoints) => {
+        const commission = BigInt(commissionCents(gross, basisPoints)) * 10_000n
+        const exact = BigInt(gross) * BigInt(basisPoints)
+
+        assert(commission <= exact)
+        assert(commission > exact - 10_000n)
+      }),
+    )
   })
 })
 
@@ -72,7 +96,7 @@ describe('a split', () => {
   test('of a budget loses nothing between the commission and the workers', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 25 }), (budget, ways) => {
-        const commission = commissionCents(budget)
+        const commission = commissionCents(budget, COMMISSION_BASIS_POINTS)
 
         const paid = splitCents(budget - commission, ways).reduce((sum, share) => sum + share, 0)
 

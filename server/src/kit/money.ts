@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
 
-/** The share of a settlement that the marketplace keeps, in hundredths of a percent. */
+/**
+ * The share of a settlement that the marketplace keeps, in hundredths of a percent, for tasks that are created from now
+ * on. A task stores the rate it was created with (`tasks.commission_basis_points`), and what happens to its money
+ * follows from that one. The other packages and the documents get this rate by `npm run generate`.
+ */
 export const COMMISSION_BASIS_POINTS = 1800
 
-/** Rounded down, once per settlement: the odd cent is the workers'. */
-export function commissionCents(grossCents: number): number {
+/** The same for people: `18 %`. */
+export const COMMISSION_PERCENT = `${COMMISSION_BASIS_POINTS / 100} %`
+
+/** Rounded down, once per settlement: the odd cent is the workers'. The rate is the task's own. */
+export function commissionCents(grossCents: number, basisPoints: number): number {
   assert(Number.isSafeInteger(grossCents) && grossCents >= 0)
-  return Math.floor((grossCents * COMMISSION_BASIS_POINTS) / 10_000)
+  assert(Number.isInteger(basisPoints) && basisPoints >= 0 && basisPoints <= 10_000)
+  assert(Number.isSafeInteger(grossCents * basisPoints))
+  return Math.floor((grossCents * basisPoints) / 10_000)
 }
 
 /** Splits cents over `ways` so that nothing is lost; the odd cents go to the first ones. */

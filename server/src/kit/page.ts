@@ -13,3 +13,11 @@ export const limitOr = (usual: number) =>
     .transform((limit) => Math.min(limit, LARGEST_LIMIT))
 
 export const Limit = limitOr(DEFAULT_LIMIT)
+
+/** How many to skip. What lies further on is reached by a cursor, which costs the same on every page. */
+export const Offset = z.coerce
+  .number({ error: 'must be a number' })
+  .int()
+  .min(0)
+  .max(10_000, 'must be at most 10000; go on with cursor')
+  .default(0)

@@ -3,6 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface Schema {
   agent_emails: AgentEmailsTable
+  agent_tokens: AgentTokensTable
   agents: AgentsTable
   alerts: AlertsTable
   api_keys: ApiKeysTable
@@ -27,6 +28,7 @@ export interface Schema {
   ledger_workers: LedgerWorkersTable
   money_breaks: MoneyBreaksTable
   notices: NoticesTable
+  objection_links: ObjectionLinksTable
   open_tasks: OpenTasksTable
   operator_actions: OperatorActionsTable
   outbox: OutboxTable
@@ -48,10 +50,12 @@ export interface Schema {
   tasks: TasksTable
   test_advances: TestAdvancesTable
   test_clocks: TestClocksTable
+  test_usage: TestUsageTable
   transfers: TransfersTable
   trust_events: TrustEventsTable
   webhook_lanes: WebhookLanesTable
   withdrawals: WithdrawalsTable
+  worker_decisions: WorkerDecisionsTable
   worker_emails: WorkerEmailsTable
   worker_tokens: WorkerTokensTable
   workers: WorkersTable
@@ -60,6 +64,16 @@ export interface Schema {
 export interface AgentEmailsTable {
   email: string
   agent_id: string
+}
+
+export interface AgentTokensTable {
+  token_hash: string
+  agent_id: string
+  purpose: 'verify' | 'recover'
+  email: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  used_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface AgentsTable {
@@ -81,6 +95,7 @@ export interface AgentsTable {
   low_balance_cents: number | null
   low_balance_look_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   low_balance_told_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  email_verified_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface AlertsTable {
@@ -252,6 +267,7 @@ export interface DepositsTable {
   succeeded_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface DisputesTable {
@@ -262,12 +278,16 @@ export interface DisputesTable {
   reason: string
   category: string | null
   criteria: Generated<string[]>
-  status: 'open' | 'held' | 'withdrawn' | 'upheld' | 'overturned' | 'split'
+  status: 'open' | 'held' | 'rejected' | 'lapsed' | 'withdrawn' | 'upheld' | 'overturned' | 'split'
   touches_trust: boolean
   refunded_cents: number
   created_at: ColumnType<Date, Date | string, Date | string>
   resolved_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   debited_cents: Generated<number>
+  decides_by: ColumnType<Date | null, Date | string | null, Date | string | null>
+  decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  decided_by: string | null
+  decision_note: string | null
 }
 
 export interface EventCountersTable {
@@ -393,7 +413,9 @@ export interface NoticesTable {
     | 'half_time'
     | 'paid'
     | 'disputed'
+    | 'dispute_held'
     | 'decided'
+    | 'level_lowered'
     | 'revision_requested'
     | 'cancelled'
     | 'payout_paid'
@@ -413,6 +435,13 @@ export interface NoticesTable {
   push_attempts: Generated<number>
   pushed_to: Generated<string[]>
   mailed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface ObjectionLinksTable {
+  token_hash: string
+  decision_id: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface OpenTasksTable {
@@ -477,6 +506,7 @@ export interface PayoutAccountsTable {
   check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  replaced_count: Generated<number>
 }
 
 export interface PayoutsTable {
@@ -652,6 +682,7 @@ export interface TaskReportsTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   verdict: 'cleared' | 'upheld' | null
   decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  weight: Generated<number>
 }
 
 export interface TasksTable {
@@ -717,6 +748,11 @@ export interface TasksTable {
   rehearsal: ColumnType<unknown, string | null, string | null>
   rehearse_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   key_path: string[] | null
+  languages: Generated<string[]>
+  decides_by: ColumnType<Date | null, Date | string | null, Date | string | null>
+  share_level: number | null
+  is_schema_default: boolean | null
+  commission_basis_points: Generated<number>
 }
 
 export interface TestAdvancesTable {
@@ -731,6 +767,15 @@ export interface TestAdvancesTable {
 export interface TestClocksTable {
   agent_id: string
   moved_ms: Generated<number>
+  held_by: string | null
+  held_until: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface TestUsageTable {
+  day: string
+  subject: string
+  tasks: Generated<number>
+  bytes: Generated<number>
 }
 
 export interface TransfersTable {
@@ -764,6 +809,8 @@ export interface TrustEventsTable {
   weight: number
   task_id: string | null
   created_at: ColumnType<Date, Date | string, Date | string>
+  pending_since: ColumnType<Date | null, Date | string | null, Date | string | null>
+  is_appealed: Generated<boolean>
 }
 
 export interface WebhookLanesTable {
@@ -792,6 +839,30 @@ export interface WithdrawalsTable {
   check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface WorkerDecisionsTable {
+  id: string
+  worker_id: string
+  kind: 'suspended' | 'closed'
+  reason: string
+  task_ids: Generated<string[]>
+  decided_by: string
+  decided_at: ColumnType<Date, Date | string, Date | string>
+  ends_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  hand_back_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  due_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  objection: string | null
+  objected_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  reply_due_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  reply: 'upheld' | 'reinstated' | null
+  reply_note: string | null
+  replied_by: string | null
+  replied_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ended_for: 'time_passed' | 'operator' | 'objection' | 'no_reply' | 'closed_instead' | null
+  ended_by: string | null
+  end_note: string | null
 }
 
 export interface WorkerEmailsTable {
@@ -832,4 +903,5 @@ export interface WorkersTable {
   updated_at: ColumnType<Date, Date | string, Date | string>
   registered_from: string | null
   agent_id: string | null
+  trust_pending: Generated<number>
 }

@@ -5,10 +5,13 @@
 import type { Db } from './db.ts'
 
 const INTERVAL_MS = 250
+/** A database that is away for a moment is no reason to end the wait; for longer it is. */
+const AWAY_MS = 4_000
 
 interface Waiter<Seen> {
   seen: Seen
   resolve(): void
+  reject(error: unknown): void
 }
 
 interface Watch<Seen> {
@@ -30,16 +33,22 @@ export function watcher<Seen>(
 
   async function poll(db: Db, watch: Watch<Seen>): Promise<void> {
     watch.isPolling = true
+    let answeredAt = performance.now()
     while (watch.waiters.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS))
       const asked = [...watch.waiters]
       if (asked.length === 0) break
-      // A database that is away for a moment is no reason to end the wait.
-      const changed = await haveChanged(
-        db,
-        asked.map(({ seen }) => seen),
-      ).catch(() => [])
-      for (const [i, { resolve }] of asked.entries()) if (changed[i]) resolve()
+      try {
+        const changed = await haveChanged(
+          db,
+          asked.map(({ seen }) => seen),
+        )
+        answeredAt = performance.now()
+        for (const [i, { resolve }] of asked.entries()) if (changed[i]) resolve()
+      } catch (error) {
+        if (performance.now() - answeredAt > AWAY_MS)
+          for (const { reject } of watch.waiters) reject(error)
+      }
     }
     watch.isPolling = false
   }
@@ -49,8 +58,8 @@ export function watcher<Seen>(
     const watch = watches.get(db) ?? { waiters: new Set<Waiter<Seen>>(), isPolling: false }
     watches.set(db, watch)
 
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const waiter = { seen, resolve }
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiter = { seen, resolve, reject }
     const timer = setTimeout(resolve, waitMs)
     const leave = () => resolve()
     signal.addEventListener('abort', leave)

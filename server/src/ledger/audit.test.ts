@@ -29,6 +29,7 @@ const task = (funding: 'wallet' | 'free') => ({
   agentId,
   taskId: mintId('task', now, SHARD),
   lockedCents: 1000,
+  commissionBasisPoints: 1800,
   funding,
 })
 const [done, held, free] = [task('wallet'), task('wallet'), task('free')]
@@ -323,7 +324,7 @@ const PLANTED: [invariant: string, subject: string, ...statements: string[]][] =
     aDispute('withdrawn', 500),
   ],
   [
-    'the commission is 18 % of what was released, rounded down',
+    'the commission is the task’s own rate of what was released, rounded down',
     `task:${done.taskId}:settle`,
     `update transfers set amount_cents = 181 where key = 'task:${done.taskId}:settle' and credit = 'rev:commission'`,
   ],

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { openDb, type Reader } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
+import { COMMISSION_BASIS_POINTS } from '../kit/money.ts'
 
 const SLOWEST_MS = 3_600_000
 
@@ -139,10 +140,13 @@ export const INVARIANTS: Record<string, string> = {
                                 where d.task_id = t.id and d.status in ('withdrawn', 'overturned'))
                            when 'disputed' then f.kind in ('escrow_refund', 'free_task_return')
                            else f.kind in ('escrow_refund', 'free_task_return', 'cancel_compensation') end)`,
-  'the commission is 18 % of what was released, rounded down': `
-    select key from transfers where kind = 'escrow_release' group by key
-    having coalesce(sum(amount_cents) filter (where credit = 'rev:commission'), 0) <>
-      floor(0.18 * coalesce(sum(amount_cents) filter (where credit in ('rev:commission', 'liab:worker_payable')), 0))`,
+  // A release whose task has no row is compared with the rate of new tasks.
+  'the commission is the task’s own rate of what was released, rounded down': `
+    select f.key from transfers f left join tasks t on t.id = f.task_id
+     where f.kind = 'escrow_release' group by f.key
+    having coalesce(sum(f.amount_cents) filter (where f.credit = 'rev:commission'), 0) <>
+      floor(coalesce(max(t.commission_basis_points), ${COMMISSION_BASIS_POINTS}) / 10000.0 *
+        coalesce(sum(f.amount_cents) filter (where f.credit in ('rev:commission', 'liab:worker_payable')), 0))`,
   'workers of one task who did alike are paid alike, to the cent': `
     select f.key from transfers f
       join assignments a on a.task_id = f.task_id and a.worker_id = f.worker_id and a.status = 'approved'
@@ -172,7 +176,7 @@ export const INVARIANTS: Record<string, string> = {
   'a deposit that succeeded was posted, by its amount, and no other was': `
     select d.id from deposits d
       left join transfers f on f.key = 'deposit:' || d.id || ':settled' and f.kind = 'deposit'
-     group by d.id having (d.succeeded_at is not null) <> (count(f.key) > 0)
+     group by d.id, d.succeeded_at, d.amount_cents, d.mode having (d.succeeded_at is not null) <> (count(f.key) > 0)
         or count(f.key) > 0 and (sum(f.amount_cents) <> d.amount_cents or bool_or(f.mode <> d.mode))
      union all
     select f.ref_id from transfers f
@@ -204,11 +208,41 @@ export const INVARIANTS: Record<string, string> = {
        where m.balance_transaction_id = b.id and 'asset:processor_balance' in (f.debit, f.credit)), 0)`,
 }
 
+/**
+ * The book of a test agent that has ended is deleted in batches, so it does not add up while that lasts: the audit sees
+ * all books but those. Each name stands for the table without their rows.
+ */
+const WITHOUT_ERASED = `
+  with erased as materialized (select id from public.agents where mode = 'test' and status = 'closed'),
+  erased_workers as materialized (select w.id from public.workers w join erased e on e.id = w.agent_id),
+  transfers as not materialized (
+    select * from public.transfers f
+     where f.mode = 'live' or not exists (select 1 from erased e where e.id = f.agent_id)
+       and not exists (select 1 from erased_workers w where w.id = f.worker_id)),
+  ledger_agents as not materialized (
+    select * from public.ledger_agents b where not exists (select 1 from erased e where e.id = b.agent_id)),
+  ledger_workers as not materialized (
+    select * from public.ledger_workers b where not exists (select 1 from erased_workers w where w.id = b.worker_id)),
+  payouts as not materialized (
+    select * from public.payouts p where not exists (select 1 from erased_workers w where w.id = p.worker_id)),
+  ledger_transits as not materialized (
+    select * from public.ledger_transits b
+     where b.mode = 'live' or not exists (
+       select 1 from public.payouts p join erased_workers w on w.id = p.worker_id where p.id = b.ref_id)),
+  tasks as not materialized (
+    select * from public.tasks t where not exists (select 1 from erased e where e.id = t.agent_id)),
+  disputes as not materialized (
+    select * from public.disputes d where not exists (select 1 from erased e where e.id = d.agent_id)),
+  deposits as not materialized (
+    select * from public.deposits d where not exists (select 1 from erased e where e.id = d.agent_id))`
+
 export async function auditLedger(reader: Reader): Promise<Break[]> {
   const breaks: Break[] = []
   for (const [invariant, query] of Object.entries(INVARIANTS)) {
     const { rows } = await sql<{ subject: string }>`
-      select found.subject from (${sql.raw(query)}) found(subject) limit 100`.execute(reader)
+      ${sql.raw(WITHOUT_ERASED)} select found.subject from (${sql.raw(query)}) found(subject) limit 100`.execute(
+      reader,
+    )
     breaks.push(...rows.map(({ subject }) => ({ invariant, subject })))
   }
   return breaks

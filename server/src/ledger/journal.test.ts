@@ -418,6 +418,7 @@ describe('the database refuses', () => {
       taskId: mintId('task', now, SHARD),
       funding: 'wallet' as const,
       lockedCents: 500,
+      commissionBasisPoints: 1800,
     }))
     for (const { taskId } of tasks) await post(lockOf(agentId, 500, taskId))
     const release = (i: number) => escrowRelease({ ...tasks[i]!, workerIds, grossCents: 500 })
@@ -497,7 +498,13 @@ describe('at once', () => {
     }
     await post(lockOf(agentId, 500, task.taskId))
     const ends = [
-      escrowRelease({ ...task, lockedCents: 500, workerIds, grossCents: 500 }),
+      escrowRelease({
+        ...task,
+        lockedCents: 500,
+        commissionBasisPoints: 1800,
+        workerIds,
+        grossCents: 500,
+      }),
       escrowRefund({ ...task, lockedCents: 500 }),
     ]
 

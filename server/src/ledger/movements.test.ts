@@ -40,7 +40,13 @@ const {
 } = movements
 
 const book = { mode: 'live', shard: 5 } as const
-const wallet = { funding: 'wallet', lockedCents: 1000, taskId: 't', agentId: 'a' } as const
+const wallet = {
+  funding: 'wallet',
+  lockedCents: 1000,
+  commissionBasisPoints: 1800,
+  taskId: 't',
+  agentId: 'a',
+} as const
 const free = { ...wallet, funding: 'free' } as const
 const payout = { ...book, payoutId: 'p', workerId: 'w', amountCents: 700 }
 const refund = { ...book, refundId: 'r', agentId: 'a', amountCents: 700 }
@@ -145,6 +151,23 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
       'liab:escrow > liab:worker_payable 273 (agent a, worker x, task t)',
       'liab:escrow > liab:worker_payable 273 (agent a, worker y, task t)',
       'liab:escrow > rev:commission 180 (agent a, task t)',
+    ],
+  ],
+  [
+    'escrowRelease of 333 at 25 %: 250 and 83',
+    escrowRelease({
+      ...book,
+      ...wallet,
+      lockedCents: 333,
+      grossCents: 333,
+      commissionBasisPoints: 2500,
+      workerIds: ['w'],
+    }),
+    'task:t:settle',
+    'escrow_release',
+    [
+      'liab:escrow > liab:worker_payable 250 (agent a, worker w, task t)',
+      'liab:escrow > rev:commission 83 (agent a, task t)',
     ],
   ],
   [

@@ -174,9 +174,15 @@ export const escrowLock = (of: TaskMoney) =>
  * came from.
  */
 export function escrowRelease(
-  of: TaskMoney & { workerIds: string[]; percents?: number[]; grossCents: number },
+  of: TaskMoney & {
+    workerIds: string[]
+    percents?: number[]
+    grossCents: number
+    /** The task's own rate. */
+    commissionBasisPoints: number
+  },
 ) {
-  const commission = commissionCents(of.grossCents)
+  const commission = commissionCents(of.grossCents, of.commissionBasisPoints)
   const percents = of.percents ?? of.workerIds.map(() => 100)
   assert.equal(percents.length, of.workerIds.length)
   const isEarned = percents.some((percent) => percent > 0)

@@ -59,6 +59,7 @@ const newTask = (agentId: string, lockedCents: number, funding: 'wallet' | 'free
   agentId,
   taskId: mintId('task', new Date(at), SHARD),
   lockedCents,
+  commissionBasisPoints: 1800,
   funding,
 })
 let deposits = 0
@@ -156,7 +157,7 @@ describe('a statement', () => {
     const holders = [{ workerId: await open('worker'), cents: 300 }]
     await post(depositOf(agentId, 1000), escrowLock(task), cancelCompensation({ ...task, holders }))
 
-    assert.deepEqual(short(await taskTransactions(db.reader, task.taskId)), [
+    assert.deepEqual(short(await taskTransactions(db.reader, task)), [
       ['escrow_lock', -1000, 0],
       ['escrow_refund', 700, 700],
     ])
@@ -292,7 +293,7 @@ describe('a task’s transactions', () => {
       tip({ ...book, agentId, taskId, tips: [{ workerId, cents: 50 }] }),
     )
 
-    assert.deepEqual(short(await taskTransactions(db.reader, taskId)), [
+    assert.deepEqual(short(await taskTransactions(db.reader, { taskId, agentId })), [
       ['escrow_lock', -500, 500],
       ['escrow_refund', 400, 800],
       ['tip', -50, 750],
@@ -303,7 +304,7 @@ describe('a task’s transactions', () => {
     const task = newTask(await open('agent'), 400, 'free')
     await post(escrowLock(task))
 
-    assert.deepEqual(short(await taskTransactions(db.reader, task.taskId)), [
+    assert.deepEqual(short(await taskTransactions(db.reader, task)), [
       ['free_task_credit', 400, 400],
       ['escrow_lock', -400, 0],
     ])

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { idPattern, siblingId } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import type { Schema } from '../kit/schema.ts'
 import { type Kind, taskKeys } from './movements.ts'
 
@@ -22,20 +23,23 @@ export const TRANSACTION_TYPES = [
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
 /** A line of an agent's statement. */
-export const Transaction = z.object({
-  id: z.string(),
-  type: z.enum(TRANSACTION_TYPES),
-  amount_cents: z
-    .int()
-    .describe('What it added to the balance, or would have; negative if it took'),
-  balance_after_cents: z.int(),
-  task_id: z.string().nullable(),
-  status: z
-    .enum(['posted', 'pending', 'failed', 'expired'])
-    .describe('Only what is posted has moved the balance; the others are deposits without money'),
-  created_at: z.iso.datetime(),
-  description: z.string(),
-})
+export const Transaction = named(
+  'Transaction',
+  z.object({
+    id: z.string(),
+    type: z.enum(TRANSACTION_TYPES),
+    amount_cents: z
+      .int()
+      .describe('What it added to the balance, or would have; negative if it took'),
+    balance_after_cents: z.int(),
+    task_id: z.string().nullable(),
+    status: z
+      .enum(['posted', 'pending', 'failed', 'expired'])
+      .describe('Only what is posted has moved the balance; the others are deposits without money'),
+    created_at: z.iso.datetime(),
+    description: z.string(),
+  }),
+)
 export type Transaction = z.output<typeof Transaction>
 
 /** What each movement is called on the statement, and in words. */
@@ -170,13 +174,17 @@ export const statementLines = (
 }
 
 /** What a task did to its agent's wallet, oldest first. */
-export async function taskTransactions(db: Reader, taskId: string): Promise<Transaction[]> {
+export async function taskTransactions(
+  db: Reader,
+  { taskId, agentId }: { taskId: string; agentId: string },
+): Promise<Transaction[]> {
   const keys = taskKeys(taskId)
   const lines = await db
     .selectFrom('transfers')
     .select(COLUMNS)
     .where('key', '>=', keys.from)
     .where('key', '<', keys.before)
+    .where('agent_id', '=', agentId)
     .where('agent_statement_no', 'is not', null)
     .orderBy('agent_statement_no')
     .execute()

@@ -9,6 +9,7 @@
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 import { limitOr } from '../kit/page.ts'
 import { NOTICE_KINDS } from '../workers/notify.ts'
 import { NoticeId, unreadOf } from './queries.ts'
@@ -19,32 +20,37 @@ const Query = z.object({
 })
 type Query = z.output<typeof Query>
 
-const NoticeView = z.object({
-  id: z.string(),
-  kind: z.enum(NOTICE_KINDS),
-  task_id: z.string().nullable(),
-  title: z.string().nullable().describe('Of the task'),
-  agent_name: z.string().nullable(),
-  amount_cents: z
-    .int()
-    .nullable()
-    .describe('What you have got or could earn; of a dispute, what it is about'),
-  distance_km: z.number().nullable(),
-  reason: z
-    .string()
-    .nullable()
-    .describe(
-      'disputed, revision_requested: the agent’s words; decided: upheld, overturned, split or withdrawn; ' +
-        'payout_failed: the processor’s code',
-    ),
-  until: z.iso.datetime().nullable().describe('Until when it matters'),
-  at: z.iso.datetime(),
-  read_at: z.iso.datetime().nullable(),
-})
+const NoticeView = named(
+  'Notice',
+  z.object({
+    id: z.string(),
+    kind: z.enum(NOTICE_KINDS),
+    task_id: z.string().nullable(),
+    title: z.string().nullable().describe('Of the task'),
+    agent_name: z.string().nullable(),
+    amount_cents: z
+      .int()
+      .nullable()
+      .describe('What you have got or could earn; of a dispute, what it is about'),
+    distance_km: z.number().nullable(),
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        'disputed, dispute_held, revision_requested: the agent’s words; decided: upheld, overturned, split, ' +
+          'withdrawn, rejected or lapsed; level_lowered: your new level; ' +
+          'payout_failed: the processor’s code',
+      ),
+    until: z.iso.datetime().nullable().describe('Until when it matters'),
+    at: z.iso.datetime(),
+    read_at: z.iso.datetime().nullable(),
+  }),
+)
 
 export const listNotices = endpoint({
   method: 'GET',
   path: '/worker/notices',
+  name: 'listNotices',
   auth: 'worker',
   summary: 'List your notices',
   description: 'Of the last 90 days, newest first.',

@@ -9,10 +9,10 @@
  * A pass looks at a bounded number of alerts, so that many of them make each wait longer and nothing else.
  */
 import type { Selectable } from 'kysely'
+import { findNew } from '../feed/find-new.ts'
 import type { Reader } from '../kit/db.ts'
 import { type Background, sweep } from '../kit/job.ts'
 import type { Schema } from '../kit/schema.ts'
-import { findNew } from '../tasks/find-new.ts'
 import { wantedBy } from '../workers/notify.ts'
 import { byId } from '../workers/queries.ts'
 import { quietUntil } from './quiet-hours.ts'

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { shutOut } from '../../test/decisions.ts'
 import { marketplace, type TestWorker } from '../../test/harness.ts'
+import { tokenOf } from '../../test/people.ts'
 import { addDevice, openPushService } from '../../test/devices.ts'
 import { run, tell } from '../../test/notices.ts'
 import { mailNotice } from './mail.ts'
@@ -37,6 +39,44 @@ describe('a mail', () => {
       [`https://legwork.test/active/${task.id}`],
     )
     assert.match(mail.text, /say so by \d+ \w+ \d{4} at \d\d:\d\d UTC/)
+  })
+
+  test('tells of a held dispute: who decides, by when, and that the worker is paid if nobody does', async () => {
+    const worker = await market.worker()
+
+    await tell(market, worker, {
+      kind: 'dispute_held',
+      task: TASK,
+      reason: 'Go to evil.example',
+      until: new Date('2027-03-04T05:06:00Z'),
+    })
+    await run(market)
+
+    const mail = await market.inbox.mailTo(worker.email)
+    assert.equal(mail.subject, 'We are reviewing a dispute: Look at the shop')
+    assert.match(mail.text, /a person at Legwork decides/)
+    assert.match(
+      mail.text,
+      /We decide by 4 March 2027 at 05:06 UTC\. If we don’t, .*\$4\.10 is paid/s,
+    )
+    assert.match(mail.text, /you can appeal/)
+    assert.doesNotMatch(mail.text + mail.html, /evil|Atlas/)
+    assert.deepEqual(
+      mail.links.map(({ pathname }) => pathname),
+      ['/active/task_1'],
+    )
+  })
+
+  test('tells that a held dispute has no effect, and what is paid', async () => {
+    for (const reason of ['rejected', 'lapsed', 'withdrawn']) {
+      const worker = await market.worker()
+
+      await tell(market, worker, { kind: 'decided', task: TASK, reason })
+      await run(market)
+
+      const mail = await market.inbox.mailTo(worker.email)
+      assert.equal(mail.subject, '$4.10 is yours: Look at the shop', reason)
+    }
   })
 
   test('tells what was decided, in either way', async () => {
@@ -146,7 +186,39 @@ describe('a mail', () => {
     assert.doesNotMatch(mail.text + mail.html, /evil|Atlas/)
   })
 
-  test('is not sent without a mail server, nor to a closed account', async () => {
+  test('reaches suspended and closed workers with a link that needs no login, whatever is off', async () => {
+    for (const how of ['suspend', 'close'] as const) {
+      const worker = await market.worker({ preferences: { notify: { disputed: false } } })
+      const { token } = await shutOut(market, worker, how)
+
+      await dispute(worker)
+      for (const kind of ['dispute_held', 'decided', 'payout_failed'] as const)
+        await tell(market, worker, { kind, task: TASK, until: market.now() })
+      await run(market)
+
+      const subjects = []
+      for (let i = 0; i < 4; i += 1) {
+        const mail = await market.inbox.mailTo(worker.email)
+        subjects.push(mail.subject)
+        assert.equal(mail.links.length, 1)
+        assert.equal(mail.links[0]!.pathname, '/objection')
+        assert.match(mail.text, /works without a login\. It is personal/)
+        assert.doesNotMatch(mail.text, /in the app/)
+        const page = await market.call('GET', `/worker/objections?token=${tokenOf(mail)}`)
+        assert.equal(page.status, 200)
+        assert.notEqual(tokenOf(mail), token)
+      }
+      assert.deepEqual(subjects.sort(), [
+        '$4.10 could not be paid out: Look at the shop',
+        '$4.10 disputed: Look at the shop',
+        '$4.10 is yours: Look at the shop',
+        'We are reviewing a dispute: Look at the shop',
+      ])
+      assert.deepEqual(market.inbox.unreadTo(worker.email), [])
+    }
+  })
+
+  test('is not sent without a mail server, nor to an account that nobody decided to close', async () => {
     const silent = await marketplace({ settings: { LOG_LEVEL: 'silent' } })
     const worker = await silent.worker()
     const closed = await market.worker()

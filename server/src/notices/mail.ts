@@ -6,22 +6,33 @@
  *   money       none
  *   event       none
  */
+import assert from 'node:assert/strict'
 import type { Selectable } from 'kysely'
 import type { Config } from '../config.ts'
+import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
 import { sendMail } from '../email/send.ts'
-import { disputeDecided, type Mail, payoutFailed, workDisputed } from '../email/templates.ts'
+import {
+  disputeDecided,
+  disputeHeld,
+  type Mail,
+  payoutFailed,
+  workDisputed,
+} from '../email/templates.ts'
 import { job } from '../kit/job.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import type { Schema } from '../kit/schema.ts'
 import { Work } from '../webhooks/record-event.ts'
+import { decisionInForce, isShutOut } from '../workers/decisions.ts'
+import { sendWithLink } from '../workers/mail-link.ts'
 import { byId } from '../workers/queries.ts'
+import { isMailed } from './tell.ts'
 
 type Notice = Selectable<Schema['notices']>
 
 export const mailNotice = job({
   name: 'notices.mail',
   payload: Work,
-  attemptsMax: 8,
+  attemptsMax: MAIL_ATTEMPTS_MAX,
   events: ['notice.mail'],
 
   async run({ db, clock, config, log, payload }) {
@@ -32,10 +43,12 @@ export const mailNotice = job({
       .where('mailed_at', 'is', null)
       .executeTakeFirst()
     if (notice === undefined) return
-    const mail = mailFor(notice, config)
-    if (mail === undefined) return
+    if (!isMailed(notice.kind)) return
     const worker = await byId(db.reader, notice.worker_id)
-    if (worker === undefined || worker.status === 'closed' || worker.verified_at === null) return
+    if (worker === undefined || worker.verified_at === null) return
+    const decision = isShutOut(worker) ? await decisionInForce(db.reader, worker.id) : undefined
+    // A worker of test mode ends with its agent, and no operator has decided anything.
+    if (worker.status === 'closed' && decision === undefined) return
     if (config.SMTP_URL === undefined) {
       log.warn(
         { worker_id: worker.id, template: notice.kind },
@@ -43,7 +56,11 @@ export const mailNotice = job({
       )
       return
     }
-    await sendMail(config, worker.email, mail)
+    if (decision === undefined) await sendMail(config, worker.email, mailFor(notice, config))
+    else
+      await sendWithLink({ db, config, now: clock.now() }, { decision, to: worker.email }, (link) =>
+        mailFor(notice, config, link),
+      )
     // After it was sent: a crash in between sends it twice, which is better than not at all.
     await db.transaction((tx) =>
       tx
@@ -55,15 +72,30 @@ export const mailNotice = job({
   },
 })
 
-function mailFor(notice: Notice, config: Config): Mail | undefined {
+/** `accountLink` leads a suspended or closed worker to the page that works without a session. */
+function mailFor(notice: Notice, config: Config, accountLink?: string): Mail {
   const { kind, task_id, amount_cents, until, reason } = notice
-  const title = notice.title ?? ''
-  const cents = amount_cents ?? 0
-  const task = `${publicUrl(config)}/active/${task_id}`
-  if (kind === 'disputed') return workDisputed({ cents, title, until: until!, link: task })
-  if (kind === 'decided')
-    return disputeDecided({ cents, title, isUpheld: reason === 'upheld', link: task })
-  if (kind === 'payout_failed')
-    return payoutFailed({ cents, title, link: `${publicUrl(config)}/payout` })
-  return undefined
+  const page = kind === 'payout_failed' ? '/payout' : `/active/${task_id}`
+  const about = {
+    cents: amount_cents ?? 0,
+    title: notice.title ?? '',
+    link: accountLink ?? publicUrl(config) + page,
+    isShutOut: accountLink !== undefined,
+  }
+  switch (kind) {
+    case 'disputed':
+      return workDisputed({ ...about, until: until! })
+    case 'dispute_held':
+      return disputeHeld({ ...about, until: until! })
+    case 'decided':
+      return disputeDecided({
+        ...about,
+        isUpheld: reason === 'upheld',
+        isPaid: amount_cents !== null,
+      })
+    case 'payout_failed':
+      return payoutFailed(about)
+    default:
+      assert.fail(`${kind} is not mailed`)
+  }
 }

@@ -14,6 +14,7 @@ import { NoticeId, unreadOf } from './queries.ts'
 export const markRead = endpoint({
   method: 'POST',
   path: '/worker/notices/read',
+  name: 'markNoticesRead',
   auth: 'worker',
   summary: 'Mark notices as read',
   body: z.object({ up_to: NoticeId.describe('The newest that was seen: it and all before it') }),

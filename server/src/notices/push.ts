@@ -38,7 +38,9 @@ const CARE: Record<NoticeKind, { seconds: number; urgency: Urgency }> = {
   revision_requested: { seconds: 24 * HOUR_S, urgency: 'high' },
   cancelled: { seconds: 24 * HOUR_S, urgency: 'high' },
   disputed: { seconds: 72 * HOUR_S, urgency: 'high' },
+  dispute_held: { seconds: 72 * HOUR_S, urgency: 'normal' },
   decided: { seconds: 72 * HOUR_S, urgency: 'normal' },
+  level_lowered: { seconds: 72 * HOUR_S, urgency: 'low' },
   paid: { seconds: 72 * HOUR_S, urgency: 'normal' },
   payout_paid: { seconds: 72 * HOUR_S, urgency: 'low' },
   payout_failed: { seconds: 72 * HOUR_S, urgency: 'normal' },
@@ -166,7 +168,7 @@ async function setPush(
 
 /** The service worker has the words for it. */
 function messageOf(notice: Notice, { unread, now }: { unread: number; now: Date }): Message {
-  const { id, kind, task_id, title, agent_name, amount_cents, distance_km, until } = notice
+  const { id, kind, task_id, title, agent_name, amount_cents, distance_km, until, reason } = notice
   const { seconds, urgency } = CARE[kind]
   const leftS = until === null ? seconds : (until.getTime() - now.getTime()) / 1000
   return {
@@ -180,6 +182,7 @@ function messageOf(notice: Notice, { unread, now }: { unread: number; now: Date 
       distance_km,
       until: until?.toISOString() ?? null,
       unread,
+      ...(kind === 'level_lowered' ? { level: Number(reason) } : {}),
     },
     seconds: Math.ceil(Math.min(seconds, leftS)),
     urgency,

@@ -10,19 +10,23 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 import type { Schema } from '../kit/schema.ts'
 import { RADIUS_KM, WISHES } from '../workers/profile.ts'
 import { nextLook } from './look-for-tasks.ts'
 
 const AS_PROFILE = 'null: as your profile says'
-const AlertView = z.object({
-  lat: z.number().nullable().describe(AS_PROFILE),
-  lng: z.number().nullable(),
-  radius_km: z.number().nullable().describe(AS_PROFILE),
-  types: WISHES.types.nullable().describe(AS_PROFILE),
-  min_pay_cents: z.int().nullable().describe(AS_PROFILE),
-  created_at: z.iso.datetime(),
-})
+const AlertView = named(
+  'Alert',
+  z.object({
+    lat: z.number().nullable().describe(AS_PROFILE),
+    lng: z.number().nullable(),
+    radius_km: z.number().nullable().describe(AS_PROFILE),
+    types: WISHES.types.nullable().describe(AS_PROFILE),
+    min_pay_cents: z.int().nullable().describe(AS_PROFILE),
+    created_at: z.iso.datetime(),
+  }),
+)
 
 const Wish = z
   .object({
@@ -40,6 +44,7 @@ const Wish = z
 export const getAlert = endpoint({
   method: 'GET',
   path: '/worker/alert',
+  name: 'getAlert',
   auth: 'worker',
   summary: 'Show your alert for new tasks',
   success: { status: 200, body: z.object({ alert: AlertView.nullable() }) },
@@ -58,6 +63,7 @@ export const getAlert = endpoint({
 export const setAlert = endpoint({
   method: 'PUT',
   path: '/worker/alert',
+  name: 'setAlert',
   auth: 'worker',
   summary: 'Be told of new tasks',
   description:
@@ -76,6 +82,7 @@ export const setAlert = endpoint({
 export const deleteAlert = endpoint({
   method: 'DELETE',
   path: '/worker/alert',
+  name: 'deleteAlert',
   auth: 'worker',
   summary: 'Be told of no new tasks any more',
   success: { status: 200, body: z.object({ message: z.string() }) },

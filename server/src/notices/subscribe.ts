@@ -13,6 +13,7 @@ import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { idPattern, mintId, shardOf } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import type { Schema } from '../kit/schema.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
 import { pushUnavailable, subscriptionNotFound } from './errors.ts'
@@ -23,27 +24,34 @@ const DEVICES_MAX = 10
 
 export const SubscriptionId = z.string().regex(idPattern('psh'), 'is not the id of a subscription')
 
-const SubscriptionView = z.object({
-  id: z.string(),
-  label: z.string().nullable(),
-  created_at: z.iso.datetime(),
-})
-
-const Subscription = z.object({
-  endpoint: WebhookUrl.describe('As the browser’s PushSubscription has it, like the keys'),
-  keys: z.object({
-    p256dh: z.string().max(100).refine(isPoint, 'must be a P-256 point in base64url'),
-    auth: z
-      .string()
-      .max(50)
-      .refine((auth) => bytesOf(auth).length === 16, 'must be 16 bytes in base64url'),
+const SubscriptionView = named(
+  'PushSubscription',
+  z.object({
+    id: z.string(),
+    label: z.string().nullable(),
+    created_at: z.iso.datetime(),
   }),
-  label: z.string().trim().min(1).max(100).optional().describe('So that you know it again'),
-})
+)
+
+const Subscription = named(
+  'PushSubscriptionInput',
+  z.object({
+    endpoint: WebhookUrl.describe('As the browser’s PushSubscription has it, like the keys'),
+    keys: z.object({
+      p256dh: z.string().max(100).refine(isPoint, 'must be a P-256 point in base64url'),
+      auth: z
+        .string()
+        .max(50)
+        .refine((auth) => bytesOf(auth).length === 16, 'must be 16 bytes in base64url'),
+    }),
+    label: z.string().trim().min(1).max(100).optional().describe('So that you know it again'),
+  }),
+)
 
 export const getPush = endpoint({
   method: 'GET',
   path: '/worker/push',
+  name: 'listPushSubscriptions',
   auth: 'worker',
   summary: 'List your devices that are notified',
   success: {
@@ -76,6 +84,7 @@ export const getPush = endpoint({
 export const subscribe = endpoint({
   method: 'POST',
   path: '/worker/push',
+  name: 'createPushSubscription',
   auth: 'worker',
   summary: 'Have notices pushed to this device',
   description:
@@ -97,7 +106,9 @@ export const subscribe = endpoint({
 export const unsubscribe = endpoint({
   method: 'DELETE',
   path: '/worker/push/:id',
+  name: 'deletePushSubscription',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Have nothing more pushed to a device',
   params: z.object({ id: SubscriptionId }),
   success: { status: 200, body: z.object({ message: z.string() }) },

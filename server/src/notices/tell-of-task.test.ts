@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Json, marketplace, type TestWorker } from '../../test/harness.ts'
+import { decideHeld, HELD_AFTER_ONE, heldDispute } from '../../test/held-disputes.ts'
 import { noticesOf } from '../../test/notices.ts'
 import { tellOfTask } from './tell-of-task.ts'
 
 const HOUR = 3_600_000
 const market = await marketplace()
+const strict = await marketplace({ settings: HELD_AFTER_ONE })
 
 /** What a notice is about, without when it was written. */
 const about = ({ kind, task_id, amount_cents, reason, until }: Json) => ({
@@ -83,6 +85,80 @@ describe('a worker is told', () => {
       ['disputed'],
     )
     assert.deepEqual(await noticesOf(second), [])
+  })
+
+  test('that a dispute is held: why it was made, what it is about, and by when it is decided', async () => {
+    const { task, held, worker } = await heldDispute(strict)
+
+    await strict.work()
+
+    assert.deepEqual((await noticesOf(worker)).map(about), [
+      {
+        kind: 'dispute_held',
+        task_id: task.id,
+        amount_cents: 2460,
+        reason: 'Not readable',
+        until: held.task.decides_by,
+      },
+    ])
+  })
+
+  test('of a held dispute about single proofs only those whose proofs they are', async () => {
+    const { task } = await heldDispute(strict, { consensus_count: 2, parts: 1 })
+
+    await strict.work()
+
+    const [first, second] = await Promise.all(task.workers.map(noticesOf))
+    assert.deepEqual(
+      first!.map(({ kind }) => kind as string),
+      ['dispute_held'],
+    )
+    assert.deepEqual(second, [])
+  })
+
+  test('how a held dispute ended, once, with the money: never as an ordinary payment', async () => {
+    const ends = {
+      rejected: ({ task }) => decideHeld(strict, task.id, 'reject'),
+      withdrawn: ({ agent, path }) => agent.post(`${path}/dispute/withdraw`),
+      lapsed: () => {
+        strict.advance(72 * HOUR)
+        return strict.sweep()
+      },
+    } satisfies Record<string, (of: Awaited<ReturnType<typeof heldDispute>>) => Promise<unknown>>
+    for (const [ruling, end] of Object.entries(ends)) {
+      const held = await heldDispute(strict)
+      await end(held)
+
+      await strict.work()
+
+      const [notice, ...before] = await noticesOf(held.worker)
+      assert.deepEqual(about(notice!), {
+        kind: 'decided',
+        task_id: held.task.id,
+        amount_cents: 2460,
+        reason: ruling,
+        until: null,
+      })
+      assert.deepEqual(
+        before.map(({ kind }) => kind as string),
+        ['dispute_held'],
+      )
+    }
+  })
+
+  test('that a held dispute is upheld, with the time to appeal counted from then', async () => {
+    const { task, worker } = await heldDispute(strict)
+    await strict.work()
+    strict.advance(48 * HOUR)
+    await decideHeld(strict, task.id, 'uphold')
+
+    await strict.work()
+
+    const [notice] = await noticesOf(worker)
+    assert.deepEqual(
+      [notice!.kind, notice!.until],
+      ['disputed', new Date(strict.now().getTime() + 72 * HOUR).toISOString()],
+    )
   })
 
   test('what became of a dispute, and what it pays', async () => {

@@ -20,6 +20,7 @@ const TYPES = [
   'task.cancelled',
   'task.expired',
   'task.disputed',
+  'task.dispute_held',
   'task.dispute_resolved',
   'task.revision_requested',
 ] as const
@@ -54,11 +55,14 @@ const NEWS: Record<Payload['type'], Find> = {
   // Who has sent proof of a task that ends unjudged is paid as by a cancellation.
   'task.expired': findCancelled,
   'task.disputed': findDisputed,
+  'task.dispute_held': findHeld,
   'task.dispute_resolved': findDecided,
   'task.revision_requested': findRevision,
 }
 
 async function findPaid(db: Reader, { task_id }: Payload): Promise<News[]> {
+  // Its workers are told by task.dispute_resolved, with the money.
+  if (await isPaidByDecision(db, task_id)) return []
   const paid = await partsOf(db, task_id).where('status', '=', 'approved').execute()
   return paid.map(({ worker_id, net_cents }) => ({
     workerId: worker_id,
@@ -66,6 +70,16 @@ async function findPaid(db: Reader, { task_id }: Payload): Promise<News[]> {
     cause: task_id,
     amountCents: net_cents,
   }))
+}
+
+/** Whether the task was completed because its held dispute ended without an effect. */
+async function isPaidByDecision(db: Reader, taskId: string): Promise<boolean> {
+  const { status_reason } = await db
+    .selectFrom('tasks')
+    .select('status_reason')
+    .where('id', '=', taskId)
+    .executeTakeFirstOrThrow()
+  return status_reason?.startsWith('dispute_') ?? false
 }
 
 async function findCancelled(db: Reader, { task_id }: Payload): Promise<News[]> {
@@ -92,6 +106,21 @@ async function findDisputed(db: Reader, event: Payload, config: Config): Promise
     amountCents: pay_cents,
     reason: dispute.reason,
     until: appealUntil(dispute, config),
+  }))
+}
+
+async function findHeld(db: Reader, event: Payload): Promise<News[]> {
+  const { dispute } = await dataOf(db, event, Held)
+  const parts = await partsOf(db, event.task_id)
+    .where('id', '=', sql<string>`any(${dispute.assignment_ids})`)
+    .execute()
+  return parts.map(({ worker_id, pay_cents }) => ({
+    workerId: worker_id,
+    kind: 'dispute_held',
+    cause: dispute.id,
+    amountCents: pay_cents,
+    reason: dispute.reason,
+    until: dispute.decides_by,
   }))
 }
 
@@ -131,7 +160,11 @@ const Disputed = z.object({
     assignment_ids: z.array(z.string()),
     reason: z.string(),
     created_at: z.coerce.date(),
+    decided_at: z.union([z.null(), z.coerce.date()]).default(null),
   }),
+})
+const Held = z.object({
+  dispute: Disputed.shape.dispute.extend({ decides_by: z.coerce.date() }),
 })
 const Decided = z.object({
   dispute: WithId,

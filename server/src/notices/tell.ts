@@ -4,6 +4,7 @@ import type { Tx } from '../kit/db.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { requestWork } from '../webhooks/record-event.ts'
 import { type NoticeKind, wantedBy } from '../workers/notify.ts'
+import { isShutOut } from '../workers/decisions.ts'
 import { byId } from '../workers/queries.ts'
 import { canPush } from './push-services.ts'
 import { pushTime } from './quiet-hours.ts'
@@ -24,7 +25,7 @@ export interface News {
 }
 
 /** What a worker must learn even without a device that takes it. */
-const MAILED: NoticeKind[] = ['disputed', 'decided', 'payout_failed']
+const MAILED: NoticeKind[] = ['disputed', 'dispute_held', 'decided', 'payout_failed']
 export const isMailed = (kind: NoticeKind) => MAILED.includes(kind)
 
 /** Safe to repeat. Workers live apart, so each is told in a transaction of its own. */
@@ -35,11 +36,14 @@ export async function tellWorker(
 ): Promise<void> {
   const { workerId, kind, cause, task, until, isPressing = false } = news
   const worker = await byId(tx, workerId)
-  if (worker === undefined || worker.status === 'closed') return
-  const wanted = wantedBy(worker)
+  if (worker === undefined) return
   // What happens in test mode stays in the app.
   const isReal = worker.mode === 'live'
-  const isPushed = isReal && wanted[kind] && canPush(config) && (await hasDevice(tx, workerId))
+  if (worker.status === 'closed' && !(isReal && isMailed(kind))) return
+  const wanted = wantedBy(worker)
+  // A suspended or closed worker can't look into the app, so that what must be learned is always mailed.
+  const isWanted = wanted[kind] || (isShutOut(worker) && isMailed(kind))
+  const isPushed = isReal && isWanted && canPush(config) && (await hasDevice(tx, workerId))
   const told = await tx
     .insertInto('notices')
     .values({
@@ -61,7 +65,7 @@ export async function tellWorker(
     .onConflict((conflict) => conflict.constraint('notices_told_once').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (told !== undefined && isReal && wanted[kind] && !isPushed && isMailed(kind))
+  if (told !== undefined && isReal && isWanted && !isPushed && isMailed(kind))
     await requestWork(tx, [{ type: 'notice.mail', id: told.id }], { now })
 }
 

@@ -19,7 +19,9 @@ const KEPT_SECONDS = 60
 export const testPush = endpoint({
   method: 'POST',
   path: '/worker/push/:id/test',
+  name: 'testPushSubscription',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Push something to a device, to see that it arrives',
   description: 'What is pushed has the kind `test`.',
   params: z.object({ id: SubscriptionId }),

@@ -6,7 +6,7 @@ import { afterEachHere } from '../../test/hooks.ts'
 const MINUTE = 60_000
 const market = await marketplace({
   processor: true,
-  settings: { STRIPE_TIMEOUT_MS: 300, STRIPE_RETRIES: 0 },
+  settings: { STRIPE_TIMEOUT_MS: 1000, STRIPE_RETRIES: 0 },
 })
 const bare = await marketplace()
 const { control } = market.sandbox
@@ -93,7 +93,7 @@ describe('POST /worker/stripe/connect', () => {
   test('503 while the processor does not answer; then the same account, though its answer was lost', async () => {
     for (const mode of ['hang_after', 'reset_after', 'error_before']) {
       const worker = await market.worker()
-      await fault(ACCOUNTS, mode, { ms: 1000 })
+      await fault(ACCOUNTS, mode, { ms: 3000 })
 
       const refused = await worker.post('/worker/stripe/connect', {}, key(mode))
       await control('DELETE', 'faults')
@@ -129,7 +129,7 @@ describe('POST /worker/stripe/connect', () => {
 
   test('an account whose making was cut off is finished by the timer', async () => {
     const worker = await market.worker()
-    await fault(ACCOUNTS, 'hang_after', { ms: 1000 })
+    await fault(ACCOUNTS, 'hang_after', { ms: 3000 })
     await worker.post('/worker/stripe/connect')
     await control('DELETE', 'faults')
     assert.equal((await worker.get('/worker/stripe/status')).body.status, 'not_connected')
@@ -160,7 +160,7 @@ describe('POST /worker/stripe/connect', () => {
 
   test('another country does not make a second account where the first one’s answer was lost', async () => {
     const worker = await market.worker()
-    await fault(ACCOUNTS, 'hang_after', { ms: 1000 })
+    await fault(ACCOUNTS, 'hang_after', { ms: 3000 })
     await worker.post('/worker/stripe/connect', { country: 'US' })
     await control('DELETE', 'faults')
 

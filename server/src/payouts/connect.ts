@@ -10,7 +10,7 @@ import assert from 'node:assert/strict'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Db } from '../kit/db.ts'
-import { answerWith, endpoint, type WorkerCaller } from '../kit/endpoint.ts'
+import { type Answer, answerWith, endpoint, type WorkerCaller } from '../kit/endpoint.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import type { Processor } from '../processor/client.ts'
 import { hurriedProcessorOf } from '../processor/client.ts'
@@ -24,23 +24,25 @@ import type { PayoutAccount } from './queries.ts'
 
 const RETRY_AFTER_MS = 5000
 
+export const Country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, 'must be two letters such as US')
+  .optional()
+  .describe('Where you live; counts when the account is opened, and stays')
+
 export const connect = endpoint({
   method: 'POST',
   path: '/worker/stripe/connect',
+  name: 'connectPayouts',
   auth: 'worker',
+  access: { mode: 'live' },
   summary: 'Set up your payouts',
   description:
     'The link works once and until expires_at. For a fresh one ask again, without an Idempotency-Key or with ' +
     'another: under the same key the first answer is repeated, whether its link still works or not.',
-  body: z.object({
-    country: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(/^[A-Z]{2}$/, 'must be two letters such as US')
-      .optional()
-      .describe('Where you live; counts when the account is opened, and stays'),
-  }),
+  body: z.object({ country: Country }),
   success: {
     status: 200,
     body: z.object({
@@ -61,31 +63,56 @@ export const connect = endpoint({
   isSecret: true,
 
   async answer({ db, worker, body, config, now, warnings, recall, once }) {
-    // There is an answer already; only `once` can open its seal.
-    if ((await recall()) !== undefined) return once(() => assert.fail('it is there'))
-    const linked = await linkAccount({ db, config, now }, { worker, country: body.country }).catch(
-      (error: unknown) =>
-        // A refusal is an answer like any other, and kept under its key.
-        once(async () => {
-          throw error
-        }),
-    )
-    if ('isReplay' in linked) return linked
-    const { account, link } = linked
-    return once(async () =>
-      answerWith(
-        200,
-        {
-          account_id: account.account_id,
-          onboarding_url: link.url,
-          expires_at: link.expiresAt.toISOString(),
-          status: account.status,
-        },
-        warnings,
-      ),
+    const link = () =>
+      linkAccount({ db, config, now }, { worker, country: body.country, pages: PAGES })
+    return answerOnce({ recall, once }, link, (linked) =>
+      answerWith(200, { account_id: linked.account.account_id, ...viewLink(linked) }, warnings),
     )
   },
 })
+
+/** Gives a link once for each Idempotency-Key. The processor is called outside of the transaction. */
+export async function answerOnce(
+  {
+    recall,
+    once,
+  }: {
+    recall: () => Promise<Answer | undefined>
+    once: (effect: () => Promise<Answer>) => Promise<Answer>
+  },
+  link: () => Promise<Linked>,
+  answer: (linked: Linked) => Answer,
+): Promise<Answer> {
+  // There is an answer already; only `once` can open its seal.
+  if ((await recall()) !== undefined) return once(() => assert.fail('it is there'))
+  const linked = await link().catch((error: unknown) =>
+    // A refusal is an answer like any other, and kept under its key.
+    once(async () => {
+      throw error
+    }),
+  )
+  return 'isReplay' in linked ? linked : once(async () => answer(linked))
+}
+
+export const viewLink = ({ account, link }: Linked) => ({
+  onboarding_url: link.url,
+  expires_at: link.expiresAt.toISOString(),
+  status: account.status,
+})
+
+interface Linked {
+  account: PayoutAccount
+  link: Link
+}
+
+/** The pages of ours that the processor leads back to. */
+interface Pages {
+  /** For a link that was used before or has expired. */
+  refresh: string
+  /** When the processor has asked its questions. */
+  return: string
+}
+const PAGES: Pages = { refresh: '/payouts/refresh', return: '/payouts/return' }
 
 interface Connecting {
   db: Db
@@ -93,13 +120,14 @@ interface Connecting {
   now: Date
 }
 
-async function linkAccount(
+export async function linkAccount(
   connecting: Connecting,
-  asked: { worker: WorkerCaller; country: string | undefined },
-): Promise<{ account: PayoutAccount; link: Link }> {
+  asked: { worker: WorkerCaller; country: string | undefined; pages: Pages },
+): Promise<Linked> {
   const { account, processor } = await setUpAccount(connecting, asked)
   if (account.status === 'rejected') throw accountRejected()
-  return { account, link: await onboardingLink(processor, account, connecting.config) }
+  const { config } = connecting
+  return { account, link: await onboardingLink(processor, account, { config, pages: asked.pages }) }
 }
 
 /** The worker's account, opened if there is none yet. */
@@ -131,14 +159,14 @@ export async function setUpAccount(
 export async function onboardingLink(
   processor: Processor,
   { account_id: accountId }: PayoutAccount,
-  config: Config,
+  { config, pages = PAGES }: { config: Config; pages?: Pages },
 ): Promise<Link> {
   const base = publicUrl(config)
   return valueOf(
     await processor.createOnboardingLink({
       accountId: accountId!,
-      refreshUrl: `${base}/payouts/refresh`,
-      returnUrl: `${base}/payouts/return`,
+      refreshUrl: base + pages.refresh,
+      returnUrl: base + pages.return,
     }),
   )
 }

@@ -9,24 +9,29 @@
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 import { PayoutStatus } from '../workers/profile.ts'
 import { needsOnboarding } from './account-status.ts'
 import { accountOf } from './queries.ts'
 
-export const PayoutsView = z.object({
-  connected: z.boolean(),
-  account_id: z.string().nullable(),
-  status: PayoutStatus,
-  transfers_enabled: z.boolean().describe('Whether you can be paid'),
-  onboarding_required: z
-    .boolean()
-    .describe('Whether you have something to fill in: POST /worker/stripe/connect'),
-  requirements_due: z.array(z.string()).describe('What, in the processor’s words'),
-})
+export const PayoutsView = named(
+  'PayoutSetup',
+  z.object({
+    connected: z.boolean(),
+    account_id: z.string().nullable(),
+    status: PayoutStatus,
+    transfers_enabled: z.boolean().describe('Whether you can be paid'),
+    onboarding_required: z
+      .boolean()
+      .describe('Whether you have something to fill in: POST /worker/stripe/connect'),
+    requirements_due: z.array(z.string()).describe('What, in the processor’s words'),
+  }),
+)
 
 export const getStatus = endpoint({
   method: 'GET',
   path: '/worker/stripe/status',
+  name: 'getPayoutStatus',
   auth: 'worker',
   summary: 'Show how far your payouts are set up',
   success: { status: 200, body: PayoutsView },

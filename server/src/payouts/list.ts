@@ -9,7 +9,8 @@
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { idPattern } from '../kit/ids.ts'
+import { idOf, idPattern } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { Limit } from '../kit/page.ts'
 import { titleOf } from '../kit/words.ts'
 import type { Payout } from './queries.ts'
@@ -26,29 +27,32 @@ const REASONS = {
   no_account: 'Your payout account is not ready; it is paid as soon as it is',
   awaiting_funds: 'Payments to us are still on their way; it is paid when they have arrived',
   account_changed:
-    'Your payout account was replaced while it was on its way; the money is yours: write to support to have it sent',
+    'Your payout account was replaced while the payout was on its way. We send it to the new account automatically',
   refused:
-    'The payment processor has refused it; the money is yours: look at your payout account, or write to support',
+    'The payment processor refused it. The money is yours: check your payout account. We try again automatically',
   taken_back: 'It was paid and taken back; write to support to learn why',
 } as const
 type Reason = keyof typeof REASONS
 
-const OwnPayout = PayoutView.pick({
-  id: true,
-  amount_cents: true,
-  status: true,
-  available_at: true,
-}).extend({
-  reason: z.string().optional().describe('Why it is not paid, for people to read'),
-  reason_code: z.enum(Object.keys(REASONS) as [Reason, ...Reason[]]).optional(),
-  task_id: z.string(),
-  title: z.string(),
-  created_at: z.iso.datetime(),
-  paid_at: z.iso.datetime().nullable(),
-})
+const OwnPayout = named(
+  'OwnPayout',
+  PayoutView.pick({
+    id: true,
+    amount_cents: true,
+    status: true,
+    available_at: true,
+  }).extend({
+    reason: z.string().optional().describe('Why it is not paid, for people to read'),
+    reason_code: z.enum(Object.keys(REASONS) as [Reason, ...Reason[]]).optional(),
+    task_id: z.string(),
+    title: z.string(),
+    created_at: z.iso.datetime(),
+    paid_at: z.iso.datetime().nullable(),
+  }),
+)
 
 const Query = z.object({
-  task_id: z.string().max(64).optional().describe('Only those of this task'),
+  task_id: idOf('task', 'a task').optional().describe('Only those of this task'),
   limit: Limit,
   cursor: z.string().regex(idPattern('po'), 'is not a cursor of this list').optional(),
 })
@@ -56,6 +60,7 @@ const Query = z.object({
 export const list = endpoint({
   method: 'GET',
   path: '/worker/payouts',
+  name: 'listPayouts',
   auth: 'worker',
   summary: 'List your payouts',
   description: 'The newest first. Of one that was sent again only the last is shown.',

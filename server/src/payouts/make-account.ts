@@ -41,8 +41,8 @@ export async function makeAccount(
   { db, config, processor, now }: MakeAccount,
   row: PayoutAccount,
 ): Promise<Outcome<PayoutAccount>> {
-  const { worker_id: workerId, email, name, country } = row
-  const made = await processor.createAccount({ workerId, email, name, country })
+  const { worker_id: workerId, email, name, country, replaced_count: replacedCount } = row
+  const made = await processor.createAccount({ workerId, email, name, country, replacedCount })
   if (made.kind !== 'ok') return made
   reached(config, 'account.made')
   await db.transaction((tx) =>

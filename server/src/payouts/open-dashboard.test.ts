@@ -5,7 +5,7 @@ import { afterEachHere } from '../../test/hooks.ts'
 
 const market = await marketplace({
   processor: true,
-  settings: { STRIPE_TIMEOUT_MS: 300, STRIPE_RETRIES: 0 },
+  settings: { STRIPE_TIMEOUT_MS: 1000, STRIPE_RETRIES: 0 },
 })
 const { control } = market.sandbox
 afterEachHere(() => control('DELETE', 'faults'))

@@ -26,7 +26,9 @@ const RETRY_AFTER_SECONDS = 5
 export const openDashboard = endpoint({
   method: 'POST',
   path: '/worker/stripe/dashboard',
+  name: 'openPayoutDashboard',
   auth: 'worker',
+  access: { mode: 'live' },
   summary: 'Open your payout dashboard',
   description:
     'The link works once. Before your payouts are set up, the answer is a link to do that.',
@@ -65,6 +67,6 @@ async function dashboardLink(
   if (made.kind !== 'definite' || made.isKeyRefused === true)
     throw processorUnavailable({ retry_after_seconds: RETRY_AFTER_SECONDS })
   if (account.status === 'rejected') throw accountRejected()
-  const { url } = await onboardingLink(processor, account, opening.config)
+  const { url } = await onboardingLink(processor, account, { config: opening.config })
   throw onboardingRequired({ onboarding_url: url })
 }

@@ -57,13 +57,22 @@ interface Earning {
 }
 
 /** Opens those that are not open yet, and answers who was paid. Workers live apart, so each has a transaction. */
-export async function openPayouts(opening: Opening, taskId: string): Promise<string[]> {
-  const earnings = await earningsOf(opening.db.reader, taskId)
+/** With `agentId`, only if the task is that agent's. */
+export async function openPayouts(
+  opening: Opening,
+  taskId: string,
+  agentId?: string,
+): Promise<string[]> {
+  const earnings = await earningsOf(opening.db.reader, taskId, agentId)
   for (const earning of earnings) await openPayout(opening, earning)
   return earnings.map(({ worker_id }) => worker_id)
 }
 
-async function earningsOf(db: Reader, taskId: string): Promise<Earning[]> {
+async function earningsOf(
+  db: Reader,
+  taskId: string,
+  agentId: string | undefined,
+): Promise<Earning[]> {
   const keys = taskKeys(taskId)
   const { rows } = await sql<Earning>`
     select t.id as task_id, t.agent_id, f.worker_id, t.mode, t.funding, sum(f.amount_cents)::bigint as amount_cents,
@@ -71,6 +80,7 @@ async function earningsOf(db: Reader, taskId: string): Promise<Earning[]> {
       from transfers f join tasks t on t.id = f.task_id
      where f.key >= ${keys.from} and f.key < ${keys.before}
        and f.kind = any(${EARNINGS}) and f.credit = 'liab:worker_payable'
+       ${agentId === undefined ? sql`` : sql`and t.agent_id = ${agentId}`}
      group by t.id, f.worker_id
      order by f.worker_id`.execute(db)
   return rows

@@ -1,4 +1,5 @@
 /** How a payout whose money is in transit ends, or waits. Each in the transaction that holds the payout. */
+import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 import { postEntry } from '../ledger/journal.ts'
 import { payoutFailed, payoutPaid } from '../ledger/movements.ts'
@@ -6,6 +7,10 @@ import type { Transfer } from '../processor/client-objects.ts'
 import { requestWork } from '../webhooks/record-event.ts'
 import { moneyOf } from './move-on.ts'
 import type { Payout } from './queries.ts'
+
+const DAY_MS = 86_400_000
+/** A processor's refusal or a worker's account is often put right within days. */
+const RETRY_DAYS = [1, 2, 4, 8]
 
 /** Whether its money has left the worker's balance and not arrived. */
 export const isInTransit = ({ status, account_id }: Payout) =>
@@ -50,12 +55,26 @@ export async function recordFailed(
 ): Promise<Payout> {
   await postEntry(tx, payoutFailed(moneyOf(payout)), { now })
   await requestWork(tx, [{ type: 'payout.failed', id: payout.id }], { now })
+  const check_at = await retryAt(tx, payout, now)
   return setStatus(
     tx,
     payout,
-    { status: 'failed', failure_code: code, failure_message: message, check_at: null },
+    { status: 'failed', failure_code: code, failure_message: message, check_at },
     now,
   )
+}
+
+/** When a failed payout is tried again (retry-failed.ts); null after the last try, when an operator has to look. */
+async function retryAt(tx: Tx, { id }: Payout, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ failures: number }>`
+    with recursive tries as (
+      select id, previous_id from payouts where id = ${id}
+      union all
+      select p.id, p.previous_id from payouts p join tries on p.id = tries.previous_id
+    )
+    select count(*)::integer as failures from tries`.execute(tx)
+  const days = RETRY_DAYS[rows[0]!.failures - 1]
+  return days === undefined ? null : new Date(now.getTime() + days * DAY_MS)
 }
 
 export function setStatus(

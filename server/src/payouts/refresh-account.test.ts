@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const DAY = 1440 * MINUTE
 const market = await marketplace({
   processor: true,
-  settings: { STRIPE_TIMEOUT_MS: 300, STRIPE_RETRIES: 0 },
+  settings: { STRIPE_TIMEOUT_MS: 1000, STRIPE_RETRIES: 0 },
 })
 const { control } = market.sandbox
 await control('POST', 'topups', { amount: 1_000_000 })

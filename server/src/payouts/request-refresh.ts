@@ -14,6 +14,7 @@ import { lookAtAccountSoon } from './refresh-account.ts'
 export const requestRefresh = endpoint({
   method: 'POST',
   path: '/worker/stripe/refresh',
+  name: 'refreshPayoutStatus',
   auth: 'worker',
   summary: 'Have the processor asked again how far your payouts are set up',
   description: 'Answers at once, with what is known; ask GET /worker/stripe/status a moment later.',

@@ -10,7 +10,7 @@
 import { z } from 'zod'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { reached } from '../kit/steps.ts'
-import { invalidState, taskNotFound } from '../tasks/errors.ts'
+import { invalidState, stateOf, taskNotFound } from '../tasks/errors.ts'
 import { findTask } from '../tasks/queries.ts'
 import { TaskId } from '../tasks/view.ts'
 import { openAgain, type Opening, openPayouts } from './open.ts'
@@ -20,8 +20,10 @@ import { PayoutView, viewPayout } from './view.ts'
 export const request = endpoint({
   method: 'POST',
   path: '/tasks/:id/payout',
+  name: 'requestPayout',
   auth: 'agent',
   scope: 'review',
+  access: { object: 'own' },
   summary: 'Pay out a completed task',
   description:
     'Payouts also start by themselves; this shows how far they are, and tries failed ones again.',
@@ -44,7 +46,7 @@ export const request = endpoint({
     )
     if (refused !== undefined) return refused
 
-    const workerIds = await openPayouts({ db, config, now }, taskId)
+    const workerIds = await openPayouts({ db, config, now }, taskId, agent.id)
     await retryFailed({ db, config, now }, { taskId, workerIds })
     return once(async (tx) => {
       const payouts = await payoutsOf(tx, { taskId, workerIds })
@@ -52,12 +54,12 @@ export const request = endpoint({
     })
 
     async function assertCompleted(): Promise<undefined> {
-      const { status } = await findTask(db.reader, {
+      const task = await findTask(db.reader, {
         taskId,
         agentId: agent.id,
         sees: agent.sees,
       })
-      if (status !== 'completed') throw invalidState({ status })
+      if (task.status !== 'completed') throw invalidState(stateOf(task))
     }
   },
 })

@@ -9,7 +9,7 @@ import { sendPayout } from './send.ts'
 const HOUR = 3_600_000
 const market = await marketplace({
   processor: true,
-  settings: { STRIPE_TIMEOUT_MS: 300, STRIPE_RETRIES: 0 },
+  settings: { STRIPE_TIMEOUT_MS: 1000, STRIPE_RETRIES: 0 },
 })
 const bare = await marketplace()
 const { control } = market.sandbox
@@ -31,7 +31,7 @@ const reversalsOf = async (payoutId: string) => {
 }
 const lose = (mode: string) =>
   control('POST', 'faults', [
-    { match: 'POST /v1/transfers/[^/]+/reversals', mode, ms: 1000, times: 2 },
+    { match: 'POST /v1/transfers/[^/]+/reversals', mode, ms: 3000, times: 2 },
   ])
 
 afterEachHere(async () => {

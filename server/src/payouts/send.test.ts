@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE
 const market = await marketplace({
   processor: true,
   // What goes wrong here goes wrong on purpose.
-  settings: { STRIPE_TIMEOUT_MS: 300, STRIPE_RETRIES: 0, LOG_LEVEL: 'silent' },
+  settings: { STRIPE_TIMEOUT_MS: 1000, STRIPE_RETRIES: 0, LOG_LEVEL: 'silent' },
 })
 const { control } = market.sandbox
 await control('POST', 'topups', { amount: 1_000_000 })
@@ -115,9 +115,9 @@ describe('an answer that is lost', () => {
   const lost: [what: string, mode: string, more: object][] = [
     ['a 500 of which nothing is kept', 'error_after', { stores: 'answer' }],
     ['a 500 that is repeated whenever the key comes again', 'error_after', { stores: 'error' }],
-    ['a time-out', 'hang_after', { ms: 1000 }],
+    ['a time-out', 'hang_after', { ms: 3000 }],
     ['a connection that breaks', 'reset_after', {}],
-    ['a time-out before anything happened', 'hang_before', { ms: 1000 }],
+    ['a time-out before anything happened', 'hang_before', { ms: 3000 }],
     ['a 500 before anything happened', 'error_before', {}],
     ['a connection that breaks before anything happened', 'reset_before', {}],
     ['a gateway’s page', 'html502', {}],
@@ -150,7 +150,7 @@ describe('an answer that is lost', () => {
 
   test('is learned from the processor’s own notification, before we ask again', async () => {
     const { id, task } = await requestedPayout(market)
-    await fault('hang_after', { ms: 1000 })
+    await fault('hang_after', { ms: 3000 })
     await send(id)
     assert.equal((await payoutOf(market, id)).status, 'submitting')
 
@@ -164,7 +164,7 @@ describe('an answer that is lost', () => {
   test('for longer than the processor keeps keys: looked up, so that there is exactly one transfer', async () => {
     const { id, task } = await requestedPayout(market)
     await control('POST', 'deliveries', { mode: 'hold' })
-    await fault('hang_after', { ms: 1000 })
+    await fault('hang_after', { ms: 3000 })
     await send(id)
     await control('DELETE', 'faults')
     market.advance(25 * HOUR)
@@ -179,7 +179,7 @@ describe('an answer that is lost', () => {
   test('for as long, and it had not happened: a new attempt, and exactly one transfer', async () => {
     const { id, task } = await requestedPayout(market)
     await control('POST', 'deliveries', { mode: 'hold' })
-    await fault('hang_before', { ms: 1000 })
+    await fault('hang_before', { ms: 3000 })
     await send(id)
     await control('DELETE', 'faults')
     market.advance(25 * HOUR)
@@ -207,7 +207,7 @@ describe('an answer that is lost', () => {
         key: `naive_${task.id}`,
       })
     await control('POST', 'deliveries', { mode: 'hold' })
-    await fault('hang_after', { ms: 1000 })
+    await fault('hang_after', { ms: 3000 })
     assert.equal((await naive()).kind, 'ambiguous')
     await control('DELETE', 'faults')
     market.advance(25 * HOUR)
@@ -220,7 +220,7 @@ describe('an answer that is lost', () => {
   test('and the account is lost meanwhile: what had arrived is found', async () => {
     const { id, task, accountId } = await requestedPayout(market)
     await control('POST', 'deliveries', { mode: 'hold' })
-    await fault('hang_after', { ms: 1000 })
+    await fault('hang_after', { ms: 3000 })
     await send(id)
     await control('POST', `accounts/${accountId}/capability`, { status: 'restricted' })
     await control('DELETE', 'faults')
@@ -267,7 +267,7 @@ describe('a refusal', () => {
     const failed = await payoutOf(market, id)
     assert.deepEqual(
       [failed.status, failed.failure_code, failed.check_at],
-      ['failed', 'amount_too_small', null],
+      ['failed', 'amount_too_small', new Date(market.now().getTime() + 86_400_000)],
     )
     assert.equal(await inTransit(market, id), 0)
     assert.equal(await market.payable(worker.id), 820)
@@ -286,7 +286,7 @@ describe('a refusal', () => {
   test('for good, of what had happened before it: found, and nothing is given back', async () => {
     const { id, task } = await requestedPayout(market)
     await control('POST', 'deliveries', { mode: 'hold' })
-    await fault('hang_after', { ms: 1000, times: 1 })
+    await fault('hang_after', { ms: 3000, times: 1 })
     await send(id)
     await fault('error_before', { status: 400, code: 'parameter_unknown', times: 1 })
 
@@ -384,7 +384,7 @@ describe('an account', () => {
   test('that was replaced while nobody knows: the money is found where it went', async () => {
     const { id, task, worker, accountId } = await requestedPayout(market)
     await control('POST', 'deliveries', { mode: 'hold' })
-    await fault('hang_after', { ms: 1000 })
+    await fault('hang_after', { ms: 3000 })
     await send(id)
     await control('DELETE', 'faults')
     await market.asOwner(
@@ -403,7 +403,7 @@ describe('an account', () => {
 
   test('that was replaced while nobody knows, and nothing had happened: it fails once that is certain', async () => {
     const { id, task, worker } = await requestedPayout(market)
-    await fault('hang_before', { ms: 1000 })
+    await fault('hang_before', { ms: 3000 })
     await send(id)
     await control('DELETE', 'faults')
     await market.asOwner(

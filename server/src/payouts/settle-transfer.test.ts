@@ -17,7 +17,7 @@ import { settleTransfer } from './settle-transfer.ts'
 const market = await marketplace({
   processor: true,
   // What goes wrong here goes wrong on purpose.
-  settings: { STRIPE_TIMEOUT_MS: 300, STRIPE_RETRIES: 0, LOG_LEVEL: 'silent' },
+  settings: { STRIPE_TIMEOUT_MS: 1000, STRIPE_RETRIES: 0, LOG_LEVEL: 'silent' },
 })
 const { control } = market.sandbox
 await control('POST', 'topups', { amount: 1_000_000 })
@@ -48,7 +48,7 @@ describe('a transfer whose answer was lost', () => {
     const { id, task, worker } = await requestedPayout(market)
     await silence()
     await control('POST', 'faults', [
-      { match: 'POST /v1/transfers', mode: 'hang_after', ms: 1000, times: 2 },
+      { match: 'POST /v1/transfers', mode: 'hang_after', ms: 3000, times: 2 },
     ])
     await sendPayout(market.background, id)
     const [transfer] = await transfersOf(market, task.id)
@@ -208,7 +208,7 @@ describe('a transfer that is taken back', () => {
     const { id, task, worker } = await requestedPayout(market)
     await silence()
     await control('POST', 'faults', [
-      { match: 'POST /v1/transfers', mode: 'hang_after', ms: 1000, times: 2 },
+      { match: 'POST /v1/transfers', mode: 'hang_after', ms: 3000, times: 2 },
     ])
     await sendPayout(market.background, id)
     await control('DELETE', 'faults')

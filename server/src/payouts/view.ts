@@ -1,24 +1,31 @@
 import { z } from 'zod'
+import { named } from '../kit/named.ts'
 import { NEVER } from './holds.ts'
 import type { Payout } from './queries.ts'
 
-export const PayoutView = z.object({
-  id: z.string(),
-  worker_id: z.string(),
-  amount_cents: z.int(),
-  status: z
-    .enum(['paid', 'pending', 'awaiting_account', 'awaiting_funds', 'held', 'failed'])
-    .describe('`pending` is on its way'),
-  available_at: z.iso
-    .datetime()
-    .nullable()
-    .describe('From when on it can be paid out; null where a person decides'),
-  reason: z.string().optional().describe('Why it is not paid, for people to read'),
-})
+export const PayoutView = named(
+  'Payout',
+  z.object({
+    id: z.string(),
+    worker_id: z.string(),
+    amount_cents: z.int(),
+    status: z
+      .enum(['paid', 'pending', 'awaiting_account', 'awaiting_funds', 'held', 'failed'])
+      .describe('`pending` is on its way'),
+    available_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('From when on it can be paid out; null where a person decides'),
+    reason: z.string().optional().describe('Why it is not paid, for people to read'),
+  }),
+)
 export type PayoutView = z.output<typeof PayoutView>
 
 /** One that has arrived, as the event payout.paid tells of it. */
-export const PaidPayout = PayoutView.extend({ task_id: z.string(), paid_at: z.iso.datetime() })
+export const PaidPayout = named(
+  'PaidPayout',
+  PayoutView.extend({ task_id: z.string(), paid_at: z.iso.datetime() }),
+)
 
 export function viewPayout(payout: Payout): PayoutView {
   const reason = reasonOf(payout)
@@ -63,8 +70,8 @@ function reasonOf({ status, hold_reason, failure_code }: Payout): string | undef
       return 'Payments to us are still on their way; it is paid when they have arrived'
     case 'failed':
       return failure_code === 'account_changed'
-        ? 'The worker’s payout account was replaced while it was on its way; ask for the payout again'
-        : 'The payment processor has refused it; ask for the payout again'
+        ? 'The worker’s payout account was replaced while it was on its way; it is tried again automatically'
+        : 'The payment processor has refused it; it is tried again automatically, and at once if you ask for the payout'
     case 'reversed':
       return 'It was paid and taken back; support can say why'
     default:

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { areaOf, geocode } from './geocode.ts'
+import { areaOf, countryOf, geocode } from './geocode.ts'
 
 const labelOf = (text: string) => geocode(text)?.label
 
@@ -75,5 +75,21 @@ describe('areaOf', () => {
 
     assert.equal(areaOf({ lat: -16.8, lng: -179.99 }), west)
     assert(west)
+  })
+})
+
+describe('countryOf', () => {
+  test('is the country of the city, of the point, or the one that the text ends with', () => {
+    const read: [string | { lat: number; lng: number }, string | undefined][] = [
+      ['London', 'GB'],
+      ['10 Downing St, London SW1A 2AA, UK', 'GB'],
+      ['A village, England', 'GB'],
+      ['Germany', 'DE'],
+      [{ lat: 51.5, lng: -0.12 }, 'GB'],
+      [{ lat: 0, lng: -140 }, undefined],
+      ['nowhere', undefined],
+    ]
+
+    for (const [place, country] of read) assert.equal(countryOf(place), country)
   })
 })

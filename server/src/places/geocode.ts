@@ -17,6 +17,8 @@ export interface Geocoder {
   geocode(text: string): Found | undefined
   /** Where that is, in words that do not tell the house: the city, or the one that it is near. */
   areaOf(place: string | Point): string | undefined
+  /** The ISO 3166-1 alpha-2 code of the country that the place lies in, or that the text names. */
+  countryOf(place: string | Point): string | undefined
 }
 
 /** Within this, one is in a city; and in a big one, a little further out. */
@@ -30,6 +32,7 @@ const NEAR_KM = 150
 
 interface City extends Found {
   name: string
+  country: string
   people: number
   /** The names of what it lies in. */
   regions: Set<string>
@@ -39,37 +42,62 @@ interface Gazetteer {
   /** The most populous of a name first. */
   byName: Map<string, City[]>
   regions: Set<string>
+  /** Codes of countries by their names. */
+  countries: Map<string, string>
   buckets: Map<string, City[]>
 }
 
 let loaded: Gazetteer | undefined
 
 /** Where names come from: another geocoder takes its place in this line. */
-const geocoder: Geocoder = { geocode: findByName, areaOf: nameArea }
-export const { geocode, areaOf } = geocoder
+const geocoder: Geocoder = { geocode: findByName, areaOf: nameArea, countryOf: findCountry }
+export const { geocode, areaOf, countryOf } = geocoder
 
 /**
  * Reads an address by its parts: `Berlin`, `Berlin, Germany`, `Main Street 5, 10115 Berlin`. A part that names a
  * country, a state or a city which the found one does not lie in speaks against it; an unknown part says nothing.
  */
 function findByName(text: string): Found | undefined {
+  const city = findCity(text)
+  return city && { label: city.label, lat: city.lat, lng: city.lng }
+}
+
+function findCity(text: string): City | undefined {
   const { byName, regions } = (loaded ??= load())
-  const parts = text
-    .split(/[,;\n]/)
-    .map(normal)
-    .filter(Boolean)
+  const parts = partsOf(text)
   for (const [i, part] of parts.entries()) {
     const around = parts.slice(i + 1).filter((name) => regions.has(name) || byName.has(name))
     const city = byName.get(part)?.find((one) => around.every((name) => one.regions.has(name)))
-    if (city) return { label: city.label, lat: city.lat, lng: city.lng }
+    if (city) return city
   }
   return undefined
 }
 
+const partsOf = (text: string) =>
+  text
+    .split(/[,;\n]/)
+    .map(normal)
+    .filter(Boolean)
+
 function nameArea(place: string | Point): string | undefined {
-  const { buckets } = (loaded ??= load())
   const point = typeof place === 'string' ? findByName(place) : place
-  if (point === undefined) return undefined
+  const best = point && nearestCity(point)
+  if (best === undefined) return undefined
+  return best.km <= sizeKm(best.city) ? best.city.name : `near ${best.city.name}`
+}
+
+/** The last part of an address names the country, if any does: `Springfield, USA`. */
+function findCountry(place: string | Point): string | undefined {
+  const { countries } = (loaded ??= load())
+  const found =
+    typeof place === 'string'
+      ? (findCity(place)?.country ?? countries.get(partsOf(place).at(-1) ?? ''))
+      : nearestCity(place)?.city.country
+  return found === '' ? undefined : found
+}
+
+function nearestCity(point: Point): { city: City; km: number } | undefined {
+  const { buckets } = (loaded ??= load())
   let best: { city: City; km: number } | undefined
   for (const bucket of bucketsAround(point))
     for (const city of buckets.get(bucket) ?? []) {
@@ -78,41 +106,53 @@ function nameArea(place: string | Point): string | undefined {
       if (km <= NEAR_KM && (best === undefined || km - sizeKm(city) < best.km - sizeKm(best.city)))
         best = { city, km }
     }
-  if (best === undefined) return undefined
-  return best.km <= sizeKm(best.city) ? best.city.name : `near ${best.city.name}`
+  return best
 }
 
 const sizeKm = ({ people }: City) => (people >= BIG_CITY_PEOPLE ? BIG_CITY_KM : CITY_KM)
 
 function load(): Gazetteer {
-  const gazetteer: Gazetteer = { byName: new Map(), regions: new Set(), buckets: new Map() }
+  const gazetteer: Gazetteer = {
+    byName: new Map(),
+    regions: new Set(),
+    countries: new Map(),
+    buckets: new Map(),
+  }
   for (const data of cityMapping.toSorted((a, b) => b.pop - a.pop)) {
     const city = cityOf(data)
     // Some bring their state along: `Washington, D.C.`
     const names = [data.city, data.city_ascii].flatMap((name) => [name, name.split(',')[0]!])
     for (const name of new Set(names.map(normal))) push(gazetteer.byName, name, city)
     for (const region of city.regions) gazetteer.regions.add(region)
+    for (const name of countryNames(data))
+      gazetteer.countries.set(normal(String(name)), city.country)
     push(gazetteer.buckets, bucketOf(cartesian(city)), city)
   }
   return gazetteer
 }
 
-function cityOf({
-  city,
+function cityOf(data: CityData): City {
+  const { city, country, iso2, province, state_ansi, lat, lng, pop } = data
+  const names = [...countryNames(data), province, state_ansi]
+  // Where a code is missing, the gazetteer has a number.
+  const regions = new Set(names.flatMap((name) => normal(String(name ?? '')) || []))
+  return {
+    name: city,
+    label: `${city}, ${country}`,
+    country: typeof iso2 === 'string' ? iso2 : '',
+    lat,
+    lng,
+    people: pop,
+    regions,
+  }
+}
+
+const countryNames = ({ country, iso2, iso3 }: CityData) => [
   country,
   iso2,
   iso3,
-  province,
-  state_ansi,
-  lat,
-  lng,
-  pop,
-}: CityData): City {
-  const names = [country, iso2, iso3, province, state_ansi, ...(COUNTRY_NAMES[iso3] ?? [])]
-  // Where a code is missing, the gazetteer has a number.
-  const regions = new Set(names.flatMap((name) => normal(String(name ?? '')) || []))
-  return { name: city, label: `${city}, ${country}`, lat, lng, people: pop, regions }
-}
+  ...(COUNTRY_NAMES[iso3] ?? []),
+]
 
 /** What people write for a country where the gazetteer has its long name. */
 const COUNTRY_NAMES: Record<string, string[]> = {

@@ -20,6 +20,8 @@ export interface NewAccount {
   name: string
   /** Two capital letters. */
   country: string
+  /** How many accounts the worker had before: each is opened under a key of its own. */
+  replacedCount?: number
 }
 
 export interface NewOnboardingLink {
@@ -41,7 +43,7 @@ export interface Accounts {
 
 export function accountsV2(call: Call): Accounts {
   return {
-    create: ({ workerId, email, name, country }) =>
+    create: ({ workerId, email, name, country, replacedCount }) =>
       call(
         { object: 'v2.core.account' },
         (stripe) =>
@@ -65,7 +67,7 @@ export function accountsV2(call: Call): Accounts {
               metadata: { worker_id: workerId },
               include: INCLUDE,
             },
-            { idempotencyKey: keyOf(workerId) },
+            { idempotencyKey: keyOf({ workerId, replacedCount }) },
           ),
         fromV2,
       ),
@@ -99,7 +101,7 @@ export function accountsV2(call: Call): Accounts {
 
 export function accountsV1(call: Call): Accounts {
   return {
-    create: ({ workerId, email, country }) =>
+    create: ({ workerId, email, country, replacedCount }) =>
       call(
         { object: 'account' },
         (stripe) =>
@@ -117,7 +119,7 @@ export function accountsV1(call: Call): Accounts {
               email,
               metadata: { worker_id: workerId },
             },
-            { idempotencyKey: keyOf(workerId) },
+            { idempotencyKey: keyOf({ workerId, replacedCount }) },
           ),
         fromV1,
       ),
@@ -142,7 +144,13 @@ export function accountsV1(call: Call): Accounts {
 }
 
 /** One account for each worker, however often it is asked for. */
-const keyOf = (workerId: string) => `acct_${workerId}`
+const keyOf = ({
+  workerId,
+  replacedCount = 0,
+}: {
+  workerId: string
+  replacedCount: number | undefined
+}) => (replacedCount === 0 ? `acct_${workerId}` : `acct_${workerId}_${replacedCount}`)
 
 export function urlOf({ url }: { url: string | null }): string {
   if (url === null || !URL.canParse(url)) throw new TypeError('no address')

@@ -5,21 +5,44 @@ export const notificationsOff = defineError(
   404,
   'notifications_off',
   'This server takes no notifications here: it has no signing secret for them',
+  {},
+  {
+    who: 'processor',
+    cause: 'This server has no signing secret for notifications of this kind.',
+    fix: 'Set STRIPE_SECRETS_ACCOUNT, STRIPE_SECRETS_CONNECT or STRIPE_SECRETS_V2.',
+  },
 )
 export const notificationRefused = defineError(
   400,
   'notification_refused',
   'This is not a notification that the processor has signed in the last minutes',
+  {},
+  {
+    who: 'processor',
+    cause: 'The signature does not fit the body, or is more than minutes old.',
+    fix: 'Compare the signing secret with the processor’s, and the clocks of both machines.',
+  },
 )
 
 export const paymentsUnavailable = defineError(
   503,
   'payments_unavailable',
   'Payments are not set up on this server',
+  {},
+  {
+    who: 'anyone',
+    cause: 'This server has no payment processor.',
+    fix: 'In test mode money is play money and needs none. Else set STRIPE_SECRET_KEY.',
+  },
 )
 export const processorUnavailable = defineError(
   503,
   'processor_unavailable',
   'The payment processor can not be reached; try again in a moment',
   { retry_after_seconds: z.int() },
+  {
+    who: 'anyone',
+    cause: 'The payment processor does not answer.',
+    fix: 'Repeat the request after `retry_after_seconds` with its Idempotency-Key: it has one effect.',
+  },
 )

@@ -26,6 +26,7 @@ const Received = z.object({ received: z.literal(true) })
 /** What the three have in common. */
 const TAKES = {
   auth: 'none',
+  access: { by: 'signature' },
   limits: ['notify'],
   isInternal: true,
   raw: 'application/json',
@@ -37,6 +38,7 @@ const TAKES = {
 export const receiveAccount = endpoint({
   method: 'POST',
   path: '/processor/account',
+  name: 'receiveAccountNotification',
   summary: 'Take a notification about our own account at the processor',
   ...TAKES,
   answer: (request) => receive(request, 'account', request.config.STRIPE_SECRETS_ACCOUNT),
@@ -45,6 +47,7 @@ export const receiveAccount = endpoint({
 export const receiveConnect = endpoint({
   method: 'POST',
   path: '/processor/connect',
+  name: 'receiveConnectNotification',
   summary: 'Take a notification about a worker’s account at the processor',
   ...TAKES,
   answer: (request) => receive(request, 'connect', request.config.STRIPE_SECRETS_CONNECT),
@@ -53,6 +56,7 @@ export const receiveConnect = endpoint({
 export const receiveThin = endpoint({
   method: 'POST',
   path: '/processor/v2',
+  name: 'receiveThinNotification',
   summary: 'Take a thin notification of the processor',
   ...TAKES,
   answer: (request) => receive(request, 'v2', request.config.STRIPE_SECRETS_V2),

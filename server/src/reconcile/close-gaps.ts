@@ -8,9 +8,9 @@
  */
 import { z } from 'zod'
 import { type Background, job } from '../kit/job.ts'
+import { answered, ProcessorSilent } from '../processor/ask.ts'
 import { type Processor, processorOf } from '../processor/client.ts'
 import { storeNotification } from '../processor/events.ts'
-import { answered, ProcessorSilent } from './ask.ts'
 
 /** So long the processor tries to deliver one; it keeps them for thirty days. */
 const BACK_MS = 3 * 86_400_000

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Background } from '../kit/job.ts'
 import { countDead } from '../processor/events.ts'
-import { countWaitingReports } from '../tasks/show-reports.ts'
 
 /** Shows how the last run has found the books, whichever process made it. */
 export async function showGauges({
@@ -29,5 +28,4 @@ export async function showGauges({
     .executeTakeFirstOrThrow()
   metrics.moneyBreaks.set(count)
   metrics.deadEvents.set(await countDead(db.reader))
-  metrics.reportsWaiting.set(await countWaitingReports(db.reader))
 }

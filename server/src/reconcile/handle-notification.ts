@@ -11,6 +11,8 @@ import { type Background, job, sweep } from '../kit/job.ts'
 import { refreshAccount } from '../payouts/refresh-account.ts'
 import { releaseAwaitingFunds } from '../payouts/release-funds.ts'
 import { settleTransfer } from '../payouts/settle-transfer.ts'
+import { settleWithdrawal } from '../payouts/withdraw.ts'
+import { answeredIfThere, openProcessor, ProcessorSilent } from '../processor/ask.ts'
 import {
   askAgain,
   dueEvents,
@@ -19,13 +21,11 @@ import {
   findPending,
   type ProcessorEvent,
 } from '../processor/events.ts'
-import { Work } from '../webhooks/record-event.ts'
 import { heedFraudWarning, settleChargeback } from '../wallet/settle-chargeback.ts'
 import { depositOfCharge, settleDeposit } from '../wallet/settle-deposit.ts'
 import { settleRefund } from '../wallet/settle-refund.ts'
-import { answeredIfThere, openProcessor, ProcessorSilent } from './ask.ts'
+import { Work } from '../webhooks/record-event.ts'
 import { showGauges } from './gauges.ts'
-import { settleWithdrawal } from './withdraw.ts'
 
 export const handleNotifications = job({
   name: 'processor.handle',

@@ -1,13 +1,13 @@
 import type { Background } from '../kit/job.ts'
 import { postEntries } from '../ledger/journal.ts'
 import { settleTransfer } from '../payouts/settle-transfer.ts'
+import { settleWithdrawal } from '../payouts/withdraw.ts'
+import { answered, answeredIfThere, ProcessorSilent } from '../processor/ask.ts'
 import type { Processor } from '../processor/client.ts'
 import { settleChargeback } from '../wallet/settle-chargeback.ts'
 import { depositOfCharge } from '../wallet/settle-deposit.ts'
 import { settleRefund } from '../wallet/settle-refund.ts'
-import { answered, answeredIfThere, ProcessorSilent } from './ask.ts'
 import { natureOf, ownEntries, type Transaction } from './transactions.ts'
-import { settleWithdrawal } from './withdraw.ts'
 
 /** `early`: a bank debit stands in the list before it has succeeded, and is no money of anybody's until then. */
 type Claim = 'ours' | 'nobodys' | 'early'

@@ -1,7 +1,7 @@
 import type { Background } from '../kit/job.ts'
+import { answered } from '../processor/ask.ts'
 import type { BalanceTransaction } from '../processor/client-objects.ts'
 import type { Processor } from '../processor/client.ts'
-import { answered } from './ask.ts'
 
 /** How far a run goes back behind the last one: its clock and ours differ, and some lines appear late. */
 const OVERLAP_MS = 3_600_000

@@ -15,10 +15,10 @@ import {
   switchesOff as off,
 } from '../../test/money.ts'
 import { completedBy, payableWorker } from '../../test/payouts.ts'
-import { ProcessorSilent } from './ask.ts'
+import { takeAsOurs } from '../ops/resolve-suspense.ts'
+import { ProcessorSilent } from '../processor/ask.ts'
 import { explainBreak, openBreaks } from './breaks.ts'
 import { reconcile, reconcileDeeply, reconcileMoney, switchesOff } from './reconcile.ts'
-import { takeAsOurs } from './resolve-suspense.ts'
 import { turnSwitch } from './switches.ts'
 
 async function topUp(market: Marketplace, amount: number): Promise<void> {

@@ -53,6 +53,22 @@ const LIMITS: { things: string; state: string; where: string; since: string; hou
     hours: 24,
   },
   {
+    things: 'payouts',
+    state: 'failed after the last automatic try',
+    where: `status = 'failed' and check_at is null
+            and not exists (select 1 from payouts next where next.previous_id = payouts.id)`,
+    since: 'updated_at',
+    hours: 0,
+  },
+  {
+    things: 'payouts',
+    state: 'taken back and not paid again',
+    where: `status = 'reversed'
+            and not exists (select 1 from payouts next where next.previous_id = payouts.id)`,
+    since: 'updated_at',
+    hours: 30 * 24,
+  },
+  {
     things: 'refunds',
     state: 'being sent',
     where: `status in ('requested', 'submitting')`,

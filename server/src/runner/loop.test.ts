@@ -11,45 +11,50 @@ const PAUSES = 20
 describe('a loop', () => {
   test('runs its step again at once while there is more, then pauses', async (t) => {
     let steps = 0
+    const idle = Promise.withResolvers<void>()
+    const hundred = async () => {
+      steps += 1
+      if (steps < 100) return 'more' as const
+      idle.resolve()
+      return 'idle' as const
+    }
 
-    start(t, { intervalMs: LONG_MS, step: async () => (++steps < 100 ? 'more' : 'idle') })
+    start(t, { intervalMs: LONG_MS, step: hundred })
+    await idle.promise
     await sleep(50)
 
     assert.equal(steps, 100)
   })
 
   test('looks again after its interval', async (t) => {
-    const at: number[] = []
+    const at = await timesOf(t, 4, { intervalMs: 40, step: async () => 'idle' })
 
-    start(t, { intervalMs: 40, step: async () => (at.push(performance.now()), 'idle') })
-    await sleep(400)
-
-    assert(at.length >= 3)
     assert(at.slice(1).every((time, i) => time - at[i]! > 35))
   })
 
   test('goes on after an error, and waits longer each time, up to a bound', async (t) => {
-    const at: number[] = []
-    const fail = async () => {
-      at.push(performance.now())
+    const fail = async (): Promise<'idle'> => {
       throw new Error('no database')
     }
 
-    start(t, { intervalMs: 10, backOffMaxMs: 500, step: fail })
-    await sleep(1800)
+    const at = await timesOf(t, 6, { intervalMs: 10, backOffMaxMs: 500, step: fail })
 
+    // Unbounded, the fifth wait alone would be 6.4 seconds.
     const waits = at.slice(1).map((time, i) => time - at[i]!)
-    assert(waits.length >= 2)
-    assert(waits[0]! > 380 && waits[1]! > waits[0]! + 50)
-    assert(waits.every((wait) => wait < 900))
+    assert(waits[0]! > 380)
+    assert(waits.slice(1).every((wait) => wait > 480))
+    assert(waits.at(-1)! < 6400)
   })
 
   test('tells of each error, with how many there were in a row', async (t) => {
     const lines: string[] = []
     let steps = 0
     const background = { log: openLog('error', { write: (line) => void lines.push(line) }) }
+    const wentOn = Promise.withResolvers<void>()
     const twoFailures = async () => {
-      if (++steps <= 2) throw new Error('no database')
+      steps += 1
+      if (steps <= 2) throw new Error('no database')
+      if (steps > 3) wentOn.resolve()
       return 'idle' as const
     }
 
@@ -60,7 +65,7 @@ describe('a loop', () => {
       step: twoFailures,
     })
     t.after(() => looping.stop())
-    await sleep(100)
+    await wentOn.promise
 
     const failures = lines.map((line) => JSON.parse(line) as { loop: string; failures: number })
     assert.deepEqual(
@@ -70,22 +75,26 @@ describe('a loop', () => {
         ['test', 2],
       ],
     )
-    assert(steps > 3)
   })
 
   test('stops when the step under way is done, and begins no other', async (t) => {
     let begun = 0
     let done = 0
+    const underWay = Promise.withResolvers<void>()
+    const finish = Promise.withResolvers<void>()
     const slow = async () => {
       begun += 1
-      await sleep(100)
+      underWay.resolve()
+      await finish.promise
       done += 1
       return 'more' as const
     }
     const looping = start(t, { intervalMs: 1, step: slow })
-    await sleep(20)
+    await underWay.promise
 
-    await looping.stop()
+    const stopped = looping.stop()
+    finish.resolve()
+    await stopped
 
     assert.deepEqual([begun, done], [1, 1])
   })
@@ -97,7 +106,7 @@ describe('a loop', () => {
     const before = performance.now()
     await looping.stop()
 
-    assert(performance.now() - before < 1000)
+    assert(performance.now() - before < LONG_MS / 2)
   })
 
   test('leaves nothing behind on its signal after a pause', async (t) => {
@@ -131,4 +140,24 @@ function start(t: TestContext, options: Omit<Parameters<typeof loop>[1], 'name'>
   const looping = loop({ log }, { name: 'test', ...options })
   t.after(() => looping.stop())
   return looping
+}
+
+/** The times at which the first `count` steps of a loop began. */
+async function timesOf(
+  t: TestContext,
+  count: number,
+  { step, ...options }: Omit<Parameters<typeof loop>[1], 'name'>,
+): Promise<number[]> {
+  const at: number[] = []
+  const enough = Promise.withResolvers<void>()
+  start(t, {
+    ...options,
+    step: () => {
+      at.push(performance.now())
+      if (at.length === count) enough.resolve()
+      return step()
+    },
+  })
+  await enough.promise
+  return at
 }

@@ -95,7 +95,7 @@ describe('a runner', () => {
     const { runner, lines } = await start(t, [flaky])
 
     await marks.query(`select graphile_worker.add_job('test.flaky', '{}')`)
-    await eventually('the second attempt', 8000, async () => (attempts === 2 ? true : undefined))
+    await eventually('the second attempt', 30_000, async () => (attempts === 2 ? true : undefined))
     await runner.stop()
 
     assert.equal(await counted('test.flaky', 'failed'), 1)
@@ -122,7 +122,7 @@ describe('a runner', () => {
     await marks.query(
       `select graphile_worker.add_job('test.hopeless', '{"secret": "whisper"}', max_attempts => 1)`,
     )
-    await eventually('the job is given up', 5000, async () =>
+    await eventually('the job is given up', 30_000, async () =>
       (await counted('test.hopeless', 'given_up')) === 1 ? true : undefined,
     )
     await runner.stop()
@@ -135,7 +135,7 @@ describe('a runner', () => {
     const { runner, text } = await start(t, [markJob])
 
     await marks.query(`select graphile_worker.add_job('test.mark', '{}', max_attempts => 1)`)
-    await eventually('the job is given up', 5000, async () =>
+    await eventually('the job is given up', 30_000, async () =>
       (await counted('test.mark', 'given_up')) === 1 ? true : undefined,
     )
     await runner.stop()
@@ -152,7 +152,7 @@ describe('a runner', () => {
     await marks.query('begin')
     try {
       await marks.query('select from graphile_worker._private_jobs for update')
-      await eventually('its end was cut off', 8000, async () => {
+      await eventually('its end was cut off', 30_000, async () => {
         // Else the list of activities stays as it was when this transaction first looked.
         await marks.query('select pg_stat_clear_snapshot()')
         const ended = await marks.query(
@@ -164,7 +164,7 @@ describe('a runner', () => {
     } finally {
       await marks.query('rollback')
     }
-    await eventually('the job is done and gone', 8000, async () => {
+    await eventually('the job is done and gone', 30_000, async () => {
       const left = await marks.query(
         `select from graphile_worker._private_jobs where payload ->> 'name' = 'broken'`,
       )
@@ -182,7 +182,7 @@ describe('a runner', () => {
     await sleep(500)
 
     await marks.addJob('revived')
-    const runs = await eventually('the job is done', 8000, async () =>
+    const runs = await eventually('the job is done', 30_000, async () =>
       (await marks.of('revived')).at(0)?.ended_at ? marks.of('revived') : undefined,
     )
 

@@ -7,45 +7,40 @@ import { EventEmitter } from 'node:events'
 import {
   type Job as QueuedJob,
   Logger,
-  parseCronItems,
   run,
   type Runner,
   type RunnerOptions,
   type WorkerEvents,
 } from 'graphile-worker'
 import { sql } from 'kysely'
+import type { Mode } from '../kit/endpoint.ts'
 import type { Background, Job } from '../kit/job.ts'
 import { loop } from './loop.ts'
+import { queueName } from './relay.ts'
+import { startSchedules } from './schedules.ts'
 
 const MISSED_BEATS = 3
 const POLL_MS = 1000
 const RESTART_MS = 1000
 
-export async function startRunner(background: Background, { jobs }: { jobs: readonly Job[] }) {
-  const { db, config, log } = background
+/** Jobs of test mode are in a queue of their own, and run with `testWith`; without it they are left to others. */
+export async function startRunner(
+  background: Background,
+  { jobs, testWith }: { jobs: readonly Job[]; testWith?: Background },
+) {
+  const { db, config } = background
   const beatMs = config.HEARTBEAT_SECONDS * 1000
   const processId = `jobs-${process.pid}-${randomBytes(6).toString('hex')}`
-  const runnerIds = new Set<string>()
-  const sayAlive = () => beat(background, processId, [...runnerIds])
+  const runnerIds = { live: new Set<string>(), test: new Set<string>() }
+  const sayAlive = () => beat(background, processId, [...runnerIds.live, ...runnerIds.test])
+  const start = (mode: Mode, runWith: Background) => {
+    const of = { jobs, mode, runnerIds: runnerIds[mode], sayAlive }
+    return startQueue(background, { ...of, options: runnerOptions(runWith, of) })
+  }
+  const queues = [await start('live', background)]
+  if (testWith) queues.push(await start('test', testWith))
 
-  const options = runnerOptions(background, { jobs, runnerIds, sayAlive })
-  let runner = await run(options)
-  let isStopping = false
-  const restarts = loop(background, {
-    name: 'runner',
-    intervalMs: RESTART_MS,
-    async step() {
-      await runner.promise.catch((error: unknown) => log.error({ error }, 'the runner has failed'))
-      if (isStopping) return 'idle'
-      // It gives up when it can't write down how a job ended, while the rest of this process goes on. That job is
-      // still locked in its name.
-      log.error('the runner has ended by itself; starting it again')
-      await sql`select graphile_worker.force_unlock_workers(${[...runnerIds]})`.execute(db.reader)
-      runnerIds.clear()
-      runner = await run(options)
-      return 'idle'
-    },
-  })
+  const schedules = await startSchedules(background, jobs)
 
   let beatAt = Number.NEGATIVE_INFINITY
   const beats = loop(background, {
@@ -66,15 +61,46 @@ export async function startRunner(background: Background, { jobs }: { jobs: read
   return {
     /** The heart beats until the last job is done: else another process would take it meanwhile. */
     async stop() {
+      await schedules.stop()
+      await Promise.all(queues.map((queue) => queue.stop()))
+      await beats.stop()
+      await sql`
+        with gone as (delete from job_processes where id = ${processId} returning runner_ids)
+        select graphile_worker.force_unlock_workers(runner_ids) from gone`.execute(db.reader)
+    },
+  }
+}
+
+/** Runs one queue, and starts it again when it ends by itself. */
+async function startQueue(
+  background: Background,
+  { mode, options, runnerIds }: { mode: Mode; options: RunnerOptions; runnerIds: Set<string> },
+) {
+  const { db, log } = background
+  let runner = await run(options)
+  let isStopping = false
+  const restarts = loop(background, {
+    name: mode === 'live' ? 'runner' : 'runner-test',
+    intervalMs: RESTART_MS,
+    async step() {
+      await runner.promise.catch((error: unknown) => log.error({ error }, 'the runner has failed'))
+      if (isStopping) return 'idle'
+      // It gives up when it can't write down how a job ended, while the rest of this process goes on. That job is
+      // still locked in its name.
+      log.error('the runner has ended by itself; starting it again')
+      await sql`select graphile_worker.force_unlock_workers(${[...runnerIds]})`.execute(db.reader)
+      runnerIds.clear()
+      runner = await run(options)
+      return 'idle'
+    },
+  })
+  return {
+    async stop() {
       isStopping = true
       await end(runner)
       await restarts.stop()
       // The one that was being started when the stop came.
       await end(runner)
-      await beats.stop()
-      await sql`
-        with gone as (delete from job_processes where id = ${processId} returning runner_ids)
-        select graphile_worker.force_unlock_workers(runner_ids) from gone`.execute(db.reader)
     },
   }
 }
@@ -88,9 +114,15 @@ function runnerOptions(
   background: Background,
   {
     jobs,
+    mode,
     runnerIds,
     sayAlive,
-  }: { jobs: readonly Job[]; runnerIds: Set<string>; sayAlive(): Promise<void> },
+  }: {
+    jobs: readonly Job[]
+    mode: Mode
+    runnerIds: Set<string>
+    sayAlive(): Promise<void>
+  },
 ): RunnerOptions {
   const { db, config, metrics } = background
   const events = new EventEmitter() as WorkerEvents
@@ -100,19 +132,19 @@ function runnerOptions(
   )
   return {
     pgPool: db.pool,
-    concurrency: config.JOBS_CONCURRENCY,
+    concurrency: mode === 'test' ? config.TEST_JOBS_CONCURRENCY : config.JOBS_CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     events,
     logger: queueLogger(background),
     taskList: Object.fromEntries(
-      jobs.map((job) => [job.name, (payload) => perform(background, job, payload)]),
+      jobs.map((job) => [
+        queueName(job.name, mode),
+        (payload) => perform(background, job, payload),
+      ]),
     ),
-    parsedCronItems: parseCronItems(
-      jobs.flatMap((job) =>
-        job.schedule === undefined ? [] : [{ task: job.name, match: job.schedule }],
-      ),
-    ),
+    // Schedules have a clock of their own: schedules.ts.
+    parsedCronItems: [],
     preset: {
       // In batches, because only these are waited for at the stop: an outcome written singly is a promise that
       // nobody holds, whose failure ends the process.

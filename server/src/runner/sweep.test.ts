@@ -111,7 +111,7 @@ describe('a sweep', () => {
       stubborn,
     )
     t.after(() => sweeping.stop())
-    await eventually('the sound rows are moved', 10_000, async () =>
+    await eventually('the sound rows are moved', 30_000, async () =>
       sound.some((due) => waiting.has(due)) ? undefined : true,
     )
 

@@ -55,6 +55,73 @@ describe('POST /worker/tasks/:id/accept', () => {
     assert.equal((await seasoned.post(`/worker/tasks/${picky.id}/accept`)).status, 200)
   })
 
+  test('403 skill_missing with what the profile lacks; accepted once it is added', async () => {
+    const agent = await market.agent({ balanceCents: 100_000 })
+    const task = await market.taskIn(agent, 'pending', {
+      skills: ['Driving', 'cooking'],
+      languages: ['Spanish', 'en'],
+    })
+    const worker = await market.worker({ skills: ['cooking'], languages: ['en-us'] })
+
+    const refused = await worker.post(`/worker/tasks/${task.id}/accept`)
+    const { body } = await agent.get(`/tasks/${task.id}`)
+    await worker.put('/worker/profile', { skills: ['cooking', 'DRIVING'], languages: ['en', 'es'] })
+    const accepted = await worker.post(`/worker/tasks/${task.id}/accept`)
+    await worker.put('/worker/profile', { skills: [], languages: [] })
+    const again = await worker.post(`/worker/tasks/${task.id}/accept`)
+
+    assert.deepEqual([refused.status, refused.body.code], [403, 'skill_missing'])
+    assert.deepEqual(refused.body.missing_skills, ['driving'])
+    assert.deepEqual(refused.body.missing_languages, ['es'])
+    assert.deepEqual([body.task.status, body.task.languages], ['pending', ['es', 'en']])
+    assert.equal(accepted.status, 200)
+    assert.deepEqual(again.body.assignment, accepted.body.assignment)
+  })
+
+  for (const [what, body, type] of [
+    ['no body', undefined, undefined],
+    ['no body, called JSON', '', 'application/json'],
+    ['an empty object', '{}', 'application/json'],
+    ['fields that it does not need', '{"task_id":"task_1"}', 'application/json'],
+  ] as const)
+    test(`takes ${what}`, async () => {
+      const agent = await market.agent({ balanceCents: 5000 })
+      const task = await market.taskIn(agent, 'pending')
+      const worker = await market.worker()
+
+      const reply = await fetch(`${market.server.addresses.api}/worker/tasks/${task.id}/accept`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${worker.token}`,
+          ...(type === undefined ? {} : { 'content-type': type }),
+        },
+        body: body === undefined ? null : Buffer.from(body),
+      })
+
+      assert.equal(reply.status, 200, await reply.text())
+    })
+
+  test('a worker far away may accept: the place is not enforced', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const task = await market.taskIn(agent, 'pending', { location: { lat: 52.52, lng: 13.4 } })
+    const worker = await market.worker({
+      location: { label: 'Lima', lat: -12.05, lng: -77.04, radius_km: 5 },
+    })
+
+    assert.equal((await worker.post(`/worker/tasks/${task.id}/accept`)).status, 200)
+  })
+
+  test('test workers accept whatever skills and languages a test task asks for', async () => {
+    const agent = await market.agent()
+    const task = await market.taskIn(agent.test, 'pending', {
+      skills: ['drone'],
+      languages: ['fi'],
+    })
+    const tester = await market.worker({ mode: 'test', agentId: task.agent_id })
+
+    assert.equal((await tester.post(`/worker/tasks/${task.id}/accept`)).status, 200)
+  })
+
   test('the level follows the share of one worker, not the whole budget', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const shared = await market.taskIn(agent, 'pending', { budget_cents: 9000, consensus_count: 3 })

@@ -1,7 +1,7 @@
 /**
  * Accept a task: take one of its free slots, and start the work timer.
  *
- *   called by   a worker whose level suffices; accepting again what one holds answers the same
+ *   called by   a worker whose level, skills and languages suffice; accepting again what one holds answers the same
  *   moves       pending → in_progress; a further slot of a task in_progress leaves it there
  *   money       none; the pay is promised
  *   event       task.accepted
@@ -11,6 +11,7 @@ import type { Tx } from '../kit/db.ts'
 import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { recordEvents } from '../webhooks/record-event.ts'
+import { abilitiesOf, lacksNothing } from '../workers/abilities.ts'
 import { callingWorker } from '../workers/queries.ts'
 import { levelOf } from '../workers/trust.ts'
 import {
@@ -20,25 +21,30 @@ import {
   viewBrief,
   viewOwnAssignment,
 } from './assignment-view.ts'
-import { sharesOf, workerPayCents } from './draft.ts'
-import { levelTooLow, noSlot, retakeTooSoon, taskNotFound } from './errors.ts'
-import { levelNeeded } from './matching.ts'
+import { workerPayCents } from './draft.ts'
+import { levelTooLow, noSlot, retakeTooSoon, skillMissing, taskNotFound } from './errors.ts'
+import { leaveFeed } from './listing.ts'
+import { lackedFor, levelNeeded } from './matching.ts'
 import { slotsOf } from './moves.ts'
 import { type Assignment, isTheirs, isWithin, type Task } from './queries.ts'
 import { RETAKE_AFTER_MS, workUntil } from './timers.ts'
 import { TaskId, viewTask } from './view.ts'
 
+const SHOWN_AFTER_END_MS = 3_600_000
+
 export const accept = endpoint({
   method: 'POST',
   path: '/worker/tasks/:id/accept',
+  name: 'acceptTask',
   auth: 'worker',
+  access: { object: 'open' },
   summary: 'Accept a task',
   description:
     'The task is yours until `expires_at`. The exact place is shown from now on. ' +
     'Hand it back within five minutes and it does not count against you.',
   params: z.object({ id: TaskId }),
   success: { status: 200, body: z.object({ task: Brief, assignment: OwnAssignment }) },
-  errors: [taskNotFound, levelTooLow, noSlot, retakeTooSoon],
+  errors: [taskNotFound, levelTooLow, skillMissing, noSlot, retakeTooSoon],
 
   async handler({ tx, worker, params, now }) {
     const { task, assignment } = await acceptTask(tx, { taskId: params.id, worker, now })
@@ -52,10 +58,14 @@ export async function acceptTask(
 ): Promise<{ task: Task; assignment: Assignment; isNew: boolean }> {
   const { task, earlier, held } = await findOwnParts(tx, { taskId, worker })
   if (held) return { task, assignment: held, isNew: false }
+  if (earlier.length === 0 && isLongGone(task, now)) throw taskNotFound()
 
   const required_level = levelNeeded(task)
-  const current_level = levelOf(await callingWorker(tx, worker.id), now)
+  const caller = await callingWorker(tx, worker.id)
+  const current_level = levelOf(caller, now)
   if (current_level < required_level) throw levelTooLow({ required_level, current_level })
+  const lacked = lackedFor(task, abilitiesOf(caller))
+  if (!lacksNothing(lacked)) throw skillMissing(lacked)
 
   const ranOut = earlier.find(({ status }) => status === 'expired')?.ended_at
   const retryAt = new Date((ranOut?.getTime() ?? 0) + RETAKE_AFTER_MS)
@@ -71,6 +81,7 @@ export async function acceptTask(
       event_sequence: task('event_sequence', '+', 1),
     }))
     .where('id', '=', taskId)
+    .where('agent_id', '=', task.agent_id)
     .where('status', 'in', ['pending', 'in_progress'])
     .where('deadline', '>', now)
     .where('reported_at', 'is', null)
@@ -93,15 +104,14 @@ export async function acceptTask(
       task_id: taskId,
       agent_id: taken.agent_id,
       worker_id: worker.id,
-      pay_cents: workerPayCents(taken.locked_cents, sharesOf(taken)),
+      pay_cents: workerPayCents(taken),
       deadline: taken.deadline,
       accepted_at: now,
       expires_at: workUntil(taken, now),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (taken.slots_taken === slotsOf(taken))
-    await tx.deleteFrom('open_tasks').where('task_id', '=', taskId).execute()
+  if (taken.slots_taken === slotsOf(taken)) await leaveFeed(tx, taken)
 
   await recordEvents(tx, [
     {
@@ -114,6 +124,13 @@ export async function acceptTask(
   ])
   return { task: taken, assignment, isNew: true }
 }
+
+/**
+ * Feeds and notices show a task for a while after its end, and a worker who accepts it then learns that it is gone.
+ * Later, a 409 would tell a stranger who kept the id that the task exists.
+ */
+const isLongGone = ({ ended_at }: Task, now: Date) =>
+  ended_at !== null && now.getTime() - ended_at.getTime() > SHOWN_AFTER_END_MS
 
 /** The parts before the task, so that the task is never shown as it was before its worker took it. */
 async function findOwnParts(tx: Tx, { taskId, worker }: { taskId: string; worker: WorkerCaller }) {

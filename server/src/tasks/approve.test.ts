@@ -253,6 +253,62 @@ describe('POST /tasks/:id/approve', () => {
       assert.match(body.error, /true or false/)
     })
 
+    for (const [path, fields, sent, stored, isMisfit] of [
+      ['/verify', { question: 'Is it open?', proof: 'text' }, 'yes', true, false],
+      ['/verify', { question: 'Is it open?', proof: 'text' }, ' No ', false, false],
+      ['/verify', { question: 'Is it open?', proof: 'text' }, 'true', true, false],
+      ['/verify', { question: 'Is it open?', proof: 'text' }, 1, true, false],
+      ['/verify', { question: 'Is it open?', proof: 'text' }, 'maybe', 'maybe', true],
+      ['/verify', { question: 'Is it open?', proof: 'text' }, { a: [1] }, { a: [1] }, true],
+      ['/gut-check', { content: 'A slogan', scale: '1-10' }, '7', 7, false],
+      ['/gut-check', { content: 'A slogan', scale: '0.0-1.0' }, '0.5', 0.5, false],
+      ['/gut-check', { content: 'A slogan', scale: '1-10' }, 70, 70, true],
+      ['/gut-check', { content: 'A slogan' }, ['any', 'JSON'], ['any', 'JSON'], false],
+    ] as const)
+      test(`${JSON.stringify(sent)} overrides the answer to ${path} as ${JSON.stringify(stored)}`, async () => {
+        const agent = await market.agent({ balanceCents: 5000 })
+        const worker = await market.worker()
+        const { id } = (await agent.post(path, fields)).body.task
+        await worker.post(`/worker/tasks/${id}/accept`)
+        const proof = await worker.post(`/worker/tasks/${id}/proof`, {
+          text: path === '/verify' ? 'yes' : '1',
+        })
+
+        const { status, body } = await agent.post(`/tasks/${id}/approve`, { override_result: sent })
+
+        assert.equal(proof.status, 201, proof.text)
+        assert.equal(status, 200)
+        const { consensus } = (await agent.get(`/tasks/${id}`)).body.task
+        assert.deepEqual([consensus.result, consensus.resolved_by], [stored, 'agent'])
+        assert.deepEqual(
+          body.warnings?.map(({ code, path: at }: { code: string; path: string }) => [code, at]),
+          isMisfit ? [['result_misfit', 'override_result']] : undefined,
+        )
+      })
+
+    test('400 for a misfit with the agent’s own answer_schema, also in a shorthand', async () => {
+      const agent = await market.agent({ balanceCents: 5000 })
+      const worker = await market.worker()
+      const { id } = (
+        await agent.post('/verify', {
+          question: 'Is it open?',
+          proof: 'text',
+          answer_schema: { type: 'boolean' },
+        })
+      ).body.task
+      await worker.post(`/worker/tasks/${id}/accept`)
+      await worker.post(`/worker/tasks/${id}/proof`, { text: 'yes' })
+
+      const refused = await agent.post(`/tasks/${id}/approve`, { override_result: 'maybe' })
+      const large = await agent.post(`/tasks/${id}/approve`, {
+        override_result: 'x'.repeat(17_000),
+      })
+
+      assert.deepEqual([refused.status, refused.body.details[0].path], [400, 'override_result'])
+      assert.equal(large.status, 400)
+      assert.equal(await market.payable(worker.id), 0)
+    })
+
     test('an override_result without a conflict is recorded', async () => {
       const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
       const agreed = await answered(agent, [true, true])

@@ -2,11 +2,11 @@
  * Approve a task: pay its workers out of escrow, and close it.
  *
  *   called by   the agent that owns the task; another agent's is not found. The clock, when the agent stays silent
- *               (auto-approve.ts)
+ *               (auto-approve.ts). Also the way a held dispute ends without an effect (held-disputes.ts)
  *   moves       proof_submitted → completed; from any other status 409. Approving twice answers the same, pays once
  *   money       Each slot of the task has an equal share of what is in escrow. A proof that stands earns its share,
  *               one that shows that the task can't be done earns half of it. Of all that was earned
- *                 escrow → commission   18 %, rounded down once
+ *                 escrow → commission   at the task's own rate, rounded down once
  *                 escrow → workers      the rest, in proportion; odd cents to the first who sent their proof
  *               and of what was not (a slot left empty, a disputed proof, the other half)
  *                 escrow → wallet       for a free task → promotional fund
@@ -17,18 +17,18 @@
 import { z } from 'zod'
 import { keyCap } from '../agents/errors.ts'
 import type { Config } from '../config.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { checkAnswer, coerceAnswer } from '../consensus/answer.ts'
+import type { ConsensusView } from '../consensus/consensus.ts'
+import { endpoint, type Warning } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { splitCents } from '../kit/money.ts'
 import { escrowRelease, tip } from '../ledger/movements.ts'
-import { checkAnswer } from './answer.ts'
-import type { ConsensusView } from './consensus.ts'
 import { sharesOf } from './draft.ts'
 import { consensusConflict, insufficientFunds, invalidState, taskNotFound } from './errors.ts'
 import { viewAgreement } from './events.ts'
-import { AnyJson } from './fields.ts'
-import { afterMove, moneyOf, touchTrust } from './moves.ts'
-import type { Work } from './queries.ts'
+import { AnyJson, FREE_FORM_BODY_MAX_BYTES } from './fields.ts'
+import { afterMove, type HeldDecision, isDisputeHeld, moneyOf, touchTrust } from './moves.ts'
+import { findTask, type Task, type Work } from './queries.ts'
 import { paidInAll, percentOf, Settlement, settle } from './settlement.ts'
 import { answerVerdict, type Verdict } from './verdicts.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
@@ -36,14 +36,20 @@ import { TaskId, TaskView, viewTask } from './view.ts'
 export const approve = endpoint({
   method: 'POST',
   path: '/tasks/:id/approve',
+  name: 'approveTask',
   auth: 'agent',
   scope: 'review',
+  access: { object: 'own', cap: 'charged' },
   summary: 'Approve a task and pay its workers',
   params: z.object({ id: TaskId }),
   body: z.object({
     override_result: AnyJson.optional().describe('What counts, where the workers do not agree'),
     tip_cents: z.int().min(1).max(100_000).optional().describe('On top, from your wallet'),
   }),
+  bodyMaxBytes: FREE_FORM_BODY_MAX_BYTES,
+  async beforeBody({ db, params, agent }) {
+    await findTask(db, { taskId: params.id, agentId: agent.id, sees: agent.sees })
+  },
   success: { status: 200, body: z.object({ task: TaskView, settlement: Settlement }) },
   errors: [taskNotFound, invalidState, consensusConflict, insufficientFunds, keyCap],
 
@@ -63,24 +69,25 @@ interface Approval {
   by: 'agent' | 'auto' | 'operator'
   overrideResult?: unknown
   tipCents?: number | undefined
+  /** How the task's held dispute ends; unless told, approving withdraws it. */
+  heldDecision?: HeldDecision
   config: Pick<Config, 'NOT_POSSIBLE_PERCENT'>
   now: Date
 }
 
 /** The whole policy, on a task as it was read; what it decides happens only if the task is still so. */
 export function decideApproval({ task, assignments }: Work, approval: Approval): Verdict {
-  const { by, overrideResult, tipCents = 0, config, now } = approval
-  const misfit =
-    overrideResult === undefined ? undefined : checkAnswer(task.answer_schema, overrideResult)
-  if (misfit !== undefined) throw invalidField('override_result', misfit)
+  const { by, tipCents = 0, heldDecision, config, now } = approval
+  const { result: overrideResult, warnings } = readOverride(task, approval.overrideResult)
   if (task.status === 'completed')
-    return { answer: { task: viewTask(task), settlement: task.settlement as Settlement } }
+    return { answer: { task: viewTask(task), settlement: task.settlement as Settlement }, warnings }
   if (task.status !== 'proof_submitted') throw invalidState({ status: task.status })
-  const consensus = resolveConsensus({ task, assignments }, approval)
+  const consensus = resolveConsensus({ task, assignments }, { ...approval, overrideResult })
 
   const earners = assignments.filter(({ status }) => status === 'submitted')
   const paid = settle({
     lockedCents: task.locked_cents,
+    commissionBasisPoints: task.commission_basis_points,
     slots: sharesOf(task),
     workers: earners.map(({ worker_id, outcome }) => ({
       workerId: worker_id,
@@ -93,7 +100,7 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
   const tips = splitCents(tipCents, earners.length)
   const becomes = {
     status: 'completed' as const,
-    status_reason: null,
+    status_reason: heldDecision === undefined ? null : `dispute_${heldDecision.status}`,
     approved_by: by,
     review_due_at: null,
     consensus,
@@ -103,6 +110,7 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
 
   return {
     answer: { task: completed, settlement },
+    warnings,
     move: {
       task,
       becomes,
@@ -125,8 +133,7 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
         net_cents: paid.workers[i]!.net_cents,
         ended_at: now,
       })),
-      // Approving what an operator was to look at takes the dispute back.
-      ...(task.status_reason === 'dispute_held' ? { dispute: 'withdrawn' as const } : {}),
+      ...(isDisputeHeld(task) ? { dispute: heldDecision ?? WITHDRAWN } : {}),
       trust: earners.map((earner) => touchTrust('approved', earner, now)),
       events: [
         {
@@ -139,15 +146,56 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
 }
 
 /**
+ * The agent's own result. A schema that the agent gave must fit. One that a shorthand added is only a wish of ours:
+ * what is meant is read as it wants, and anything else is taken with a warning.
+ */
+function readOverride(task: Task, value: unknown): { result: unknown; warnings: Warning[] } {
+  if (value === undefined) return { result: undefined, warnings: [] }
+  const isDefault = hasDefaultSchema(task)
+  const result = isDefault ? coerceAnswer(task.answer_schema, value) : value
+  const misfit = checkAnswer(task.answer_schema, result)
+  if (misfit === undefined) return { result, warnings: [] }
+  if (!isDefault) throw invalidField('override_result', misfit)
+  const message = `override_result ${misfit} to compare with the workers’ answers; it is stored as sent`
+  return { result, warnings: [{ code: 'result_misfit', path: 'override_result', message }] }
+}
+
+/** Tasks from before it was stored: a shorthand adds a schema of one shape for each type. */
+function hasDefaultSchema({ is_schema_default, type, answer_schema, context }: Task): boolean {
+  if (is_schema_default !== null) return is_schema_default
+  const schema = answer_schema as Record<string, unknown> | null
+  if (type === 'verification') return schema?.type === 'boolean' && Object.keys(schema).length === 1
+  const scale = (context as Record<string, unknown> | null)?.scale
+  return (
+    (type === 'gut_check' || type === 'vibe_reader') &&
+    typeof scale === 'string' &&
+    (schema?.type === 'integer' || schema?.type === 'number')
+  )
+}
+
+/**
  * What the workers' answers come to. The agent's own word stands above them; where they do not agree, it must be
  * given. A silent agent leaves a conflict as it is: everyone is paid, and there is no result.
  */
-function resolveConsensus({ task }: Work, { by, overrideResult }: Approval): ConsensusView | null {
+function resolveConsensus(
+  { task }: Work,
+  { by, overrideResult, heldDecision }: Approval,
+): ConsensusView | null {
   const found = task.consensus as ConsensusView | null
   if (overrideResult !== undefined)
     return { ...(found ?? ONE_ANSWER), result: overrideResult, resolved_by: 'agent' }
-  if (by === 'agent' && found?.conflict) throw consensusConflict({ votes: found.votes })
+  // Withdrawing a dispute says nothing about who is right.
+  if (by === 'agent' && heldDecision === undefined && found?.conflict)
+    throw consensusConflict({ votes: found.votes })
   return found
+}
+
+/** An agent that approves takes back the dispute that an operator was to decide. */
+const WITHDRAWN: HeldDecision = {
+  status: 'withdrawn',
+  decided_by: 'agent',
+  decision_note: null,
+  refunded_cents: 0,
 }
 
 /** Where one worker was asked, the agent's word is recorded all the same. */

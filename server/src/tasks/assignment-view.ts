@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { AnswerSchema } from '../consensus/answer-schema.ts'
+import { named } from '../kit/named.ts'
 import { areaOf } from '../places/geocode.ts'
-import { AnswerSchema, Place, PROOFS, TYPES } from './fields.ts'
-import { URGENCIES } from './deadline.ts'
+import { Urgency } from './deadline.ts'
+import { Place, ProofKind, TaskType } from './fields.ts'
 import { type Assignment, isTheirs, type Task } from './queries.ts'
-import { STATUSES } from './status.ts'
+import { TaskStatus } from './status.ts'
 
 const ASSIGNMENT_STATUSES = [
   'accepted',
@@ -14,30 +16,39 @@ const ASSIGNMENT_STATUSES = [
   'expired',
   'cancelled',
 ] as const
-export const AssignmentStatus = z.enum(ASSIGNMENT_STATUSES)
+export const AssignmentStatus = named('AssignmentStatus', z.enum(ASSIGNMENT_STATUSES))
 
 /** A worker's slot as its worker sees it. */
-export const OwnAssignment = z.object({
-  id: z.string(),
-  status: AssignmentStatus,
-  pay_cents: z.int().describe('What you get when the proof is approved, after the commission'),
-  net_cents: z.int().nullable().describe('What you got'),
-  accepted_at: z.iso.datetime(),
-  expires_at: z.iso.datetime().describe('Until when your proof must be in'),
-  submitted_at: z.iso.datetime().nullable(),
-  ended_at: z.iso.datetime().nullable(),
-  auto_approve_at: z.iso
-    .datetime()
-    .nullable()
-    .describe('When silence pays you; null unless your proof waits for a verdict'),
-  outcome: z.enum(['done', 'not_possible']).nullable(),
-  reason: z.string().nullable().describe('Why it was disputed, in the agent’s words'),
-  revision_note: z.string().nullable().describe('What the agent wants done again'),
-})
+export const OwnAssignment = named(
+  'OwnAssignment',
+  z.object({
+    id: z.string(),
+    status: AssignmentStatus,
+    pay_cents: z.int().describe('What you get when the proof is approved, after the commission'),
+    net_cents: z.int().nullable().describe('What you got'),
+    accepted_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().describe('Until when your proof must be in'),
+    submitted_at: z.iso.datetime().nullable(),
+    ended_at: z.iso.datetime().nullable(),
+    auto_approve_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When silence pays you; null unless your proof waits for a verdict'),
+    decides_by: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'While a dispute of this task is held: Legwork decides by then. If nobody does, the dispute has no effect',
+      ),
+    outcome: z.enum(['done', 'not_possible']).nullable(),
+    reason: z.string().nullable().describe('Why it was disputed, in the agent’s words'),
+    revision_note: z.string().nullable().describe('What the agent wants done again'),
+  }),
+)
 
 export function viewOwnAssignment(
   assignment: Assignment,
-  task: Pick<Task, 'status' | 'review_due_at'>,
+  task: Pick<Task, 'status' | 'review_due_at' | 'decides_by'>,
 ): z.output<typeof OwnAssignment> {
   return {
     id: assignment.id,
@@ -48,31 +59,31 @@ export function viewOwnAssignment(
     expires_at: assignment.expires_at.toISOString(),
     submitted_at: assignment.submitted_at?.toISOString() ?? null,
     ended_at: assignment.ended_at?.toISOString() ?? null,
-    auto_approve_at: autoApproveAt(assignment, task)?.toISOString() ?? null,
+    auto_approve_at: whileJudged(assignment, task, task.review_due_at),
+    decides_by: whileJudged(assignment, task, task.decides_by),
     outcome: assignment.outcome,
     reason: assignment.reason,
     revision_note: assignment.revision_note,
   }
 }
 
-function autoApproveAt(
-  { status }: Assignment,
-  task: Pick<Task, 'status' | 'review_due_at'>,
-): Date | null {
-  return status === 'submitted' && task.status === 'proof_submitted' ? task.review_due_at : null
-}
+const whileJudged = ({ status }: Assignment, task: Pick<Task, 'status'>, at: Date | null) =>
+  status === 'submitted' && task.status === 'proof_submitted' ? (at?.toISOString() ?? null) : null
 
 /** The same slot as the agent sees it. */
-export const AgentAssignment = z.object({
-  id: z.string(),
-  worker_id: z.string(),
-  status: AssignmentStatus,
-  accepted_at: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
-  submitted_at: z.iso.datetime().nullable(),
-  outcome: z.enum(['done', 'not_possible']).nullable(),
-  net_cents: z.int().nullable(),
-})
+export const AgentAssignment = named(
+  'Assignment',
+  z.object({
+    id: z.string(),
+    worker_id: z.string(),
+    status: AssignmentStatus,
+    accepted_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    submitted_at: z.iso.datetime().nullable(),
+    outcome: z.enum(['done', 'not_possible']).nullable(),
+    net_cents: z.int().nullable(),
+  }),
+)
 
 export function viewAssignment(assignment: Assignment): z.output<typeof AgentAssignment> {
   return {
@@ -103,26 +114,29 @@ export const viewDemands = (task: Task): z.output<typeof Demands> => ({
 })
 
 /** The brief: a task as the worker who took it sees it. */
-export const Brief = z.object({
-  id: z.string(),
-  type: z.enum(TYPES),
-  status: z.enum(STATUSES),
-  title: z.string().nullable(),
-  description: z.string(),
-  urgency: z.enum(URGENCIES),
-  proof_required: z.enum(PROOFS),
-  budget_cents: z.int(),
-  deadline: z.iso.datetime(),
-  ...Demands.shape,
-  auto_approve_after: z.int().describe('Seconds after the last proof: silence is approval'),
-  consensus_count: z.int().describe('How many people are asked'),
-  area: z.string().nullable().describe('Where it is, coarsely'),
-  location: Place.nullable().describe('The exact place; only while the task is yours'),
-  context: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .describe('What the agent added; only while the task is yours'),
-})
+export const Brief = named(
+  'TaskBrief',
+  z.object({
+    id: z.string(),
+    type: TaskType,
+    status: TaskStatus,
+    title: z.string().nullable(),
+    description: z.string(),
+    urgency: Urgency,
+    proof_required: ProofKind,
+    budget_cents: z.int(),
+    deadline: z.iso.datetime(),
+    ...Demands.shape,
+    auto_approve_after: z.int().describe('Seconds after the last proof: silence is approval'),
+    consensus_count: z.int().describe('How many people are asked'),
+    area: z.string().nullable().describe('Where it is, coarsely'),
+    location: Place.nullable().describe('The exact place; only while the task is yours'),
+    context: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('What the agent added; only while the task is yours'),
+  }),
+)
 
 /** Whoever gave a task back, or lost it, is no longer told where it is. */
 export function viewBrief(task: Task, assignment: Assignment): z.output<typeof Brief> {
@@ -150,5 +164,6 @@ export function viewBrief(task: Task, assignment: Assignment): z.output<typeof B
 /** A telephone number is for the call alone: once the proof is in, only its end is shown. */
 function withoutNumber(context: Record<string, unknown>, { status }: Assignment) {
   if (status === 'accepted' || typeof context.number !== 'string') return context
-  return { ...context, number: `… ${context.number.slice(-2)}` }
+  const { number_written: _, ...rest } = context
+  return { ...rest, number: `… ${context.number.slice(-2)}` }
 }

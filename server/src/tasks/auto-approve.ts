@@ -15,14 +15,16 @@ import { lockFreeWork } from './queries.ts'
 
 export const autoApprove = sweep({
   name: 'tasks.auto-approve',
+  isByMode: true,
 
-  due: ({ db, clock }, limit) =>
+  due: ({ db, clock }, limit, mode) =>
     db.reader
       .selectFrom('tasks')
       .select('id')
       .where('status', '=', 'proof_submitted')
       .where('review_due_at', 'is not', null)
       .where('review_due_at', '<=', clock.now())
+      .$if(mode !== undefined, (query) => query.where('mode', '=', mode!))
       .orderBy('review_due_at')
       .limit(limit)
       .execute(),

@@ -78,15 +78,18 @@ describe('POST /worker/uploads', () => {
     assert.equal(after.body.assignment.status, 'expired')
   })
 
-  test('404 for a task that the worker does not hold, and for none', async () => {
+  test('404 for a task that the worker does not hold, 400 for what is no id of a task', async () => {
     const { task } = await held()
     const other = await market.worker()
 
-    for (const id of [task.id, 'task_none', '']) {
+    const foreign = await other.post('/worker/uploads', upload(task.id))
+    assert.equal(foreign.status, 404)
+    assert.equal(foreign.body.code, 'assignment_not_found')
+    for (const id of ['task_none', '']) {
       const { status, body } = await other.post('/worker/uploads', upload(id))
 
-      assert.equal(status, 404)
-      assert.equal(body.code, 'assignment_not_found')
+      assert.equal(status, 400)
+      assert.equal(body.error, 'task_id is not the id of a task')
     }
     assert.deepEqual(await filesOf(task.id), [])
   })

@@ -7,6 +7,8 @@
  *   event       none
  */
 import { z } from 'zod'
+import { testQuotaExceeded } from '../agents/errors.ts'
+import { countTestUse } from '../agents/test-usage.ts'
 import { tooManyFiles } from '../files/errors.ts'
 import { filesOf, maxBytes } from '../files/files.ts'
 import { CONTENT_TYPES, KINDS } from '../files/sniff.ts'
@@ -14,6 +16,7 @@ import { openUpload } from '../files/uploads.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
+import { named } from '../kit/named.ts'
 import { assignmentEnded, assignmentNotFound, noSlot } from './errors.ts'
 import { assertMayProve } from './may-prove.ts'
 import { type Assignment, lockOwnAssignment } from './queries.ts'
@@ -22,7 +25,9 @@ import { TaskId } from './view.ts'
 export const beginUpload = endpoint({
   method: 'POST',
   path: '/worker/uploads',
+  name: 'createUpload',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Begin an upload for a proof',
   description:
     'Send the bytes as `method`, `url`, `headers` and `fields` say: PATCH with the bytes as the body, which can be ' +
@@ -40,18 +45,21 @@ export const beginUpload = endpoint({
   }),
   success: {
     status: 201,
-    body: z.object({
-      upload_id: z.string(),
-      method: z.enum(['PATCH', 'POST']),
-      url: z.string(),
-      headers: z.record(z.string(), z.string()),
-      fields: z.record(z.string(), z.string()).optional(),
-      expires_at: z.iso.datetime(),
-    }),
+    body: named(
+      'Upload',
+      z.object({
+        upload_id: z.string(),
+        method: z.enum(['PATCH', 'POST']),
+        url: z.string(),
+        headers: z.record(z.string(), z.string()),
+        fields: z.record(z.string(), z.string()).optional(),
+        expires_at: z.iso.datetime(),
+      }),
+    ),
   },
-  errors: [assignmentNotFound, assignmentEnded, noSlot, tooManyFiles],
+  errors: [assignmentNotFound, assignmentEnded, noSlot, tooManyFiles, testQuotaExceeded],
 
-  async handler({ tx, worker, body, now, config }) {
+  async handler({ tx, worker, body, now, config, address }) {
     const files = filesOf(config)
     const contentType = body.content_type.toLowerCase()
     if (!CONTENT_TYPES[body.kind].includes(contentType))
@@ -70,6 +78,10 @@ export const beginUpload = endpoint({
       sha256: body.sha256,
       now,
     })
+    if (worker.agentId !== null) {
+      const use = { agentId: worker.agentId, address: address(), tasks: 0, bytes: body.bytes }
+      await countTestUse(tx, config, { ...use, now })
+    }
     // Whoever has begun to send is not cut off in the middle of it: the timer looks at this.
     if (assignment.upload_begun_at === null)
       await tx

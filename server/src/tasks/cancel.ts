@@ -12,7 +12,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { invalidState, taskNotFound } from './errors.ts'
+import { invalidState, stateOf, taskNotFound } from './errors.ts'
 import { endWithout } from './end-without.ts'
 import { moveTasks } from './moves.ts'
 import { lockWork, type OwnTask, type Task } from './queries.ts'
@@ -22,8 +22,10 @@ import { TaskId, TaskView, viewTask } from './view.ts'
 export const cancel = endpoint({
   method: 'POST',
   path: '/tasks/:id/cancel',
+  name: 'cancelTask',
   auth: 'agent',
   scope: 'review',
+  access: { object: 'own' },
   summary: 'Cancel a task',
   description: 'Whoever has taken it already is paid a part of the budget; the rest comes back.',
   params: z.object({ id: TaskId }),
@@ -61,7 +63,7 @@ export async function cancelTask(
 ): Promise<Task> {
   const work = await lockWork(tx, { taskId, agentId, sees })
   if (work.task.status === 'cancelled') return work.task
-  if (!canMove(work.task.status, 'cancelled')) throw invalidState({ status: work.task.status })
+  if (!canMove(work.task.status, 'cancelled')) throw invalidState(stateOf(work.task))
 
   const move = endWithout(work, {
     status: 'cancelled',

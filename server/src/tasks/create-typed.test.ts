@@ -22,7 +22,7 @@ describe('the shorthands', () => {
       budget_cents: 1000,
       proof_required: 'text',
       urgency: 'standard',
-      own: { number: '+1 415 555 2671', script: 'Hello, do you have a table?' },
+      own: { number: '+14155552671', script: 'Hello, do you have a table?' },
       description: 'Say: Hello, do you have a table?',
       answer_schema: null,
     },
@@ -295,42 +295,80 @@ describe('the shorthands', () => {
 
   test('[4.2-call-fields] a call keeps its number out of what everyone reads', async () => {
     const agent = await market.agent()
-    const own = { number: '+44 20 7946 0958', script: 'Hello' }
 
     const { body } = await agent.post('/call', {
-      ...own,
+      number: '+44 20 7946 0958',
+      script: 'Hello',
       description: 'Book a table',
       budget_cents: 1200,
     })
 
     assert.equal(body.task.budget_cents, 1200)
     assert.equal(body.task.description, 'Book a table\n\nSay: Hello')
-    assert.deepEqual(body.task.context, own)
+    assert.equal(body.warnings, undefined)
+    assert.deepEqual(body.task.context, {
+      number: '+442079460958',
+      number_written: '+44 20 7946 0958',
+      script: 'Hello',
+    })
   })
 
-  test('a number needs to be possible, with its country or as a US one', async () => {
+  test('any number that can be dialed is taken; one that can’t be normalized is kept, with a warning', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
-    const numbers: [unknown, number][] = [
-      ['+1 415 555 2671', 201],
-      ['(415) 555-2671', 201],
-      ['+49 30 901820', 201],
-      ['+442079460958', 201],
-      ['911', 400],
-      ['+1 415', 400],
-      ['+99912345678901234567', 400],
-      ['call me', 400],
-      ['', 400],
-      [4155552671, 400],
+    const kept: [string, object?][] = [
+      ['+1-555-0100'],
+      ['555-0123'],
+      ['020 7946 0958'],
+      ['+1234567890'],
+      ['72727'],
+    ]
+    const normalized: [string, string, object?][] = [
+      ['(415) 555-2671', '+14155552671'],
+      ['+1-800-FLOWERS', '+18003569377'],
+      ['020 7946 0958', '+442079460958', { location: 'London, UK' }],
+      ['020 7946 0958', '+442079460958', { location: 'Kent, England' }],
+      ['020 7946 0958', '+442079460958', { location: { lat: 51.5, lng: -0.12 } }],
+      ['020 7946 0958', '+442079460958', { context: { location: 'London' } }],
     ]
 
+    const asWritten = await Promise.all(
+      kept.map(([number, more]) => agent.post('/call', { description: 'Call', number, ...more })),
+    )
+    const inE164 = await Promise.all(
+      normalized.map(([number, , more]) =>
+        agent.post('/call', { description: 'Call', number, ...more }),
+      ),
+    )
+
+    assert.deepEqual(
+      asWritten.map(({ body }) => [body.task.context.number, body.warnings[0].code]),
+      kept.map(([number]) => [number, 'number_not_normalized']),
+    )
+    assert.match(asWritten[0]!.body.warnings[0].message, /as written: \+1-555-0100/)
+    assert.deepEqual(
+      inE164.map(({ body }) => [
+        body.task.context.number,
+        body.task.context.number_written,
+        body.warnings,
+      ]),
+      normalized.map(([written, number]) => [number, written, undefined]),
+    )
+  })
+
+  test('400 for an emergency number and for what no phone can dial; no money moves', async () => {
+    const agent = await market.agent({ freeTasks: false, balanceCents: 5000 })
+    const numbers = ['911', '112', '+1 911', 'tel:999', '9-1-1', 'call me', ' ', 911, 1.5]
+
     const replies = await Promise.all(
-      numbers.map(([number]) => agent.post('/call', { description: 'Call', number })),
+      numbers.map((number) => agent.post('/call', { description: 'Call', number })),
     )
 
     assert.deepEqual(
       replies.map(({ status, body }) => [status, body.details?.[0].path]),
-      numbers.map(([, status]) => [status, status === 400 ? 'number' : undefined]),
+      numbers.map(() => [400, 'number']),
     )
+    assert.match(replies[0]!.body.error, /emergency number \(911\)/)
+    assert.equal(await market.balance(agent.id), 5000)
   })
 
   test('[4.2-gut-check-fields] a gut check without a scale is answered in words', async () => {
@@ -347,9 +385,13 @@ describe('the shorthands', () => {
     assert.equal(body.task.description, 'Funny?\n\nA slogan')
   })
 
-  test('[4.2-scale] a scale is two whole numbers, the smaller first, and types the answer', async () => {
+  test('[4.2-scale] a scale is two numbers, the smaller first, and types the answer', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
-    const range = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum })
+    const range = (minimum: number, maximum: number, type = 'integer') => ({
+      type,
+      minimum,
+      maximum,
+    })
     const scales: [unknown, object | undefined][] = [
       ['1-10', range(1, 10)],
       ['0-1', range(0, 1)],
@@ -357,11 +399,14 @@ describe('the shorthands', () => {
       ['-5--1', range(-5, -1)],
       ['10-1', undefined],
       ['5-5', undefined],
-      ['1-2.5', undefined],
+      ['1-2.5', range(1, 2.5, 'number')],
+      ['0.0-1.0', range(0, 1, 'number')],
+      ['1 - 10', range(1, 10)],
+      ['1–10', range(1, 10)],
       ['one-ten', undefined],
       ['1', undefined],
       ['1-', undefined],
-      ['', undefined],
+      [' ', undefined],
       [10, undefined],
     ]
     const sent = scales.flatMap(([scale, schema]) =>
@@ -379,6 +424,31 @@ describe('the shorthands', () => {
       ]),
       sent.map(({ schema }) => (schema ? [201, schema] : [400, 'scale'])),
     )
+  })
+
+  test('a decimal scale is answered, agreed on and resolved with decimals', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const { body } = await agent.post('/gut-check', {
+      content: 'A slogan',
+      scale: '0.0 – 1.0',
+      consensus: 2,
+    })
+    const task = body.task
+    const workers = [await market.worker(), await market.worker()]
+    for (const worker of workers) await worker.post(`/worker/tasks/${task.id}/accept`)
+    const send = (at: number, answer: object) =>
+      workers[at]!.post(`/worker/tasks/${task.id}/proof`, answer)
+
+    const tooMuch = await send(0, { text: 'Great', answer: 1.5 })
+    const first = await send(0, { text: '0.1' })
+    const second = await send(1, { text: 'Good', answer: 0.2 })
+    const shown = await agent.get(`/tasks/${task.id}`)
+
+    assert.equal(task.description, 'A slogan\n\nAnswer with a number on the scale 0.0 – 1.0.')
+    assert.equal(tooMuch.status, 400)
+    assert.deepEqual([first.status, second.status], [201, 201])
+    assert.equal(shown.body.task.consensus.result, 0.15)
+    assert.equal(shown.body.task.consensus.conflict, false)
   })
 
   test('an answer_schema of the agent’s goes before the shorthand’s own', async () => {

@@ -6,14 +6,23 @@
  *   money       wallet → escrow; for a free task promotional fund → escrow
  *   event       task.created (ours, not sent to webhooks)
  */
-import { isPossiblePhoneNumber } from 'libphonenumber-js'
 import { z } from 'zod'
-import { keyCap, keyType } from '../agents/errors.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { readScale } from '../consensus/scale.ts'
+import { endpoint, type Warning } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
-import { checkCallback, type CreateTask, createTask } from './create.ts'
-import { agentRestricted, insufficientFunds } from './errors.ts'
-import { Description, PROOFS, type TaskInput, TaskOptions } from './fields.ts'
+import { named } from '../kit/named.ts'
+import { readPhoneNumber } from '../kit/phone-number.ts'
+import { countryOf } from '../places/geocode.ts'
+import { checkCallback, CREATE_ERRORS, type CreateTask, createTask } from './create.ts'
+import {
+  BudgetCents,
+  Description,
+  Place,
+  ProofKind,
+  TASK_BODY_MAX_BYTES,
+  type TaskInput,
+  TaskOptions,
+} from './fields.ts'
 import { TaskView } from './view.ts'
 
 const Text = Description
@@ -29,34 +38,47 @@ export const USUAL_BUDGET_CENTS = {
 } as const
 
 /** What every shorthand takes: all of POST /tasks, the budget not required, and two shorter names. */
-const Shorthand = TaskOptions.extend({
-  budget_cents: TaskOptions.shape.budget_cents.optional(),
-  description: Text.optional(),
-  proof: z.enum(PROOFS).optional().describe('The same as proof_required'),
-  consensus: z.int().min(1).max(25).optional().describe('The same as consensus_count'),
-})
+const Shorthand = named(
+  'ShorthandOptions',
+  z.object({
+    budget_cents: BudgetCents.optional(),
+    ...TaskOptions.shape,
+    description: Text.optional(),
+    proof: ProofKind.optional().describe('The same as proof_required'),
+    consensus: z.int().min(1).max(25).optional().describe('The same as consensus_count'),
+  }),
+)
 type Shorthand = z.output<typeof Shorthand>
 
 const Scale = z
   .string()
-  .regex(/^-?\d{1,6}--?\d{1,6}$/, 'must be a range of whole numbers such as 1-10')
-  .refine(
-    (text) => bounds(text).minimum < bounds(text).maximum,
-    'must go from a smaller to a larger number',
-  )
+  .max(40)
+  .refine((text) => readScale(text) !== undefined, {
+    error: 'must be a range such as 1-10 or 0.0-1.0',
+    abort: true,
+  })
+  .refine((text) => {
+    const { minimum, maximum } = readScale(text)!
+    return minimum < maximum
+  }, 'must go from a smaller to a larger number')
+const SCALE_SAYS =
+  'The answer is a number in this range: whole, or with decimals if the scale has them'
 
 const success = { status: 201 as const, body: z.object({ task: TaskView }) }
-const errors = [insufficientFunds, keyCap, agentRestricted, keyType]
+const errors = CREATE_ERRORS
 const YES_OR_NO = { type: 'boolean' as const }
 
 export const verify = endpoint({
   method: 'POST',
   path: '/verify',
+  name: 'createVerification',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Have a fact checked on the spot (500 cents, photo)',
   body: Shorthand.extend({ question: Text.optional() }),
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
   errors,
   check: checkCallback,
@@ -71,46 +93,60 @@ export const verify = endpoint({
     }),
 })
 
+const Call = Shorthand.extend({
+  number: z
+    // PHP's JSON_NUMERIC_CHECK and dynamic languages send what looks like a number as one.
+    .union([z.string().max(1000), z.int().min(0)], { error: 'must be a telephone number' })
+    .optional()
+    .describe(
+      'Any number that a phone can dial, kept in E.164 where that is possible: by its country code, by the ' +
+        'country of location, or as a US number; else as written, with a warning. Emergency numbers are refused',
+    ),
+  script: Text.optional(),
+})
+
 export const call = endpoint({
   method: 'POST',
   path: '/call',
+  name: 'createCall',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Have a telephone call made (1000 cents, text)',
-  body: Shorthand.extend({
-    number: z
-      .string()
-      .refine((number) => isPossiblePhoneNumber(number, 'US'), 'is not a possible phone number')
-      .optional()
-      .describe('With its country code, else taken as a US number'),
-    script: Text.optional(),
-  }),
+  body: Call,
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
   errors,
   check: checkCallback,
-  answer: ({ body, ...request }) =>
-    createTyped(request, body, {
+  answer: async ({ body, ...request }) => {
+    const warnings = [...request.warnings]
+    // The number stays in the context, which only the worker who holds the task will see.
+    const number = readNumber(body, warnings)
+    return createTyped({ ...request, warnings }, body, {
       type: 'voice_proxy',
       proof: 'text',
-      own: { number: body.number, script: body.script },
-      // The number stays in the context, which only the worker who holds the task will see.
+      own: { number: undefined, ...number, script: body.script },
       says: [body.description, body.script && `Say: ${body.script}`],
-    }),
+    })
+  },
 })
 
 export const gutCheck = endpoint({
   method: 'POST',
   path: '/gut-check',
+  name: 'createGutCheck',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Get a first impression (300 cents, text)',
   body: Shorthand.extend({
     content: Text.optional(),
     question: Text.optional(),
-    scale: Scale.optional().describe('The answer is a whole number in this range'),
+    scale: Scale.optional().describe(SCALE_SAYS),
   }),
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
   errors,
   check: checkCallback,
@@ -121,21 +157,24 @@ export const gutCheck = endpoint({
       own: { content: body.content, question: body.question, scale: body.scale },
       says: [body.description, body.question, body.content],
       adds: [scale(body.scale)],
-      answerSchema: body.scale === undefined ? undefined : bounds(body.scale),
+      answerSchema: body.scale === undefined ? undefined : readScale(body.scale),
     }),
 })
 
 export const field = endpoint({
   method: 'POST',
   path: '/field',
+  name: 'createFieldTask',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Send someone somewhere (1500 cents, photo)',
   body: Shorthand.extend({
     mission: Text.optional(),
     checklist: z.array(z.string().trim().min(1).max(500)).max(30).optional(),
   }),
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
   errors,
   check: checkCallback,
@@ -152,8 +191,10 @@ export const field = endpoint({
 export const escalate = endpoint({
   method: 'POST',
   path: '/escalate',
+  name: 'createEscalation',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Have a person speak with a person (2000 cents, text, urgent)',
   body: Shorthand.extend({
@@ -169,6 +210,7 @@ export const escalate = endpoint({
     goal: Text.optional(),
     tone: z.string().trim().min(1).max(200).optional(),
   }),
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
   errors,
   check: checkCallback,
@@ -189,8 +231,10 @@ export const escalate = endpoint({
 export const vibe = endpoint({
   method: 'POST',
   path: '/vibe',
+  name: 'createVibeCheck',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Have the mood of a place, page or text read (800 cents, text)',
   body: Shorthand.extend({
@@ -200,8 +244,9 @@ export const vibe = endpoint({
       .optional(),
     content: Text.optional(),
     question: Text.optional(),
-    scale: Scale.optional().describe('The answer is a whole number in this range'),
+    scale: Scale.optional().describe(SCALE_SAYS),
   }),
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
   errors,
   check: checkCallback,
@@ -219,13 +264,13 @@ export const vibe = endpoint({
       says: [body.description, body.question, body.url && `Page: ${body.url}`, body.content],
       adds: [scale(body.scale)],
       atPlace: 'Go to the place and describe its mood.',
-      answerSchema: body.scale === undefined ? undefined : bounds(body.scale),
+      answerSchema: body.scale === undefined ? undefined : readScale(body.scale),
     }),
 })
 
 interface Typed {
   type: keyof typeof USUAL_BUDGET_CENTS
-  proof: (typeof PROOFS)[number]
+  proof: z.output<typeof ProofKind>
   /** The shorthand's own fields, kept in the context as they came. */
   own: Record<string, unknown>
   /**
@@ -267,6 +312,7 @@ function createTyped(request: CreateTask, body: Shorthand, typed: Typed) {
       context: { ...body.context, ...given(typed.own) },
     },
     request,
+    { isSchemaDefault: body.answer_schema === undefined && typed.answerSchema !== undefined },
   )
 }
 
@@ -274,9 +320,32 @@ const given = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const scale = (text: string | undefined) =>
-  text && `Answer with a whole number on the scale ${text}.`
+  text &&
+  `Answer with a ${readScale(text)?.type === 'number' ? '' : 'whole '}number on the scale ${text.trim()}.`
 
-function bounds(scale: string) {
-  const [, minimum, maximum] = /^(-?\d+)-(-?\d+)$/.exec(scale) ?? []
-  return { type: 'integer' as const, minimum: Number(minimum), maximum: Number(maximum) }
+/** The number in E.164, in the country of the place where there is one, or as it was written, with a warning. */
+function readNumber(
+  {
+    number: sent,
+    location,
+    context,
+  }: Pick<z.output<typeof Call>, 'number' | 'location' | 'context'>,
+  warnings: Warning[],
+) {
+  if (sent === undefined) return {}
+  const number = String(sent)
+  const place = location ?? Place.safeParse(context?.location).data
+  const read = readPhoneNumber(number, place && countryOf(place))
+  if ('problem' in read) throw invalidField('number', read.problem)
+  if (!read.isNormalized)
+    warnings.push({
+      code: 'number_not_normalized',
+      path: 'number',
+      message:
+        `number could not be turned into international form; the worker gets it as written: ${read.number}. ` +
+        'Give the country code, such as +1, or a location in its country',
+    })
+  return read.number === number
+    ? { number }
+    : { number: read.number, ...(read.isNormalized ? { number_written: number } : {}) }
 }

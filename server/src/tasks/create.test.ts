@@ -39,6 +39,7 @@ describe('POST /tasks', () => {
         mode: 'live',
         title: null,
         deadline: later(7 * DAY),
+        decides_by: null,
         context: {},
         consensus_count: 1,
         consensus_max: null,
@@ -48,6 +49,7 @@ describe('POST /tasks', () => {
         escrow_cents: 2500,
         worker_pay_cents: 2050,
         skills: [],
+        languages: [],
         location: null,
         answer_schema: null,
         criteria: null,
@@ -92,6 +94,7 @@ describe('POST /tasks', () => {
       callback_url: 'https://example.com/hook?x=1',
       title: 'Bakery',
       skills: ['german', 'walking'],
+      languages: ['de', 'pt-br'],
       location: { address: 'Hauptstraße 1', lat: 52.5, lng: 13.4, radius_m: 200 },
       answer_schema: { type: 'object', properties: { open: { type: 'boolean' } } },
       criteria: [{ id: 'sign', text: 'The sign can be read' }],
@@ -119,6 +122,7 @@ describe('POST /tasks', () => {
       updated_at: later(0),
       mode: 'live',
       deadline: later(3 * DAY),
+      decides_by: null,
       auto_approve_after: 43_200,
       scheduled_at: later(DAY),
       escrow_cents: 2700,
@@ -169,6 +173,27 @@ describe('POST /tasks', () => {
     ])
   })
 
+  test('a deadline beyond 90 days is 90 days, and the answer warns of it, also when it is replayed', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const send = () =>
+      agent.post(
+        '/tasks',
+        { description: 'Look', budget_cents: 2500, deadline: '1000d', budgt: 1 },
+        { 'idempotency-key': 'far-ahead' },
+      )
+
+    const first = await send()
+    const again = await send()
+
+    assert.equal(first.status, 201)
+    assert.equal(first.body.task.deadline, later(90 * DAY))
+    assert.deepEqual(
+      first.body.warnings.map(({ code }: { code: string }) => code),
+      ['unknown_field', 'deadline_clamped'],
+    )
+    assert.equal(again.text, first.text)
+  })
+
   test('[4.1-description-required] [4.1-budget-required] [4.1-budget-integer] 400 names each wrong field', async () => {
     const agent = await market.agent({ balanceCents: 2_000_000 })
     const circle = (levels: number): object => (levels === 1 ? {} : { in: circle(levels - 1) })
@@ -183,9 +208,9 @@ describe('POST /tasks', () => {
       ['budget_cents', { budget_cents: undefined }],
       ['budget_cents', { budget_cents: 0 }],
       ['budget_cents', { budget_cents: -5 }],
-      ['budget_cents', { budget_cents: 1_000_001 }],
+      ['budget_cents', { budget_cents: 100_000_001 }],
       ['budget_cents', { budget_cents: 10.5 }],
-      ['budget_cents', { budget_cents: '500' }],
+      ['budget_cents', { budget_cents: '5 dollars' }],
       ['budget_cents', { budget_cents: null }],
       ['budget_cents', { budget_cents: [500] }],
       ['budget_cents', { budget_cents: 1, consensus_count: 2 }],
@@ -194,44 +219,44 @@ describe('POST /tasks', () => {
       ['urgency', { urgency: 'asap' }],
       ['proof_required', { proof_required: 'selfie' }],
       ['budget_basis', { budget_basis: 'each' }],
-      ['consensus_count', { consensus_count: 0 }],
+      ['consensus_count', { consensus_count: -1 }],
       ['consensus_count', { consensus_count: 26 }],
       ['consensus_count', { consensus_count: 1.5 }],
-      ['consensus_count', { consensus_count: '3' }],
+      ['consensus_count', { consensus_count: 'three' }],
       ['context', { context: 'here' }],
-      ['context', { context: [] }],
+      ['context', { context: ['here'] }],
       ['context', { context: bytes(16_385) }],
       ['context', { context: { a: 'ü'.repeat(8189) } }],
       ['context', { context: circle(33) }],
       ['metadata', { metadata: circle(33) }],
       ['deadline', { deadline: '0m' }],
-      ['deadline', { deadline: '91d' }],
       ['deadline', { deadline: '-5m' }],
       ['deadline', { deadline: '5w' }],
       ['deadline', { deadline: 'tomorrow' }],
-      ['deadline', { deadline: '' }],
+      ['deadline', { deadline: ' ' }],
       ['deadline', { deadline: 3600 }],
       ['deadline', { deadline: later(0) }],
       ['deadline', { deadline: later(-DAY) }],
-      ['deadline', { deadline: later(90 * DAY + 1) }],
       ['scheduled_at', { urgency: 'scheduled', scheduled_at: 'noon' }],
       ['scheduled_at', { urgency: 'scheduled', scheduled_at: later(-2 * HOUR) }],
       ['scheduled_at', { urgency: 'scheduled', scheduled_at: later(90 * DAY) }],
       ['deadline', { urgency: 'scheduled', scheduled_at: later(2 * HOUR), deadline: '2h' }],
-      ['window_minutes', { scheduled_at: later(HOUR), window_minutes: 0 }],
+      ['window_minutes', { scheduled_at: later(HOUR), window_minutes: -1 }],
       ['auto_approve_after', { auto_approve_after: 59 }],
       ['auto_approve_after', { auto_approve_after: '0m' }],
       ['auto_approve_after', { auto_approve_after: 'never' }],
       ['auto_approve_after', { budget_cents: 2000, auto_approve_after: '25h' }],
       ['auto_approve_after', { budget_cents: 10_000, auto_approve_after: '4d' }],
       ['auto_approve_after', { budget_cents: 10_001, auto_approve_after: '8d' }],
-      ['location', { location: '' }],
+      ['location', { location: ' ' }],
       ['location', { location: { address: 'Berlin' } }],
       ['location.lat', { location: { lat: 91, lng: 0 } }],
-      ['location', { location: { lat: '52', lng: 13 } }],
+      ['location', { location: { lat: 'north', lng: 13 } }],
       ['location', { location: ['Berlin'] }],
       ['skills', { skills: 'german' }],
       ['skills.0', { skills: [''] }],
+      ['languages.0', { languages: ['?'] }],
+      ['languages', { languages: Array.from({ length: 11 }, () => 'en') }],
       ['skills', { skills: Array.from({ length: 21 }, (_, i) => `skill ${i}`) }],
       ['criteria.0.text', { criteria: [{ id: 'a' }] }],
       [
@@ -255,7 +280,7 @@ describe('POST /tasks', () => {
       ['callback_url', { callback_url: 'ftp://example.com/' }],
       ['callback_url', { callback_url: 'https://me:secret@example.com/' }],
       ['min_worker_level', { min_worker_level: 6 }],
-      ['title', { title: '' }],
+      ['title', { title: ' ' }],
     ]
 
     const replies = await Promise.all(
@@ -623,7 +648,7 @@ describe('paying for a task', () => {
   })
 
   test('[7-402] [7-402-balance] [7-402-deposit-url] 402: what there is; nothing moves', async () => {
-    const agent = await market.agent({ balanceCents: 2499 })
+    const agent = await market.agent({ balanceCents: 2499, freeTasks: false })
 
     const { status, body } = await agent.post('/tasks', { description: 'Look', budget_cents: 2500 })
 
@@ -642,8 +667,68 @@ describe('paying for a task', () => {
     assert.match(body.doc_url, /\/docs\/errors\/insufficient_funds$/)
     const { body: wallet } = await agent.get('/wallet')
     assert.equal(wallet.balance_cents, 2499)
-    assert.equal(wallet.free_tasks_remaining, 3)
     assert.equal((await agent.get('/tasks')).body.total, 0)
+  })
+
+  test('402 with free tasks left says how many, and up to which budget; also when it is replayed', async () => {
+    const agent = await market.agent({ balanceCents: 100 })
+    const send = (headers = {}) =>
+      agent.post('/tasks', { description: 'Look', budget_cents: 2500 }, headers)
+
+    const { status, body } = await send()
+    const kept = await send({ 'idempotency-key': 'too-big-for-free' })
+    const again = await send({ 'idempotency-key': 'too-big-for-free' })
+
+    assert.equal(status, 402)
+    assert.deepEqual(body, {
+      error: 'Insufficient funds',
+      code: 'insufficient_funds',
+      request_id: body.request_id,
+      balance_cents: 100,
+      free_tasks_remaining: 3,
+      free_task_max_cents: 2000,
+      deposit_url: '/api/v1/wallet/deposit',
+      required_cents: 2500,
+      hint: body.hint,
+      doc_url: body.doc_url,
+    })
+    assert.match(body.hint, /free tasks left, for budgets of up to 2000 cents/)
+    assert.equal(kept.body.free_tasks_remaining, 3)
+    assert.equal(again.text, kept.text)
+    assert.equal((await agent.get('/wallet')).body.free_tasks_remaining, 3)
+  })
+
+  test('a budget goes up to a million dollars, for each of 25 workers; 402 and not 400 without it', async () => {
+    const rich = await market.agent({ balanceCents: 2_600_000_000 })
+    const poor = await market.agent({ balanceCents: 100 })
+    const task = { description: 'Look', budget_cents: 100_000_000 }
+
+    const refused = await poor.post('/tasks', task)
+    const one = await rich.post('/tasks', task)
+    const each = await rich.post('/tasks', {
+      ...task,
+      budget_basis: 'per_worker',
+      consensus_count: 25,
+    })
+    const cancelled = await rich.post(`/tasks/${each.body.task.id}/cancel`)
+
+    assert.deepEqual([refused.status, refused.body.required_cents], [402, 100_000_000])
+    assert.equal(one.status, 201)
+    assert.equal(each.status, 201, each.text)
+    assert.equal(each.body.task.escrow_cents, 2_500_000_000)
+    assert.equal(each.body.task.worker_pay_cents, 82_000_000)
+    assert.equal(cancelled.status, 200, cancelled.text)
+    assert.equal(await market.balance(rich.id), 2_500_000_000)
+  })
+
+  test('a task of a million dollars is paid out to the cent', async () => {
+    const agent = await market.agent({ balanceCents: 100_000_000 })
+    const task = await market.taskIn(agent, 'completed', { budget_cents: 100_000_000 })
+
+    const { body } = await agent.get(`/tasks/${task.id}`)
+
+    assert.equal(body.task.settlement.gross_cents, 100_000_000)
+    assert.equal(await market.payable(task.workers[0]!.id), 82_000_000)
   })
 
   test('402 for a small task when no free task is left and the wallet is empty', async () => {
@@ -709,7 +794,7 @@ describe('paying for a task', () => {
       const waiting = agent.post('/tasks', { description: 'Look', budget_cents: 500 })
       const waits = `select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
-      await eventually('the creation waits', 5000, async () =>
+      await eventually('the creation waits', 30_000, async () =>
         (await market.asOwner(waits)).length > 0 ? true : undefined,
       )
       await restrictAgent(tx, { agentId: agent.id, why: 'chargeback', now: market.now() })
@@ -938,7 +1023,7 @@ describe('a creation whose answer was lost', () => {
     keyId: 'key',
     draft: draftTask(
       { description: 'Look', budget_cents },
-      { agent: { id: agentId, mode: 'live' }, now: market.now() },
+      { agent: { id: agentId, mode: 'live' }, now: market.now(), warn: () => {} },
     ),
     claim:
       claim === undefined

@@ -7,7 +7,8 @@
  *   event       task.created (ours, not sent to webhooks)
  */
 import { z } from 'zod'
-import { keyCap, keyType } from '../agents/errors.ts'
+import { keyCap, keyType, testQuotaExceeded, tooManyTestTasks } from '../agents/errors.ts'
+import { countTestUse, refuseTooManyOpen } from '../agents/test-usage.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../kit/db.ts'
 import {
@@ -19,26 +20,41 @@ import {
 } from '../kit/endpoint.ts'
 import { idempotencyMismatch, renderError } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
+import { geocode } from '../places/geocode.ts'
 import { checkField } from '../webhooks/addresses.ts'
+import { levelFor, readCrowd } from '../workers/crowd.ts'
 import { createInBatch } from './creations.ts'
-import { type Draft, draftTask } from './draft.ts'
-import { agentRestricted, DEPOSIT_URL, insufficientFunds } from './errors.ts'
-import { TaskInput } from './fields.ts'
+import { type Draft, draftTask, sharesOf } from './draft.ts'
+import { agentRestricted, DEPOSIT_URL, freeTasksHint, insufficientFunds } from './errors.ts'
+import { TASK_BODY_MAX_BYTES, TaskInput } from './fields.ts'
+import { usualLevel } from './matching.ts'
 import { TaskView, viewUnfunded } from './view.ts'
+
+export const CREATE_ERRORS = [
+  insufficientFunds,
+  keyCap,
+  agentRestricted,
+  keyType,
+  tooManyTestTasks,
+  testQuotaExceeded,
+]
 
 export const create = endpoint({
   method: 'POST',
   path: '/tasks',
+  name: 'createTask',
   auth: 'agent',
   scope: 'create',
+  access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
   summary: 'Create a task',
   description:
     'The budget goes into escrow. A free task is used first, while you have one and the budget is small enough; ' +
     'else the wallet pays.',
   body: TaskInput,
+  bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success: { status: 201, body: z.object({ task: TaskView }) },
-  errors: [insufficientFunds, keyCap, agentRestricted, keyType],
+  errors: CREATE_ERRORS,
 
   check: checkCallback,
   answer: ({ body, ...request }) => createTask(body, request),
@@ -63,17 +79,23 @@ export interface CreateTask {
   claim: Claim | undefined
   warnings: Warning[]
   recall(): Promise<Answer | undefined>
+  address(): string | undefined
 }
 
 /**
  * Has no transaction of its own: creations that arrive together are one transaction of the function create_tasks,
  * which decides what there is money for and keeps the answers.
  */
-export async function createTask(input: TaskInput, request: CreateTask): Promise<Answer> {
-  const { db, config, agent, now, requestId, claim, warnings } = request
+export async function createTask(
+  input: TaskInput,
+  request: CreateTask,
+  { isSchemaDefault = false } = {},
+): Promise<Answer> {
+  const { db, config, agent, now, requestId, claim } = request
+  const warnings = [...request.warnings]
   let draft: Draft
   try {
-    draft = draftTask(input, { agent, now })
+    draft = draftTask(input, { agent, now, warn: (warning) => warnings.push(warning) })
   } catch (error) {
     // What was in time when it was first sent is not refused for being late when it is sent again.
     const earlier = await request.recall()
@@ -82,6 +104,16 @@ export async function createTask(input: TaskInput, request: CreateTask): Promise
   }
   if (agent.types !== null && !agent.types.includes(draft.type))
     throw keyType({ type: draft.type, allowed_types: [...agent.types] })
+  if (agent.mode === 'test') {
+    // A repeated request stores nothing, and is answered as before.
+    const earlier = await request.recall()
+    if (earlier !== undefined) return earlier
+    await refuseTooManyOpen(db.reader, agent.id)
+    const bytes = Buffer.byteLength(JSON.stringify(input))
+    const use = { agentId: agent.id, address: request.address(), tasks: 1, bytes }
+    await countTestUse(db.reader, config, { ...use, now })
+  }
+  const shareLevel = await decideLevel(draft, request, warnings)
   const taskId = mintId('task', now, shardOf(agent.id))
 
   const task = viewUnfunded({
@@ -100,27 +132,45 @@ export async function createTask(input: TaskInput, request: CreateTask): Promise
   // Not thrown but stored and sent, so that a repeated request is refused in the same words.
   const { message, code, hint } = insufficientFunds
   const extra = { balance_cents: 0, deposit_url: DEPOSIT_URL, required_cents: draft.locked_cents }
-  const refusal = renderError({ message, code, extra, hint }, requestId, config).split(
-    /(?<="balance_cents":)0/,
-  ) as [string, string]
+  const halves = (refusalHint: string | undefined) =>
+    renderError({ message, code, extra, hint: refusalHint }, requestId, config).split(
+      /(?<="balance_cents":)0/,
+    ) as [string, string]
+  const refusal = halves(hint)
+  const refusalTailFree = halves(freeTasksHint(config.FREE_TASK_MAX_CENTS))[1]
 
-  const bare = { message: keyCap.message, code: keyCap.code, extra: {}, hint: keyCap.hint }
+  const bare = {
+    message: keyCap.message,
+    code: keyCap.code,
+    extra: { deposit_url: DEPOSIT_URL },
+    hint: keyCap.hint,
+  }
   const capHead = `${renderError(bare, requestId, config).slice(0, -1)},`
 
   const result = await createInBatch(db, config, {
     taskId,
     keyId: agent.keyId,
     draft,
+    shareLevel,
+    isSchemaDefault,
     claim,
     answer,
     refusal,
+    refusalTailFree,
     capHead,
   })
   switch (result.outcome) {
     case 'created':
       return { status: 201, body: answer[0] + result.funding + answer[1], isReplay: false }
     case 'insufficient':
-      return { status: 402, body: refusal[0] + result.balance_cents + refusal[1], isReplay: false }
+      return {
+        status: 402,
+        body:
+          refusal[0] +
+          result.balance_cents +
+          (result.answer === null ? refusal[1] : result.answer + refusalTailFree),
+        isReplay: false,
+      }
     case 'key_cap':
       return { status: 402, body: `${capHead}${result.answer}}`, isReplay: false }
     case 'replayed':
@@ -131,3 +181,68 @@ export async function createTask(input: TaskInput, request: CreateTask): Promise
       throw agentRestricted()
   }
 }
+
+/**
+ * The level that the task's share asks for, and a warning when too few workers could take the task. Test tasks are done
+ * by scripts: they follow the rule, and nobody is missing.
+ */
+async function decideLevel(
+  draft: Draft,
+  { db, config, now }: CreateTask,
+  warnings: Warning[],
+): Promise<number> {
+  const usual = usualLevel(draft)
+  if (draft.mode === 'test') return usual
+  const { skills, languages, location } = draft
+  const point = typeof location === 'string' ? geocode(location) : (location ?? undefined)
+  const asks =
+    Math.max(usual, draft.min_worker_level) > 1 ||
+    skills.length > 0 ||
+    languages.length > 0 ||
+    point !== undefined
+  if (!asks) return usual
+  // Without the snapshot the task is created as the rule says, and nothing is said of workers.
+  const crowd = await readCrowd(db.reader, now).catch(() => undefined)
+  if (crowd === undefined) return usual
+  const shareLevel = levelFor(usual, crowd, config.LEVEL_WORKERS_MIN)
+  const level = Math.max(shareLevel, draft.min_worker_level)
+  const workers = sharesOf(draft)
+  const tooFew =
+    config.ELIGIBLE_WARNING === 'on'
+      ? crowd.tooFewFor({ level, skills, languages, place: point, workers })
+      : undefined
+  if (tooFew !== undefined)
+    warnings.push({
+      code: 'no_eligible_workers',
+      path: pathOf({ point, skills, languages, level }),
+      message:
+        `${tooFew === 0 ? 'Fewer than 5' : `About ${tooFew}`} workers can take this task now ` +
+        `(${demandsOf({ point, skills, languages, level })}). ` +
+        'It stays open until its deadline; ask for less to reach more',
+      eligible_workers: tooFew,
+    })
+  return shareLevel
+}
+
+interface Asked {
+  point: unknown
+  skills: string[]
+  languages: string[]
+  level: number
+}
+
+/** The field to change first. */
+function pathOf({ point, skills, languages, level }: Asked): string {
+  if (skills.length > 0) return 'skills'
+  if (languages.length > 0) return 'languages'
+  if (level > 1) return 'min_worker_level'
+  return point === undefined ? 'consensus_count' : 'location'
+}
+
+const demandsOf = ({ point, skills, languages, level }: Asked): string =>
+  [
+    ...(level > 1 ? [`level ${level} or higher`] : []),
+    ...(skills.length > 0 ? [`skills ${skills.join(', ')}`] : []),
+    ...(languages.length > 0 ? [`languages ${languages.join(', ')}`] : []),
+    ...(point === undefined ? [] : ['within reach of the place']),
+  ].join('; ')

@@ -13,10 +13,16 @@ export interface Creation {
   taskId: string
   keyId: string
   draft: Draft
+  /** The level that the share asks for, as decided at creation. */
+  shareLevel?: number
+  /** Whether a shorthand added the answer_schema. */
+  isSchemaDefault?: boolean
   claim: Claim | undefined
   /** The answers to store, in two halves: between them stands what only the database knows. */
   answer: [head: string, tail: string]
   refusal: [head: string, tail: string]
+  /** How a refusal ends while free tasks are left; the database adds how many before it. */
+  refusalTailFree?: string
   /** How a refusal by a cap begins; the database adds its fields. */
   capHead: string
 }
@@ -82,7 +88,9 @@ async function createTasks(
 }
 
 /** Names as in the table; null is left out, which the function reads as null. */
-function toRow({ keyId, draft, claim, answer, refusal, capHead }: Creation, i: number) {
+function toRow(creation: Creation, i: number) {
+  const { keyId, draft, claim, answer, refusal, refusalTailFree, capHead } = creation
+  const { shareLevel, isSchemaDefault } = creation
   return {
     item: i + 1,
     key_id: keyId,
@@ -102,6 +110,7 @@ function toRow({ keyId, draft, claim, answer, refusal, capHead }: Creation, i: n
     auto_approve_after: draft.auto_approve_after,
     min_worker_level: draft.min_worker_level,
     skills: draft.skills,
+    languages: draft.languages,
     location: draft.location ?? undefined,
     context: draft.context,
     metadata: draft.metadata ?? undefined,
@@ -110,12 +119,16 @@ function toRow({ keyId, draft, claim, answer, refusal, capHead }: Creation, i: n
     callback_url: draft.callback_url ?? undefined,
     rehearsal: draft.rehearsal ?? undefined,
     rehearse_at: draft.rehearse_at ?? undefined,
+    share_level: shareLevel,
+    is_schema_default: isSchemaDefault,
+    commission_basis_points: draft.commission_basis_points,
     created_at: draft.created_at,
     ...(claim && {
       answer_head: answer[0],
       answer_tail: answer[1],
       refusal_head: refusal[0],
       refusal_tail: refusal[1],
+      refusal_tail_free: refusalTailFree,
       cap_head: capHead,
     }),
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import type { Warning } from '../kit/endpoint.ts'
 import { ApiError } from '../kit/errors.ts'
 import { durationMs, resolveDeadline, URGENCIES } from './deadline.ts'
 
@@ -9,8 +10,19 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const now = new Date('2026-01-31T12:00:00.000Z')
+const warn = () => {}
 const resolve = (text: string | undefined, windowEnd?: Date) =>
-  resolveDeadline(text, { urgency: 'standard', windowEnd, now }).toISOString()
+  resolveDeadline(text, { urgency: 'standard', windowEnd, now, warn }).toISOString()
+const warningsOf = (text: string) => {
+  const warnings: Warning[] = []
+  const deadline = resolveDeadline(text, {
+    urgency: 'standard',
+    windowEnd: undefined,
+    now,
+    warn: (warning) => warnings.push(warning),
+  })
+  return { deadline: deadline.toISOString(), codes: warnings.map(({ code }) => code), warnings }
+}
 const refusal = (message: string) => (error: unknown) =>
   error instanceof ApiError && error.status === 400 && error.message === message
 
@@ -58,6 +70,16 @@ describe('resolveDeadline', () => {
       '2026-02-01T10:00:00-0530': '2026-02-01T15:30:00.000Z',
       '2026-01-31T12:00:00.001Z': '2026-01-31T12:00:00.001Z',
       '2026-05-01T12:00:00Z': '2026-05-01T12:00:00.000Z',
+      '2026-02-01 10:00': '2026-02-01T10:00:00.000Z',
+      '2026-02-01T10:00:30.123456+00:00': '2026-02-01T10:00:30.123Z',
+      '2026-02-01 10:00:30.123456+00:00': '2026-02-01T10:00:30.123Z',
+      '2026-02-01 10:00:30.123456789 +0000 UTC': '2026-02-01T10:00:30.123Z',
+      '2026-02-01 10:00:00+00': '2026-02-01T10:00:00.000Z',
+      '2026-02-01t10:00:00z': '2026-02-01T10:00:00.000Z',
+      '2026-02-01 10:00:00 UTC': '2026-02-01T10:00:00.000Z',
+      ' 2h ': '2026-01-31T14:00:00.000Z',
+      '2 H': '2026-01-31T14:00:00.000Z',
+      '2026-01-31': '2026-01-31T23:59:59.999Z',
     }
 
     for (const [text, deadline] of Object.entries(read)) assert.equal(resolve(text), deadline, text)
@@ -98,7 +120,6 @@ describe('resolveDeadline', () => {
       '2026-02-01T10:60Z',
       '2026-02-01T10:00:61Z',
       '2026-2-1',
-      '2026-02-01 10:00',
       '2026-02-01T10Z',
       '01/02/2026',
       'Sun Feb 01 2026',
@@ -115,17 +136,55 @@ describe('resolveDeadline', () => {
       )
   })
 
-  test('400 for what is not ahead, or more than 90 days ahead', () => {
+  test('400 for what is not ahead', () => {
     for (const text of ['0m', '0d', '2026-01-31T12:00:00Z', '2026-01-31T13:59+02:00', '1999-01-01'])
       assert.throws(() => resolve(text), refusal('deadline must be in the future'), text)
-    for (const text of ['91d', '2161h', '9999999d', '2026-05-01T12:00:00.001Z', '2999-01-01'])
-      assert.throws(() => resolve(text), refusal('deadline must be at most 90 days ahead'), text)
+  })
+
+  test('more than 90 days ahead is 90 days, with a warning', () => {
+    for (const text of [
+      '91d',
+      '2161h',
+      '9999999d',
+      '2026-05-01T12:00:00.001Z',
+      '9999-12-31T23:59:59Z',
+    ])
+      assert.deepEqual(
+        warningsOf(text),
+        {
+          deadline: '2026-05-01T12:00:00.000Z',
+          codes: ['deadline_clamped'],
+          warnings: [
+            {
+              code: 'deadline_clamped',
+              path: 'deadline',
+              message: 'deadline is more than 90 days ahead; the task ends after 90 days',
+            },
+          ],
+        },
+        text,
+      )
+    assert.deepEqual(warningsOf('2999-01-01').codes, ['time_zone_assumed', 'deadline_clamped'])
+    assert.deepEqual(warningsOf('90d').codes, [])
+  })
+
+  test('a time without a zone warns that it is taken as UTC', () => {
+    assert.deepEqual(warningsOf('2026-02-01T10:00').warnings, [
+      {
+        code: 'time_zone_assumed',
+        path: 'deadline',
+        message: 'deadline has no time zone; it is taken as UTC: 2026-02-01T10:00:00.000Z',
+      },
+    ])
+    assert.deepEqual(warningsOf('2026-02-01T10:00Z').codes, [])
+    assert.deepEqual(warningsOf('2026-02-01T10:00+02:00').codes, [])
   })
 
   test('without one, the urgency decides', () => {
     const usual = URGENCIES.map((urgency) => [
       urgency,
-      resolveDeadline(undefined, { urgency, windowEnd: undefined, now }).getTime() - now.getTime(),
+      resolveDeadline(undefined, { urgency, windowEnd: undefined, now, warn }).getTime() -
+        now.getTime(),
     ])
 
     assert.deepEqual(usual, [
@@ -159,7 +218,7 @@ describe('resolveDeadline', () => {
     fc.assert(
       fc.property(text, fc.constantFrom(...URGENCIES), (deadline, urgency) => {
         try {
-          const at = resolveDeadline(deadline, { urgency, windowEnd: undefined, now })
+          const at = resolveDeadline(deadline, { urgency, windowEnd: undefined, now, warn })
           return at > now && at.getTime() <= now.getTime() + 90 * DAY
         } catch (error) {
           return error instanceof ApiError && error.status === 400

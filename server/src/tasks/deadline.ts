@@ -1,6 +1,10 @@
+import { z } from 'zod'
+import type { Warn } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
+import { named } from '../kit/named.ts'
 
 export const URGENCIES = ['instant', 'urgent', 'standard', 'flex', 'scheduled'] as const
+export const Urgency = named('Urgency', z.enum(URGENCIES))
 export type Urgency = (typeof URGENCIES)[number]
 
 const MINUTE = 60_000
@@ -17,35 +21,73 @@ const DEFAULT_MS: Record<Urgency, number> = {
   scheduled: 30 * DAY,
 }
 const LONGEST_MS = 90 * DAY
-const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+/** The forms that Python, Go, PHP and databases print; the zone may be left out. */
+const ISO =
+  /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(:\d\d)?([.,]\d+)? ?(?:([Zz]|UTC)|([+-]\d\d)(?::?(\d\d))?(?: UTC)?)?)?$/
 
-/** `30m`, `2h`, `3d` from now, or an ISO 8601 time that is still to come, at most 90 days ahead. */
+/**
+ * The moment at which a task ends: `30m`, `2h`, `3d` from now, or an ISO 8601 time in the future. A deadline more than
+ * 90 days ahead becomes 90 days, with a warning.
+ */
 export function resolveDeadline(
   text: string | undefined,
-  { urgency, windowEnd, now }: { urgency: Urgency; windowEnd: Date | undefined; now: Date },
+  {
+    urgency,
+    windowEnd,
+    now,
+    warn,
+  }: { urgency: Urgency; windowEnd: Date | undefined; now: Date; warn: Warn },
 ): Date {
+  const latestMs = now.getTime() + LONGEST_MS
   if (text === undefined) {
     const usual = now.getTime() + DEFAULT_MS[urgency]
-    if (windowEnd !== undefined && windowEnd.getTime() > now.getTime() + LONGEST_MS)
+    if (windowEnd !== undefined && windowEnd.getTime() > latestMs)
       throw invalidField('scheduled_at', 'must be at most 90 days ahead')
     // A scheduled task is open at least until its window has passed.
     return new Date(Math.max(usual, windowEnd?.getTime() ?? 0))
   }
-  const deadline = new Date(now.getTime() + (durationMs(text) ?? isoMs(text) - now.getTime()))
-  if (Number.isNaN(deadline.getTime()))
+  const duration = durationMs(text.toLowerCase().replaceAll(' ', ''))
+  const deadline =
+    duration === undefined
+      ? readTime('deadline', text, { now, warn })
+      : new Date(now.getTime() + duration)
+  if (deadline === undefined)
     throw invalidField('deadline', 'must be a duration such as 30m, 2h or 3d, or an ISO 8601 time')
   if (deadline <= now) throw invalidField('deadline', 'must be in the future')
-  if (deadline.getTime() > now.getTime() + LONGEST_MS)
-    throw invalidField('deadline', 'must be at most 90 days ahead')
-  return deadline
+  if (deadline.getTime() <= latestMs) return deadline
+  warn({
+    code: 'deadline_clamped',
+    path: 'deadline',
+    message: 'deadline is more than 90 days ahead; the task ends after 90 days',
+  })
+  return new Date(latestMs)
 }
 
-/** A time given without a zone is UTC, as all our times are. */
-function isoMs(text: string): number {
-  const day = text.slice(0, 10)
+/**
+ * Reads an ISO 8601 time. Without a zone it is UTC, as all our times are, and warns that it was taken so. A date alone
+ * is the start of its day; today, whose start has passed, is the end of the day.
+ */
+export function readTime(
+  path: string,
+  text: string,
+  { now, warn }: { now: Date; warn: Warn },
+): Date | undefined {
+  const [, day, minute = '00:00', second = ':00', fraction = '', utc, hours, minutes = '00'] =
+    ISO.exec(text.trim()) ?? []
   // Date.parse takes the 30th of February for the 2nd of March.
-  if (!ISO.test(text) || !new Date(day).toJSON()?.startsWith(day)) return Number.NaN
-  return Date.parse(/T.*(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
+  if (day === undefined || !new Date(day).toJSON()?.startsWith(day)) return undefined
+  const isToday = text.trim() === now.toISOString().slice(0, 10)
+  const clock = isToday ? '23:59:59.999' : `${minute}${second}${fraction.replace(',', '.')}`
+  const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`
+  const time = new Date(`${day}T${clock}${zone}`)
+  if (Number.isNaN(time.getTime())) return undefined
+  if (utc === undefined && hours === undefined)
+    warn({
+      code: 'time_zone_assumed',
+      path,
+      message: `${path} has no time zone; it is taken as UTC: ${time.toISOString()}`,
+    })
+  return time
 }
 
 /** `<n>m`, `<n>h`, `<n>d` in milliseconds. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from '../kit/errors.ts'
-import { commissionCents, splitCents } from '../kit/money.ts'
+import { COMMISSION_BASIS_POINTS, commissionCents, splitCents } from '../kit/money.ts'
 import { draftTask, workerPayCents } from './draft.ts'
 import { TaskInput } from './fields.ts'
 
@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const now = new Date('2026-01-31T12:00:00.000Z')
 const agent = { id: 'agent_1', mode: 'live' as const, keyId: 'key_1' }
 const draft = (fields: Partial<TaskInput> = {}) =>
-  draftTask({ description: 'Look', budget_cents: 1000, ...fields }, { agent, now })
+  draftTask({ description: 'Look', budget_cents: 1000, ...fields }, { agent, now, warn: () => {} })
 const at = (ms: number) => new Date(now.getTime() + ms)
 const refusal = (message: string) => (error: unknown) =>
   error instanceof ApiError && error.status === 400 && error.message === message
@@ -26,6 +26,7 @@ describe('draftTask', () => {
       budget_cents: 1000,
       budget_basis: 'total',
       locked_cents: 1000,
+      commission_basis_points: 1800,
       worker_pay_cents: 820,
       urgency: 'standard',
       proof_required: 'text',
@@ -38,6 +39,7 @@ describe('draftTask', () => {
       auto_approve_after: 86_400,
       min_worker_level: 1,
       skills: [],
+      languages: [],
       location: null,
       context: {},
       metadata: null,
@@ -145,7 +147,7 @@ describe('draftTask', () => {
               consensus_count,
               budget_basis,
             })
-            const commission = commissionCents(locked_cents)
+            const commission = commissionCents(locked_cents, COMMISSION_BASIS_POINTS)
             const nets = splitCents(locked_cents - commission, consensus_count)
             assert.equal(
               nets.reduce((sum, net) => sum + net, commission),
@@ -155,7 +157,13 @@ describe('draftTask', () => {
             assert.ok(worker_pay_cents >= 1)
           } catch (error) {
             assert.ok(error instanceof ApiError && error.status === 400, String(error))
-            assert.ok(workerPayCents(budget_cents, consensus_count) < 1)
+            const pay = workerPayCents({
+              locked_cents: budget_cents,
+              commission_basis_points: COMMISSION_BASIS_POINTS,
+              consensus_count,
+              consensus_max: null,
+            })
+            assert.ok(pay < 1)
           }
         },
       ),
@@ -186,7 +194,7 @@ describe('draftTask', () => {
         const { data } = TaskInput.safeParse(sent)
         if (data === undefined) return
         try {
-          const { deadline, worker_pay_cents } = draftTask(data, { agent, now })
+          const { deadline, worker_pay_cents } = draftTask(data, { agent, now, warn: () => {} })
           assert.ok(deadline > now && worker_pay_cents >= 1)
         } catch (error) {
           assert.ok(error instanceof ApiError && error.status === 400, String(error))

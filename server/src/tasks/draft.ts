@@ -1,7 +1,7 @@
-import type { AgentCaller } from '../kit/endpoint.ts'
+import type { AgentCaller, Warn } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
-import { commissionCents } from '../kit/money.ts'
-import { durationMs, resolveDeadline } from './deadline.ts'
+import { COMMISSION_BASIS_POINTS, commissionCents } from '../kit/money.ts'
+import { durationMs, readTime, resolveDeadline } from './deadline.ts'
 import { Place, type TaskInput } from './fields.ts'
 import { isPlayed, readSim } from './personas.ts'
 
@@ -12,7 +12,17 @@ export type Draft = ReturnType<typeof draftTask>
 
 export function draftTask(
   input: TaskInput,
-  { agent, now }: { agent: Pick<AgentCaller, 'id' | 'mode'>; now: Date },
+  {
+    agent,
+    now,
+    warn,
+    commissionBasisPoints = COMMISSION_BASIS_POINTS,
+  }: {
+    agent: Pick<AgentCaller, 'id' | 'mode'>
+    now: Date
+    warn: Warn
+    commissionBasisPoints?: number
+  },
 ) {
   const urgency = input.urgency ?? 'standard'
   const consensus_count = input.consensus_count ?? 1
@@ -21,11 +31,21 @@ export function draftTask(
   // Every worker who may be asked has a share of the budget, so that what is promised does not shrink.
   const slots = sharesOf({ ...growth, consensus_count })
   const locked_cents = input.budget_cents * (budget_basis === 'per_worker' ? slots : 1)
-  const worker_pay_cents = workerPayCents(locked_cents, slots)
+  const worker_pay_cents = workerPayCents({
+    ...growth,
+    consensus_count,
+    locked_cents,
+    commission_basis_points: commissionBasisPoints,
+  })
   if (worker_pay_cents < 1)
     throw invalidField('budget_cents', `must leave a cent for each of ${slots} workers`)
 
-  const scheduledAt = input.scheduled_at === undefined ? undefined : new Date(input.scheduled_at)
+  const scheduledAt =
+    input.scheduled_at === undefined
+      ? undefined
+      : readTime('scheduled_at', input.scheduled_at, { now, warn })
+  if (input.scheduled_at !== undefined && scheduledAt === undefined)
+    throw invalidField('scheduled_at', 'must be an ISO 8601 time')
   const window_minutes = scheduledAt === undefined ? null : (input.window_minutes ?? 60)
   const windowEnd =
     scheduledAt === undefined
@@ -33,7 +53,7 @@ export function draftTask(
       : new Date(scheduledAt.getTime() + window_minutes! * 60_000)
   if (windowEnd !== undefined && windowEnd <= now)
     throw invalidField('scheduled_at', 'must be in the future')
-  const deadline = resolveDeadline(input.deadline, { urgency, windowEnd, now })
+  const deadline = resolveDeadline(input.deadline, { urgency, windowEnd, now, warn })
   if (scheduledAt !== undefined && deadline <= scheduledAt)
     throw invalidField('deadline', 'must be after scheduled_at')
 
@@ -50,6 +70,7 @@ export function draftTask(
     budget_cents: input.budget_cents,
     budget_basis,
     locked_cents,
+    commission_basis_points: commissionBasisPoints,
     worker_pay_cents,
     urgency,
     proof_required: input.proof_required ?? 'text',
@@ -61,6 +82,7 @@ export function draftTask(
     auto_approve_after: autoApproveSeconds(input.auto_approve_after, locked_cents),
     min_worker_level: input.min_worker_level ?? 1,
     skills: [...new Set(input.skills ?? [])],
+    languages: [...new Set(input.languages ?? [])],
     location,
     context,
     metadata: input.metadata ?? null,
@@ -92,8 +114,14 @@ export const sharesOf = (task: { consensus_count: number; consensus_max: number 
   task.consensus_max ?? task.consensus_count
 
 /** What each worker gets at least, after the commission; the odd cents go to the first ones on top. */
-export function workerPayCents(lockedCents: number, workers: number): number {
-  return Math.floor((lockedCents - commissionCents(lockedCents)) / workers)
+export function workerPayCents(task: {
+  locked_cents: number
+  commission_basis_points: number
+  consensus_count: number
+  consensus_max: number | null
+}): number {
+  const commission = commissionCents(task.locked_cents, task.commission_basis_points)
+  return Math.floor((task.locked_cents - commission) / sharesOf(task))
 }
 
 /** How long after the last proof a silent agent is taken to approve: the more money, the longer. */

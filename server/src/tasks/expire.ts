@@ -20,13 +20,15 @@ import { awaitVerdict } from './votes.ts'
 
 export const expire = sweep({
   name: 'tasks.expire',
+  isByMode: true,
 
-  due: ({ db, clock }, limit) =>
+  due: ({ db, clock }, limit, mode) =>
     db.reader
       .selectFrom('tasks')
       .select('id')
       .where('status', 'in', ['pending', 'in_progress'])
       .where('deadline', '<=', clock.now())
+      .$if(mode !== undefined, (query) => query.where('mode', '=', mode!))
       .orderBy('deadline')
       .limit(limit)
       .execute(),

@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { TASK_TYPES } from '../agents/fields.ts'
+import { TASK_TYPES, TaskType } from '../agents/fields.ts'
+import { AnswerSchema } from '../consensus/answer-schema.ts'
+import { COMMISSION_PERCENT } from '../kit/money.ts'
+import { named } from '../kit/named.ts'
 import { nestsAtMost } from '../kit/nesting.ts'
 import { WebhookUrl } from '../webhooks/addresses.ts'
-import { URGENCIES } from './deadline.ts'
+import { LanguageTag, Skill } from '../workers/abilities.ts'
+import { Urgency } from './deadline.ts'
 
+export { TaskType }
 export const TYPES = TASK_TYPES
-export const PROOFS = ['text', 'photo', 'video', 'audio'] as const
+export const ProofKind = named('ProofKind', z.enum(['text', 'photo', 'video', 'audio']))
 
 const FREE_FORM_BYTES_MAX = 16_384
 const NESTING_MAX = 32
@@ -33,74 +38,43 @@ export const AnyJson = z
     return Buffer.byteLength(JSON.stringify(value) ?? '') <= FREE_FORM_BYTES_MAX
   }, 'must be at most 16 KB')
 
+/**
+ * The largest body of a request that creates a task. A client may write each character of the description as two
+ * escapes of 6 bytes (5,000 × 12) and each byte of context and metadata as one (2 × 16,384 × 6); criteria, an answer
+ * schema and addresses come on top.
+ */
+export const TASK_BODY_MAX_BYTES = 524_288
+/** The largest body around one free-form value: each of its 16,384 bytes may be an escape of 6. */
+export const FREE_FORM_BODY_MAX_BYTES = 131_072
+
+const TEXT_LENGTH_MAX = 5000
+const TEXT_TOO_LONG = `must have at most ${TEXT_LENGTH_MAX} characters`
+
+/** A letter outside of the basic plane counts once, though it takes two units of a string. */
 export const Description = z
   .string()
   .trim()
   .min(1)
+  .max(2 * TEXT_LENGTH_MAX, { error: TEXT_TOO_LONG, abort: true })
   .refine(
-    (text) => text.length <= 5000 || Array.from(text).length <= 5000,
-    'must have at most 5000 characters',
+    (text) => text.length <= TEXT_LENGTH_MAX || Array.from(text).length <= TEXT_LENGTH_MAX,
+    TEXT_TOO_LONG,
   )
 
-export const Place = z.union(
-  [
-    z.string().trim().min(1).max(500),
-    z.object({
-      address: z.string().trim().min(1).max(500).optional(),
-      lat: z.number().min(-90).max(90),
-      lng: z.number().min(-180).max(180),
-      radius_m: z.int().min(1).max(100_000).optional(),
-    }),
-  ],
-  { error: 'must be a text, or an object with lat and lng' },
-)
-
-/** The kinds of typed answer that a worker's app can ask for: a JSON Schema of boolean, enum, number or object. */
-const AnswerValue = z.union(
-  [
-    z.object({ type: z.literal('boolean'), description: z.string().max(500).optional() }),
-    z.object({
-      type: z.enum(['string', 'number', 'integer']).optional(),
-      enum: z
-        .array(z.union([z.string().max(200), z.number()]))
-        .min(2)
-        .max(50),
-      description: z.string().max(500).optional(),
-    }),
-    z
-      .object({
-        type: z.enum(['number', 'integer']),
-        minimum: z.number().optional(),
-        maximum: z.number().optional(),
-        description: z.string().max(500).optional(),
-      })
-      .refine(({ minimum, maximum }) => (minimum ?? -Infinity) <= (maximum ?? Infinity)),
-    z
-      .object({
-        type: z.literal('string'),
-        minLength: z.int().min(0).optional(),
-        maxLength: z.int().min(1).max(5000).optional(),
-        description: z.string().max(500).optional(),
-      })
-      .refine(({ minLength, maxLength }) => (minLength ?? 0) <= (maxLength ?? 5000)),
-  ],
-  { error: 'must be a JSON Schema of type boolean, number, integer, string or an enum' },
-)
-export const AnswerSchema = z.union(
-  [
-    z
-      .object({
-        type: z.literal('object'),
-        properties: z.record(z.string().max(100), AnswerValue),
-        required: z.array(z.string().max(100)).optional(),
-        description: z.string().max(500).optional(),
-      })
-      .refine(({ properties, required = [] }) =>
-        required.every((name) => Object.hasOwn(properties, name)),
-      ),
-    AnswerValue,
-  ],
-  { error: 'must be a JSON Schema of type boolean, number, integer, string or object, or an enum' },
+export const Place = named(
+  'Location',
+  z.union(
+    [
+      z.string().trim().min(1).max(500),
+      z.object({
+        address: z.string().trim().min(1).max(500).optional(),
+        lat: z.number().min(-90).max(90),
+        lng: z.number().min(-180).max(180),
+        radius_m: z.int().min(1).max(100_000).optional(),
+      }),
+    ],
+    { error: 'must be a text, or an object with lat and lng' },
+  ),
 )
 
 const Criteria = z
@@ -111,58 +85,76 @@ const Criteria = z
     'must have different ids',
   )
 
-/** Every field that creating a task takes beside what the task is about. */
-export const TaskOptions = z.object({
-  budget_cents: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .describe('What the task pays, in cents; the workers get it less 18 %'),
-  urgency: z.enum(URGENCIES).optional(),
-  proof_required: z.enum(PROOFS).optional(),
-  deadline: z
-    .string()
-    .max(40)
-    .optional()
-    .describe('An ISO 8601 time, or a duration from now: 30m, 2h, 3d'),
-  context: FreeForm.optional().describe('Free-form; a `location` in it counts as the task’s'),
-  consensus_count: z
-    .int()
-    .min(1)
-    .max(25)
-    .optional()
-    .describe('How many workers must answer; default 1'),
-  consensus_max: z
-    .int()
-    .min(1)
-    .max(25)
-    .optional()
-    .describe('Ask up to so many workers, until min_confidence is reached'),
-  min_confidence: z.number().min(0.5).max(0.999).optional(),
-  callback_url: WebhookUrl.optional().describe('Gets this task’s events instead of webhook_url'),
-  title: z.string().trim().min(1).max(120).optional(),
-  skills: z.array(z.string().trim().toLowerCase().min(1).max(50)).max(20).optional(),
-  location: Place.optional(),
-  answer_schema: AnswerSchema.optional(),
-  criteria: Criteria.optional().describe('What the proof is judged by; fixed at creation'),
-  min_worker_level: z.int().min(1).max(5).optional(),
-  auto_approve_after: z
-    .union([z.int().min(60), z.string().regex(/^\d{1,7}[mhd]$/)], {
-      error: 'must be seconds (at least 60), or a duration such as 30m or 12h',
-    })
-    .optional()
-    .describe('Approve by itself this long after the last proof; only sooner than by default'),
-  budget_basis: z
-    .enum(['total', 'per_worker'])
-    .optional()
-    .describe('`per_worker` locks budget_cents for each of consensus_count workers'),
-  scheduled_at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }).optional(),
-  window_minutes: z.int().min(1).max(10_080).optional(),
-  metadata: FreeForm.optional(),
-})
+export const BudgetCents = z
+  .int()
+  .min(1)
+  .max(100_000_000)
+  .describe(`What the task pays, in cents; the workers get it less ${COMMISSION_PERCENT}`)
 
-export const TaskInput = TaskOptions.extend({
-  description: Description.describe('What the human should do'),
-  type: z.enum(TYPES).optional(),
-})
+/** Every field that creating a task takes beside its budget and what the task is about. */
+export const TaskOptions = named(
+  'TaskOptions',
+  z.object({
+    urgency: Urgency.optional(),
+    proof_required: ProofKind.optional(),
+    deadline: z
+      .string()
+      .max(40)
+      .optional()
+      .describe('An ISO 8601 time, or a duration from now: 30m, 2h, 3d'),
+    context: FreeForm.optional().describe('Free-form; a `location` in it counts as the task’s'),
+    consensus_count: z
+      .int()
+      .min(1)
+      .max(25)
+      .optional()
+      .describe('How many workers must answer; default 1'),
+    consensus_max: z
+      .int()
+      .min(1)
+      .max(25)
+      .optional()
+      .describe('Ask up to so many workers, until min_confidence is reached'),
+    min_confidence: z.number().min(0.5).max(0.999).optional(),
+    callback_url: WebhookUrl.optional().describe('Gets this task’s events instead of webhook_url'),
+    title: z.string().trim().min(1).max(120).optional(),
+    skills: z
+      .array(Skill)
+      .max(20)
+      .optional()
+      .describe('Only workers whose profile has all of them see the task and can accept it'),
+    languages: z
+      .array(LanguageTag)
+      .max(10)
+      .optional()
+      .describe('Language tags such as en or pt-br; only workers who speak all of them can accept'),
+    location: Place.optional(),
+    answer_schema: AnswerSchema.optional(),
+    criteria: Criteria.optional().describe('What the proof is judged by; fixed at creation'),
+    min_worker_level: z.int().min(1).max(5).optional(),
+    auto_approve_after: z
+      .union([z.int().min(60), z.string().regex(/^\d{1,7}[mhd]$/)], {
+        error: 'must be seconds (at least 60), or a duration such as 30m or 12h',
+      })
+      .optional()
+      .describe('Approve by itself this long after the last proof; only sooner than by default'),
+    budget_basis: z
+      .enum(['total', 'per_worker'])
+      .optional()
+      .describe('`per_worker` locks budget_cents for each of consensus_count workers'),
+    scheduled_at: z.string().max(40).optional().describe('An ISO 8601 time'),
+    window_minutes: z.int().min(1).max(10_080).optional(),
+    metadata: FreeForm.optional(),
+  }),
+)
+
+export const TaskInput = named(
+  'TaskInput',
+  z.object({
+    budget_cents: BudgetCents,
+    ...TaskOptions.shape,
+    description: Description.describe('What the human should do'),
+    type: TaskType.optional(),
+  }),
+)
 export type TaskInput = z.output<typeof TaskInput>

@@ -75,8 +75,11 @@ describe('GET /worker/tasks/:id', () => {
 
     const after = await worker.get(`/worker/tasks/${id}`)
 
-    assert.equal(accepted.body.task.context.number, '+49 30 901820')
-    assert.equal(after.body.task.context.number, '… 20')
+    assert.deepEqual(accepted.body.task.context, {
+      number: '+4930901820',
+      number_written: '+49 30 901820',
+    })
+    assert.deepEqual(after.body.task.context, { number: '… 20' })
   })
 
   test('404 for a task that one never took, also where others hold it', async () => {

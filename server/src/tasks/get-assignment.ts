@@ -7,29 +7,35 @@
  *   event       none
  */
 import { z } from 'zod'
+import { AgentView, agentsOf } from '../agents/public-view.ts'
 import type { Config } from '../config.ts'
 import { filesOf } from '../files/files.ts'
 import { filesOfProofs, signedLink } from '../files/show.ts'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { AgentView, agentsOf } from './agent-view.ts'
+import { named } from '../kit/named.ts'
 import { Brief, OwnAssignment, viewBrief, viewOwnAssignment } from './assignment-view.ts'
-import { OwnDispute, viewOwnDispute } from './dispute-view.ts'
+import { HeldDispute, OwnDispute, viewHeldDispute, viewOwnDispute } from './dispute-view.ts'
 import { assignmentNotFound } from './errors.ts'
 import { OwnProof, viewOwnProof } from './proof-fields.ts'
 import { type Assignment, findOwnAssignment } from './queries.ts'
 import { TaskId } from './view.ts'
 
-const ShownProof = OwnProof.extend({
-  files: z.array(
-    OwnProof.shape.files.element.extend({ url: z.string().describe('Good for minutes') }),
-  ),
-})
+const ShownProof = named(
+  'OwnProofWithFiles',
+  OwnProof.extend({
+    files: z.array(
+      OwnProof.shape.files.element.extend({ url: z.string().describe('Good for minutes') }),
+    ),
+  }),
+)
 
 export const getAssignment = endpoint({
   method: 'GET',
   path: '/worker/tasks/:id',
+  name: 'getAssignment',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Show one of your own tasks',
   params: z.object({ id: TaskId }),
   success: {
@@ -40,6 +46,9 @@ export const getAssignment = endpoint({
       agent: AgentView,
       proofs: z.array(ShownProof).describe('What you sent, oldest first; the last one counts'),
       dispute: OwnDispute.nullable().describe('If the agent has disputed your proof'),
+      held_dispute: HeldDispute.nullable().describe(
+        'If the agent’s dispute of your proof waits for Legwork’s decision, or has ended without an effect',
+      ),
     }),
   },
   errors: [assignmentNotFound],
@@ -54,28 +63,28 @@ export const getAssignment = endpoint({
       agent: agents.get(task.agent_id)!,
       proofs: await ownProofs(db, assignment, { config, now }),
       dispute: await viewOwnDispute(db, assignment, config),
+      held_dispute: await viewHeldDispute(db, assignment),
     }
   },
 })
 
 async function ownProofs(
   db: Reader,
-  { id }: Assignment,
+  { id, worker_id }: Assignment,
   { config, now }: { config: Config; now: Date },
 ): Promise<z.output<typeof ShownProof>[]> {
   const proofs = await db
     .selectFrom('proofs')
     .selectAll()
     .where('assignment_id', '=', id)
+    .where('worker_id', '=', worker_id)
     .orderBy('id')
     .execute()
-  const found = await filesOfProofs(
-    db,
-    proofs.map((proof) => proof.id),
-  )
+  const found = await filesOfProofs(db, proofs)
   const files = await Promise.all(
-    found.map(async ({ proof_id, id, kind, bytes, content_type }) => {
-      const { url } = await signedLink(filesOf(config), { id, content_type }, { now })
+    found.map(async (file) => {
+      const { proof_id, id, kind, bytes } = file
+      const { url } = await signedLink(filesOf(config), file, { now })
       return { proof_id, shown: { id, kind, bytes, url } }
     }),
   )

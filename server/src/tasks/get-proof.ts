@@ -17,8 +17,10 @@ import { TaskId } from './view.ts'
 export const getProof = endpoint({
   method: 'GET',
   path: '/tasks/:id/proof',
+  name: 'getTaskProof',
   auth: 'agent',
   scope: 'read',
+  access: { object: 'own' },
   summary: 'Show the proof of a task',
   description:
     'Photos come as data URLs, or, with `media=url`, as links that live for minutes; ' +
@@ -47,11 +49,11 @@ export const getProof = endpoint({
       agentId: agent.id,
       sees: agent.sees,
     })
-    const proofs = await standingProofs(db, task.id)
+    const proofs = await standingProofs(db, task)
     return {
       task_id: task.id,
       proofs: await viewProofs(db, filesOf(config), proofs, {
-        isInline: query.media === 'inline',
+        inline: query.media === 'inline' ? 'all' : 'none',
         maxPx: query.max_px,
         now,
       }),

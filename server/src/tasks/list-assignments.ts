@@ -6,11 +6,13 @@
  *   money       none
  *   event       none
  */
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { AgentView, agentsOf } from '../agents/public-view.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { idPattern } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { Limit } from '../kit/page.ts'
-import { AgentView, agentsOf } from './agent-view.ts'
 import {
   AssignmentStatus,
   Brief,
@@ -22,6 +24,7 @@ import {
 export const listAssignments = endpoint({
   method: 'GET',
   path: '/worker/tasks',
+  name: 'listAssignments',
   auth: 'worker',
   summary: 'List your own tasks',
   query: z.object({
@@ -32,7 +35,12 @@ export const listAssignments = endpoint({
   success: {
     status: 200,
     body: z.object({
-      tasks: z.array(z.object({ task: Brief, assignment: OwnAssignment, agent: AgentView })),
+      tasks: z.array(
+        named(
+          'AssignedTask',
+          z.object({ task: Brief, assignment: OwnAssignment, agent: AgentView }),
+        ),
+      ),
       next_cursor: z.string().nullable(),
     }),
   },
@@ -55,11 +63,8 @@ export const listAssignments = endpoint({
         : await db
             .selectFrom('tasks')
             .selectAll()
-            .where(
-              'id',
-              'in',
-              page.map(({ task_id }) => task_id),
-            )
+            .where('id', '=', sql<string>`any(${page.map(({ task_id }) => task_id)})`)
+            .where('agent_id', '=', sql<string>`any(${page.map(({ agent_id }) => agent_id)})`)
             .execute()
     const agents = await agentsOf(
       db,

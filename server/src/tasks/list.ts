@@ -9,28 +9,24 @@
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
-import { Limit } from '../kit/page.ts'
-import { TYPES } from './fields.ts'
+import { Limit, Offset } from '../kit/page.ts'
+import { TaskType } from './fields.ts'
 import { isSeenBy } from './queries.ts'
-import { STATUSES } from './status.ts'
+import { TaskStatus } from './status.ts'
 import { TaskCursor, TaskView, viewTask } from './view.ts'
 
 const Query = z.object({
-  status: z.enum(STATUSES).optional(),
-  type: z.enum(TYPES).optional(),
+  status: TaskStatus.optional(),
+  type: TaskType.optional(),
   limit: Limit.describe('1 to 100; more is taken as 100'),
-  offset: z.coerce
-    .number({ error: 'must be a number' })
-    .int()
-    .min(0)
-    .max(10_000, 'must be at most 10000; go on with cursor')
-    .default(0),
+  offset: Offset,
   cursor: TaskCursor.optional().describe('next_cursor of the page before'),
 })
 
 export const list = endpoint({
   method: 'GET',
   path: '/tasks',
+  name: 'listTasks',
   auth: 'agent',
   scope: 'read',
   summary: 'List your tasks',

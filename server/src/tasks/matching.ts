@@ -1,10 +1,7 @@
-/** How a task and a worker fit: who may take it, and how good a match it is. Pure rules. */
-import { hash } from 'node:crypto'
-import { z } from 'zod'
+/** Pure rules that decide whether a worker has the level, skills and languages that a task requires. */
+import { type Abilities, type Lacked, lackedBy } from '../workers/abilities.ts'
 import { sharesOf } from './draft.ts'
 import type { Task } from './queries.ts'
-
-type TaskType = Task['type']
 
 /** The pay of one worker's share, before the commission, above which a level is asked for. */
 const LEVEL_BY_SHARE = [
@@ -13,137 +10,29 @@ const LEVEL_BY_SHARE = [
   { above_cents: 5000, level: 2 },
 ]
 
-/** The level that a worker needs for the task: what its agent asks for, or more where there is more to lose. */
-export function levelNeeded(
-  task: Pick<Task, 'min_worker_level' | 'locked_cents' | 'consensus_count' | 'consensus_max'>,
+/** The level that a share of this size asks for, where enough workers have it. */
+export function usualLevel(
+  task: Pick<Task, 'locked_cents' | 'consensus_count' | 'consensus_max'>,
 ): number {
   const share = task.locked_cents / sharesOf(task)
-  const byShare = LEVEL_BY_SHARE.find(({ above_cents }) => share > above_cents)?.level ?? 1
-  return Math.max(task.min_worker_level, byShare)
-}
-
-/** A skill as a number. Two that share one are told apart when the card is made. */
-export const skillKey = (skill: string) => hash('sha256', skill, 'buffer').readInt32BE(0)
-
-/** How long a task of a type takes, roughly; shown to the worker, and what its pay is weighed by. */
-export const EST_MINUTES: Record<TaskType, number> = {
-  verification: 15,
-  voice_proxy: 10,
-  gut_check: 3,
-  field_mission: 45,
-  empathy_escalation: 20,
-  vibe_reader: 5,
-  custom: 20,
-}
-
-/** What the score is made of. */
-const WEIGHTS = {
-  /** Pay per hour that is worth a middling score by itself, and from which it is called good. */
-  fair_cents_per_hour: 1500,
-  good_cents_per_hour: 2500,
-  /** At this distance a task is worth half of one next door. */
-  half_at_km: 5,
-  /** How near a task counts that can be done from anywhere. */
-  anywhere_km: 2,
-  /** What each adds to the fit: a skill asked for that the worker has, a task of this type done before. */
-  skill: 0.25,
-  done_before: 0.05,
-  done_before_max: 0.25,
-  /** The last hours before the deadline. */
-  urgent_hours: 2,
-  urgent: 0.2,
-  soon_hours: 24,
-  soon: 0.1,
-}
-
-export interface Candidate {
-  type: TaskType
-  pay_cents: number
-  skill_count: number
-  deadline_ms: number
-  /** How likely its agent pays, by its verdicts so far. */
-  paid_chance: number
-  distance_km: number | null
+  return LEVEL_BY_SHARE.find(({ above_cents }) => share > above_cents)?.level ?? 1
 }
 
 /**
- * How good a match a task is: expected net pay per hour × chance of being paid × closeness × fit × urgency, bent into
- * 0…1. With the same `asOf` it is always the same, so that pages of a feed fit together.
+ * The level that a worker needs for the task: the one its agent asks for, or the one its share asks for if that is
+ * higher. The latter is decided at creation; tasks from before that was stored follow the rule.
  */
-export function scoreOf(
-  task: Candidate,
-  { done, asOf }: { done: Partial<Record<TaskType, number>>; asOf: Date },
+export function levelNeeded(
+  task: Pick<
+    Task,
+    'min_worker_level' | 'share_level' | 'locked_cents' | 'consensus_count' | 'consensus_max'
+  >,
 ): number {
-  const closeness = 1 / (1 + (task.distance_km ?? WEIGHTS.anywhere_km) / WEIGHTS.half_at_km)
-  const practice = Math.min((done[task.type] ?? 0) * WEIGHTS.done_before, WEIGHTS.done_before_max)
-  const fit = 1 + (task.skill_count > 0 ? WEIGHTS.skill : 0) + practice
-  const hours = hoursLeft(task, asOf)
-  const urgency =
-    1 +
-    (hours <= WEIGHTS.urgent_hours
-      ? WEIGHTS.urgent
-      : hours <= WEIGHTS.soon_hours
-        ? WEIGHTS.soon
-        : 0)
-  const worth =
-    (centsPerHour(task) / WEIGHTS.fair_cents_per_hour) *
-    task.paid_chance *
-    closeness *
-    fit *
-    urgency
-  return Math.round((worth / (1 + worth)) * 10_000) / 10_000
+  return Math.max(task.min_worker_level, task.share_level ?? usualLevel(task))
 }
 
-/** Why a task suits a worker, as data: an app says it in the worker's own language. */
-export const Because = z.discriminatedUnion('code', [
-  z.object({ code: z.literal('done_before'), count: z.int() }),
-  z.object({ code: z.literal('skills'), skills: z.array(z.string()) }),
-  z.object({ code: z.literal('near'), distance_km: z.number() }),
-  z.object({ code: z.literal('pays_well') }),
-  z.object({ code: z.literal('ends_soon') }),
-])
-type Because = z.output<typeof Because>
-
-/** The strongest first. */
-export function becauseOf(
-  task: Candidate,
-  asked: string[],
-  { done, asOf }: { done: Partial<Record<TaskType, number>>; asOf: Date },
-): Because[] {
-  const because: Because[] = []
-  const count = done[task.type] ?? 0
-  if (count > 0) because.push({ code: 'done_before', count })
-  const skills = asked.slice(0, 3)
-  if (skills.length > 0) because.push({ code: 'skills', skills })
-  if (task.distance_km !== null && task.distance_km <= WEIGHTS.half_at_km)
-    // No finer than the card says: a hundred metres.
-    because.push({
-      code: 'near',
-      distance_km: Math.max(0.1, Math.round(task.distance_km * 10) / 10),
-    })
-  if (centsPerHour(task) >= WEIGHTS.good_cents_per_hour) because.push({ code: 'pays_well' })
-  if (hoursLeft(task, asOf) <= WEIGHTS.urgent_hours) because.push({ code: 'ends_soon' })
-  return because
-}
-
-/** The same in plain English. */
-export function inWords(because: Because): string {
-  switch (because.code) {
-    case 'done_before':
-      return `You did ${because.count} like this`
-    case 'skills':
-      return `Matches your skill${because.skills.length > 1 ? 's' : ''}: ${because.skills.join(', ')}`
-    case 'near':
-      return `${distanceInWords(because.distance_km)} away`
-    case 'pays_well':
-      return 'Pays well for its time'
-    case 'ends_soon':
-      return 'Ends soon'
-  }
-}
-
-const distanceInWords = (km: number) => (km < 1 ? `${Math.round(km * 1000)} m` : `${km} km`)
-
-const centsPerHour = ({ pay_cents, type }: Candidate) => (pay_cents / EST_MINUTES[type]) * 60
-const hoursLeft = ({ deadline_ms }: Candidate, asOf: Date) =>
-  (deadline_ms - asOf.getTime()) / 3_600_000
+/** The skills and languages that the worker lacks for a task. Test workers lack nothing: they can play anyone. */
+export const lackedFor = (
+  task: Pick<Task, 'skills' | 'languages' | 'mode'>,
+  can: Abilities,
+): Lacked => lackedBy(can, task.mode === 'test' ? { skills: [], languages: [] } : task)

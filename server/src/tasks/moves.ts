@@ -30,6 +30,7 @@ export interface Move {
       | 'proofs_received'
       | 'proof_at'
       | 'review_due_at'
+      | 'decides_by'
       | 'consensus'
       | 'approved_by'
       | 'settlement'
@@ -44,7 +45,8 @@ export interface Move {
   /** Those that change, as they become. */
   assignments?: Assignment[]
   trust?: TrustChange[]
-  dispute?: NewDispute | 'withdrawn'
+  pendingTrust?: PendingChange[]
+  dispute?: NewDispute | HeldDecision
   events?: TaskEvent[]
 }
 
@@ -57,6 +59,18 @@ export interface NewDispute {
   status: 'open' | 'held'
   touches_trust: boolean
   refunded_cents: number
+  /** Held disputes only: when the worker is paid if nobody has decided. */
+  decides_by: Date | null
+}
+
+/** The decision on the task's held dispute. `open`: it takes effect; by all others it never does. */
+export interface HeldDecision {
+  status: 'open' | 'rejected' | 'lapsed' | 'withdrawn'
+  /** `agent`, `clock`, or `operator` and a name. */
+  decided_by: string
+  /** The operator's reason. */
+  decision_note: string | null
+  refunded_cents: number
 }
 
 export interface TrustChange {
@@ -66,7 +80,22 @@ export interface TrustChange {
   good: number
   bad: number
   weight: number
+  /** Set for a dispute: from then on the worker can appeal, and until that ends it does not count in the level. */
+  pending_since?: Date
 }
+
+/** The effect on the trust event of an earlier dispute; none if that dispute did not touch trust. */
+export interface PendingChange {
+  worker_id: string
+  key: string
+  /** `appealed`: it is pending until there is a ruling. `settled`: it no longer is. */
+  pending: 'appealed' | 'settled'
+}
+
+export const pendingTrust = (
+  pending: PendingChange['pending'],
+  { worker_id, id }: Assignment,
+): PendingChange => ({ worker_id, key: `${id}:disputed`, pending })
 
 /** What a cause does to a worker's trust, once per assignment. */
 export function touchTrust(cause: Cause, { worker_id, id }: Assignment, now: Date): TrustChange {
@@ -79,17 +108,22 @@ export function touchTrust(cause: Cause, { worker_id, id }: Assignment, now: Dat
     good: good * scale,
     bad: bad * scale,
     weight: good - bad,
+    ...(cause === 'disputed' ? { pending_since: now } : {}),
   }
 }
 
 /** The task after its move, but for the count of its events. */
 export function afterMove({ task, becomes }: Pick<Move, 'task' | 'becomes'>, now: Date): Task {
-  const moved = { ...task, ...becomes, updated_at: now, version: task.version + 1 }
+  const changed = { ...task, ...becomes, updated_at: now, version: task.version + 1 }
+  const moved = { ...changed, decides_by: isDisputeHeld(changed) ? changed.decides_by : null }
   // What is decided anew after a dispute has ended when it was judged.
   return hasEnded(moved.status)
     ? { ...moved, escrow_cents: 0, ended_at: task.ended_at ?? now }
     : moved
 }
+
+export const isDisputeHeld = (task: Pick<Task, 'status' | 'status_reason'>) =>
+  task.status === 'proof_submitted' && task.status_reason === 'dispute_held'
 
 export const slotsOf = (task: Pick<Task, 'consensus_count' | 'slots_extra'>) =>
   task.consensus_count + task.slots_extra
@@ -109,6 +143,7 @@ export const moneyOf = (task: Task) => ({
   taskId: task.id,
   agentId: task.agent_id,
   lockedCents: task.locked_cents,
+  commissionBasisPoints: task.commission_basis_points,
   funding: task.funding,
 })
 
@@ -198,10 +233,13 @@ function toArguments(items: QueuedMove[]): unknown[] {
       },
     ]),
     rows(({ assignments = [] }) => assignments.map(assignmentRow)),
-    rows(({ trust = [] }) => trust),
+    rows<TrustChange | PendingChange>(({ trust = [], pendingTrust = [] }) => [
+      ...trust,
+      ...pendingTrust,
+    ]),
     rows(({ dispute }) => {
       if (dispute === undefined) return []
-      const row: { id: string | null } = dispute === 'withdrawn' ? { id: null } : dispute
+      const row: { id: string | null } = 'id' in dispute ? dispute : { id: null, ...dispute }
       return [row]
     }),
     rows(({ events = [], task }) => {
@@ -235,6 +273,7 @@ const taskRow = (task: Task) => ({
   proofs_received: task.proofs_received,
   proof_at: task.proof_at,
   review_due_at: task.review_due_at,
+  decides_by: task.decides_by,
   consensus: task.consensus,
   approved_by: task.approved_by,
   settlement: task.settlement,
@@ -263,6 +302,7 @@ export function readWork(db: Db, own: OwnTask) {
       async run(items) {
         const rows = await db.call<Record<string, unknown>>('read_work', READ, [
           items.map(({ taskId }) => taskId),
+          items.map(({ agentId }) => agentId),
         ])
         const works = new Map(rows.map((row) => [row.id as string, toWork(row)]))
         return items.map((item) => {
@@ -280,7 +320,7 @@ const readers = new WeakMap<Db, Batcher<OwnTask, Work | undefined>>()
 const READ = `
   select t.*, array(select row_to_json(a) from assignments a where a.task_id = t.id
                      order by a.submitted_at nulls last, a.id) as assignments
-    from tasks t where t.id = any($1)`
+    from tasks t where t.id = any($1) and t.agent_id = any($2)`
 
 function toWork({ assignments, ...task }: Record<string, unknown>): Work {
   const rows = assignments as Record<string, unknown>[]

@@ -3,8 +3,9 @@
  * answer of one's own. A live task has no script, and there `context.sim` means nothing.
  */
 import { z } from 'zod'
+import { checkAnswer } from '../consensus/answer.ts'
 import { invalidField } from '../kit/errors.ts'
-import { checkAnswer } from './answer.ts'
+import { type Ruling, RULINGS } from './dispute-view.ts'
 
 const DAY_S = 86_400
 const LONGEST_S = 90 * DAY_S
@@ -33,6 +34,8 @@ export interface Rehearsal {
   proof_after_s: number
   /** Instead of the persona's own. */
   answer?: unknown
+  /** How an appeal that the agent answers is decided; `upheld` unless it says so. */
+  ruling?: Ruling
 }
 
 const seconds = z
@@ -44,6 +47,7 @@ const Sim = z.object({
   accept_after_s: seconds.optional(),
   proof_after_s: seconds.optional(),
   answer: z.unknown().optional(),
+  ruling: z.enum(RULINGS, { error: `must be one of ${RULINGS.join(', ')}` }).optional(),
 })
 
 /** What `context.sim` asks for. A word that means nothing is refused: the test would prove something else. */
@@ -59,7 +63,7 @@ export function readSim(
       ? invalidField('context.sim', `must be one of ${NAMES.join(', ')}, or an object with one`)
       : invalidField(['context.sim', ...path].join('.'), message)
   }
-  const { persona, answer } = read.data
+  const { persona, answer, ruling } = read.data
   if (persona === 'far' && (typeof location !== 'object' || location === null))
     throw invalidField('context.sim', 'far needs a task whose location has lat and lng')
   const misfit = answer === undefined ? undefined : checkAnswer(answer_schema, answer)
@@ -70,6 +74,7 @@ export function readSim(
     accept_after_s: read.data.accept_after_s ?? usual.accept_after_s,
     proof_after_s: read.data.proof_after_s ?? usual.proof_after_s,
     ...(answer === undefined ? {} : { answer }),
+    ...(ruling === undefined ? {} : { ruling }),
   }
 }
 

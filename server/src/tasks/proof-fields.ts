@@ -1,37 +1,64 @@
 import { z } from 'zod'
 import { invalidField } from '../kit/errors.ts'
-import { AnyJson, PROOFS } from './fields.ts'
+import { named } from '../kit/named.ts'
+import { AnyJson, ProofKind } from './fields.ts'
 import type { Proof } from './queries.ts'
 
 export const PHOTOS_MAX = 5
 const TEXT_MAX = 10_000
 
-const Text = z.string().trim().min(1).max(TEXT_MAX)
-const Media = z.string().min(1).describe('A data URL, or the `upl_…` id of an upload')
+/** No body is larger, so no file inside of one is. */
+const SOURCE_LENGTH_MAX = 12 * 1024 * 1024
+const Source = z.string().max(SOURCE_LENGTH_MAX)
+const Media = Source.describe('A data URL, base64, or the `upl_…` id of an upload')
 
-/** What a worker sends; the short form names one kind of proof and its content. */
-export const ProofBody = z.object({
-  text: Text.optional(),
-  answer: AnyJson.optional().describe('What answer_schema asks for'),
-  photos: z.array(Media).max(PHOTOS_MAX).optional(),
-  photo: Media.optional().describe('One more of `photos`'),
-  video: Media.optional(),
-  audio: Media.optional(),
-  location: z
-    .object({
-      lat: z.number().min(-90).max(90),
-      lng: z.number().min(-180).max(180),
-      accuracy_m: z.number().min(0).max(100_000).optional(),
-    })
-    .optional(),
-  captured_at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }).optional(),
-  outcome: z
-    .enum(['done', 'not_possible'])
-    .default('done')
-    .describe('`not_possible`, with evidence, is paid by half'),
-  type: z.enum(PROOFS).optional().describe('Short form: what `content` is'),
-  content: z.string().min(1).optional().describe('Short form: a text, or a data URL'),
-})
+/** An empty text, an empty list and null mean "not given" everywhere: forms send what was left blank. */
+const ProofFields = named(
+  'ProofFields',
+  z.object({
+    text: z.string().trim().max(TEXT_MAX).nullish(),
+    answer: AnyJson.optional().describe('What answer_schema asks for'),
+    photos: z.union([z.array(Media).max(PHOTOS_MAX), Media]).nullish(),
+    photo: z
+      .union([Media, z.array(Media).max(PHOTOS_MAX)])
+      .nullish()
+      .describe('More of `photos`'),
+    video: Media.nullish(),
+    audio: Media.nullish(),
+    location: z
+      .object({
+        lat: z.number().min(-90).max(90),
+        lng: z.number().min(-180).max(180),
+        accuracy_m: z.number().min(0).max(100_000).nullish(),
+      })
+      .nullish(),
+    captured_at: z.iso
+      .datetime({ offset: true, error: 'must be an ISO 8601 time' })
+      .max(40)
+      .nullish(),
+    outcome: z
+      .enum(['done', 'not_possible'])
+      .nullish()
+      .describe('`done` by default; `not_possible`, with evidence, is paid by half'),
+    type: ProofKind.nullish().describe('Short form: what `content` is'),
+    content: z
+      .union([Source, z.array(Media).max(PHOTOS_MAX)])
+      .nullish()
+      .describe('Short form: a text, or a file; several where they are photos'),
+  }),
+)
+type ProofFields = z.output<typeof ProofFields>
+
+/** The body that a worker sends; the short form names one kind of proof and its content. */
+export const ProofBody = named(
+  'ProofInput',
+  ProofFields.extend({
+    proof: z
+      .union([ProofFields, Source])
+      .nullish()
+      .describe('All of it once more, for clients that wrap the proof; or its content'),
+  }),
+)
 
 export interface ProofInput {
   text: string | null
@@ -42,49 +69,92 @@ export interface ProofInput {
   outcome: 'done' | 'not_possible'
 }
 
-/** Both forms as one. */
-export function readProofInput(body: z.output<typeof ProofBody>): ProofInput {
-  const { type, content, ...long } = body
-  if ((type === undefined) !== (content === undefined))
-    throw invalidField(type === undefined ? 'type' : 'content', 'is required: the two go together')
-  const photos = (long.photos ?? []).map((source, i) => ({ path: `photos.${i}`, source }))
-  if (long.photo !== undefined) photos.push({ path: 'photo', source: long.photo })
-  if (type === 'photo') photos.push({ path: 'content', source: content! })
+/** All forms as one. */
+export function readProofInput({ proof, ...fields }: z.output<typeof ProofBody>): ProofInput {
+  if (proof === undefined || proof === null || proof === '') return readFields(fields, '')
+  const wrapped: ProofFields = typeof proof === 'string' ? { content: proof } : proof
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
+  return readFields({ ...wrapped, ...Object.fromEntries(given) }, 'proof.')
+}
+
+function readFields(fields: ProofFields, at: string): ProofInput {
+  const short = readShortForm(fields, at)
+  const photos = [
+    ...sourcesIn(fields.photos, `${at}photos`),
+    ...sourcesIn(fields.photo, `${at}photo`),
+    ...(short.kind === 'photo' ? sourcesIn(fields.content, `${at}content`) : []),
+  ]
   if (photos.length > PHOTOS_MAX)
-    throw invalidField('photos', `must have at most ${PHOTOS_MAX} items`)
+    throw invalidField(`${at}photos`, `must have at most ${PHOTOS_MAX} items`)
   const single = (kind: 'video' | 'audio') =>
     [
-      { path: kind, source: long[kind] },
-      { path: 'content', source: type === kind ? content : undefined },
-    ].flatMap(({ path, source }) => (source === undefined ? [] : [{ path, kind, source }]))
-
-  const shortText = type === 'text' ? Text.safeParse(content) : undefined
-  if (shortText?.success === false)
-    throw invalidField('content', `must be a text of at most ${TEXT_MAX} characters`)
+      ...sourcesIn(fields[kind], at + kind),
+      ...(short.kind === kind ? sourcesIn(fields.content, `${at}content`) : []),
+    ].map((one) => ({ ...one, kind }))
+  const { location } = fields
   return {
-    text: long.text ?? shortText?.data ?? null,
-    answer: long.answer,
+    text: fields.text || (short.text ?? null),
+    answer: fields.answer,
     media: [
       ...photos.map((photo) => ({ ...photo, kind: 'photo' as const })),
       ...single('video'),
       ...single('audio'),
     ],
-    location: long.location ?? null,
-    capturedAt: long.captured_at === undefined ? null : new Date(long.captured_at),
-    outcome: long.outcome,
+    location: location ? { ...location, accuracy_m: location.accuracy_m ?? undefined } : null,
+    capturedAt: fields.captured_at ? new Date(fields.captured_at) : null,
+    outcome: fields.outcome ?? 'done',
   }
 }
 
+/** `type` may repeat what the long form says, and `content` without it is what it looks like. */
+function readShortForm(fields: ProofFields, at: string): { kind?: Kind; text?: string } {
+  const { type, content } = fields
+  const isBlank = sourcesIn(content, '').length === 0
+  if (isBlank && type && !isInLongForm(fields, type))
+    throw invalidField(`${at}content`, 'is required beside type')
+  if (isBlank) return {}
+  const kind = type ?? kindOf(content)
+  if (kind !== 'text') return { kind }
+  const text = typeof content === 'string' ? content.trim() : undefined
+  if (text === undefined || text.length > TEXT_MAX)
+    throw invalidField(`${at}content`, `must be a text of at most ${TEXT_MAX} characters`)
+  return { kind, text }
+}
+
+type Kind = z.output<typeof ProofKind>
+
+function isInLongForm(fields: ProofFields, type: Kind): boolean {
+  if (type === 'photo') return sourcesIn(fields.photos ?? fields.photo, '').length > 0
+  return Boolean(fields[type]) || (type === 'text' && fields.answer !== undefined)
+}
+
+function kindOf(content: ProofFields['content']): Kind {
+  const first = Array.isArray(content) ? content[0] : content
+  const main = /^\s*data:\s*(image|video|audio)\//i.exec(first ?? '')?.[1]?.toLowerCase()
+  if (main === 'video' || main === 'audio') return main
+  return main === 'image' || Array.isArray(content) ? 'photo' : 'text'
+}
+
+function sourcesIn(value: string | string[] | null | undefined, path: string) {
+  const list = Array.isArray(value)
+    ? value.map((source, i) => ({ path: `${path}.${i}`, source }))
+    : [{ path, source: value ?? '' }]
+  return list.filter(({ source }) => source.trim() !== '')
+}
+
 /** A proof as its worker sees it. */
-export const OwnProof = z.object({
-  id: z.string(),
-  assignment_id: z.string(),
-  text: z.string().nullable(),
-  answer: z.unknown(),
-  outcome: z.enum(['done', 'not_possible']),
-  files: z.array(z.object({ id: z.string(), kind: z.string(), bytes: z.int() })),
-  submitted_at: z.iso.datetime(),
-})
+export const OwnProof = named(
+  'OwnProof',
+  z.object({
+    id: z.string(),
+    assignment_id: z.string(),
+    text: z.string().nullable(),
+    answer: z.unknown(),
+    outcome: z.enum(['done', 'not_possible']),
+    files: z.array(z.object({ id: z.string(), kind: z.string(), bytes: z.int() })),
+    submitted_at: z.iso.datetime(),
+  }),
+)
 
 export function viewOwnProof(
   proof: Proof,

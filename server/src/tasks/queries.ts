@@ -52,7 +52,7 @@ export async function findTask(db: Reader, own: OwnTask): Promise<Task> {
 export async function lockWork(tx: Tx, own: OwnTask): Promise<Work> {
   const task = await ownTask(tx, own)?.forNoKeyUpdate().executeTakeFirst()
   if (task === undefined || !isOwn(task, own)) throw taskNotFound()
-  return { task, assignments: await assignmentsOf(tx, [task.id]) }
+  return { task, assignments: await assignmentsOf(tx, [task]) }
 }
 
 /** The worker's own part in a task, the latest if there were several; the task is held. */
@@ -76,7 +76,7 @@ export async function lockOwnAssignment(
     .where('id', '=', taskId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const assignments = await assignmentsOf(tx, [taskId])
+  const assignments = await assignmentsOf(tx, [task])
   const mine = assignments.filter(({ worker_id }) => worker_id === workerId)
   const assignment = mine.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0]!
   return { task, assignments, assignment }
@@ -93,32 +93,34 @@ export async function lockFreeWork(tx: Tx, taskIds: string[]): Promise<Work[]> {
     .skipLocked()
     .execute()
   if (tasks.length === 0) return []
-  const assignments = await assignmentsOf(
-    tx,
-    tasks.map(({ id }) => id),
-  )
+  const assignments = await assignmentsOf(tx, tasks)
   return tasks.map((task) => ({
     task,
     assignments: assignments.filter(({ task_id }) => task_id === task.id),
   }))
 }
 
-export function assignmentsOf(db: Reader, taskIds: string[]): Promise<Assignment[]> {
+/** A task together with its owner: reads of its parts name both. */
+export type OwnedTask = Pick<Task, 'id' | 'agent_id'>
+
+export function assignmentsOf(db: Reader, tasks: OwnedTask[]): Promise<Assignment[]> {
   return db
     .selectFrom('assignments')
     .selectAll()
-    .where('task_id', '=', sql<string>`any(${taskIds})`)
+    .where('task_id', '=', sql<string>`any(${tasks.map(({ id }) => id)})`)
+    .where('agent_id', '=', sql<string>`any(${tasks.map(({ agent_id }) => agent_id)})`)
     .orderBy('submitted_at', (order) => order.asc().nullsLast())
     .orderBy('id')
     .execute()
 }
 
 /** The proofs that count: the last one of each assignment, in the order in which they came. */
-export async function standingProofs(db: Reader, taskId: string): Promise<Proof[]> {
+export async function standingProofs(db: Reader, { id, agent_id }: OwnedTask): Promise<Proof[]> {
   const proofs = await db
     .selectFrom('proofs')
     .selectAll()
-    .where('task_id', '=', taskId)
+    .where('task_id', '=', id)
+    .where('agent_id', '=', agent_id)
     .orderBy('id')
     .execute()
   const last = new Map(proofs.map((proof) => [proof.assignment_id, proof.id]))
@@ -142,6 +144,7 @@ export async function findOwnAssignment(
     .selectFrom('tasks')
     .selectAll()
     .where('id', '=', taskId)
+    .where('agent_id', '=', assignment.agent_id)
     .executeTakeFirstOrThrow()
   return { task, assignment }
 }

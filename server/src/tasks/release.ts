@@ -23,7 +23,9 @@ const FREE_REASONS = ['unsafe']
 export const release = endpoint({
   method: 'POST',
   path: '/worker/tasks/:id/release',
+  name: 'releaseTask',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Hand a task back',
   description:
     'Within five minutes of accepting it, or with the reason `unsafe`, it does not touch your trust.',

@@ -10,8 +10,9 @@ import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
+import { idOf } from '../kit/ids.ts'
 import { viewAssignment } from './assignment-view.ts'
-import { invalidState, revisionUsed, taskNotFound } from './errors.ts'
+import { invalidState, revisionUsed, stateOf, taskNotFound } from './errors.ts'
 import { afterMove, moveTasks } from './moves.ts'
 import { type Assignment, lockWork, type OwnTask, type Task } from './queries.ts'
 import { workUntil } from './timers.ts'
@@ -20,13 +21,17 @@ import { TaskId, TaskView, viewTask } from './view.ts'
 export const requestRevision = endpoint({
   method: 'POST',
   path: '/tasks/:id/request-revision',
+  name: 'requestRevision',
   auth: 'agent',
   scope: 'review',
+  access: { object: 'own' },
   summary: 'Ask for a proof once more',
   params: z.object({ id: TaskId }),
   body: z.object({
     note: z.string().trim().min(1).max(2000).describe('What is missing; shown to the worker'),
-    assignment_id: z.string().optional().describe('Whose proof, where there are several'),
+    assignment_id: idOf('asg', 'an assignment')
+      .optional()
+      .describe('Whose proof, where there are several'),
   }),
   success: { status: 200, body: z.object({ task: TaskView }) },
   errors: [taskNotFound, invalidState, revisionUsed],
@@ -58,7 +63,7 @@ export async function requestTaskRevision(
   const { task, assignments } = await lockWork(tx, { taskId, agentId, sees })
   const isOverdue = task.deadline <= now
   if (task.status !== 'proof_submitted' || task.status_reason === 'dispute_held' || isOverdue)
-    throw invalidState({ status: task.status })
+    throw invalidState(stateOf(task))
   const standing = assignments.filter(({ status }) => status === 'submitted')
   const asked =
     assignmentId === undefined && standing.length === 1

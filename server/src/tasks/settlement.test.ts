@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { escrowRelease } from '../ledger/movements.ts'
-import { cancelCompensationCents, type Outcome, percentOf, settle } from './settlement.ts'
+import {
+  cancelCompensationCents,
+  type Outcome,
+  percentOf,
+  settle as settleAtRate,
+} from './settlement.ts'
+
+const commissionBasisPoints = 1800
+const settle = (of: Omit<Parameters<typeof settleAtRate>[0], 'commissionBasisPoints'>) =>
+  settleAtRate({ ...of, commissionBasisPoints })
 
 const people = (outcomes: string) =>
   Array.from(outcomes).map((letter, i) => ({
@@ -50,6 +59,21 @@ describe('an approval pays', () => {
     assert.equal(settle({ ...of, notPossiblePercent: 0 }).refunded_cents, 1000)
     assert.equal(settle({ ...of, notPossiblePercent: 0 }).workers[0]!.net_cents, 0)
     assert.equal(settle({ ...of, notPossiblePercent: 100 }).workers[0]!.net_cents, 820)
+  })
+
+  test('less the commission at the rate of the task', () => {
+    const of = { lockedCents: 1000, slots: 3, workers: people('dnd') }
+    const feesAndNets = [0, 1250, 2500, 10_000].map((basisPoints) => {
+      const paid = settleAtRate({ ...of, commissionBasisPoints: basisPoints })
+      return [paid.commission_cents, ...paid.workers.map(({ net_cents }) => net_cents)]
+    })
+
+    assert.deepEqual(feesAndNets, [
+      [0, 333, 167, 333],
+      [104, 292, 146, 291],
+      [208, 250, 125, 250],
+      [833, 0, 0, 0],
+    ])
   })
 
   test('never more workers than the budget was for', () => {
@@ -161,6 +185,7 @@ describe('any settlement', () => {
           agentId: 'a',
           funding: 'wallet',
           lockedCents,
+          commissionBasisPoints,
           grossCents: paid.gross_cents,
           workerIds: workers.map(({ workerId }) => workerId),
           percents: workers.map(({ outcome }) => percentOf(outcome)),

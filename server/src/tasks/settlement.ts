@@ -5,15 +5,19 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { commissionCents, splitByWeight } from '../kit/money.ts'
+import { named } from '../kit/named.ts'
 
-export const Settlement = z.object({
-  gross_cents: z.int().describe('What was worked for, before the commission'),
-  commission_cents: z.int(),
-  refunded_cents: z.int().describe('What nobody has worked for'),
-  workers: z
-    .array(z.object({ worker_id: z.string(), net_cents: z.int() }))
-    .describe('In the order of their proofs'),
-})
+export const Settlement = named(
+  'Settlement',
+  z.object({
+    gross_cents: z.int().describe('What was worked for, before the commission'),
+    commission_cents: z.int(),
+    refunded_cents: z.int().describe('What nobody has worked for'),
+    workers: z
+      .array(z.object({ worker_id: z.string(), net_cents: z.int() }))
+      .describe('In the order of their proofs'),
+  }),
+)
 export type Settlement = z.output<typeof Settlement>
 
 export type Outcome = 'done' | 'not_possible'
@@ -35,9 +39,12 @@ export function settle({
   lockedCents,
   slots,
   workers,
+  commissionBasisPoints,
   notPossiblePercent = NOT_POSSIBLE_PERCENT,
 }: {
   lockedCents: number
+  /** The task's own rate. */
+  commissionBasisPoints: number
   /** How many workers the budget was for: `sharesOf` (draft.ts). */
   slots: number
   /** In the order of their proofs. */
@@ -48,7 +55,7 @@ export function settle({
   const percents = workers.map(({ outcome }) => percentOf(outcome, notPossiblePercent))
   const earned = percents.reduce((sum, percent) => sum + percent, 0)
   const gross_cents = Math.floor((lockedCents * earned) / (100 * slots))
-  const commission_cents = commissionCents(gross_cents)
+  const commission_cents = commissionCents(gross_cents, commissionBasisPoints)
   const nets = earned === 0 ? percents : splitByWeight(gross_cents - commission_cents, percents)
   return {
     gross_cents,

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { named } from '../kit/named.ts'
+
 export const STATUSES = [
   'pending',
   'in_progress',
@@ -7,6 +10,7 @@ export const STATUSES = [
   'expired',
   'cancelled',
 ] as const
+export const TaskStatus = named('TaskStatus', z.enum(STATUSES))
 export type TaskStatus = (typeof STATUSES)[number]
 
 /** Every move a task can make, and what makes it. A move that is not in this table does not exist. */
@@ -24,8 +28,9 @@ const MOVES: Record<TaskStatus, Partial<Record<TaskStatus, string>>> = {
   },
   proof_submitted: {
     in_progress: 'request-revision',
-    completed: 'approve, auto-approve',
-    disputed: 'dispute',
+    completed:
+      'approve, auto-approve; with a held dispute decide-held-dispute, withdraw-dispute, lapse-held-disputes',
+    disputed: 'dispute; with a held dispute decide-held-dispute',
   },
   disputed: { completed: 'withdraw-dispute, concede-appeals, rule-on-appeal' },
   completed: {},

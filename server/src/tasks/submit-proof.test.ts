@@ -142,6 +142,79 @@ describe('POST /worker/tasks/:id/proof', () => {
     }
   })
 
+  describe('is read however an ordinary client writes it', () => {
+    const PIXEL =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg'
+    const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+    const ways: [string, Record<string, unknown>][] = [
+      ['one pixel without padding', { photos: [`data:image/png;base64,${PIXEL}`] }],
+      ['upper case', { photos: [`data:IMAGE/PNG;BASE64,${PIXEL}==`] }],
+      ['a GIF', { photos: [`data:image/gif;base64,${GIF}`] }],
+      ['a GIF that is said to be a JPEG', { photo: `data:image/jpg;base64,${GIF}` }],
+      ['line breaks', { photo: `data:image/png;base64,${PIXEL.replaceAll(/.{20}/g, '$&\r\n')}` }],
+      ['base64 alone', { photo: `${PIXEL}==` }],
+      ['a list of one in `photo`', { photo: [`data:image/png;base64,${PIXEL}`] }],
+      ['a text in `photos`', { photos: `data:image/png;base64,${PIXEL}` }],
+      ['an empty text beside it', { text: '', photo: PIXEL }],
+      ['a blank text beside it', { text: ' \n', photo: PIXEL }],
+      ['null beside it', { text: null, photos: null, video: null, location: null, photo: PIXEL }],
+      ['empty fields beside it', { photos: [], video: '', audio: '', photo: PIXEL, content: '' }],
+      ['empty photos beside it', { photos: ['', `data:image/png;base64,${PIXEL}`] }],
+      ['the short form', { type: 'photo', content: `data:image/png;base64,${PIXEL}` }],
+      ['the short form with a list', { type: 'photo', content: [PIXEL] }],
+      ['content alone', { content: `data:image/png;base64,${PIXEL}` }],
+      ['type beside photos', { type: 'photo', photos: [PIXEL] }],
+      ['wrapped in proof', { proof: { photos: [`data:image/png;base64,${PIXEL}`] } }],
+      ['wrapped in proof, short', { proof: { type: 'photo', content: PIXEL } }],
+      ['proof as content', { proof: `data:image/png;base64,${PIXEL}` }],
+    ]
+    for (const [how, body] of ways)
+      test(how, async () => {
+        const agent = await market.agent({ balanceCents: 5000 })
+        const task = await market.taskIn(agent, 'in_progress', { proof_required: 'photo' })
+
+        const sent = await task.workers[0]!.post(`/worker/tasks/${task.id}/proof`, body)
+
+        assert.equal(sent.status, 201, sent.text)
+        assert.equal(sent.body.warnings, undefined)
+        assert.equal(sent.body.proof.files.length, 1)
+        assert.equal(sent.body.proof.text, null)
+      })
+
+    const texts: [string, Record<string, unknown>][] = [
+      ['type beside text', { type: 'text', text: 'Open' }],
+      ['content alone', { content: 'Open' }],
+      ['proof as content', { proof: 'Open' }],
+      ['wrapped in proof', { proof: { text: 'Open' } }],
+      ['with empty photos', { text: 'Open', photos: [], photo: '' }],
+    ]
+    for (const [how, body] of texts)
+      test(`a text: ${how}`, async () => {
+        const agent = await market.agent({ balanceCents: 5000 })
+        const task = await market.taskIn(agent, 'in_progress')
+
+        const sent = await task.workers[0]!.post(`/worker/tasks/${task.id}/proof`, body)
+
+        assert.deepEqual([sent.status, sent.body.proof?.text], [201, 'Open'], sent.text)
+      })
+
+    const missing: [string, Record<string, unknown>, string][] = [
+      ['photo', { text: 'I was there', photos: [] }, 'photos are required for this task'],
+      ['photo', { photos: [''], photo: ' ' }, 'photos are required for this task'],
+      ['video', { video: '' }, 'video is required for this task'],
+      ['text', { text: ' ' }, 'text is required for this task'],
+    ]
+    for (const [proof_required, body, error] of missing)
+      test(`400 for ${JSON.stringify(body)} where a ${proof_required} is asked for`, async () => {
+        const agent = await market.agent({ balanceCents: 5000 })
+        const task = await market.taskIn(agent, 'in_progress', { proof_required })
+
+        const sent = await task.workers[0]!.post(`/worker/tasks/${task.id}/proof`, body)
+
+        assert.deepEqual([sent.status, sent.body.error], [400, error])
+      })
+  })
+
   test('a text that is nothing but the answer counts as the answer', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress', { answer_schema: { type: 'boolean' } })

@@ -7,16 +7,19 @@
  *   event       task.proof_submitted; for a consensus task also task.consensus_proof
  */
 import { z } from 'zod'
+import { testQuotaExceeded } from '../agents/errors.ts'
+import { countTestUse } from '../agents/test-usage.ts'
+import type { Config } from '../config.ts'
+import { readAnswer } from '../consensus/answer.ts'
+import { wantsMore } from '../consensus/consensus.ts'
 import { filesOf } from '../files/files.ts'
 import { attachFiles, type PreparedFile, takeInline, takeUpload } from '../files/intake.ts'
 import { FileRefused } from '../files/refused.ts'
-import type { Config } from '../config.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { takeBack } from '../workers/trust.ts'
-import { readAnswer } from './answer.ts'
 import {
   Brief,
   OwnAssignment,
@@ -24,11 +27,11 @@ import {
   viewBrief,
   viewOwnAssignment,
 } from './assignment-view.ts'
-import { wantsMore } from './consensus.ts'
 import { assignmentEnded, assignmentNotFound, noSlot } from './errors.ts'
 import { type ProofNews, viewProofNews, viewAgreement } from './events.ts'
 import { assertMayProve } from './may-prove.ts'
 import { afterMove, type Move, moveTasks, slotsOf, touchTrust } from './moves.ts'
+import { checkProof } from './proof-checks.ts'
 import {
   OwnProof,
   ProofBody,
@@ -36,7 +39,6 @@ import {
   readProofInput,
   viewOwnProof,
 } from './proof-fields.ts'
-import { checkProof } from './proof-checks.ts'
 import {
   type Assignment,
   findOwnAssignment,
@@ -52,21 +54,26 @@ const BODY_MAX_BYTES = 12 * 1024 * 1024
 export const submitProof = endpoint({
   method: 'POST',
   path: '/worker/tasks/:id/proof',
+  name: 'submitProof',
   auth: 'worker',
+  access: { object: 'own' },
   summary: 'Submit proof of a task',
   description:
-    'Photos as data URLs, up to 12 MB in all; what is bigger is sent by POST /worker/uploads first. ' +
-    'What proof_required names must be there.',
+    'Photos as data URLs or base64, up to 12 MB in all; larger files go by POST /worker/uploads first. JPEG, PNG, ' +
+    'WebP and GIF are read, whatever type the data URL names. What proof_required names must be there.',
   params: z.object({ id: TaskId }),
   body: ProofBody,
   bodyMaxBytes: BODY_MAX_BYTES,
+  async beforeBody({ db, params, worker }) {
+    assertMayProve(await findOwnAssignment(db, { taskId: params.id, workerId: worker.id }))
+  },
   success: {
     status: 201,
     body: z.object({ proof: OwnProof, task: Brief, assignment: OwnAssignment }),
   },
-  errors: [assignmentNotFound, assignmentEnded, noSlot],
+  errors: [assignmentNotFound, assignmentEnded, noSlot, testQuotaExceeded],
 
-  async answer({ db, worker, params, body, config, now, warnings, recall, once }) {
+  async answer({ db, worker, params, body, config, now, warnings, recall, once, address }) {
     const earlier = await recall()
     if (earlier !== undefined) return earlier
     const input = readProofInput(body)
@@ -81,6 +88,14 @@ export const submitProof = endpoint({
       }),
     )
     if ('isReplay' in found) return found
+    if (worker.agentId !== null) {
+      // Uploads were counted when they began. Of what is inline, base64 has four letters for three bytes.
+      const inline = input.media.filter(({ source }) => !isUpload(source))
+      const letters = inline.reduce((sum, { source }) => sum + source.length, 0)
+      const use = { agentId: worker.agentId, address: address(), tasks: 0 }
+      const bytes = Math.ceil(letters * 0.75)
+      if (bytes > 0) await countTestUse(db.reader, config, { ...use, bytes, now })
+    }
     const prepared = await prepareProof(db, found, { input, config, now })
 
     return once(async (tx) => {
@@ -89,6 +104,9 @@ export const submitProof = endpoint({
     })
   },
 })
+
+/** Whether a file of a proof is the id of an upload, and not the file itself. */
+const isUpload = (source: string) => source.trim().startsWith('upl_')
 
 interface PrepareProof {
   input: ProofInput
@@ -114,7 +132,7 @@ function checkInput(task: Task, input: ProofInput): unknown {
   const { text, media, outcome } = input
   if (outcome === 'not_possible') {
     if (text === null && media.length === 0)
-      throw invalidField('text', 'is required, or a photo: say why it is not possible')
+      throw invalidField('text', 'or a photo is required: say why it is not possible')
     return null
   }
   // A wrong answer is refused; one that is missing is not, since the proof itself may say it all.
@@ -127,7 +145,9 @@ function checkInput(task: Task, input: ProofInput): unknown {
       ? text !== null || answer !== null
       : media.some(({ kind }) => kind === required)
   if (!isThere)
-    throw invalidField(required === 'photo' ? 'photos' : required, 'is what this task asks for')
+    throw required === 'photo'
+      ? invalidField('photos', 'are required for this task')
+      : invalidField(required, 'is required for this task')
   return answer
 }
 
@@ -151,8 +171,8 @@ async function takeFiles(
   for (const { path, kind, source } of media) {
     try {
       taken.push(
-        source.startsWith('upl_')
-          ? await takeUpload(files, db.reader, { ...of, fileId: source, kind })
+        isUpload(source)
+          ? await takeUpload(files, db.reader, { ...of, fileId: source.trim(), kind })
           : await takeInline(files, db.reader, { ...of, dataUrl: source, kind, isScripted }),
       )
     } catch (error) {

@@ -6,7 +6,9 @@
  *   money       none
  *   event       task.released; of a revision that was the last proof to come task.approval_due
  */
+import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
+import type { Mode } from '../kit/endpoint.ts'
 import { sweep } from '../kit/job.ts'
 import { giveUp } from './give-up.ts'
 import { type Move, moveTasks } from './moves.ts'
@@ -15,8 +17,9 @@ import { UPLOAD_GRACE_MS } from './timers.ts'
 
 export const timeOut = sweep({
   name: 'tasks.time-out',
+  isByMode: true,
 
-  due: ({ db, clock }, limit) =>
+  due: ({ db, clock }, limit, mode) =>
     db.reader
       .selectFrom('assignments')
       .select('id')
@@ -28,6 +31,7 @@ export const timeOut = sweep({
           row('expires_at', '<=', new Date(clock.now().getTime() - UPLOAD_GRACE_MS)),
         ]),
       )
+      .$if(mode !== undefined, (query) => query.where(isOfMode(mode!)))
       .orderBy('expires_at')
       .limit(limit)
       .execute(),
@@ -37,6 +41,9 @@ export const timeOut = sweep({
       timeOutAssignments(tx, { ids: rows.map(({ id }) => id), now: clock.now() }),
     ),
 })
+
+const isOfMode = (mode: Mode) =>
+  sql<boolean>`exists (select 1 from agents a where a.id = assignments.agent_id and a.mode = ${mode})`
 
 export async function timeOutAssignments(
   tx: Tx,

@@ -19,6 +19,8 @@ import type { Work } from './queries.ts'
 
 export interface Verdict {
   answer: Record<string, unknown>
+  /** Added to those about the request's body. */
+  warnings?: Warning[]
   /** Absent when it was given before: nothing more happens. */
   move?: Move
 }
@@ -49,10 +51,10 @@ export async function answerVerdict(
     if (verdict instanceof ApiError || verdict.move === undefined)
       return request.once(async () => {
         if (verdict instanceof ApiError) throw verdict
-        return answerWith(200, verdict.answer, warnings)
+        return answerWith(200, verdict.answer, [...warnings, ...(verdict.warnings ?? [])])
       })
 
-    const answer = answerWith(200, verdict.answer, warnings)
+    const answer = answerWith(200, verdict.answer, [...warnings, ...(verdict.warnings ?? [])])
     const move = { ...verdict.move, tipKeyId: verdict.move.tipCents ? agent.keyId : undefined }
     const result = await moveInBatch(db, { move, claim, answer: answer.body }, { config, now })
     switch (result.outcome) {
@@ -65,8 +67,12 @@ export async function answerVerdict(
       case 'insufficient':
         return request.once((tx) => refuseTip(tx, move))
       case 'key_cap':
-        return request.once(async () => {
-          throw keyCap(JSON.parse(`{${result.answer}}`) as Parameters<typeof keyCap>[0])
+        return request.once(async (tx) => {
+          const cap = JSON.parse(`{${result.answer}}`) as Omit<
+            Parameters<typeof keyCap>[0],
+            'balance_cents' | 'deposit_url'
+          >
+          throw keyCap({ ...cap, ...(await fundsOf(tx, move)) })
         })
       case 'changed':
     }
@@ -84,15 +90,15 @@ function decided(work: Work | undefined, decide: (work: Work) => Verdict): Verdi
   }
 }
 
-async function refuseTip(tx: Tx, { task, tipCents = 0 }: Move): Promise<never> {
+async function refuseTip(tx: Tx, move: Move): Promise<never> {
+  throw insufficientFunds({ ...(await fundsOf(tx, move)), required_cents: move.tipCents ?? 0 })
+}
+
+async function fundsOf(tx: Tx, { task }: Move) {
   const { wallet_cents, receivable_cents } = await tx
     .selectFrom('ledger_agents')
     .select(['wallet_cents', 'receivable_cents'])
     .where('agent_id', '=', task.agent_id)
     .executeTakeFirstOrThrow()
-  throw insufficientFunds({
-    balance_cents: wallet_cents - receivable_cents,
-    deposit_url: DEPOSIT_URL,
-    required_cents: tipCents,
-  })
+  return { balance_cents: wallet_cents - receivable_cents, deposit_url: DEPOSIT_URL }
 }

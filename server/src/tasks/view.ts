@@ -1,52 +1,63 @@
 import { z } from 'zod'
-import { idPattern } from '../kit/ids.ts'
-import { URGENCIES } from './deadline.ts'
-import { type Draft, sharesOf, workerPayCents } from './draft.ts'
-import { AnswerSchema, Place, PROOFS, TYPES } from './fields.ts'
+import { AnswerSchema } from '../consensus/answer-schema.ts'
+import { idOf } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
+import { Urgency } from './deadline.ts'
+import { type Draft, workerPayCents } from './draft.ts'
+import { Place, ProofKind, TaskType } from './fields.ts'
 import type { Task } from './queries.ts'
-import { STATUSES, type TaskStatus } from './status.ts'
+import { TaskStatus } from './status.ts'
 
-/** In a path. What is no id of a task is not refused but not found, like a task that is not there. */
-export const TaskId = z.string().describe('`task_` and 26 letters')
-export const TaskCursor = z.string().regex(idPattern('task'), 'is not the id of a task')
+export const TaskId = idOf('task', 'a task').describe('`task_` and 26 letters')
+export const TaskCursor = idOf('task', 'a task')
 
-export const TaskView = z.object({
-  id: z.string(),
-  agent_id: z.string(),
-  type: z.enum(TYPES),
-  status: z.enum(STATUSES),
-  status_reason: z
-    .string()
-    .nullable()
-    .describe('Finer than the status, where there is more to say'),
-  description: z.string(),
-  budget_cents: z.int(),
-  urgency: z.enum(URGENCIES),
-  proof_required: z.enum(PROOFS),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-  mode: z.enum(['live', 'test']),
-  title: z.string().nullable(),
-  deadline: z.iso.datetime(),
-  context: z.record(z.string(), z.unknown()),
-  consensus_count: z.int(),
-  consensus_max: z.int().nullable(),
-  min_confidence: z.number().nullable(),
-  callback_url: z.string().nullable(),
-  budget_basis: z.enum(['total', 'per_worker']),
-  escrow_cents: z.int().describe('What is held for the task at this time'),
-  worker_pay_cents: z.int().describe('What each worker gets, after the commission'),
-  skills: z.array(z.string()),
-  location: Place.nullable(),
-  answer_schema: AnswerSchema.nullable(),
-  criteria: z.array(z.object({ id: z.string(), text: z.string() })).nullable(),
-  min_worker_level: z.int(),
-  auto_approve_after: z.int().describe('Seconds after the last proof'),
-  scheduled_at: z.iso.datetime().nullable(),
-  window_minutes: z.int().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
-  funding: z.enum(['wallet', 'free']).describe('Who paid: the wallet, or a free task'),
-})
+export const TaskView = named(
+  'Task',
+  z.object({
+    id: z.string(),
+    agent_id: z.string(),
+    type: TaskType,
+    status: TaskStatus,
+    status_reason: z
+      .string()
+      .nullable()
+      .describe('Finer than the status, where there is more to say'),
+    decides_by: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'While status_reason is `dispute_held`: an operator decides on your dispute by then, else the worker is paid',
+      ),
+    description: z.string(),
+    budget_cents: z.int(),
+    urgency: Urgency,
+    proof_required: ProofKind,
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    mode: z.enum(['live', 'test']),
+    title: z.string().nullable(),
+    deadline: z.iso.datetime(),
+    context: z.record(z.string(), z.unknown()),
+    consensus_count: z.int(),
+    consensus_max: z.int().nullable(),
+    min_confidence: z.number().nullable(),
+    callback_url: z.string().nullable(),
+    budget_basis: z.enum(['total', 'per_worker']),
+    escrow_cents: z.int().describe('What is held for the task at this time'),
+    worker_pay_cents: z.int().describe('What each worker gets, after the commission'),
+    skills: z.array(z.string()),
+    languages: z.array(z.string()).describe('Language tags that the worker must speak'),
+    location: Place.nullable(),
+    answer_schema: AnswerSchema.nullable(),
+    criteria: z.array(z.object({ id: z.string(), text: z.string() })).nullable(),
+    min_worker_level: z.int(),
+    auto_approve_after: z.int().describe('Seconds after the last proof'),
+    scheduled_at: z.iso.datetime().nullable(),
+    window_minutes: z.int().nullable(),
+    metadata: z.record(z.string(), z.unknown()).nullable(),
+    funding: z.enum(['wallet', 'free']).describe('Who paid: the wallet, or a free task'),
+  }),
+)
 export type TaskView = z.output<typeof TaskView>
 
 interface Shown extends Omit<Draft, 'worker_pay_cents'> {
@@ -55,6 +66,8 @@ interface Shown extends Omit<Draft, 'worker_pay_cents'> {
   status_reason: string | null
   escrow_cents: number
   updated_at: Date
+  /** Absent in a task that is about to be created. */
+  decides_by?: Date | null
 }
 
 /** The task as the API shows it, but for `funding`, which comes last and is known last. */
@@ -65,6 +78,7 @@ export function viewUnfunded(task: Shown): Omit<TaskView, 'funding'> {
     type: task.type,
     status: task.status,
     status_reason: task.status_reason,
+    decides_by: task.decides_by?.toISOString() ?? null,
     description: task.description,
     budget_cents: task.budget_cents,
     urgency: task.urgency,
@@ -81,8 +95,9 @@ export function viewUnfunded(task: Shown): Omit<TaskView, 'funding'> {
     callback_url: task.callback_url,
     budget_basis: task.budget_basis,
     escrow_cents: task.escrow_cents,
-    worker_pay_cents: workerPayCents(task.locked_cents, sharesOf(task)),
+    worker_pay_cents: workerPayCents(task),
     skills: task.skills,
+    languages: task.languages,
     location: task.location,
     answer_schema: task.answer_schema,
     criteria: task.criteria,

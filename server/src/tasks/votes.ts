@@ -1,5 +1,5 @@
+import { type ConsensusView, viewConsensus, type Vote } from '../consensus/consensus.ts'
 import type { Reader } from '../kit/db.ts'
-import { type ConsensusView, viewConsensus, type Vote } from './consensus.ts'
 import { sharesOf } from './draft.ts'
 import { type Assignment, standingProofs, type Task } from './queries.ts'
 import { reviewDueAt } from './timers.ts'
@@ -19,7 +19,7 @@ export async function consensusOf(
   { isFinal }: { isFinal: boolean },
 ): Promise<ConsensusView | null> {
   if (!isConsensus(task)) return null
-  const proofs = (await standingProofs(db, task.id)).filter((proof) =>
+  const proofs = (await standingProofs(db, task)).filter((proof) =>
     slots.some(({ id }) => id === proof.assignment_id),
   )
   const workers =

@@ -2,13 +2,13 @@ import type { Db } from '../kit/db.ts'
 import { watcher } from '../kit/watch.ts'
 import type { Task } from './queries.ts'
 
-type Seen = Pick<Task, 'id' | 'status' | 'updated_at'>
+type Seen = Pick<Task, 'id' | 'agent_id' | 'status' | 'updated_at'>
 
 const wait = watcher<Seen>(async (db, seen) => {
-  const rows = await db.call<Seen>(
+  const rows = await db.call<Omit<Seen, 'agent_id'>>(
     'watch_tasks',
-    'select id, status, updated_at from tasks where id = any($1)',
-    [seen.map(({ id }) => id)],
+    'select id, status, updated_at from tasks where id = any($1) and agent_id = any($2)',
+    [seen.map(({ id }) => id), seen.map(({ agent_id }) => agent_id)],
   )
   const current = new Map(rows.map((row) => [row.id, row]))
   return seen.map((task) => {

@@ -73,9 +73,10 @@ describe('what a paid deposit is', () => {
 test('an agent is shown whether a deposit is money', () => {
   const shown = (
     ['creating', 'open', 'processing', 'mismatched', 'failed', 'expired'] as const
-  ).map(shownStatus)
+  ).map((status) => shownStatus(status))
 
   assert.deepEqual(shown, ['pending', 'pending', 'pending', 'pending', 'failed', 'expired'])
   for (const status of ['succeeded', 'disputed', 'refunded', 'dispute_lost'] as const)
     assert.equal(shownStatus(status), 'posted')
+  assert.equal(shownStatus('mismatched', { isDecided: true }), 'failed')
 })

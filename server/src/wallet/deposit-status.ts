@@ -1,7 +1,8 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../kit/schema.ts'
 import type { Transaction } from '../ledger/statement.ts'
-import type { Deposit } from './queries.ts'
 
-export type DepositStatus = Deposit['status']
+export type DepositStatus = Selectable<Schema['deposits']>['status']
 
 /**
  * How a bank's complaint stands, from the processor's word for it. A `question` moves no money: an inquiry, or a
@@ -39,7 +40,12 @@ export const isRefundable = (status: DepositStatus) =>
   status === 'succeeded' || status === 'partially_refunded' || status === 'dispute_won'
 
 /** What the agent is told of it, in the words of a wallet's transactions. */
-export function shownStatus(status: DepositStatus): Transaction['status'] {
+export function shownStatus(
+  status: DepositStatus,
+  { isDecided = false }: { isDecided?: boolean } = {},
+): Transaction['status'] {
+  // The money itself is a line of its own, or was sent back.
+  if (status === 'mismatched' && isDecided) return 'failed'
   switch (status) {
     case 'creating':
     case 'open':

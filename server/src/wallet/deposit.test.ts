@@ -68,6 +68,25 @@ describe('POST /wallet/deposit', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
+  for (const path of [
+    '/api/v1/api/v1/wallet/deposit',
+    '/api/v1//api/v1/wallet/deposit',
+    '/api/api/v1/wallet/deposit',
+    '/api/v1/wallet/deposit',
+  ])
+    test(`201 at ${path}: deposit_url works joined to the base URL and to the origin`, async () => {
+      const agent = await market.agent()
+
+      const response = await fetch(new URL(path, market.server.addresses.api), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${agent.api_key}` },
+        body: JSON.stringify({ amount_cents: 2500 }),
+      })
+
+      assert.equal(response.status, 201)
+      assert.match(((await response.json()) as { checkout_url: string }).checkout_url, /^http/)
+    })
+
   test('[4.3-deposit-min] [8-deposit-min] 400 below 500 cents, and 201 from there', async () => {
     const agent = await market.agent()
 
@@ -81,7 +100,7 @@ describe('POST /wallet/deposit', () => {
     assert.equal((await rowsOf(agent.id)).length, 1)
   })
 
-  for (const amount_cents of [1_000_001, 0, -500, 500.5, '500', null, undefined])
+  for (const amount_cents of [1_000_001, 0, -500, 500.5, '$5', null, undefined])
     test(`400 for ${JSON.stringify(amount_cents)}`, async () => {
       const agent = await market.agent()
 

@@ -14,6 +14,7 @@ import { type AgentCaller, answerWith, endpoint } from '../kit/endpoint.ts'
 import { idempotencyMismatch, invalidField } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { formatCents } from '../kit/money.ts'
+import { named } from '../kit/named.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import { reached } from '../kit/steps.ts'
 import { postEntry } from '../ledger/journal.ts'
@@ -34,6 +35,7 @@ const FIRST_LOOK_MS = 120_000
 export const deposit = endpoint({
   method: 'POST',
   path: '/wallet/deposit',
+  name: 'createDeposit',
   auth: 'agent',
   scope: 'manage',
   summary: 'Pay into your wallet',
@@ -48,14 +50,17 @@ export const deposit = endpoint({
   }),
   success: {
     status: 201,
-    body: z.object({
-      checkout_url: z.string().describe('Where to pay; works until expires_at'),
-      session_id: z.string().describe('The processor’s name for it'),
-      transaction_id: z.string().describe('As GET /wallet shows it'),
-      amount_cents: z.int(),
-      status: z.enum(['posted', 'pending', 'failed', 'expired']),
-      expires_at: z.iso.datetime(),
-    }),
+    body: named(
+      'Deposit',
+      z.object({
+        checkout_url: z.string().describe('Where to pay; works until expires_at'),
+        session_id: z.string().describe('The processor’s name for it'),
+        transaction_id: z.string().describe('As GET /wallet shows it'),
+        amount_cents: z.int(),
+        status: z.enum(['posted', 'pending', 'failed', 'expired']),
+        expires_at: z.iso.datetime(),
+      }),
+    ),
   },
   errors: [paymentsUnavailable, processorUnavailable],
 
@@ -92,7 +97,12 @@ export const deposit = endpoint({
     reached(config, 'deposit.session_made')
 
     const answer = await once(async (tx) => {
-      const opened = await openDeposit(tx, { depositId: recorded.id, sessionId, now })
+      const opened = await openDeposit(tx, {
+        depositId: recorded.id,
+        agentId: agent.id,
+        sessionId,
+        now,
+      })
       return answerWith(201, viewDeposit(opened, url!), warnings)
     })
     reached(config, 'deposit.opened')
@@ -139,9 +149,14 @@ export async function recordDeposit(
 
 async function openDeposit(
   tx: Tx,
-  { depositId, sessionId, now }: { depositId: string; sessionId: string; now: Date },
+  {
+    depositId,
+    agentId,
+    sessionId,
+    now,
+  }: { depositId: string; agentId: string; sessionId: string; now: Date },
 ): Promise<Deposit> {
-  const deposit = await lockDeposit(tx, depositId)
+  const deposit = await lockDeposit(tx, depositId, agentId)
   // A timer may have looked before, and opened it.
   if (deposit.status !== 'creating') return deposit
   return tx
@@ -153,6 +168,7 @@ async function openDeposit(
       updated_at: now,
     })
     .where('id', '=', depositId)
+    .where('agent_id', '=', agentId)
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -243,7 +243,7 @@ describe('GET /wallet', () => {
       assert.deepEqual(body.transactions, [])
     })
 
-    for (const query of ['limit=0', 'limit=-1', 'limit=x', 'limit=1.5', 'cursor=x', 'cursor='])
+    for (const query of ['limit=0', 'limit=-1', 'limit=x', 'limit=1.5', 'cursor=x', 'cursor=%20'])
       test(`400 for ${query}`, async () => {
         const agent = await market.agent()
 

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { formatCents } from '../kit/money.ts'
+import { named } from '../kit/named.ts'
 import { Limit } from '../kit/page.ts'
 import {
   statementLines,
@@ -26,6 +27,7 @@ const SHOW_ENDED_MS = 7 * 86_400_000
 export const get = endpoint({
   method: 'GET',
   path: '/wallet',
+  name: 'getWallet',
   auth: 'agent',
   scope: 'read',
   summary: 'Show your wallet',
@@ -42,16 +44,19 @@ export const get = endpoint({
   }),
   success: {
     status: 200,
-    body: z.object({
-      balance_cents: z.int().describe('What you can spend; negative if you owe'),
-      balance_formatted: z.string(),
-      free_tasks_remaining: z.int(),
-      transactions: z.array(Transaction),
-      summary: z.array(
-        z.object({ type: z.enum(TRANSACTION_TYPES), total_cents: z.int(), count: z.int() }),
-      ),
-      next_cursor: z.string().nullable(),
-    }),
+    body: named(
+      'Wallet',
+      z.object({
+        balance_cents: z.int().describe('What you can spend; negative if you owe'),
+        balance_formatted: z.string(),
+        free_tasks_remaining: z.int(),
+        transactions: z.array(Transaction),
+        summary: z.array(
+          z.object({ type: z.enum(TRANSACTION_TYPES), total_cents: z.int(), count: z.int() }),
+        ),
+        next_cursor: z.string().nullable(),
+      }),
+    ),
   },
   errors: [],
 
@@ -103,13 +108,14 @@ async function unpostedDeposits(
 ): Promise<Transaction[]> {
   const deposits = await db
     .selectFrom('deposits')
-    .select(['id', 'status', 'amount_cents', 'created_at'])
+    .select(['id', 'status', 'amount_cents', 'decided_at', 'created_at'])
     .where('agent_id', '=', agentId)
     .where((deposit) =>
       deposit.or([
-        deposit('status', 'in', ['creating', 'open', 'processing', 'mismatched']),
+        deposit('status', 'in', ['creating', 'open', 'processing']),
+        deposit.and([deposit('status', '=', 'mismatched'), deposit('decided_at', 'is', null)]),
         deposit.and([
-          deposit('status', 'in', ['failed', 'expired']),
+          deposit('status', 'in', ['failed', 'expired', 'mismatched']),
           deposit('created_at', '>', new Date(now.getTime() - SHOW_ENDED_MS)),
         ]),
       ]),
@@ -117,23 +123,25 @@ async function unpostedDeposits(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return deposits.map(({ id, status, amount_cents, created_at }) => ({
+  return deposits.map(({ id, status, amount_cents, decided_at, created_at }) => ({
     id,
     type: 'deposit',
     amount_cents,
     balance_after_cents: balanceCents,
     task_id: null,
-    status: shownStatus(status),
+    status: shownStatus(status, { isDecided: decided_at !== null }),
     created_at: created_at.toISOString(),
-    description: WORDS[status] ?? 'Deposit',
+    description: decided_at === null ? (WORDS[status] ?? 'Deposit') : DECIDED,
   }))
 }
+
+const DECIDED = 'Deposit; another amount was paid, and support has decided what happens to it'
 
 const WORDS: Partial<Record<Deposit['status'], string>> = {
   creating: 'Deposit, not paid yet',
   open: 'Deposit, not paid yet',
   processing: 'Deposit, being confirmed by the bank',
-  mismatched: 'Deposit; another amount was paid, and somebody looks at it',
+  mismatched: 'Deposit; another amount was paid, and support is looking at it',
   failed: 'Deposit; the payment failed, nothing was taken',
   expired: 'Deposit; nobody paid in time',
 }

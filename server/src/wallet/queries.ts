@@ -16,13 +16,11 @@ export const findDeposit = (db: Reader, depositId: string): Promise<Deposit | un
   db.selectFrom('deposits').selectAll().where('id', '=', depositId).executeTakeFirst()
 
 /** Held until the transaction ends. Of all rows about a payment it is locked first, before the ledger's. */
-export const lockDeposit = (tx: Tx, depositId: string): Promise<Deposit> =>
-  tx
-    .selectFrom('deposits')
-    .selectAll()
-    .where('id', '=', depositId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+export function lockDeposit(tx: Tx, depositId: string, agentId?: string): Promise<Deposit> {
+  const deposit = tx.selectFrom('deposits').selectAll().where('id', '=', depositId).forNoKeyUpdate()
+  const own = agentId === undefined ? deposit : deposit.where('agent_id', '=', agentId)
+  return own.executeTakeFirstOrThrow()
+}
 
 /** Adds up again what was refunded of a deposit that is held, and what it is by all that has happened to it. */
 export async function recount(tx: Tx, deposit: Deposit, { now }: { now: Date }): Promise<void> {

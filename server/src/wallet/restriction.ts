@@ -3,7 +3,10 @@ import type { Tx } from '../kit/db.ts'
 import { standOf } from './deposit-status.ts'
 
 /** An agent that chargebacks have restricted is free again when all are decided for us, and nothing is owed. */
-export async function liftWhenClear(tx: Tx, { agentId }: { agentId: string }): Promise<void> {
+export async function liftWhenClear(
+  tx: Tx,
+  { agentId, now }: { agentId: string; now: Date },
+): Promise<void> {
   // Held before its chargebacks are read: one that is recorded at this moment restricts it afterwards.
   const agent = await tx
     .selectFrom('agents')
@@ -24,5 +27,5 @@ export async function liftWhenClear(tx: Tx, { agentId }: { agentId: string }): P
     .execute()
   const stands = chargebacks.map(({ status }) => standOf(status))
   if (receivable_cents > 0 || stands.includes('open') || stands.includes('lost')) return
-  await liftRestriction(tx, { agentId, why: 'chargeback' })
+  await liftRestriction(tx, { agentId, why: 'chargeback', now })
 }

@@ -6,7 +6,7 @@ import { submitRefund } from './send-refund.ts'
 
 const market = await marketplace({
   processor: true,
-  settings: { STRIPE_RETRIES: 0, LOG_LEVEL: 'silent', STRIPE_TIMEOUT_MS: 300 },
+  settings: { STRIPE_RETRIES: 0, LOG_LEVEL: 'silent', STRIPE_TIMEOUT_MS: 1000 },
 })
 const HOUR = 3_600_000
 

@@ -136,7 +136,7 @@ export async function recordChargeback(
   // Once for each turn that it takes: an operator may have let the agent free since.
   if (isAgainstAgent && (before === undefined || standOf(before.status) !== stand))
     await restrictAgent(tx, { agentId: deposit.agent_id, why: 'chargeback', now })
-  if (!isAgainstAgent) await liftWhenClear(tx, { agentId: deposit.agent_id })
+  if (!isAgainstAgent) await liftWhenClear(tx, { agentId: deposit.agent_id, now })
   return isBooked || dispute.balanceTransactions.length === 0 ? 'done' : 'unknown'
 }
 

@@ -269,7 +269,7 @@ async function bookPayment(
     .executeTakeFirstOrThrow()
   if (isNew && isFitting) {
     await tellOfDeposit(tx, booked, { now })
-    await liftWhenClear(tx, { agentId: deposit.agent_id })
+    await liftWhenClear(tx, { agentId: deposit.agent_id, now })
   }
   return booked
 }

@@ -123,6 +123,20 @@ describe('a call', () => {
   })
 })
 
+describe('Retry-After as a time', () => {
+  test('is compared with the time at which the answer was sent, not with our clock', async (t) => {
+    const receiver = await openReceiver(t)
+    const date = new Date(Date.now() + 3 * 86_400_000)
+    const inAnHour = new Date(date.getTime() + 3_600_000)
+    receiver.answerWith(429, { date: date.toUTCString(), 'retry-after': inAnHour.toUTCString() })
+
+    const reply = await post(caller, receiver.url)
+
+    assert('retryAfterMs' in reply)
+    assert.equal(reply.retryAfterMs, 3_600_000)
+  })
+})
+
 describe('what a receiver can do', () => {
   test('hang, or send byte by byte: the call ends in its time all the same', async (t) => {
     const receiver = await openReceiver(t)

@@ -102,7 +102,7 @@ function readReply(resolve: (reply: Reply) => void, timeoutMs: number): Dispatch
   let running: Dispatcher.DispatchController | undefined
   let isSettled = false
   let status = 0
-  let retryAfter: string | undefined
+  let retryAfterMs: number | undefined
   let size = 0
   const kept: Buffer[] = []
 
@@ -113,7 +113,6 @@ function readReply(resolve: (reply: Reply) => void, timeoutMs: number): Dispatch
     resolve(reply)
   }
   const settleWithAnswer = () => {
-    const retryAfterMs = readRetryAfter(retryAfter)
     settle({ status, answer: readText(kept), ...(retryAfterMs !== undefined && { retryAfterMs }) })
   }
   const timer = setTimeout(() => {
@@ -129,8 +128,7 @@ function readReply(resolve: (reply: Reply) => void, timeoutMs: number): Dispatch
     },
     onResponseStart(_, code, headers) {
       status = code
-      const value = headers['retry-after']
-      retryAfter = Array.isArray(value) ? value[0] : value
+      retryAfterMs = readRetryAfter(first(headers['retry-after']), first(headers['date']))
     },
     onResponseData(controller, chunk) {
       if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size))
@@ -150,6 +148,8 @@ function readReply(resolve: (reply: Reply) => void, timeoutMs: number): Dispatch
   }
 }
 
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+
 function readText(chunks: Buffer[]): string {
   return visible(new TextDecoder().decode(Buffer.concat(chunks)))
 }
@@ -157,12 +157,15 @@ function readText(chunks: Buffer[]): string {
 /** As it can be stored and shown: what is no character, or not to be seen, becomes a blank. */
 const visible = (text: string) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\uFFFD]+/gu, ' ').trim()
 
-function readRetryAfter(value: string | undefined): number | undefined {
+/** A time is compared with the time at which the answer says it was sent: both are of the receiver's clock. */
+function readRetryAfter(value?: string, date?: string): number | undefined {
   if (value === undefined) return undefined
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000
-  const at = /^[A-Z][a-z]+, /.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+  const waitMs = readTime(value) - readTime(date ?? '')
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
 }
+
+const readTime = (text: string) => (/^[A-Z][a-z]+, /.test(text) ? Date.parse(text) : Number.NaN)
 
 function wordsFor(error: NodeJS.ErrnoException): string {
   if (error instanceof Unreachable) return visible(error.message).slice(0, ERROR_LENGTH_MAX)

@@ -8,6 +8,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { batcher } from '../kit/batch.ts'
+import type { Mode } from '../kit/endpoint.ts'
 import { ApiError } from '../kit/errors.ts'
 import type { Background } from '../kit/job.ts'
 import { type Caller, openCaller, type Reply } from './call.ts'
@@ -56,9 +57,17 @@ const PAUSES_MS: Partial<Record<Ending, number>> = {
 
 export function openDeliverer(
   background: Background,
-  { caller = openCaller(background.config) }: { caller?: Caller } = {},
+  {
+    caller = openCaller(background.config),
+    mode,
+  }: {
+    caller?: Caller
+    /** Sends to agents of one mode; undefined: to all. */
+    mode?: Mode
+  } = {},
 ) {
   const { db, clock, config, log, metrics } = background
+  const lanesMax = mode === 'test' ? config.TEST_WEBHOOK_LANES : config.WEBHOOK_LANES
   const holder = `deliverer-${process.pid}-${randomBytes(6).toString('hex')}`
   const lanes = new Map<string, HeldLane>()
   const turns = hostTurns<HeldLane>(config.WEBHOOK_HOST_CONCURRENCY, pump)
@@ -67,7 +76,7 @@ export function openDeliverer(
   const releases = batcher({ run: release, sizeMax: LANES_TOGETHER })
   const renewing = setInterval(renewOnce, RENEW_MS).unref()
   let isRenewing = false
-  let places = config.WEBHOOK_LANES
+  let places = lanesMax
   let isStopping = false
   let whenLeft = Promise.withResolvers<void>()
 
@@ -84,7 +93,7 @@ export function openDeliverer(
     }
     const limit = places - lanes.size
     const until = leaseEnd()
-    const claimed = await claimLanes(db, { holder, now: clock.now(), until, limit })
+    const claimed = await claimLanes(db, { holder, now: clock.now(), until, limit, mode })
     for (const lane of claimed) take(lane, until)
     return claimed.length === limit ? 'more' : 'idle'
   }
@@ -98,7 +107,7 @@ export function openDeliverer(
       if (lane.underWay > 0 && at - lane.begunAt > HANGING.afterMs) hanging += 1
       pump(lane)
     }
-    places = config.WEBHOOK_LANES + Math.min(hanging, (HANGING.timesMax - 1) * config.WEBHOOK_LANES)
+    places = lanesMax + Math.min(hanging, (HANGING.timesMax - 1) * lanesMax)
   }
 
   async function someLaneLeft(withinMs: number): Promise<void> {

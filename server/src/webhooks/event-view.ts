@@ -1,22 +1,26 @@
 import { z } from 'zod'
+import { named } from '../kit/named.ts'
 import { TOLD_TYPES } from './record-event.ts'
 
 /** An event as agents get it: as the body of a delivery, and in their log. */
-export const EventView = z.object({
-  id: z
-    .string()
-    .describe('The same in every delivery of the event: keep it, and ignore what you know'),
-  type: z.enum([...TOLD_TYPES, 'webhook.ping']),
-  created_at: z.iso.datetime(),
-  api_version: z.literal('v1'),
-  sequence: z
-    .int()
-    .nullable()
-    .describe(
-      'Counts the events of one task; null for an event of no task. They may come in any order',
-    ),
-  data: z.record(z.string(), z.unknown()).describe('`task`, and what else the event is about'),
-})
+export const EventView = named(
+  'Event',
+  z.object({
+    id: z
+      .string()
+      .describe('The same in every delivery of the event: keep it, and ignore what you know'),
+    type: z.enum([...TOLD_TYPES, 'webhook.ping']),
+    created_at: z.iso.datetime(),
+    api_version: z.literal('v1'),
+    sequence: z
+      .int()
+      .nullable()
+      .describe(
+        'Counts the events of one task; null for an event of no task. They may come in any order',
+      ),
+    data: z.record(z.string(), z.unknown()).describe('`task`, and what else the event is about'),
+  }),
+)
 
 export interface EventRow {
   id: string

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
+import type { Mode } from '../kit/endpoint.ts'
 import type { KeptSecrets } from './sign.ts'
 
 export interface ClaimedLane {
@@ -35,16 +36,21 @@ export interface DueDelivery extends KeptSecrets {
   data_text: string
 }
 
-export const claimLanes = (
-  db: Db,
-  { holder, now, until, limit }: { holder: string; now: Date; until: Date; limit: number },
-) =>
-  db.call<ClaimedLane>('claim_lanes', 'select * from webhooks_claim_lanes($1, $2, $3, $4)', [
-    holder,
-    now,
-    until,
-    limit,
-  ])
+interface ClaimLanes {
+  holder: string
+  now: Date
+  until: Date
+  limit: number
+  /** Those of agents of one mode; undefined: all. */
+  mode?: Mode | undefined
+}
+
+export const claimLanes = (db: Db, { holder, now, until, limit, mode }: ClaimLanes) =>
+  db.call<ClaimedLane>(
+    'claim_lanes_of',
+    'select * from webhooks_claim_lanes_of($1, $2, $3, $4, $5)',
+    [holder, now, until, limit, mode ?? null],
+  )
 
 /** Answers which of them are still the holder's. One whose row another transaction holds has to wait. */
 export async function renewLanes(

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { idPattern, timeOf } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { Limit } from '../kit/page.ts'
 import { ReceiverView, receiversOf } from './receivers.ts'
 
@@ -31,30 +32,34 @@ const Query = z.object({
 })
 type Query = z.output<typeof Query>
 
-const DeliveryView = z.object({
-  id: z.string(),
-  event_id: z.string(),
-  type: z.string(),
-  task_id: z.string().nullable(),
-  url: z.string(),
-  attempt: z.int().describe('1 for the first try of eight'),
-  outcome: z
-    .enum(OUTCOMES)
-    .describe(
-      'delivered: answered 2xx; failed: tried again at next_try_at; given_up: the last try failed, see ' +
-        'POST /events/:id/redeliver; disabled: it was waiting when its receiver was disabled',
-    ),
-  status: z.int().nullable().describe('Of the answer; null when there was none'),
-  error: z.string().nullable().describe('Why there was no answer'),
-  answer: z.string().nullable().describe('How the answer’s body begins, as text'),
-  duration_ms: z.int(),
-  created_at: z.iso.datetime(),
-  next_try_at: z.iso.datetime().nullable(),
-})
+const DeliveryView = named(
+  'Delivery',
+  z.object({
+    id: z.string(),
+    event_id: z.string(),
+    type: z.string(),
+    task_id: z.string().nullable(),
+    url: z.string(),
+    attempt: z.int().describe('1 for the first try of eight'),
+    outcome: z
+      .enum(OUTCOMES)
+      .describe(
+        'delivered: answered 2xx; failed: tried again at next_try_at; given_up: the last try failed, see ' +
+          'POST /events/:id/redeliver; disabled: it was waiting when its receiver was disabled',
+      ),
+    status: z.int().nullable().describe('Of the answer; null when there was none'),
+    error: z.string().nullable().describe('Why there was no answer'),
+    answer: z.string().nullable().describe('How the answer’s body begins, as text'),
+    duration_ms: z.int(),
+    created_at: z.iso.datetime(),
+    next_try_at: z.iso.datetime().nullable(),
+  }),
+)
 
 export const listDeliveries = endpoint({
   method: 'GET',
   path: '/webhooks/deliveries',
+  name: 'listDeliveries',
   auth: 'agent',
   scope: 'manage',
   summary: 'List attempts to send you events',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { call, marketplace, startOn } from '../../test/harness.ts'
+import { limitFor, untilArrived } from '../../test/pace.ts'
 import { mintId } from '../kit/ids.ts'
 import { type EventType, recordEvents, TOLD_TYPES } from './record-event.ts'
 
@@ -241,7 +242,7 @@ describe('GET /events', () => {
         `evt_${'z'.repeat(26)}`,
         'evt_1',
         'last',
-        '',
+        '%20',
         '7',
         `${theirs}%20`,
         '%00',
@@ -274,7 +275,7 @@ describe('GET /events', () => {
     const agent = await market.agent()
 
     const replies = await Promise.all(
-      'limit=0 limit=x wait=56 wait=-1 wait=abc type=task.created type= task_id= task_id=task_1 task_id=%00'
+      'limit=0 limit=x wait=56 wait=-1 wait=abc type=task.created type=%20 task_id=%20 task_id=task_1 task_id=%00'
         .split(' ')
         .map((query) => agent.get(`/events?${query}`)),
     )
@@ -332,7 +333,7 @@ describe('GET /events?wait', () => {
     const { body, at } = await waiting
 
     assert.equal(body.events.length, 1)
-    assert(at > toldAt && at - toldAt < 1000, `${at - toldAt} ms`)
+    assert(at > toldAt && at - toldAt < (await limitFor(market, 1000)), `${at - toldAt} ms`)
   })
 
   test('answers at once when there is something already', async () => {
@@ -343,14 +344,14 @@ describe('GET /events?wait', () => {
     const { body } = await agent.get('/events?wait=20')
 
     assert.equal(body.events.length, 1)
-    assert(performance.now() - start < 2000)
+    assert(performance.now() - start < 15_000)
   })
 
   test('wakes an agent at its very first event', async () => {
     const agent = await market.agent()
 
     const waiting = agent.get('/events?after=latest&wait=20')
-    await sleep(100)
+    await untilArrived(market)
     await tell(agent.id, 1)
     const { body } = await waiting
 
@@ -397,7 +398,7 @@ describe('GET /events?wait', () => {
     const took = performance.now() - start
     assert.equal(status, 200)
     assert.deepEqual(body, { events: [], has_more: false, next_after: null })
-    assert(took >= 600 && took < 5000, `${took} ms`)
+    assert(took >= 600 && took < 15_000, `${took} ms`)
   })
 
   test('answers when the server stops', async () => {
@@ -408,11 +409,11 @@ describe('GET /events?wait', () => {
     const waiting = call(server.addresses.api!, 'GET', '/events?wait=20', {
       headers: { authorization: `Bearer ${agent.api_key}` },
     })
-    await sleep(150)
+    await untilArrived(market)
     const [{ status }] = await Promise.all([waiting, server.stop()])
 
     assert.equal(status, 200)
-    assert(performance.now() - start < 5000)
+    assert(performance.now() - start < 15_000)
   })
 })
 

@@ -59,6 +59,7 @@ type Query = z.output<typeof Query>
 export const listEvents = endpoint({
   method: 'GET',
   path: '/events',
+  name: 'listEvents',
   auth: 'agent',
   scope: 'read',
   summary: 'List what has happened to your tasks',
@@ -222,7 +223,7 @@ async function look(
   const looked = await events.execute()
 
   const ofType = type === undefined ? looked : looked.filter((event) => event.type === type)
-  const wanted = sees === null ? ofType : await seenBy(db, sees, ofType)
+  const wanted = sees === null ? ofType : await seenBy(db, { sees, agentId }, ofType)
   const page = wanted.slice(0, limit)
   const isCut = wanted.length > limit
   const { id, number } = (isCut ? page.at(-1) : looked.at(-1)) ?? position
@@ -232,13 +233,14 @@ async function look(
 /** Those of tasks that the key which asks sees. */
 async function seenBy<Event extends { task_id: string | null }>(
   db: Reader,
-  sees: string,
+  { sees, agentId }: { sees: string; agentId: string },
   events: Event[],
 ): Promise<Event[]> {
   const seen = await db
     .selectFrom('tasks')
     .select('id')
     .where('id', '=', sql<string>`any(${events.flatMap(({ task_id }) => task_id ?? [])})`)
+    .where('agent_id', '=', agentId)
     .where(sql<boolean>`key_path @> array[${sees}]`)
     .execute()
   const ids = new Set(seen.map(({ id }) => id))

@@ -222,7 +222,7 @@ describe('POST /webhooks/ping', () => {
     const agent = await market.agent({ webhook_url: 'http://127.0.0.1:9/' })
 
     const replies = await Promise.all(
-      ['http://10.0.0.1/', 'https://169.254.169.254/', 'ftp://example.com/', 'x', 7, ''].map(
+      ['http://10.0.0.1/', 'https://169.254.169.254/', 'ftp://example.com/', 'x', 7, ' '].map(
         (url) => agent.post('/webhooks/ping', { url }),
       ),
     )

@@ -21,6 +21,7 @@ import { TAMPERED } from './tampered.ts'
 export const ping = endpoint({
   method: 'POST',
   path: '/webhooks/ping',
+  name: 'pingWebhook',
   auth: 'agent',
   scope: 'manage',
   summary: 'Send a test event to your receiver',

@@ -58,7 +58,7 @@ async function findAddresses(
         from unnest(${events.map(({ id }) => id)}::text[], ${events.map(({ task_id }) => task_id)}::text[],
                     ${events.map(({ event_at }) => event_at)}::text[]) t(id, task_id, event_at)
         join agents a on a.id = ${agentId}
-        left join tasks k on k.id = t.task_id
+        left join tasks k on k.id = t.task_id and k.agent_id = a.id
        where coalesce(k.callback_url, a.webhook_url) is not null
     )
     select * from addressed w

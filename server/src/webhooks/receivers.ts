@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
+import { named } from '../kit/named.ts'
 import { isLaneOf } from './lane-id.ts'
 
 const RECEIVERS_MAX = 50
@@ -8,22 +9,28 @@ const RECEIVERS_MAX = 50
 const WAITING_MAX = 1000
 
 /** An address to which an agent's events go, and how it fares. */
-export const ReceiverView = z.object({
-  url: z
-    .string()
-    .describe(
-      'Your webhook_url, a host of your callback_urls, or a callback_url that answered 410',
-    ),
-  status: z.enum(['ok', 'failing', 'disabled']),
-  failing_since: z.iso.datetime().nullable().describe('Since when there was nothing but failures'),
-  disabled_at: z.iso.datetime().nullable(),
-  disabled_for: z
-    .enum(['gone', 'failing'])
-    .nullable()
-    .describe('gone: it answered 410; failing: nothing but failures for five days'),
-  waiting: z.int().describe(`Events that wait for it; ${WAITING_MAX} means that many or more`),
-  next_try_at: z.iso.datetime().nullable(),
-})
+export const ReceiverView = named(
+  'WebhookReceiver',
+  z.object({
+    url: z
+      .string()
+      .describe(
+        'Your webhook_url, a host of your callback_urls, or a callback_url that answered 410',
+      ),
+    status: z.enum(['ok', 'failing', 'disabled']),
+    failing_since: z.iso
+      .datetime()
+      .nullable()
+      .describe('Since when there was nothing but failures'),
+    disabled_at: z.iso.datetime().nullable(),
+    disabled_for: z
+      .enum(['gone', 'failing'])
+      .nullable()
+      .describe('gone: it answered 410; failing: nothing but failures for five days'),
+    waiting: z.int().describe(`Events that wait for it; ${WAITING_MAX} means that many or more`),
+    next_try_at: z.iso.datetime().nullable(),
+  }),
+)
 export type ReceiverView = z.output<typeof ReceiverView>
 
 interface ReceiverRow {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { idPattern, shardOf } from '../kit/ids.ts'
-import { type Event, recordEvents, requestMail } from './record-event.ts'
+import { type Event, recordEvents, requestAgentMail, requestMail } from './record-event.ts'
 
 const market = await marketplace()
 
@@ -56,6 +56,24 @@ describe('recordEvents', () => {
     await market.db.transaction((tx) => recordEvents(tx, []))
 
     assert.deepEqual(await market.events(), [])
+  })
+})
+
+describe('requestAgentMail', () => {
+  test('is an event of ours on the agent’s shard, and not in the log of agents', async () => {
+    const { id } = await market.agent()
+
+    await market.db.transaction((tx) =>
+      requestAgentMail(tx, { agentId: id, template: 'recover', now: market.now() }),
+    )
+
+    const [event] = await market.events()
+    assert.equal(event!.type, 'agent.mail_requested')
+    assert.equal(event!.agent_id, null)
+    assert.equal(shardOf(event!.id), shardOf(id))
+    assert.deepEqual(event!.data, { agent_id: id, template: 'recover' })
+    const logged = `select from events where type = 'agent.mail_requested'`
+    assert.deepEqual(await market.asOwner(logged), [])
   })
 })
 

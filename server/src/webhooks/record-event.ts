@@ -15,6 +15,7 @@ export const TOLD_TYPES = [
   'task.revision_requested',
   'task.approval_due',
   'task.appealed',
+  'task.dispute_held',
   'task.dispute_resolved',
   'payout.paid',
   'deposit.succeeded',
@@ -86,6 +87,37 @@ export async function requestMail(
     .execute()
 }
 
+export type AgentMail = 'verify' | 'recover' | 'recovered'
+
+/**
+ * Asks for a mail to the people behind an agent, in the transaction that is its reason. The link is made when the mail
+ * is sent, so no token is ever in the outbox or in a job.
+ */
+export async function requestAgentMail(
+  tx: Tx,
+  {
+    agentId,
+    template,
+    now,
+  }: {
+    /** Undefined when no agent has the address: the row is written all the same, so that the request takes as long. */
+    agentId: string | undefined
+    template: AgentMail
+    now: Date
+  },
+): Promise<void> {
+  const shard = agentId === undefined ? Math.floor(Math.random() * SHARDS) : shardOf(agentId)
+  await tx
+    .insertInto('outbox')
+    .values({
+      id: mintId('evt', now, shard),
+      type: 'agent.mail_requested',
+      data: JSON.stringify({ agent_id: agentId ?? null, template }),
+      created_at: now,
+    })
+    .execute()
+}
+
 /** Work for our own jobs: where to look, or what to send. Agents have no such event. */
 export const WORK_TYPES = [
   'deposit.look',
@@ -100,11 +132,16 @@ export const WORK_TYPES = [
   'withdrawal.send',
   'processor.notified',
   'agent.restricted',
+  'agent.freed',
   'agent.closed',
   'agent.low_balance',
+  'worker.shut_out',
+  'worker.reinstated',
+  'worker.objection_upheld',
   'webhook.failing',
   'webhook.disabled',
   'assignment.half',
+  'worker.level_lowered',
   'notice.push',
   'notice.mail',
   'push.test',
@@ -114,6 +151,8 @@ export type WorkType = (typeof WORK_TYPES)[number]
 export interface WorkRequest {
   type: WorkType
   id: string
+  /** Facts that the job could not read any more when it runs. */
+  data?: Record<string, string | number>
 }
 
 /** Asks for work in the transaction that is its reason; it is done by the job that names the type among its events. */
@@ -126,10 +165,10 @@ export async function requestWork(
   await tx
     .insertInto('outbox')
     .values(
-      works.map(({ type, id }) => ({
+      works.map(({ type, id, data }) => ({
         id: mintId('evt', now, 0),
         type,
-        data: JSON.stringify({ id }),
+        data: JSON.stringify({ ...data, id }),
         created_at: now,
       })),
     )

@@ -141,7 +141,6 @@ describe('POST /events/:id/redeliver', () => {
       theirs.toUpperCase(),
       'evt_1',
       'null',
-      '%00',
       `${theirs}%20`,
     ]
 

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { idOf } from '../kit/ids.ts'
 import { eventNotFound, noWebhookUrl, webhookDisabled } from './errors.ts'
 import { findEvent } from './queries.ts'
 import { queueAgain } from './queue-again.ts'
@@ -17,14 +18,16 @@ import { queueAgain } from './queue-again.ts'
 export const redeliver = endpoint({
   method: 'POST',
   path: '/events/:id/redeliver',
+  name: 'redeliverEvent',
   auth: 'agent',
   scope: 'manage',
+  access: { object: 'own' },
   summary: 'Send an event once more',
   description:
     'Any event of GET /events, to the callback_url of its task or to your webhook_url, with the same id and body as ' +
     'before and with the same tries. An event that still waits for its next try is tried now. How it went is in ' +
     'GET /webhooks/deliveries.',
-  params: z.object({ id: z.string().describe('`evt_` and 26 letters') }),
+  params: z.object({ id: idOf('evt', 'an event').describe('`evt_` and 26 letters') }),
   success: {
     status: 202,
     body: z.object({

@@ -20,6 +20,7 @@ const LOOKED_AT_MAX = 10_000
 
 const Time = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 time such as 2026-01-31T12:00:00Z' })
+  .max(40)
   .transform((text) => new Date(text))
 
 const Body = z
@@ -55,6 +56,7 @@ type Body = z.output<typeof Body>
 export const replay = endpoint({
   method: 'POST',
   path: '/events/replay',
+  name: 'replayEvents',
   auth: 'agent',
   scope: 'manage',
   summary: 'Send the events of a span of time once more',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
+import type { Mode } from '../kit/endpoint.ts'
 import { addDeliveries } from './add-deliveries.ts'
 import { WORK_TYPES } from './record-event.ts'
 
@@ -13,17 +14,36 @@ export interface TakenEvent {
   /** Null where it was not asked for. */
   data: unknown
   created_at: Date
+  /** Of the agent, worker or object that it is about: decides which queue its jobs are in. */
+  mode: Mode
 }
 
 /** Told to our own jobs only; agents have no such event. */
-const WORK = ['mail.requested', ...WORK_TYPES]
+const WORK = ['mail.requested', 'agent.mail_requested', ...WORK_TYPES]
 const INTERNAL = ['task.created', 'task.reopened', ...WORK]
 
 export interface TakeOptions {
   now: Date
   /** What agents are told of is in their log. Jobs need only the data of our own work, so that is all they get. */
   dataOf?: 'all' | 'work'
+  /**
+   * The events of test agents alone, or all others: each has a relay of its own, so that live events never wait behind
+   * those of test mode. Undefined: all.
+   */
+  mode?: Mode
 }
+
+/** The mode of what an event is about. Work has no agent of its own, but the id of what is to be done. */
+const modeOf = sql`coalesce(
+  case
+    when agent_id is not null then (select a.mode from agents a where a.id = taken.agent_id)
+    when data ->> 'id' ~ '^agent_' then (select a.mode from agents a where a.id = taken.data ->> 'id')
+    when data ->> 'id' ~ '^worker_' then (select w.mode from workers w where w.id = taken.data ->> 'id')
+    when data ->> 'id' ~ '^asg_' then (
+      select a.mode from assignments s join agents a on a.id = s.agent_id where s.id = taken.data ->> 'id')
+    when data ->> 'id' ~ '^po_' then (select p.mode from payouts p where p.id = taken.data ->> 'id')
+    when data ->> 'id' ~ '^txn_' then (select d.mode from deposits d where d.id = taken.data ->> 'id')
+  end, 'live')`
 
 /**
  * Takes the oldest events that no other relay holds, writes those that concern agents into their log, each with the
@@ -32,15 +52,18 @@ export interface TakeOptions {
 export async function takeEvents(
   tx: Tx,
   limit: number,
-  { now, dataOf = 'all' }: TakeOptions,
+  { now, dataOf = 'all', mode }: TakeOptions,
 ): Promise<TakenEvent[]> {
+  const isOfTestAgent = sql`exists (select 1 from agents a where a.id = o.agent_id and a.mode = 'test')`
+  const isWanted =
+    mode === undefined ? sql`true` : mode === 'test' ? isOfTestAgent : sql`not ${isOfTestAgent}`
   const { rows } = await sql<TakenEvent>`
     with taken as (
       -- An array, because a joined sub-select could be run, and lock, again and again.
       delete from outbox where position = any(array(
-        select position from outbox
+        select position from outbox o
          -- Work of a kind that only a newer release knows waits for that release's relay.
-         where agent_id is not null or type = any(${WORK})
+         where (agent_id is not null or type = any(${WORK})) and ${isWanted}
          order by position limit ${limit} for update skip locked))
       returning position, id, type, agent_id, task_id, sequence, data, created_at
     ), told as (
@@ -58,7 +81,7 @@ export async function takeEvents(
           from told join counted using (agent_id)
         returning id, type, agent_id, task_id, created_at
     ), ${addDeliveries(sql`logged`, { now })}
-    select id, type, agent_id, task_id, created_at,
+    select id, type, agent_id, task_id, created_at, ${modeOf} as mode,
            case when ${dataOf === 'all'} or type = any(${INTERNAL}) then data end as data
       from taken,
            -- One that stops in the middle, as when its machine is paused, must not hold up all agents for long: it has

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { DOORS } from '../../test/doors.ts'
 import { marketplace } from '../../test/harness.ts'
 import { endpoints } from '../endpoints.ts'
 import { mintId } from '../kit/ids.ts'
@@ -7,24 +8,6 @@ import { mintId } from '../kit/ids.ts'
 const market = await marketplace()
 const agent = await market.agent()
 const worker = await market.worker()
-
-/** Of the routes for workers, those that need no token. */
-const OPEN = [
-  'POST /worker/register',
-  'GET /worker/verify',
-  'POST /worker/verify',
-  'POST /worker/verify/resend',
-  'POST /worker/login',
-  'POST /worker/password/forgot',
-  'POST /worker/password/reset',
-  'POST /worker/session',
-  'POST /worker/session/play',
-  'GET /worker/session',
-  'DELETE /worker/session',
-  'GET /worker/app',
-  'GET /worker/preview',
-  'GET /worker/:id/public',
-]
 
 const forWorkers = endpoints.filter(({ path }) => path.startsWith('/worker/'))
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
@@ -46,7 +29,7 @@ describe('the routes for workers', () => {
     const open = forWorkers.filter(({ auth }) => auth !== 'worker').map(nameOf)
 
     assert.deepEqual(
-      open.filter((name) => !OPEN.includes(name)),
+      open.filter((name) => !DOORS.includes(name)),
       [],
     )
   })

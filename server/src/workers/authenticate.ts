@@ -10,6 +10,12 @@ interface SessionRow {
   mode: Mode
   agent_id: string | null
   session_version: number
+  status: 'unverified' | 'active' | 'suspended' | 'closed'
+}
+
+/** Why a session ended, where the account was suspended or closed while it was open. */
+export interface ShutOut {
+  account_status: 'suspended' | 'closed'
 }
 
 /**
@@ -28,13 +34,18 @@ export function openSessions(db: Db, tokens: Tokens) {
   return {
     read: (token: string, now: Date) => tokens.read(token, now),
 
-    async find({ workerId, version }: Session): Promise<WorkerCaller | undefined> {
+    async find({ workerId, version }: Session): Promise<WorkerCaller | ShutOut | undefined> {
       const row = await lookUps.add(workerId)
-      if (row?.session_version !== version) return undefined
+      if (row === undefined) return undefined
+      const { session_version, status } = row
+      // Suspending or closing an account raises the version by one.
+      if ((status === 'suspended' || status === 'closed') && version === session_version - 1)
+        return { account_status: status }
+      if (status !== 'active' || session_version !== version) return undefined
       return { id: row.id, mode: row.mode, agentId: row.agent_id }
     },
   }
 }
 
 const FIND = `
-  select id, mode, agent_id, session_version from workers where id = any($1) and status = 'active'`
+  select id, mode, agent_id, session_version, status from workers where id = any($1)`

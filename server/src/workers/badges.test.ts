@@ -18,6 +18,7 @@ const task = (fields: Partial<Judged> & { minutes?: number; daysAgo?: number } =
     submitted_at: new Date(accepted_at.getTime() + minutes * MINUTE),
     expires_at: new Date(accepted_at.getTime() + 60 * MINUTE),
     ended_at,
+    is_pending: false,
     ...rest,
   }
 }
@@ -78,6 +79,16 @@ describe('badges', () => {
     ['twenty consensus tasks', tasks(20, { consensus_count: 3 }), ['consensus_sage']],
     ['nineteen consensus tasks', tasks(19, { consensus_count: 3 }), []],
     ['fifty without a dispute', tasks(50), ['spotless_50']],
+    [
+      'fifty, and a dispute that can be appealed',
+      [task({ status: 'disputed', is_pending: true }), ...tasks(50)],
+      ['spotless_50'],
+    ],
+    [
+      'forty-nine, and a dispute that can be appealed',
+      [task({ status: 'disputed', is_pending: true }), ...tasks(49)],
+      [],
+    ],
     ['forty-nine without a dispute', tasks(49), []],
     [
       'fifty without a dispute since one',

@@ -20,6 +20,8 @@ export interface Judged {
   submitted_at: Date | null
   expires_at: Date
   ended_at: Date | null
+  /** Disputed, and the worker can still appeal or waits for a ruling. */
+  is_pending: boolean
 }
 
 export interface BadgeRecord {
@@ -40,6 +42,7 @@ export function badgesOf({
   judged,
 }: BadgeRecord): Badge[] {
   const approved = judged.filter(({ status }) => status === 'approved')
+  const decided = judged.filter(({ is_pending }) => !is_pending)
   const count = (is: (task: Judged) => boolean) => approved.filter(is).length
   const has: Record<Badge, boolean> = {
     email_verified: verified_at !== null,
@@ -50,7 +53,7 @@ export function badgesOf({
     field_pro: count(({ type }) => type === 'field_mission') >= 10,
     consensus_sage: count(({ consensus_count }) => consensus_count > 1) >= 20,
     spotless_50:
-      judged.length >= 50 && judged.slice(0, 50).every(({ status }) => status === 'approved'),
+      decided.length >= 50 && decided.slice(0, 50).every(({ status }) => status === 'approved'),
   }
   return BADGES.filter((badge) => has[badge])
 }

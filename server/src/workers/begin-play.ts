@@ -17,8 +17,10 @@ import { AccountView, viewAccount } from './view.ts'
 export const beginPlay = endpoint({
   method: 'POST',
   path: '/worker/session/play',
+  name: 'createPlaySession',
   auth: 'none',
-  limits: ['login'],
+  access: { by: 'token in the body' },
+  limits: ['login_play'],
   setsCookie: true,
   summary: 'Get a cookie for a worker of your own test agent',
   description: 'For browsers. Takes the `token` of POST /test/workers, and no other worker’s.',
@@ -36,7 +38,7 @@ export const beginPlay = endpoint({
       worker.session_version === session?.version
     const answer = await once(async () => {
       // A person's token stays where it is: nobody else can turn it into a cookie.
-      if (!isPlayed || session === undefined) throw invalidToken()
+      if (!isPlayed || session === undefined) throw invalidToken({})
       const expires_at = session.expiresAt.toISOString()
       return answerWith(200, { worker: viewAccount(worker, now), expires_at }, warnings)
     })

@@ -9,7 +9,8 @@
  */
 import { z } from 'zod'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
-import { invalidPassword, workerSuspended } from './errors.ts'
+import { refuseShutOut } from './decisions.ts'
+import { invalidPassword, workerClosed, workerSuspended } from './errors.ts'
 import { checkPassword, Credentials } from './log-in.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import { tokensOf } from './tokens.ts'
@@ -18,7 +19,9 @@ import { AccountView, viewAccount } from './view.ts'
 export const beginSession = endpoint({
   method: 'POST',
   path: '/worker/session',
+  name: 'createWorkerSession',
   auth: 'none',
+  access: { by: 'password' },
   limits: ['login'],
   setsCookie: true,
   summary: 'Log in as a worker and get a cookie',
@@ -27,15 +30,16 @@ export const beginSession = endpoint({
     'gets a session, too: it opens nothing until then.',
   body: Credentials,
   success: { status: 200, body: z.object({ worker: AccountView, expires_at: z.string() }) },
-  errors: [invalidPassword, workerSuspended],
+  errors: [invalidPassword, workerSuspended, workerClosed],
   isSecret: true,
 
   async answer({ db, body, now, config, warnings, once }) {
     const worker = await checkPassword(db, { ...body, now })
+    // Outside of `once`: the link in the response is not stored.
+    await refuseShutOut(db, worker, { config, now })
     const session = { workerId: worker.id, version: worker.session_version }
     const { token, expiresAt } = await tokensOf(config).sign(session, now)
     const answer = await once(async () => {
-      if (worker.status === 'suspended') throw workerSuspended()
       const result = { worker: viewAccount(worker, now), expires_at: expiresAt.toISOString() }
       return answerWith(200, result, warnings)
     })

@@ -13,6 +13,7 @@ import { clearSessionCookie } from './session-cookie.ts'
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/worker/session',
+  name: 'deleteWorkerSession',
   auth: 'token or none',
   setsCookie: true,
   summary: 'Log out with this browser',

@@ -14,6 +14,7 @@ import { endpoint } from '../kit/endpoint.ts'
 export const endSessions = endpoint({
   method: 'DELETE',
   path: '/worker/sessions',
+  name: 'deleteWorkerSessions',
   auth: 'worker',
   summary: 'Log out everywhere',
   description: 'Every token ends at once, this one included.',

@@ -13,7 +13,9 @@ import { askForMail } from './links.ts'
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/worker/password/forgot',
+  name: 'forgotPassword',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Send a link to choose a new password',
   description:
     'Answers alike whether or not there is such an account. Only a few mails an hour go to one address.',

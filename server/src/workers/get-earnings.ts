@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 import { DaysQuery, daysAsked, earningLines } from './earning-lines.ts'
 import { addUp, type Pending } from './earnings.ts'
 import { dateOf, PERIODS, type Span, spanOf } from './periods.ts'
@@ -31,36 +32,45 @@ const totals = {
 export const getEarnings = endpoint({
   method: 'GET',
   path: '/worker/earnings',
+  name: 'getEarnings',
   auth: 'worker',
   summary: 'Show your earnings',
   query: Query,
   success: {
     status: 200,
-    body: z.object({
-      period: z.enum([...PERIODS, 'custom']),
-      from: z.iso.date(),
-      to: z.iso.date(),
-      tz: z.string(),
-      ...totals,
-      pending_cents: z.int().describe('Promised for work that waits for a verdict, at this time'),
-      held_cents: z.int().describe('Earned, and kept back for some time'),
-      available_cents: z.int().describe('What can be paid out, at this time'),
-      in_transit_cents: z.int().describe('On its way to your payout account, at this time'),
-      paid_out_cents: z.int().describe('In the period, less what came back'),
-      worked_minutes: z.int().describe('From accepting to submitting'),
-      effective_hourly_cents: z.int().nullable(),
-      by_type: z.array(z.object({ type: z.string(), tasks: z.int(), net_cents: z.int() })),
-      series: z
-        .array(
-          z.object({
-            start: z.iso.datetime(),
-            label: z.string().describe('The month, day or hour in the time zone'),
-            ...totals,
-            pending_cents: z.int(),
-          }),
-        )
-        .describe('By the hour of a day, the day of a week or month, the month of anything longer'),
-    }),
+    body: named(
+      'Earnings',
+      z.object({
+        period: z.enum([...PERIODS, 'custom']),
+        from: z.iso.date(),
+        to: z.iso.date(),
+        tz: z.string(),
+        ...totals,
+        pending_cents: z.int().describe('Promised for work that waits for a verdict, at this time'),
+        held_cents: z.int().describe('Earned, and kept back for some time'),
+        available_cents: z.int().describe('What can be paid out, at this time'),
+        in_transit_cents: z.int().describe('On its way to your payout account, at this time'),
+        paid_out_cents: z.int().describe('In the period, less what came back'),
+        worked_minutes: z.int().describe('From accepting to submitting'),
+        effective_hourly_cents: z.int().nullable(),
+        by_type: z.array(z.object({ type: z.string(), tasks: z.int(), net_cents: z.int() })),
+        series: z
+          .array(
+            named(
+              'EarningsBucket',
+              z.object({
+                start: z.iso.datetime(),
+                label: z.string().describe('The month, day or hour in the time zone'),
+                ...totals,
+                pending_cents: z.int(),
+              }),
+            ),
+          )
+          .describe(
+            'By the hour of a day, the day of a week or month, the month of anything longer',
+          ),
+      }),
+    ),
   },
   errors: [],
 

@@ -10,18 +10,22 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 import { spanOf } from './periods.ts'
 import { callingWorker, type Worker } from './queries.ts'
 import { levelOf, scaleOf, trustScore } from './trust.ts'
 
 const ENTRIES_MAX = 100
 
-const Entry = z.object({
-  rank: z.int().describe('Who did the same has the same'),
-  worker: z.object({ id: z.string(), name: z.string(), level: z.int() }),
-  completed: z.int(),
-  trust_score: z.int(),
-})
+const Entry = named(
+  'LeaderboardEntry',
+  z.object({
+    rank: z.int().describe('Who did the same has the same'),
+    worker: z.object({ id: z.string(), name: z.string(), level: z.int() }),
+    completed: z.int(),
+    trust_score: z.int(),
+  }),
+)
 
 const Query = z.object({
   period: z
@@ -33,6 +37,7 @@ const Query = z.object({
 export const getLeaderboard = endpoint({
   method: 'GET',
   path: '/worker/leaderboard',
+  name: 'getLeaderboard',
   auth: 'worker',
   summary: 'Show the leaderboard',
   query: Query,
@@ -41,7 +46,7 @@ export const getLeaderboard = endpoint({
     body: z.object({
       period: Query.shape.period.unwrap(),
       entries: z.array(Entry).describe(`The first ${ENTRIES_MAX}`),
-      me: Entry.extend({ rank: Entry.shape.rank.nullable() })
+      me: named('OwnLeaderboardEntry', Entry.extend({ rank: Entry.shape.rank.nullable() }))
         .nullable()
         .describe('Your own; without a rank before your first task, null if you opted out'),
     }),
@@ -53,7 +58,13 @@ export const getLeaderboard = endpoint({
 
 type Ranked = Pick<
   Worker,
-  'id' | 'name' | 'trust_good' | 'trust_bad' | 'approved_count' | 'identity_done_at'
+  | 'id'
+  | 'name'
+  | 'trust_good'
+  | 'trust_bad'
+  | 'trust_pending'
+  | 'approved_count'
+  | 'identity_done_at'
 > & { rank: number; completed: number }
 
 async function leaderboard(
@@ -71,7 +82,8 @@ async function leaderboard(
   const scale = scaleOf(now)
   const { rows } = await sql<Ranked>`
     with counted as (
-      select w.id, w.name, w.trust_good, w.trust_bad, w.approved_count, w.identity_done_at, c.completed,
+      select w.id, w.name, w.trust_good, w.trust_bad, w.trust_pending, w.approved_count,
+             w.identity_done_at, c.completed,
              floor(0.5 + 100 * (7 + w.trust_good / ${scale}) /
                (10 + w.trust_good / ${scale} + w.trust_bad / ${scale})) as score
         from (${completed}) c

@@ -7,8 +7,11 @@
  *   event       none
  */
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { idOf } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { workerNotFound } from './errors.ts'
 import { judgedOf, Standing, viewStanding } from './profile.ts'
 import { findWorker } from './queries.ts'
@@ -16,27 +19,35 @@ import { findWorker } from './queries.ts'
 export const getPublicProfile = endpoint({
   method: 'GET',
   path: '/worker/:id/public',
+  name: 'getPublicProfile',
   auth: 'none',
+  access: { by: 'anyone', object: 'public' },
   summary: 'Show a worker',
-  params: z.object({ id: z.string().describe('`worker_` and 26 letters') }),
+  params: z.object({ id: idOf('worker', 'a worker').describe('`worker_` and 26 letters') }),
   success: {
     status: 200,
     body: z.object({
-      worker: z.object({
-        id: z.string(),
-        name: z.string(),
-        ...Standing.shape,
-        completed: z.int(),
-        member_since: z.iso.datetime(),
-      }),
+      worker: named(
+        'Worker',
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          ...Standing.shape,
+          completed: z.int(),
+          member_since: z.iso.datetime(),
+        }),
+      ),
     }),
   },
   errors: [workerNotFound],
 
-  handler: ({ db, params, now }) => publicProfile(db, { workerId: params.id, now }),
+  handler: ({ db, params, config, now }) => publicProfile(db, { workerId: params.id, config, now }),
 })
 
-async function publicProfile(db: Reader, { workerId, now }: { workerId: string; now: Date }) {
+async function publicProfile(
+  db: Reader,
+  { workerId, config, now }: { workerId: string; config: Pick<Config, 'APPEAL_HOURS'>; now: Date },
+) {
   const worker = await findWorker(db, workerId)
   const isShown = worker.status !== 'unverified' && worker.status !== 'closed'
   // Workers of test mode are known to their agent alone.
@@ -45,7 +56,7 @@ async function publicProfile(db: Reader, { workerId, now }: { workerId: string; 
     worker: {
       id: worker.id,
       name: worker.name,
-      ...viewStanding(worker, await judgedOf(db, worker.id), now),
+      ...viewStanding(worker, await judgedOf(db, worker.id, { config, now }), now),
       completed: worker.approved_count,
       member_since: worker.created_at.toISOString(),
     },

@@ -134,6 +134,83 @@ describe('GET /worker/trust', () => {
     assert(ofBusy.body.changes.at(-1).points > 1, 'counted from what stood before')
   })
 
+  test('shows a pending dispute with what happens either way, before and after an appeal', async () => {
+    const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
+    const task = await market.taskIn(agent, 'disputed')
+    const worker = task.workers[0]!
+    const { dispute } = (await agent.get(`/tasks/${task.id}`)).body.task
+    const shown = async () => (await worker.get('/worker/trust')).body
+    const before = await shown()
+
+    await worker.post(`/worker/tasks/${task.id}/appeal`, { statement: 'It is right' })
+    const appealed = await shown()
+    await agent.post(`/tasks/${task.id}/dispute/answer`, { statement: 'It is not' })
+    const answered = await shown()
+
+    // From a hundred approvals: 107 / 113 with the dispute, 107 / 110 without, 108 / 111 with another approval.
+    assert.deepEqual([before.trust_score, before.standing_score, before.level], [95, 97, 4])
+    assert.deepEqual(before.pending, [
+      {
+        task_id: task.id,
+        title: 'Look',
+        dispute_id: dispute.id,
+        disputed_at: dispute.created_at,
+        points: -2.6,
+        appeal_status: 'none',
+        can_appeal_until: new Date(Date.parse(dispute.created_at) + 3 * DAY).toISOString(),
+        if_upheld: { trust_score: 95, level: 4 },
+        if_overturned: { trust_score: 97, level: 4 },
+      },
+    ])
+    assert.deepEqual(appealed.pending, [
+      { ...before.pending[0], appeal_status: 'open', can_appeal_until: null },
+    ])
+    assert.deepEqual(answered.pending, [{ ...appealed.pending[0], appeal_status: 'answered' }])
+  })
+
+  test('shows the points of a pending dispute also when a hundred changes came after it', async () => {
+    const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
+    const task = await market.taskIn(agent, 'disputed')
+    const worker = task.workers[0]!
+    market.advance(1000)
+    for (let n = 0; n < 100; n += 1) await moveTrust(market, worker.id, 'approved')
+
+    const { body } = await worker.get('/worker/trust')
+
+    assert(body.changes.every(({ cause }: { cause: string }) => cause === 'approved'))
+    assert.deepEqual([body.pending[0].task_id, body.pending[0].points], [task.id, -2.6])
+  })
+
+  test('shows each worker of a consensus task their own dispute', async () => {
+    const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
+    const { id, workers } = await market.taskIn(agent, 'disputed', { consensus_count: 2 })
+    const [first, second] = workers
+    await first!.post(`/worker/tasks/${id}/appeal`, { statement: 'It is right' })
+
+    const [one, other] = await Promise.all(
+      workers.map(async (worker) => (await worker.get('/worker/trust')).body.pending),
+    )
+    market.advance(3 * DAY)
+    await market.sweep()
+
+    assert.deepEqual([one[0].appeal_status, other[0].appeal_status], ['open', 'none'])
+    // The agent was silent, so the first has won; the second has let the time pass.
+    const levels = await Promise.all(
+      [first!, second!].map(async (worker) => (await worker.get('/worker/trust')).body),
+    )
+    assert.deepEqual(
+      levels.map(({ trust_score, standing_score, pending }) => [
+        trust_score,
+        standing_score,
+        pending,
+      ]),
+      [
+        [97, 97, []],
+        [95, 95, []],
+      ],
+    )
+  })
+
   test('shows nobody else’s', async () => {
     const [mine, other] = [await market.worker(), await market.worker()]
     await moveTrust(market, other.id, 'disputed')

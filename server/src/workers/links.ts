@@ -18,7 +18,7 @@ export const LinkToken = z
 /** The address of a page in a mail. */
 export function linkTo(
   config: Parameters<typeof publicUrl>[0],
-  page: Purpose,
+  page: Purpose | 'objection',
   token?: string,
 ): string {
   return `${publicUrl(config)}/${page}${token === undefined ? '' : `?token=${token}`}`

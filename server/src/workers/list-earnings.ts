@@ -9,6 +9,8 @@
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { idOf } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import { Limit } from '../kit/page.ts'
 import { titleOf } from '../kit/words.ts'
 import { DaysQuery, daysAsked, type EarningKind, earningLines } from './earning-lines.ts'
@@ -21,26 +23,29 @@ const SHOWN_KINDS = {
   goodwill: 'goodwill',
 } as const satisfies Record<EarningKind, string>
 
-const Item = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  kind: z
-    .enum(SHOWN_KINDS)
-    .describe(
-      '`compensation`: for a task that ended without a verdict; `goodwill`: a dispute was withdrawn or an appeal won',
-    ),
-  task_id: z.string(),
-  title: z.string(),
-  type: z.string(),
-  agent_name: z.string(),
-  gross_cents: z.int().describe('Net and commission'),
-  commission_cents: z.int(),
-  net_cents: z.int(),
-})
+const Item = named(
+  'EarningsItem',
+  z.object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    kind: z
+      .enum(SHOWN_KINDS)
+      .describe(
+        '`compensation`: for a task that ended without a verdict; `goodwill`: a dispute was withdrawn or an appeal won',
+      ),
+    task_id: z.string(),
+    title: z.string(),
+    type: z.string(),
+    agent_name: z.string(),
+    gross_cents: z.int().describe('Net and commission'),
+    commission_cents: z.int(),
+    net_cents: z.int(),
+  }),
+)
 
 const Query = z.object({
   ...DaysQuery,
-  task_id: z.string().max(64).optional().describe('Only what this task has paid'),
+  task_id: idOf('task', 'a task').optional().describe('Only what this task has paid'),
   limit: Limit,
   cursor: z
     .string()
@@ -51,6 +56,7 @@ const Query = z.object({
 export const listEarnings = endpoint({
   method: 'GET',
   path: '/worker/earnings/items',
+  name: 'listEarnings',
   auth: 'worker',
   summary: 'List what you were paid for',
   query: Query,
@@ -76,10 +82,10 @@ async function itemsOf(
     limit: query.limit + 1,
   })
   const page = lines.slice(0, query.limit)
-  const tasks = await tasksOf(
-    db,
-    page.map(({ task_id }) => task_id),
-  )
+  const tasks = await tasksOf(db, {
+    workerId,
+    taskIds: page.map(({ task_id }) => task_id),
+  })
   return {
     items: page.map(({ id, at, kind, task_id, type, net_cents, commission_cents }) => ({
       id,
@@ -96,14 +102,20 @@ async function itemsOf(
   }
 }
 
-/** What each was called, and by whom it was posted. */
-async function tasksOf(db: Reader, taskIds: string[]) {
+/** What each was called, and by whom it was posted; only tasks that the worker had a part in. */
+async function tasksOf(db: Reader, { workerId, taskIds }: { workerId: string; taskIds: string[] }) {
   if (taskIds.length === 0) return new Map<string, { title: string; agent_name: string }>()
   const rows = await db
     .selectFrom('tasks')
     .innerJoin('agents', 'agents.id', 'tasks.agent_id')
     .select(['tasks.id', 'tasks.title', 'tasks.description', 'agents.name as agent_name'])
-    .where('tasks.id', 'in', taskIds)
+    .where('tasks.id', 'in', (own) =>
+      own
+        .selectFrom('assignments')
+        .select('task_id')
+        .where('worker_id', '=', workerId)
+        .where('task_id', 'in', taskIds),
+    )
     .execute()
   return new Map(
     rows.map(({ id, title, description, agent_name }) => [

@@ -9,21 +9,28 @@
 import { z } from 'zod'
 import type { Db } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
-import { emailNotVerified, invalidPassword, workerSuspended } from './errors.ts'
+import { named } from '../kit/named.ts'
+import { emailNotVerified, invalidPassword, workerClosed, workerSuspended } from './errors.ts'
+import { refuseShutOut } from './decisions.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { byId, type Worker, workerIdOf } from './queries.ts'
 import { tokensOf } from './tokens.ts'
 import { AccountView, viewAccount } from './view.ts'
 
-export const Credentials = z.object({
-  email: z.string().min(1).max(254),
-  password: z.string().min(1).max(1000),
-})
+export const Credentials = named(
+  'Credentials',
+  z.object({
+    email: z.string().min(1).max(254),
+    password: z.string().min(1).max(1000),
+  }),
+)
 
 export const logIn = endpoint({
   method: 'POST',
   path: '/worker/login',
+  name: 'logInWorker',
   auth: 'none',
+  access: { by: 'password' },
   limits: ['login'],
   summary: 'Log in as a worker and get a token',
   description:
@@ -33,15 +40,16 @@ export const logIn = endpoint({
     status: 200,
     body: z.object({ worker: AccountView, token: z.string(), expires_at: z.string() }),
   },
-  errors: [invalidPassword, emailNotVerified, workerSuspended],
+  errors: [invalidPassword, emailNotVerified, workerSuspended, workerClosed],
   isSecret: true,
 
   async answer({ db, body, now, config, warnings, once }) {
     const worker = await checkPassword(db, { ...body, now })
+    // Outside of `once`: the link in the response is not stored.
+    await refuseShutOut(db, worker, { config, now })
     return once(async () => {
       // Only to whoever knows the password: to others an account in any state is as good as none.
       if (worker.status === 'unverified') throw emailNotVerified()
-      if (worker.status === 'suspended') throw workerSuspended()
 
       const session = { workerId: worker.id, version: worker.session_version }
       const { token, expiresAt } = await tokensOf(config).sign(session, now)
@@ -61,8 +69,7 @@ export async function checkPassword(
   { email, password, now }: z.output<typeof Credentials> & { now: Date },
 ): Promise<Worker> {
   const workerId = await workerIdOf(db.reader, email)
-  const found = await byId(db.reader, workerId ?? 'nobody')
-  const worker = found?.status === 'closed' ? undefined : found
+  const worker = await byId(db.reader, workerId ?? 'nobody')
   const { isRight, isOutdated } = await verifyPassword(password, worker?.password_hash)
   if (worker === undefined || !isRight) throw invalidPassword()
   if (isOutdated) await renewHash(db, { worker, password, now })

@@ -1,5 +1,6 @@
 /** What a worker wants to be told, and when: `preferences.notify`. The notices stand in a folder above this one. */
 import { z } from 'zod'
+import { named } from '../kit/named.ts'
 import type { Schema } from '../kit/schema.ts'
 import { isTimeZone } from './periods.ts'
 
@@ -8,7 +9,9 @@ export const NOTICE_KINDS = [
   'half_time',
   'paid',
   'disputed',
+  'dispute_held',
   'decided',
+  'level_lowered',
   'revision_requested',
   'cancelled',
   'payout_paid',
@@ -31,16 +34,19 @@ const PerDay = z.int().min(0).max(NEW_TASKS_PER_DAY.max)
 const byKind = <S extends z.ZodType>(schema: S) =>
   Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, schema])) as Record<NoticeKind, S>
 
-export const Notify = z
-  .looseObject({
-    ...byKind(z.boolean().optional()),
-    quiet: Quiet.nullish().describe('Between these times nothing is pushed that can wait'),
-    new_tasks_per_day: PerDay.optional(),
-  })
-  .describe(
-    'A switch for each kind of notice, on unless false; `quiet` {from, to, tz}; `new_tasks_per_day` ' +
-      `(0 to ${NEW_TASKS_PER_DAY.max}, by default ${NEW_TASKS_PER_DAY.default})`,
-  )
+export const Notify = named(
+  'NotificationSettings',
+  z
+    .looseObject({
+      ...byKind(z.boolean().optional()),
+      quiet: Quiet.nullish().describe('Between these times nothing is pushed that can wait'),
+      new_tasks_per_day: PerDay.optional(),
+    })
+    .describe(
+      'A switch for each kind of notice, on unless false; `quiet` {from, to, tz}; `new_tasks_per_day` ' +
+        `(0 to ${NEW_TASKS_PER_DAY.max}, by default ${NEW_TASKS_PER_DAY.default})`,
+    ),
+)
 
 const NOTHING = {}
 

@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import type { Reader } from '../kit/db.ts'
 import { idPattern } from '../kit/ids.ts'
+import { named } from '../kit/named.ts'
 import type { Schema } from '../kit/schema.ts'
+import { closedIfOpenedBy } from './appeal-window.ts'
 import { BADGES, badgesOf, type Judged } from './badges.ts'
 import { Notify } from './notify.ts'
 import type { Worker } from './queries.ts'
@@ -50,44 +54,61 @@ const PAYOUT_STATUSES = [
   'rejected',
   'closed',
 ] as const
-export const PayoutStatus = z.enum(PAYOUT_STATUSES)
+export const PayoutStatus = named('PayoutStatus', z.enum(PAYOUT_STATUSES))
 export type PayoutStatus = z.output<typeof PayoutStatus>
 
 export const Standing = z.object({
   trust_score: z.int().min(0).max(100),
-  level: z.int().min(1).max(5),
+  level: z
+    .int()
+    .min(1)
+    .max(5)
+    .describe('Computed without disputes that can be or are appealed; `trust_score` includes them'),
   badges: z.array(z.enum(BADGES)),
 })
 
-export const ProfileView = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  skills: z.array(z.string()),
-  languages: z.array(z.string()),
-  location: z
-    .object({
-      label: z.string(),
-      lat: z.number().nullable().describe('null for a place that is not known'),
-      lng: z.number().nullable(),
-      radius_km: z.number(),
-    })
-    .nullable(),
-  preferences: z.looseObject(WISHES).partial(),
-  ...Standing.shape,
-  stats: z.object({
-    completed: z.int(),
-    disputed: z.int().describe(`Of your latest ${JUDGED_MAX} judged tasks, as the next two`),
-    approval_rate: z.number().nullable().describe('0 to 1; null before the first verdict'),
-    avg_minutes: z.number().nullable().describe('From accepting to submitting'),
+export const ProfileView = named(
+  'WorkerProfile',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    skills: z.array(z.string()),
+    languages: z.array(z.string()),
+    location: z
+      .object({
+        label: z.string(),
+        lat: z.number().nullable().describe('null for a place that is not known'),
+        lng: z.number().nullable(),
+        radius_km: z.number(),
+      })
+      .nullable(),
+    preferences: named('WorkerPreferences', z.looseObject(WISHES).partial()),
+    ...Standing.shape,
+    stats: z.object({
+      completed: z.int(),
+      disputed: z.int().describe(`Of your latest ${JUDGED_MAX} judged tasks, as the next two`),
+      approval_rate: z.number().nullable().describe('0 to 1; null before the first verdict'),
+      avg_minutes: z.number().nullable().describe('From accepting to submitting'),
+    }),
+    payout_status: PayoutStatus,
+    created_at: z.iso.datetime(),
   }),
-  payout_status: PayoutStatus,
-  created_at: z.iso.datetime(),
-})
+)
 export type ProfileView = z.output<typeof ProfileView>
 
 /** The latest tasks of a worker that were judged, newest first. */
-export function judgedOf(db: Reader, workerId: string): Promise<Judged[]> {
+export function judgedOf(
+  db: Reader,
+  workerId: string,
+  { config, now }: { config: Pick<Config, 'APPEAL_HOURS'>; now: Date },
+): Promise<Judged[]> {
+  // A slot is disputed from the moment its window opens; with an appeal, the ruling ends it.
+  const isPending = sql<boolean>`
+    assignments.status = 'disputed' and coalesce(
+      (select bool_or(p.ruling is null) from appeals p
+        where p.task_id = assignments.task_id and p.assignment_id = assignments.id),
+      assignments.ended_at > ${closedIfOpenedBy(now, config)})`
   return db
     .selectFrom('assignments')
     .innerJoin('tasks', 'tasks.id', 'assignments.task_id')
@@ -99,6 +120,7 @@ export function judgedOf(db: Reader, workerId: string): Promise<Judged[]> {
       'assignments.ended_at',
       'tasks.type',
       'consensus_count',
+      isPending.as('is_pending'),
     ])
     .where('worker_id', '=', workerId)
     .where('assignments.status', 'in', ['approved', 'disputed'])

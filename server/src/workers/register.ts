@@ -20,8 +20,10 @@ import { AccountView, viewAccount } from './view.ts'
 export const register = endpoint({
   method: 'POST',
   path: '/worker/register',
+  name: 'registerWorker',
   auth: 'none',
-  limits: ['register'],
+  access: { by: 'anyone' },
+  limits: ['register_worker'],
   summary: 'Register as a worker',
   description:
     'A mail with a link goes to the address; the account is active once the link was followed.',

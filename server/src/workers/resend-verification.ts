@@ -13,7 +13,9 @@ import { askForMail } from './links.ts'
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/worker/verify/resend',
+  name: 'resendWorkerVerification',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Send the link that confirms an e-mail once more',
   description:
     'Answers alike whether or not there is such an account. Only a few mails an hour go to one address.',

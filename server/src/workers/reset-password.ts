@@ -9,9 +9,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { invalidMailLink } from '../email/errors.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
-import { invalidMailLink } from './errors.ts'
 import { endLinks, findLink, LinkToken, lockLink } from './links.ts'
 import { hashPassword, NewPassword, refuseGuessable } from './passwords.ts'
 import { byId, type Worker } from './queries.ts'
@@ -20,7 +20,9 @@ import { setVerified } from './verify-email.ts'
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/worker/password/reset',
+  name: 'resetPassword',
   auth: 'none',
+  access: { by: 'mailed link once' },
   summary: 'Choose a new password by the token of a mailed link',
   description: 'The link works once. All tokens that were given out before end at once.',
   body: z.object({ token: LinkToken, password: NewPassword }),

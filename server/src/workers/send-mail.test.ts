@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { accountStatus, endAllLinks, shutOut } from '../../test/decisions.ts'
 import { call, freshDatabase, marketplace } from '../../test/harness.ts'
 import { openInbox } from '../../test/inbox.ts'
 import { newEmail, PASSWORD, signUp, tokenOf } from '../../test/people.ts'
@@ -117,6 +118,28 @@ describe('workers.send-mail', () => {
     await market.work()
 
     assert.deepEqual(market.inbox.unreadTo(person.email), [])
+  })
+
+  test('a worker whose account an operator closed gets a new password, and by it the link to object', async () => {
+    const worker = await market.worker()
+    await shutOut(market, worker, 'close')
+    await endAllLinks(market)
+
+    await market.call('POST', '/worker/password/forgot', { body: { email: worker.email } })
+    await market.work()
+    const token = tokenOf(await market.inbox.mailTo(worker.email))
+    const password = 'a password nobody knows'
+    const reset = await market.call('POST', '/worker/password/reset', { body: { token, password } })
+    const login = await market.call('POST', '/worker/login', {
+      body: { email: worker.email, password },
+    })
+
+    assert.equal(reset.status, 202)
+    assert.deepEqual([login.status, login.body.code], [403, 'worker_closed'])
+    const link = new URL(login.body.objection_url).searchParams.get('token')
+    const page = await market.call('GET', `/worker/objections?token=${link}`)
+    assert.equal(page.status, 200)
+    assert.equal(await accountStatus(market, worker.id), 'closed')
   })
 
   test('a mail server that can’t be reached is an error, so that the job is tried again; no link stays', async () => {

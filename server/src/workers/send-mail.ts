@@ -8,11 +8,13 @@
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
 import { sendMail as send } from '../email/send.ts'
 import { alreadyRegistered, type Mail, passwordReset, verification } from '../email/templates.ts'
 import type { Tx } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { sha256 } from '../kit/secrets.ts'
+import { isClosedForGood } from './decisions.ts'
 import { linkTo, mintLink, type Purpose } from './links.ts'
 import { byId } from './queries.ts'
 
@@ -25,7 +27,7 @@ export const sendMail = job({
   payload: z.object({
     data: z.object({ worker_id: z.string().nullable(), template: z.enum(['verify', 'reset']) }),
   }),
-  attemptsMax: 8,
+  attemptsMax: MAIL_ATTEMPTS_MAX,
   events: ['mail.requested'],
 
   async run({ db, clock, config, log, payload }) {
@@ -67,7 +69,8 @@ export async function writeLetter(
 ): Promise<{ to: string; mail: Mail; tokenHash: string } | undefined> {
   const worker = await byId(tx, workerId)
   // Nobody reads the mails of a worker of test mode.
-  if (worker === undefined || worker.status === 'closed' || worker.mode === 'test') return undefined
+  if (worker === undefined || worker.mode === 'test') return undefined
+  if (await isClosedForGood(tx, worker)) return undefined
   if ((await mailsOfLastHour(tx, { workerId, template, now })) >= config.LIMIT_MAILS_PER_HOUR)
     return undefined
   await tx

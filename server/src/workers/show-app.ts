@@ -8,6 +8,7 @@
  */
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
 
 /** Beside the API: a file, and not an answer of it. */
 export const MAP_PATH = '/map/streets.pmtiles'
@@ -15,20 +16,25 @@ export const MAP_PATH = '/map/streets.pmtiles'
 export const showApp = endpoint({
   method: 'GET',
   path: '/worker/app',
+  name: 'getAppSettings',
   auth: 'none',
+  access: { by: 'anyone' },
   summary: 'Show what the app needs to know of this server',
   success: {
     status: 200,
-    body: z.object({
-      push_public_key: z
-        .string()
-        .nullable()
-        .describe('For subscriptions to messages; null when this server sends none'),
-      tiles_url: z
-        .string()
-        .nullable()
-        .describe('Where the street map is; null when this server has none'),
-    }),
+    body: named(
+      'AppSettings',
+      z.object({
+        push_public_key: z
+          .string()
+          .nullable()
+          .describe('For subscriptions to messages; null when this server sends none'),
+        tiles_url: z
+          .string()
+          .nullable()
+          .describe('Where the street map is; null when this server has none'),
+      }),
+    ),
   },
   errors: [],
 

@@ -15,6 +15,7 @@ import { AccountView, viewAccount } from './view.ts'
 export const showSession = endpoint({
   method: 'GET',
   path: '/worker/session',
+  name: 'getWorkerSession',
   auth: 'token or none',
   summary: 'Show who is logged in',
   description: 'Nobody is an answer, too: `worker` is null then.',

@@ -6,8 +6,10 @@ import {
   type Cause,
   levelOf,
   nextLevel,
+  outcomesOf,
   pointsOf,
   scaleOf,
+  standingScore,
   takeBack,
   type TrustRecord,
   trustScore,
@@ -188,6 +190,7 @@ describe('the level', () => {
   const record = (approved: number, score: number, identity: boolean) => ({
     approved_count: approved,
     identity_done_at: identity ? NOW : null,
+    trust_pending: 0,
     ...recordOf(score),
   })
   for (const [approved, score, identity, level] of [
@@ -246,6 +249,106 @@ describe('the level', () => {
           assert(next.approved_needed > 0 || next.trust_needed > 0 || next.identity_needed)
         },
       ),
+    )
+  })
+})
+
+describe('standing', () => {
+  const History = fc.record({
+    approved_count: fc.integer({ min: 0, max: 400 }),
+    identity_done_at: fc.constantFrom(null, NOW),
+    approvals: fc.array(fc.double({ min: 0, max: 400, noNaN: true }), { maxLength: 40 }),
+    disputes: fc.array(
+      fc.record({ days: fc.double({ min: 0, max: 60, noNaN: true }), isPending: fc.boolean() }),
+      { minLength: 1, maxLength: 12 },
+    ),
+  })
+  type History = typeof History extends fc.Arbitrary<infer H> ? H : never
+
+  /** Adds up the causes one by one, each faded by its own age. */
+  function naiveScore(approvalDays: number[], disputeDays: number[]): number {
+    const faded = (days: number[]) => days.reduce((sum, one) => sum + 0.5 ** (one / 90), 0)
+    const [good, bad] = [faded(approvalDays), 3 * faded(disputeDays)]
+    return (100 * (7 + good)) / (10 + good + bad)
+  }
+  function naiveLevel({ approved_count: count, identity_done_at }: History, exact: number) {
+    const score = Math.round(exact)
+    if (count >= 300 && score >= 90 && identity_done_at !== null) return 5
+    if (count >= 100 && score >= 80 && identity_done_at !== null) return 4
+    if (count >= 25 && score >= 70) return 3
+    return count >= 5 && score >= 60 ? 2 : 1
+  }
+  /** Where the exact score lies between two whole ones, a rounding error decides. */
+  const isSharp = (exact: number) => Math.abs(exact - Math.floor(exact) - 0.5) > 1e-6
+
+  const recordFor = ({ approvals, disputes, approved_count, identity_done_at }: History) => {
+    const events = disputes.map(({ days }) => eventOf('disputed', ago(days)))
+    const record = {
+      ...sumOf([...approvals.map((days) => eventOf('approved', ago(days))), ...events]),
+      trust_pending: events.reduce(
+        (sum, { bad }, i) => (disputes[i]!.isPending ? sum + bad : sum),
+        0,
+      ),
+      approved_count,
+      identity_done_at,
+    }
+    return { record, events }
+  }
+
+  test('of any history: the score has all disputes, the level those that are not pending', () => {
+    fc.assert(
+      fc.property(History, (history) => {
+        const { record } = recordFor(history)
+        const { approvals, disputes } = history
+        const days = disputes.map((dispute) => dispute.days)
+        const settled = disputes.flatMap(({ days, isPending }) => (isPending ? [] : days))
+        const [all, counted] = [naiveScore(approvals, days), naiveScore(approvals, settled)]
+        fc.pre(isSharp(all) && isSharp(counted))
+
+        assert.equal(trustScore(record, NOW), Math.round(all))
+        assert.equal(standingScore(record, NOW), Math.round(counted))
+        assert.equal(levelOf(record, NOW), naiveLevel(history, counted))
+        assert(standingScore(record, NOW) >= trustScore(record, NOW))
+      }),
+    )
+  })
+
+  test('of any history: each outcome of a pending dispute is what the record would then be', () => {
+    fc.assert(
+      fc.property(History, fc.nat(), (history, n) => {
+        const pending = history.disputes.filter(({ isPending }) => isPending)
+        fc.pre(pending.length > 0)
+        const { record, events } = recordFor(history)
+        const one = pending[n % pending.length]!
+        const event = events[history.disputes.indexOf(one)]!
+        const { approvals, disputes, approved_count } = history
+        const others = disputes.filter((dispute) => dispute !== one)
+        const days = (list: typeof disputes) => list.map((dispute) => dispute.days)
+        const settled = others.filter(({ isPending }) => !isPending)
+        const won = { ...history, approved_count: approved_count + 1 }
+        const scores = {
+          upheld: [
+            naiveScore(approvals, days(disputes)),
+            naiveScore(approvals, days([...settled, one])),
+          ],
+          overturned: [
+            naiveScore([...approvals, 0], days(others)),
+            naiveScore([...approvals, 0], days(settled)),
+          ],
+        } as const
+        fc.pre([...scores.upheld, ...scores.overturned].every(isSharp))
+
+        assert.deepEqual(outcomesOf(record, event, NOW), {
+          if_upheld: {
+            trust_score: Math.round(scores.upheld[0]),
+            level: naiveLevel(history, scores.upheld[1]),
+          },
+          if_overturned: {
+            trust_score: Math.round(scores.overturned[0]),
+            level: naiveLevel(won, scores.overturned[1]),
+          },
+        })
+      }),
     )
   })
 })

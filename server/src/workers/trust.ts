@@ -31,8 +31,21 @@ export interface TrustRecord {
   trust_bad: number
 }
 
+/** Standing is the record without pending disputes: those that the worker can still appeal, or has appealed. */
+export interface StandingRecord extends TrustRecord {
+  /** The part of `trust_bad` that is pending. */
+  trust_pending: number
+}
+
 export function trustScore(record: TrustRecord, now: Date): number {
   return Math.round(exactScore(record, now))
+}
+
+/** The score that levels are computed from. */
+export function standingScore(record: StandingRecord, now: Date): number {
+  const { trust_good, trust_bad, trust_pending } = record
+  // The two sums are added up in different orders, so equal ones can differ by a rounding error.
+  return trustScore({ trust_good, trust_bad: Math.max(0, trust_bad - trust_pending) }, now)
 }
 
 function exactScore(record: TrustRecord, now: Date): number {
@@ -80,13 +93,13 @@ export const LEVELS = [
   { level: 2, approved: 5, trust: 60, identity: false },
 ]
 
-interface LevelRecord extends TrustRecord {
+export interface LevelRecord extends StandingRecord {
   approved_count: number
   identity_done_at: Date | null
 }
 
 export function levelOf(record: LevelRecord, now: Date): number {
-  const trust = trustScore(record, now)
+  const trust = standingScore(record, now)
   const reached = LEVELS.find(
     ({ approved, trust: least, identity }) =>
       record.approved_count >= approved &&
@@ -104,7 +117,26 @@ export function nextLevel(record: LevelRecord, now: Date) {
   return {
     level: next.level,
     approved_needed: Math.max(0, next.approved - record.approved_count),
-    trust_needed: Math.max(0, next.trust - trustScore(record, now)),
+    trust_needed: Math.max(0, next.trust - standingScore(record, now)),
     identity_needed: next.identity && record.identity_done_at === null,
   }
+}
+
+/** The score and level if one pending dispute were decided now, either way; the other pending ones stay pending. */
+export function outcomesOf(record: LevelRecord, { bad }: Pick<TrustEvent, 'bad'>, now: Date) {
+  const trust_pending = Math.max(0, record.trust_pending - bad)
+  const upheld = { ...record, trust_pending }
+  // Work whose dispute is overturned counts as approved.
+  const overturned = {
+    ...record,
+    trust_good: record.trust_good + CAUSES.approved.good * scaleOf(now),
+    trust_bad: Math.max(0, record.trust_bad - bad),
+    trust_pending,
+    approved_count: record.approved_count + 1,
+  }
+  const view = (after: LevelRecord) => ({
+    trust_score: trustScore(after, now),
+    level: levelOf(after, now),
+  })
+  return { if_upheld: view(upheld), if_overturned: view(overturned) }
 }

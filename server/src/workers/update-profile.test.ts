@@ -52,6 +52,20 @@ describe('PUT /worker/profile', () => {
     assert.deepEqual(one.body.worker, { ...before.body.worker, skills: [] })
   })
 
+  test('takes skills and languages as a text with commas, too', async () => {
+    const worker = await market.worker()
+
+    const { status, body } = await worker.put('/worker/profile', {
+      skills: 'Photography, driving,, Photography',
+      languages: 'English; pt_BR',
+    })
+
+    assert.equal(status, 200)
+    assert.deepEqual(body.worker.skills, ['photography', 'driving'])
+    assert.deepEqual(body.worker.languages, ['en', 'pt-br'])
+    assert.equal(body.warnings, undefined)
+  })
+
   test('keeps skills and languages trimmed, in lower case and each once', async () => {
     const worker = await market.worker()
 
@@ -199,22 +213,22 @@ describe('PUT /worker/profile', () => {
   for (const [path, body] of [
     ['name', { name: '   ' }],
     ['name', { name: 'x'.repeat(101) }],
-    ['name', { name: null }],
-    ['skills', { skills: 'photo' }],
+    ['skills', { skills: 7 }],
+    ['skills.0', { skills: `photo${'o'.repeat(50)}, driving` }],
     ['skills', { skills: Array.from({ length: 51 }, (_, n) => `skill ${n}`) }],
     ['skills.1', { skills: ['photo', ' '] }],
     ['skills.0', { skills: ['x'.repeat(51)] }],
     ['languages.0', { languages: ['not a language'] }],
     ['languages.0', { languages: ['e'] }],
-    ['location', { location: '' }],
+    ['location', { location: ' ' }],
     ['location', { location: {} }],
     ['location', { location: { lat: 1 } }],
     ['location', { location: { label: 'Paris', lat: 1 } }],
     ['location.lat', { location: { lat: 91, lng: 0 } }],
     ['location.radius_km', { location: { lat: 0, lng: 0, radius_km: 0.5 } }],
     ['location.radius_km', { location: { lat: 0, lng: 0, radius_km: 201 } }],
-    ['preferences', { preferences: [] }],
-    ['preferences', { preferences: null }],
+    ['preferences', { preferences: [1] }],
+    ['preferences', { preferences: 'none' }],
     ['preferences.types.0', { preferences: { types: ['housework'] } }],
     ['preferences.min_pay_cents', { preferences: { min_pay_cents: -1 } }],
     ['preferences.min_pay_cents', { preferences: { min_pay_cents: 1.5 } }],

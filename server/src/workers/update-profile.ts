@@ -11,6 +11,7 @@ import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { geocode } from '../places/geocode.ts'
+import { LanguageTag, Skill } from './abilities.ts'
 import {
   judgedOf,
   type Location,
@@ -23,22 +24,25 @@ import {
 import type { Worker } from './queries.ts'
 
 const PREFERENCES_BYTES_MAX = 16_384
+/** Each byte of the preferences can be an escape of 6 bytes. */
+const BODY_MAX_BYTES = 131_072
 
+/** A text counts as a list with commas: `photography, driving`. */
 const words = (word: z.ZodType<string>) =>
-  z
-    .array(word)
-    .max(50)
-    .transform((list) => [...new Set(list)])
-const Skills = words(z.string().trim().toLowerCase().min(1).max(50))
-/** The shape of BCP 47, not its registry: `en`, `pt-br`, `zh-hant-tw`. */
-const Languages = words(
-  z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(35)
-    .regex(/^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/, 'must be a language tag such as en or pt-br'),
-)
+  z.preprocess(
+    (value) => (typeof value === 'string' ? splitWords(value) : value),
+    z
+      .array(word)
+      .max(50)
+      .transform((list) => [...new Set(list)]),
+  )
+const splitWords = (text: string) =>
+  text
+    .split(/[,;\n،、]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+const Skills = words(Skill)
+const Languages = words(LanguageTag)
 
 const NOT_A_PLACE = 'must be the name of a place, or an object with lat and lng'
 const Label = z.string().trim().min(1).max(200)
@@ -89,15 +93,17 @@ const Changes = z.object({
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/worker/profile',
+  name: 'updateProfile',
   auth: 'worker',
   summary: 'Change your profile',
   body: Changes,
+  bodyMaxBytes: BODY_MAX_BYTES,
   success: { status: 200, body: z.object({ worker: ProfileView }) },
   errors: [],
 
-  async handler({ tx, worker, body, now }) {
+  async handler({ tx, worker, body, config, now }) {
     const changed = await changeProfile(tx, { workerId: worker.id, changes: body, now })
-    const judged = await judgedOf(tx, worker.id)
+    const judged = await judgedOf(tx, worker.id, { config, now })
     const payoutStatus = await payoutStatusOf(tx, worker.id)
     return { worker: viewProfile(changed, { judged, payoutStatus, now }) }
   },

@@ -7,9 +7,10 @@
  *   event       none
  */
 import { z } from 'zod'
+import { invalidMailLink } from '../email/errors.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { invalidMailLink } from './errors.ts'
+import { isClosedForGood } from './decisions.ts'
 import { LinkToken, lockLink } from './links.ts'
 import type { Worker } from './queries.ts'
 import { AccountView, viewAccount } from './view.ts'
@@ -17,7 +18,9 @@ import { AccountView, viewAccount } from './view.ts'
 export const followVerifyLink = endpoint({
   method: 'GET',
   path: '/worker/verify',
+  name: 'followVerificationLink',
   auth: 'none',
+  access: { by: 'mailed link' },
   summary: 'Confirm an e-mail by the token of a mailed link',
   description:
     'Can be repeated. The link in the mail leads to a page that asks first, ' +
@@ -36,7 +39,9 @@ export const followVerifyLink = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/worker/verify',
+  name: 'verifyWorkerEmail',
   auth: 'none',
+  access: { by: 'mailed link' },
   summary: 'Confirm an e-mail by the token of a mailed link',
   description: 'Can be repeated.',
   body: z.object({ token: LinkToken }),
@@ -64,7 +69,7 @@ export async function confirmEmail(
   return setVerified(tx, { workerId: link.worker_id, now })
 }
 
-/** Whoever has a link that we mailed has the address. A suspended worker stays so. */
+/** Following a mailed link proves the address. A suspended or closed worker stays suspended or closed. */
 export async function setVerified(
   tx: Tx,
   { workerId, now }: { workerId: string; now: Date },
@@ -85,8 +90,7 @@ export async function setVerified(
     .selectFrom('workers')
     .selectAll()
     .where('id', '=', workerId)
-    .where('status', '!=', 'closed')
     .executeTakeFirst()
-  if (worker === undefined) throw invalidMailLink()
+  if (worker === undefined || (await isClosedForGood(tx, worker))) throw invalidMailLink()
   return worker
 }

@@ -1,21 +1,25 @@
 import { z } from 'zod'
+import { named } from '../kit/named.ts'
 import type { Worker } from './queries.ts'
 import { levelOf, trustScore } from './trust.ts'
 
 /** What a worker is told of their own account, when they register and log in. */
-export const AccountView = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  mode: z.enum(['live', 'test']).describe('`test`: played by a developer, and nothing is real'),
-  status: z
-    .enum(['unverified', 'active', 'suspended', 'closed'])
-    .describe('`unverified` until the link in the mail was followed'),
-  email_verified: z.boolean(),
-  level: z.int(),
-  trust_score: z.int(),
-  created_at: z.string(),
-})
+export const AccountView = named(
+  'WorkerAccount',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    mode: z.enum(['live', 'test']).describe('`test`: played by a developer, and nothing is real'),
+    status: z
+      .enum(['unverified', 'active', 'suspended', 'closed'])
+      .describe('`unverified` until the link in the mail was followed'),
+    email_verified: z.boolean(),
+    level: z.int(),
+    trust_score: z.int(),
+    created_at: z.string(),
+  }),
+)
 
 export function viewAccount(worker: Worker, now: Date): z.input<typeof AccountView> {
   return {

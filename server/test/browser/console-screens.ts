@@ -6,7 +6,7 @@ import type { ConsoleScene } from './console-scene.ts'
 import { isWhole } from './in-page.js'
 import { inPage, openPhone, type Phone, until } from './phone.ts'
 
-type Person = 'atlas' | 'newcomer' | 'nobody'
+type Person = 'atlas' | 'newcomer' | 'hasty' | 'nobody'
 
 export interface ConsoleScreen {
   name: string
@@ -31,6 +31,50 @@ const pressed = (name: string | RegExp) => async (page: Phone['page']) => {
 
 export const CONSOLE_SCREENS: ConsoleScreen[] = [
   { name: 'console-sign-in', address: '/', as: 'nobody' },
+  { name: 'console-recover', address: '/recover', as: 'nobody' },
+  {
+    name: 'console-recover-sent',
+    address: '/recover',
+    as: 'nobody',
+    steps: async (page) => {
+      await page.getByLabel('Email address').fill('nobody@example.com')
+      await page.getByRole('button', { name: 'Email me a link' }).click()
+      await page.getByText('Check your email').waitFor()
+    },
+  },
+  {
+    name: 'console-recover-link',
+    address: '/recover',
+    as: 'nobody',
+    at: () => `/recover?link#token=${'x'.repeat(43)}`,
+  },
+  {
+    name: 'console-recover-expired',
+    address: '/recover',
+    as: 'nobody',
+    at: () => `/recover?expired#token=${'x'.repeat(43)}`,
+    steps: async (page) => {
+      await page.getByRole('button', { name: 'Replace my keys' }).click()
+      await page.getByText('This link has expired').waitFor()
+    },
+  },
+  {
+    name: 'console-recover-keys',
+    address: '/recover',
+    as: 'nobody',
+    at: async ({ recoveryLink }) => `/recover?keys#token=${await recoveryLink()}`,
+    steps: async (page) => {
+      await page.getByRole('button', { name: 'Replace my keys' }).click()
+      await page.getByRole('heading', { name: 'Your new API keys' }).waitFor()
+    },
+  },
+  {
+    name: 'console-verify',
+    address: '/verify',
+    as: 'nobody',
+    at: () => `/verify?link#token=${'x'.repeat(43)}`,
+  },
+  { name: 'console-verify-expired', address: '/verify', as: 'nobody' },
   { name: 'console-overview', address: '/', as: 'atlas' },
   { name: 'console-overview-empty', address: '/', as: 'newcomer' },
   { name: 'console-waiting', address: '/waiting', as: 'atlas' },
@@ -47,6 +91,13 @@ export const CONSOLE_SCREENS: ConsoleScreen[] = [
   { name: 'console-task-photo', as: 'atlas', ...withTask('waiting'), steps: pressed(/Photo 1/) },
   { name: 'console-task-conflict', as: 'atlas', ...withTask('conflict') },
   { name: 'console-task-appealed', as: 'atlas', ...withTask('appealed') },
+  {
+    name: 'console-task-dispute-held',
+    as: 'hasty',
+    ...withTask('disputeHeld'),
+    steps: (page) =>
+      page.getByRole('button', { name: 'Withdraw the dispute…' }).scrollIntoViewIfNeeded(),
+  },
   { name: 'console-task-held', as: 'atlas', ...withTask('held') },
   { name: 'console-task-cancel', as: 'atlas', ...withTask('held'), steps: pressed(/^Cancel/) },
   { name: 'console-task-script', as: 'atlas', ...withTask('script') },
@@ -101,6 +152,7 @@ export function openDesk(scene: ConsoleScene) {
     phone.page.on('requestfinished', (request) => asked.delete(request))
     phone.page.on('requestfailed', (request) => asked.delete(request))
     if (person === 'atlas') await scene.signIn(phone, scene.atlas.api_key)
+    if (person === 'hasty') await scene.signIn(phone, scene.hasty.api_key)
     if (person === 'newcomer') await scene.signIn(phone, scene.newcomer.key)
     return { phone, asked }
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ruleOnAppeal } from '../../src/tasks/rule-on-appeal.ts'
+import { ruleOnAppeal } from '../../src/disputes/rule-on-appeal.ts'
 import { PHOTO, type TestWorker } from '../harness.ts'
 import { openMarket, openPhone, until } from './phone.ts'
 
@@ -162,6 +162,14 @@ describe('what one is told, on a phone', () => {
     assert.match(said, /1 more approved task\b/)
     assert.match(said, /An agent disputed your work[^]*-\d+\.\d/)
     assert.match(said, /Being offline/)
+    assert.match(
+      said,
+      /-\d+\.\d points for a disputed task\s[^]*Doesn’t affect your level[^]*while you can appeal\.\s+Appeal by /,
+    )
+    const [{ if_overturned: won, if_upheld: lost }] = now.pending
+    assert.deepEqual([won.level, lost.level], [2, 1])
+    assert.match(said, new RegExp(`If you win\\s+Trust ${won.trust_score}, level 2`))
+    assert.match(said, new RegExp(`or lose\\s+Trust ${lost.trust_score}, level 1`))
     assert.equal(at, `/inbox/${other}`)
   })
 })

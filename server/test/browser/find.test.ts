@@ -274,6 +274,33 @@ describe('a task before it is accepted, on a phone', () => {
     assert.equal(accept, 0)
   })
 
+  test('a skill or language that the profile lacks is named, and one tap leads to where it is added', async () => {
+    const ada = await market.worker()
+    const id = await offer(brandloop, {
+      title: 'Read the menu aloud',
+      description: 'All of it.',
+      skills: ['driving'],
+      languages: ['pt-br'],
+    })
+    const { phone, page } = await openAs(ada, {}, `/task/${id}`)
+
+    await page.getByText('Your profile is missing: Driving and Brazilian Portuguese').waitFor()
+    const before = await page.getByRole('button', { name: /^Accept/ }).count()
+    await phone.look('task-7-missing')
+    await page.getByRole('link', { name: 'Update your profile' }).tap()
+    await page.getByRole('button', { name: 'Driving' }).tap()
+    await page.getByLabel('Add a language').selectOption({ label: 'Brazilian Portuguese' })
+    await page.getByRole('button', { name: 'Save' }).tap()
+    await page.getByText('Saved').waitFor()
+    await phone.look('task-8-added')
+    await page.getByRole('link', { name: 'Back to the task' }).tap()
+    await page.getByRole('button', { name: /^Accept/ }).tap()
+    await page.waitForURL(/\/active\//)
+    await phone.close()
+
+    assert.equal(before, 0)
+  })
+
   test('an agent can be hidden, and shown again', async () => {
     const ada = await market.worker({ location: WEDEL })
     const { phone, page } = await openAs(ada)

@@ -1,4 +1,4 @@
-/** The app in another language, and from right to left; web/src/text/messages.test.ts holds the messages themselves. */
+/** The app in another language, and from right to left; web/worker/text/messages.test.ts holds the messages themselves. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { endsOf, scaleOf } from './in-page.js'

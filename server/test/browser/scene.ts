@@ -43,6 +43,7 @@ export async function setScene() {
     )
   const offered = await offerTasks(market, agents)
   const hands = await takeTasks(market, agents, people)
+  const disputeHeld = await holdDispute(agents.hasty, people)
   await market.settle()
 
   return {
@@ -50,7 +51,7 @@ export async function setScene() {
     origin,
     agents,
     ...people,
-    tasks: { ...week, ...offered, ...hands, ...mallory },
+    tasks: { ...week, ...offered, ...hands, ...mallory, disputeHeld },
     /** One more task in Ada's hands, so that what was begun with another one is not in the way. */
     async takeDoor(): Promise<string> {
       market.catchUp()
@@ -119,6 +120,7 @@ async function openAgents(market: Marketplace) {
     brandloop: await named('Brandloop'),
     nordlicht: await named('Nordlicht Retail'),
     kestrel: await named('Kestrel Logistics'),
+    hasty: await named('Quickcheck Surveys'),
     mallory: await named(SCRIPT),
   }
 }
@@ -457,8 +459,18 @@ async function offerTasks(market: Marketplace, { atlas, brandloop, nordlicht, ke
     deadline: '2d',
     location: near(1.3, -0.4),
   })
+  const skilled = await openTask(kestrel, {
+    title: 'Ask at the bakery when the next bread is ready',
+    description: 'They speak only Portuguese. Drive there if you can: it is far from the station.',
+    type: 'field_mission',
+    budget_cents: 1200,
+    skills: ['driving'],
+    languages: ['pt-br'],
+    deadline: '2d',
+    location: near(1.1, -0.3),
+  })
   await market.work()
-  return { bakery, consensus, remote, locked }
+  return { bakery, consensus, remote, locked, skilled }
 }
 
 /** Ada's hands are full: one task of every kind. */
@@ -511,6 +523,32 @@ async function takeTasks(
   await prove(ada, review, { proof_required: 'photo', description: '' })
   await market.work()
   return { photo, scale, call, video, audio, again, review }
+}
+
+/** The agent's sixth dispute of the day, about Ada's proof: Legwork decides first. */
+async function holdDispute(agent: Agent, { ada, others }: People): Promise<string> {
+  const dispute = async (worker: TestWorker, fields: Fields, reason: string) => {
+    const id = await openTask(agent, { proof_required: 'photo', ...fields })
+    await accept(worker, id)
+    await prove(worker, id, { proof_required: 'photo' })
+    const reply = await agent.post(`/tasks/${id}/dispute`, { reason })
+    done(reply)
+    return { id, status_reason: reply.body.task.status_reason as string }
+  }
+  for (let at = 0; at < 5; at += 1)
+    await dispute(others[at % others.length]!, { description: 'Count the bicycles' }, 'Too dark.')
+  const { id, status_reason } = await dispute(
+    ada,
+    {
+      title: 'Count the bicycles in front of the town hall',
+      description: 'Count them and photograph the racks.',
+      budget_cents: 750,
+      location: near(0.2, 0.5),
+    },
+    'Two racks are missing from the photo.',
+  )
+  assert.equal(status_reason, 'dispute_held')
+  return id
 }
 
 async function openTask(agent: Agent, fields: Fields): Promise<string> {

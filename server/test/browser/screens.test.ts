@@ -24,7 +24,7 @@ import {
 import { SCRIPT, setScene } from './scene.ts'
 import { openVisits, type Screen, screenNamed, SCREENS, type Visit } from './screens.ts'
 
-const APP = path.join(import.meta.dirname, '../../../web/src/app.tsx')
+const APP = path.join(import.meta.dirname, '../../../web/worker/app.tsx')
 /** Each address in one state. */
 const ADDRESSES = SCREENS.filter(
   ({ address }, at) => SCREENS.findIndex((one) => one.address === address) === at,

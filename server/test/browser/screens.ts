@@ -4,6 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { isWhole } from './in-page.js'
+import { shutOut } from '../decisions.ts'
+import { completedBy } from '../payouts.ts'
+import { signUp } from '../people.ts'
 import { inPage, openPhone, type Phone, until } from './phone.ts'
 import { type Scene, WEDEL } from './scene.ts'
 import { pictureThere } from './street.ts'
@@ -58,6 +61,12 @@ const ownDoor = {
   at: async (scene: Scene) => `/active/${await scene.takeDoor()}`,
 }
 
+const scrollToPending = ({ page, say }: Visit, id: string) =>
+  page
+    .locator('main section')
+    .filter({ has: page.getByRole('link', { name: say(id) }) })
+    .scrollIntoViewIfNeeded()
+
 async function openCamera(visit: Visit): Promise<void> {
   await press(visit, 'active.openCamera')
   await visit.page.locator('video').waitFor()
@@ -75,6 +84,30 @@ async function sendProof(visit: Visit): Promise<void> {
   await photograph(visit)
   await choose(visit, 'active.answer.yes')
   await press(visit, 'active.sendProof')
+}
+
+let lockedOut: Awaited<ReturnType<typeof signUp>>
+
+async function openObjection({ market }: Scene): Promise<string> {
+  const person = await signUp(market)
+  const { token } = await shutOut(market, person)
+  return `/objection?token=${token}`
+}
+
+/** A closed worker who is owed money and whose other work is disputed. */
+async function openOwed({ market }: Scene): Promise<string> {
+  const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
+  const { id, workers } = await market.taskIn(agent, 'proof_submitted', {
+    title: 'Photograph the menu of the café',
+  })
+  const [worker] = workers
+  assert(worker)
+  await completedBy(agent, [worker])
+  const { token } = await shutOut(market, worker, 'close')
+  const reason = 'The prices can’t be read.'
+  const { status } = await agent.post(`/tasks/${id}/dispute`, { reason })
+  assert.equal(status, 200)
+  return `/objection?token=${token}`
 }
 
 const goOffline = ({ phone }: Visit) => phone.context.setOffline(true)
@@ -147,6 +180,41 @@ export const SCREENS: Screen[] = [
       await visit.page.getByText('ada@example.com').waitFor()
     },
   },
+  {
+    name: 'login-suspended',
+    address: '/login',
+    as: 'nobody',
+    async at({ market }) {
+      lockedOut = await signUp(market)
+      await shutOut(market, lockedOut)
+      return '/login'
+    },
+    async steps(visit) {
+      await visit.page.locator('input[type=email]').fill(lockedOut.email)
+      await visit.page.locator('input[type=password]').fill(lockedOut.password)
+      await press(visit, 'login.submit')
+      await visit.page.locator('a[href^="/objection"]').waitFor()
+    },
+  },
+  { name: 'objection', address: '/objection', as: 'nobody', at: openObjection },
+  { name: 'objection-owed', address: '/objection', as: 'nobody', at: openOwed },
+  {
+    name: 'objection-sent',
+    address: '/objection',
+    as: 'nobody',
+    at: openObjection,
+    async steps(visit) {
+      await visit.page.locator('textarea').fill('I took these photos myself.')
+      await press(visit, 'objection.send')
+      await visit.page.getByText(visit.say('objection.sentTitle')).waitFor()
+    },
+  },
+  {
+    name: 'objection-expired',
+    address: '/objection',
+    as: 'nobody',
+    at: () => '/objection?token=old',
+  },
   { name: 'reset', address: '/reset', as: 'nobody', at: () => '/reset?token=any' },
   { name: 'public-profile', address: '/u/:id', as: 'nobody', at: ({ ada }) => `/u/${ada.id}` },
   { name: 'public-nobody', address: '/u/:id', as: 'nobody', at: () => '/u/worker_nobody' },
@@ -189,7 +257,7 @@ export const SCREENS: Screen[] = [
       await page.reload()
       await page.getByText(say('shell.sessionEnds')).waitFor()
     },
-    leave: ({ page }) => page.unroute(SESSION),
+    leave: ({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }),
   },
   {
     name: 'find-failed',
@@ -234,6 +302,7 @@ export const SCREENS: Screen[] = [
   },
   { name: 'task-consensus', as: 'ada', ...withTask('/task', 'consensus') },
   { name: 'task-locked', as: 'ada', ...withTask('/task', 'locked') },
+  { name: 'task-missing', as: 'ada', ...withTask('/task', 'skilled') },
   { name: 'task-gone', as: 'ben', ...withTask('/task', 'today') },
   { name: 'task-script', as: 'mallory', ...withTask('/task', 'scriptOpen') },
 
@@ -309,6 +378,7 @@ export const SCREENS: Screen[] = [
   { name: 'status-review', as: 'ada', ...withTask('/active', 'review') },
   { name: 'status-approved', as: 'ada', ...withTask('/active', 'today') },
   { name: 'status-disputed', as: 'ada', ...withTask('/active', 'disputed') },
+  { name: 'status-dispute-held', as: 'ada', ...withTask('/active', 'disputeHeld') },
   { name: 'status-cancelled', as: 'ada', ...withTask('/active', 'cancelled') },
   { name: 'status-late', as: 'ada', ...withTask('/active', 'late') },
   { name: 'problem', as: 'ada', ...withTask('/active', 'call', '/problem') },
@@ -343,13 +413,25 @@ export const SCREENS: Screen[] = [
     steps: openSheet('statement.title'),
   },
   { name: 'earnings-none', address: '/earnings', as: 'ben' },
+  { name: 'receipt-dispute-held', as: 'ada', ...withTask('/earnings', 'disputeHeld') },
   { name: 'receipt', as: 'ada', ...withTask('/earnings', 'paid') },
   { name: 'payout', address: '/payout', as: 'ada' },
   { name: 'payout-none', address: '/payout', as: 'ben' },
 
   { name: 'inbox', address: '/inbox', as: 'ada' },
+  {
+    name: 'inbox-dispute-held',
+    address: '/inbox',
+    as: 'ada',
+    async steps({ page }) {
+      const notice = page.locator('main').getByText('Quickcheck Surveys').first()
+      await notice.waitFor()
+      await notice.scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'inbox-empty', address: '/inbox', as: 'ben' },
   { name: 'dispute', as: 'ada', ...withTask('/inbox', 'disputed') },
+  { name: 'dispute-held', as: 'ada', ...withTask('/inbox', 'disputeHeld') },
   { name: 'dispute-appealed', as: 'ada', ...withTask('/inbox', 'appealed') },
   { name: 'dispute-won', as: 'ada', ...withTask('/inbox', 'conceded') },
   { name: 'dispute-script', as: 'mallory', ...withTask('/inbox', 'scriptDisputed') },
@@ -357,6 +439,18 @@ export const SCREENS: Screen[] = [
   { name: 'me', address: '/me', as: 'ada' },
   { name: 'profile', address: '/me/profile', as: 'ada' },
   { name: 'trust', address: '/me/trust', as: 'ada' },
+  {
+    name: 'trust-can-appeal',
+    address: '/me/trust',
+    as: 'ada',
+    steps: (visit) => scrollToPending(visit, 'trust.pendingAppeal'),
+  },
+  {
+    name: 'trust-under-appeal',
+    address: '/me/trust',
+    as: 'ada',
+    steps: (visit) => scrollToPending(visit, 'trust.pendingSee'),
+  },
   { name: 'notify', address: '/me/notify', as: 'ada' },
   { name: 'board', address: '/board', as: 'ada' },
   {

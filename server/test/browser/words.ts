@@ -1,9 +1,9 @@
 /** The words of the app, in whatever language it is shown, to find a button by what is written on it. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { compile, pseudo } from '../../../web/messages.ts'
+import { compile, pseudo } from '../../../web/worker/build/messages.ts'
 
-const TEXTS = path.join(import.meta.dirname, '../../../web/src/text')
+const TEXTS = path.join(import.meta.dirname, '../../../web/worker/text')
 const PSEUDO = 'en-XA'
 /** Of the parts of a message: words as they are. All others are filled in. */
 const LITERAL = 0

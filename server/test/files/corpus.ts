@@ -65,6 +65,7 @@ async function images(): Promise<Sample[]> {
   const jpeg = await sharp(source).jpeg().toBuffer()
   const png = await sharp(source).png().toBuffer()
   const webp = await sharp(source).webp().toBuffer()
+  const gif = await sharp(source).gif().toBuffer()
   const frames = Buffer.concat([
     await sharp(source).resize(64, 64).raw().toBuffer(),
     await sharp(await picture(2))
@@ -169,6 +170,17 @@ async function images(): Promise<Sample[]> {
     ),
     photo('webp with XMP', await sharp(source).withXmp(XMP).webp().toBuffer(), tainted),
 
+    photo('gif', gif),
+    photo('gif, animated', await animated.gif().toBuffer()),
+    photo('gif, see-through', await sharp(source).ensureAlpha(0).gif().toBuffer()),
+    photo('gif with a comment', withComment(gif), tainted),
+    photo('gif with a program behind it', Buffer.concat([gif, script]), tainted),
+    photo('gif that breaks off', gif.subarray(0, 200), refused),
+    photo('gif that promises 65535 x 65535 pixels', hugeGif(gif), refused),
+    photo('gif, one pixel', await sharp(source).resize(1, 1).gif().toBuffer()),
+    photo('webp, one pixel', await sharp(source).resize(1, 1).webp().toBuffer()),
+    photo('jpeg, one pixel', await sharp(source).resize(1, 1).jpeg().toBuffer()),
+
     photo('jpeg with a page behind it', Buffer.concat([jpeg, script]), tainted),
     photo('jpeg with an archive behind it', Buffer.concat([jpeg, zip()]), tainted),
     photo('jpeg with a PDF behind it', Buffer.concat([jpeg, pdf()]), tainted),
@@ -267,6 +279,23 @@ async function bombs(): Promise<Sample[]> {
   ]
 }
 
+/** Before the trailer, which is the last byte of a GIF. */
+const withComment = (gif: Buffer) =>
+  Buffer.concat([
+    gif.subarray(0, -1),
+    Buffer.from([0x21, 0xfe, MARKER.length]),
+    Buffer.from(MARKER),
+    Buffer.from([0, 0x3b]),
+  ])
+
+/** The screen and the first frame have the largest size that a GIF can name. */
+function hugeGif(gif: Buffer): Buffer {
+  const huge = Buffer.from(gif)
+  const frame = huge.indexOf(Buffer.concat([Buffer.from([0x2c, 0, 0, 0, 0]), gif.subarray(6, 10)]))
+  for (const at of [6, frame + 5]) huge.fill(0xff, at, at + 4)
+  return huge
+}
+
 async function strangers(): Promise<Sample[]> {
   const source = await picture(4, 64, 48)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert('${MARKER}')"/>`
@@ -278,7 +307,6 @@ async function strangers(): Promise<Sample[]> {
     ['HTML', Buffer.from(`<!doctype html>${SCRIPT}`)],
     ['HTML without a heading', Buffer.from(SCRIPT)],
     ['PDF', pdf()],
-    ['GIF', await sharp(source).gif().toBuffer()],
     ['TIFF', await sharp(source).tiff().toBuffer()],
     ['AVIF', await sharp(source).avif({ effort: 0 }).toBuffer()],
     ['HEIC', header('\0\0\0\x18ftypheic\0\0\0\0mif1heic')],

@@ -3,18 +3,24 @@ import type pg from 'pg'
 import { commissionCents } from '../../src/kit/money.ts'
 import { canMove, hasEnded, STATUSES, type TaskStatus } from '../../src/tasks/status.ts'
 import type { Json } from '../harness.ts'
-import type { Told } from './operations.ts'
 import { NOW, type Scene } from './scenes.ts'
+
+/** The result of one step: an HTTP response, the number of tasks that a timer moved, or whether an entry was posted. */
+export interface Told extends Json {
+  status: number
+}
 
 interface TaskRow {
   id: string
   status: TaskStatus
   locked_cents: number
+  commission_basis_points: number
   escrow_cents: number
   consensus_count: number
   slots_extra: number
   slots_taken: number
   proofs_received: number
+  decides_by: string | null
   approved_by: string | null
   settlement: Json | null
 }
@@ -61,8 +67,8 @@ const READ = `
   )
   select json_build_object(
     'tasks', (select json_agg(r order by r.id) from (
-      select id, status, status_reason, locked_cents, escrow_cents, consensus_count, slots_extra, slots_taken,
-             proofs_received, review_due_at, approved_by, settlement, consensus from mine) r),
+      select id, status, status_reason, locked_cents, commission_basis_points, escrow_cents, consensus_count, slots_extra, slots_taken,
+             proofs_received, review_due_at, decides_by, approved_by, settlement, consensus from mine) r),
     'assignments', (select coalesce(json_agg(r order by r.worker_id, r.id), '[]') from (
       select a.id, a.task_id, a.worker_id, a.status, a.net_cents, a.pay_cents, a.revisions, a.outcome
         from assignments a where a.task_id in (select id from mine)) r),
@@ -76,12 +82,13 @@ const READ = `
     'agent', (select row_to_json(r) from (
       select wallet_cents, receivable_cents from ledger_agents where agent_id = $1) r),
     'workers', (select json_agg(r order by r.id) from (
-      select l.worker_id as id, l.payable_cents, l.receivable_cents, w.approved_count, w.disputed_count
+      select l.worker_id as id, l.payable_cents, l.receivable_cents, w.approved_count, w.disputed_count,
+             w.trust_pending
         from ledger_workers l join workers w on w.id = l.worker_id where l.worker_id = any($2)) r),
     'transits', (select coalesce(json_agg(r order by r.ref_id), '[]') from (
       select ref_id, in_transit_cents from ledger_transits where ref_id in (select ref_id from moved)) r),
     'trust', (select coalesce(json_agg(r order by r.worker_id, r.cause), '[]') from (
-      select worker_id, cause, task_id from trust_events where worker_id = any($2)) r),
+      select worker_id, cause, task_id, bad, pending_since from trust_events where worker_id = any($2)) r),
     'events', (select coalesce(json_agg(r order by r.type, r.task_id), '[]') from (
       select type, task_id from outbox where agent_id = $1) r),
     'open', (select coalesce(json_agg(task_id), '[]') from open_tasks where task_id in (select id from mine)),
@@ -194,7 +201,7 @@ function brokenEscrow(task: TaskRow, { transfers }: State): string[] {
   const { settlement } = task
   const isRelease = kind === 'escrow_release'
   const due = isRelease
-    ? commissionCents(workers + commission)
+    ? commissionCents(workers + commission, task.commission_basis_points)
     : (settlement?.commission_cents ?? 0)
   if (commission !== due) broken.push(`a commission of ${commission} in place of ${due}`)
   if (settlement !== null && settlement.refunded_cents !== refund)
@@ -248,8 +255,13 @@ function brokenPath({ status }: Scene, { task }: State, moves: number): string[]
 
 const ENDS = ['task.completed', 'task.expired', 'task.cancelled']
 
-function brokenRecords({ tasks, trust, workers, events, assignments }: State): string[] {
+function brokenRecords({ tasks, trust, workers, events, assignments, disputes }: State): string[] {
   const broken: string[] = []
+  for (const { id, decides_by } of tasks) {
+    const held = disputes.filter(({ task_id, status }) => task_id === id && status === 'held')
+    if (held.length !== (decides_by === null ? 0 : 1))
+      broken.push(`${held.length} held disputes, and decides_by is ${decides_by}`)
+  }
   for (const task of tasks) {
     const ends = events
       .filter(({ task_id, type }) => task_id === task.id && ENDS.includes(type as string))
@@ -258,11 +270,15 @@ function brokenRecords({ tasks, trust, workers, events, assignments }: State): s
     const expected = ENDS.includes(`task.${task.status}`) ? `task.${task.status}` : ''
     if (ends !== expected) broken.push(`${task.status}, and told as ${ends || 'nothing'}`)
   }
-  for (const { id, approved_count, disputed_count } of workers) {
+  for (const { id, approved_count, disputed_count, trust_pending } of workers) {
     const of = (cause: string) =>
       trust.filter(({ worker_id, cause: found }) => worker_id === id && found === cause).length
     if (approved_count !== 100 + of('approved')) broken.push('approved_count is not what happened')
     if (disputed_count !== of('disputed')) broken.push('disputed_count is not what happened')
+    const pending = trust
+      .filter(({ worker_id, pending_since }) => worker_id === id && pending_since !== null)
+      .reduce((sum, { bad }) => sum + (bad as number), 0)
+    if (trust_pending !== pending) broken.push('trust_pending is not what is pending')
     const approved = assignments.filter(
       ({ worker_id, status }) => worker_id === id && status === 'approved',
     ).length

@@ -10,12 +10,13 @@ import { mintId, shardOf } from '../../src/kit/ids.ts'
 import { postEntry } from '../../src/ledger/journal.ts'
 import { escrowRefund } from '../../src/ledger/movements.ts'
 import { decideApproval } from '../../src/tasks/approve.ts'
+import { create } from '../../src/tasks/create.ts'
 import { workerPayCents } from '../../src/tasks/draft.ts'
 import { afterMove, type Move, touchTrust } from '../../src/tasks/moves.ts'
 import { assignmentsOf, findTask } from '../../src/tasks/queries.ts'
-import { create } from '../../src/tasks/create.ts'
 import { recordEvents } from '../../src/webhooks/record-event.ts'
-import { asDefect, ask, config, type Told } from './operations.ts'
+import type { Told } from './checks.ts'
+import { asDefect, ask, config } from './operations.ts'
 import { DUE, NOW, type Scene, WALLET_CENTS } from './scenes.ts'
 import type { Player } from './stage.ts'
 
@@ -43,7 +44,7 @@ const refused: Told = { status: 409 }
 export const approve: Player = player('approve, read then written', async (tx, scene) => {
   const task = await findTask(tx, scene)
   if (task.status !== 'proof_submitted') return refused
-  const assignments = await assignmentsOf(tx, [task.id])
+  const assignments = await assignmentsOf(tx, [task])
   const { move } = decideApproval({ task, assignments }, { by: 'agent', config, now: NOW })
   await write(tx, move!)
   return { status: 200, task: { status: 'completed' } }
@@ -52,7 +53,7 @@ export const approve: Player = player('approve, read then written', async (tx, s
 export const dispute: Player = player('dispute, read then written', async (tx, scene) => {
   const task = await findTask(tx, scene)
   if (task.status !== 'proof_submitted') return refused
-  const assignments = await assignmentsOf(tx, [task.id])
+  const assignments = await assignmentsOf(tx, [task])
   await write(tx, {
     task,
     becomes: { status: 'disputed', status_reason: 'disputed_by_agent', review_due_at: null },
@@ -117,7 +118,7 @@ async function write(tx: Tx, move: Move): Promise<void> {
 export const accept = (nth: number): Player =>
   player(`accept by counting (${nth + 1})`, async (tx, scene) => {
     const task = await findTask(tx, scene)
-    const assignments = await assignmentsOf(tx, [task.id])
+    const assignments = await assignmentsOf(tx, [task])
     if (assignments.length >= task.consensus_count) return refused
     const id = mintId('asg', NOW, shardOf(task.id))
     await tx
@@ -127,7 +128,7 @@ export const accept = (nth: number): Player =>
         task_id: task.id,
         agent_id: task.agent_id,
         worker_id: scene.free[nth]!,
-        pay_cents: workerPayCents(task.locked_cents, task.consensus_count),
+        pay_cents: workerPayCents(task),
         deadline: task.deadline,
         accepted_at: NOW,
         expires_at: DUE,

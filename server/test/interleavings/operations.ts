@@ -2,6 +2,11 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { readConfig } from '../../src/config.ts'
+import { decideHeldDispute } from '../../src/disputes/decide-held-dispute.ts'
+import { dispute } from '../../src/disputes/dispute.ts'
+import { lapseDisputes } from '../../src/disputes/lapse-held-disputes.ts'
+import { withdrawDispute } from '../../src/disputes/withdraw-dispute.ts'
+import { projectOpenTasks } from '../../src/feed/project-open.ts'
 import { once, readClaim } from '../../src/http/idempotency.ts'
 import type { Db, Tx } from '../../src/kit/db.ts'
 import { type Answer, type AnyEndpoint, SCOPES } from '../../src/kit/endpoint.ts'
@@ -14,22 +19,18 @@ import { approve } from '../../src/tasks/approve.ts'
 import { autoApproveTasks } from '../../src/tasks/auto-approve.ts'
 import { cancel } from '../../src/tasks/cancel.ts'
 import { create } from '../../src/tasks/create.ts'
-import { dispute } from '../../src/tasks/dispute.ts'
 import { expireTasks } from '../../src/tasks/expire.ts'
-import { projectOpenTasks } from '../../src/tasks/project-open.ts'
 import { release } from '../../src/tasks/release.ts'
 import { requestRevision } from '../../src/tasks/request-revision.ts'
 import { submitProof } from '../../src/tasks/submit-proof.ts'
 import { timeOutAssignments } from '../../src/tasks/time-out.ts'
 import type { Json } from '../harness.ts'
-import type { State } from './checks.ts'
-import type { Player } from './stage.ts'
+import type { State, Told } from './checks.ts'
 import { DUE, EARNED_CENTS, NOW, type Scene, type SceneName, WALLET_CENTS } from './scenes.ts'
+import type { Player } from './stage.ts'
 
-/** What a caller learns: a status with a body; the clock, how many it moved; the ledger's caller, if it was posted. */
-export interface Told extends Json {
-  status: number
-}
+/** Looks like an id, and is none. */
+const NO_ASSIGNMENT = 'asg_00000000000000000000000000'
 
 export interface Operation {
   /** Where it can succeed, the simplest first; without, it is about balances, and every scene has those. */
@@ -110,7 +111,7 @@ export const OPERATIONS: Record<string, Operation> = {
       ask(dispute, {
         db,
         scene,
-        body: { reason: 'Not this one', assignment_ids: [scene.assignments[0] ?? 'none'] },
+        body: { reason: 'Not this one', assignment_ids: [scene.assignments[0] ?? NO_ASSIGNMENT] },
       }),
     stands: (_, { assignments }) => assignments.some(({ status }) => status === 'disputed'),
   },
@@ -215,6 +216,31 @@ const REPEATED: Record<string, Operation> = {
   'keyed cancel': { run: (db, scene) => ask(cancel, { db, scene, key: KEY }) },
 }
 
+/** The ways out of a held dispute, besides approve. */
+const HELD_DISPUTE: Record<string, Operation> = {
+  'uphold the dispute': {
+    run: (db, scene) => decide(db, scene, 'uphold'),
+    stands: (_, state) => disputeIs('open', state),
+  },
+  'reject the dispute': {
+    run: (db, scene) => decide(db, scene, 'reject'),
+    stands: (_, state) => disputeIs('rejected', state),
+  },
+  'withdraw the dispute': {
+    run: (db, scene) => ask(withdrawDispute, { db, scene }),
+    stands: (_, state) => disputeIs('withdrawn', state),
+  },
+  'lapse the dispute': {
+    isClock: true,
+    async run(db, scene) {
+      const disputeIds = await heldDisputesOf(db, scene)
+      if (disputeIds.length === 0) return { status: 200, moved: 0 }
+      return tick(db, (tx) => lapseDisputes(tx, { disputeIds, config, now: DUE }))
+    },
+    stands: ({ moved }, state) => moved === 0 || disputeIs('lapsed', state),
+  },
+}
+
 /** Not about money: what the relay does to the feed. */
 const FEED: Record<string, Operation> = {
   'show in the feed': {
@@ -227,7 +253,7 @@ const FEED: Record<string, Operation> = {
 }
 
 const KEY = 'the-one-key'
-const ALL = { ...OPERATIONS, ...OTHER, ...REPEATED, ...FEED }
+const ALL = { ...OPERATIONS, ...OTHER, ...REPEATED, ...HELD_DISPUTE, ...FEED }
 
 const TASK = { description: 'Look', budget_cents: WALLET_CENTS }
 
@@ -283,7 +309,7 @@ export async function ask(
 ): Promise<Told> {
   const principal = worker ?? scene.agentId
   const now = new Date(NOW.getTime() + nth)
-  const claim = readClaim(key, {
+  const claim = await readClaim(key, {
     method: endpoint.method,
     path: endpoint.path.replace(':id', taskId),
     body,
@@ -317,6 +343,7 @@ export async function ask(
     now,
     config,
     requestId: 'req',
+    address: () => undefined,
     db,
     claim,
     warnings: [],
@@ -333,10 +360,28 @@ export async function ask(
         }))
     return { ...(JSON.parse(answer.body) as Json), status: answer.status }
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error
-    return { ...error.extra, status: error.status, code: error.code }
+    return asRefusal(error)
   }
 }
+
+function asRefusal(error: unknown): Told {
+  if (!(error instanceof ApiError) || error.status >= 500) throw error
+  return { ...error.extra, status: error.status, code: error.code }
+}
+
+/** As `ops dispute` does. */
+async function decide(db: Db, { taskId: id }: Scene, verdict: 'uphold' | 'reject'): Promise<Told> {
+  const decision = { id, verdict, note: 'Seen', operator: 'olga', config, now: NOW }
+  try {
+    const { dispute: after } = await db.transaction((tx) => decideHeldDispute(tx, decision))
+    return { status: 200, dispute: after.status }
+  } catch (error) {
+    return asRefusal(error)
+  }
+}
+
+const disputeIs = (status: string, { disputes }: State) =>
+  disputes.some((found) => found.status === status)
 
 async function tick(db: Db, work: (tx: Tx) => Promise<number>): Promise<Told> {
   return { status: 200, moved: await db.transaction(work) }
@@ -376,6 +421,16 @@ async function holdingOf(db: Db, { taskId }: Scene): Promise<string[]> {
     .select('id')
     .where('task_id', '=', taskId)
     .where('status', '=', 'accepted')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function heldDisputesOf(db: Db, { taskId }: Scene): Promise<string[]> {
+  const rows = await db.reader
+    .selectFrom('disputes')
+    .select('id')
+    .where('task_id', '=', taskId)
+    .where('status', '=', 'held')
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -53,6 +53,27 @@ const REPEATED: [SceneName, string, string][] = [
 ]
 
 /**
+ * The ways out of a held dispute against each other and against what must leave it alone. Not among them: to withdraw
+ * a dispute that was just upheld pays the worker by another movement (withdraw-dispute.test.ts).
+ */
+const HELD_SCENES: SceneName[] = ['dispute held', 'dispute of one held']
+const HELD_DISPUTE = [
+  ...pairsOf([
+    'uphold the dispute',
+    'reject the dispute',
+    'lapse the dispute',
+    'withdraw the dispute',
+    'approve',
+  ]).filter((pair) => pair.join() !== 'uphold the dispute,withdraw the dispute'),
+  ...['dispute', 'cancel', 'request-revision', 'auto-approve', 'expire', 'chargeback'].flatMap(
+    (name) => [
+      ['uphold the dispute', name],
+      ['lapse the dispute', name],
+    ],
+  ),
+]
+
+/**
  * One key for two requests on one task is a mistake of the caller's. It may make them wait for each other, since
  * move_tasks takes the task first and a dispute its key: one is undone and tried again, and both are answered.
  */
@@ -76,6 +97,8 @@ const OF_THREE: [SceneName, string, string, string][] = [
   ['held', 'submit-proof', 'cancel', 'expire'],
   ['all held', 'submit-proof', 'submit-proof', 'expire'],
   ['all held', 'submit-proof', 'release', 'accept'],
+  ['dispute held', 'uphold the dispute', 'reject the dispute', 'lapse the dispute'],
+  ['dispute of one held', 'withdraw the dispute', 'approve', 'lapse the dispute'],
 ]
 
 const totals = { schedules: 0, ms: 0 }
@@ -128,6 +151,14 @@ describe('the orders in which statements can fall', { timeout: TIMEOUT_MS }, () 
     await holds(stages.inside!, plays)
   })
 
+  test('hold for the ways out of a held dispute', { timeout: TIMEOUT_MS }, async () => {
+    const plays = HELD_SCENES.flatMap((scene) =>
+      HELD_DISPUTE.map((names) => play(names, scene, SCHEDULES)),
+    )
+
+    await holds(stages.inside!, plays)
+  })
+
   test('hold for the feed, which shows no task that is full', { timeout: TIMEOUT_MS }, async () => {
     const plays = FEED.map(([scene, ...names]) => play(names, scene, SCHEDULES))
 
@@ -156,8 +187,9 @@ const play = (names: string[], scene: SceneName, schedules: number): Play => ({
   schedules,
 })
 
-const pairsOf = (names: string[]) =>
-  names.flatMap((a, i) => names.slice(i).map((b) => [a, b] as [string, string]))
+function pairsOf(names: string[]): [string, string][] {
+  return names.flatMap((a, i) => names.slice(i).map((b) => [a, b] as [string, string]))
+}
 
 async function holds(stage: Stage, plays: Play[]): Promise<Explored[]> {
   const startedAt = performance.now()

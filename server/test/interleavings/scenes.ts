@@ -3,13 +3,14 @@
  * wants a new one for every schedule, and a new database for none.
  */
 import { sql } from 'kysely'
+import { viewConsensus } from '../../src/consensus/consensus.ts'
+import { projectOpenTasks } from '../../src/feed/project-open.ts'
 import type { Db, Tx } from '../../src/kit/db.ts'
 import { mintId, SHARDS, shardOf } from '../../src/kit/ids.ts'
+import { COMMISSION_BASIS_POINTS } from '../../src/kit/money.ts'
 import { postEntries } from '../../src/ledger/journal.ts'
 import { deposit, escrowLock, goodwill } from '../../src/ledger/movements.ts'
-import { viewConsensus } from '../../src/tasks/consensus.ts'
 import { workerPayCents } from '../../src/tasks/draft.ts'
-import { projectOpenTasks } from '../../src/tasks/project-open.ts'
 import type { Task } from '../../src/tasks/queries.ts'
 import { scaleOf } from '../../src/workers/trust.ts'
 
@@ -24,6 +25,8 @@ export interface Recipe {
   free: number
   /** A second task in the same state, of the same agent and people, who came to it in the opposite order. */
   isTwice?: boolean
+  /** How many of the proofs, the first ones, have a held dispute. */
+  disputed?: number
 }
 
 const RECIPES = {
@@ -34,6 +37,8 @@ const RECIPES = {
   'all held': { slots: 2, proved: 0, holding: 2, free: 1 },
   'last held': { slots: 3, proved: 2, holding: 1, free: 1 },
   'all proved': { slots: 3, proved: 3, holding: 0, free: 1 },
+  'dispute held': { slots: 1, proved: 1, holding: 0, free: 0, disputed: 1 },
+  'dispute of one held': { slots: 3, proved: 3, holding: 0, free: 0, disputed: 1 },
   'two proved': { slots: 2, proved: 2, holding: 0, free: 0, isTwice: true },
 } satisfies Record<string, Recipe>
 export type SceneName = keyof typeof RECIPES
@@ -65,6 +70,8 @@ export interface Scene {
   free: string[]
   /** Of the task, in the order of the workers. */
   assignments: string[]
+  /** Those of them that have a held dispute. */
+  disputed: string[]
 }
 
 export async function makeScenes(
@@ -90,6 +97,7 @@ function newScene(recipe: Recipe, { due, shard }: { due: Date; shard: number }):
   const agentId = mintId('agent', BEFORE, shard)
   const workers = Array.from({ length: people }, () => mintId('worker', BEFORE, random(SHARDS)))
   const taken = recipe.proved + recipe.holding
+  const assignments = workers.slice(0, taken).map(() => mintId('asg', BEFORE, shardOf(agentId)))
   return {
     agentId,
     taskId: mintId('task', BEFORE, shardOf(agentId)),
@@ -102,7 +110,8 @@ function newScene(recipe: Recipe, { due, shard }: { due: Date; shard: number }):
     proved: workers.slice(0, recipe.proved),
     holding: workers.slice(recipe.proved, taken),
     free: workers.slice(taken),
-    assignments: workers.slice(0, taken).map(() => mintId('asg', BEFORE, shardOf(agentId))),
+    assignments,
+    disputed: assignments.slice(0, recipe.disputed ?? 0),
   }
 }
 
@@ -156,6 +165,8 @@ async function writeScenes(tx: Tx, scenes: Scene[]): Promise<void> {
   await insert(tx, 'tasks', works.map(taskRow))
   await insert(tx, 'assignments', works.flatMap(assignmentRows))
   await insert(tx, 'proofs', works.flatMap(proofRows))
+  const held = scenes.filter(({ disputed }) => disputed.length > 0)
+  await insert(tx, 'disputes', held.map(disputeRow))
   const created = works.map(({ taskId }) => ({ type: 'task.created', task_id: taskId }))
   await projectOpenTasks(tx, created, NOW)
 }
@@ -227,6 +238,7 @@ function taskRow(work: SceneTask) {
   const { scene, taskId, workers } = work
   const { slots } = scene
   const isProved = scene.status === 'proof_submitted'
+  const isHeld = scene.disputed.length > 0
   return {
     id: taskId,
     agent_id: scene.agentId,
@@ -254,7 +266,9 @@ function taskRow(work: SceneTask) {
     slots_taken: workers.length,
     proofs_received: scene.proved.length,
     proof_at: isProved ? BEFORE : null,
-    review_due_at: isProved ? scene.due : null,
+    review_due_at: isProved && !isHeld ? scene.due : null,
+    status_reason: isHeld ? 'dispute_held' : null,
+    decides_by: isHeld ? scene.due : null,
     consensus: isProved && slots > 1 ? consensusOf(work) : null,
   }
 }
@@ -288,7 +302,12 @@ function assignmentRows({ scene, taskId, assignments, workers }: SceneTask) {
     agent_id: scene.agentId,
     worker_id,
     status: i < scene.proved.length ? 'submitted' : 'accepted',
-    pay_cents: workerPayCents(lockedOf(scene), slots),
+    pay_cents: workerPayCents({
+      locked_cents: lockedOf(scene),
+      commission_basis_points: COMMISSION_BASIS_POINTS,
+      consensus_count: slots,
+      consensus_max: null,
+    }),
     deadline: scene.due,
     accepted_at: BEFORE,
     expires_at: scene.due,
@@ -313,3 +332,18 @@ function proofRows({ scene, taskId, assignments, workers }: SceneTask) {
     submitted_at: proofTime(i),
   }))
 }
+
+const disputeRow = ({ agentId, taskId, disputed, due }: Scene) => ({
+  id: mintId('dsp', BEFORE, shardOf(taskId)),
+  task_id: taskId,
+  agent_id: agentId,
+  assignment_ids: disputed,
+  reason: 'Too dark',
+  criteria: [],
+  status: 'held',
+  touches_trust: true,
+  refunded_cents: 0,
+  debited_cents: 0,
+  created_at: BEFORE,
+  decides_by: due,
+})

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { openDb } from '../../src/kit/db.ts'
-import { auditLedger } from '../../src/ledger/audit.ts'
+import { auditPatiently } from '../../src/ledger/audit.ts'
 import { freshDatabase } from '../harness.ts'
-import { brokenRules, describeEnd, readState, type State } from './checks.ts'
+import { brokenRules, describeEnd, readState, type State, type Told } from './checks.ts'
 import {
   type Contender,
   type Exploration,
@@ -15,7 +15,6 @@ import {
   replay,
   serialOrders,
 } from './explorer.ts'
-import type { Told } from './operations.ts'
 import { makeScenes, type Scene, type SceneName } from './scenes.ts'
 
 export interface Player extends Contender<Scene, Told> {
@@ -32,7 +31,7 @@ export interface Play {
 }
 
 export const seed = Number(process.env.INTERLEAVINGS_SEED ?? 20_250_115)
-/** In every run a fifth of them; `npm run test:interleavings` plays all, and a night as many more as one likes. */
+/** With --small a fifth of them; `npm run test:interleavings` plays all, and a night as many more as one likes. */
 export const factor = Number(process.env.INTERLEAVINGS_FACTOR ?? 1 / 5)
 
 /** A test that is silent for too long is taken to be stuck. */
@@ -104,7 +103,7 @@ export async function openStage({
       return replay(lanes[0]!, await prepared({ ...play, schedules: 1 }, 0), schedule)
     },
 
-    audit: () => auditLedger(db.reader),
+    audit: () => auditPatiently(url),
 
     async close() {
       for (const lane of lanes) await lane.close()

@@ -321,6 +321,7 @@ function release(book: Book, task: Task, y: number, z: number): Attempt {
       ...ofTask(book, task),
       workerIds: paid.map(({ id }) => id),
       grossCents: gross,
+      commissionBasisPoints: 1800,
       ...(hasHalves ? { percents } : {}),
     },
     `end of ${task.id}`,

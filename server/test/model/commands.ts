@@ -5,12 +5,15 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
+import { ApiError } from '../../src/kit/errors.ts'
 import type { Json, Reply } from '../harness.ts'
+import { decideHeld } from '../held-disputes.ts'
 import {
   type Agent,
   byProof,
   DAY,
   HOUR,
+  isHeldUp,
   type Market,
   MINUTE,
   normal,
@@ -182,8 +185,10 @@ async function compareEarnings(model: Market, play: Play, worker: Worker) {
 
 async function compareTrust(model: Market, play: Play, worker: Worker) {
   const reply = await play.get(worker, '/worker/trust')
+  const pending = worker.record.filter(({ isPending }) => isPending === true)
   const expected = { trust_score: model.trust(worker), level: model.level(worker) }
   compareReply('trust', { status: 200, body: expected }, reply)
+  compare('trust: pending', (reply.body.pending as unknown[]).length, pending.length)
   const changes = reply.body.changes as { cause: string }[]
   const counted = [...Map.groupBy(changes, ({ cause }) => cause)].map(([cause, all]) => {
     return [cause, all.length] as const
@@ -480,6 +485,47 @@ export const COMMANDS = {
     },
   }),
 
+  /** A held dispute is withdrawn by its agent, or decided by an operator. */
+  endHeld: declare({
+    weight: 4,
+    args: fc.record({
+      agent: fc.nat(11),
+      task: fc.nat(15),
+      how: fc.constantFrom('withdraw', 'uphold', 'reject'),
+    }),
+    async run(model, play, { agent: n, task: which, how }): Promise<string> {
+      const task = play.choices.task(model, () => at(model.tasks.filter(isHeldUp), which) ?? null)
+      // Where none is held, a dispute leads to it.
+      if (!task || !isHeldUp(task))
+        return `→ dispute ${await COMMANDS.dispute.run(model, play, {
+          agent: n,
+          task: which,
+          aim: 0,
+          reason: REASONS[0]!,
+          part: which % 3 === 0 ? which : null,
+          isKeyed: false,
+        })}`
+      if (how === 'withdraw') {
+        const agent = agentFor(model, play, task, n)
+        const expected = model.withdrawHeld(agent, task)
+        const path = `/tasks/${taskId(task)}/dispute/withdraw`
+        const reply = await play.post(agent, path, { isKeyed: false })
+        compareReply('endHeld', expected, reply)
+        return `withdraw ${outcome(reply)}`
+      }
+      const expected = model.decideHeld(task, how as 'uphold' | 'reject')
+      const decided = await decideHeld(play.market, task.id, how as 'uphold' | 'reject').then(
+        ({ dispute }) => (dispute.status === 'open' ? 'upheld' : dispute.status),
+        (error: unknown) => {
+          if (error instanceof ApiError) return 'too late'
+          throw error
+        },
+      )
+      compare('endHeld', expected, decided)
+      return decided
+    },
+  }),
+
   requestRevision: declare({
     weight: 4,
     args: fc.record({ agent: fc.nat(11), ...aim, part: fc.option(fc.nat(5)), isKeyed }),
@@ -652,7 +698,7 @@ async function disputeOf(
   if (reply.status !== 200) return outcome(reply)
   const last = task!.disputes.at(-1)!
   if (task!.status === 'disputed')
-    play.expectSameWords(task!, `dispute, ${reply.body.refunded_cents} back`, reply)
+    play.expectSameWords(task!, `dispute ${reply.body.dispute.id}`, reply)
   if (task!.disputes.length === before) return '200 repeated'
   return `200 ${last.status === 'held' ? 'held' : last.isWhole ? 'whole' : 'in part'}`
 }
@@ -758,13 +804,15 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   })),
 )
 
+type RanCommand = Play['ran'][number]
+
 /** A sequence of commands, as it is drawn or what is left of it. */
 export class History {
-  readonly commands: readonly Command[]
+  readonly commands: readonly RanCommand[]
   /** Those that were run when it was played; the others have no part in what was found. */
-  ran: readonly Command[]
+  ran: readonly RanCommand[]
 
-  constructor(commands: readonly Command[]) {
+  constructor(commands: readonly RanCommand[]) {
     this.commands = commands
     this.ran = commands
   }
@@ -808,7 +856,7 @@ class Histories extends fc.Arbitrary<History> {
 }
 
 function* shorter(
-  ran: readonly Command[],
+  ran: readonly RanCommand[],
   { size, from, isShorter }: Shortening,
 ): Generator<fc.Value<History>, void> {
   for (;;) {

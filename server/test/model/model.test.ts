@@ -151,6 +151,9 @@ const FLOORS: Record<string, number> = {
   'disputeAgain 200 repeated': 20,
   'disputeAgain 200 whole': 1,
   'disputeAgain 409 invalid_state': 20,
+  'endHeld rejected': 1,
+  'endHeld upheld': 1,
+  'endHeld withdraw 200': 1,
   'fund done': 100,
   'read earnings': 50,
   'read list': 50,
@@ -268,7 +271,7 @@ describe('the marketplace against a model of it', () => {
         Model,
         runs: 200,
         laneSeed: seed,
-        shorteningMs: 15_000,
+        shorteningMs: 45_000,
       })
 
       assert(failed, 'not found')

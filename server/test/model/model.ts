@@ -43,8 +43,18 @@ export interface Worker {
   approvals: number
   hasIdentity: boolean
   /** What speaks for and against them, and since when it fades. */
-  record: { cause: string; at: number; good: number; bad: number; toldAt: number }[]
+  record: Moved[]
   paidTasks: Set<Task>
+}
+
+interface Moved {
+  cause: string
+  at: number
+  good: number
+  bad: number
+  toldAt: number
+  /** A dispute that can be appealed: it does not count in the level yet. */
+  isPending?: boolean
 }
 
 /** One worker's part in a task. */
@@ -78,9 +88,13 @@ interface Dispute {
   reason: string
   parts: Part[]
   isWhole: boolean
-  /** `held`: an operator looks first; `withdrawn` when the agent has approved instead. */
-  status: 'open' | 'held' | 'withdrawn'
+  /** `held`: an operator decides first. All but `open` end it without an effect. */
+  status: 'open' | 'held' | 'withdrawn' | 'rejected' | 'lapsed'
   refunded: number
+  /** Held disputes only: until when an operator can decide, and the review time that was running. */
+  decidesBy: number | null
+  reviewDue: number | null
+  touchesTrust: boolean
 }
 
 export interface Task {
@@ -103,7 +117,7 @@ export interface Task {
   reviewDue: number | null
   override: { value: unknown } | null
   endedInConflict: boolean
-  approvedBy: 'agent' | 'auto' | null
+  approvedBy: 'agent' | 'auto' | 'operator' | null
   settlement: Settlement | null
   disputes: Dispute[]
   lines: { type: string; cents: number }[]
@@ -118,7 +132,7 @@ export interface Order {
   count: number
   perWorker: boolean
   urgency: Urgency
-  /** From now; `past` and `far` are refused. */
+  /** From now; `past` is refused, `far` is taken as 90 days. */
   deadline: number | null | 'past' | 'far'
   silenceMs: number | null
   minLevel: number
@@ -133,6 +147,7 @@ export interface ProofInput {
 }
 
 const OPEN: Status[] = ['pending', 'in_progress']
+const HELD_FOR = 3 * DAY
 const JUDGED: Status[] = ['completed', 'disputed']
 
 /** Settings that the model must know. */
@@ -229,7 +244,7 @@ export class Market {
 
   // Trust.
 
-  trust({ record }: Worker): number {
+  trust({ record }: Pick<Worker, 'record'>): number {
     const fade = (at: number) => 0.5 ** ((this.now - at) / (90 * DAY))
     const good = record.reduce((sum, cause) => sum + cause.good * fade(cause.at), 0)
     const bad = record.reduce((sum, cause) => sum + cause.bad * fade(cause.at), 0)
@@ -237,8 +252,8 @@ export class Market {
   }
 
   level(worker: Worker): number {
-    const { approvals, hasIdentity } = worker
-    const trust = this.trust(worker)
+    const { approvals, hasIdentity, record } = worker
+    const trust = this.trust({ record: record.filter(({ isPending }) => isPending !== true) })
     if (approvals >= 300 && trust >= 90 && hasIdentity) return 5
     if (approvals >= 100 && trust >= 80 && hasIdentity) return 4
     if (approvals >= 25 && trust >= 70) return 3
@@ -251,7 +266,8 @@ export class Market {
   }
 
   #touch(worker: Worker, cause: string, good: number, bad: number): void {
-    worker.record.push({ cause, at: this.now, good, bad, toldAt: this.now })
+    const isPending = cause === 'disputed'
+    worker.record.push({ cause, at: this.now, good, bad, toldAt: this.now, isPending })
   }
 
   // The agent's calls.
@@ -263,11 +279,11 @@ export class Market {
     const silenceMs = order.silenceMs ?? longest
     // Ours: a budget that leaves some worker without a cent is refused.
     const isPayable = this.pay({ locked, slots: order.count }) >= 1
-    const { deadline, window } = order
+    const { window } = order
+    const deadline = order.deadline === 'far' ? 90 * DAY : order.deadline
     const windowEnd = window && this.now + window.inMs + window.ms
     // Ours: a deadline that ends before the window begins is refused.
-    const isTimely =
-      deadline !== 'past' && deadline !== 'far' && (deadline ?? Infinity) > (window?.inMs ?? 0)
+    const isTimely = deadline !== 'past' && (deadline ?? Infinity) > (window?.inMs ?? 0)
     if (!isPayable || !isTimely || silenceMs > longest) return { answer: refuse(400) }
 
     const isFree = agent.freeTasks > 0 && locked <= 2000
@@ -357,7 +373,7 @@ export class Market {
    * Each slot has an equal share. A proof earns its share, one that shows that it can't be done half of it; what no
    * slot has earned comes back.
    */
-  #settle(task: Task, by: 'agent' | 'auto'): void {
+  #settle(task: Task, by: 'agent' | 'auto' | 'operator'): void {
     task.endedInConflict = this.agreement(task).conflict
     const earners = byProof(task, 'submitted')
     const halves = earners.map(({ proof }) => (proof!.outcome === 'done' ? 2 : 1))
@@ -399,16 +415,18 @@ export class Market {
     if (task?.agent !== agent) return refuse(404, 'task_not_found')
     const last = task.disputes.at(-1)
     const standing = byProof(task, 'submitted')
-    const meant = parts ?? (task.status === 'disputed' ? last!.parts : standing)
+    const open = standing.filter((part) => !isCleared(part))
+    const meant = parts ?? (task.status === 'disputed' ? last!.parts : open)
     const earlier = task.disputes.find((one) => {
       const isSame = new Set(one.parts).symmetricDifference(new Set(meant)).size === 0
-      return one.reason === reason && isSame && one.status !== 'withdrawn'
+      return one.reason === reason && isSame && ['open', 'held'].includes(one.status)
     })
     if (earlier) return this.repeatDispute(task, earlier)
     if (task.status !== 'proof_submitted' || isHeldUp(task)) return this.#forbidden(task)
-    if (parts?.some((part) => part.status !== 'submitted')) return refuse(400)
+    if (parts?.some((part) => !open.includes(part))) return refuse(400)
 
-    const hit = parts ?? standing
+    const hit = parts ?? open
+    if (hit.length === 0) return this.#forbidden(task)
     const isWhole = hit.length === standing.length
     // Ours: disputes that are held count, too, and the work reviewed is tasks.
     const recent = agent.disputedAt.filter((at) => at > this.now - DAY).length
@@ -416,26 +434,74 @@ export class Market {
       (one) => one.agent === agent && JUDGED.includes(one.status) && one.endedAt > this.now - DAY,
     ).length
     const isHeld = recent >= this.rules.disputesBeforeReview && recent / reviewed > 0.2
-    const refunded = isWhole && !isHeld && task.funding === 'wallet' ? task.locked : 0
     agent.disputedAt.push(this.now)
-    const status = isHeld ? 'held' : 'open'
-    task.disputes.push({ reason, parts: hit, isWhole, status, refunded })
-    if (isHeld) {
-      // Ours: while an operator looks, silence does not approve.
-      task.reviewDue = null
-    } else {
-      for (const part of hit) {
-        part.status = 'disputed'
-        if (recent < this.rules.disputesTouchingTrust) this.#touch(part.worker, 'disputed', 0, 3)
-      }
-      task.told.push('task.disputed')
-      if (isWhole) {
-        // What was free stays spent.
-        this.giveBack(task, task.locked)
-        this.#end(task, 'disputed')
-      }
+    const dispute: Dispute = {
+      reason,
+      parts: hit,
+      isWhole,
+      status: isHeld ? 'held' : 'open',
+      refunded: 0,
+      decidesBy: isHeld ? this.now + HELD_FOR : null,
+      reviewDue: task.reviewDue,
+      touchesTrust: recent < this.rules.disputesTouchingTrust,
     }
-    return { status: 200, body: { task: this.shown(task), refunded_cents: refunded } }
+    task.disputes.push(dispute)
+    if (isHeld) {
+      // Ours: while an operator decides, silence does not approve.
+      task.reviewDue = null
+      task.told.push('task.dispute_held')
+    } else this.#takeEffect(task, dispute)
+    return { status: 200, body: { task: this.shown(task), refunded_cents: dispute.refunded } }
+  }
+
+  #takeEffect(task: Task, dispute: Dispute): void {
+    for (const part of dispute.parts) {
+      part.status = 'disputed'
+      if (dispute.touchesTrust) this.#touch(part.worker, 'disputed', 0, 3)
+    }
+    task.told.push('task.disputed')
+    if (!dispute.isWhole) return
+    dispute.refunded = task.funding === 'wallet' ? task.locked : 0
+    // The free task stays spent.
+    this.giveBack(task, task.locked)
+    this.#end(task, 'disputed')
+  }
+
+  /** The agent takes back a dispute that is held. */
+  withdrawHeld(agent: Agent, task: Task): Answer {
+    if (task.agent !== agent) return refuse(404, 'task_not_found')
+    this.#endHeld(task, 'withdrawn')
+    return { status: 200, body: { task: this.shown(task) } }
+  }
+
+  /** An operator decides; what happened, in a word. */
+  decideHeld(task: Task, verdict: 'uphold' | 'reject'): 'upheld' | 'rejected' | 'too late' {
+    const dispute = task.disputes.at(-1)!
+    if (verdict === 'reject') {
+      this.#endHeld(task, 'rejected')
+      return 'rejected'
+    }
+    if (this.now >= dispute.decidesBy!) return 'too late'
+    dispute.status = 'open'
+    this.#takeEffect(task, dispute)
+    if (!dispute.isWhole) this.#backToVerdict(task, dispute)
+    return 'upheld'
+  }
+
+  /** Without an effect: the workers are paid. Of single proofs, the task goes back to its verdict. */
+  #endHeld(task: Task, status: 'withdrawn' | 'rejected' | 'lapsed'): void {
+    const dispute = task.disputes.at(-1)!
+    dispute.status = status
+    const by = { withdrawn: 'agent', rejected: 'operator', lapsed: 'auto' } as const
+    if (dispute.isWhole) this.#settle(task, by[status])
+    task.told.push('task.dispute_resolved')
+    if (!dispute.isWhole) this.#backToVerdict(task, dispute)
+  }
+
+  /** With the review time that it had; if that has passed, it is settled at once. */
+  #backToVerdict(task: Task, { reviewDue }: Dispute): void {
+    task.reviewDue = reviewDue
+    if (reviewDue! <= this.now) this.#settle(task, 'auto')
   }
 
   /** The same verdict again: the same answer, and nothing else. */
@@ -515,6 +581,9 @@ export class Market {
       ['accepted', 'submitted', 'approved', 'disputed'].includes(part.status),
     )
     if (held) return { part: held, answer: { status: 200, body: shownPart(held) } }
+    // Ours: an hour after its end a task is no longer there for those who had no part in it.
+    if (mine.length === 0 && task.endedAt !== 0 && this.now - task.endedAt > HOUR)
+      return { answer: refuse(404, 'task_not_found') }
     const required_level = this.levelFor(task)
     const current_level = this.level(worker)
     if (current_level < required_level)
@@ -642,12 +711,13 @@ export class Market {
     const due = this.tasks.flatMap((task) => [
       ...(OPEN.includes(task.status) ? [task.deadline] : []),
       ...(task.status === 'proof_submitted' && task.reviewDue !== null ? [task.reviewDue] : []),
+      ...(isHeldUp(task) ? [task.disputes.at(-1)!.decidesBy!] : []),
       ...task.parts.filter(({ status }) => status === 'accepted').map(({ until }) => until),
     ])
     return Math.min(Infinity, ...due.filter((at) => at > this.now))
   }
 
-  /** All timers that are over take effect. Ours: the deadlines first, then the workers' time, then the silence. */
+  /** All timers that are over take effect. Ours: deadlines, then the workers' time, the silence, held disputes. */
   sweep(): void {
     for (const task of this.tasks)
       if (OPEN.includes(task.status) && task.deadline <= this.now) this.#passDeadline(task)
@@ -657,6 +727,12 @@ export class Market {
       const isDue = task.reviewDue !== null && task.reviewDue <= this.now
       if (task.status === 'proof_submitted' && isDue) this.#settle(task, 'auto')
     }
+    // The model has no appeals, so that each dispute counts in the level after three days.
+    for (const moved of this.workers.flatMap(({ record }) => record))
+      if (moved.isPending === true && moved.at + 3 * DAY <= this.now) moved.isPending = false
+    for (const task of this.tasks)
+      if (isHeldUp(task) && task.disputes.at(-1)!.decidesBy! <= this.now)
+        this.#endHeld(task, 'lapsed')
   }
 
   #passDeadline(task: Task): void {
@@ -907,7 +983,14 @@ const refuse = (status: number, code = 'invalid_request', body = {}): Answer => 
   body,
 })
 
-const isHeldUp = ({ disputes }: Task) => disputes.at(-1)?.status === 'held'
+export const isHeldUp = ({ disputes }: Task) => disputes.at(-1)?.status === 'held'
+
+/** A held dispute of this proof ended without an effect: it can't be disputed again. */
+const isCleared = (part: Part) =>
+  part.task.disputes.some(
+    ({ status, parts }) =>
+      ['withdrawn', 'rejected', 'lapsed'].includes(status) && parts.includes(part),
+  )
 
 const latest = (worker: Worker, task: Task | undefined) =>
   task?.parts.findLast((part) => part.worker === worker)

@@ -1,11 +1,11 @@
 /** What a play needs of the server: whoever calls it, what they have sent, and how its answers are compared. */
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type fc from 'fast-check'
 import { sweeps } from '../../src/jobs.ts'
 import { runSweep } from '../../src/runner/sweep.ts'
 import { type TakenEvent, takeEvents } from '../../src/webhooks/take-events.ts'
 import type { Json, Marketplace, Reply } from '../harness.ts'
-import type { Command } from './commands.ts'
 import {
   type Agent,
   type Answer,
@@ -19,6 +19,11 @@ import {
 const TOKEN_LASTS = 6 * DAY
 /** Answers that a repeated request gets again; a request that was not understood is read anew. */
 const KEPT = new Set([200, 201, 402, 403, 404, 409])
+
+/** The timers that the model knows. */
+const isPlayed = ({ name }: { name: string }) =>
+  name.startsWith('tasks.') || name === 'workers.settle-trust'
+
 const PASSES_MAX = 20
 
 /** Where the model and the server differ. */
@@ -44,7 +49,7 @@ export class Play {
   readonly posts: Post[] = []
   /** Of the command that is being run. */
   choices = new Choices()
-  readonly ran: Command[] = []
+  readonly ran: fc.AsyncCommand<Market, Play>[] = []
   readonly #said = new Map<Task, Map<string, string>>()
   readonly #tokens = new Map<string, { token: string; at: number }>()
   readonly #keys = new Map<string, string>()
@@ -147,7 +152,7 @@ export class Play {
 
   /** Every timer of tasks until nothing is due any more, as the jobs process does by and by. */
   async sweep(model: Market): Promise<void> {
-    for (const sweep of sweeps.filter(({ name }) => name.startsWith('tasks.')))
+    for (const sweep of sweeps.filter(isPlayed))
       for (let passes = 0; (await runSweep(this.market.background, sweep)) > 0; passes += 1)
         if (passes > PASSES_MAX) throw new Difference(`${sweep.name} finds no end`)
 

@@ -9,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { steppedClock } from '../../src/kit/clock.ts'
 import { type Step, STEPS } from '../../src/kit/steps.ts'
-import { auditLedger } from '../../src/ledger/audit.ts'
+import { auditPatiently } from '../../src/ledger/audit.ts'
 import { refundAgent } from '../../src/wallet/request-refund.ts'
 import { freshDatabase, type Json, Marketplace, startOn } from '../harness.ts'
 import { openSandbox } from '../sandbox.ts'
 import { linesOf, type Posting, POSTINGS } from './lines.ts'
 import { type Supervised, supervise } from './supervised.ts'
 
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 240_000
 const LANES = 3
 const DEPOSIT_CENTS = 5000
 const BUDGET_CENTS = 2000
@@ -145,7 +145,7 @@ async function openLane(): Promise<Lane> {
     owner,
     processes,
     async close() {
-      const breaks = await auditLedger(server.db.reader)
+      const breaks = await auditPatiently(url)
       await processes.stop()
       await owner.end()
       await server.stop()

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reversePayout } from '../../src/payouts/reverse.ts'
-import { NotOurs, requestWithdrawal } from '../../src/reconcile/withdraw.ts'
+import { NotOurs, requestWithdrawal } from '../../src/payouts/withdraw.ts'
 import { refundAgent } from '../../src/wallet/request-refund.ts'
-import { DECLINED_CARD } from '../sandbox.ts'
 import type { Marketplace, TestWorker } from '../harness.ts'
+import { DECLINED_CARD } from '../sandbox.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { insist, type World } from './world.ts'
 

@@ -10,7 +10,7 @@ import { type Json, type Marketplace, marketplace } from '../harness.ts'
 import { linesOf, type Posting, POSTINGS } from './lines.ts'
 import { notify } from './notify.ts'
 
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 240_000
 const AT_ONCE = 8
 const AMOUNT = 5000
 const HOUR_MS = 3_600_000

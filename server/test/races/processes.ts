@@ -14,10 +14,13 @@ export interface ApiProcess {
   stop(): Promise<void>
 }
 
-/** The API as it is run in production, as a process of its own on the marketplace's database. */
-export async function startApi({ url, server }: Marketplace): Promise<ApiProcess> {
+/** The API as it is run in production, as a process of its own on the marketplace's database; `all` runs the jobs too. */
+export async function startApi(
+  { url, server }: Marketplace,
+  { role = 'api', settings = {} }: { role?: 'api' | 'all'; settings?: Record<string, string> } = {},
+): Promise<ApiProcess> {
   const [port, opsPort] = await Promise.all([freePort(), freePort()])
-  const child = spawn(process.execPath, ['server/src/main.ts', 'api'], {
+  const child = spawn(process.execPath, ['server/src/main.ts', role], {
     cwd: ROOT,
     env: {
       NODE_ENV: 'test',
@@ -31,8 +34,10 @@ export async function startApi({ url, server }: Marketplace): Promise<ApiProcess
       KEY_CACHE_SECONDS: '0',
       // So that what one of them has signed, the others can read.
       WORKER_TOKEN_KEYS: server.config.WORKER_TOKEN_KEYS,
+      ...settings,
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // Its stdout would get mixed up with what this process tells the test runner.
+    stdio: ['ignore', 2, 2],
   })
   stopWithParent(child)
   while (!(await isReady(opsPort))) {

@@ -43,7 +43,10 @@ const FROZEN_MS = 2800
 const CUTS = 3
 /** Of a short run, in which little happens beside the kills, more. */
 const DUPLICATES_MAX = IS_LONG ? 0.1 : 0.2
+/** Delays up to this are fine on any machine. */
 const HEALTHY_P95_MS = 2000
+/** A slower machine is measured by itself: by how much longer the p95 may be than the quiet part of the same run. */
+const DELAY_RATIO_MAX = 20
 /** To one receiver, by the one process that has it; by another one, too, when that one is frozen. */
 const AT_ONCE_MAX = 4
 
@@ -111,8 +114,9 @@ test('every committed event arrives, signed, while the processes are killed and 
   assert.deepEqual(altered, [])
   assert(deliverers.killed >= KILLS && rows!.undone > 0 && lived > 0)
   assert(repeated <= DUPLICATES_MAX * events)
-  assert(percentile(quiet, 0.95) <= HEALTHY_P95_MS)
-  if (IS_LONG) assert(percentile(killed, 0.95) <= HEALTHY_P95_MS)
+  // A receiver that hangs must not delay the healthy ones: that would move the p95 and leave the median.
+  assertDelay(percentile(quiet, 0.95), percentile(quiet, 0.5))
+  if (IS_LONG) assertDelay(percentile(killed, 0.95), percentile(quiet, 0.95))
   const [slow] = scene.of('slow')
   assert(slow!.atOnceMax() <= deliverers.size * AT_ONCE_MAX)
   assert.deepEqual(await scene.unseen(), [])
@@ -193,6 +197,11 @@ function tellDelays(t: TestContext, when: string, delays: number[]): void {
   t.diagnostic(
     `healthy hosts, ${when}: p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, longest ${longest} ms`,
   )
+}
+
+function assertDelay(p95: number, quietMs: number): void {
+  const maxMs = Math.max(HEALTHY_P95_MS, DELAY_RATIO_MAX * quietMs)
+  assert(p95 <= maxMs, `a p95 of ${p95} ms, where ${maxMs} ms are allowed`)
 }
 
 const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`

@@ -11,7 +11,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { steppedClock } from '../../src/kit/clock.ts'
-import { auditLedger } from '../../src/ledger/audit.ts'
+import { auditPatiently } from '../../src/ledger/audit.ts'
 import { TOLD_TYPES } from '../../src/webhooks/record-event.ts'
 import { freshDatabase, type Json, Marketplace, startOn } from '../harness.ts'
 import { eventually } from '../jobs-child.ts'
@@ -72,7 +72,7 @@ export async function openScene(
   const owner = new pg.Pool({ connectionString: url, max: 4 })
   owner.on('error', () => {})
   scope.after(() => owner.end())
-  scope.after(async () => assert.deepEqual(await auditLedger(server.db.reader), []))
+  scope.after(async () => assert.deepEqual(await auditPatiently(url), []))
   await owner.query(`
     create table facts (id text primary key, agent_id text not null);
     create table undone (id text not null);

@@ -1,5 +1,5 @@
 /** The reader's own test key in every sample. It stays in this window, and a live key is not taken. */
-import { keepKey, keptIds, keptKey, TEST_KEY } from './kept.ts'
+import { keepKey, keptIds, keptKey, TEST_KEY } from './session-values.ts'
 import { make, say, slot } from './page.ts'
 
 export function addKey(): void {

@@ -1,6 +1,6 @@
 /** Run: the call of a curl sample, sent to this server with the reader's test key, and its answer below. */
 import { barOf } from './copying.ts'
-import { keepIds, keptIds, keptKey } from './kept.ts'
+import { keepIds, keptIds, keptKey } from './session-values.ts'
 import { make, panels, say, slot } from './page.ts'
 
 const WAIT_MAX_S = 10

@@ -1,6 +1,7 @@
 /** What an operator can do to an object, as a payer or a bank would: a table of calls of the control API. */
 import type Stripe from 'stripe'
-import { type AccountRecord, OUTCOMES } from '../../accounts.ts'
+import type { AccountRecord } from '../../account-record.ts'
+import { OUTCOMES } from '../../accounts.ts'
 import { balanceOf } from '../../balance.ts'
 import { PAYOUT_FAILURES } from '../../bank-payouts.ts'
 import { TEST_CARDS } from '../../cards.ts'

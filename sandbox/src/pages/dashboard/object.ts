@@ -1,6 +1,7 @@
 /** One object: what it says, what can be done to it, and what was told about it. */
 import type Stripe from 'stripe'
-import { type AccountRecord, viewAccountV2 } from '../../accounts.ts'
+import type { AccountRecord } from '../../account-record.ts'
+import { viewAccountV2 } from '../../accounts.ts'
 import { balanceOf, viewTransaction } from '../../balance.ts'
 import { type Found, findAny, listEvents, type StoredEvent } from '../../inspect.ts'
 import { asAccount, PLATFORM, type Tx } from '../../tx.ts'

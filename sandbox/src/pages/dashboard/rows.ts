@@ -1,6 +1,6 @@
 /** How an object reads in one line: what it is about, its amount, and how it stands. */
 import type Stripe from 'stripe'
-import type { AccountRecord } from '../../accounts.ts'
+import type { AccountRecord } from '../../account-record.ts'
 import type { Found } from '../../inspect.ts'
 import type { Kind, Objects } from '../../objects.ts'
 import { badge } from '../badges.ts'

@@ -1,0 +1,45 @@
+/**
+ * Write to the people behind an agent that it is restricted, or free again.
+ *
+ *   called by   the events agent.restricted and agent.freed, with the id of an agent
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
+import { sendMail } from '../email/send.ts'
+import { agentFreed, agentRestricted } from '../email/templates.ts'
+import { job } from '../kit/job.ts'
+import { publicUrl } from '../kit/public-url.ts'
+
+export const mailAboutRestriction = job({
+  name: 'agents.mail-about-restriction',
+  payload: z.object({
+    type: z.enum(['agent.restricted', 'agent.freed']),
+    data: z.object({ id: z.string() }),
+  }),
+  attemptsMax: MAIL_ATTEMPTS_MAX,
+  events: ['agent.restricted', 'agent.freed'],
+
+  async run({ db, config, log, payload }) {
+    const agent = await db.reader
+      .selectFrom('agents')
+      .select(['id', 'email', 'mode', 'status', 'restricted_for'])
+      .where('id', '=', payload.data.id)
+      .executeTakeFirst()
+    if (!agent?.email) return
+    const isRestricted = payload.type === 'agent.restricted'
+    // It has changed again since; that has a mail of its own.
+    if (agent.status !== (isRestricted ? 'restricted' : 'active')) return
+    if (config.SMTP_URL === undefined) {
+      log.warn({ agent_id: agent.id }, 'a mail was not sent: SMTP_URL is not set')
+      return
+    }
+    const about = { agentId: agent.id, link: `${publicUrl(config)}/console` }
+    const mail = isRestricted
+      ? agentRestricted({ ...about, isChargeback: agent.restricted_for === 'chargeback' })
+      : agentFreed(about)
+    await sendMail(config, agent.email, mail)
+  },
+})

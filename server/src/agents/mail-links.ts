@@ -1,0 +1,83 @@
+/**
+ * The links in mails to agents. A token is in the mail alone: the database has its hash. It is the fragment of the
+ * address, which browsers send to nobody: it is in no log, no Referer, and a program that opens the link learns nothing
+ * and changes nothing.
+ */
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Reader, Tx } from '../kit/db.ts'
+import { publicUrl } from '../kit/public-url.ts'
+import { sha256 } from '../kit/secrets.ts'
+
+export type Purpose = 'verify' | 'recover'
+
+export const LinkToken = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('From the address of the link in the mail, after #token=')
+
+export function linkTo(
+  config: Parameters<typeof publicUrl>[0],
+  page: Purpose,
+  token?: string,
+): string {
+  return `${publicUrl(config)}/console/${page}${token === undefined ? '' : `#token=${token}`}`
+}
+
+/** The agent is locked, so that two mails at once do not leave two links to its keys. */
+export async function mintLink(
+  tx: Tx,
+  {
+    agentId,
+    email,
+    purpose,
+    livesMs,
+    now,
+  }: { agentId: string; email: string; purpose: Purpose; livesMs: number; now: Date },
+): Promise<string> {
+  await tx.selectFrom('agents').select('id').where('id', '=', agentId).forNoKeyUpdate().execute()
+  // Confirming an address does no harm, and people open the first mail that they see: those links stay open together.
+  if (purpose === 'recover') await endLinks(tx, { agentId, purpose, now })
+  const token = randomBytes(32).toString('base64url')
+  await tx
+    .insertInto('agent_tokens')
+    .values({
+      token_hash: sha256(token),
+      agent_id: agentId,
+      purpose,
+      email: email.toLowerCase(),
+      created_at: now,
+      expires_at: new Date(now.getTime() + livesMs),
+    })
+    .execute()
+  return token
+}
+
+/** A link counts only while its agent has the address that it was sent to. */
+export const findLink = (db: Reader, { token, purpose }: { token: string; purpose: Purpose }) =>
+  db
+    .selectFrom('agent_tokens as link')
+    .innerJoin('agent_emails as owned', (join) =>
+      join.onRef('owned.email', '=', 'link.email').onRef('owned.agent_id', '=', 'link.agent_id'),
+    )
+    .innerJoin('agents as agent', 'agent.id', 'link.agent_id')
+    .select(['link.token_hash', 'link.agent_id', 'link.expires_at', 'link.used_at'])
+    .select(['agent.twin_id', 'agent.name'])
+    .where('link.token_hash', '=', sha256(token))
+    .where('link.purpose', '=', purpose)
+    .where('agent.status', '<>', 'closed')
+    .executeTakeFirst()
+
+export async function endLinks(
+  tx: Tx,
+  { agentId, purpose, now }: { agentId: string; purpose: Purpose; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('agent_tokens')
+    .set({ used_at: now })
+    .where('agent_id', '=', agentId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { named } from '../kit/named.ts'
+import { type Reputation, reputationsOf } from './reputations.ts'
+
+const Share = z.number().min(0).max(1).nullable()
+
+/** An agent as workers see it: its name, and how it judges. */
+export const AgentView = named(
+  'PublicAgent',
+  z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      approval_rate: Share,
+      overturn_rate: Share.describe('Of its disputes'),
+      median_review_s: z.int().nullable(),
+    })
+    .describe('Its last 100 verdicts; null while there is nothing to count'),
+)
+export type AgentView = z.output<typeof AgentView>
+
+export const viewAgent = (
+  agent: Pick<AgentView, 'id' | 'name'>,
+  { approval_rate, overturn_rate, median_review_s }: Reputation,
+): AgentView => ({
+  id: agent.id,
+  name: agent.name,
+  approval_rate,
+  overturn_rate,
+  median_review_s,
+})
+
+/** The agents of some tasks, by their ids. */
+export async function agentsOf(
+  db: Reader,
+  agentIds: readonly string[],
+  now: Date,
+): Promise<Map<string, AgentView>> {
+  if (agentIds.length === 0) return new Map()
+  const ids = [...new Set(agentIds)]
+  const agents = await db
+    .selectFrom('agents')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute()
+  const reputations = await reputationsOf(db, ids, now)
+  return new Map(agents.map((agent) => [agent.id, viewAgent(agent, reputations.get(agent.id)!)]))
+}

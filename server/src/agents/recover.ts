@@ -1,0 +1,51 @@
+/**
+ * Send a link to a new key to the agent's e-mail address. The response is the same whether an agent has the address or
+ * none does.
+ *
+ *   called by   anyone; the console's page for lost keys
+ *   moves       nothing
+ *   money       none
+ *   event       agent.mail_requested (ours, not sent to webhooks)
+ */
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { requestAgentMail } from '../webhooks/record-event.ts'
+import { Email } from './fields.ts'
+
+export const recover = endpoint({
+  method: 'POST',
+  path: '/agents/recover',
+  name: 'recoverAgent',
+  auth: 'none',
+  access: { by: 'anyone' },
+  limits: ['recover'],
+  summary: 'Mail a link to a new API key',
+  description:
+    'For an agent that has lost its key. Answers alike whether or not an agent has the address, and takes as long. ' +
+    'The link opens a page of the console; POST /agents/recover/confirm takes its token. It works once, for an hour, ' +
+    'and only the newest one counts. Until it is used, all keys keep working.',
+  body: z.object({ email: Email.describe('The address that the agent was registered with') }),
+  success: { status: 202, body: z.object({ message: z.string() }) },
+  errors: [],
+
+  async handler({ tx, body, now }) {
+    await requestRecovery(tx, { email: body.email, now })
+    return {
+      message: 'If an agent has this address, a mail with a link to a new key is on its way',
+    }
+  },
+})
+
+/** Reads and writes the same rows for an address that nobody has: what differs happens later, in a job. */
+async function requestRecovery(
+  tx: Tx,
+  { email, now }: { email: string; now: Date },
+): Promise<void> {
+  const owner = await tx
+    .selectFrom('agent_emails')
+    .select('agent_id')
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+  await requestAgentMail(tx, { agentId: owner?.agent_id, template: 'recover', now })
+}

@@ -1,0 +1,69 @@
+/**
+ * What test mode may store: so many tasks and bytes in a day of UTC for one test agent, and for one address. Anybody
+ * can have a test key, so these bounds are what keeps the database and the file store from being filled.
+ */
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Reader } from '../kit/db.ts'
+import { testQuotaExceeded, tooManyTestTasks } from './errors.ts'
+
+/** Unfinished tasks of one test agent: as many as POST /test/clock/advance can move. */
+export const TEST_TASKS_OPEN_MAX = 500
+
+export interface TestUse {
+  agentId: string
+  /** Undefined for addresses that tell nobody apart, as within one machine. */
+  address: string | undefined
+  tasks: number
+  bytes: number
+}
+
+/** Counts what is about to be stored. Throws when that is more than the agent or its address may store today. */
+export async function countTestUse(
+  db: Reader,
+  config: Config,
+  { agentId, address, tasks, bytes, now }: TestUse & { now: Date },
+): Promise<void> {
+  const day = now.toISOString().slice(0, 10)
+  const subjects = [agentId, ...(address === undefined ? [] : [`address ${address}`])]
+  const { rows } = await sql<{ subject: string; tasks: number; bytes: number }>`
+    insert into test_usage as u (day, subject, tasks, bytes)
+      select ${day}::date, subject, ${tasks}, ${bytes} from unnest(${subjects}::text[]) subject order by subject
+      on conflict (subject, day) do update
+        set tasks = u.tasks + excluded.tasks, bytes = u.bytes + excluded.bytes
+    returning subject, tasks, bytes`.execute(db)
+  for (const used of rows) {
+    const limit = exceeded(used, config)
+    if (limit !== undefined)
+      throw testQuotaExceeded({ ...limit, retry_after_seconds: secondsLeftOf(now) })
+  }
+}
+
+function exceeded(
+  { subject, tasks, bytes }: { subject: string; tasks: number; bytes: number },
+  config: Config,
+): { limit: string; limit_value: number } | undefined {
+  const [taskLimit, byteLimit] = subject.startsWith('address ')
+    ? (['TEST_TASKS_PER_ADDRESS_DAY', 'TEST_BYTES_PER_ADDRESS_DAY'] as const)
+    : (['TEST_TASKS_PER_DAY', 'TEST_BYTES_PER_DAY'] as const)
+  if (tasks > config[taskLimit])
+    return { limit: taskLimit.toLowerCase(), limit_value: config[taskLimit] }
+  if (bytes > config[byteLimit])
+    return { limit: byteLimit.toLowerCase(), limit_value: config[byteLimit] }
+  return undefined
+}
+
+/** Until midnight in UTC, when counting starts anew. */
+function secondsLeftOf(now: Date): number {
+  const DAY_MS = 86_400_000
+  return Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000)
+}
+
+/** Throws when a test agent has as many unfinished tasks as it may. */
+export async function refuseTooManyOpen(db: Reader, agentId: string): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+      from (select 1 from tasks where agent_id = ${agentId} and rehearsal is not null and ended_at is null
+             limit ${TEST_TASKS_OPEN_MAX}) unfinished`.execute(db)
+  if (rows[0]!.count >= TEST_TASKS_OPEN_MAX) throw tooManyTestTasks({ limit: TEST_TASKS_OPEN_MAX })
+}

@@ -1,0 +1,107 @@
+/**
+ * Answer an appeal: the agent says why its dispute is right. From then on an operator decides.
+ *
+ *   called by   the agent that disputed, once, within 48 hours of the appeal. The same words again answer the same
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { idOf } from '../kit/ids.ts'
+import {
+  type Appeal,
+  appealsOf,
+  type Dispute,
+  disputeOf,
+  DisputeView,
+  viewDispute,
+} from '../tasks/dispute-view.ts'
+import { taskNotFound } from '../tasks/errors.ts'
+import { lockWork, type OwnTask } from '../tasks/queries.ts'
+import { TaskId } from '../tasks/view.ts'
+import { answerTooLate, appealAnswered, noAppeal } from './errors.ts'
+
+export const replyToAppeal = endpoint({
+  method: 'POST',
+  path: '/tasks/:id/dispute/answer',
+  name: 'replyToAppeal',
+  auth: 'agent',
+  scope: 'review',
+  access: { object: 'own' },
+  summary: 'Answer an appeal against your dispute',
+  description: 'An operator then decides. If you do not answer in time, the worker has won.',
+  params: z.object({ id: TaskId }),
+  body: z.object({
+    statement: z.string().trim().min(1).max(2000).describe('Shown to the worker'),
+    appeal_id: idOf('apl', 'an appeal')
+      .optional()
+      .describe('Only this one, where several workers have appealed; by default all that wait'),
+  }),
+  success: { status: 200, body: z.object({ dispute: DisputeView }) },
+  errors: [taskNotFound, noAppeal, appealAnswered, answerTooLate],
+
+  async handler({ tx, agent, params, body, now }) {
+    const { dispute, appeals } = await replyToAppeals(tx, {
+      taskId: params.id,
+      agentId: agent.id,
+      sees: agent.sees,
+      statement: body.statement,
+      appealId: body.appeal_id,
+      now,
+    })
+    return { dispute: viewDispute(dispute, appeals) }
+  },
+})
+
+export async function replyToAppeals(
+  tx: Tx,
+  {
+    taskId,
+    agentId,
+    sees,
+    statement,
+    appealId,
+    now,
+  }: OwnTask & {
+    statement: string
+    appealId: string | undefined
+    now: Date
+  },
+): Promise<{ dispute: Dispute; appeals: Appeal[] }> {
+  const { task } = await lockWork(tx, { taskId, agentId, sees })
+  const asked = (await appealsOf(tx, task)).filter(
+    ({ id }) => appealId === undefined || id === appealId,
+  )
+  const waiting = asked.filter(
+    ({ ruling, agent_answer }) => ruling === null && agent_answer === null,
+  )
+  const inTime = waiting.filter(({ agent_until }) => now < agent_until)
+  const said = asked.filter(({ agent_answer }) => agent_answer === statement)
+  const newest = inTime.at(-1) ?? said.at(-1)
+  if (newest === undefined) throw refusal(asked, waiting)
+
+  if (inTime.length > 0)
+    await tx
+      .updateTable('appeals')
+      .set({ agent_answer: statement, answered_at: now })
+      .where(
+        'id',
+        'in',
+        inTime.map(({ id }) => id),
+      )
+      .where('agent_answer', 'is', null)
+      .where('ruling', 'is', null)
+      .execute()
+  return { dispute: await disputeOf(tx, newest), appeals: await appealsOf(tx, task) }
+}
+
+function refusal(asked: Appeal[], waiting: Appeal[]) {
+  const late = waiting.at(-1)
+  if (late !== undefined) return answerTooLate({ agent_until: late.agent_until.toISOString() })
+  const isAnswered = asked.some(
+    ({ ruling, agent_answer }) => ruling === null && agent_answer !== null,
+  )
+  return isAnswered ? appealAnswered() : noAppeal()
+}

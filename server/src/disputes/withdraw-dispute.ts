@@ -1,0 +1,119 @@
+/**
+ * Withdraw a dispute: the work is paid for after all, as if it had been approved.
+ *
+ *   called by   the agent that disputed, within 30 days. Withdrawing again answers the same
+ *   moves       disputed → completed; a task of which single proofs were disputed stays as it is. Where the dispute is
+ *               held: proof_submitted → completed, or for single proofs back to the verdict
+ *   money       held: as tasks/approve.ts has it. Else protection fund → workers, wallet → protection fund; what the
+ *               wallet does not have is owed. A free task costs the agent nothing
+ *   event       task.dispute_resolved; where the dispute was held also task.completed
+ */
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Tx } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { invalidField } from '../kit/errors.ts'
+import { idOf } from '../kit/ids.ts'
+import {
+  appealsOf,
+  disputesOf,
+  DisputeView,
+  effectiveAt,
+  viewDispute,
+} from '../tasks/dispute-view.ts'
+import { invalidState, stateOf, taskNotFound } from '../tasks/errors.ts'
+import { lockWork, type OwnTask } from '../tasks/queries.ts'
+import { TaskId, TaskView, viewTask } from '../tasks/view.ts'
+import { withdrawTooLate } from './errors.ts'
+import { endHeldDispute } from './held-disputes.ts'
+import { resolveDispute, type Resolved } from './rulings.ts'
+
+const DAY_MS = 86_400_000
+
+export const withdrawDispute = endpoint({
+  method: 'POST',
+  path: '/tasks/:id/dispute/withdraw',
+  name: 'withdrawDispute',
+  auth: 'agent',
+  scope: 'review',
+  access: { object: 'own' },
+  summary: 'Withdraw a dispute and pay for the work',
+  description:
+    'The worker is paid as by an approval, and your wallet is debited; what it does not have, you owe. ' +
+    'A dispute that is still held can be withdrawn, too: the budget is still in escrow and pays the worker.',
+  params: z.object({ id: TaskId }),
+  body: z.object({
+    dispute_id: idOf('dsp', 'a dispute')
+      .optional()
+      .describe('Where there were several; by default the last one'),
+  }),
+  success: { status: 200, body: z.object({ task: TaskView, dispute: DisputeView }) },
+  errors: [taskNotFound, invalidState, withdrawTooLate],
+
+  async handler({ tx, agent, params, body, config, now }) {
+    const { task, dispute, appeals } = await withdrawOwnDispute(tx, {
+      taskId: params.id,
+      agentId: agent.id,
+      sees: agent.sees,
+      disputeId: body.dispute_id,
+      config,
+      now,
+    })
+    return { task: viewTask(task), dispute: viewDispute(dispute, appeals) }
+  },
+})
+
+interface WithdrawDispute extends OwnTask {
+  disputeId: string | undefined
+  config: Pick<Config, 'DISPUTE_WITHDRAW_DAYS' | 'NOT_POSSIBLE_PERCENT'>
+  now: Date
+}
+
+export async function withdrawOwnDispute(
+  tx: Tx,
+  { taskId, agentId, sees, disputeId, config, now }: WithdrawDispute,
+): Promise<Resolved> {
+  const { task, assignments } = await lockWork(tx, { taskId, agentId, sees })
+  const disputes = await disputesOf(tx, task)
+  const dispute = disputes.find(({ id }) => disputeId === undefined || id === disputeId)
+  if (dispute === undefined)
+    throw disputeId === undefined
+      ? invalidState(stateOf(task))
+      : invalidField('dispute_id', 'is not a dispute of this task')
+  const appeals = await appealsOf(tx, task)
+  if (dispute.status === 'withdrawn') return { task, dispute, appeals }
+  if (dispute.status === 'held') {
+    const held = { task, assignments, dispute }
+    const how = { status: 'withdrawn', by: 'agent', config, now } as const
+    return { ...(await endHeldDispute(tx, held, how)), appeals }
+  }
+
+  // What an operator has decided stays decided.
+  const isRuled = (assignmentId: string) =>
+    appeals.some(
+      (appeal) =>
+        appeal.dispute_id === dispute.id &&
+        appeal.assignment_id === assignmentId &&
+        appeal.ruling !== null,
+    )
+  const slots = assignments.filter(
+    ({ id, status }) =>
+      status === 'disputed' && dispute.assignment_ids.includes(id) && !isRuled(id),
+  )
+  if (slots.length === 0) throw invalidState(stateOf(task))
+  const until = new Date(effectiveAt(dispute).getTime() + config.DISPUTE_WITHDRAW_DAYS * DAY_MS)
+  if (now >= until) throw withdrawTooLate({ withdraw_until: until.toISOString() })
+
+  return resolveDispute(
+    tx,
+    {
+      task,
+      dispute,
+      slots,
+      ruling: 'withdrawn',
+      by: 'agent',
+      note: 'The agent has withdrawn its dispute.',
+    },
+    { config, now },
+  )
+}

@@ -1,0 +1,46 @@
+/**
+ * Try mails again that wait, so that a mail server that is back gets them within the hour. By itself the queue would
+ * let them wait for up to six hours.
+ *
+ *   called by   the clock, every ten minutes
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../kit/db.ts'
+import { job } from '../kit/job.ts'
+import { MAIL_ATTEMPTS_MAX } from './attempts.ts'
+
+/** So many attempts follow each other within half an hour. */
+const QUICK_ATTEMPTS = 8
+
+export const retryMails = job({
+  name: 'email.retry-mails',
+  payload: z.unknown(),
+  attemptsMax: 1,
+  schedule: '*/10 * * * *',
+
+  run: ({ db }) => hurryMails(db),
+})
+
+/**
+ * An address that the mail server refuses for good is given up after the quick attempts: asking for it for three days
+ * would give us a bad name there. Mails are known by their number of attempts, which no other job has.
+ */
+async function hurryMails(db: Db): Promise<void> {
+  await sql`
+    with waiting as (
+      select id, coalesce(last_error ~ 'RCPT TO 5[0-9][0-9]', false) as is_refused, updated_at
+        from graphile_worker.jobs
+       where max_attempts = ${MAIL_ATTEMPTS_MAX} and locked_at is null
+         and attempts >= ${QUICK_ATTEMPTS} and attempts < max_attempts
+    )
+    select (select count(*) from graphile_worker.permanently_fail_jobs(
+              array(select id from waiting where is_refused),
+              'the mail server refuses this address for good (RCPT TO 5xx)')),
+           (select count(*) from graphile_worker.reschedule_jobs(
+              array(select id from waiting where not is_refused and updated_at < now() - interval '1 hour'),
+              run_at := now()))`.execute(db.reader)
+}

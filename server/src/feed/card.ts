@@ -1,0 +1,148 @@
+/** A task as a worker sees it before accepting it: all that speaks for and against it, but for the exact place. */
+import { z } from 'zod'
+import { AgentView, viewAgent } from '../agents/public-view.ts'
+import { type Reputation, reputationsOf } from '../agents/reputations.ts'
+import type { Db } from '../kit/db.ts'
+import { named } from '../kit/named.ts'
+import { titleOf } from '../kit/words.ts'
+import { Urgency } from '../tasks/deadline.ts'
+import { ProofKind, TaskType } from '../tasks/fields.ts'
+import type { Task } from '../tasks/queries.ts'
+import { TaskStatus } from '../tasks/status.ts'
+import type { Row } from './rows.ts'
+import { Because, becauseOf, EST_MINUTES, inWords, scoreOf } from './score.ts'
+import type { Seeker } from './seeker.ts'
+
+const Missing = z
+  .object({ skills: z.array(z.string()), languages: z.array(z.string()) })
+  .describe('What your profile lacks for this task; the feed leaves such tasks out')
+
+export const Card = named(
+  'FeedCard',
+  z.object({
+    id: z.string(),
+    agent_id: z.string(),
+    status: TaskStatus,
+    type: TaskType,
+    title: z.string(),
+    description: z.string(),
+    urgency: Urgency,
+    proof_required: ProofKind,
+    budget_cents: z.int(),
+    you_earn_cents: z.int().describe('After the commission'),
+    est_minutes: z.int(),
+    created_at: z.iso.datetime(),
+    deadline: z.iso.datetime(),
+    distance_km: z.number().nullable().describe('To about a hundred metres; null without a place'),
+    area: z.string().nullable().describe('The exact place is shown after acceptance'),
+    near: z
+      .object({ lat: z.number(), lng: z.number() })
+      .nullable()
+      .describe('Where it is on a map, to about a kilometre'),
+    slots: z.object({ needed: z.int(), free: z.int() }),
+    auto_approve_after: z.int().describe('Seconds after the last proof'),
+    agent: AgentView,
+    match: named(
+      'FeedMatch',
+      z.object({
+        score: z.number(),
+        reasons: z.array(z.string()).describe('In English'),
+        because: z.array(Because).describe('The same as data, to be said in any language'),
+      }),
+    ),
+    locked: z
+      .object({ required_level: z.int() })
+      .optional()
+      .describe('One level above yours: what you could take next'),
+    missing: Missing.optional(),
+  }),
+)
+export type Card = z.output<typeof Card>
+
+/** What a card shows beyond what the feed chooses by. */
+export interface CardRow
+  extends Pick<
+    Task,
+    | 'id'
+    | 'title'
+    | 'description'
+    | 'urgency'
+    | 'proof_required'
+    | 'budget_cents'
+    | 'auto_approve_after'
+    | 'slots_taken'
+    | 'skills'
+    | 'languages'
+    | 'status'
+    | 'created_at'
+  > {
+  slots_needed: number
+  area: string | null
+  lat: number | null
+  lng: number | null
+  agent_name: string
+}
+
+/** In the order of the rows, less those that somebody has taken meanwhile. */
+export async function showCards(db: Db, rows: Row[], seeker: Seeker): Promise<Card[]> {
+  if (rows.length === 0) return []
+  const [cards, reputations] = await Promise.all([
+    readCards(db, rows, seeker),
+    reputationsOf(
+      db.reader,
+      rows.map(({ agent_id }) => agent_id),
+      seeker.now,
+    ),
+  ])
+  return cards.map(({ card, row }) => viewCard(card, row, reputations.get(row.agent_id)!, seeker))
+}
+
+export async function readCards(db: Db, rows: Row[], { skills, languages, now }: Seeker) {
+  const cards = await db.call<CardRow & Record<string, unknown>>(
+    'feed_cards',
+    'select * from open_tasks_cards($1, $2, $3, $4)',
+    [rows.map(({ task_id }) => task_id), skills, languages, now],
+  )
+  const byId = new Map(rows.map((row) => [row.task_id, row]))
+  return cards.map((card) => ({ card, row: byId.get(card.id)! }))
+}
+
+export function viewCard(card: CardRow, row: Row, reputation: Reputation, seeker: Seeker): Card {
+  const had = card.skills.filter((skill) => seeker.skills.includes(skill))
+  const because = becauseOf(row, had, seeker)
+  return {
+    ...viewOutline(card, row),
+    agent_id: row.agent_id,
+    status: card.status,
+    created_at: card.created_at.toISOString(),
+    description: card.description,
+    urgency: card.urgency,
+    budget_cents: card.budget_cents,
+    near: nearOf(card),
+    slots: { needed: card.slots_needed, free: card.slots_needed - card.slots_taken },
+    auto_approve_after: card.auto_approve_after,
+    agent: viewAgent({ id: row.agent_id, name: card.agent_name }, reputation),
+    match: { score: scoreOf(row, seeker), reasons: because.map(inWords), because },
+    ...(row.level_needed > seeker.level ? { locked: { required_level: row.level_needed } } : {}),
+  }
+}
+
+/** As much as anybody may know. */
+export const viewOutline = (card: CardRow, row: Row) => ({
+  id: card.id,
+  type: row.type,
+  title: card.title ?? titleOf(card.description),
+  you_earn_cents: row.pay_cents,
+  est_minutes: EST_MINUTES[row.type],
+  proof_required: card.proof_required,
+  distance_km: row.distance_km === null ? null : Math.round(row.distance_km * 10) / 10,
+  area: card.area,
+  deadline: new Date(row.deadline_ms).toISOString(),
+})
+
+function nearOf({ lat, lng }: CardRow): Card['near'] {
+  if (lat === null || lng === null) return null
+  return { lat: hundredths(lat), lng: hundredths(lng) }
+}
+
+const hundredths = (degrees: number) => Math.round(degrees * 100) / 100

@@ -1,0 +1,239 @@
+/**
+ * The feed: open tasks that suit a worker's skills, level, place and wishes, a page of cards at a time.
+ *
+ *   called by   a worker
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Db } from '../kit/db.ts'
+import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
+import { Limit, Offset } from '../kit/page.ts'
+import { RADIUS_MAX_KM } from '../places/cells.ts'
+import { TaskType } from '../tasks/fields.ts'
+import { Card, showCards } from './card.ts'
+import { type Cursor, notACursor, readCursor, writeCursor } from './cursor.ts'
+import { assertWhole, PlaceQuery } from './place-query.ts'
+import { bestPaid, LAST_ID, nearest, newest, type Row } from './rows.ts'
+import { scoreOf } from './score.ts'
+import { findSeeker, type Seeker } from './seeker.ts'
+import { testModeCards } from './test-mode-cards.ts'
+
+/** The best matches are sought among so many of the newest tasks in reach; the other orders know no such bound. */
+const RANKED_MAX = 500
+/** On later pages a few more, for those of the ranked span that have become free meanwhile. */
+const RANKED_AGAIN_MAX = 600
+
+const Query = z.object({
+  ...PlaceQuery,
+  radius_km: z.coerce
+    .number({ error: 'must be a number' })
+    .positive('must be above 0')
+    .transform((km) => Math.min(km, RADIUS_MAX_KM))
+    .optional()
+    .describe(`Instead of the radius in your profile; more than ${RADIUS_MAX_KM} is taken as that`),
+  type: TaskType.optional().describe('Instead of the types that you prefer'),
+  min_pay_cents: z.coerce
+    .number({ error: 'must be a number' })
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .describe('Instead of the least pay that you prefer'),
+  sort: z
+    .enum(['match', 'nearest', 'pay', 'new'])
+    .default('match')
+    .describe(
+      `match: the best first, among the ${RANKED_MAX} newest in reach; nearest without any place: new`,
+    ),
+  limit: Limit.describe('1 to 100, 50 by default; more is taken as 100'),
+  offset: Offset.describe(
+    'How many tasks to skip, 0 to 10000. Without effect beside cursor, which is exact while tasks come and go',
+  ),
+  cursor: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('next_cursor of the page before, with the same sort'),
+})
+type Query = z.output<typeof Query>
+
+export const getFeed = endpoint({
+  method: 'GET',
+  path: '/worker/feed',
+  name: 'getFeed',
+  auth: 'worker',
+  summary: 'Find tasks',
+  description:
+    'Open tasks with a free slot, in reach, that ask for no skill you lack. A task without coordinates, and a worker ' +
+    'without a place, is never filtered by distance. A page may hold fewer tasks than `limit`, when some were taken ' +
+    'a moment ago; it is the last one when `next_cursor` is null.',
+  query: Query,
+  success: {
+    status: 200,
+    body: z.object({
+      tasks: z.array(Card),
+      limit: z.int(),
+      offset: z.int(),
+      next_cursor: z.string().nullable(),
+    }),
+  },
+  errors: [],
+
+  async answer({ db, worker, query, now }) {
+    const feed = await readFeed(db, { worker, query, now })
+    return { status: 200, body: JSON.stringify(feed), isReplay: false }
+  },
+})
+
+interface Feed {
+  tasks: Card[]
+  limit: number
+  offset: number
+  next_cursor: string | null
+}
+
+export async function readFeed(
+  db: Db,
+  { worker, query, now }: { worker: WorkerCaller; query: Query; now: Date },
+): Promise<Feed> {
+  assertWhole(query)
+  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  const asOf = cursor?.sort === 'match' ? new Date(cursor.as_of) : now
+  // Later pages go on from where the first one was asked for.
+  const from = cursor !== undefined && 'lat' in cursor ? cursor : query
+  const types = query.type && [query.type]
+  const sought = { ...query, types, lat: from.lat, lng: from.lng }
+  const seeker = await findSeeker(db, { workerId: worker.id, sought, now, asOf })
+  const { limit } = query
+  const offset = cursor === undefined ? query.offset : 0
+  if (worker.agentId !== null) {
+    const { agentId } = worker
+    const tasks = await testModeCards(db, seeker, { agentId, limit, offset })
+    return { tasks, limit, offset, next_cursor: null }
+  }
+  // Nothing is near to someone who is nowhere.
+  const sort = query.sort === 'nearest' && seeker.place === undefined ? 'new' : query.sort
+  if (cursor !== undefined && cursor.sort !== sort) throw notACursor()
+
+  const { rows, next } = await CHOICES[sort](db, seeker, { limit, offset, cursor })
+  return {
+    tasks: await showCards(db, rows, seeker),
+    limit,
+    offset,
+    next_cursor: next === undefined ? null : writeCursor(next),
+  }
+}
+
+interface Choice {
+  rows: Row[]
+  /** Where the next page begins; undefined when there is none. */
+  next: Cursor | undefined
+}
+
+interface PageAsked {
+  limit: number
+  /** 0 where there is a cursor. */
+  offset: number
+  cursor: Cursor | undefined
+}
+
+type Choose = (db: Db, seeker: Seeker, page: PageAsked) => Promise<Choice>
+
+const CHOICES: Record<Query['sort'], Choose> = {
+  new: chooseNewest,
+  pay: chooseBestPaid,
+  nearest: chooseNearest,
+  match: chooseBestMatches,
+}
+
+async function chooseNewest(db: Db, seeker: Seeker, page: PageAsked) {
+  const { cursor } = page
+  const before = cursor?.sort === 'new' ? cursor.id : LAST_ID
+  const rows = await newest(db, seeker, { from: '', before, limit: readOf(page) })
+  return pageOf(rows, page, ({ task_id }) => ({ sort: 'new', id: task_id }))
+}
+
+async function chooseBestPaid(db: Db, seeker: Seeker, page: PageAsked) {
+  const { cursor } = page
+  const [cents, id] =
+    cursor?.sort === 'pay' ? [cursor.cents, cursor.id] : [Number.MAX_SAFE_INTEGER, LAST_ID]
+  const rows = await bestPaid(db, seeker, { cents, id, limit: readOf(page) })
+  return pageOf(rows, page, (row) => ({ sort: 'pay', cents: row.pay_cents, id: row.task_id }))
+}
+
+async function chooseNearest(db: Db, seeker: Seeker, page: PageAsked) {
+  const { cursor } = page
+  const { lat, lng } = seeker.place!
+  const last = cursor?.sort === 'nearest' ? cursor : { km: -1, id: '' }
+  const rows = await nearest(db, seeker, { km: last.km, id: last.id, limit: readOf(page) })
+  return pageOf(rows, page, (row) => ({
+    sort: 'nearest',
+    km: row.distance_km,
+    id: row.task_id,
+    lat,
+    lng,
+  }))
+}
+
+/**
+ * Ranks the newest tasks in reach. The first page decides which these are, and as of when; later ones rank the same
+ * again, less those that have gone.
+ */
+async function chooseBestMatches(db: Db, seeker: Seeker, asked: PageAsked) {
+  const { cursor } = asked
+  const last = cursor?.sort === 'match' ? cursor : undefined
+  const found = await newest(db, seeker, {
+    from: last?.from ?? '',
+    before: last === undefined ? LAST_ID : `${last.to}~`,
+    limit: last === undefined ? RANKED_MAX : RANKED_AGAIN_MAX,
+  })
+  const ranked = found
+    .map((row) => ({
+      row,
+      id: row.task_id,
+      score: scoreOf(row, seeker),
+      is_locked: row.level_needed > seeker.level,
+    }))
+    .filter((one) => last === undefined || compareRanks(last, one) < 0)
+    .sort(compareRanks)
+
+  const span = {
+    as_of: seeker.asOf.getTime(),
+    from: last?.from ?? found.at(-1)?.task_id ?? '',
+    to: last?.to ?? found[0]?.task_id ?? '',
+    lat: seeker.place?.lat ?? null,
+    lng: seeker.place?.lng ?? null,
+  }
+  const page = pageOf(ranked, asked, ({ id, score, is_locked }) => ({
+    sort: 'match',
+    is_locked,
+    score,
+    id,
+    ...span,
+  }))
+  return { rows: page.rows.map(({ row }) => row), next: page.next }
+}
+
+interface Rank {
+  is_locked: boolean
+  score: number
+  id: string
+}
+
+/** What can be taken before what can't be yet, the better score, the newer task. */
+function compareRanks(a: Rank, b: Rank): number {
+  if (a.is_locked !== b.is_locked) return a.is_locked ? 1 : -1
+  if (a.score !== b.score) return b.score - a.score
+  return a.id < b.id ? 1 : a.id > b.id ? -1 : 0
+}
+
+/** One more than a page holds tells that there is a next one. */
+const readOf = ({ limit, offset }: PageAsked) => offset + limit + 1
+
+function pageOf<T>(rows: T[], { limit, offset }: PageAsked, cursorAt: (row: T) => Cursor) {
+  const end = offset + limit
+  const page = rows.slice(offset, end)
+  return { rows: page, next: rows.length > end ? cursorAt(page.at(-1)!) : undefined }
+}

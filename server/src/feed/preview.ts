@@ -1,0 +1,74 @@
+/**
+ * Show a few tasks to somebody who has not joined yet, near a place or without one.
+ *
+ *   called by   anyone: the first page of the app
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import type { Db } from '../kit/db.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
+import { Card, readCards, viewOutline } from './card.ts'
+import { assertWhole, PlaceQuery } from './place-query.ts'
+import { LAST_ID, nearest } from './rows.ts'
+import { anybody } from './seeker.ts'
+
+const SHOWN_MAX = 6
+/** Some are taken between the choice and the look at them. */
+const CHOSEN_MAX = 12
+const RADIUS_KM = 25
+
+/** Neither the description nor where it is on a map: who reads this may be anybody. */
+const Outline = named(
+  'FeedPreview',
+  Card.pick({
+    id: true,
+    type: true,
+    title: true,
+    you_earn_cents: true,
+    est_minutes: true,
+    proof_required: true,
+    distance_km: true,
+    area: true,
+    deadline: true,
+  }).extend({ agent: Card.shape.agent.pick({ name: true }) }),
+)
+
+export const preview = endpoint({
+  method: 'GET',
+  path: '/worker/preview',
+  name: 'getFeedPreview',
+  auth: 'none',
+  access: { by: 'anyone' },
+  summary: 'See some tasks before joining',
+  description:
+    `Up to ${SHOWN_MAX} that a newcomer could take: the nearest within ${RADIUS_KM} km, then such as can be done ` +
+    'from anywhere, the newest first; without a place only those.',
+  query: z.object({ lat: PlaceQuery.lat.describe('With lng: near where'), lng: PlaceQuery.lng }),
+  success: { status: 200, body: z.object({ tasks: z.array(Outline) }) },
+  errors: [],
+
+  async answer({ db, query, now }) {
+    assertWhole(query)
+    const tasks = await previewTasks(db, { ...query, now })
+    return { status: 200, body: JSON.stringify({ tasks }), isReplay: false }
+  },
+})
+
+async function previewTasks(
+  db: Db,
+  { lat, lng, now }: { lat?: number | undefined; lng?: number | undefined; now: Date },
+): Promise<z.output<typeof Outline>[]> {
+  const place =
+    lat === undefined || lng === undefined ? undefined : { lat, lng, radiusKm: RADIUS_KM }
+  const seeker = anybody(place, now)
+  const after = place === undefined ? { km: null, id: LAST_ID } : { km: -1, id: '' }
+  const rows = await nearest(db, seeker, { ...after, limit: CHOSEN_MAX })
+  if (rows.length === 0) return []
+  const cards = await readCards(db, rows, seeker)
+  return cards
+    .slice(0, SHOWN_MAX)
+    .map(({ card, row }) => ({ ...viewOutline(card, row), agent: { name: card.agent_name } }))
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { jobs } from '../jobs.ts'
+import { cellsOf } from '../places/cells.ts'
+import { skillKey } from './ability-keys.ts'
+import { projectOpen, projectOpenTasks, takeAndProject } from './project-open.ts'
+
+const market = await marketplace()
+const agent = await market.agent({ balanceCents: 10_000_000, freeTasks: false })
+
+describe('projectOpenTasks', () => {
+  test('a task that can be taken gets a row with what the feed filters by', async () => {
+    const id = await post({
+      type: 'verification',
+      budget_cents: 60_000,
+      consensus_count: 3,
+      skills: ['photography'],
+      location: { address: 'Main Street 5', lat: 52.520_71, lng: 13.409_49 },
+    })
+    await market.events()
+
+    const [row] = await rows(id)
+
+    const spot = { lat: 52.52, lng: 13.41 }
+    const { cell5, cell6, cell7 } = cellsOf(spot)
+    assert.deepEqual(row, {
+      agent_id: agent.id,
+      type: 'verification',
+      pay_cents: '16400',
+      level_needed: 2,
+      skill_keys: [skillKey('photography')],
+      ...spot,
+      cell5,
+      cell6,
+      cell7,
+      area: 'Berlin',
+      paid_chance: 0.9,
+    })
+  })
+
+  test('a place in words is looked up; one that nobody knows counts as none', async () => {
+    const known = await post({ location: 'Main Street 5, Berlin' })
+    const unknown = await post({ location: 'The blue house' })
+    const inContext = await post({ context: { location: 'Lagos' } })
+    const none = await post({})
+    await market.events()
+
+    const found = (await Promise.all([known, unknown, inContext, none].map(rows))).map(([row]) => [
+      row!.area,
+      row!.lat === null,
+      row!.cell6 === '0',
+    ])
+
+    assert.deepEqual(found, [
+      ['Berlin', false, false],
+      [null, true, true],
+      ['Lagos', false, false],
+      [null, true, true],
+    ])
+  })
+
+  test('one whose slots are full, that has ended or is of test mode gets none', async () => {
+    const full = await post({})
+    const cancelled = await post({})
+    const half = await post({ consensus_count: 2 })
+    const { body } = await agent.test.post('/tasks', { description: 'Look', budget_cents: 500 })
+    await market.asOwner('update tasks set slots_taken = 1 where id = any($1)', [[full, half]])
+    await agent.post(`/tasks/${cancelled}/cancel`)
+    await market.events()
+
+    assert.deepEqual(
+      await Promise.all([full, cancelled, body.task.id, half].map(count)),
+      [0, 0, 0, 1],
+    )
+    await market.asOwner('update tasks set slots_taken = 0')
+  })
+
+  test('what is released comes back, what is cancelled goes', async () => {
+    const id = await post({})
+    await market.events()
+    await market.asOwner('delete from open_tasks where task_id = $1', [id])
+
+    await project(['task.accepted'], id)
+    assert.equal(await count(id), 0)
+    await project(['task.released', 'task.reopened'], id)
+    assert.equal(await count(id), 1)
+    await agent.post(`/tasks/${id}/cancel`)
+    await market.events()
+    assert.equal(await count(id), 0)
+  })
+
+  test('a row that is there already stays as it is, chance and all', async () => {
+    const id = await post({ location: 'Berlin' })
+    await market.events()
+    await market.asOwner('update open_tasks set paid_chance = 0.5 where task_id = $1', [id])
+    const [before] = await market.asOwner('select xmin::text from open_tasks where task_id = $1', [
+      id,
+    ])
+
+    await project(['task.released'], id)
+
+    const [after] = await market.asOwner('select xmin::text from open_tasks where task_id = $1', [
+      id,
+    ])
+    assert.deepEqual(after, before)
+  })
+
+  test('an acceptance that is under way is waited for, and seen', async () => {
+    const id = await post({})
+    let projected: Promise<unknown> | undefined
+
+    await market.db.transaction(async (tx) => {
+      await tx.updateTable('tasks').set({ slots_taken: 1 }).where('id', '=', id).execute()
+      projected = market.events()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    })
+    await projected
+
+    assert.equal(await count(id), 0)
+    await market.asOwner('update tasks set slots_taken = 0')
+  })
+
+  test('500 at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 500 }, () => post({ location: 'Berlin' })))
+
+    const events = await market.events()
+
+    const [{ count: shown }] = (await market.asOwner(
+      'select count(*)::integer as count from open_tasks where task_id = any($1)',
+      [ids],
+    )) as [{ count: number }]
+    assert.equal(events.length, 500)
+    assert.equal(shown, 500)
+  })
+})
+
+describe('tasks.project-open', () => {
+  test('shows what was missed, and takes away what is closed, full or past its deadline', async () => {
+    await run()
+    const missed = await post({ location: 'Berlin' })
+    const full = await post({})
+    const late = await post({ deadline: '30m' })
+    await market.events()
+    await market.asOwner('delete from open_tasks where task_id = $1', [missed])
+    await market.asOwner('update tasks set slots_taken = 1 where id = $1', [full])
+    await market.asOwner(
+      `insert into open_tasks (task_id, agent_id, type, pay_cents, level_needed, skill_keys, deadline, cell5, cell6,
+                               cell7, paid_chance)
+         values ('task_gone', 'agent_x', 'custom', 1, 1, '{}', 'infinity', 0, 0, 0, 1)`,
+    )
+    const [before] = await market.asOwner('select count(*)::integer as count from open_tasks')
+    market.advance(31 * 60_000)
+
+    await run()
+
+    assert.deepEqual(await Promise.all([missed, full, late, 'task_gone'].map(count)), [1, 0, 0, 0])
+    const [after] = await market.asOwner('select count(*)::integer as count from open_tasks')
+    assert.equal(after!.count, before!.count - 2)
+    await run()
+    assert.deepEqual(await market.asOwner('select count(*)::integer as count from open_tasks'), [
+      after,
+    ])
+    await market.asOwner('update tasks set slots_taken = 0')
+  })
+
+  test('fills an empty projection, in parts', async () => {
+    const [before] = await market.asOwner('select count(*)::integer as count from open_tasks')
+    assert(before!.count > 500)
+    await market.asOwner('truncate open_tasks')
+
+    await run()
+
+    const [after] = await market.asOwner('select count(*)::integer as count from open_tasks')
+    // And one that was full before.
+    assert.equal(after!.count, before!.count + 1)
+  })
+
+  test('runs every hour', () => {
+    assert(jobs.includes(projectOpen))
+    assert.equal(projectOpen.schedule, '23 * * * *')
+  })
+})
+
+const run = () => projectOpen.run({ ...market.background, log: market.server.log, payload: {} })
+
+describe('takeAndProject', () => {
+  test('a task that the feed can’t hold does not hold up what else has happened', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const task = await market.taskIn(agent, 'in_progress')
+    await market.asOwner(
+      `alter table open_tasks add constraint planted check (agent_id <> '${agent.id}')`,
+    )
+    const other = await market.taskIn(agent, 'pending', { budget_cents: 500 })
+    const errors: unknown[] = []
+
+    const events = await market.db.transaction((tx) =>
+      takeAndProject(tx, 1000, { now: market.now(), onError: (error) => errors.push(error) }),
+    )
+    await market.asOwner('alter table open_tasks drop constraint planted')
+    await projectOpen.run({ ...market.background, payload: {} })
+
+    assert.equal(errors.length, 1)
+    const told = events.filter(({ task_id }) => task_id === task.id).map(({ type }) => type)
+    assert.deepEqual(told, ['task.created', 'task.accepted'])
+    const rows = await market.asOwner('select 1 from open_tasks where task_id = $1', [other.id])
+    assert.equal(rows.length, 1, 'the hourly job has brought it')
+  })
+})
+
+async function post(fields: Record<string, unknown>): Promise<string> {
+  const { status, body, text } = await agent.post('/tasks', {
+    description: 'Look',
+    budget_cents: 500,
+    ...fields,
+  })
+  assert.equal(status, 201, text)
+  return body.task.id
+}
+
+const project = (types: string[], id: string) =>
+  market.db.transaction((tx) =>
+    projectOpenTasks(
+      tx,
+      types.map((type) => ({ type, task_id: id })),
+      market.now(),
+    ),
+  )
+
+const rows = (id: string) =>
+  market.asOwner(
+    `select agent_id, type, pay_cents::text, level_needed, skill_keys, lat, lng, cell5::text, cell6::text, cell7::text,
+            area, paid_chance from open_tasks where task_id = $1`,
+    [id],
+  )
+
+const count = async (id: string) => (await rows(id)).length

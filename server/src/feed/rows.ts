@@ -1,0 +1,82 @@
+/** The feed's choice in each of its orders, by the functions of server/functions/open_tasks_feed.sql. */
+import type { Db } from '../kit/db.ts'
+import { cellsWithin } from '../places/cells.ts'
+import { abilityKeys } from './ability-keys.ts'
+import type { Candidate } from './score.ts'
+import type { Seeker } from './seeker.ts'
+
+export interface Row extends Candidate {
+  task_id: string
+  agent_id: string
+  level_needed: number
+}
+
+/** After every id of a task. */
+export const LAST_ID = 'task_~'
+
+const NEWEST =
+  'select * from open_tasks_newest($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)'
+const BEST_PAID =
+  'select * from open_tasks_best_paid($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)'
+const NEAREST = 'select * from open_tasks_nearest($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)'
+
+export const newest = (
+  db: Db,
+  seeker: Seeker,
+  { from, before, limit }: { from: string; before: string; limit: number },
+) =>
+  db.call<Row & Record<string, unknown>>('feed_newest', NEWEST, [
+    ...cellValues(seeker),
+    from,
+    before,
+    ...filterValues(seeker, limit),
+  ])
+
+export const bestPaid = (
+  db: Db,
+  seeker: Seeker,
+  { cents, id, limit }: { cents: number; id: string; limit: number },
+) =>
+  db.call<Row & Record<string, unknown>>('feed_best_paid', BEST_PAID, [
+    ...cellValues(seeker),
+    cents,
+    id,
+    ...filterValues(seeker, limit),
+  ])
+
+/** After the task so far away; with null only those without a place, which come last. */
+export const nearest = (
+  db: Db,
+  seeker: Seeker,
+  { km, id, limit }: { km: number | null; id: string; limit: number },
+) =>
+  db.call<Row & Record<string, unknown>>('feed_nearest', NEAREST, [
+    km,
+    id,
+    km === null ? id : LAST_ID,
+    ...filterValues(seeker, limit),
+  ])
+
+/** The cells in reach, with the one of the tasks that have no place. */
+function cellValues({ place }: Seeker): unknown[] {
+  if (place === undefined) return [null, null, null, null]
+  const { resolution, cells, isInner, isMostlyIn } = cellsWithin(place)
+  return [resolution, `{0,${cells.join()}}`, `{t,${isInner.join()}}`, `{t,${isMostlyIn.join()}}`]
+}
+
+function filterValues(seeker: Seeker, limit: number): unknown[] {
+  const { workerId, place, now, levelShown, types, payMin, muted } = seeker
+  return [
+    limit,
+    place?.lat ?? null,
+    place?.lng ?? null,
+    place?.radiusKm ?? null,
+    now,
+    levelShown,
+    abilityKeys(seeker),
+    types,
+    payMin,
+    workerId,
+    muted,
+  ]
+}

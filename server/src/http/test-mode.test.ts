@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { marketplace } from '../../test/harness.ts'
+import { eventually } from '../../test/jobs-child.ts'
+import { openTestModeGate } from './test-mode.ts'
+
+const market = await marketplace({ settings: { TEST_DATABASE_CONNECTIONS: 1 } })
+
+test('503: when test mode is full its requests are refused, and live ones are served', async () => {
+  const agent = await market.agent({ balanceCents: 1000 })
+  const { body } = await agent.test.post('/tasks', { description: 'Look', budget_cents: 100 })
+
+  const { waiting, refused, wallet, created, otherAgent } = await market.db.transaction(
+    async (tx) => {
+      // One request waits for this row, with the only connection of test mode.
+      await sql`select from tasks where id = ${body.task.id} for update`.execute(tx)
+      const cancel = agent.test.post(`/tasks/${body.task.id}/cancel`)
+      await eventually('a request holds the connection of test mode', 20_000, async () =>
+        (
+          await market.asOwner(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          )
+        ).length > 0
+          ? true
+          : undefined,
+      )
+      const queue = Array.from({ length: 64 }, () => agent.test.get('/wallet'))
+      const next = await eventually('the queue is full', 20_000, async () => {
+        const reply = await Promise.race([
+          agent.test.get('/wallet'),
+          new Promise<undefined>((resolve) => setTimeout(resolve, 3500)),
+        ])
+        return reply?.status === 503 ? reply : undefined
+      })
+      return {
+        waiting: [cancel, ...queue],
+        refused: next,
+        wallet: await agent.get('/wallet'),
+        created: await agent.post('/tasks', { description: 'Look', budget_cents: 100 }),
+        otherAgent: await market.call('POST', '/agents/register', {
+          body: { name: 'New', email: 'new@example.com' },
+        }),
+      }
+    },
+  )
+
+  assert.deepEqual([refused.body.code, refused.headers.get('retry-after')], ['unavailable', '5'])
+  assert.deepEqual([wallet.status, created.status, otherAgent.status], [200, 201, 201])
+  const statuses = new Set((await Promise.all(waiting)).map(({ status }) => status))
+  for (const status of statuses) assert([200, 503].includes(status), String(status))
+  assert.equal((await agent.test.get('/wallet')).status, 200)
+})
+
+test('a request that finds test mode full is held back, and served if there is room by then', async () => {
+  let isFull = true
+  const refuseWhenFull = openTestModeGate({ isFull: () => isFull })
+  const headers = { authorization: 'Bearer lw_test_0123456789' }
+  const startedAt = performance.now()
+
+  const held = refuseWhenFull({ headers })
+  const live = refuseWhenFull({ headers: { authorization: 'Bearer lw_live_0123456789' } })
+  await live
+  const liveMs = performance.now() - startedAt
+  isFull = false
+  await held
+  const heldMs = performance.now() - startedAt
+  isFull = true
+  await assert.rejects(refuseWhenFull({ headers }), { status: 503 })
+
+  assert(heldMs >= 1990, `${heldMs} ms`)
+  assert(liveMs < heldMs - 500, `${liveMs} ms`)
+})
+
+test('a crowd beyond the number that is held back is refused at once', async () => {
+  const refuseWhenFull = openTestModeGate({ isFull: () => true })
+  const headers = { authorization: 'Bearer lw_test_0123456789' }
+  let refused = 0
+  const crowd = Array.from({ length: 1500 }, () =>
+    refuseWhenFull({ headers }).catch(() => {
+      refused += 1
+    }),
+  )
+
+  await new Promise(setImmediate)
+  const refusedAtOnce = refused
+  await Promise.all(crowd)
+
+  assert.deepEqual([refusedAtOnce, refused], [500, 1500])
+})

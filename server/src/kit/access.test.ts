@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { z } from 'zod'
+import { marketplace } from '../../test/harness.ts'
+import { endpoints } from '../endpoints.ts'
+import { accessOf, missingDeclarations } from './access.ts'
+import { type AnyEndpoint, endpoint } from './endpoint.ts'
+import { defineError } from './errors.ts'
+
+const plain = endpoint({
+  method: 'POST',
+  path: '/test/plain',
+  auth: 'agent',
+  scope: 'read',
+  summary: 'Does nothing',
+  success: { status: 200, body: z.object({}) },
+  errors: [],
+  handler: async () => ({}),
+})
+const guidance = { who: 'agent', cause: 'Never.', fix: 'Nothing.' } as const
+const notFound = defineError(404, 'nothing_found', 'Nothing', {}, guidance)
+
+describe('the declaration of access', () => {
+  test('is complete on every endpoint', () => {
+    assert.deepEqual(endpoints.flatMap(missingDeclarations), [])
+  })
+
+  test('has safe defaults: the widest scope, no object of anyone’s', () => {
+    assert.deepEqual(accessOf({ auth: 'agent' }), {
+      auth: 'agent',
+      scope: 'manage',
+      isOfKeys: false,
+      by: undefined,
+      object: undefined,
+      mode: undefined,
+      restricted: 'served',
+      cap: 'free',
+    })
+  })
+
+  for (const [what, changes, missing] of [
+    ['a key counts, and no scope', { scope: undefined }, /declares no scope/],
+    ['nobody is asked who they are', { auth: 'none' }, /declares no access\.by/],
+    ['both a key and something instead', { access: { by: 'anyone' } }, /both auth and access\.by/],
+    ['a path with an id', { path: '/test/:id' }, /declares no access\.object/],
+    ['an object without its 404', { access: { object: 'own' } }, /no 404 for anyone else/],
+    ['a cap without its error', { access: { cap: 'charged' } }, /does not list key_cap/],
+    [
+      'an error without its declaration',
+      { errors: [defineError(403, 'agent_restricted', 'No', {}, guidance)] },
+      /lists agent_restricted, and does not declare it/,
+    ],
+  ] as [string, Partial<AnyEndpoint>, RegExp][])
+    test(`is missed where there is ${what}`, () => {
+      const found = missingDeclarations({ ...plain, ...changes })
+
+      assert.equal(found.length, 1)
+      assert.match(found[0]!, missing)
+    })
+
+  test('is whole with an object and its 404', () => {
+    const own = { ...plain, path: '/test/:id', access: { object: 'own' as const } }
+
+    assert.deepEqual(missingDeclarations({ ...own, errors: [notFound] }), [])
+  })
+
+  test('is required of a server: it does not start without', async () => {
+    const { scope: _, ...undeclared } = plain
+
+    await assert.rejects(
+      marketplace({ moreEndpoints: [undeclared] }),
+      /POST \/test\/plain declares no scope/,
+    )
+  })
+})

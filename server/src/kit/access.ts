@@ -1,0 +1,68 @@
+/**
+ * Who may call an endpoint, from its declaration alone. The server enforces from it, and the matrix of
+ * `server/test/matrix` computes from it what every kind of caller must get.
+ */
+import { type Access, type AnyEndpoint, type Callers, type Scope, takesKey } from './endpoint.ts'
+
+export interface FullAccess extends Required<Omit<Access, 'by' | 'object' | 'mode'>> {
+  auth: keyof Callers
+  /** Undefined where no key counts. */
+  scope: Scope | 'any' | undefined
+  isOfKeys: boolean
+  by: Access['by']
+  object: Access['object']
+  mode: Access['mode']
+}
+
+type Declaration = Pick<AnyEndpoint, 'auth' | 'scope' | 'isOfKeys' | 'access'>
+
+/** The declaration with its defaults. A scope that was left out is `manage`, which limited keys seldom have. */
+export function accessOf({ auth, scope, isOfKeys = false, access = {} }: Declaration): FullAccess {
+  const { by, object, mode, restricted = 'served', cap = 'free' } = access
+  return {
+    auth: auth as keyof Callers,
+    scope: takesKey({ auth }) ? (scope ?? 'manage') : undefined,
+    isOfKeys,
+    by,
+    object,
+    mode,
+    restricted,
+    cap,
+  }
+}
+
+/** The errors that follow from a declaration: an endpoint lists one exactly where it declares its reason. */
+const REFUSALS: Record<string, (access: FullAccess) => boolean> = {
+  agent_restricted: ({ restricted }) => restricted === 'refused',
+  key_cap: ({ cap }) => cap === 'charged',
+  test_mode_only: ({ mode }) => mode === 'test',
+  test_worker: ({ mode }) => mode === 'live',
+  invalid_mail_link: ({ by }) => by?.startsWith('mailed link') === true,
+  invalid_link: ({ by }) => by === 'signed link',
+  invalid_password: ({ by }) => by === 'password',
+  unknown_api_key: ({ by }) => by === 'key in the body',
+  notification_refused: ({ by }) => by === 'signature',
+}
+
+/** Lists missing fields of an endpoint's declaration, and contradictions to its errors. Any of them stops the start. */
+export function missingDeclarations(endpoint: AnyEndpoint): string[] {
+  const { method, path, auth, scope, errors } = endpoint
+  const access = accessOf(endpoint)
+  const name = `${method} ${path}`
+  const missing: string[] = []
+  if (takesKey(endpoint) && scope === undefined) missing.push(`${name} declares no scope`)
+  if (auth === 'none' && access.by === undefined) missing.push(`${name} declares no access.by`)
+  if (auth !== 'none' && access.by !== undefined)
+    missing.push(`${name} has both auth and access.by`)
+  if (String(path).includes(':') && access.object === undefined)
+    missing.push(`${name} names an object, and declares no access.object`)
+  if (access.object === 'own' && errors.every(({ status }) => status !== 404))
+    missing.push(`${name} has an object of its caller’s, and no 404 for anyone else`)
+  for (const [code, isRefused] of Object.entries(REFUSALS)) {
+    const isListed = errors.some((error) => error.code === code)
+    if (isRefused(access) && !isListed) missing.push(`${name} does not list ${code}`)
+    if (!isRefused(access) && isListed)
+      missing.push(`${name} lists ${code}, and does not declare it`)
+  }
+  return missing
+}

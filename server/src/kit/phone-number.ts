@@ -1,0 +1,127 @@
+/** Telephone numbers as people write them: which can be dialed, their E.164 form, and which must not be called. */
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+  type PhoneNumber,
+} from 'libphonenumber-js'
+import { isEmergencyNumber } from './emergency-numbers.ts'
+
+export const NUMBER_LENGTH_MAX = 40
+
+/** Where neither the number nor the task says which country it is. */
+const DEFAULT_COUNTRY = 'US'
+/** Has no emergency numbers of its own, only those that phones know everywhere. */
+const NO_COUNTRY = ''
+/** Shorter national numbers are short codes, which mean nothing with a country code before them. */
+const NATIONAL_DIGITS_MIN = 7
+const KEYPAD = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ']
+/** As on letters of 1-800-FLOWERS; fewer are more likely a remark. */
+const VANITY_LETTERS_MIN = 3
+
+export interface ReadNumber {
+  /** E.164, with ` x<extension>` if there is one; as it was written where it can't be normalized. */
+  number: string
+  isNormalized: boolean
+}
+
+/** A number to dial, or the 400 for it; `problem` reads after the field's name. */
+export function readPhoneNumber(
+  written: string,
+  country: string | undefined,
+): ReadNumber | { problem: string } {
+  if (Array.from(written).length > NUMBER_LENGTH_MAX)
+    return { problem: `must have at most ${NUMBER_LENGTH_MAX} characters` }
+  // Contact lists wrap numbers in invisible direction marks.
+  const text = written.replaceAll(/[\p{Cf}\p{Cc}]/gu, '').trim()
+  const plain = asciiDigits(text)
+  if (!/\d/.test(plain))
+    return { problem: 'must be a telephone number with digits, such as +1 415 555 2671' }
+  if (/@|:\/\//.test(plain))
+    return { problem: 'must be a telephone number, not an e-mail or web address' }
+  const emergency = emergencyIn(plain, country)
+  if (emergency !== undefined) return { problem: refusalOf(emergency, country) }
+  const parsed = parse(plain, country)
+  return parsed === undefined
+    ? { number: text, isNormalized: false }
+    : { number: e164(parsed), isNormalized: true }
+}
+
+function refusalOf(number: string, country: string | undefined): string {
+  const isOrdinaryElsewhere = country === undefined && !isEmergencyNumber(number, NO_COUNTRY)
+  return [
+    `must not be an emergency number (${number}): workers don’t call emergency services for you`,
+    'If somebody is in danger, call them yourself',
+    ...(isOrdinaryElsewhere
+      ? ['If this is an ordinary number in your country, give location']
+      : []),
+  ].join('. ')
+}
+
+/** Full-width, Arabic, Devanagari and all other decimal digits as 0 to 9: their blocks begin with a zero. */
+function asciiDigits(text: string): string {
+  return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0)!
+    let zero = code
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+    return String((code - zero) % 10)
+  })
+}
+
+function parse(text: string, country: string | undefined): PhoneNumber | undefined {
+  const number = withoutLetters(text.replace(/^tel:/i, ''))
+  const national = (country ?? DEFAULT_COUNTRY) as CountryCode
+  const parsed = parsePhoneNumberFromString(number, national)
+  if (number.startsWith('+')) return parsed?.isPossible() ? parsed : undefined
+  if (number.replaceAll(/\D/g, '').length < NATIONAL_DIGITS_MIN) return undefined
+  if (parsed?.isValid()) return parsed
+  const abroad = number.startsWith('00') && parsePhoneNumberFromString(number.replace(/^00/, '+'))
+  return abroad && abroad.isValid() ? abroad : undefined
+}
+
+const e164 = ({ number, ext }: PhoneNumber) => (ext === undefined ? number : `${number} x${ext}`)
+
+/** `1-800-FLOWERS` in digits, as on the keys of a telephone; other letters, as of an extension, stay. */
+function withoutLetters(text: string): string {
+  const [, head = '', letters = ''] = /^([+\d\s().-]*\d[\s().-]*)([A-Z\d\s.-]+)$/i.exec(text) ?? []
+  const isVanity =
+    letters.replaceAll(/[^A-Z]/gi, '').length >= VANITY_LETTERS_MIN && !/^ext/i.test(letters)
+  return isVanity ? head + letters.replaceAll(/[A-Z]/gi, keyOf) : text
+}
+
+const keyOf = (letter: string) =>
+  String(KEYPAD.findIndex((letters) => letters.includes(letter.toUpperCase())) + 2)
+
+/**
+ * The emergency number that dialing this text would call, if any: behind `tel:`, a country code, a prefix for an
+ * outside line or for hiding the caller, and before an extension or a pause.
+ */
+function emergencyIn(text: string, country: string | undefined): string | undefined {
+  const dialed = text
+    .replace(/^tel:/i, '')
+    .replace(/^\s*[*#]+\d{2}[*#]*/, '')
+    .replace(/(?<=\d)\s*(?:[;,#]|(?:ext(?:ension|n)?|x|p|w)\.?\s*\d).*$/i, '')
+    .replaceAll(/[^\d+\s().-]/g, '')
+    .trim()
+  const digits = dialed.replaceAll(/\D/g, '')
+  const isWithCode = dialed.startsWith('+')
+  const candidates: [digits: string, country: string | undefined][] = [
+    [digits, isWithCode ? NO_COUNTRY : country],
+  ]
+  // The prefix for an outside line is a digit apart from the others: 9-911, and not 9-1-1.
+  const [, behind] = /^[019][\s().-]+(\d{2,}[\d\s().-]*)$/.exec(dialed) ?? []
+  if (behind !== undefined) candidates.push([behind.replaceAll(/\D/g, ''), country])
+  const abroad = isWithCode ? digits : /^(?:00|011)(\d+)$/.exec(digits)?.[1]
+  for (const [code, countries] of abroad === undefined ? [] : countriesByCode())
+    if (abroad!.startsWith(code))
+      for (const of of countries) candidates.push([abroad!.slice(code.length), of])
+  return candidates.find(([number, of]) => isEmergencyNumber(number, of))?.[0]
+}
+
+let byCode: Map<string, string[]> | undefined
+
+function countriesByCode(): Map<string, string[]> {
+  byCode ??= Map.groupBy(getCountries(), (country) => getCountryCallingCode(country))
+  return byCode
+}

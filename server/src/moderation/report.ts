@@ -1,0 +1,112 @@
+/**
+ * Report a task that nobody should do. It goes to the operators' list at once and leaves the reporter's feed. Once the
+ * reports that wait weigh enough (server/functions/tasks_report_weight.sql), it is shown to nobody and can't be
+ * accepted until an operator has looked; workers who hold it may finish. The agent is not told who reported it, nor
+ * that anyone did.
+ *
+ *   called by   a worker who sees the task, or had to do with it. Reporting twice answers the same, and hands the task
+ *               back if it has been taken in between
+ *   moves       in_progress → pending where the reporter was the only one who held it: it is handed back
+ *   money       none
+ *   event       task.released where the reporter held it, and nothing in it says why
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../kit/db.ts'
+import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
+import { taskNotFound } from '../tasks/errors.ts'
+import { giveUp } from '../tasks/give-up.ts'
+import { hideTask } from '../tasks/listing.ts'
+import { moveTasks } from '../tasks/moves.ts'
+import { isWithin, lockWork, type Task, type Work } from '../tasks/queries.ts'
+import { TaskId } from '../tasks/view.ts'
+
+const REPORT_KINDS = ['illegal', 'abusive', 'dangerous', 'scam', 'other'] as const
+
+const Body = z.object({
+  kind: z.enum(REPORT_KINDS),
+  note: z.string().trim().min(1).max(2000).optional().describe('What is wrong; operators read it'),
+})
+
+export const report = endpoint({
+  method: 'POST',
+  path: '/worker/tasks/:id/report',
+  name: 'reportTask',
+  auth: 'worker',
+  access: { object: 'open' },
+  summary: 'Report a task',
+  description:
+    'A person looks at it, and your feed no longer shows it. Reports of experienced workers hide the task from ' +
+    'everybody until then. If you hold it, it is handed back without effect on your trust. The agent does not learn ' +
+    'who reported it.',
+  params: z.object({ id: TaskId }),
+  body: Body,
+  success: { status: 200, body: z.object({ message: z.string() }) },
+  errors: [taskNotFound],
+
+  async handler({ tx, worker, params, body, now }) {
+    await reportTask(tx, { taskId: params.id, worker, ...body, now })
+    return {
+      message:
+        'Thank you. A person looks at this task now. If you held it, you do not any more, ' +
+        'and your trust stays as it was',
+    }
+  },
+})
+
+interface ReportTask extends z.output<typeof Body> {
+  taskId: string
+  worker: WorkerCaller
+  now: Date
+}
+
+export async function reportTask(
+  tx: Tx,
+  { taskId, worker, kind, note, now }: ReportTask,
+): Promise<void> {
+  const { task, assignments } = await lockSeenWork(tx, { taskId, worker })
+  const { numInsertedOrUpdatedRows: isNew } = await tx
+    .insertInto('task_reports')
+    .values({ task_id: taskId, worker_id: worker.id, kind, note: note ?? null, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  const hides = isNew && task.reported_at === null && (await weighEnough(tx, taskId))
+  const after = hides ? await hideTask(tx, task, now) : task
+  const held = assignments.find(
+    ({ worker_id, status }) => worker_id === worker.id && status === 'accepted',
+  )
+  if (held === undefined) return
+  const move = await giveUp(tx, { task: after, assignments }, held, {
+    as: 'released',
+    reason: 'reported',
+    isHeldAgainst: false,
+    now,
+  })
+  await moveTasks(tx, [move], { now })
+}
+
+/** One that can be taken or is under way, or that the worker had to do with; held until the transaction ends. */
+async function lockSeenWork(
+  tx: Tx,
+  { taskId, worker }: { taskId: string; worker: WorkerCaller },
+): Promise<Work> {
+  const seen = await tx
+    .selectFrom('tasks')
+    .select(['agent_id', 'mode'])
+    .where('id', '=', taskId)
+    .executeTakeFirst()
+  if (seen === undefined || !isWithin(seen, worker)) throw taskNotFound()
+  const work = await lockWork(tx, { taskId, agentId: seen.agent_id })
+  const isOwn = work.assignments.some(({ worker_id }) => worker_id === worker.id)
+  if (!isOwn && !isUnderWay(work.task)) throw taskNotFound()
+  return work
+}
+
+const isUnderWay = ({ status }: Task) => status === 'pending' || status === 'in_progress'
+
+/** The database weighs the reports, and refuses to hide a task without this. */
+async function weighEnough(tx: Tx, taskId: string): Promise<boolean> {
+  const { rows } = await sql<{ hides: boolean }>`
+    select tasks_reports_hide(${taskId}) as hides`.execute(tx)
+  return rows[0]!.hides
+}

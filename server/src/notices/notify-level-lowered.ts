@@ -1,0 +1,40 @@
+/**
+ * Tell a worker that their level fell, because a dispute of their work was not appealed in time.
+ *
+ *   called by   the event worker.level_lowered
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { z } from 'zod'
+import { job } from '../kit/job.ts'
+import { tellWorker } from './tell.ts'
+import { aboutTask } from './tell-of-task.ts'
+
+const Payload = z.object({
+  data: z.object({
+    id: z.string().describe('The key of the trust event'),
+    worker_id: z.string(),
+    task_id: z.string(),
+    level: z.int(),
+  }),
+})
+
+export const notifyLevelLowered = job({
+  name: 'notices.notify-level-lowered',
+  payload: Payload,
+  attemptsMax: 12,
+  events: ['worker.level_lowered'],
+
+  async run({ db, clock, config, payload }) {
+    const { id, worker_id, task_id, level } = payload.data
+    const task = await aboutTask(db.reader, task_id)
+    await db.transaction((tx) =>
+      tellWorker(
+        tx,
+        { workerId: worker_id, kind: 'level_lowered', cause: id, task, reason: String(level) },
+        { config, now: clock.now() },
+      ),
+    )
+  },
+})

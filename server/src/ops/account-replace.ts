@@ -1,0 +1,19 @@
+/** Let a worker open another payout account in place of a closed or rejected one. */
+import { replaceAccount } from '../payouts/replace-account.ts'
+import { command, CommandRefused, named, sentenceOf } from './command.ts'
+
+export const accountReplace = command({
+  name: 'account replace',
+  takes: 'WORKER REASON',
+  does: 'let a worker open another payout account in place of a closed or rejected one',
+  async run({ db, clock }, { words: [worker, ...reason] }) {
+    const workerId = named(worker, 'a worker')
+    sentenceOf(reason, 'a reason')
+    const replaced = await db.transaction((tx) =>
+      replaceAccount(tx, { workerId, now: clock.now() }),
+    )
+    if (replaced === undefined)
+      throw new CommandRefused(`${workerId} has no payout account that is closed or rejected`)
+    return { data: { worker_id: workerId } }
+  },
+})

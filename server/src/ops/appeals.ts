@@ -1,0 +1,160 @@
+/** Appeals that wait for a ruling, for the operator who gives it: what was asked and came, both sides, the cost. */
+import type { Config } from '../config.ts'
+import { partsOf } from '../disputes/rulings.ts'
+import { filesOf } from '../files/files.ts'
+import { filesOfProofs, signedLink } from '../files/show.ts'
+import type { Reader } from '../kit/db.ts'
+import { type Appeal, type Dispute, disputeOf, type Ruling } from '../tasks/dispute-view.ts'
+import {
+  type Assignment,
+  assignmentsOf,
+  type Proof,
+  standingProofs,
+  type Task,
+} from '../tasks/queries.ts'
+import { command } from './command.ts'
+
+/** No more than one reads at a sitting. */
+const SHOWN_MAX = 20
+
+/** What a ruling would do. */
+export interface Effect {
+  ruling: Ruling
+  worker_gets_cents: number
+  agent_pays_cents: number
+  /** Of that, what the wallet does not have. */
+  agent_owes_cents: number
+  fund_pays_cents: number
+  trust: string
+}
+
+export interface ShownAppeal {
+  appeal: Appeal
+  asked: Pick<Task, 'id' | 'type' | 'description' | 'criteria' | 'proof_required' | 'funding'>
+  delivered: Pick<Proof, 'text' | 'answer' | 'outcome' | 'location' | 'checks' | 'submitted_at'> & {
+    links: string[]
+  }
+  dispute: Pick<Dispute, 'reason' | 'category' | 'criteria' | 'created_at'>
+  effects: Effect[]
+}
+
+export interface AppealReport {
+  at: Date
+  /** Both sides were heard; the longest wait first. */
+  to_rule: ShownAppeal[]
+  to_rule_count: number
+  /** The agent still has time to answer. */
+  unanswered: number
+}
+
+export const appeals = command({
+  name: 'appeals',
+  takes: '[--json]',
+  does: 'which appeals wait for a ruling, with both sides and what each would cost; exit 1 if any does',
+  isLook: true,
+  async run({ db, clock, config }) {
+    const data = await reportAppeals(db.reader, { config, now: clock.now() })
+    return { data, isBad: data.to_rule_count > 0 }
+  },
+})
+
+export async function reportAppeals(
+  db: Reader,
+  { config, now }: { config: Config; now: Date },
+): Promise<AppealReport> {
+  const open = await db
+    .selectFrom('appeals')
+    .innerJoin('tasks', 'tasks.id', 'appeals.task_id')
+    .selectAll('appeals')
+    .where('ruling', 'is', null)
+    // What is played in test mode waits for no operator.
+    .where('tasks.mode', '=', 'live')
+    .orderBy('answered_at')
+    .orderBy('appeals.id')
+    .execute()
+  const waiting = open.filter(({ agent_answer }) => agent_answer !== null)
+  const to_rule: ShownAppeal[] = []
+  for (const appeal of waiting.slice(0, SHOWN_MAX))
+    to_rule.push(await showAppeal(db, appeal, { config, now }))
+  return {
+    at: now,
+    to_rule,
+    to_rule_count: waiting.length,
+    unanswered: open.length - waiting.length,
+  }
+}
+
+async function showAppeal(
+  db: Reader,
+  appeal: Appeal,
+  { config, now }: { config: Config; now: Date },
+): Promise<ShownAppeal> {
+  const task = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', appeal.task_id)
+    .executeTakeFirstOrThrow()
+  const slots = (await assignmentsOf(db, [task])).filter(({ id }) => id === appeal.assignment_id)
+  const proofs = await standingProofs(db, task)
+  const proof = proofs.find(({ assignment_id }) => assignment_id === appeal.assignment_id)!
+  const links = []
+  for (const file of await filesOfProofs(db, [proof]))
+    links.push((await signedLink(filesOf(config), file, { now })).url)
+  const dispute = await disputeOf(db, appeal)
+  const { wallet_cents } = await db
+    .selectFrom('ledger_agents')
+    .select('wallet_cents')
+    .where('agent_id', '=', task.agent_id)
+    .executeTakeFirstOrThrow()
+  // Only what one rules by: a task's context may hold a telephone number, and a report is passed around.
+  const { id, type, description, criteria, proof_required, funding } = task
+  const { text, answer, outcome, location, checks, submitted_at } = proof
+  return {
+    appeal,
+    asked: { id, type, description, criteria, proof_required, funding },
+    delivered: { text, answer, outcome, location, checks, submitted_at, links },
+    dispute: {
+      reason: dispute.reason,
+      category: dispute.category,
+      criteria: dispute.criteria,
+      created_at: dispute.created_at,
+    },
+    effects: (['overturned', 'split', 'upheld'] as const).map((ruling) =>
+      effectOf({ task, slots, ruling, touchesTrust: dispute.touches_trust, wallet_cents, config }),
+    ),
+  }
+}
+
+function effectOf({
+  task,
+  slots,
+  ruling,
+  touchesTrust,
+  wallet_cents,
+  config,
+}: {
+  task: Task
+  slots: Assignment[]
+  ruling: Ruling
+  touchesTrust: boolean
+  wallet_cents: number
+  config: Config
+}): Effect {
+  const { gross_cents, net_cents } = partsOf({ task, slots, ruling, config })[0]!
+  const agent_pays_cents = task.funding === 'free' ? 0 : gross_cents
+  return {
+    ruling,
+    worker_gets_cents: net_cents,
+    agent_pays_cents,
+    agent_owes_cents: Math.max(0, agent_pays_cents - wallet_cents),
+    fund_pays_cents: net_cents - agent_pays_cents,
+    trust: trustWords(ruling, touchesTrust),
+  }
+}
+
+function trustWords(ruling: Ruling, touchesTrust: boolean): string {
+  if (ruling === 'upheld')
+    return touchesTrust ? 'the dispute goes on counting' : 'trust was not touched'
+  const back = touchesTrust ? 'the dispute no longer counts' : 'the dispute never counted'
+  return ruling === 'overturned' ? `${back}, the work counts as approved` : back
+}

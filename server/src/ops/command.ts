@@ -1,0 +1,83 @@
+/**
+ * A command of operators: what it takes, and the data that it returns. It renders nothing, so that a terminal and a
+ * page can show the same data.
+ */
+import type { Background } from '../kit/job.ts'
+
+const SENTENCE_MAX = 500
+
+/** The words after a command, apart from its options: `--days 3` is `options['--days'] === '3'`. */
+export interface Request<Option extends string> {
+  words: string[]
+  flags: ReadonlySet<string>
+  options: Partial<Record<Option, string>>
+  operator: string
+}
+
+interface Result<Data> {
+  data: Data
+  /** Somebody has to act, or the command was not carried out: the process exits with 1. */
+  isBad?: boolean
+  /** The id that a recorded look was about. */
+  about?: string
+}
+
+export interface Command<Data, Option extends string = never> {
+  name: string
+  /** The words that follow the name. */
+  takes: string
+  does: string
+  /** It only looks, and is not recorded in `operator_actions`. */
+  isLook?: boolean
+  /** A look at a person's record: who looked at whom is recorded, but nothing of what was shown. */
+  isRecorded?: boolean
+  /** Options that are followed by a value. */
+  options?: readonly Option[]
+  /** Options without a value. */
+  flags?: readonly string[]
+  run(background: Background, request: Request<Option>): Promise<Result<Data>>
+}
+
+/** Declares a command; its types follow from `options` and from what `run` returns. */
+export const command = <Data, Option extends string = never>(declared: Command<Data, Option>) =>
+  declared
+
+/** The data that a command returns. */
+export type DataOf<C extends { run(...given: never[]): Promise<{ data: unknown }> }> = Awaited<
+  ReturnType<C['run']>
+>['data']
+
+/** The words after a command do not say what to do. */
+export class Misunderstood extends Error {}
+
+/** The command can't be carried out. Its message is all that is said, and the process exits with 1. */
+export class CommandRefused extends Error {}
+
+export function named(word: string | undefined, what: string): string {
+  if (word === undefined || word === '') throw new Misunderstood(`Name ${what}`)
+  return word
+}
+
+export function sentenceOf(words: string[], what: string): string {
+  const sentence = words.join(' ').trim()
+  if (sentence === '') throw new Misunderstood(`Give ${what}`)
+  return sentence.slice(0, SENTENCE_MAX)
+}
+
+/** A whole number of an option or a word, within bounds. */
+export function wholeOf(
+  word: string,
+  what: string,
+  { min = 1, max }: { min?: number; max: number },
+) {
+  const whole = /^\d{1,9}$/.test(word) ? Number(word) : Number.NaN
+  if (!(whole >= min && whole <= max))
+    throw new Misunderstood(`Give ${what} as a number, ${min} to ${max}`)
+  return whole
+}
+
+export function centsOf(word: string | undefined): number {
+  const cents = /^\d{1,12}$/.test(word ?? '') ? Number(word) : 0
+  if (cents < 1) throw new Misunderstood('Name the amount in whole cents, as 1250 for $12.50')
+  return cents
+}

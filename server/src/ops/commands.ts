@@ -1,0 +1,124 @@
+/** The commands of operators, as a table: `server ops …`. Each joins the data of a command with its text. */
+import { accountReplace } from './account-replace.ts'
+import { actions } from './actions.ts'
+import { agentFree } from './agent-free.ts'
+import { agentRestrict } from './agent-restrict.ts'
+import { agent } from './agent.ts'
+import { appeal } from './appeal.ts'
+import { appeals } from './appeals.ts'
+import { dispute } from './dispute.ts'
+import { disputes } from './disputes.ts'
+import { eventsRetry } from './events-retry.ts'
+import { explain } from './explain.ts'
+import { jobsRetry } from './jobs-retry.ts'
+import { jobs } from './jobs.ts'
+import { money } from './money.ts'
+import { objection } from './objection.ts'
+import { objections } from './objections.ts'
+import { payoutRelease } from './payout-release.ts'
+import { payoutRetry } from './payout-retry.ts'
+import { payoutReverse } from './payout-reverse.ts'
+import { payout } from './payout.ts'
+import { payouts } from './payouts.ts'
+import { receiverPause } from './receiver-pause.ts'
+import { receiverResume } from './receiver-resume.ts'
+import { reconcile } from './reconcile.ts'
+import { refund } from './refund.ts'
+import { renderAccountReplace } from './render/account-replace.ts'
+import { renderActions } from './render/actions.ts'
+import { renderAgentFree } from './render/agent-free.ts'
+import { renderAgentRestrict } from './render/agent-restrict.ts'
+import { renderAgent } from './render/agent.ts'
+import { renderAppeal } from './render/appeal.ts'
+import { renderAppeals } from './render/appeals.ts'
+import { renderDispute } from './render/dispute.ts'
+import { renderDisputes } from './render/disputes.ts'
+import { renderEventsRetry } from './render/events-retry.ts'
+import { renderExplain } from './render/explain.ts'
+import { renderJobsRetry } from './render/jobs-retry.ts'
+import { renderJobs } from './render/jobs.ts'
+import { renderMoney } from './render/money.ts'
+import { renderObjection } from './render/objection.ts'
+import { renderObjections } from './render/objections.ts'
+import { renderPayoutReverse } from './render/payout-reverse.ts'
+import { renderPayoutStatus } from './render/payout-status.ts'
+import { renderPayout } from './render/payout.ts'
+import { renderPayouts } from './render/payouts.ts'
+import { renderReceiverPause } from './render/receiver-pause.ts'
+import { renderReceiverResume } from './render/receiver-resume.ts'
+import { renderRefund } from './render/refund.ts'
+import { renderReport } from './render/report.ts'
+import { renderReports } from './render/reports.ts'
+import { renderSuspense } from './render/suspense.ts'
+import { renderSwitch } from './render/switch.ts'
+import { renderTask } from './render/task.ts'
+import { renderWaiting } from './render/waiting.ts'
+import { renderWebhooks } from './render/webhooks.ts'
+import { renderWithdraw } from './render/withdraw.ts'
+import { renderWorkerReinstate } from './render/worker-reinstate.ts'
+import { renderShutOut } from './render/worker-shut-out.ts'
+import { renderWorker } from './render/worker.ts'
+import { renderWriteOff } from './render/write-off.ts'
+import { report } from './report.ts'
+import { reports } from './reports.ts'
+import { suspense } from './suspense.ts'
+import { flipSwitch } from './switch.ts'
+import { task } from './task.ts'
+import { inText, type TextCommand } from './text-command.ts'
+import { waiting } from './waiting.ts'
+import { webhooks } from './webhooks.ts'
+import { withdraw } from './withdraw.ts'
+import { workerClose } from './worker-close.ts'
+import { workerReinstate } from './worker-reinstate.ts'
+import { workerSuspend } from './worker-suspend.ts'
+import { worker } from './worker.ts'
+import { writeOff } from './write-off.ts'
+
+export const COMMANDS: readonly TextCommand[] = [
+  inText(money, renderMoney),
+  inText(reconcile, renderMoney),
+  inText(webhooks, renderWebhooks),
+  inText(refund, renderRefund),
+  inText(writeOff, renderWriteOff),
+  inText(agentRestrict, renderAgentRestrict),
+  inText(agentFree, renderAgentFree),
+  inText(reports, renderReports),
+  inText(report, renderReport),
+  inText(payoutRetry, renderPayoutStatus),
+  inText(payoutReverse, renderPayoutReverse),
+  inText(payoutRelease, renderPayoutStatus),
+  inText(suspense, renderSuspense),
+  inText(withdraw, renderWithdraw),
+  inText(flipSwitch, renderSwitch),
+  inText(explain, renderExplain),
+  inText(receiverPause, renderReceiverPause),
+  inText(receiverResume, renderReceiverResume),
+  inText(appeals, renderAppeals),
+  inText(disputes, renderDisputes),
+  inText(dispute, renderDispute),
+  inText(appeal, renderAppeal),
+  inText(eventsRetry, renderEventsRetry),
+  inText(workerSuspend, renderShutOut),
+  inText(workerClose, renderShutOut),
+  inText(workerReinstate, renderWorkerReinstate),
+  inText(objections, renderObjections),
+  inText(objection, renderObjection),
+  inText(agent, renderAgent),
+  inText(worker, renderWorker),
+  inText(task, renderTask),
+  inText(payout, renderPayout),
+  inText(payouts, renderPayouts),
+  inText(accountReplace, renderAccountReplace),
+  inText(waiting, renderWaiting),
+  inText(jobs, renderJobs),
+  inText(jobsRetry, renderJobsRetry),
+  inText(actions, renderActions),
+]
+
+/** The command that the words begin with, and the words that are left; `agent free` before `agent`. */
+export function findCommand(words: string[]): { command: TextCommand; rest: string[] } | undefined {
+  const [found] = COMMANDS.map((command) => ({ command, own: command.name.split(' ') }))
+    .filter(({ own }) => own.every((word, i) => words[i] === word))
+    .sort((one, other) => other.own.length - one.own.length)
+  return found && { command: found.command, rest: words.slice(found.own.length) }
+}

@@ -1,0 +1,184 @@
+/** Held disputes that wait for an operator's decision: the work, both sides' records, the effect of each decision. */
+import { type Selectable, sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { refundOf } from '../disputes/dispute-effect.ts'
+import { partsOf } from '../disputes/rulings.ts'
+import { heldDisputes, waitingHeldDisputes } from '../disputes/waiting-disputes.ts'
+import { filesOf } from '../files/files.ts'
+import { filesOfProofs, signedLink } from '../files/show.ts'
+import type { Reader } from '../kit/db.ts'
+import type { Schema } from '../kit/schema.ts'
+import type { Dispute } from '../tasks/dispute-view.ts'
+import {
+  type Assignment,
+  assignmentsOf,
+  type Proof,
+  standingProofs,
+  type Task,
+} from '../tasks/queries.ts'
+import { reviewDueAt } from '../tasks/timers.ts'
+import { trustScore } from '../workers/trust.ts'
+import { command } from './command.ts'
+
+/** As many as a person reads at a sitting. */
+const SHOWN_MAX = 20
+const DAY_MS = 86_400_000
+
+export interface ShownHeldDispute {
+  dispute: Pick<
+    Dispute,
+    'id' | 'task_id' | 'reason' | 'category' | 'criteria' | 'created_at' | 'decides_by'
+  >
+  asked: Pick<Task, 'type' | 'title' | 'description' | 'criteria' | 'proof_required' | 'funding'>
+  agent: {
+    id: string
+    name: string
+    disputes_24h: number
+    reviewed_24h: number
+    disputes: number
+    overturned: number
+  }
+  delivered: (Pick<Proof, 'text' | 'answer' | 'outcome' | 'checks' | 'submitted_at'> & {
+    worker: { id: string; trust_score: number; approved: number; disputed: number }
+    links: string[]
+  })[]
+  uphold: { agent_gets_back_cents: number; fund_gets_back_cents: number; touches_trust: boolean }
+  reject: {
+    workers_get_cents: number
+    commission_cents: number
+    /** Disputes of single proofs: until when the agent can judge the task again; null where it is paid at once. */
+    verdict_until: Date | null
+  }
+}
+
+export interface HeldDisputeReport {
+  at: Date
+  /** The nearest deadline first. */
+  waiting: ShownHeldDispute[]
+  waiting_count: number
+}
+
+export const disputes = command({
+  name: 'disputes',
+  takes: '[--json]',
+  does: 'held disputes that wait for a decision, with both sides and the cost; exit 1 if any does',
+  isLook: true,
+  async run({ db, clock, config }) {
+    const data = await reportHeldDisputes(db.reader, { config, now: clock.now() })
+    return { data, isBad: data.waiting_count > 0 }
+  },
+})
+
+async function reportHeldDisputes(
+  db: Reader,
+  { config, now }: { config: Config; now: Date },
+): Promise<HeldDisputeReport> {
+  const held = await heldDisputes(db).selectAll('disputes').limit(SHOWN_MAX).execute()
+  const waiting: ShownHeldDispute[] = []
+  for (const dispute of held) waiting.push(await showHeldDispute(db, dispute, { config, now }))
+  const { count } = await waitingHeldDisputes(db)
+  return { at: now, waiting, waiting_count: count }
+}
+
+async function showHeldDispute(
+  db: Reader,
+  dispute: Dispute,
+  { config, now }: { config: Config; now: Date },
+): Promise<ShownHeldDispute> {
+  const task = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', dispute.task_id)
+    .executeTakeFirstOrThrow()
+  const standing = (await assignmentsOf(db, [task])).filter(({ status }) => status === 'submitted')
+  const disputed = standing.filter(({ id }) => dispute.assignment_ids.includes(id))
+  const parts = partsOf({ task, slots: disputed, ruling: 'overturned', config })
+  const gross = sum(parts.map(({ gross_cents }) => gross_cents))
+  const net = sum(parts.map(({ net_cents }) => net_cents))
+  const isWhole = disputed.length === standing.length
+  const back = refundOf(task, { standing, disputed })
+  // Only what one decides by: a task's context may hold a telephone number, and a report is passed around.
+  const { id, task_id, reason, category, criteria, created_at, decides_by } = dispute
+  const { type, title, description, proof_required, funding } = task
+  return {
+    dispute: { id, task_id, reason, category, criteria, created_at, decides_by },
+    asked: { type, title, description, criteria: task.criteria, proof_required, funding },
+    agent: await recordOf(db, dispute.agent_id, now),
+    delivered: await deliveredOf(db, { task, disputed, config, now }),
+    uphold: {
+      agent_gets_back_cents: back,
+      fund_gets_back_cents: isWhole && task.funding === 'free' ? task.locked_cents : 0,
+      touches_trust: dispute.touches_trust,
+    },
+    reject: {
+      workers_get_cents: net,
+      commission_cents: gross - net,
+      verdict_until: isWhole ? null : reviewDueAt(task, task.proof_at!),
+    },
+  }
+}
+
+async function recordOf(
+  db: Reader,
+  agentId: string,
+  now: Date,
+): Promise<ShownHeldDispute['agent']> {
+  const since = new Date(now.getTime() - DAY_MS)
+  const { rows } = await sql<ShownHeldDispute['agent']>`
+    select a.id, a.name, d.disputes_24h, t.reviewed_24h, d.disputes, d.overturned
+      from agents a
+     cross join lateral (
+       select (count(*) filter (where created_at > ${since}))::integer as disputes_24h,
+              count(*)::integer as disputes,
+              (count(*) filter (where status in ('overturned', 'rejected')))::integer as overturned
+         from disputes where agent_id = a.id) d
+     cross join lateral (
+       select count(*)::integer as reviewed_24h from tasks
+        where agent_id = a.id and status in ('completed', 'disputed') and ended_at > ${since}) t
+     where a.id = ${agentId}`.execute(db)
+  return rows[0]!
+}
+
+async function deliveredOf(
+  db: Reader,
+  {
+    task,
+    disputed,
+    config,
+    now,
+  }: { task: Task; disputed: Assignment[]; config: Config; now: Date },
+): Promise<ShownHeldDispute['delivered']> {
+  const proofs = await standingProofs(db, task)
+  const shown: ShownHeldDispute['delivered'] = []
+  for (const slot of disputed) {
+    const proof = proofs.find(({ assignment_id }) => assignment_id === slot.id)!
+    const links = []
+    for (const file of await filesOfProofs(db, [proof]))
+      links.push((await signedLink(filesOf(config), file, { now })).url)
+    const worker = await db
+      .selectFrom('workers')
+      .selectAll()
+      .where('id', '=', slot.worker_id)
+      .executeTakeFirstOrThrow()
+    const { text, answer, outcome, checks, submitted_at } = proof
+    shown.push({
+      text,
+      answer,
+      outcome,
+      checks,
+      submitted_at,
+      worker: viewWorker(worker, now),
+      links,
+    })
+  }
+  return shown
+}
+
+const viewWorker = (worker: Selectable<Schema['workers']>, now: Date) => ({
+  id: worker.id,
+  trust_score: trustScore(worker, now),
+  approved: worker.approved_count,
+  disputed: worker.disputed_count,
+})
+
+const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0)

@@ -1,0 +1,13 @@
+/** Handle the processor's notifications again that were given up. */
+import { reviveEvents } from '../processor/events.ts'
+import { command } from './command.ts'
+
+export const eventsRetry = command({
+  name: 'events retry',
+  takes: '',
+  does: 'handle the notifications again that were given up',
+  async run({ db, clock }) {
+    const count = await db.transaction((tx) => reviveEvents(tx, { now: clock.now() }))
+    return { data: { count } }
+  },
+})

@@ -1,0 +1,20 @@
+import { waitingHeldDisputes } from '../disputes/waiting-disputes.ts'
+import type { Background } from '../kit/job.ts'
+import { countWaitingReports } from '../moderation/waiting-reports.ts'
+import { readWaiting } from './waiting.ts'
+
+/** Shows how much waits for operators, and how much of it for too long, whichever process counts it. */
+export async function showOpsGauges({
+  db,
+  clock,
+  metrics,
+}: Pick<Background, 'db' | 'clock' | 'metrics'>): Promise<void> {
+  const now = clock.now()
+  metrics.reportsWaiting.set(await countWaitingReports(db.reader))
+  const held = await waitingHeldDisputes(db.reader)
+  metrics.heldDisputes.set(held.count)
+  const waitedMs = held.oldest === null ? 0 : now.getTime() - held.oldest.getTime()
+  metrics.heldDisputeOldest.set(waitedMs / 1000)
+  for (const { what, late, lateHours } of await readWaiting(db.reader, { now }))
+    if (lateHours !== null) metrics.waitingLate.set({ what }, late)
+}

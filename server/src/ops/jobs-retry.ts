@@ -1,0 +1,17 @@
+/** Run the background jobs again that have used up their attempts. */
+import { sql } from 'kysely'
+import { command } from './command.ts'
+
+export const jobsRetry = command({
+  name: 'jobs retry',
+  takes: '[JOB]',
+  does: 'run the jobs again that failed for the last time, all or those of one name',
+  async run({ db }, { words: [job] }) {
+    const { rows } = await sql<{ id: string }>`
+      select id from graphile_worker.reschedule_jobs(array(
+        select id from graphile_worker.jobs
+         where attempts >= max_attempts and (${job ?? null}::text is null or task_identifier = ${job ?? null})),
+        run_at := now(), attempts := 0)`.execute(db.reader)
+    return { data: { count: rows.length }, isBad: rows.length === 0 }
+  },
+})

@@ -1,0 +1,15 @@
+/** Pay again what has failed or was taken back. */
+import { retryPayout } from '../payouts/retry.ts'
+import { command, named } from './command.ts'
+
+export const payoutRetry = command({
+  name: 'payout retry',
+  takes: 'PAYOUT',
+  does: 'pay again what has failed or was taken back',
+  async run(background, { words: [payoutId] }) {
+    const { id, amount_cents, status } = await retryPayout(background, {
+      payoutId: named(payoutId, 'a payout'),
+    })
+    return { data: { id, amount_cents, status } }
+  },
+})

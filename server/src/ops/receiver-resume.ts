@@ -1,0 +1,16 @@
+/** Resume the deliveries to a receiver. */
+import { resumeReceiver } from '../webhooks/pause-receiver.ts'
+import { command, CommandRefused } from './command.ts'
+import { receiverOf } from './receiver.ts'
+
+export const receiverResume = command({
+  name: 'receiver resume',
+  takes: 'AGENT [HOST]',
+  does: 'send webhooks there again, now',
+  async run({ db, clock }, { words }) {
+    const { laneId } = receiverOf(words)
+    const isKnown = await db.transaction((tx) => resumeReceiver(tx, { laneId, now: clock.now() }))
+    if (!isKnown) throw new CommandRefused(`Nothing was ever sent to ${laneId}`)
+    return { data: { receiver: laneId } }
+  },
+})

@@ -1,0 +1,16 @@
+/** Compare the books with the processor's now, and show the money. */
+import { reconcile as reconcileNow } from '../reconcile/reconcile.ts'
+import { command } from './command.ts'
+import { reportMoney } from './money.ts'
+
+export const reconcile = command({
+  name: 'reconcile',
+  takes: '',
+  does: 'hold the books against the processor’s now',
+  isLook: true,
+  async run(background) {
+    await reconcileNow(background)
+    const data = await reportMoney(background)
+    return { data, isBad: data.needs.length > 0 }
+  },
+})

@@ -1,0 +1,12 @@
+import { counted, plain } from '../../kit/words.ts'
+import type { DataOf } from '../command.ts'
+import type { jobs } from '../jobs.ts'
+
+export const renderJobs = ({ dead }: DataOf<typeof jobs>): string[] =>
+  dead.length === 0
+    ? ['No job is out of attempts.']
+    : dead.flatMap(({ job, count, since, last_error }) => [
+        `${job}: ${counted(count, 'jobs')} out of attempts since ${since.toISOString().slice(0, 16)}Z`,
+        `    ${plain(last_error ?? 'no error was kept').slice(0, 200)}`,
+        `    next: repair the cause, then ops jobs retry ${job}`,
+      ])

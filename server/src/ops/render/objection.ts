@@ -1,0 +1,12 @@
+import type { DataOf } from '../command.ts'
+import type { objection } from '../objection.ts'
+
+export function renderObjection(replied: DataOf<typeof objection>): string[] {
+  if ('refusal' in replied) return [replied.refusal]
+  const { worker_id, kind, reply: verdict } = replied
+  return [
+    verdict === 'upheld'
+      ? `${worker_id} stays ${kind} and is told by mail`
+      : `${worker_id} is active again and is told by mail`,
+  ]
+}

@@ -1,0 +1,17 @@
+import { formatCents } from '../../kit/money.ts'
+import type { DataOf } from '../command.ts'
+import type { payoutReverse } from '../payout-reverse.ts'
+
+export function renderPayoutReverse(reversed: DataOf<typeof payoutReverse>): string[] {
+  switch (reversed.outcome) {
+    case 'reversed': {
+      const { id, reversed_cents, amount_cents } = reversed.payout
+      const sums = `${formatCents(reversed_cents)} of ${formatCents(amount_cents)}`
+      return [`${id}: ${sums} were taken back`]
+    }
+    case 'refused':
+      return [`The processor refuses: ${reversed.message}`]
+    case 'unknown':
+      return [`Nobody knows yet (${reversed.cause}): run the same again, it is done once`]
+  }
+}

@@ -1,0 +1,9 @@
+import type { DataOf } from '../command.ts'
+import type { flipSwitch } from '../switch.ts'
+
+export function renderSwitch({ name, is_on }: DataOf<typeof flipSwitch>): string[] {
+  const after = is_on
+    ? 'on; reconciliation turns it off again while it has a reason to'
+    : 'off, until somebody turns it on'
+  return [`${name} is ${after}`]
+}

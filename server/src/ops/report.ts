@@ -1,0 +1,20 @@
+/** Decide the reports about a task. */
+import { decideReport } from '../moderation/decide-report.ts'
+import { command, CommandRefused, Misunderstood, named, sentenceOf } from './command.ts'
+
+export const report = command({
+  name: 'report',
+  takes: 'TASK clear | uphold REASON',
+  does: 'let a reported task be taken again, or cancel it',
+  async run({ db, clock, config }, { words: [task, word, ...reason] }) {
+    const taskId = named(task, 'a task')
+    const verdict = word === 'clear' ? 'cleared' : word === 'uphold' ? 'upheld' : undefined
+    if (verdict === undefined) throw new Misunderstood('Say `clear` or `uphold`')
+    sentenceOf(reason, 'a reason')
+    const decided = await db.transaction((tx) =>
+      decideReport(tx, { taskId, verdict }, { config, now: clock.now() }),
+    )
+    if (decided === undefined) throw new CommandRefused(`No report about ${taskId} waits`)
+    return { data: { verdict, task: { id: taskId, status: decided.status } } }
+  },
+})

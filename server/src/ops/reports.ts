@@ -1,0 +1,54 @@
+/** The reports that wait for an operator, by task, for a person to decide on. */
+import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import type { Task } from '../tasks/queries.ts'
+import { command } from './command.ts'
+
+const TASKS_MAX = 50
+
+interface ReportedTask
+  extends Pick<Task, 'id' | 'agent_id' | 'type' | 'status' | 'title' | 'description'> {
+  budget_cents: number
+  reported_at: Date | null
+  agent_name: string
+  agent_email: string
+  since: Date
+  /** Who work on it at this moment, and whose proof waits. */
+  held: number
+  submitted: number
+  reports: { kind: string; note: string | null; weight: number }[]
+}
+
+export const reports = command({
+  name: 'reports',
+  takes: '',
+  does: 'what workers have reported and nobody has looked at; exit 1 if there is any',
+  isLook: true,
+  async run({ db, clock }) {
+    const tasks = await waitingReports(db.reader)
+    return { data: { at: clock.now(), tasks }, isBad: tasks.length > 0 }
+  },
+})
+
+/**
+ * The weightiest first, so that reports of new accounts can't bury them; then the one that has waited longest. Who
+ * reported is not among it: a decision needs no name.
+ */
+export async function waitingReports(db: Reader): Promise<ReportedTask[]> {
+  const { rows } = await sql<ReportedTask>`
+    select t.id, t.agent_id, t.type, t.status, t.title, t.description, t.budget_cents, t.reported_at,
+           a.name as agent_name, a.email as agent_email, r.since, r.reports, s.held, s.submitted
+      from (select task_id, min(created_at) as since,
+                   sum(weight) as weight,
+                   json_agg(json_build_object('kind', kind, 'note', note, 'weight', weight)
+                            order by created_at) as reports
+              from task_reports where verdict is null group by task_id) r
+      join tasks t on t.id = r.task_id and t.mode = 'live'
+      join agents a on a.id = t.agent_id
+     cross join lateral (
+       select (count(*) filter (where status = 'accepted'))::integer as held,
+              (count(*) filter (where status = 'submitted'))::integer as submitted
+         from assignments where task_id = t.id) s
+     order by r.weight desc, r.since, t.id limit ${TASKS_MAX}`.execute(db)
+  return rows
+}

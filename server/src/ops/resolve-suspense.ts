@@ -1,0 +1,184 @@
+/**
+ * Decide on money in suspense, at an operator's word: it is an agent's, it goes back to its payer, or it is our own.
+ * Once decided, it stays so.
+ */
+import type { Tx } from '../kit/db.ts'
+import { shardOf } from '../kit/ids.ts'
+import type { Background } from '../kit/job.ts'
+import { postEntry } from '../ledger/journal.ts'
+import {
+  processorKeys,
+  suspenseRefund,
+  suspenseToAgent,
+  suspenseToOperator,
+} from '../ledger/movements.ts'
+import { answeredIfThere, openProcessor } from '../processor/ask.ts'
+import { type Attempt, beginAttempt, endAttempt, tryAttempt } from '../processor/attempts.ts'
+import type { Refund } from '../processor/client-objects.ts'
+import type { Processor } from '../processor/client.ts'
+import type { Outcome } from '../processor/outcome.ts'
+import { natureOf } from '../reconcile/transactions.ts'
+import { noteDecision } from '../wallet/note-decision.ts'
+
+/** Why it can't be, in words for the operator. */
+export class CannotResolve extends Error {}
+
+/** To the agent's wallet, or off its debt. Answers how much it was. */
+export async function giveToAgent(
+  tx: Tx,
+  { transactionId, agentId, now }: { transactionId: string; agentId: string; now: Date },
+): Promise<number> {
+  const cents = await holdSuspended(tx, transactionId)
+  if (cents < 0) throw new CannotResolve('That money has left; there is nothing to give')
+  const agent = await tx
+    .selectFrom('agents')
+    .select('mode')
+    .where('id', '=', agentId)
+    .executeTakeFirst()
+  if (agent?.mode !== 'live')
+    throw new CannotResolve(`There is no agent ${agentId} with a live wallet`)
+  await noteDecision(tx, { balanceTransactionId: transactionId, now })
+  const of = { mode: 'live', shard: shardOf(agentId), amountCents: cents } as const
+  await postEntry(tx, suspenseToAgent({ ...of, balanceTransactionId: transactionId, agentId }), {
+    now,
+  })
+  return cents
+}
+
+/** The operator's own, in or out. Answers how much it was, below zero if it was out. */
+export async function takeAsOurs(
+  tx: Tx,
+  { transactionId, now }: { transactionId: string; now: Date },
+): Promise<number> {
+  const cents = await holdSuspended(tx, transactionId)
+  await noteDecision(tx, { balanceTransactionId: transactionId, now })
+  const of = { mode: 'live', shard: 0, amountCents: Math.abs(cents) } as const
+  await postEntry(
+    tx,
+    suspenseToOperator({ ...of, balanceTransactionId: transactionId, isReceipt: cents > 0 }),
+    { now },
+  )
+  return cents
+}
+
+export type SentBack =
+  | { outcome: 'sent'; amountCents: number }
+  | { outcome: 'refused'; message: string }
+  /** Nobody knows: asked for again, it is done once. */
+  | { outcome: 'unknown'; cause: string }
+
+/** Back to the card that it came from. */
+export async function sendBack(
+  background: Background,
+  { transactionId }: { transactionId: string },
+): Promise<SentBack> {
+  const { db, clock } = background
+  const processor = openProcessor(background)
+  const paymentIntentId = await paymentOf(background, processor, transactionId)
+  const { cents, attempt } = await db.transaction((tx) =>
+    beginSending(tx, { transactionId, now: clock.now() }),
+  )
+  const sent = await tryAttempt(background, attempt, {
+    create: (key) =>
+      processor.createRefund({
+        refundId: transactionId,
+        paymentIntentId,
+        amountCents: cents,
+        key,
+      }),
+    find: () => findRefund(processor, { transactionId, paymentIntentId }),
+    now: clock.now(),
+  })
+  if (sent.kind === 'unknown') return { outcome: 'unknown', cause: sent.cause }
+  if (sent.kind === 'later') return { outcome: 'unknown', cause: sent.code }
+  await db.transaction(async (tx) => {
+    const now = clock.now()
+    await endAttempt(tx, attempt, sent, { now })
+    const of = { mode: 'live', shard: 0, balanceTransactionId: transactionId } as const
+    if (sent.kind !== 'ok') return
+    await noteDecision(tx, { balanceTransactionId: transactionId, now })
+    await postEntry(tx, suspenseRefund({ ...of, amountCents: cents }), { now })
+  })
+  if (sent.kind === 'not_found') return { outcome: 'unknown', cause: 'it has not happened yet' }
+  return sent.kind === 'ok'
+    ? { outcome: 'sent', amountCents: cents }
+    : { outcome: 'refused', message: sent.message }
+}
+
+async function paymentOf(
+  { db }: Background,
+  processor: Processor,
+  transactionId: string,
+): Promise<string> {
+  const transaction = await db.reader
+    .selectFrom('balance_transactions')
+    .selectAll()
+    .where('id', '=', transactionId)
+    .executeTakeFirst()
+  const chargeId = transaction && natureOf(transaction) === 'deposit' ? transaction.source_id : null
+  const charge =
+    chargeId === null ? undefined : answeredIfThere(await processor.getCharge(chargeId))
+  if (charge?.paymentIntentId === undefined)
+    throw new CannotResolve(
+      `${transactionId} is no payment of a card, so that there is nobody to send it back to`,
+    )
+  return charge.paymentIntentId
+}
+
+async function beginSending(
+  tx: Tx,
+  { transactionId, now }: { transactionId: string; now: Date },
+): Promise<{ cents: number; attempt: Attempt }> {
+  const cents = await holdSuspended(tx, transactionId, { isBeingSent: true })
+  const attempt = await beginAttempt(tx, { subjectId: transactionId, prefix: 'suspense', now })
+  return { cents, attempt }
+}
+
+async function findRefund(
+  processor: Processor,
+  { transactionId, paymentIntentId }: { transactionId: string; paymentIntentId: string },
+): Promise<Outcome<Refund | undefined>> {
+  const refunds = await processor.listRefunds(paymentIntentId)
+  if (refunds.kind !== 'ok') return refunds
+  return { kind: 'ok', value: refunds.value.find(({ refundId }) => refundId === transactionId) }
+}
+
+/** What of it waits in suspense, held until the transaction ends. */
+async function holdSuspended(
+  tx: Tx,
+  transactionId: string,
+  { isBeingSent = false }: { isBeingSent?: boolean } = {},
+): Promise<number> {
+  await tx
+    .selectFrom('balance_transactions')
+    .select('id')
+    .where('id', '=', transactionId)
+    .forUpdate()
+    .executeTakeFirst()
+  const keys = processorKeys({ balanceTransactionId: transactionId, suspenseId: transactionId })
+  const lines = await tx
+    .selectFrom('transfers')
+    .select(['debit', 'credit', 'amount_cents'])
+    .where('key', 'in', keys)
+    .where('mode', '=', 'live')
+    .execute()
+  const cents = lines.reduce(
+    (sum, { debit, credit, amount_cents }) =>
+      sum +
+      (credit === 'liab:suspense' ? amount_cents : 0) -
+      (debit === 'liab:suspense' ? amount_cents : 0),
+    0,
+  )
+  if (cents === 0) throw new CannotResolve(`Nothing of ${transactionId} waits in suspense`)
+  const sending = await tx
+    .selectFrom('processor_attempts')
+    .select('attempt')
+    .where('subject_id', '=', transactionId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  if (sending !== undefined && !isBeingSent)
+    throw new CannotResolve(
+      `${transactionId} is being sent back; run the same again to see how it went`,
+    )
+  return cents
+}

@@ -1,0 +1,18 @@
+/** Turn a switch of the platform on or off. */
+import { SWITCHES, turnSwitch } from '../reconcile/switches.ts'
+import { command, Misunderstood, sentenceOf } from './command.ts'
+
+export const flipSwitch = command({
+  name: 'switch',
+  takes: 'NAME on | off REASON',
+  does: `stop something, or let it go on: ${SWITCHES.join(', ')}`,
+  async run({ db, clock }, { words: [word, state, ...words], operator }) {
+    const name = SWITCHES.find((known) => known === word)
+    if (name === undefined) throw new Misunderstood(`There are the switches ${SWITCHES.join(', ')}`)
+    if (state !== 'on' && state !== 'off') throw new Misunderstood('Say `on` or `off`')
+    const isOn = state === 'on'
+    const reason = isOn ? '' : sentenceOf(words, 'a reason')
+    await db.transaction((tx) => turnSwitch(tx, { name, isOn, reason, operator, now: clock.now() }))
+    return { data: { name, is_on: isOn } }
+  },
+})

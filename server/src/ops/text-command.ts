@@ -1,0 +1,56 @@
+/** A command as a terminal runs it: words in, lines out. */
+import type { Background } from '../kit/job.ts'
+import { type Command, CommandRefused, Misunderstood, named } from './command.ts'
+
+export interface Said {
+  lines: string[]
+  isBad?: boolean
+  about?: string | undefined
+}
+
+export interface TextCommand
+  extends Pick<Command<unknown>, 'name' | 'takes' | 'does' | 'isLook' | 'isRecorded'> {
+  run(background: Background, words: string[], operator: string): Promise<Said>
+}
+
+/** Joins a command and the text of its data. Each takes `--json`, which prints the data as it is. */
+export function inText<Data, Option extends string>(
+  { options = [], flags = [], run, ...shown }: Command<Data, Option>,
+  render: (data: Data) => string[],
+): TextCommand {
+  return {
+    ...shown,
+    async run(background, words, operator) {
+      const { isJson, ...request } = readWords(words, { options, flags })
+      const result = await run(background, { ...request, operator }).catch((error: unknown) => {
+        if (error instanceof CommandRefused) return error.message
+        throw error
+      })
+      if (typeof result === 'string') return { lines: [result], isBad: true }
+      const { data, isBad = false, about } = result
+      return { lines: isJson ? [JSON.stringify(data, null, 2)] : render(data), isBad, about }
+    },
+  }
+}
+
+/** Options stand anywhere among the words, and after a lone `--` nowhere. */
+function readWords<Option extends string>(
+  said: string[],
+  known: { options: readonly Option[]; flags: readonly string[] },
+) {
+  const words: string[] = []
+  const options: Partial<Record<Option, string>> = {}
+  const flags = new Set<string>()
+  let isJson = false
+  const left = [...said]
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    const option = known.options.find((name) => name === word)
+    if (word === '--') words.push(...left.splice(0))
+    else if (word === '--json') isJson = true
+    else if (option !== undefined) options[option] = named(left.shift(), `a value after ${option}`)
+    else if (known.flags.includes(word)) flags.add(word)
+    else if (word.startsWith('--')) throw new Misunderstood(`There is no option ${word}`)
+    else words.push(word)
+  }
+  return { words, options, flags, isJson }
+}

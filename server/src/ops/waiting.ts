@@ -1,0 +1,152 @@
+/** Everything that waits for a person, in one list: what no clock ends, or what should have ended by now. */
+import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { AUTOMATIC } from '../reconcile/switches.ts'
+import { command } from './command.ts'
+
+interface Kind {
+  what: string
+  from: string
+  /** When it began to wait; null where nobody keeps it. */
+  since: string | null
+  /** After so many hours somebody is late; null where it may last. */
+  lateHours: number | null
+  next: string
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    what: 'appeals to rule on',
+    from: `appeals join tasks on tasks.id = appeals.task_id and tasks.mode = 'live'
+           where appeals.ruling is null and appeals.agent_answer is not null`,
+    since: 'appeals.answered_at',
+    lateHours: 48,
+    next: 'ops appeals',
+  },
+  {
+    what: 'reported tasks',
+    from: `(select task_reports.task_id, min(task_reports.created_at) as since
+              from task_reports join tasks on tasks.id = task_reports.task_id and tasks.mode = 'live'
+             where verdict is null group by 1) reported`,
+    since: 'reported.since',
+    lateHours: 24,
+    next: 'ops reports',
+  },
+  {
+    what: 'payouts held for review',
+    from: `payouts where status = 'held' and hold_reason in ('self_dealing', 'review')`,
+    since: 'created_at',
+    lateHours: 24,
+    next: 'ops payout release PAYOUT REASON; docs/runbooks/payouts-stuck.md',
+  },
+  {
+    what: 'payouts that failed after the last automatic try',
+    from: `payouts where status = 'failed' and check_at is null
+           and not exists (select 1 from payouts next where next.previous_id = payouts.id)`,
+    since: 'updated_at',
+    lateHours: 0,
+    next: 'ops payout retry PAYOUT; docs/runbooks/payouts-stuck.md',
+  },
+  {
+    what: 'payouts whose account is closed or rejected',
+    from: `payouts join payout_accounts using (worker_id)
+           where payouts.status = 'awaiting_account' and payout_accounts.status in ('closed', 'rejected')`,
+    since: 'payouts.updated_at',
+    lateHours: null,
+    next: 'the worker writes to support; then ops account replace WORKER REASON',
+  },
+  {
+    what: 'deposits in suspense',
+    from: `deposits where status = 'mismatched' and decided_at is null`,
+    since: 'updated_at',
+    lateHours: 24,
+    next: 'ops money',
+  },
+  {
+    what: 'switches that are off',
+    from: `platform_switches where not is_on and set_by <> '${AUTOMATIC}'`,
+    since: 'changed_at',
+    lateHours: 24,
+    next: 'ops switch NAME on',
+  },
+  {
+    what: 'requests to the processor without an outcome',
+    from: 'processor_attempts where outcome is null',
+    since: 'begun_at',
+    lateHours: 24,
+    next: 'run the same command again; payouts and refunds repeat it automatically',
+  },
+  {
+    what: 'notifications that were given up',
+    from: `processor_events where status = 'dead'`,
+    since: 'received_at',
+    lateHours: 0,
+    next: 'ops events retry',
+  },
+  {
+    what: 'outbox rows',
+    from: 'outbox',
+    since: 'created_at',
+    lateHours: 0.25,
+    next: 'docs/runbooks/jobs-backlog.md',
+  },
+  {
+    what: 'jobs out of attempts',
+    from: 'graphile_worker.jobs where attempts >= max_attempts',
+    since: 'run_at',
+    lateHours: 0,
+    next: 'ops jobs',
+  },
+  {
+    what: 'restricted agents',
+    from: `agents where status = 'restricted'`,
+    since: null,
+    lateHours: null,
+    next: 'ops agent free AGENT REASON',
+  },
+  {
+    what: 'agents that owe',
+    from: `ledger_agents where mode = 'live' and receivable_cents > 0`,
+    since: null,
+    lateHours: null,
+    next: 'they pay in, or ops write-off AGENT CENTS REASON',
+  },
+]
+
+interface Waiting {
+  what: string
+  count: number
+  late: number
+  oldest_at: Date | null
+  next: string
+}
+
+export async function readWaiting(
+  db: Reader,
+  { now }: { now: Date },
+): Promise<(Waiting & { lateHours: number | null })[]> {
+  const found = []
+  for (const { what, from, since, lateHours, next } of KINDS) {
+    const before = new Date(now.getTime() - (lateHours ?? 0) * 3_600_000)
+    // Rows that are late at once are late by any clock that wrote them.
+    const isLate = lateHours ? sql`${sql.raw(since!)} <= ${before}` : sql.lit(lateHours === 0)
+    const { rows } = await sql<Pick<Waiting, 'count' | 'late' | 'oldest_at'>>`
+      select count(*)::integer as count, (count(*) filter (where ${isLate}))::integer as late,
+             min(${sql.raw(since ?? 'null::timestamptz')}) as oldest_at
+        from ${sql.raw(from)}`.execute(db)
+    found.push({ what, ...rows[0]!, next, lateHours })
+  }
+  return found
+}
+
+export const waiting = command({
+  name: 'waiting',
+  takes: '[--json]',
+  does: 'everything that waits for a person; exit 1 if something waits for too long',
+  isLook: true,
+  async run({ db, clock }) {
+    const now = clock.now()
+    const all = (await readWaiting(db.reader, { now })).filter(({ count }) => count > 0)
+    return { data: { at: now, waiting: all }, isBad: all.some(({ late }) => late > 0) }
+  },
+})

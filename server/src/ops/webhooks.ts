@@ -1,0 +1,115 @@
+/** How the telling of agents stands, for a person at night: what waits, who does not take it, and why. */
+import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { hostIn } from '../webhooks/lane-id.ts'
+import { command } from './command.ts'
+
+/** A lane that is due is taken within a second. */
+const LATE_MS = 60_000
+const RECEIVERS_MAX = 20
+
+export interface FailingReceiver {
+  agent_id: string
+  name: string
+  email: string
+  host: string | null
+  failing_since: Date | null
+  failures: number
+  disabled_at: Date | null
+  disabled_for: 'gone' | 'failing' | null
+  waiting: number
+  oldest_at: Date | null
+  next_try_at: Date | null
+  last_status: number | null
+  last_error: string | null
+}
+
+export interface WebhookReport {
+  at: Date
+  /** All deliveries that have not arrived and were not given up. */
+  waiting: number
+  receivers_waiting: number
+  oldest_at: Date | null
+  /** Since when the receiver that is due first has been so: that is how late we are ourselves. */
+  due_since: Date | null
+  /** Events that no relay has taken yet. */
+  in_outbox: number
+  outbox_oldest_at: Date | null
+  failing: number
+  disabled: number
+  /** By an operator, though they do not fail. */
+  paused: number
+  /** Those that fail, are disabled or paused, the most waiting first; no more than a screen of them. */
+  receivers: FailingReceiver[]
+  /** Why somebody has to do something; empty when nobody has. */
+  needs: string[]
+}
+
+export const webhooks = command({
+  name: 'webhooks',
+  takes: '[--json]',
+  does: 'which receivers fail, and what waits; exit 1 if somebody has to look',
+  isLook: true,
+  async run({ db, clock }) {
+    const data = await reportWebhooks(db.reader, { now: clock.now() })
+    return { data, isBad: data.needs.length > 0 }
+  },
+})
+
+export async function reportWebhooks(db: Reader, { now }: { now: Date }): Promise<WebhookReport> {
+  const { rows } = await sql<Omit<WebhookReport, 'at' | 'receivers' | 'needs'>>`
+    select waiting, receivers_waiting, oldest_at, due_since, in_outbox, outbox_oldest_at, failing, disabled, paused
+      from (select count(*)::integer as waiting, count(distinct lane)::integer as receivers_waiting,
+                   min(event_at) as oldest_at from deliveries) d,
+           (select count(*)::integer as in_outbox, min(created_at) as outbox_oldest_at from outbox) o,
+           (select min(due_at) filter (where due_at <= ${now}) as due_since,
+                   count(*) filter (where failing_since is not null and disabled_at is null)::integer as failing,
+                   count(disabled_at)::integer as disabled,
+                   count(*) filter (where ${isPausedByHand(now)})::integer as paused from webhook_lanes l) l`.execute(
+    db,
+  )
+  const sums = rows[0]!
+  return { at: now, ...sums, receivers: await readReceivers(db, now), needs: needsOf(sums, now) }
+}
+
+const isPausedByHand = (now: Date) =>
+  sql`(l.failing_since is null and l.disabled_at is null and l.paused_until > ${now})`
+
+async function readReceivers(db: Reader, now: Date): Promise<FailingReceiver[]> {
+  // Tries are never further apart than a day, so that older attempts need not be searched for the last one.
+  const { rows } = await sql<FailingReceiver>`
+    select l.agent_id, a.name, a.email, h.host, l.failing_since, l.failures, l.disabled_at, l.disabled_for,
+           coalesce(w.waiting, 0) as waiting, w.oldest_at,
+           case when l.disabled_at is null then greatest(w.next_try_at, l.paused_until) end as next_try_at,
+           t.status as last_status, t.error as last_error
+      from webhook_lanes l
+      join agents a on a.id = l.agent_id
+      cross join lateral (
+        select coalesce(nullif(split_part(l.id, ' ', 2), ''),
+                        ${hostIn(sql`a.webhook_url`)}) as host) h
+      left join (
+        select lane, count(*)::integer as waiting, min(event_at) as oldest_at, min(next_try_at) as next_try_at
+          from deliveries group by lane) w on w.lane = l.id
+      left join lateral (
+        select status, error from delivery_attempts
+         where agent_id = l.agent_id and created_at > ${now}::timestamptz - interval '1 day'
+           and outcome <> 'delivered' and ${hostIn(sql`url`)} = h.host
+         order by id desc limit 1) t on true
+     where l.failing_since is not null or l.disabled_at is not null or ${isPausedByHand(now)}
+     order by waiting desc, coalesce(l.disabled_at, l.failing_since), l.id
+     limit ${RECEIVERS_MAX}`.execute(db)
+  return rows
+}
+
+function needsOf(
+  { due_since, outbox_oldest_at }: Pick<WebhookReport, 'due_since' | 'outbox_oldest_at'>,
+  now: Date,
+): string[] {
+  const isLate = (since: Date | null) => since !== null && now.getTime() - since.getTime() > LATE_MS
+  return [
+    ...(isLate(outbox_oldest_at)
+      ? ['events stay in the outbox: docs/runbooks/jobs-backlog.md']
+      : []),
+    ...(isLate(due_since) ? ['deliveries are late: docs/runbooks/webhooks-backlog.md'] : []),
+  ]
+}

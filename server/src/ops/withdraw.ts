@@ -1,0 +1,20 @@
+/** Withdraw our own money to our bank. */
+import { requestWithdrawal } from '../payouts/withdraw.ts'
+import { reconcile } from '../reconcile/reconcile.ts'
+import { centsOf, command } from './command.ts'
+
+export const withdraw = command({
+  name: 'withdraw',
+  takes: 'CENTS',
+  does: 'take our own money out, to our bank',
+  async run(background, { words: [cents], operator }) {
+    const amountCents = centsOf(cents)
+    // Nothing may be taken out on the strength of old books.
+    await reconcile(background)
+    const { db, clock } = background
+    const id = await db.transaction((tx) =>
+      requestWithdrawal(tx, { amountCents, operator, now: clock.now() }),
+    )
+    return { data: { id, amount_cents: amountCents } }
+  },
+})

@@ -1,0 +1,19 @@
+/** Reinstate a worker whose account is suspended or closed. */
+import { reinstateWorker } from '../workers/reinstate.ts'
+import { command, named, sentenceOf } from './command.ts'
+
+export const workerReinstate = command({
+  name: 'worker reinstate',
+  takes: 'WORKER REASON',
+  does: 'let a suspended or closed worker back in; the worker reads the reason',
+  async run({ db, clock }, { words: [worker, ...reason], operator }) {
+    const request = {
+      workerId: named(worker, 'a worker'),
+      note: sentenceOf(reason, 'a reason, which the worker reads'),
+      operator,
+      now: clock.now(),
+    }
+    const data = await db.transaction((tx) => reinstateWorker(tx, request))
+    return { data, isBad: 'refusal' in data }
+  },
+})

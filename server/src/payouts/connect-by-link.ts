@@ -1,0 +1,63 @@
+/**
+ * Connect a suspended or closed worker with the payment processor, so that money that was earned can be paid.
+ *
+ *   called by   the holder of a link to the page about a decision, which stays valid whether or not they objected
+ *   moves       the worker's payout account: (none) → onboarding
+ *   money       none; payouts that wait for the account follow once the processor has checked it
+ *   event       none
+ */
+import { z } from 'zod'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
+import { paymentsUnavailable, processorUnavailable } from '../processor/errors.ts'
+import { LINK_ERRORS, workerByLink } from '../workers/decisions.ts'
+import { LinkToken } from '../workers/links.ts'
+import { PayoutStatus } from '../workers/profile.ts'
+import { answerOnce, Country, linkAccount, viewLink } from './connect.ts'
+import { accountClosed, accountRefused, accountRejected } from './errors.ts'
+
+const BODY_MAX_BYTES = 4096
+// The processor learns no token: the page keeps it for as long as its tab is open.
+const PAGE = '/objection'
+
+export const connectByLink = endpoint({
+  method: 'POST',
+  path: '/worker/objections/payout-account',
+  name: 'connectPayoutsByLink',
+  auth: 'none',
+  access: { by: 'mailed link' },
+  summary: 'Set up the payouts of a suspended or closed account',
+  description:
+    'The same as POST /worker/stripe/connect, for a worker who has no session. Works before and after an objection, ' +
+    'until the account is active again.',
+  body: z.object({ token: LinkToken, country: Country }),
+  bodyMaxBytes: BODY_MAX_BYTES,
+  success: {
+    status: 200,
+    body: z.object({
+      onboarding_url: z.string().describe('Works once'),
+      expires_at: z.iso.datetime(),
+      status: PayoutStatus,
+    }),
+  },
+  errors: [
+    ...LINK_ERRORS,
+    paymentsUnavailable,
+    processorUnavailable,
+    accountClosed,
+    accountRejected,
+    accountRefused,
+  ],
+  isSecret: true,
+
+  async answer({ db, body: { token, country }, config, now, warnings, recall, once }) {
+    const link = async () => {
+      const { id, mode, agent_id } = await workerByLink(db.reader, { token, now })
+      const worker = { id, mode, agentId: agent_id }
+      const pages = { refresh: PAGE, return: PAGE }
+      return linkAccount({ db, config, now }, { worker, country, pages })
+    }
+    return answerOnce({ recall, once }, link, (linked) =>
+      answerWith(200, viewLink(linked), warnings),
+    )
+  },
+})

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { settle } from '../../test/settled.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+import { STATUSES } from '../tasks/status.ts'
+
+const market = await marketplace()
+
+describe('GET /stats', () => {
+  test('[4.7-gap-stats] of an agent without tasks has everything, at zero or null', async () => {
+    const agent = await market.agent()
+
+    const { status, body } = await agent.get('/stats')
+
+    assert.equal(status, 200)
+    assert.deepEqual(body, {
+      tasks: {
+        total: 0,
+        by_status: {
+          pending: 0,
+          in_progress: 0,
+          proof_submitted: 0,
+          completed: 0,
+          disputed: 0,
+          expired: 0,
+          cancelled: 0,
+        },
+        by_type: {
+          verification: 0,
+          voice_proxy: 0,
+          gut_check: 0,
+          field_mission: 0,
+          empathy_escalation: 0,
+          vibe_reader: 0,
+          custom: 0,
+        },
+      },
+      spend: { total_cents: 0, by_type: [] },
+      timing: { p50_accept_s: null, p90_accept_s: null, p50_done_s: null },
+      quality: {
+        dispute_rate: null,
+        overturn_rate: null,
+        conflict_rate: null,
+        auto_approved_rate: null,
+      },
+      top_workers: [],
+      partner_count: 0,
+    })
+  })
+
+  test('[4.3-stats-counts] count tasks by status and by type', async () => {
+    const agent = await market.agent({ balanceCents: 1_000_000 })
+    for (const [i, status] of STATUSES.entries())
+      for (let n = 0; n < i; n += 1)
+        await market.taskIn(agent, status, { type: n % 2 === 0 ? 'gut_check' : 'custom' })
+
+    const { body } = await agent.get('/stats')
+
+    assert.equal(body.tasks.total, 21)
+    assert.deepEqual(
+      body.tasks.by_status,
+      Object.fromEntries(STATUSES.map((status, i) => [status, i])),
+    )
+    assert.equal(body.tasks.by_type.gut_check, 12)
+    assert.equal(body.tasks.by_type.custom, 9)
+  })
+
+  test('[4.3-stats-spend] spend is what is held or paid of the agent’s own money', async () => {
+    const agent = await market.agent({ balanceCents: 100_000 })
+    await market.taskIn(agent, 'pending', { type: 'vibe_reader', budget_cents: 3000 })
+    await market.taskIn(agent, 'in_progress', { type: 'vibe_reader', budget_cents: 2100 })
+    await market.taskIn(agent, 'proof_submitted', { type: 'gut_check', budget_cents: 2200 })
+    await market.taskIn(agent, 'completed', { type: 'gut_check', budget_cents: 4000 })
+    for (const returned of ['disputed', 'expired', 'cancelled'] as const)
+      await market.taskIn(agent, returned, { type: 'custom', budget_cents: 9000 })
+    const free = await market.taskIn(agent, 'completed', { type: 'custom', budget_cents: 500 })
+
+    const { body } = await agent.get('/stats')
+
+    assert.equal(free.funding, 'free')
+    assert.deepEqual(body.spend, {
+      total_cents: 11_300,
+      by_type: [
+        { type: 'gut_check', total_cents: 6200, count: 2 },
+        { type: 'vibe_reader', total_cents: 5100, count: 2 },
+        { type: 'custom', total_cents: 0, count: 4 },
+      ],
+    })
+    assert.equal(await market.balance(agent.id), 100_000 - 11_300)
+  })
+
+  test('the whole budget of a per-worker task counts', async () => {
+    const agent = await market.agent({ balanceCents: 100_000 })
+    await market.taskIn(agent, 'pending', { consensus_count: 3, budget_basis: 'per_worker' })
+
+    const { body } = await agent.get('/stats')
+
+    assert.equal(body.spend.total_cents, 7500)
+  })
+
+  test('the dispute rate is the share of disputed among judged tasks', async () => {
+    const agent = await market.agent({ balanceCents: 100_000 })
+    for (const status of ['completed', 'completed', 'completed', 'disputed', 'pending'] as const)
+      await market.taskIn(agent, status)
+
+    const { body } = await agent.get('/stats')
+
+    assert.equal(body.quality.dispute_rate, 0.25)
+  })
+
+  test('[4.3-stats-workers] name the workers with the most approved work, ten at most', async () => {
+    const agent = await market.agent({ balanceCents: 1_000_000 })
+    const best = await market.worker({ name: 'Best', approvals: 30 })
+    const second = await market.worker({ name: 'Second' })
+    await settle(market, agent, [best, second], 'approved')
+    await settle(market, agent, [best, second], 'approved')
+    await settle(market, agent, [best], 'approved')
+    await settle(market, agent, [second], 'disputed')
+    await settle(market, agent, [second], 'submitted')
+    for (let n = 0; n < 10; n += 1) {
+      const other = await market.worker()
+      await settle(market, agent, [other], 'approved')
+    }
+
+    const { body } = await agent.get('/stats')
+
+    assert.equal(body.top_workers.length, 10)
+    assert.deepEqual(body.top_workers.slice(0, 2), [
+      { id: best.id, name: 'Best', completed: 3, trust_score: 93, level: 3 },
+      { id: second.id, name: 'Second', completed: 2, trust_score: 60, level: 1 },
+    ])
+  })
+
+  test('[4.3-stats-partners] count every worker with approved work for this agent', async () => {
+    const agent = await market.agent({ balanceCents: 1_000_000 })
+    const other = await market.agent({ balanceCents: 1_000_000 })
+    const workers = [await market.worker(), await market.worker(), await market.worker()]
+    await settle(market, agent, workers.slice(0, 2), 'approved')
+    await settle(market, agent, workers.slice(0, 1), 'approved')
+    await settle(market, agent, workers.slice(2), 'disputed')
+    await settle(market, other, workers.slice(2), 'approved')
+
+    const { body } = await agent.get('/stats')
+
+    assert.equal(body.partner_count, 2)
+    assert.equal(body.top_workers.length, 2)
+  })
+
+  test('time how long tasks wait for a worker, and for their end', async () => {
+    const agent = await market.agent({ balanceCents: 1_000_000 })
+    const worker = await market.worker()
+    for (let n = 1; n <= 9; n += 1)
+      await settle(market, agent, [worker], 'approved', { acceptMinutes: n, workMinutes: 10 })
+    await settle(market, agent, [worker], 'disputed', { acceptMinutes: 10, workMinutes: 900 })
+    await settle(market, agent, [worker], 'submitted', { acceptMinutes: 11, workMinutes: 900 })
+    await market.taskIn(agent, 'pending')
+
+    const { body } = await agent.get('/stats')
+
+    assert.deepEqual(body.timing, { p50_accept_s: 360, p90_accept_s: 600, p50_done_s: 900 })
+  })
+
+  test('the first worker to accept ends the wait, though others finish', async () => {
+    const agent = await market.agent({ balanceCents: 1_000_000 })
+    const task = await settle(market, agent, [await market.worker()], 'approved')
+    const released = await market.worker()
+    await market.asOwner(
+      `insert into assignments select (jsonb_populate_record(a, jsonb_build_object('id', $2::text, 'worker_id',
+         $3::text, 'status', 'released', 'net_cents', null, 'accepted_at', a.accepted_at - interval '9 minutes'))).*
+         from assignments a where task_id = $1`,
+      [task.id, mintId('asg', market.now(), shardOf(task.id)), released.id],
+    )
+
+    const { body } = await agent.get('/stats')
+
+    assert.equal(body.timing.p50_accept_s, 60)
+    assert.equal(body.partner_count, 1)
+  })
+
+  test('the rates of quality are of the tasks and disputes they speak of', async () => {
+    const agent = await market.agent({ balanceCents: 1_000_000 })
+    const workers = [await market.worker(), await market.worker()]
+    await settle(market, agent, workers, 'approved', { isConflict: true })
+    await settle(market, agent, workers, 'approved', { approvedBy: 'auto' })
+    await settle(market, agent, workers, 'submitted')
+    await settle(market, agent, workers.slice(1), 'approved')
+    const disputed = await settle(market, agent, workers.slice(1), 'disputed')
+    for (const status of ['overturned', 'upheld', 'open', 'withdrawn', 'held'])
+      await market.asOwner(
+        `insert into disputes (id, task_id, agent_id, assignment_ids, reason, status, touches_trust, refunded_cents,
+           created_at) values ($1, $2, $3, '{}', 'no', $4, true, 0, now())`,
+        [mintId('dsp', market.now(), shardOf(disputed.id)), disputed.id, agent.id, status],
+      )
+
+    const { body } = await agent.get('/stats')
+
+    assert.deepEqual(body.quality, {
+      dispute_rate: 1 / 4,
+      overturn_rate: 1 / 4,
+      conflict_rate: 1 / 3,
+      auto_approved_rate: 1 / 3,
+    })
+  })
+
+  test('of other agents and of test mode do not count', async () => {
+    const [agent, other] = [await market.agent(), await market.agent({ balanceCents: 5000 })]
+    await market.taskIn(other, 'pending')
+    await market.taskIn(agent.test, 'pending')
+
+    const [mine, test] = [await agent.get('/stats'), await agent.test.get('/stats')]
+
+    assert.equal(mine.body.tasks.total, 0)
+    assert.equal(test.body.tasks.total, 1)
+    assert.equal(test.body.spend.total_cents, 2500)
+  })
+
+  test('401 without a key', async () => {
+    const { status } = await market.call('GET', '/stats')
+
+    assert.equal(status, 401)
+  })
+})

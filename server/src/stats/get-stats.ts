@@ -1,0 +1,204 @@
+/**
+ * Show what the agent's tasks came to: counts, spend, times, quality, the workers it knows.
+ *
+ *   called by   an agent
+ *   moves       nothing
+ *   money       none
+ *   event       none
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
+import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
+import { named } from '../kit/named.ts'
+import { TaskType, TYPES } from '../tasks/fields.ts'
+import { isSeenBy } from '../tasks/queries.ts'
+import { STATUSES, TaskStatus } from '../tasks/status.ts'
+import { levelOf, trustScore } from '../workers/trust.ts'
+
+/** How many of the newest tasks the times are taken from. */
+const TIMED_MAX = 1000
+const TOP_MAX = 10
+
+const seconds = z.number().nullable()
+const rate = z.number().nullable().describe('0 to 1; null while there is nothing to count')
+
+export const getStats = endpoint({
+  method: 'GET',
+  path: '/stats',
+  name: 'getStats',
+  auth: 'agent',
+  scope: 'read',
+  summary: 'Show your statistics',
+  success: {
+    status: 200,
+    body: named(
+      'Stats',
+      z.object({
+        tasks: z.object({
+          total: z.int(),
+          by_status: z.record(TaskStatus, z.int()),
+          by_type: z.record(TaskType, z.int()),
+        }),
+        spend: z.object({
+          total_cents: z.int().describe('Held in escrow or paid out, of your own money'),
+          by_type: z.array(z.object({ type: TaskType, total_cents: z.int(), count: z.int() })),
+        }),
+        timing: z
+          .object({
+            p50_accept_s: seconds.describe('From creation until the first worker took it'),
+            p90_accept_s: seconds,
+            p50_done_s: seconds.describe('From creation to approval'),
+          })
+          .describe(`Of your newest ${TIMED_MAX} tasks`),
+        quality: z.object({
+          dispute_rate: rate.describe('Of judged tasks; 0 to 1, null while there is none'),
+          overturn_rate: rate.describe('Of your disputes'),
+          conflict_rate: rate.describe('Of consensus tasks with all their answers'),
+          auto_approved_rate: rate.describe('Of completed tasks'),
+        }),
+        top_workers: z.array(
+          named(
+            'TopWorker',
+            z.object({
+              id: z.string(),
+              name: z.string(),
+              completed: z.int(),
+              trust_score: z.int(),
+              level: z.int(),
+            }),
+          ),
+        ),
+        partner_count: z.int().describe('Workers with a completed task for you'),
+      }),
+    ),
+  },
+  errors: [],
+
+  handler: async ({ db, agent, now }) => ({
+    ...(await countsOf(db, agent)),
+    timing: await timingOf(db, agent),
+    ...(await partnersOf(db, agent, now)),
+  }),
+})
+
+async function countsOf(db: Reader, { id: agentId, sees }: AgentCaller) {
+  const groups = await db
+    .selectFrom('tasks')
+    .select((select) => [
+      'status',
+      'type',
+      select.fn.countAll<number>().as('count'),
+      // Held while the task is open, and then what was paid of it.
+      sql<number>`(coalesce(sum(escrow_cents + coalesce((settlement ->> 'gross_cents')::bigint, 0)) filter (
+        where funding = 'wallet'), 0))::bigint`.as('cents'),
+      sql<number>`count(*) filter (where approved_by = 'auto')`.as('auto'),
+      sql<number>`count(consensus) filter (where coalesce(consensus_max, consensus_count) > 1)`.as(
+        'answered',
+      ),
+      sql<number>`count(*) filter (where coalesce(consensus_max, consensus_count) > 1
+        and consensus ->> 'conflict' = 'true')`.as('conflicts'),
+    ])
+    .where('agent_id', '=', agentId)
+    .where(isSeenBy(sees))
+    .groupBy(['status', 'type'])
+    .execute()
+  const disputes = await db
+    .selectFrom('disputes')
+    .select((select) => [
+      select.fn.countAll<number>().as('all'),
+      sql<number>`count(*) filter (where status in ('overturned', 'rejected'))`.as('overturned'),
+    ])
+    .where('agent_id', '=', agentId)
+    .where('status', 'not in', ['held', 'lapsed'])
+    .$if(sees !== null, (seen) =>
+      seen.where(
+        sql<boolean>`exists (select from tasks t where t.id = disputes.task_id and ${isSeenBy(sees)})`,
+      ),
+    )
+    .executeTakeFirstOrThrow()
+
+  type Count = 'count' | 'cents' | 'auto' | 'answered' | 'conflicts'
+  const sum = (of: typeof groups, what: Count) => of.reduce((total, row) => total + row[what], 0)
+  const countBy = <K extends string>(keys: readonly K[], of: (key: K) => typeof groups) =>
+    Object.fromEntries(keys.map((key) => [key, sum(of(key), 'count')])) as Record<K, number>
+  const ofStatus = (status: (typeof STATUSES)[number]) =>
+    groups.filter((row) => row.status === status)
+  const ofType = (type: (typeof TYPES)[number]) => groups.filter((row) => row.type === type)
+  const completed = sum(ofStatus('completed'), 'count')
+  const disputed = sum(ofStatus('disputed'), 'count')
+
+  return {
+    tasks: {
+      total: sum(groups, 'count'),
+      by_status: countBy(STATUSES, ofStatus),
+      by_type: countBy(TYPES, ofType),
+    },
+    spend: {
+      total_cents: sum(groups, 'cents'),
+      by_type: TYPES.filter((type) => ofType(type).length > 0).map((type) => ({
+        type,
+        total_cents: sum(ofType(type), 'cents'),
+        count: sum(ofType(type), 'count'),
+      })),
+    },
+    quality: {
+      dispute_rate: share(disputed, completed + disputed),
+      overturn_rate: share(disputes.overturned, disputes.all),
+      conflict_rate: share(sum(groups, 'conflicts'), sum(groups, 'answered')),
+      auto_approved_rate: share(sum(groups, 'auto'), completed),
+    },
+  }
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+
+async function timingOf(db: Reader, { id: agentId, sees }: AgentCaller) {
+  const { rows } = await sql<Record<'p50_accept_s' | 'p90_accept_s' | 'p50_done_s', number | null>>`
+    select percentile_cont(0.5) within group (order by accept_s) as p50_accept_s,
+           percentile_cont(0.9) within group (order by accept_s) as p90_accept_s,
+           percentile_cont(0.5) within group (order by done_s) as p50_done_s
+      from (select extract(epoch from a.accepted_at - t.created_at)::float8 as accept_s,
+                   case t.status when 'completed' then extract(epoch from t.ended_at - t.created_at)::float8 end
+                     as done_s
+              from (select id, status, created_at, ended_at from tasks
+                     where agent_id = ${agentId} and ${isSeenBy(sees)} order by id desc limit ${TIMED_MAX}) t
+              left join lateral (
+                select min(accepted_at) as accepted_at from assignments where task_id = t.id) a on true) s`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** A partner is a worker with an approved assignment of this agent; those with the most come first. */
+async function partnersOf(db: Reader, { id: agentId, sees }: AgentCaller, now: Date) {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    completed: number
+    partner_count: number
+    trust_good: number
+    trust_bad: number
+    trust_pending: number
+    approved_count: number
+    identity_done_at: Date | null
+  }>`
+    select w.id, w.name, p.completed, p.partner_count, w.trust_good, w.trust_bad, w.trust_pending, w.approved_count,
+           w.identity_done_at
+      from (select a.worker_id, count(*) as completed, count(*) over () as partner_count
+              from tasks t join assignments a on a.task_id = t.id and a.status = 'approved'
+             where t.agent_id = ${agentId} and ${isSeenBy(sees)} and t.status in ('completed', 'disputed')
+             group by a.worker_id order by completed desc, a.worker_id limit ${TOP_MAX}) p
+      join workers w on w.id = p.worker_id
+     order by p.completed desc, w.id`.execute(db)
+  return {
+    top_workers: rows.map((worker) => ({
+      id: worker.id,
+      name: worker.name,
+      completed: worker.completed,
+      trust_score: trustScore(worker, now),
+      level: levelOf(worker, now),
+    })),
+    partner_count: rows[0]?.partner_count ?? 0,
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Who moves which clock: one call at a time for an agent, and so many at once for all agents and processes. A hold is a
+ * lease on the agent's row, by the database's time, so no connection is kept while it lasts.
+ */
+import { sql } from 'kysely'
+import type { Db, Tx } from '../kit/db.ts'
+
+/** Longer than a step takes on a busy database; after a crash the agent waits for so long. */
+const HOLD_SECONDS = 10
+/** Of the advisory lock under which holds are counted. */
+const COUNTING = 7_003_016
+
+export interface Hold {
+  agentId: string
+  /** The key of the call, a colon, and a part that differs for each time it is sent. */
+  holder: string
+}
+
+/**
+ * `moving`: another call moves this clock. `same call`: this call does, sent before under its Idempotency-Key.
+ * `too many`: all clocks that may move at once do.
+ */
+export async function holdClock(
+  db: Db,
+  { agentId, holder, atOnceMax }: Hold & { atOnceMax: number },
+): Promise<'taken' | 'moving' | 'same call' | 'too many'> {
+  return db.transaction(async (tx) => {
+    // Two that come at once count one after the other. The lock lasts for the few statements of this transaction.
+    await sql`select pg_advisory_xact_lock(${COUNTING})`.execute(tx)
+    const { rows } = await sql<{ held_by: string | null; held: number }>`
+      select max(held_by) filter (where agent_id = ${agentId}) as held_by, count(*)::int as held
+        from test_clocks where held_by is not null and held_until > clock_timestamp()`.execute(tx)
+    const heldBy = rows[0]!.held_by
+    if (heldBy !== null) return callOf(heldBy) === callOf(holder) ? 'same call' : 'moving'
+    if (rows[0]!.held >= atOnceMax) return 'too many'
+    await sql`
+      insert into test_clocks (agent_id, held_by, held_until) values (${agentId}, ${holder}, ${until})
+        on conflict (agent_id) do update set held_by = excluded.held_by, held_until = excluded.held_until`.execute(
+      tx,
+    )
+    return 'taken'
+  })
+}
+
+const callOf = (holder: string) => holder.split(':')[0]
+
+/** Locks the clock for the rest of the transaction. False when the hold was lost. */
+export async function renewHold(tx: Tx, { agentId, holder }: Hold): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('test_clocks')
+    .set({ held_until: until })
+    .where('agent_id', '=', agentId)
+    .where('held_by', '=', holder)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function letGo(db: Db, { agentId, holder }: Hold): Promise<void> {
+  await db.reader
+    .updateTable('test_clocks')
+    .set({ held_by: null, held_until: null })
+    .where('agent_id', '=', agentId)
+    .where('held_by', '=', holder)
+    .execute()
+}
+
+const until = sql<Date>`clock_timestamp() + make_interval(secs => ${HOLD_SECONDS})`

@@ -1,0 +1,34 @@
+/**
+ * End test agents that nobody has claimed in their seven days.
+ *
+ *   called by   the clock, when expires_at of an agent has passed
+ *   moves       an agent → closed, its workers → closed; what is unfinished is cancelled by tasks.withdraw
+ *   money       none
+ *   event       agent.closed (ours)
+ */
+import { closeAgents } from '../agents/close.ts'
+import { sweep } from '../kit/job.ts'
+import { closeTestWorkers } from '../workers/close-test-workers.ts'
+
+export const endAgents = sweep({
+  name: 'rehearsal.end-agents',
+  isTest: true,
+
+  due: ({ db, clock }, limit) =>
+    db.reader
+      .selectFrom('agents')
+      .select('id')
+      .where('expires_at', '<=', clock.now())
+      .where('status', '<>', 'closed')
+      .orderBy('expires_at')
+      .limit(limit)
+      .execute(),
+
+  move: ({ db, clock }, rows) =>
+    db.transaction(async (tx) => {
+      const now = clock.now()
+      const agentIds = await closeAgents(tx, { agentIds: rows.map(({ id }) => id), now })
+      await closeTestWorkers(tx, { agentIds, now })
+      return agentIds.length
+    }),
+})

@@ -1,0 +1,57 @@
+/**
+ * Delete everything of test agents that have ended: tasks, proofs, events, deliveries, workers, their lines of the test
+ * book, and the agents themselves. Their files are gone by then (files/remove-ended.ts). Each step is a small
+ * transaction, so that nobody waits for it; after a crash the next pass continues with what is left.
+ *
+ *   called by   the clock, TEST_KEEP_HOURS after expires_at of an agent has passed
+ *   moves       a closed test agent → (none)
+ *   money       its whole test book is deleted; the function refuses whatever is live
+ *   event       none
+ */
+import { sql } from 'kysely'
+import { type Background, sweep } from '../kit/job.ts'
+
+const ROWS_TOGETHER = 500
+/** Of one agent in one pass, so that many agents proceed side by side. */
+const BATCHES_TOGETHER = 40
+const HOUR_MS = 3_600_000
+
+export const eraseAgents = sweep({
+  name: 'rehearsal.erase-agents',
+  isTest: true,
+
+  due: ({ db, clock, config }, limit) =>
+    db.reader
+      .selectFrom('agents')
+      .select('id')
+      .where('mode', '=', 'test')
+      .where('status', '=', 'closed')
+      .where('expires_at', '<=', new Date(clock.now().getTime() - config.TEST_KEEP_HOURS * HOUR_MS))
+      .where(
+        sql<boolean>`not exists (
+          select 1 from workers w join files f on f.worker_id = w.id where w.agent_id = agents.id)`,
+      )
+      .orderBy('expires_at')
+      .limit(limit)
+      .execute(),
+
+  async move(background, rows) {
+    let erased = 0
+    for (const { id } of rows) if (await eraseAgent(background, id)) erased += 1
+    return erased
+  },
+})
+
+/** True when nothing of the agent is left. */
+async function eraseAgent(background: Background, agentId: string): Promise<boolean> {
+  const { db, metrics } = background
+  for (let batch = 0; batch < BATCHES_TOGETHER; batch += 1) {
+    const { rows } = await sql<{ relation: string; deleted: number }>`
+      select relation, deleted from rehearsal_erase_agent(${agentId}, ${ROWS_TOGETHER})`.execute(
+      db.reader,
+    )
+    for (const { relation, deleted } of rows) metrics.erasedRows.inc({ table: relation }, deleted)
+    if (rows.some(({ relation }) => relation === 'agents')) return true
+  }
+  return false
+}

@@ -1,0 +1,129 @@
+/**
+ * Play the workers of test tasks: what a script does next is done by the operations that people use.
+ *
+ *   called by   the clock, when `rehearse_at` has passed; by an agent that moves its own clock
+ *   moves       as accept.ts, submit-proof.ts, release.ts and appeal.ts have it
+ *   money       none
+ *   event       as they have it
+ */
+import type { Config } from '../config.ts'
+import { appealDispute } from '../disputes/appeal.ts'
+import type { Db } from '../kit/db.ts'
+import { ApiError } from '../kit/errors.ts'
+import { sweep } from '../kit/job.ts'
+import { acceptTask } from '../tasks/accept.ts'
+import { appealsOf } from '../tasks/dispute-view.ts'
+import type { Rehearsal } from '../tasks/personas.ts'
+import { playLater } from '../tasks/play-later.ts'
+import { assignmentsOf, type Work } from '../tasks/queries.ts'
+import { releaseTask } from '../tasks/release.ts'
+import { prepareProof, submitTaskProof } from '../tasks/submit-proof.ts'
+import { chooseWorker } from './cast.ts'
+import { APPEAL, proofOf } from './proofs.ts'
+import { nextStep, type Step } from './script.ts'
+
+/** A task with 25 workers takes 50; what is left is due at once. */
+const STEPS_MAX = 60
+
+export const play = sweep({
+  name: 'rehearsal.play',
+  isTest: true,
+
+  due: ({ db, clock }, limit) =>
+    db.reader
+      .selectFrom('tasks')
+      .select('id')
+      .where('rehearse_at', 'is not', null)
+      .where('rehearse_at', '<=', clock.now())
+      .orderBy('rehearse_at')
+      .limit(limit)
+      .execute(),
+
+  // Not in one transaction: a proof's files are made ready before its own.
+  async move({ db, clock, config }, rows) {
+    const now = clock.now()
+    for (const { id } of rows)
+      for (let i = 0; i < STEPS_MAX; i += 1)
+        if ((await playStep({ db, config }, { taskId: id, now })) === undefined) break
+    return rows.length
+  },
+})
+
+interface Stage {
+  db: Db
+  config: Config
+}
+
+/** Does what is due, one step, and says which; else undefined, and the task is put off until something is. */
+export async function playStep(
+  { db, config }: Stage,
+  { taskId, now }: { taskId: string; now: Date },
+): Promise<Step['do'] | undefined> {
+  const work = await readWork(db, taskId)
+  if (work === undefined) return undefined
+  const step = await findStep(db, work)
+  if (step === undefined || step.at > now) {
+    await playLater(db, work.task, step?.at ?? null)
+    return undefined
+  }
+  try {
+    return (await perform({ db, config }, work, step, now)) ? step.do : undefined
+  } catch (error) {
+    // Refused like a person would be: too late, or somebody else was faster. It looks again when something happens.
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    await playLater(db, work.task, null)
+    return undefined
+  }
+}
+
+export async function readWork(db: Db, taskId: string): Promise<Work | undefined> {
+  const task = await db.reader
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', taskId)
+    .where('mode', '=', 'test')
+    .where('rehearsal', 'is not', null)
+    .executeTakeFirst()
+  return task && { task, assignments: await assignmentsOf(db.reader, [task]) }
+}
+
+export async function findStep(db: Db, work: Work): Promise<Step | undefined> {
+  const isDisputed = work.assignments.some(({ status }) => status === 'disputed')
+  const appeals = isDisputed ? await appealsOf(db.reader, work.task) : []
+  return nextStep(
+    work,
+    work.task.rehearsal as Rehearsal,
+    new Set(appeals.map(({ assignment_id }) => assignment_id)),
+  )
+}
+
+/** False when another process has done it at this moment. */
+async function perform({ db, config }: Stage, work: Work, step: Step, now: Date): Promise<boolean> {
+  const { task } = work
+  if (step.do === 'accept') {
+    const { id } = await chooseWorker(db, work, now)
+    const worker = { id, mode: task.mode, agentId: task.agent_id }
+    const { isNew } = await db.transaction((tx) => acceptTask(tx, { taskId: task.id, worker, now }))
+    return isNew
+  }
+  const { assignment } = step
+  const own = { taskId: task.id, workerId: assignment.worker_id }
+  if (step.do === 'release') {
+    const how = { reason: 'I can not do it after all', freeMs: Number.POSITIVE_INFINITY, now }
+    await db.transaction((tx) => releaseTask(tx, { ...own, ...how }))
+  } else if (step.do === 'appeal') {
+    await db.transaction((tx) => appealDispute(tx, { ...own, statement: APPEAL, config, now }))
+  } else {
+    const input = proofOf({
+      task,
+      assignment,
+      index: work.assignments.filter(({ submitted_at }) => submitted_at !== null).length,
+      rehearsal: task.rehearsal as Rehearsal,
+      now,
+    })
+    const found = { task, assignment }
+    const prepared = await prepareProof(db, found, { input, config, now, isScripted: true })
+    await db.transaction((tx) => submitTaskProof(tx, { ...own, ...prepared, now }))
+  }
+  return true
+}

@@ -1,0 +1,153 @@
+/**
+ * The workers there are, as creation needs to know them: how many have which level, and whether enough could take a
+ * task. A snapshot in memory that is read again every ten minutes, so that a creation asks the database nothing.
+ */
+import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { cellsOf, cellsWithin, distanceKm, type Point } from '../places/cells.ts'
+import { type Abilities, abilitiesOf, lackedBy, lacksNothing } from './abilities.ts'
+import { levelOf } from './trust.ts'
+
+const FRESH_MS = 600_000
+/** Older than this it is waited for; until then the old one is used while the next is read. */
+const USABLE_MS = 2 * FRESH_MS
+/** In larger marketplaces a random part of the workers stands for all of them. */
+const READ_MAX = 50_000
+/** How far workers go who have not said how far. */
+const RADIUS_KM = 30
+/** Larger than 30 km, so that the cells to look at are the large ones. */
+const RADIUS_MAX_KM = 100
+/** Counts are told in fives: an agent that varies its demands must not find a single worker. */
+const STEP = 5
+
+export interface CrowdWorker extends Abilities {
+  level: number
+  /** Undefined for a worker without a place, whom the feed shows tasks of every place. */
+  at: (Point & { radiusKm: number }) | undefined
+}
+
+export interface Demands extends Abilities {
+  level: number
+  place: Point | undefined
+  /** How many workers the task needs. */
+  workers: number
+}
+
+export type Crowd = ReturnType<typeof crowdOf>
+
+/** `share` is the part of all workers that these are. */
+export function crowdOf(workers: readonly CrowdWorker[], share = 1) {
+  const placeless = workers.filter(({ at }) => at === undefined)
+  const byCell = Map.groupBy(
+    workers.filter(({ at }) => at !== undefined),
+    ({ at }) => cellsOf(at!).cell5,
+  )
+  const levels = [0, 1, 2, 3, 4, 5].map(
+    (level) => workers.filter((worker) => worker.level >= level).length / share,
+  )
+  const known = new Map<string, number>()
+
+  const within = (place: Point): CrowdWorker[] => {
+    const { cells } = cellsWithin({ ...place, radiusKm: RADIUS_MAX_KM })
+    const near = cells.flatMap((cell) => byCell.get(cell) ?? [])
+    return [...near.filter(({ at }) => distanceKm(place, at!) <= at!.radiusKm), ...placeless]
+  }
+  const count = (demands: Demands): number => {
+    const candidates = demands.place === undefined ? workers : within(demands.place)
+    let eligible = 0
+    for (const worker of candidates) {
+      if (worker.level < demands.level || !lacksNothing(lackedBy(worker, demands))) continue
+      eligible += 1
+      if (eligible / share >= wanted(demands)) break
+    }
+    return eligible / share
+  }
+  return {
+    /** How many workers have this level or a higher one. */
+    ofLevel: (level: number) => levels[level] ?? 0,
+    /** Undefined when enough workers could take the task; else how many, in fives. */
+    tooFewFor(demands: Demands): number | undefined {
+      const { level, skills, languages, place } = demands
+      const key = JSON.stringify([level, skills, languages, place && cellsOf(place).cell6])
+      const found = known.get(`${key} ${wanted(demands)}`) ?? count(demands)
+      if (known.size < READ_MAX) known.set(`${key} ${wanted(demands)}`, found)
+      return found >= wanted(demands) ? undefined : Math.floor(found / STEP) * STEP
+    },
+  }
+}
+
+const wanted = ({ workers }: Demands) => Math.max(STEP, workers)
+
+/**
+ * The highest level that enough workers have, up to the usual one: a task that asks for a level which nobody has would
+ * wait in vain.
+ */
+export function levelFor(usual: number, crowd: Pick<Crowd, 'ofLevel'>, workersMin: number): number {
+  for (let level = usual; level > 1; level -= 1)
+    if (crowd.ofLevel(level) >= workersMin) return level
+  return 1
+}
+
+interface Kept {
+  readAt: number
+  crowd: Promise<Crowd>
+  next: Promise<Crowd> | undefined
+}
+const kept = new WeakMap<Reader, Kept>()
+
+/** The snapshot of this process. Only the first creations wait for it. */
+export function readCrowd(db: Reader, now: Date): Promise<Crowd> {
+  const known = kept.get(db)
+  const age = known === undefined ? Infinity : now.getTime() - known.readAt
+  if (known !== undefined && age < FRESH_MS) return known.crowd
+  if (known !== undefined && known.next !== undefined && age < USABLE_MS) return known.crowd
+  const reading = readWorkers(db, now)
+  if (known === undefined || age >= USABLE_MS) {
+    const entry: Kept = { readAt: now.getTime(), crowd: reading, next: undefined }
+    kept.set(db, entry)
+    reading.catch(() => kept.delete(db))
+    return reading
+  }
+  known.next = reading
+  reading.then(
+    () => kept.set(db, { readAt: now.getTime(), crowd: reading, next: undefined }),
+    () => {
+      known.next = undefined
+    },
+  )
+  return known.crowd
+}
+
+interface WorkerRow {
+  skills: string[]
+  languages: string[]
+  location: { lat?: number; lng?: number; radius_km?: number } | null
+}
+
+async function readWorkers(db: Reader, now: Date): Promise<Crowd> {
+  const { rows } = await sql<{ estimate: number }>`
+    select count(*)::int as estimate
+      from workers where mode = 'live' and status = 'active'`.execute(db)
+  const all = rows[0]!.estimate
+  const workers = await db
+    .selectFrom('workers')
+    .select(['skills', 'languages', 'location', 'approved_count', 'identity_done_at'])
+    .select(['trust_good', 'trust_bad', 'trust_pending'])
+    .where('mode', '=', 'live')
+    .where('status', '=', 'active')
+    .$if(all > READ_MAX, (query) => query.where(sql<boolean>`random() < ${READ_MAX / all}`))
+    .execute()
+  const share = all > READ_MAX && workers.length > 0 ? workers.length / all : 1
+  return crowdOf(
+    workers.map((worker) => {
+      const { location, ...can } = worker as typeof worker & WorkerRow
+      return { ...abilitiesOf(can), level: levelOf(worker, now), at: placeOf(location) }
+    }),
+    share,
+  )
+}
+
+function placeOf(location: WorkerRow['location']): CrowdWorker['at'] {
+  const { lat, lng, radius_km: radiusKm = RADIUS_KM } = location ?? {}
+  return lat === undefined || lng === undefined ? undefined : { lat, lng, radiusKm }
+}

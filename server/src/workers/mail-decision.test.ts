@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { shutOut } from '../../test/decisions.ts'
+import { marketplace } from '../../test/harness.ts'
+import { ops } from '../../test/ops.ts'
+
+const market = await marketplace({ mail: true, settings: { PUBLIC_URL: 'https://legwork.test' } })
+
+describe('a mail about an account', () => {
+  test('says why it was suspended, what that is based on, until when, that money is paid, how to object', async () => {
+    const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
+    const task = await market.taskIn(agent, 'proof_submitted', {
+      title: 'See evil.example for more',
+    })
+
+    const { mail } = await shutOut(market, task.workers[0]!, 'suspend', '--tasks', task.id)
+
+    assert.equal(mail.subject, 'Your Legwork account is suspended')
+    assert.match(mail.text, /Reason: Photos of others/)
+    assert.match(mail.text, /- See … for more/)
+    assert.match(mail.text, /The suspension ends on \d+ \w+ \d{4} at/)
+    assert.match(mail.text, /Money you have earned is still paid\./)
+    assert.match(mail.text, /A person will reply within 14 days\./)
+    assert.deepEqual(
+      mail.links.map(({ origin, pathname }) => origin + pathname),
+      ['https://legwork.test/objection'],
+    )
+  })
+
+  test('says of a closed account that it has no end', async () => {
+    const { mail } = await shutOut(market, await market.worker(), 'close')
+
+    assert.equal(mail.subject, 'Your Legwork account is closed')
+    assert.match(mail.text, /The decision has no end date\./)
+  })
+
+  test('has a link that ends after half a year', async () => {
+    const far = await marketplace({ mail: true })
+    const { token } = await shutOut(far, await far.worker(), 'close')
+
+    far.advance(182 * 86_400_000)
+    const before = await far.call('GET', `/worker/objections?token=${token}`)
+    far.advance(2 * 86_400_000)
+    const after = await far.call('GET', `/worker/objections?token=${token}`)
+
+    assert.deepEqual([before.status, after.status], [200, 400])
+  })
+
+  test('is not sent without a mail server, and a mail server that is away leaves no link behind', async () => {
+    const silent = await marketplace()
+    const away = await marketplace({ settings: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+
+    await ops(silent, 'worker', 'close', (await silent.worker()).id, 'x')
+    await silent.work()
+    await ops(away, 'worker', 'close', (await away.worker()).id, 'x')
+    await assert.rejects(away.work())
+
+    for (const market of [silent, away])
+      assert.deepEqual(await market.asOwner('select 1 from objection_links'), [])
+  })
+})

@@ -1,0 +1,78 @@
+/**
+ * Reinstate a suspended or closed account: the worker can log in again. Sessions that ended stay ended.
+ *
+ *   called by   an operator; an upheld objection; the clock, when a suspension ends or nobody replies to an objection
+ *   moves       the worker: suspended or closed → active
+ *   money       none
+ *   event       worker.reinstated (ours): a mail that says so
+ */
+import type { Tx } from '../kit/db.ts'
+import { requestWork } from '../webhooks/record-event.ts'
+import { type Decision, decisionInForce, lockWorker, type Refused } from './decisions.ts'
+
+type End = Pick<Decision, 'ended_for'> & {
+  ended_by?: string
+  end_note?: string
+  reply?: 'reinstated'
+  reply_note?: string
+  replied_by?: string
+  replied_at?: Date
+  now: Date
+}
+
+export async function reinstateWorker(
+  tx: Tx,
+  {
+    workerId,
+    note,
+    operator,
+    now,
+  }: { workerId: string; note: string; operator: string; now: Date },
+): Promise<Decision | Refused> {
+  const worker = await lockWorker(tx, workerId)
+  if (worker === undefined) return { refusal: `There is no worker ${workerId}` }
+  if (worker.mode === 'test')
+    return {
+      refusal: `${workerId} belongs to test mode and ends with its agent, ${worker.agent_id}`,
+    }
+  const decision = await decisionInForce(tx, workerId)
+  if (decision === undefined)
+    return {
+      refusal: `${workerId} is ${worker.status}: nothing was decided that could be taken back`,
+    }
+  // A waiting objection has got what it asked for, and its writer reads the note as the reply.
+  const reply =
+    decision.objection !== null && decision.reply === null
+      ? { reply: 'reinstated' as const, reply_note: note, replied_by: operator, replied_at: now }
+      : {}
+  return endDecision(tx, decision, {
+    ended_for: 'operator',
+    ended_by: operator,
+    end_note: note,
+    ...reply,
+    now,
+  })
+}
+
+/** Ends a decision and, unless the account was closed instead, lets the worker back in. The worker's row is locked. */
+export async function endDecision(
+  tx: Tx,
+  decision: Decision,
+  { now, ...end }: End,
+): Promise<Decision> {
+  const ended = await tx
+    .updateTable('worker_decisions')
+    .set({ ...end, ended_at: now, due_at: null, hand_back_at: null })
+    .where('id', '=', decision.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (end.ended_for === 'closed_instead') return ended
+  await tx
+    .updateTable('workers')
+    // Only those who have confirmed their address were shut out.
+    .set({ status: 'active', updated_at: now })
+    .where('id', '=', decision.worker_id)
+    .execute()
+  await requestWork(tx, [{ type: 'worker.reinstated', id: decision.id }], { now })
+  return ended
+}

@@ -1,0 +1,32 @@
+/**
+ * Delete accounts of workers who never confirmed their email. Anybody can make such accounts without a credential, so
+ * their rows must end.
+ *
+ *   called by   the clock, every night
+ *   moves       the worker: unverified → deleted, UNVERIFIED_WORKER_DAYS after the registration
+ *   money       none; an account with money or work is not deleted
+ *   event       none
+ */
+import { z } from 'zod'
+import { job } from '../kit/job.ts'
+
+const DELETED_TOGETHER = 500
+
+export const removeUnverified = job({
+  name: 'workers.remove-unverified',
+  payload: z.unknown(),
+  attemptsMax: 3,
+  schedule: '41 3 * * *',
+
+  async run({ db, clock, config }) {
+    const before = new Date(clock.now().getTime() - config.UNVERIFIED_WORKER_DAYS * 86_400_000)
+    for (;;) {
+      const rows = await db.call<{ removed: number }>(
+        'workers_remove_unverified',
+        'select workers_remove_unverified($1, $2) as removed',
+        [before, DELETED_TOGETHER],
+      )
+      if (rows[0]!.removed < DELETED_TOGETHER) return
+    }
+  },
+})

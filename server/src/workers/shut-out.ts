@@ -1,0 +1,110 @@
+/**
+ * Suspend a worker's account, or close it. Every session and device ends at once, the slots that the worker holds are
+ * handed back without a trust penalty, and work that was sent is judged and paid as usual.
+ *
+ *   called by   an operator
+ *   moves       the worker: active → suspended, active or suspended → closed
+ *   money       none; what is earned is still paid
+ *   event       worker.shut_out (ours): a mail with the reason and the way to object
+ */
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Tx } from '../kit/db.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+import { requestWork } from '../webhooks/record-event.ts'
+import {
+  type Decision,
+  decisionInForce,
+  hasObjectionWaiting,
+  lockWorker,
+  type Refused,
+} from './decisions.ts'
+import { endDecision } from './reinstate.ts'
+import { endLinks } from './links.ts'
+import type { Worker } from './queries.ts'
+
+const DAY_MS = 86_400_000
+
+export interface ShutOut {
+  workerId: string
+  kind: 'suspended' | 'closed'
+  /** The worker reads it. */
+  reason: string
+  /** The worker had an assignment in each of them. */
+  taskIds: string[]
+  /** How long a suspension lasts; by default SUSPENSION_DAYS. */
+  days?: number | undefined
+  operator: string
+  config: Config
+  now: Date
+}
+
+export async function shutOutWorker(tx: Tx, request: ShutOut): Promise<Decision | Refused> {
+  const { workerId, kind, reason, operator, config, now } = request
+  const worker = await lockWorker(tx, workerId)
+  const earlier = await decisionInForce(tx, workerId)
+  const refusal = refusalOf(worker, earlier, request) ?? (await unknownTask(tx, request))
+  if (refusal !== undefined) return { refusal }
+
+  if (earlier !== undefined)
+    await endDecision(tx, earlier, { ended_for: 'closed_instead', ended_by: operator, now })
+  const days = request.days ?? config.SUSPENSION_DAYS
+  const ends_at = kind === 'suspended' ? new Date(now.getTime() + days * DAY_MS) : null
+  const decision = await tx
+    .insertInto('worker_decisions')
+    .values({
+      id: mintId('wdn', now, shardOf(workerId)),
+      worker_id: workerId,
+      kind,
+      reason,
+      task_ids: [...new Set(request.taskIds)],
+      decided_by: operator,
+      decided_at: now,
+      ends_at,
+      hand_back_at: now,
+      due_at: ends_at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('workers')
+    .set({ status: kind, session_version: sql`session_version + 1`, updated_at: now })
+    .where('id', '=', workerId)
+    .execute()
+  // A reset link may have been requested by someone who does not own the account.
+  await endLinks(tx, { workerId, purpose: 'reset', now })
+  await requestWork(tx, [{ type: 'worker.shut_out', id: decision.id }], { now })
+  return decision
+}
+
+function refusalOf(
+  worker: Worker | undefined,
+  earlier: Decision | undefined,
+  { workerId, kind }: ShutOut,
+): string | undefined {
+  if (worker === undefined) return `There is no worker ${workerId}`
+  if (worker.mode === 'test')
+    return `${workerId} belongs to test mode and ends with its agent, ${worker.agent_id}`
+  if (worker.status === 'unverified')
+    return `${workerId} has not confirmed an email address yet and can do nothing`
+  if (worker.status === 'closed') return `${workerId} is closed already`
+  if (worker.status === 'suspended' && kind === 'suspended') {
+    const until = earlier?.ends_at ? `, until ${earlier.ends_at.toISOString()}` : ''
+    return `${workerId} is suspended already${until}; reinstate first, or close`
+  }
+  if (earlier !== undefined && hasObjectionWaiting(earlier))
+    return `${workerId} has objected to the suspension; reply first: ops objection ${workerId} uphold | reinstate NOTE`
+  return undefined
+}
+
+async function unknownTask(tx: Tx, { workerId, taskIds }: ShutOut): Promise<string | undefined> {
+  if (taskIds.length === 0) return undefined
+  const known = await tx
+    .selectFrom('assignments')
+    .select('task_id')
+    .where('worker_id', '=', workerId)
+    .where('task_id', 'in', taskIds)
+    .execute()
+  const strange = taskIds.filter((id) => !known.some(({ task_id }) => task_id === id))
+  return strange.length === 0 ? undefined : `${workerId} never accepted ${strange.join(', ')}`
+}

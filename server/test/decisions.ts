@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import type { Marketplace } from './harness.ts'
+import { ops } from './ops.ts'
+import { tokenOf } from './people.ts'
+
+/** A worker is suspended or closed, as an operator does it; the mail has arrived. */
+export async function shutOut(
+  market: Marketplace,
+  { id, email }: { id: string; email: string },
+  how: 'suspend' | 'close' = 'suspend',
+  ...words: string[]
+) {
+  const { out, isBad } = await ops(market, 'worker', how, id, ...words, 'Photos', 'of', 'others')
+  assert.equal(isBad, false, out)
+  await market.work()
+  const mail = await market.inbox.mailTo(email)
+  const decision = await market.db.reader
+    .selectFrom('worker_decisions')
+    .selectAll()
+    .where('worker_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { out, mail, token: tokenOf(mail), decision }
+}
+
+/** The status of a worker's account, as the database has it. */
+export async function accountStatus(market: Marketplace, workerId: string): Promise<string> {
+  const row = await market.db.reader
+    .selectFrom('workers')
+    .select('status')
+    .where('id', '=', workerId)
+    .executeTakeFirstOrThrow()
+  return row.status
+}
+
+export const objectBy = (market: Marketplace, token: string, statement = 'The photos are mine') =>
+  market.call('POST', '/worker/objections', { body: { token, statement } })
+
+/** Every link to a page about a decision has expired. */
+export const endAllLinks = (market: Marketplace) =>
+  market.asOwner(
+    `update objection_links set created_at = created_at - interval '1 day', expires_at = $1`,
+    [market.now()],
+  )

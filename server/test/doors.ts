@@ -1,0 +1,18 @@
+/**
+ * The endpoints that need no key or token, as docs/security.md lists them. A route that is to be public is added there, by
+ * hand and on purpose; every test that has to know the public routes reads them from that table.
+ */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const document = readFileSync(path.join(import.meta.dirname, '../../docs/security.md'), 'utf8')
+const section = document.split('\n## Doors without a key\n')[1]!.split('\n## ')[0]!
+
+/** The cells of each row: the door, what a call costs, its bound, where. */
+export const doorRows = section
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.slice(2, -2).split(' | '))
+
+/** `METHOD path` of each. */
+export const DOORS = doorRows.map(([door]) => door!.replaceAll('`', ''))

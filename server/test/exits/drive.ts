@@ -1,0 +1,146 @@
+/** Drives a line of the table to each of its ends on a real marketplace, and says what is wrong with it. */
+import assert from 'node:assert/strict'
+import { jobs, sweeps } from '../../src/jobs.ts'
+import { runSweep } from '../../src/runner/sweep.ts'
+import type { Marketplace } from '../harness.ts'
+import { ops } from '../ops.ts'
+import { type Exit, type Line, LINES } from './states.ts'
+
+export interface Entered {
+  /** The key of the row that is in the state. */
+  key: string
+  agent?: { id: string; email?: string } | undefined
+  worker?: { id: string; email?: string } | undefined
+  /** Facts that `enter` has already read, such as the mail with a link. */
+  read?: readonly string[]
+}
+
+export interface Drive<E extends Entered = Entered> {
+  /** Brings a row into the state, by what agents, workers, the processor and operators really do. */
+  enter(): Promise<E>
+  /** One function per exit, keyed by `how`. A clock exit moves the clock. */
+  exits: Record<string, (entered: E) => unknown>
+  /** Lets so much time pass, without any timer, until operators must be told. */
+  alarmAfterMs?: number
+}
+
+export const isIn = async (market: Marketplace, { rows, id }: Line, key: string) => {
+  assert(rows, `${id} does not say which rows are in it`)
+  const found = await market.asOwner(
+    `select 1 from ${rows.table} where (${rows.where}) and ${rows.key ?? 'id'}::text = $1`,
+    [key],
+  )
+  return found.length > 0
+}
+
+/** One turn of the jobs process until all is quiet, without one of its timers. */
+export async function turn(market: Marketplace, { without }: { without?: string } = {}) {
+  const left = sweeps.filter(({ name }) => name !== without)
+  for (let quiet = 0; quiet < 2; ) {
+    await market.sandbox.flush()
+    if (without !== 'relay') await market.work()
+    let moved = 0
+    for (const sweep of left) moved += await runSweep(market.background, sweep)
+    quiet = moved === 0 ? quiet + 1 : 0
+  }
+}
+
+async function runNamed(market: Marketplace, how: string): Promise<void> {
+  const job = jobs.find(({ name, schedule }) => name === how && schedule !== undefined)
+  await job?.run({ ...market.background, payload: undefined })
+  if (how === 'webhooks deliverer') await market.deliver()
+  await turn(market)
+}
+
+/** Enters the state and leaves it by one exit; throws where the state is not left, or somebody is not told. */
+export async function driveExit<E extends Entered>(
+  market: Marketplace,
+  line: Line,
+  exit: Exit,
+  drive: Drive<E>,
+): Promise<void> {
+  const leave = drive.exits[exit.how]
+  assert(leave, `${line.id}: nothing drives ${exit.how}`)
+  const since = market.now()
+  const entered = await drive.enter()
+  assert(await isIn(market, line, entered.key), `${line.id}: the state was not entered`)
+  await assertTold(market, {
+    told: (line.tells ?? []).filter((each) => !entered.read?.includes(each)),
+    since,
+    entered,
+    line,
+  })
+
+  await leave(entered)
+  if (exit.by === 'clock') {
+    await turn(market, { without: exit.how })
+    assert(
+      await isIn(market, line, entered.key),
+      `${line.id}: it is left without ${exit.how}, so that the table names the wrong timer`,
+    )
+    await runNamed(market, exit.how)
+  } else await turn(market)
+
+  assert(!(await isIn(market, line, entered.key)), `${line.id}: ${exit.how} does not end it`)
+  await assertTold(market, { told: exit.tells, since, entered, line })
+}
+
+async function assertTold(
+  market: Marketplace,
+  {
+    told,
+    since,
+    entered: { agent, worker },
+    line,
+  }: { told: readonly string[]; since: Date; entered: Entered; line: Line },
+): Promise<void> {
+  if (told.length > 0) await market.work()
+  for (const each of told) {
+    const [kind, name] = each.split(' ') as [string, string]
+    if (kind === 'mail') {
+      const email = agent?.email ?? worker?.email
+      assert(email, `${line.id}: nobody to get ${each}`)
+      await market.inbox.mailTo(email)
+      continue
+    }
+    const rows =
+      kind === 'event'
+        ? await market.asOwner(
+            'select 1 from events where type = $1 and created_at >= $2 and agent_id = $3',
+            [name, since, agent?.id],
+          )
+        : await market.asOwner(
+            'select 1 from notices where kind::text = $1 and created_at >= $2 and worker_id = $3',
+            [name, since, worker?.id],
+          )
+    assert(rows.length > 0, `${line.id}: nobody was told by ${each}`)
+  }
+}
+
+/** Operators are told of what waits for them. */
+export async function driveAlarm<E extends Entered>(
+  market: Marketplace,
+  line: Line,
+  drive: Drive<E>,
+): Promise<void> {
+  const entered = await drive.enter()
+  market.advance(drive.alarmAfterMs ?? 0)
+  assert(await isIn(market, line, entered.key), `${line.id}: the state was not entered`)
+  const { command, says } = line.alarm!
+  const { out } = await ops(market, ...command.replace('ops ', '').split(' '))
+  assert(out.includes(says), `${line.id}: ${command} does not say “${says}”:\n${out}`)
+  // The harness funds wallets without the processor, so that reconciliation stops payouts and more.
+  for (const name of ['payouts', 'withdrawals', 'free_tasks'])
+    await ops(market, 'switch', name, 'on')
+}
+
+/** The lines whose states the clock ends for certain, and that still have rows. */
+export async function stillWaiting(market: Marketplace): Promise<string[]> {
+  const left: string[] = []
+  for (const { id, rows, exits } of LINES) {
+    if (!exits.some(({ isCertain }) => isCertain)) continue
+    const found = await market.asOwner(`select 1 from ${rows!.table} where ${rows!.where} limit 1`)
+    if (found.length > 0) left.push(id)
+  }
+  return left
+}

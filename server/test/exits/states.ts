@@ -1,0 +1,1481 @@
+/**
+ * Every state in which money or a person can wait, as a table: where it is in the schema, who can end it, what the clock
+ * does, who is told. `states.test.ts` compares it with the database, `exits.test.ts` drives each line to its end, and
+ * `docs/waiting-states.md` is made from it.
+ */
+
+export type By = 'agent' | 'worker' | 'operator' | 'processor' | 'clock'
+
+export interface Exit {
+  by: By
+  /** A call (`POST /tasks/:id/cancel`), a command (`ops appeal`), a timer or job by its name, or words for the processor. */
+  how: string
+  does: string
+  /** `event TYPE` tells the agent, `notice KIND` the worker, `mail TEMPLATE` either; empty where the caller's answer says it. */
+  tells: readonly string[]
+  /** The clock alone ends the state, whatever anybody does or leaves. */
+  isCertain?: true
+}
+
+export interface Line {
+  id: string
+  /** Parts of the schema that this line accounts for: `table.column=value`, `table.column`, `table`, or a name of ours. */
+  at: readonly string[]
+  /** The rows that are in the state; `key` is the column that names one. */
+  rows?: { table: string; where: string; key?: string }
+  who: 'money' | 'person' | 'nobody'
+  waits: string
+  /** Told when the state is entered. */
+  tells?: readonly string[]
+  exits: readonly Exit[]
+  /** The operators' command that reports it when it lasts too long, and a part of what it says. */
+  alarm?: { command: string; says: string; after: string }
+  /** Why no clock ends it, or why nothing waits. */
+  why?: string
+}
+
+const cancel: Exit = {
+  by: 'agent',
+  how: 'POST /tasks/:id/cancel',
+  does: 'ends the task; the budget, less what workers at it get, returns to the wallet',
+  tells: ['event task.cancelled'],
+}
+const withdraw: Exit = {
+  by: 'agent',
+  how: 'POST /tasks/:id/dispute/withdraw',
+  does: 'takes the dispute back; the worker is paid in full',
+  tells: ['event task.dispute_resolved', 'notice decided'],
+}
+const release: Exit = {
+  by: 'operator',
+  how: 'ops payout release',
+  does: 'ends the hold; the payout is sent',
+  tells: ['event payout.paid', 'notice payout_paid'],
+}
+const retry: Exit = {
+  by: 'operator',
+  how: 'ops payout retry',
+  does: 'sends the money again as a new payout',
+  tells: ['event payout.paid', 'notice payout_paid'],
+}
+
+const TASKS: Line[] = [
+  {
+    id: 'task-pending',
+    at: ['tasks.status=pending', 'tasks.deadline', 'open_tasks.deadline', 'account liab:escrow'],
+    rows: { table: 'tasks', where: `status = 'pending'` },
+    who: 'money',
+    waits: 'The budget is in escrow until a worker accepts the task',
+    exits: [
+      {
+        by: 'worker',
+        how: 'POST /worker/tasks/:id/accept',
+        does: 'takes the task',
+        tells: ['event task.accepted'],
+      },
+      cancel,
+      {
+        by: 'clock',
+        how: 'tasks.expire',
+        isCertain: true,
+        does: 'at the deadline, 90 days at most: the task expires and the whole budget returns',
+        tells: ['event task.expired'],
+      },
+    ],
+  },
+  {
+    id: 'assignment-accepted',
+    at: [
+      'tasks.status=in_progress',
+      'assignments.status=accepted',
+      'assignments.expires_at',
+      'assignments.deadline',
+    ],
+    rows: { table: 'assignments', where: `status = 'accepted'` },
+    who: 'money',
+    waits: 'A worker has the task; the agent waits for proof',
+    exits: [
+      {
+        by: 'worker',
+        how: 'POST /worker/tasks/:id/proof',
+        does: 'submits proof',
+        tells: ['event task.proof_submitted'],
+      },
+      {
+        by: 'worker',
+        how: 'POST /worker/tasks/:id/release',
+        does: 'hands the task back',
+        tells: ['event task.released'],
+      },
+      { ...cancel, tells: ['event task.cancelled', 'notice cancelled'] },
+      {
+        by: 'clock',
+        how: 'tasks.time-out',
+        isCertain: true,
+        does: 'when the work timer ends (15 minutes to 24 hours): the slot is free again; the worker is reminded at half time',
+        tells: ['event task.released'],
+      },
+    ],
+  },
+  {
+    id: 'revision-requested',
+    at: ['assignments.revisions'],
+    rows: { table: 'assignments', where: `status = 'accepted' and revisions > 0` },
+    who: 'money',
+    waits: 'The agent has asked for a revision; the worker has a fresh timer',
+    tells: ['event task.revision_requested', 'notice revision_requested'],
+    exits: [
+      {
+        by: 'worker',
+        how: 'POST /worker/tasks/:id/proof',
+        does: 'submits the revised proof',
+        tells: ['event task.proof_submitted'],
+      },
+      {
+        by: 'clock',
+        how: 'tasks.time-out',
+        isCertain: true,
+        does: 'when the fresh timer ends: the earlier proof counts again, and the agent’s time to judge starts anew',
+        tells: ['event task.approval_due'],
+      },
+    ],
+  },
+  {
+    id: 'proof-waits-for-others',
+    at: ['assignments.status=submitted'],
+    rows: {
+      table: 'assignments',
+      where: `status = 'submitted' and exists (
+        select 1 from tasks t where t.id = assignments.task_id and t.status = 'in_progress')`,
+    },
+    who: 'person',
+    waits: 'A worker of a consensus task has submitted; others have not',
+    exits: [
+      { ...cancel, tells: ['event task.cancelled', 'notice cancelled'] },
+      {
+        by: 'clock',
+        how: 'tasks.expire',
+        isCertain: true,
+        does: 'at the deadline: reviewed if more than half of the proofs are in; else the task expires and each proof gets 30 % of its share',
+        tells: ['event task.expired', 'notice cancelled'],
+      },
+    ],
+  },
+  {
+    id: 'task-proof-submitted',
+    at: ['tasks.status=proof_submitted', 'tasks.review_due_at'],
+    rows: { table: 'tasks', where: `status = 'proof_submitted' and status_reason is null` },
+    who: 'money',
+    waits: 'The worker waits for the verdict of the agent',
+    exits: [
+      {
+        by: 'agent',
+        how: 'POST /tasks/:id/approve',
+        does: 'pays the worker',
+        tells: ['event task.completed', 'notice paid'],
+      },
+      {
+        by: 'agent',
+        how: 'POST /tasks/:id/dispute',
+        does: 'returns the budget; the worker may appeal',
+        tells: ['event task.disputed', 'notice disputed'],
+      },
+      {
+        by: 'agent',
+        how: 'POST /tasks/:id/request-revision',
+        does: 'gives the worker one more try',
+        tells: ['event task.revision_requested', 'notice revision_requested'],
+      },
+      {
+        by: 'clock',
+        how: 'tasks.auto-approve',
+        isCertain: true,
+        does: 'when the agent is silent for 24 hours to 7 days, by budget: the worker is paid',
+        tells: ['event task.completed', 'notice paid'],
+      },
+    ],
+  },
+  {
+    id: 'consensus-conflict',
+    at: ['reason consensus_conflict'],
+    rows: {
+      table: 'tasks',
+      where: `status = 'proof_submitted' and status_reason = 'consensus_conflict'`,
+    },
+    who: 'money',
+    waits: 'The workers disagree; the agent decides by override_result',
+    exits: [
+      {
+        by: 'agent',
+        how: 'POST /tasks/:id/approve',
+        does: 'pays everyone; `override_result` is the result',
+        tells: ['event task.completed', 'notice paid'],
+      },
+      {
+        by: 'clock',
+        how: 'tasks.auto-approve',
+        isCertain: true,
+        does: 'when the agent is silent: everyone is paid, and the result is null',
+        tells: ['event task.completed', 'notice paid'],
+      },
+    ],
+  },
+  {
+    id: 'dispute-held',
+    at: [
+      'disputes.status=held',
+      'disputes.decides_by',
+      'disputes.decided_at',
+      'disputes.decided_by',
+      'tasks.decides_by',
+      'reason dispute_held',
+    ],
+    rows: { table: 'disputes', where: `status = 'held'` },
+    who: 'money',
+    waits: 'An agent that disputes much has disputed again: nothing moves until somebody decides',
+    tells: ['event task.dispute_held', 'notice dispute_held'],
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops dispute',
+        does: 'upholds it, and it is an open dispute; or rejects it, and the worker is paid',
+        tells: ['event task.dispute_resolved', 'notice decided'],
+      },
+      {
+        by: 'agent',
+        how: 'POST /tasks/:id/approve',
+        does: 'pays the worker after all',
+        tells: ['event task.completed', 'notice paid'],
+      },
+      { ...withdraw, tells: ['event task.dispute_resolved'] },
+      {
+        by: 'clock',
+        how: 'tasks.lapse-held-disputes',
+        isCertain: true,
+        does: 'after 72 hours without a decision: the worker is paid',
+        tells: ['event task.completed', 'event task.dispute_resolved', 'notice decided'],
+      },
+    ],
+    alarm: { command: 'ops disputes', says: 'to decide on', after: 'at once' },
+  },
+  {
+    id: 'dispute-open',
+    at: [
+      'tasks.status=disputed',
+      'assignments.status=disputed',
+      'disputes.status=open',
+      'reason disputed_by_agent',
+    ],
+    rows: {
+      table: 'disputes',
+      where: `status = 'open' and not exists (select 1 from appeals a where a.dispute_id = disputes.id)`,
+    },
+    who: 'person',
+    waits: 'The worker may appeal for 72 hours. The money is back with the agent already',
+    tells: ['event task.disputed', 'notice disputed'],
+    exits: [
+      {
+        by: 'worker',
+        how: 'POST /worker/tasks/:id/appeal',
+        does: 'contests the dispute',
+        tells: ['event task.appealed'],
+      },
+      withdraw,
+    ],
+    why: 'After 72 hours the dispute is final: nothing is owed and nobody waits, so that no row changes. The agent can withdraw it for 30 days.',
+  },
+  {
+    id: 'appeal-unanswered',
+    at: ['appeals.agent_until', 'appeals'],
+    rows: { table: 'appeals', where: `ruling is null and agent_answer is null` },
+    who: 'money',
+    waits: 'The worker has appealed; the agent has 48 hours to answer',
+    tells: ['event task.appealed'],
+    exits: [
+      {
+        by: 'agent',
+        how: 'POST /tasks/:id/dispute/answer',
+        does: 'answers; an operator rules',
+        tells: [],
+      },
+      withdraw,
+      {
+        by: 'clock',
+        how: 'tasks.concede-appeals',
+        isCertain: true,
+        does: 'after 48 hours of silence: the worker has won and is paid',
+        tells: ['event task.dispute_resolved', 'notice decided'],
+      },
+    ],
+  },
+  {
+    id: 'appeal-answered',
+    at: ['appeals.ruling'],
+    rows: { table: 'appeals', where: `ruling is null and agent_answer is not null` },
+    who: 'money',
+    waits: 'Both sides were heard; the worker waits for a ruling',
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops appeal',
+        does: 'rules: upheld, overturned or split',
+        tells: ['event task.dispute_resolved', 'notice decided'],
+      },
+      withdraw,
+    ],
+    alarm: { command: 'ops waiting', says: 'appeals to rule on', after: '2 days' },
+    why: 'Both sides have given reasons, so that silence proves nothing: a person reads both. In test mode the clock rules.',
+  },
+  {
+    id: 'appeal-answered-test',
+    at: ['test appeals'],
+    rows: {
+      table: 'appeals',
+      where: `ruling is null and agent_answer is not null and exists (
+        select 1 from tasks t where t.id = appeals.task_id and t.mode = 'test')`,
+    },
+    who: 'person',
+    waits: 'In test mode no operator reads appeals',
+    exits: [
+      {
+        by: 'clock',
+        how: 'rehearsal.rule',
+        isCertain: true,
+        does: 'a day after the answer: decided as `context.sim.ruling` says, upheld by default',
+        tells: ['event task.dispute_resolved'],
+      },
+    ],
+  },
+  {
+    id: 'task-reported',
+    at: ['tasks.reported_at', 'task_reports.verdict', 'task_reports.decided_at', 'task_reports'],
+    rows: {
+      table: 'tasks',
+      where: `reported_at is not null and status in ('pending', 'in_progress')`,
+    },
+    who: 'money',
+    waits:
+      'Experienced workers have reported the task; it is hidden until an operator has looked. Reports of others do not hide it, and wait on the same list',
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops report',
+        does: 'clears the task, or cancels it: workers at it are paid, the rest returns',
+        tells: ['event task.cancelled'],
+      },
+      cancel,
+      {
+        by: 'clock',
+        how: 'tasks.expire',
+        isCertain: true,
+        does: 'at the deadline: the task expires and the budget returns. The report stays on the list of operators',
+        tells: ['event task.expired'],
+      },
+    ],
+    alarm: { command: 'ops reports', says: 'reported', after: 'at once' },
+  },
+  {
+    id: 'rehearsal-step',
+    at: ['tasks.rehearse_at'],
+    rows: { table: 'tasks', where: `rehearse_at is not null and status = 'pending'` },
+    who: 'nobody',
+    waits: 'A scripted worker of test mode has a next step',
+    exits: [
+      {
+        by: 'clock',
+        how: 'rehearsal.play',
+        does: 'at the moment that the script says',
+        tells: ['event task.accepted'],
+      },
+    ],
+  },
+]
+
+const PAYOUTS: Line[] = [
+  {
+    id: 'payout-held-for-time',
+    at: [
+      'payouts.status=held',
+      'payouts.hold_reason=new_funds',
+      'payouts.hold_reason=free_task',
+      'payouts.available_at',
+      'account liab:worker_payable',
+    ],
+    rows: {
+      table: 'payouts',
+      where: `status = 'held' and hold_reason in ('new_funds', 'free_task')`,
+    },
+    who: 'money',
+    waits:
+      'The pay waits until a bank can no longer take the deposit back, or 7 days for a free task',
+    exits: [
+      release,
+      {
+        by: 'clock',
+        how: 'payouts.release',
+        isCertain: true,
+        does: 'at `available_at`: the payout is sent',
+        tells: ['event payout.paid', 'notice payout_paid'],
+      },
+    ],
+  },
+  {
+    id: 'payout-held-for-person',
+    at: ['payouts.hold_reason=self_dealing', 'payouts.hold_reason=review'],
+    rows: {
+      table: 'payouts',
+      where: `status = 'held' and hold_reason in ('self_dealing', 'review')`,
+    },
+    who: 'money',
+    waits:
+      'Agent and worker seem to be one person, or the protection fund paid for an agent that owes it',
+    exits: [release],
+    alarm: { command: 'ops reconcile', says: 'held until an operator decides', after: '24 hours' },
+    why: 'A clock would pay whoever posts free tasks to themselves. The worker sees that a person is reviewing it.',
+  },
+  {
+    id: 'payout-held-for-budget',
+    at: ['payouts.hold_reason=promo_budget'],
+    rows: { table: 'payouts', where: `status = 'held' and hold_reason = 'promo_budget'` },
+    who: 'money',
+    waits: 'The promotional budget of the day is spent',
+    exits: [
+      release,
+      {
+        by: 'clock',
+        how: 'payouts.release',
+        isCertain: true,
+        does: 'the next day: the payout is sent, the oldest first',
+        tells: ['event payout.paid', 'notice payout_paid'],
+      },
+    ],
+  },
+  {
+    id: 'payout-awaiting-account',
+    at: [
+      'payouts.status=awaiting_account',
+      'payout_accounts.status=onboarding',
+      'payout_accounts.status=pending_verification',
+      'payout_accounts.status=restricted',
+      'payout_accounts.check_at',
+      'payout_accounts.details_submitted',
+      'payout_accounts.requirements_due',
+    ],
+    rows: { table: 'payouts', where: `status = 'awaiting_account'` },
+    who: 'money',
+    waits: 'The worker has earned money and has no payout account that can take it',
+    exits: [
+      {
+        by: 'worker',
+        how: 'POST /worker/stripe/connect',
+        does: 'opens or completes the account; everything that waits for it is sent',
+        tells: ['event payout.paid', 'notice payout_paid'],
+      },
+      {
+        by: 'worker',
+        how: 'POST /worker/objections/payout-account',
+        does: 'opens or completes the account of a suspended or closed worker, by the link in the mail',
+        tells: ['event payout.paid'],
+      },
+    ],
+    why: 'The money belongs to the worker, and nobody else may have it. It stays available without an end.',
+  },
+  {
+    id: 'payout-account-refused',
+    at: ['payout_accounts.status=closed', 'payout_accounts.status=rejected'],
+    rows: {
+      table: 'payout_accounts',
+      where: `status in ('closed', 'rejected')`,
+      key: 'worker_id',
+    },
+    who: 'money',
+    waits: 'The processor has closed or rejected the payout account of a worker',
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops account replace',
+        does: 'lets the worker open another account; what waits is paid there',
+        tells: [],
+      },
+    ],
+    alarm: {
+      command: 'ops waiting',
+      says: 'payouts whose account is closed or rejected',
+      after: 'listed at once, without an alarm',
+    },
+    why: 'The app tells the worker to write to support; a person checks who they are.',
+  },
+  {
+    id: 'payout-being-sent',
+    at: [
+      'payouts.status=requested',
+      'payouts.status=submitting',
+      'payouts.check_at',
+      'processor_attempts.outcome',
+      'processor_attempts',
+      'account liab:payout_in_transit',
+    ],
+    rows: { table: 'payouts', where: `status in ('requested', 'submitting')` },
+    who: 'money',
+    waits: 'The transfer is under way, or its outcome is unknown',
+    exits: [
+      {
+        by: 'clock',
+        how: 'payouts.send-due',
+        does: 'after 30 seconds, later every hour: asks the processor again under the same key, or looks the transfer up',
+        tells: ['event payout.paid', 'notice payout_paid'],
+      },
+    ],
+    alarm: { command: 'ops reconcile', says: 'are being sent for too long', after: '1 hour' },
+  },
+  {
+    id: 'payout-awaiting-funds',
+    at: ['payouts.status=awaiting_funds'],
+    rows: { table: 'payouts', where: `status = 'awaiting_funds'` },
+    who: 'money',
+    waits: 'The available balance at the processor does not cover the payout',
+    exits: [
+      {
+        by: 'clock',
+        how: 'payouts.send-due',
+        does: 'every hour, and when money arrives at the processor: tries again',
+        tells: ['event payout.paid', 'notice payout_paid'],
+      },
+    ],
+    alarm: {
+      command: 'ops reconcile',
+      says: 'are waiting for funds for too long',
+      after: '24 hours',
+    },
+  },
+  {
+    id: 'payout-failed',
+    at: ['payouts.status=failed'],
+    rows: {
+      table: 'payouts',
+      where: `status = 'failed' and check_at is not null
+        and not exists (select 1 from payouts next where next.previous_id = payouts.id)`,
+    },
+    who: 'money',
+    waits: 'The processor has refused the payout; the money is with the worker’s balance here',
+    tells: ['notice payout_failed'],
+    exits: [
+      retry,
+      {
+        by: 'agent',
+        how: 'POST /tasks/:id/payout',
+        does: 'sends the money again as a new payout',
+        tells: ['event payout.paid', 'notice payout_paid'],
+      },
+      {
+        by: 'clock',
+        how: 'payouts.retry-failed',
+        does: 'after 1, 2, 4 and 8 days: sends it again as a new payout',
+        tells: ['event payout.paid', 'notice payout_paid'],
+      },
+    ],
+  },
+  {
+    id: 'payout-failed-for-good',
+    at: ['payouts.previous_id'],
+    rows: {
+      table: 'payouts',
+      where: `status = 'failed' and check_at is null
+        and not exists (select 1 from payouts next where next.previous_id = payouts.id)`,
+    },
+    who: 'money',
+    waits: 'The processor has refused the payout five times',
+    tells: ['notice payout_failed'],
+    exits: [retry],
+    alarm: {
+      command: 'ops reconcile',
+      says: 'failed after the last automatic try',
+      after: 'at once',
+    },
+    why: 'Five refusals in two weeks have a cause that a person must find.',
+  },
+  {
+    id: 'payout-reversed',
+    at: ['payouts.status=reversed', 'payouts.status=partially_reversed'],
+    rows: {
+      table: 'payouts',
+      where: `status = 'reversed' and not exists (select 1 from payouts next where next.previous_id = payouts.id)`,
+    },
+    who: 'money',
+    waits: 'An operator has taken the payout back; the money is with the worker’s balance here',
+    exits: [retry],
+    alarm: { command: 'ops reconcile', says: 'taken back and not paid again', after: '30 days' },
+    why: 'A person took it back for a reason, and a person decides whether it is paid again.',
+  },
+  {
+    id: 'switch-off',
+    at: [
+      'switch payouts',
+      'switch free_tasks',
+      'switch withdrawals',
+      'platform_switches.is_on',
+      'platform_switches.name=payouts',
+      'platform_switches.name=free_tasks',
+      'platform_switches.name=withdrawals',
+    ],
+    rows: { table: 'platform_switches', where: 'not is_on', key: 'name' },
+    who: 'money',
+    waits: 'Payouts, free tasks or withdrawals are stopped by an operator, or by unexplained money',
+    exits: [
+      { by: 'operator', how: 'ops switch', does: 'turns it on', tells: [] },
+      {
+        by: 'clock',
+        how: 'reconcile.run',
+        does: 'every 5 minutes: turns on what reconciliation has turned off, once the books agree',
+        tells: [],
+      },
+    ],
+    alarm: { command: 'ops waiting', says: 'switches that are off', after: '24 hours' },
+    why: 'The clock never turns on what an operator has turned off.',
+  },
+]
+
+const MONEY: Line[] = [
+  {
+    id: 'deposit-creating',
+    at: ['deposits.status=creating', 'deposits.check_at'],
+    rows: { table: 'deposits', where: `status = 'creating'` },
+    who: 'nobody',
+    waits: 'The processor has not answered the request for a payment page. No money has moved',
+    exits: [
+      {
+        by: 'clock',
+        how: 'wallet.deposits',
+        isCertain: true,
+        does: 'after 2 minutes: asks again; an hour after the page would have ended, the deposit expires',
+        tells: [],
+      },
+    ],
+    alarm: {
+      command: 'ops reconcile',
+      says: 'are past the end of their page for too long',
+      after: '2 hours',
+    },
+  },
+  {
+    id: 'deposit-open',
+    at: ['deposits.status=open', 'deposits.expires_at'],
+    rows: { table: 'deposits', where: `status = 'open'` },
+    who: 'person',
+    waits: 'Somebody has a payment page open',
+    exits: [
+      {
+        by: 'processor',
+        how: 'says that the page was paid',
+        does: 'the money is in the wallet',
+        tells: ['event deposit.succeeded'],
+      },
+      {
+        by: 'clock',
+        how: 'wallet.deposits',
+        isCertain: true,
+        does: 'when the page ends: the deposit expires',
+        tells: [],
+      },
+    ],
+    alarm: {
+      command: 'ops reconcile',
+      says: 'are past the end of their page for too long',
+      after: '2 hours',
+    },
+  },
+  {
+    id: 'deposit-processing',
+    at: ['deposits.status=processing'],
+    rows: { table: 'deposits', where: `status = 'processing'` },
+    who: 'money',
+    waits: 'A bank confirms the payment',
+    exits: [
+      {
+        by: 'processor',
+        how: 'says that the bank has paid, or has refused',
+        does: 'the money is in the wallet, or the deposit fails',
+        tells: ['event deposit.succeeded'],
+      },
+      {
+        by: 'clock',
+        how: 'wallet.deposits',
+        does: 'every hour: asks the processor, should its word be lost',
+        tells: ['event deposit.succeeded'],
+      },
+    ],
+    alarm: { command: 'ops reconcile', says: 'are processing for too long', after: '7 days' },
+  },
+  {
+    id: 'deposit-mismatched',
+    at: ['deposits.status=mismatched', 'deposits.decided_at', 'account liab:suspense'],
+    rows: { table: 'deposits', where: `status = 'mismatched' and decided_at is null` },
+    who: 'money',
+    waits: 'Another amount was paid than was asked for; the money is in suspense',
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops suspense',
+        does: 'gives the money to the agent, sends it back, or takes it as our own',
+        tells: [],
+      },
+    ],
+    alarm: { command: 'ops reconcile', says: 'ops suspense', after: 'the next reconciliation' },
+    why: 'Nobody but a person can tell whose money it is.',
+  },
+  {
+    id: 'chargeback-open',
+    at: [
+      'deposits.status=disputed',
+      'chargebacks.status',
+      'chargebacks.due_by',
+      'chargebacks.check_at',
+      'agents.status=restricted',
+      'agents.restricted_for=chargeback',
+    ],
+    rows: { table: 'deposits', where: `status = 'disputed'` },
+    who: 'money',
+    waits:
+      'A payer has charged a payment back; the agent is restricted, and owes what its wallet lacks',
+    tells: ['mail agentRestricted'],
+    exits: [
+      {
+        by: 'processor',
+        how: 'decides the chargeback',
+        does: 'won: the money is back and the agent is free again; lost: it stays taken',
+        tells: ['mail agentFreed'],
+      },
+      {
+        by: 'clock',
+        how: 'wallet.chargebacks',
+        does: 'every day: asks the processor how it stands, should its word be lost',
+        tells: ['mail agentFreed'],
+      },
+    ],
+    alarm: {
+      command: 'ops reconcile',
+      says: 'are waiting for evidence',
+      after: '3 days before the evidence is due',
+    },
+  },
+  {
+    id: 'refund-being-sent',
+    at: [
+      'refunds.status=requested',
+      'refunds.status=submitting',
+      'refunds.check_at',
+      'account liab:refund_in_transit',
+    ],
+    rows: { table: 'refunds', where: `status in ('requested', 'submitting')` },
+    who: 'money',
+    waits: 'A refund to a card is under way, or its outcome is unknown',
+    exits: [
+      {
+        by: 'clock',
+        how: 'wallet.refunds',
+        does: 'after 30 seconds, later every hour: asks again under the same key, or looks it up',
+        tells: [],
+      },
+    ],
+    alarm: { command: 'ops reconcile', says: 'are being sent for too long', after: '1 hour' },
+  },
+  {
+    id: 'refund-pending',
+    at: ['refunds.status=pending'],
+    rows: { table: 'refunds', where: `status = 'pending'` },
+    who: 'money',
+    waits: 'The bank has the refund',
+    exits: [
+      {
+        by: 'clock',
+        how: 'wallet.refunds',
+        does: 'every hour: asks the processor. A refund that fails is back in the wallet',
+        tells: [],
+      },
+    ],
+    alarm: {
+      command: 'ops reconcile',
+      says: 'are pending at the bank for too long',
+      after: '30 days',
+    },
+  },
+  {
+    id: 'withdrawal-requested',
+    at: ['withdrawals.status=requested', 'withdrawals.check_at'],
+    rows: { table: 'withdrawals', where: `status = 'requested'` },
+    who: 'money',
+    waits: 'Our own money is on its way to our bank',
+    exits: [
+      {
+        by: 'clock',
+        how: 'reconcile.withdrawals',
+        does: 'after 30 seconds, later every hour: asks again under the same key, or looks it up',
+        tells: [],
+      },
+    ],
+    alarm: { command: 'ops reconcile', says: 'are being sent for too long', after: '1 hour' },
+  },
+  {
+    id: 'notification-pending',
+    at: ['processor_events.status=pending', 'processor_events.check_at'],
+    rows: { table: 'processor_events', where: `status = 'pending'`, key: 'event_id' },
+    who: 'nobody',
+    waits: 'The processor has told us something that we have not looked at',
+    exits: [
+      {
+        by: 'clock',
+        how: 'processor.notifications',
+        does: 'after a minute, later every 6 hours: looks again; after 12 failures it waits for an operator',
+        tells: [],
+      },
+    ],
+    alarm: { command: 'ops reconcile', says: 'not handled yet', after: '15 minutes' },
+  },
+  {
+    id: 'notification-dead',
+    at: ['processor_events.status=dead'],
+    rows: { table: 'processor_events', where: `status = 'dead'`, key: 'event_id' },
+    who: 'money',
+    waits: 'A notification of the processor failed 12 times',
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops events retry',
+        does: 'handles it again',
+        tells: [],
+      },
+    ],
+    alarm: { command: 'ops reconcile', says: 'ops events retry', after: 'at once' },
+    why: 'Twelve failures are a defect of ours. Every matter also has a timer of its own that looks without the notification.',
+  },
+  {
+    id: 'break-open',
+    at: [
+      'money_breaks.closed_at',
+      'money_breaks',
+      'balance_transactions.matched_at',
+      'balance_transactions',
+    ],
+    rows: { table: 'money_breaks', where: 'closed_at is null and explanation is null' },
+    who: 'money',
+    waits: 'Our books and those of the processor differ',
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops explain',
+        does: 'explains the difference, so that it no longer alarms anybody',
+        tells: [],
+      },
+      {
+        by: 'clock',
+        how: 'reconcile.run',
+        does: 'every 5 minutes: closes what agrees again',
+        tells: [],
+      },
+    ],
+    alarm: { command: 'ops money', says: 'Somebody has to look', after: 'at once' },
+  },
+]
+
+const AGENTS: Line[] = [
+  {
+    id: 'agent-restricted',
+    at: ['agents.restricted_for=fraud_warning', 'agents.restricted_for=operator'],
+    rows: { table: 'agents', where: `status = 'restricted'` },
+    who: 'person',
+    waits:
+      'The agent creates no tasks and gets no refunds. Unclaimed tasks are returned; accepted ones are paid',
+    tells: ['mail agentRestricted'],
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops agent free',
+        does: 'lifts the restriction',
+        tells: ['mail agentFreed'],
+      },
+    ],
+    alarm: { command: 'ops waiting', says: 'restricted agents', after: '7 days' },
+    why: 'The suspicion is of fraud: a person decides. One for a chargeback also ends when that is won and nothing is owed.',
+  },
+  {
+    id: 'agent-owes',
+    at: ['account asset:agent_receivable', 'account asset:worker_receivable'],
+    rows: { table: 'ledger_agents', where: 'receivable_cents > 0', key: 'agent_id' },
+    who: 'money',
+    waits: 'The agent owes money after a chargeback or a lost appeal; its next credit repays first',
+    exits: [
+      {
+        by: 'agent',
+        how: 'POST /wallet/deposit',
+        does: 'pays; the debt is repaid before the wallet grows',
+        tells: ['event deposit.succeeded'],
+      },
+      { by: 'operator', how: 'ops write-off', does: 'gives the debt up', tells: [] },
+    ],
+    alarm: { command: 'ops waiting', says: 'agents that owe', after: '30 days' },
+    why: 'A debt does not lapse. GET /wallet shows it as a negative balance.',
+  },
+  {
+    id: 'wallet-money',
+    at: ['account liab:agent_wallet', 'ledger_agents'],
+    who: 'nobody',
+    waits:
+      'Money in a wallet is the agent’s to spend; an operator refunds it on request (`ops refund`)',
+    exits: [],
+    why: 'Nothing waits: the agent can spend it at any time.',
+  },
+  {
+    id: 'low-balance',
+    at: ['agents.low_balance_look_at'],
+    rows: {
+      table: 'agents',
+      where: 'low_balance_cents is not null and low_balance_told_at is null',
+    },
+    who: 'nobody',
+    waits: 'The agent wants to know when its wallet runs low',
+    exits: [
+      {
+        by: 'clock',
+        how: 'agents.watch-balance',
+        does: 'every 5 minutes: writes once when the wallet is below the line',
+        tells: ['mail walletLow'],
+      },
+    ],
+  },
+  {
+    id: 'test-agent',
+    at: ['agents.expires_at', 'test_clocks', 'test_advances', 'test_usage'],
+    rows: { table: 'agents', where: `expires_at is not null and status <> 'closed'` },
+    who: 'nobody',
+    waits: 'A test agent that nobody has registered lives for seven days',
+    exits: [
+      {
+        by: 'agent',
+        how: 'POST /agents/register',
+        does: 'claims it with its test key; it stays as the test twin',
+        tells: [],
+      },
+      {
+        by: 'clock',
+        how: 'rehearsal.end-agents',
+        isCertain: true,
+        does: 'after 7 days: closes it, its workers and its tasks',
+        tells: [],
+      },
+    ],
+  },
+  {
+    id: 'test-agent-ended',
+    at: ['agents.status=closed'],
+    rows: { table: 'agents', where: `expires_at is not null and status = 'closed'` },
+    who: 'nobody',
+    waits: 'A test agent has ended, and what it has left is stored',
+    exits: [
+      {
+        by: 'clock',
+        how: 'rehearsal.erase-agents',
+        isCertain: true,
+        does: '12 hours after the end: deletes it with everything that it has left',
+        tells: [],
+      },
+    ],
+  },
+  {
+    id: 'delivery-waiting',
+    at: [
+      'deliveries.next_try_at',
+      'deliveries',
+      'webhook_lanes.due_at',
+      'webhook_lanes.failing_since',
+    ],
+    rows: { table: 'deliveries', where: 'true', key: 'event_id' },
+    who: 'person',
+    waits: 'A webhook has not been taken by its receiver',
+    exits: [
+      {
+        by: 'agent',
+        how: 'POST /events/:id/redeliver',
+        does: 'sends the event again',
+        tells: [],
+      },
+      {
+        by: 'clock',
+        how: 'webhooks deliverer',
+        isCertain: true,
+        does: 'tries 8 times within 28 hours, then gives up; the event stays in GET /events for 30 days. After 3 days of failures the agent gets a mail',
+        tells: [],
+      },
+    ],
+  },
+  {
+    id: 'receiver-paused',
+    at: ['webhook_lanes.paused_until'],
+    rows: {
+      table: 'deliveries',
+      where: `exists (select 1 from webhook_lanes l where l.id = deliveries.lane and l.paused_until is not null)`,
+      key: 'event_id',
+    },
+    who: 'person',
+    waits: 'A receiver rests after failures, or because an operator has paused it',
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops receiver resume',
+        does: 'sends what waits',
+        tells: [],
+      },
+      {
+        by: 'clock',
+        how: 'webhooks deliverer',
+        isCertain: true,
+        does: 'at `paused_until`, 24 hours at most: sends what waits',
+        tells: [],
+      },
+    ],
+  },
+  {
+    id: 'receiver-disabled',
+    at: [
+      'webhook_lanes.disabled_at',
+      'webhook_lanes.disabled_for=gone',
+      'webhook_lanes.disabled_for=failing',
+      'gone_callbacks',
+    ],
+    rows: { table: 'webhook_lanes', where: 'disabled_at is not null' },
+    who: 'person',
+    waits: 'A receiver answered 410, or failed for 5 days: it is sent nothing',
+    tells: ['mail receiverDisabled'],
+    exits: [
+      {
+        by: 'agent',
+        how: 'PATCH /agents/me',
+        does: 'a new address enables it',
+        tells: [],
+      },
+      {
+        by: 'agent',
+        how: 'POST /webhooks/ping',
+        does: 'a ping that is taken enables it; POST /webhooks/replay sends what was missed',
+        tells: [],
+      },
+    ],
+    why: 'Only the owner of the receiver can repair it. No event is lost: GET /events has them for 30 days.',
+  },
+  {
+    id: 'receiver-leased',
+    at: ['webhook_lanes.held_until', 'webhook_lanes.held_by'],
+    who: 'nobody',
+    waits: 'A process sends to this receiver at the moment',
+    exits: [],
+    why: 'The lease ends after seconds, and another process takes it.',
+  },
+  {
+    id: 'test-clock-leased',
+    at: ['test_clocks.held_until', 'test_clocks.held_by'],
+    who: 'nobody',
+    waits: 'A call moves the clock of this test agent at the moment',
+    exits: [],
+    why: 'The lease ends after seconds, and another process takes it.',
+  },
+]
+
+const PEOPLE: Line[] = [
+  {
+    id: 'worker-unverified',
+    at: ['workers.status=unverified', 'worker_tokens.expires_at', 'worker_tokens.purpose=verify'],
+    rows: { table: 'workers', where: `status = 'unverified'` },
+    who: 'person',
+    waits: 'The worker has not followed the link in the mail',
+    exits: [
+      {
+        by: 'worker',
+        how: 'POST /worker/verify',
+        does: 'follows the link of the mail, which works for 24 hours; POST /worker/verify/resend sends a new one at any time',
+        tells: [],
+      },
+      {
+        by: 'clock',
+        how: 'workers.remove-unverified',
+        does: 'after 30 days: the account is deleted, and the address can register again',
+        tells: [],
+      },
+    ],
+    why: 'No money waits, and a new link can be had at any time. A mail that the server could not hand over is in `ops jobs`.',
+  },
+  {
+    id: 'worker-suspended',
+    at: [
+      'workers.status=suspended',
+      'worker_decisions.kind=suspended',
+      'worker_decisions.due_at',
+      'worker_decisions.reply_due_at',
+    ],
+    rows: {
+      table: 'worker_decisions',
+      where: `kind = 'suspended' and ended_at is null and objection is null`,
+      key: 'worker_id',
+    },
+    who: 'person',
+    waits:
+      'An operator has suspended the worker. What was earned is paid, and work that was sent is judged',
+    tells: ['mail accountShutOut'],
+    exits: [
+      {
+        by: 'worker',
+        how: 'POST /worker/objections',
+        does: 'objects, by the link in the mail; a person replies within 14 days',
+        tells: [],
+      },
+      {
+        by: 'operator',
+        how: 'ops worker reinstate',
+        does: 'lets the worker back in',
+        tells: ['mail accountReinstated'],
+      },
+      {
+        by: 'clock',
+        how: 'workers.end-decisions',
+        isCertain: true,
+        does: 'when the suspension ends: the worker is back in',
+        tells: ['mail accountReinstated'],
+      },
+    ],
+  },
+  {
+    id: 'objection-waiting',
+    at: ['worker_decisions.reply=upheld', 'worker_decisions.reply=reinstated'],
+    rows: {
+      table: 'worker_decisions',
+      where: `objection is not null and reply is null and ended_at is null`,
+      key: 'worker_id',
+    },
+    who: 'person',
+    waits: 'A worker has objected to a suspension or to a closed account',
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops objection',
+        does: 'upholds the decision, or lets the worker back in',
+        tells: ['mail objectionUpheld'],
+      },
+      {
+        by: 'clock',
+        how: 'workers.end-decisions',
+        isCertain: true,
+        does: 'after 14 days without a reply: the worker is back in',
+        tells: ['mail accountReinstated'],
+      },
+    ],
+    alarm: { command: 'ops objections', says: 'to reply to', after: 'at once' },
+  },
+  {
+    id: 'worker-closed',
+    at: ['workers.status=closed', 'worker_decisions.kind=closed', 'objection_links.expires_at'],
+    rows: {
+      table: 'worker_decisions',
+      where: `kind = 'closed' and ended_at is null and objection is null`,
+      key: 'worker_id',
+    },
+    who: 'person',
+    waits: 'An operator has closed the account of the worker. What was earned is paid',
+    tells: ['mail accountShutOut'],
+    exits: [
+      {
+        by: 'worker',
+        how: 'POST /worker/objections',
+        does: 'objects, by the link in the mail or at the login; a person replies within 14 days',
+        tells: [],
+      },
+      {
+        by: 'operator',
+        how: 'ops worker reinstate',
+        does: 'lets the worker back in',
+        tells: ['mail accountReinstated'],
+      },
+    ],
+    why: 'Closing is meant to last. The worker can object once, and that has a clock. Workers of test mode are closed with their agent.',
+  },
+  {
+    id: 'trust-pending',
+    at: ['trust_events.pending_since', 'trust_events.is_appealed', 'workers.trust_pending'],
+    who: 'nobody',
+    waits:
+      'A dispute that can be appealed, or is appealed, counts in the score and in nothing else',
+    exits: [],
+    why: 'It ends with the dispute: see dispute-open, appeal-unanswered and appeal-answered.',
+  },
+  {
+    id: 'agent-link',
+    at: ['agent_tokens.expires_at', 'agent_tokens.purpose=verify', 'agent_tokens.purpose=recover'],
+    who: 'nobody',
+    waits: 'A link to confirm the address of an agent, or to replace its lost key, is in a mailbox',
+    exits: [],
+    why: 'The keys of the agent work meanwhile, and another link can be had at any time.',
+  },
+  {
+    id: 'password-reset',
+    at: ['worker_tokens.purpose=reset'],
+    rows: {
+      table: 'worker_tokens',
+      where: `purpose = 'reset' and used_at is null and expires_at > now()`,
+      key: 'token_hash',
+    },
+    who: 'nobody',
+    waits: 'A link for a new password is in a mailbox',
+    exits: [],
+    why: 'The old password works meanwhile, and another link can be had at any time.',
+  },
+  {
+    id: 'upload-unused',
+    at: [
+      'files.status=begun',
+      'files.status=received',
+      'files.status=ready',
+      'files.status=refused',
+      'files.expires_at',
+    ],
+    rows: { table: 'files', where: 'proof_id is null' },
+    who: 'person',
+    waits: 'A worker has begun an upload, or has not used it in a proof',
+    exits: [
+      {
+        by: 'clock',
+        how: 'files.sweep-unused',
+        isCertain: true,
+        does: 'a day after it began: removes it, unless a proof has used it',
+        tells: [],
+      },
+    ],
+  },
+  {
+    id: 'notice-to-push',
+    at: ['notices.push_at', 'notices.until'],
+    who: 'nobody',
+    waits: 'A notice has not reached the devices of a worker',
+    exits: [],
+    why: 'It is in the inbox of the app already. The timer `notices.push-due` sends it after the quiet hours, and again after failures; then it is mailed or given up.',
+  },
+  {
+    id: 'alert-look',
+    at: ['alerts.look_at'],
+    rows: { table: 'alerts', where: 'true', key: 'worker_id' },
+    who: 'nobody',
+    waits: 'A worker wants to hear of new tasks',
+    exits: [],
+    why: 'The timer `notices.look-for-tasks` looks again and again for as long as the alert exists.',
+  },
+]
+
+const OURS: Line[] = [
+  {
+    id: 'outbox-row',
+    at: ['outbox'],
+    rows: { table: 'outbox', where: 'true', key: 'id' },
+    who: 'nobody',
+    waits: 'Something has happened and has not been told',
+    exits: [
+      {
+        by: 'clock',
+        how: 'relay',
+        isCertain: true,
+        does: 'within a second: hands it to the event log, the deliveries and the jobs',
+        tells: [],
+      },
+    ],
+    alarm: { command: 'ops waiting', says: 'outbox rows', after: '15 minutes' },
+  },
+  {
+    id: 'job-dead',
+    at: ['jobs out of attempts'],
+    rows: { table: 'graphile_worker.jobs', where: 'attempts >= max_attempts' },
+    who: 'person',
+    waits:
+      'A background job has used up its attempts, such as a mail that the server refused 8 times',
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops jobs retry',
+        does: 'runs it again',
+        tells: [],
+      },
+    ],
+    alarm: { command: 'ops jobs', says: 'out of attempts', after: 'at once' },
+    why: 'The attempts were the clock. Money has timers of its own and does not depend on one job.',
+  },
+  {
+    id: 'operator-action-unfinished',
+    at: ['operator_actions.outcome', 'operator_actions'],
+    who: 'nobody',
+    waits: 'A command was cut off before its outcome was recorded',
+    exits: [],
+    why: 'A command is one transaction: run it again, and it does what is left to do.',
+  },
+  {
+    id: 'idempotency-key',
+    at: ['idempotency_keys.status', 'idempotency_keys'],
+    who: 'nobody',
+    waits: 'A request with an Idempotency-Key runs at the moment',
+    exits: [],
+    why: 'The claim and the answer are one transaction: a crash leaves neither, and the client repeats its request.',
+  },
+  {
+    id: 'session-or-key',
+    at: [
+      'api_keys.expires_at',
+      'rotated_keys.expires_at',
+      'console_sessions.expires_at',
+      'agents.webhook_secret_old_until',
+    ],
+    who: 'nobody',
+    waits: 'A key, a session or an old secret works until its end',
+    exits: [],
+    why: 'Nobody waits for its end. A new one can be had before and after.',
+  },
+]
+
+/** States that are ends: nothing waits in them. */
+const ENDS: Line[] = [
+  ['tasks.status=completed', 'the workers are paid'],
+  ['tasks.status=expired', 'the budget is back'],
+  ['tasks.status=cancelled', 'the budget is back, less what workers were paid'],
+  ['assignments.status=approved', 'the worker is paid; the payout is a state of its own'],
+  ['assignments.status=released', 'the slot is free for others'],
+  ['assignments.status=expired', 'the slot is free for others'],
+  ['assignments.status=cancelled', 'the worker is paid for it'],
+  ['disputes.status=withdrawn', 'the worker is paid'],
+  ['disputes.status=upheld', 'the agent keeps the refund'],
+  ['disputes.status=rejected', 'the worker is paid'],
+  ['disputes.status=lapsed', 'the worker is paid'],
+  ['disputes.status=overturned', 'the worker is paid'],
+  ['disputes.status=split', 'the worker is paid half'],
+  ['appeals.ruling=upheld', 'the appeal is decided'],
+  ['appeals.ruling=overturned', 'the appeal is decided'],
+  ['appeals.ruling=split', 'the appeal is decided'],
+  ['task_reports.verdict=cleared', 'the task is open again'],
+  ['task_reports.verdict=upheld', 'the task is cancelled'],
+  ['reason cancelled_by_agent', 'the task has ended'],
+  ['reason deadline_passed', 'the task has ended, or its proofs are under review'],
+  ['reason dispute_withdrawn', 'the task has ended'],
+  ['reason dispute_overturned', 'the task has ended'],
+  ['reason dispute_upheld', 'the task has ended'],
+  ['reason dispute_split', 'the task has ended'],
+  ['reason agent_restricted', 'the task has ended'],
+  ['reason agent_closed', 'the task has ended'],
+  ['reason reported', 'the task has ended'],
+  ['payouts.status=paid', 'the money is at the processor account of the worker'],
+  ['payout_accounts.status=active', 'the worker can be paid'],
+  ['deposits.status=succeeded', 'the money is in the wallet'],
+  ['deposits.status=failed', 'no money was taken; GET /wallet shows it for a week'],
+  ['deposits.status=expired', 'no money was taken; GET /wallet shows it for a week'],
+  ['deposits.status=partially_refunded', 'the refund has its own state'],
+  ['deposits.status=refunded', 'the money is back on the card'],
+  ['deposits.status=dispute_won', 'the money is back'],
+  ['deposits.status=dispute_lost', 'the money is gone; what the wallet lacked is a debt'],
+  ['refunds.status=succeeded', 'the money is on the card'],
+  ['refunds.status=rejected', 'the money is back in the wallet'],
+  ['refunds.status=failed', 'the money is back in the wallet'],
+  ['withdrawals.status=sent', 'the money is at our bank'],
+  ['withdrawals.status=failed', 'the money is still our own; the command can be run again'],
+  ['processor_events.status=handled', 'it was looked at'],
+  ['processor_events.status=ignored', 'it is of no interest'],
+  ['processor_attempts.outcome=ok', 'the request succeeded'],
+  [
+    'processor_attempts.outcome=refused',
+    'the request was refused; its payout, refund or withdrawal says what follows',
+  ],
+  ['processor_attempts.outcome=not_found', 'the request did not happen; a new attempt follows'],
+  ['operator_actions.outcome=done', 'the command was carried out'],
+  ['operator_actions.outcome=refused', 'the command was refused'],
+  ['operator_actions.outcome=failed', 'the command failed; the operator saw it'],
+  ['worker_decisions.ended_for=time_passed', 'the worker is back in'],
+  ['worker_decisions.ended_for=operator', 'the worker is back in'],
+  ['worker_decisions.ended_for=objection', 'the worker is back in'],
+  ['worker_decisions.ended_for=no_reply', 'the worker is back in'],
+  [
+    'worker_decisions.ended_for=closed_instead',
+    'the account was closed, which is the next decision',
+  ],
+  ['agents.status=active', 'the agent can create tasks'],
+  ['workers.status=active', 'the worker can work'],
+].map(([at, why]) => ({
+  id: at!,
+  at: [at!],
+  who: 'nobody' as const,
+  waits: '',
+  exits: [],
+  why: `${why![0]!.toUpperCase()}${why!.slice(1)}.`,
+}))
+
+export const LINES: readonly Line[] = [
+  ...TASKS,
+  ...PAYOUTS,
+  ...MONEY,
+  ...AGENTS,
+  ...PEOPLE,
+  ...OURS,
+  ...ENDS,
+]
+
+/** Columns and tables that look like states to the test that reads the schema, and are none. */
+export const PROPERTIES: Readonly<Record<string, string>> = {
+  mode: 'live or test, for ever',
+  'tasks.type': 'what is asked for',
+  'tasks.urgency': 'how soon',
+  'tasks.proof_required': 'what proves it',
+  'tasks.funding': 'who pays',
+  'tasks.budget_basis': 'how the budget counts',
+  'tasks.approved_by': 'who approved',
+  'tasks.status_reason': 'named by its values',
+  'tasks.locked_cents': 'an amount',
+  'tasks.is_schema_default': 'who wrote the answer schema',
+  'appeals.ruling_note': 'words',
+  'notices.push_attempts': 'a count',
+  'balance_transactions.available_on': 'when money at the processor can be used',
+  'refused_requests.status': 'the HTTP status of an answer',
+  'worker_decisions.decided_at': 'when an operator decided',
+  'worker_decisions.decided_by': 'who decided',
+  'payouts.funding': 'who pays',
+  'open_tasks.type': 'what is asked for',
+  'assignments.outcome': 'what the proof says',
+  'proofs.outcome': 'what the proof says',
+  'notices.kind': 'what is told',
+  'notices.is_pressing': 'whether quiet hours count',
+  'files.kind': 'what it is',
+  'task_reports.kind': 'what is wrong',
+  'api_keys.is_limited': 'what the key may do',
+  'disputes.touches_trust': 'whether it counts',
+  'processor_events.source': 'where it came from',
+  'delivery_attempts.outcome': 'a log of tries; the delivery is the state',
+  'delivery_attempts.status': 'the HTTP status of the receiver',
+  'delivery_attempts.next_try_at': 'a log of tries; the delivery is the state',
+  'agents.restricted_for': 'named by its values',
+  'account asset:processor_balance': 'the money that all others share',
+  'account rev:commission': 'our own',
+  'account exp:processor_fees': 'spent',
+  'account exp:dispute_fees': 'spent',
+  'account exp:promo': 'spent',
+  'account exp:bad_debt': 'spent',
+  'account exp:goodwill': 'spent',
+  'account eq:operator_funding': 'our own',
+  'account eq:operator_withdrawals': 'our own',
+  agent_emails: 'which addresses are taken',
+  worker_emails: 'which addresses are taken',
+  delivery_attempts: 'a log',
+  event_counters: 'numbers',
+  events: 'a log',
+  job_processes: 'heartbeats; another process frees what a dead one held',
+  key_limits: 'caps and what was spent',
+  ledger_transits: 'the money of payouts and refunds that are being sent',
+  ledger_workers: 'the pay of workers, which payouts take out',
+  photo_hashes: 'photos seen before',
+  processor_matches: 'what agrees with the processor',
+  promo_days: 'what free tasks have cost in a day',
+  proofs: 'what workers sent',
+  push_subscriptions: 'devices; one that is gone is forgotten',
+  reconciliations: 'a log',
+  refused_requests: 'a log',
+  transfers: 'the ledger',
+  trust_events: 'causes of trust',
+  open_tasks: 'a copy of open tasks for the feed',
+  notices: 'the inbox of a worker',
+}

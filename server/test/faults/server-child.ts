@@ -1,0 +1,58 @@
+/** A server in a process of its own, whose wall clock the test steps. Its log is kept for the test to read. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { readConfig } from '../../src/config.ts'
+import { startServer } from '../../src/start.ts'
+import { kill } from '../jobs-child.ts'
+
+type Role = 'api' | 'jobs'
+
+interface Scope {
+  after(end: () => Promise<unknown>): void
+}
+
+/** Resolves when it has started. With `clock: 'wall'` it goes by the wall clock alone, as a server without a guard. */
+export async function startChild(
+  scope: Scope,
+  {
+    roles,
+    settings,
+    clock = 'database',
+  }: { roles: Role[]; settings: Record<string, string>; clock?: 'database' | 'wall' },
+) {
+  const child = fork(import.meta.filename, [clock, ...roles], {
+    execArgv: ['--import', path.join(import.meta.dirname, 'step-clock.ts')],
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '0', OPS_PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let log = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+    })
+  scope.after(() => kill(child))
+  const [{ api, ops }] = await Promise.race([
+    once(child, 'message') as Promise<[{ api?: string; ops: string }]>,
+    once(child, 'exit').then(() => Promise.reject(new Error(`the server did not start: ${log}`))),
+  ])
+  return {
+    api,
+    ops,
+    log: () => log,
+    /** How far its wall clock is from the machine's, from now on. */
+    step: (stepMs: number) => child.send({ stepMs }),
+  }
+}
+
+if (import.meta.main) {
+  // When the test process dies, so do we.
+  process.once('disconnect', () => process.exit())
+  const [clock, ...roles] = process.argv.slice(2)
+  const { addresses } = await startServer({
+    config: readConfig(process.env),
+    roles: roles as Role[],
+    ...(clock === 'wall' && { clock: { now: () => new Date() } }),
+  })
+  process.send?.(addresses)
+}

@@ -1,0 +1,316 @@
+/**
+ * Who sends the requests, and what they are about: every kind of credential, and real objects in every state, so that a
+ * mutated request gets as far as the operation itself.
+ */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { CONSOLE_COOKIE } from '../../src/agents/console-cookie.ts'
+import { SESSION_COOKIE } from '../../src/workers/session-cookie.ts'
+import { shutOut } from '../decisions.ts'
+import { type Json, type Marketplace, PHOTO, type TestWorker } from '../harness.ts'
+import { registeredAgent, signUp } from '../people.ts'
+import type { Random } from './random.ts'
+
+export const KINDS = [
+  'none',
+  'live key',
+  'test key',
+  'key in x-api-key',
+  'child key',
+  'console cookie',
+  'worker token',
+  'test worker token',
+  'worker cookie',
+  'file link',
+  'deleted key',
+  'expired token',
+  'garbage',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** The bytes of every upload here. */
+export const UPLOAD = Buffer.from('a'.repeat(100))
+const UPLOAD_SHA256 = createHash('sha256').update(UPLOAD).digest('hex')
+
+type Client = ReturnType<Marketplace['client']>
+type Mode = 'live' | 'test'
+
+const KEPT = 8
+
+interface Fresh {
+  state: string
+  id: string
+}
+
+/** How many tasks come how far: one for each operation that ends the state. */
+const REACH: [state: string, steps: number][] = [
+  ['pending', 0],
+  ['pending', 0],
+  ['pending', 0],
+  ['held', 1],
+  ['held', 1],
+  ['held', 1],
+  ['proved', 2],
+  ['proved', 2],
+  ['proved', 2],
+  ['disputed', 3],
+  ['disputed', 3],
+  ['appealed', 4],
+  ['done', 3],
+]
+
+export type Cast = Awaited<ReturnType<typeof openCast>>
+
+export async function openCast(market: Marketplace) {
+  const { origin } = new URL(market.server.addresses.api!)
+  const agent = await market.agent({
+    balanceCents: 50_000_000,
+    webhook_url: 'http://127.0.0.1:9/x',
+  })
+  const clockAgent = await market.agent()
+  const worker = await market.worker({ approvals: 100 })
+  await market.onboard(worker)
+  const person = await signUp(market)
+  const testWorker = await playWorker(agent.test)
+  const child = await market.key(agent, { scopes: ['read', 'review'] })
+  const deleted = await market.key(agent)
+  await agent.delete(`/agents/keys/${deleted.id}`)
+  const longAgo = new Date(market.now().getTime() - 30 * 86_400_000)
+  const expired = await market.tokens.sign({ workerId: worker.id, version: 1 }, longAgo)
+  const consoleCookie = await beginConsole()
+
+  async function playWorker(maker: Pick<Client, 'post'>): Promise<string> {
+    const { status, body, text } = await maker.post('/test/workers', {})
+    assert.equal(status, 201, text)
+    return body.token as string
+  }
+
+  async function beginConsole(): Promise<string> {
+    const reply = await market.call('POST', '/console/session', {
+      body: { api_key: agent.api_key },
+      headers: { origin },
+    })
+    assert.equal(reply.status, 201, reply.text)
+    return reply.headers.getSetCookie()[0]!.split(';')[0]!
+  }
+
+  /** Ids by what they are, of each mode apart; `tokens` are those of mailed links, each good for one use. */
+  const pools = { live: new Map<string, string[]>(), test: new Map<string, string[]>() }
+  const tokens = new Map<string, string>()
+  /** Objects that no valid request has used yet: of a task in a state, only the first move succeeds. */
+  const fresh = { live: [] as Fresh[], test: [] as Fresh[] }
+  const once = { worker: '', console: '', link: '', linkTask: '' }
+  const keep = (mode: Mode, name: string, id: unknown) => {
+    if (typeof id === 'string')
+      pools[mode].set(name, [...(pools[mode].get(name) ?? []), id].slice(-KEPT))
+  }
+
+  async function stageMode(mode: Mode, client: Client, doer: Pick<Client, 'get' | 'post'>) {
+    const create = async () => {
+      const { body } = await client.post('/tasks', {
+        description: 'Look',
+        budget_cents: 500,
+        proof_required: 'text',
+        ...(mode === 'test' ? { context: { sim: 'me' } } : {}),
+      })
+      return (body as Json).task?.id as string | undefined
+    }
+    for (const [state, steps] of REACH) {
+      const id = await create()
+      if (id === undefined) continue
+      if (steps >= 1) await doer.post(`/worker/tasks/${id}/accept`)
+      if (steps >= 2)
+        await doer.post(`/worker/tasks/${id}/proof`, { text: 'Done', photos: [PHOTO] })
+      if (state === 'done') await client.post(`/tasks/${id}/approve`)
+      else if (steps >= 3) await client.post(`/tasks/${id}/dispute`, { reason: 'No' })
+      if (steps >= 4) await doer.post(`/worker/tasks/${id}/appeal`, { statement: 'Yes' })
+      keep(mode, state, id)
+      fresh[mode].push({ state, id })
+      if (state !== 'held') continue
+      const upload = await doer.post('/worker/uploads', uploadOf(id))
+      keep(mode, 'upload', upload.body.upload_id)
+    }
+    for (let spare = 0; spare < 2; spare += 1) {
+      const key = await client.post('/agents/keys', { name: 'spare', scopes: ['read'] })
+      keep(mode, 'key', key.body.key?.id)
+    }
+    const proofs = await client.get(`/tasks/${pools[mode].get('proved')?.at(-1)}/proof?media=url`)
+    const link = proofs.body.proofs?.[0]?.media?.[0]?.url as string | undefined
+    if (link !== undefined && mode === 'live') {
+      const { pathname, search } = new URL(link)
+      keep('live', 'file', pathname.split('/').at(-1))
+      once.link = search.slice(1)
+    }
+    const events = await client.get('/events?limit=5')
+    keep(mode, 'event', events.body.events?.[0]?.id)
+    await client.post('/tasks', { budget_cents: -1 })
+    const requests = await client.get('/requests')
+    keep(mode, 'request', requests.body.requests?.[0]?.id)
+    const notices = await doer.get('/worker/notices')
+    keep(mode, 'notice', notices.body.notices?.[0]?.id)
+  }
+
+  /** One object in each state, and fresh links of mails; some of what the requests have broken is put right. */
+  async function stage(): Promise<void> {
+    fresh.live = []
+    fresh.test = []
+    market.advance(1000)
+    await agent.patch('/agents/me', { webhook_url: 'http://127.0.0.1:9/x' })
+    await agent.test.post('/wallet/deposit', { amount_cents: 100_000 })
+    await worker.put('/worker/profile', { skills: [], languages: [], location: null })
+    await stageMode('live', agent, worker)
+    await stageMode('test', agent.test, market.client(testWorker))
+    keep('live', 'worker', worker.id)
+    keep('test', 'worker', worker.id)
+    for (const use of ['push', 'push to delete']) {
+      const push = await worker.post('/worker/push', deviceOf(market))
+      keep('live', use, push.body.subscription?.id)
+    }
+    once.worker = (await market.worker()).token
+    once.console = await beginConsole()
+    await market.work()
+  }
+
+  /** The links that mails bring, which takes longer. */
+  async function stageMails(): Promise<void> {
+    const other = await registeredAgent(market)
+    tokens.set('/agents/verify', other.verifyToken)
+    tokens.set('/agents/recover/confirm', await (await registeredAgent(market)).loseKey())
+    const verified = await signUp(market, { isVerified: false })
+    tokens.set('GET /worker/verify', verified.linkToken)
+    const newcomer = await signUp(market, { isVerified: false })
+    tokens.set('POST /worker/verify', newcomer.linkToken)
+    const forgetful = await signUp(market)
+    tokens.set('/worker/password/reset', await forgetful.forget())
+    const guilty = await market.worker()
+    once.linkTask = await disputedOf(guilty)
+    const { token } = await shutOut(market, guilty)
+    tokens.set('/worker/objections', token)
+  }
+
+  async function disputedOf(guilty: TestWorker): Promise<string> {
+    const { body } = await agent.post('/tasks', { description: 'Look', budget_cents: 500 })
+    const { id } = body.task as { id: string }
+    await guilty.post(`/worker/tasks/${id}/accept`)
+    await guilty.post(`/worker/tasks/${id}/proof`, { text: 'Done' })
+    await agent.post(`/tasks/${id}/dispute`, { reason: 'No' })
+    return id
+  }
+
+  return {
+    origin,
+    agent,
+    worker,
+    person,
+    tokens,
+    once,
+    pools,
+    fresh,
+    stage,
+    stageMails,
+    testWorker,
+
+    /** The headers that a kind of credential consists of, and what it adds to the query. */
+    credential(kind: Kind, name: string): { headers: [string, string][]; query: string } {
+      const bearer = (value: string): [string, string][] => [['authorization', `Bearer ${value}`]]
+      const cookie = (value: string): [string, string][] => [
+        ['cookie', value],
+        ['origin', origin],
+      ]
+      const headers = ((): [string, string][] => {
+        // These two end the session that they are called with.
+        if (name === 'DELETE /worker/sessions' && /worker/.test(kind)) return bearer(once.worker)
+        if (name === 'DELETE /console/session' && kind === 'console cookie')
+          return cookie(once.console)
+        switch (kind) {
+          case 'none':
+          case 'file link':
+            return [['origin', origin]]
+          case 'live key':
+            return bearer(agent.api_key)
+          case 'test key':
+            return bearer(
+              name.includes('/test/clock') ? clockAgent.test_api_key : agent.test_api_key,
+            )
+          case 'key in x-api-key':
+            return [['x-api-key', agent.api_key]]
+          case 'child key':
+            return bearer(child.api_key)
+          case 'console cookie':
+            return cookie(consoleCookie)
+          case 'worker token':
+            return bearer(worker.token)
+          case 'test worker token':
+            return bearer(testWorker)
+          case 'worker cookie':
+            return cookie(`${SESSION_COOKIE}=${worker.token}`)
+          case 'deleted key':
+            return bearer(deleted.api_key)
+          case 'expired token':
+            return bearer(expired.token)
+          case 'garbage':
+            return [
+              ['authorization', 'Bearer lw_live_garbage'],
+              ['cookie', `${CONSOLE_COOKIE}=garbage; ${SESSION_COOKIE}=a.b.c`],
+              ['origin', origin],
+            ]
+        }
+      })()
+      return { headers, query: kind === 'file link' ? once.link : '' }
+    },
+  }
+}
+
+/** The id that suits a path best, of what the caller could own. */
+export function idFor(
+  random: Random,
+  { pools, fresh }: Cast,
+  mode: Mode,
+  path: string,
+  { isFresh = false } = {},
+): string {
+  const any = ['pending', 'held', 'proved', 'disputed', 'appealed', 'done']
+  const wanted = ((): string[] => {
+    if (!isFresh && random.chance(0.1)) return any
+    if (path.startsWith('/agents/keys')) return ['key']
+    if (path.startsWith('/requests')) return ['request']
+    if (path.startsWith('/events')) return ['event']
+    if (path.startsWith('/files')) return ['file']
+    if (path.startsWith('/worker/uploads')) return ['upload']
+    if (path.startsWith('/worker/push')) return [path.endsWith('/test') ? 'push' : 'push to delete']
+    if (path.endsWith('/public')) return ['worker']
+    if (path.endsWith('dispute/withdraw')) return ['disputed', 'appealed']
+    if (path.endsWith('dispute/answer')) return ['appealed']
+    if (path.startsWith('/worker/tasks') && /proof|release/.test(path)) return ['held']
+    if (/approve|request-revision|dispute|proof/.test(path)) return ['proved']
+    if (path.endsWith('appeal')) return ['disputed']
+    if (path.endsWith('payout')) return ['done']
+    if (/cancel|accept|feed|report/.test(path)) return ['pending']
+    return any
+  })()
+  const unused = isFresh ? fresh[mode].findIndex(({ state }) => state === wanted[0]) : -1
+  if (unused !== -1) return fresh[mode].splice(unused, 1)[0]!.id
+  const found = wanted.flatMap((name) => pools[mode].get(name) ?? [])
+  return found.length === 0 ? 'task_00000000000000000000000000' : random.pick(found)
+}
+
+export const uploadOf = (taskId: string) => ({
+  task_id: taskId,
+  kind: 'photo',
+  content_type: 'image/png',
+  bytes: UPLOAD.length,
+  sha256: UPLOAD_SHA256,
+})
+
+let devices = 0
+export function deviceOf({ now }: Pick<Marketplace, 'now'>) {
+  devices += 1
+  return {
+    endpoint: `http://127.0.0.1:9/${now().getTime()}-${devices}`,
+    keys: {
+      p256dh:
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  }
+}

@@ -1,0 +1,340 @@
+/** Makes the requests: valid ones from the schema of an endpoint, then changed in one or two places. */
+import type { AnyEndpoint } from '../../src/kit/endpoint.ts'
+import { type Cast, deviceOf, idFor, type Kind, UPLOAD, uploadOf } from './cast.ts'
+import type { Sent } from './client.ts'
+import type { Random } from './random.ts'
+import { inputSchema, isJsonObject, type JsonSchema, type Named, valid } from './schema.ts'
+import { BROKEN_BODIES, HEADERS, mutate, nasty, PATH_PARTS, Raw, render } from './values.ts'
+
+const BASE_PATH = '/api/v1'
+
+/** An endpoint with what its schemas say, read once. */
+export interface Operation {
+  name: string
+  endpoint: AnyEndpoint
+  query: JsonSchema | undefined
+  body: JsonSchema | undefined
+}
+
+export const operationOf = (endpoint: AnyEndpoint): Operation => ({
+  name: `${endpoint.method} ${endpoint.path}`,
+  endpoint,
+  query: endpoint.query && inputSchema(endpoint.query),
+  body: endpoint.body && inputSchema(endpoint.body),
+})
+
+export interface Made extends Sent {
+  /** The path and the method are the operation's own: only its answers may come. */
+  isOwn: boolean
+}
+
+/** The kinds of credential that an operation lets in. */
+export function rightKinds({ name, endpoint }: Operation): Kind[] {
+  if (name.includes('/test/')) return ['test key']
+  if (endpoint.path.startsWith('/files')) return ['file link']
+  if (endpoint.path.startsWith('/worker/push/:id') || endpoint.path.includes('stripe'))
+    return ['worker token', 'worker cookie']
+  switch (endpoint.auth as string) {
+    case 'agent':
+      return ['live key', 'test key', 'key in x-api-key', 'console cookie']
+    case 'worker':
+      return ['worker token', 'test worker token', 'worker cookie']
+    case 'none':
+      return ['none']
+    default:
+      return ['none', 'live key', 'worker cookie', 'console cookie']
+  }
+}
+
+export function makeRequest(
+  random: Random,
+  operation: Operation,
+  { cast, kind, isValid }: { cast: Cast; kind: Kind; isValid: boolean },
+): Made {
+  const { endpoint, name } = operation
+  const { method, path } = endpoint as { method: string; path: string }
+  const credential = cast.credential(kind, name)
+  const mode = kind.startsWith('test') ? 'test' : 'live'
+  const named = namesFor(random, operation, cast, mode)
+  const isLetIn = rightKinds(operation).includes(kind)
+  const often = isValid ? random.pick([0, 0, 0.1]) : random.pick([0, 0.05, 0.15, 0.4])
+
+  const made: Made = {
+    method,
+    target: '',
+    headers: [...credential.headers],
+    isOwn: true,
+  }
+  const isMove = method === 'POST' && /^(?:\/worker)?\/tasks\/:id\//.test(path)
+  let filled = path.replace(
+    ':id',
+    idFor(random, cast, mode, path, { isFresh: isValid && isMove && isLetIn }),
+  )
+  const query = new Map<string, unknown>(
+    operation.query === undefined || (kind === 'file link' && path.startsWith('/files'))
+      ? []
+      : Object.entries(valid(random, operation.query, { named, often }) as object),
+  )
+  let body: unknown =
+    operation.body === undefined ? undefined : valid(random, operation.body, { named, often })
+  if (isJsonObject(body)) body = { ...body, ...fieldsFor(operation, cast, mode) }
+  let pairs: string[] | undefined
+  let text: string | Buffer | undefined
+  if (endpoint.raw === 'application/offset+octet-stream') {
+    made.headers.push(['upload-offset', '0'], ['tus-resumable', '1.0.0'])
+    text = UPLOAD
+  }
+
+  if (!isValid)
+    for (let changes = 1 + random.below(2); changes > 0; changes -= 1)
+      switch (random.pick(waysFor(operation))) {
+        case 'body':
+          body = mutate(random, body, operation.body)
+          break
+        case 'broken body':
+          text = brokenBody(random, body)
+          break
+        case 'query': {
+          const [field, schema] = random.pick(Object.entries(operation.query!.properties ?? {}))
+          const value = nasty(random, schema)
+          // To wait for a minute is what it is for, and no slow answer.
+          query.set(field, field === 'wait' && Number(value) > 1 ? 56 : value)
+          if (random.chance(0.3)) pairs = [...pairsOf(query), ...oddPairs(random, field)]
+          break
+        }
+        case 'path':
+          filled = path.replace(':id', random.pick(PATH_PARTS))
+          break
+        case 'address': {
+          const at = 1 + random.below(filled.length)
+          filled = `${filled.slice(0, at)}${random.pick(PATH_PARTS)}${filled.slice(at)}`
+          made.isOwn = false
+          break
+        }
+        case 'header': {
+          const [header, values] = random.pick(HEADERS)
+          if (random.chance(0.7)) made.headers = made.headers.filter(([one]) => one !== header)
+          made.headers.push([header, random.pick(values)])
+          break
+        }
+        case 'method':
+          made.method = random.pick([
+            'PUT',
+            'PATCH',
+            'DELETE',
+            'OPTIONS',
+            'PROPFIND',
+            'HEAD',
+            'POST',
+          ])
+          made.isOwn = made.method === method
+          break
+        case 'chunked':
+          made.isChunked = true
+          break
+        case 'cut':
+          made.isCut = true
+          break
+        default:
+          made.headers.push([
+            'idempotency-key',
+            random.pick(['fuzz-key-of-20-letters-1', random.word()]),
+          ])
+      }
+
+  const parts = [...(pairs ?? pairsOf(query)), ...(credential.query ? [credential.query] : [])]
+  made.target = `${BASE_PATH}${filled}${parts.length > 0 ? `?${parts.join('&')}` : ''}`
+  // A literal space would end the address.
+  made.target = made.target.replaceAll(' ', '%20')
+  made.body = bytesOf(text ?? (body === undefined ? undefined : render(body)))
+  if (endpoint.raw !== undefined && made.body === undefined) made.body = Buffer.from('{}')
+  const hasType = made.headers.some(([one]) => one === 'content-type')
+  if (made.body !== undefined && !hasType)
+    made.headers.push(['content-type', endpoint.raw ?? 'application/json'])
+  if (made.body === undefined) made.isCut = false
+  return made
+}
+
+type Way =
+  | 'body'
+  | 'broken body'
+  | 'query'
+  | 'path'
+  | 'address'
+  | 'header'
+  | 'method'
+  | 'chunked'
+  | 'cut'
+  | 'idempotency key'
+
+function waysFor({ endpoint, query, body }: Operation): Way[] {
+  const ways: Way[] = ['header', 'header', 'address', 'method']
+  if (body !== undefined)
+    ways.push('body', 'body', 'body', 'body', 'body', 'body', 'broken body', 'chunked', 'cut')
+  else if (endpoint.raw !== undefined) ways.push('broken body', 'broken body', 'chunked', 'cut')
+  else if (endpoint.method !== 'GET' && endpoint.method !== 'HEAD') ways.push('broken body')
+  if (Object.keys(query?.properties ?? {}).length > 0) ways.push('query', 'query', 'query')
+  if (endpoint.params !== undefined) ways.push('path', 'path')
+  if (endpoint.method === 'POST') ways.push('idempotency key')
+  return ways
+}
+
+function brokenBody(random: Random, body: unknown): string | Buffer {
+  const whole = Buffer.from(render(body ?? {}))
+  switch (random.below(5)) {
+    case 0: {
+      // Bytes that are not UTF-8, inside of a text where there is one.
+      const quote = Math.max(0, whole.lastIndexOf('"'))
+      const bad = Buffer.from(random.pick([[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe2, 0x82]]))
+      return Buffer.concat([whole.subarray(0, quote), bad, whole.subarray(quote)])
+    }
+    case 1:
+      return Buffer.from(whole.toString(), 'utf16le')
+    case 2:
+      return whole.subarray(0, random.below(whole.length))
+    default:
+      return random.pick(BROKEN_BODIES)
+  }
+}
+
+const bytesOf = (text: string | Buffer | undefined) =>
+  typeof text === 'string' ? Buffer.from(text) : text
+
+const pairsOf = (query: Map<string, unknown>): string[] =>
+  [...query].map(([name, value]) => `${name}=${escape(value)}`)
+
+/** As a client that encodes; what it can't encode is sent as the bytes that some clients make of it. */
+function escape(value: unknown): string {
+  const text = value instanceof Raw ? value.text : typeof value === 'string' ? value : render(value)
+  try {
+    return encodeURIComponent(text.slice(0, 3000))
+  } catch {
+    return '%ED%A0%80'
+  }
+}
+
+const oddPairs = (random: Random, name: string): string[] => [
+  random.pick([
+    name,
+    `${name}=`,
+    `${name}=1&${name}=2`,
+    `${name}[]=1`,
+    `${name}[a]=1`,
+    `${name}=%00`,
+    `${name}=%`,
+    `${name}=%ff`,
+    '__proto__=1',
+    '&&&=',
+    `${'n'.repeat(65)}=1`,
+    `${name}=${'a'.repeat(2049)}`,
+  ]),
+]
+
+/** What a field means is in its name, not in its schema. */
+function namesFor(
+  random: Random,
+  { name: operation, endpoint }: Operation,
+  cast: Cast,
+  mode: 'live' | 'test',
+): Named {
+  return (name, schema) => {
+    if (schema.type === 'array' || schema.type === 'object') return undefined
+    switch (name) {
+      case 'email':
+        return operation.includes('forgot') || operation.includes('resend')
+          ? cast.person.email
+          : `fuzz-${random.word()}@example.com`
+      case 'webhook_url':
+      case 'callback_url':
+      case 'url':
+        return 'http://127.0.0.1:9/hook'
+      case 'wait':
+        return random.pick([0, 0, 0.01])
+      case 'by':
+        return random.pick(['1s', '30s', '5m'])
+      case 'deadline':
+        return random.pick(['30m', '2h', '3d'])
+      case 'auto_approve_after':
+        return random.pick(['30m', 3600])
+      case 'scale':
+        return random.pick(['1-10', '0.0-1.0'])
+      case 'number':
+        return '+1 415 555 2671'
+      case 'country':
+        return 'US'
+      case 'tz':
+        return random.pick(['UTC', 'Europe/Berlin'])
+      case 'from':
+      case 'to':
+        if (schema.format === 'date-time') return new Date(Date.now() - 1e7).toISOString()
+        return schema.format === 'date' ? '2026-01-05' : '21:30'
+      case 'expires_at':
+        return new Date(Date.now() + 1e9).toISOString()
+      case 'captured_at':
+      case 'scheduled_at':
+        return new Date(Date.now() + 1e6).toISOString()
+      case 'password':
+        return 'correct horse battery staple'
+      case 'api_key':
+        return cast.agent.api_key
+      case 'cursor':
+      case 'before':
+      case 'after':
+        return patterned(schema) ?? (schema.type === 'integer' ? 1 : undefined)
+      case 'task_id':
+        return idFor(random, cast, mode, '/tasks')
+      case 'token':
+        return cast.tokens.get(endpoint.path) ?? cast.tokens.get(operation) ?? cast.testWorker
+      default:
+        return patterned(schema)
+    }
+  }
+}
+
+/** An id that the pattern takes; of other patterns nothing is known. */
+function patterned({ pattern }: JsonSchema): string | undefined {
+  const prefix = /^\^\(?(?:latest\|)?([a-z]+_)\[/.exec(pattern ?? '')?.[1]
+  return prefix === undefined ? undefined : `${prefix}${'0'.repeat(26)}`
+}
+
+/** Fields that only together make sense. */
+function fieldsFor({ name }: Operation, cast: Cast, mode: 'live' | 'test'): object {
+  const { pools, tokens, once, person, testWorker } = cast
+  const link = tokens.get('/worker/objections')
+  switch (name) {
+    case 'POST /tasks':
+      return { budget_cents: 500, ...(mode === 'test' ? { context: { sim: 'me' } } : {}) }
+    case 'POST /worker/uploads':
+      return uploadOf(pools[mode].get('held')?.at(-1) ?? '')
+    case 'POST /worker/login':
+    case 'POST /worker/session':
+      return { email: person.email, password: person.password }
+    case 'POST /worker/session/play':
+      return { token: testWorker }
+    case 'POST /worker/push':
+      return deviceOf({ now: () => new Date() })
+    case 'POST /worker/objections/payout-account':
+      return { token: link }
+    case 'POST /worker/objections/appeal':
+      return { token: link, task_id: once.linkTask }
+    case 'POST /worker/tasks/:id/proof':
+      return { text: 'Done' }
+    case 'POST /events/replay':
+      return {
+        from: new Date(Date.now() - 3_600_000).toISOString(),
+        after: undefined,
+        to: undefined,
+      }
+    case 'POST /wallet/deposit':
+      return { amount_cents: 1000 }
+    case 'POST /call':
+    case 'POST /verify':
+    case 'POST /gut-check':
+    case 'POST /field':
+    case 'POST /escalate':
+    case 'POST /vibe':
+      return { description: 'Look', budget_cents: 500 }
+    default:
+      return {}
+  }
+}

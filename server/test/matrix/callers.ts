@@ -1,0 +1,466 @@
+/** Every kind of caller, with its credential, the facts about it, and the owner whose objects it is aimed at. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { CONSOLE_COOKIE } from '../../src/agents/console-cookie.ts'
+import { restrictAgent } from '../../src/agents/restrict.ts'
+import { type Mode, SCOPES } from '../../src/kit/endpoint.ts'
+import { mintApiKey, sha256 } from '../../src/kit/secrets.ts'
+import { SESSION_COOKIE } from '../../src/workers/session-cookie.ts'
+import { shutOutWorker } from '../../src/workers/shut-out.ts'
+import type { Marketplace, TestWorker } from '../harness.ts'
+import type { Caller } from './expect.ts'
+import { makeObject, OBJECTS, type Owner } from '../requests.ts'
+
+type Headers = Record<string, string>
+
+export interface Target {
+  /** A fresh object, in the state in which the owner can act on it. */
+  make(name: string): Promise<string>
+  /** The object that refused calls share, since none of them may change it. */
+  shared(name: string): Promise<string>
+}
+
+export interface Principal extends Caller {
+  /** Fresh where the call may end the session. */
+  headers(how?: { isFresh: boolean }): Promise<Headers> | Headers
+  /** Whose objects it is aimed at on endpoints for agents, and on those for workers. */
+  agentTarget: Target
+  workerTarget: Target
+  /** Whether the objects of the victim are its own. */
+  isVictim?: boolean
+}
+
+const HOUR = 3_600_000
+
+export async function openWorld(market: Marketplace) {
+  const { origin } = new URL(market.server.addresses.api!)
+  const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
+  const apiKey = (secret: string): Headers => ({ 'x-api-key': secret })
+  const { db } = market
+
+  const newAgent = async ({ isVerified = true } = {}) => {
+    const agent = await market.agent({ balanceCents: 10_000_000 })
+    if (isVerified)
+      await db.transaction((tx) =>
+        tx
+          .updateTable('agents')
+          .set({ email_verified_at: market.now() })
+          .where((where) => where.or([where('id', '=', agent.id), where('twin_id', '=', agent.id)]))
+          .execute(),
+      )
+    return agent
+  }
+  const twinOf = async (id: string) =>
+    (
+      await db.reader
+        .selectFrom('agents')
+        .select('twin_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).twin_id
+  /** A token for the session that the worker has now: some operations end all earlier ones. */
+  const tokenOf = async ({ id }: { id: string }) => {
+    const { session_version: version } = await db.reader
+      .selectFrom('workers')
+      .select('session_version')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return (await market.tokens.sign({ workerId: id, version }, market.now())).token
+  }
+  /** A worker whose client always has a token that works. */
+  const newWorker = async (mode: Mode = 'live', agentId?: string): Promise<TestWorker> => {
+    const worker = await market.worker({ approvals: 100, mode, ...(agentId ? { agentId } : {}) })
+    const post: TestWorker['post'] = async (...request) =>
+      market.client(await tokenOf(worker)).post(...request)
+    return { ...worker, post }
+  }
+  const signIn = async (key: string): Promise<string> => {
+    const { status, headers, text } = await market.call('POST', '/console/session', {
+      body: { api_key: key },
+      headers: { origin },
+    })
+    assert.equal(status, 201, text)
+    return headers.getSetCookie()[0]!.split(';')[0]!
+  }
+
+  const signedIn = new Map<string, Promise<string>>()
+  const cookieOf = (key: string, how?: { isFresh: boolean }) => {
+    if (how?.isFresh) return signIn(key)
+    const cookie = signedIn.get(key) ?? signIn(key)
+    signedIn.set(key, cookie)
+    return cookie
+  }
+
+  function targetOf(owner: Owner, around = (make: () => Promise<string>) => make()): Target {
+    const shared = new Map<string, Promise<string>>()
+    const make = (name: string) => around(() => makeObject(market, OBJECTS[name]!, owner))
+    return {
+      make,
+      shared(name) {
+        const object = OBJECTS[name]!
+        if (!shared.has(object)) shared.set(object, make(name))
+        return shared.get(object)!
+      },
+    }
+  }
+
+  // The victim: an agent with a worker, live and in test mode.
+  const a = await newAgent()
+  const aTestId = await twinOf(a.id)
+  const w = await newWorker()
+  const testW = await newWorker('test', aTestId)
+  const live = targetOf({ agent: a, worker: w, isVictim: true })
+  const test = targetOf({ agent: a.test, worker: testW })
+
+  // Others.
+  const b = await newAgent()
+  const bTestId = await twinOf(b.id)
+  const v = await newWorker()
+  const testV = await newWorker('test', bTestId)
+  // The dashboard is for workers whom the processor has checked.
+  for (const person of [w, v]) await market.onboard(person)
+  const { body: trial } = await market.call('POST', '/test/agents', { body: {} })
+
+  // Agents in other states.
+  const restricted = await newAgent()
+  const restrictedWorker = await newWorker()
+  const setRestricted = (isRestricted: boolean) =>
+    db.transaction(async (tx) =>
+      isRestricted
+        ? restrictAgent(tx, { agentId: restricted.id, why: 'operator', now: market.now() })
+        : void (await tx
+            .updateTable('agents')
+            .set({ status: 'active', restricted_for: null })
+            .where('id', '=', restricted.id)
+            .execute()),
+    )
+  await setRestricted(true)
+  const ofRestricted = targetOf(
+    { agent: restricted, worker: restrictedWorker },
+    async (make: () => Promise<string>) => {
+      await setRestricted(false)
+      try {
+        return await make()
+      } finally {
+        await setRestricted(true)
+      }
+    },
+  )
+  const unverified = await newAgent({ isVerified: false })
+  const ofUnverified = targetOf({ agent: unverified, worker: await newWorker() })
+
+  // An agent’s refused requests are kept up to a bound, which this matrix reaches.
+  for (const target of [live, test, ofRestricted, ofUnverified])
+    await target.shared('GET /requests/:id')
+
+  // Keys of the victim.
+  const key = (limits: Record<string, unknown>) => market.key(a, limits)
+  const only = Object.fromEntries(
+    await Promise.all(
+      SCOPES.map(async (scope) => [scope, await key({ scopes: [scope] })] as const),
+    ),
+  )
+  const confined = await key({ scopes: ['create', 'read', 'review'] })
+  const confinedManager = await key({ scopes: ['create', 'manage'] })
+  const capped = await key({ day_max_cents: 1 })
+  const underCap = await key({ day_max_cents: 1_000_000_000 })
+  const rotatedLongAgo = await key({})
+  assert.equal((await a.post(`/agents/keys/${rotatedLongAgo.id}/rotate`)).status, 201)
+  const expiresAt = new Date(market.now().getTime() + 25 * HOUR)
+  const expired = await key({ expires_at: expiresAt.toISOString() })
+  const endedConsole = await signIn(a.api_key)
+  market.advance(24 * HOUR)
+  const consoleOfExpired = await signIn(expired.api_key)
+  const loggedOut = await signIn(a.api_key)
+  await market.call('DELETE', '/console/session', { headers: { cookie: loggedOut, origin } })
+  const deleted = await key({})
+  const consoleOfDeleted = await signIn(deleted.api_key)
+  assert.equal((await a.delete(`/agents/keys/${deleted.id}`)).status, 200)
+  // The key has expired, the grace of the rotation and the first session of the console are over.
+  market.advance(HOUR)
+  const rotated = await key({})
+  assert.equal((await a.post(`/agents/keys/${rotated.id}/rotate`)).status, 201)
+
+  // Workers in other states; each has objects of its own, made while it was active.
+  const stateTarget = async (worker: TestWorker) => {
+    const target = targetOf({ agent: a, worker })
+    for (const name of Object.keys(OBJECTS))
+      if (name.includes(' /worker/')) await target.shared(name)
+    return target
+  }
+  const states = {
+    suspended: await newWorker(),
+    closed: await newWorker(),
+    unverified: await newWorker(),
+    loggedOut: await newWorker(),
+  }
+  const targets = {
+    suspended: await stateTarget(states.suspended),
+    closed: await stateTarget(states.closed),
+    unverified: await stateTarget(states.unverified),
+    loggedOut: await stateTarget(states.loggedOut),
+  }
+  for (const kind of ['suspended', 'closed'] as const)
+    await db.transaction(async (tx) => {
+      const decision = await shutOutWorker(tx, {
+        workerId: states[kind].id,
+        kind,
+        reason: 'x',
+        taskIds: [],
+        operator: 'ada',
+        config: market.server.config,
+        now: market.now(),
+      })
+      assert('id' in decision)
+    })
+  await market.asOwner(
+    `update workers set status = 'unverified', verified_at = null where id = $1`,
+    [states.unverified.id],
+  )
+  const endedToken = await tokenOf(states.loggedOut)
+  await market.call('DELETE', '/worker/sessions', { headers: bearer(endedToken) })
+  const freshUnverified = await tokenOf(states.unverified)
+  const freshShutOut = await tokenOf(states.suspended)
+
+  const token = await tokenOf(w)
+  const session = (secret: string) => `${SESSION_COOKIE}=${secret}`
+  const [head, claims, signature] = token.split('.') as [string, string, string]
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const decode = (text: string) =>
+    JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>
+  const oldToken = await market.tokens.sign(
+    { workerId: w.id, version: 1 },
+    new Date(market.now().getTime() - 8 * 24 * HOUR),
+  )
+  const oldVersion = await market.tokens.sign({ workerId: w.id, version: 0 }, market.now())
+
+  const base = { agentTarget: live, workerTarget: live, mode: 'live' as Mode, owns: false }
+  const nobody = (name: string, headers: Headers, more: Partial<Principal> = {}): Principal => ({
+    ...base,
+    name,
+    is: 'nobody',
+    headers: () => headers,
+    ...more,
+  })
+  const agent = (
+    name: string,
+    headers: Principal['headers'],
+    more: Partial<Principal> = {},
+  ): Principal => ({ ...base, name, is: 'agent', headers, ...more })
+  const worker = (
+    name: string,
+    headers: Principal['headers'],
+    more: Partial<Principal> = {},
+  ): Principal => ({ ...base, name, is: 'worker', headers, isOfSameSide: true, ...more })
+  const own = { owns: true, isVictim: true }
+  const limited = { ...own, isLimited: true }
+  const console = (of: string, from: 'own' | 'foreign' | 'none') => ({
+    headers: {
+      cookie: of,
+      ...(from === 'none' ? {} : { origin: from === 'own' ? origin : 'https://evil.example' }),
+    } as Headers,
+    cookie: { of: 'console' as const, origin: from },
+  })
+  const sessionFrom = (secret: string, from: 'own' | 'foreign' | 'none') => {
+    const { headers } = console(session(secret), from)
+    return { headers, cookie: { of: 'session' as const, origin: from } }
+  }
+  /** A session of the victim’s that has ended: logging out with it removes its own row. */
+  const consoleNobody = (name: string, of: string) => {
+    const { headers, cookie } = console(of, 'own')
+    return nobody(name, headers, { cookie, isVictim: true })
+  }
+
+  const principals: Principal[] = [
+    // No credential, and things that are none.
+    nobody('no credential', {}),
+    nobody('empty bearer', { authorization: 'Bearer ' }),
+    nobody('garbage', bearer('garbage')),
+    nobody('malformed key', bearer(`lw_live_${'x'.repeat(20)}`)),
+    nobody('unknown key', bearer(mintApiKey('live', 1))),
+    nobody('unknown test key', apiKey(mintApiKey('test', 1))),
+    nobody('key as basic', { authorization: `Basic ${a.api_key}` }),
+    nobody('key in another header', { 'api-key': a.api_key, 'x-api-token': a.api_key }),
+    nobody(
+      'key in the console’s cookie',
+      console(`${CONSOLE_COOKIE}=${a.api_key}`, 'own').headers,
+      {
+        cookie: { of: 'console', origin: 'own' },
+      },
+    ),
+    nobody('key hash', bearer(sha256(a.api_key))),
+    nobody('worker token as api key', apiKey(token)),
+    nobody('worker token without bearer', { authorization: token }),
+    // Forged tokens of workers.
+    nobody('token: alg none', bearer(`${encode({ ...decode(head), alg: 'none' })}.${claims}.`)),
+    nobody(
+      'token: another subject',
+      bearer(`${head}.${encode({ ...decode(claims), sub: v.id })}.${signature}`),
+    ),
+    nobody(
+      'token: random signature',
+      bearer(`${head}.${claims}.${randomBytes(64).toString('base64url')}`),
+    ),
+    nobody('token: expired', bearer(oldToken.token)),
+    nobody('token: earlier session', bearer(oldVersion.token)),
+    // Credentials that have ended.
+    nobody('deleted key', bearer(deleted.api_key)),
+    nobody('expired key', bearer(expired.api_key)),
+    nobody('rotated key after its grace', bearer(rotatedLongAgo.api_key)),
+    consoleNobody('console of a deleted key', consoleOfDeleted),
+    consoleNobody('console of an expired key', consoleOfExpired),
+    consoleNobody('console, logged out', loggedOut),
+    consoleNobody('console, past its hours', endedConsole),
+    nobody('worker logged out everywhere', bearer(endedToken), { workerTarget: targets.loggedOut }),
+    nobody('suspended worker', bearer(states.suspended.token), { workerTarget: targets.suspended }),
+    nobody('suspended worker, new token', bearer(freshShutOut), {
+      workerTarget: targets.suspended,
+    }),
+    nobody('closed worker', bearer(states.closed.token), { workerTarget: targets.closed }),
+    nobody('unverified worker', bearer(freshUnverified), { workerTarget: targets.unverified }),
+    nobody('unverified worker’s cookie', sessionFrom(freshUnverified, 'own').headers, {
+      cookie: { of: 'session', origin: 'own' },
+      workerTarget: targets.unverified,
+    }),
+
+    // Others, on the victim's objects.
+    agent('another agent', () => bearer(b.api_key)),
+    agent('another agent, x-api-key', () => apiKey(b.api_key)),
+    agent(
+      'another agent’s console',
+      async (how) => console(await cookieOf(b.api_key, how), 'own').headers,
+      {
+        cookie: { of: 'console', origin: 'own' },
+      },
+    ),
+    agent('another agent’s test key', () => bearer(b.test_api_key), { mode: 'test' }),
+    agent('test agent without an account', () => bearer(trial.agent.test_api_key as string), {
+      mode: 'test',
+    }),
+    agent('another agent on test objects', () => bearer(b.api_key), { agentTarget: test }),
+    agent('another’s test key on test objects', () => bearer(b.test_api_key), {
+      mode: 'test',
+      agentTarget: test,
+    }),
+    worker('another worker', async () => bearer(await tokenOf(v))),
+    worker('another worker’s cookie', async () => sessionFrom(await tokenOf(v), 'own').headers, {
+      cookie: { of: 'session', origin: 'own' },
+    }),
+    worker('another’s test worker', async () => bearer(await tokenOf(testV)), {
+      mode: 'test',
+      isOfSameSide: false,
+    }),
+    worker('another’s test worker on test objects', async () => bearer(await tokenOf(testV)), {
+      mode: 'test',
+      isOfSameSide: false,
+      workerTarget: test,
+    }),
+
+    // The victim's own credentials, on the objects of the other mode.
+    agent('own test key on live objects', () => bearer(a.test_api_key), { mode: 'test' }),
+    agent('own live key on test objects', () => bearer(a.api_key), {
+      agentTarget: test,
+      isVictim: true,
+    }),
+    worker('own test worker on live objects', async () => bearer(await tokenOf(testW)), {
+      mode: 'test',
+      isOfSameSide: false,
+    }),
+    worker('worker on test objects', async () => bearer(await tokenOf(w)), {
+      isOfSameSide: false,
+      workerTarget: test,
+      isVictim: true,
+    }),
+
+    // The victim's cookies, from elsewhere.
+    ...(['foreign', 'none'] as const).flatMap((from) => {
+      const name = from === 'none' ? 'without an origin' : 'from another site'
+      return [
+        agent(
+          `console ${name}`,
+          async (how) => console(await cookieOf(a.api_key, how), from).headers,
+          {
+            ...own,
+            cookie: { of: 'console', origin: from },
+          },
+        ),
+        worker(`worker’s cookie ${name}`, async () => sessionFrom(await tokenOf(w), from).headers, {
+          ...own,
+          cookie: { of: 'session', origin: from },
+        }),
+      ]
+    }),
+
+    // The victim's limited keys.
+    ...SCOPES.map((scope) =>
+      agent(`child key: ${scope} only`, () => bearer(only[scope]!.api_key), {
+        ...limited,
+        scopes: [scope],
+      }),
+    ),
+    agent('child key: no manage, own tasks', () => bearer(confined.api_key), {
+      ...limited,
+      scopes: ['create', 'read', 'review'],
+    }),
+    agent('child key: create and manage', () => bearer(confinedManager.api_key), {
+      ...limited,
+      scopes: ['create', 'manage'],
+    }),
+    agent('child key over its cap', () => bearer(capped.api_key), { ...limited, isOverCap: true }),
+    agent('child key under its cap', () => bearer(underCap.api_key), limited),
+    agent('rotated key in its grace', () => bearer(rotated.api_key), own),
+
+    // Agents in other states, on their own objects.
+    agent('restricted agent', () => bearer(restricted.api_key), {
+      owns: true,
+      isRestricted: true,
+      agentTarget: ofRestricted,
+    }),
+    agent('agent with an unverified email', () => bearer(unverified.api_key), {
+      owns: true,
+      agentTarget: ofUnverified,
+    }),
+
+    // Owners: the positive control.
+    agent('owner', () => bearer(a.api_key), own),
+    agent('owner, x-api-key', () => apiKey(a.api_key), own),
+    agent(
+      'owner’s console',
+      async (how) => console(await cookieOf(a.api_key, how), 'own').headers,
+      {
+        ...own,
+        cookie: { of: 'console', origin: 'own' },
+      },
+    ),
+    agent('owner’s test key on test objects', () => bearer(a.test_api_key), {
+      owns: true,
+      mode: 'test',
+      agentTarget: test,
+    }),
+    worker('owner (worker)', async () => bearer(await tokenOf(w)), own),
+    worker('owner’s cookie', async () => sessionFrom(await tokenOf(w), 'own').headers, {
+      ...own,
+      cookie: { of: 'session', origin: 'own' },
+    }),
+    worker('test worker on test objects', async () => bearer(await tokenOf(testW)), {
+      owns: true,
+      mode: 'test',
+      workerTarget: test,
+    }),
+  ]
+  const endedKeys = {
+    'deleted key': deleted.api_key,
+    'expired key': expired.api_key,
+    'rotated key after its grace': rotatedLongAgo.api_key,
+  }
+  return {
+    principals,
+    victim: { agent: a, worker: w },
+    others: { agent: b, worker: v },
+    testW,
+    live,
+    endedKeys,
+  }
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>

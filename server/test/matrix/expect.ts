@@ -1,0 +1,84 @@
+/** The outcome that an endpoint’s declaration promises to a caller, computed from the declaration alone. */
+import { accessOf } from '../../src/kit/access.ts'
+import {
+  type AnyEndpoint,
+  type Mode,
+  needsOrigin,
+  type Scope,
+  SCOPES,
+  takesKey,
+  takesToken,
+} from '../../src/kit/endpoint.ts'
+
+/** Facts about a caller that a declaration can speak of. */
+export interface Caller {
+  name: string
+  /** What its credential is worth where such a credential counts. `nobody`: it is none, forged or has ended. */
+  is: 'nobody' | 'agent' | 'worker'
+  /** The cookie that it sends, and the page that sends it. */
+  cookie?: { of: 'console' | 'session'; origin: 'own' | 'foreign' | 'none' }
+  mode: Mode
+  /** The object belongs to this agent or worker, in the same mode. */
+  owns: boolean
+  /** An open task is of its mode and, in test mode, of its agent. */
+  isOfSameSide?: boolean
+  scopes?: readonly Scope[]
+  /** A limited key reaches itself and the keys that it has made. */
+  isLimited?: boolean
+  isRestricted?: boolean
+  isOverCap?: boolean
+  /** The only type of task that the key may create. */
+  type?: string
+}
+
+export interface Outcome {
+  status: number
+  /** Undefined where the call succeeds. */
+  code: string | undefined
+}
+
+const refused = (status: number, code: string): Outcome => ({ status, code })
+
+export function expectedOf(endpoint: AnyEndpoint, caller: Caller): Outcome {
+  const access = accessOf(endpoint)
+  const served: Outcome = { status: endpoint.success.status, code: undefined }
+
+  if (needsOrigin(endpoint) && caller.cookie?.origin !== 'own') {
+    const counts =
+      (caller.cookie?.of === 'console' && takesKey(endpoint)) ||
+      (caller.cookie?.of === 'session' && takesToken(endpoint))
+    if (counts || endpoint.setsCookie) return refused(403, 'wrong_origin')
+  }
+  const isKnown =
+    caller.is === (takesKey(endpoint) ? 'agent' : takesToken(endpoint) ? 'worker' : '')
+  if (!isKnown) {
+    if (access.auth === 'agent') return refused(401, 'invalid_api_key')
+    if (access.auth === 'worker') return refused(401, 'invalid_token')
+    return served
+  }
+
+  const { scopes = SCOPES } = caller
+  const seesAll = !scopes.includes('create') || scopes.length === SCOPES.length
+  if (access.scope !== undefined && access.scope !== 'any') {
+    if (!scopes.includes(access.scope)) return refused(403, 'key_scope')
+    if (access.scope === 'manage' && !seesAll && !access.isOfKeys) return refused(403, 'key_scope')
+  }
+  if (access.mode !== undefined && access.mode !== caller.mode)
+    return access.mode === 'test' ? refused(403, 'test_mode_only') : refused(409, 'test_worker')
+
+  const isReached =
+    access.object === undefined ||
+    access.object === 'public' ||
+    (access.object === 'open' && caller.isOfSameSide) ||
+    (access.object === 'own' &&
+      caller.owns &&
+      (access.isOfKeys ? !caller.isLimited : takesToken(endpoint) || seesAll))
+  if (!isReached) return refused(404, endpoint.errors.find(({ status }) => status === 404)!.code)
+
+  if (access.restricted === 'refused' && caller.isRestricted)
+    return refused(403, 'agent_restricted')
+  const isTyped = endpoint.errors.some(({ code }) => code === 'key_type')
+  if (isTyped && caller.type !== undefined) return refused(403, 'key_type')
+  if (access.cap === 'charged' && caller.isOverCap) return refused(402, 'key_cap')
+  return served
+}

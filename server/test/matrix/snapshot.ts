@@ -1,0 +1,54 @@
+/** The rows of the database as hashes, to see whether a refused call has changed any. */
+import pg from 'pg'
+import type { Marketplace } from '../harness.ts'
+import { atEnd } from '../hooks.ts'
+
+/** Rows and columns that a refused call may change: how often and when somebody knocked. */
+const COUNTERS = {
+  tables: /^refused_requests/,
+  columns: ['last_used_at'],
+}
+
+export type Snapshot = Map<string, string>
+
+/** A hash for each table: of all rows, or of those in which one of the ids stands. */
+export async function takeSnapshot(market: Marketplace, ids?: string[]): Promise<Snapshot> {
+  const owner = await connectionOf(market)
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      order by 1`,
+  )
+  const parts = tables
+    .filter(({ name }) => !COUNTERS.tables.test(name))
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, coalesce(md5(string_agg(md5(text), '' order by md5(text))), '') as hash
+           from (select (to_jsonb(t) - $1::text[])::text as text from "${name}" t) rows
+          where $2::text is null or text ~ $2`,
+    )
+  // An agent names its test twin, whose rows are not the agent's own.
+  const ignored = ids ? [...COUNTERS.columns, 'twin_id'] : COUNTERS.columns
+  const { rows } = await owner.query<{ name: string; hash: string }>(parts.join(' union all '), [
+    ignored,
+    ids?.join('|') ?? null,
+  ])
+  return new Map(rows.map(({ name, hash }) => [name, hash]))
+}
+
+export const changedTables = (before: Snapshot, after: Snapshot): string[] =>
+  [...after].filter(([name, hash]) => before.get(name) !== hash).map(([name]) => name)
+
+const connections = new WeakMap<Marketplace, Promise<pg.Client>>()
+
+/** As the owner of the tables, who sees all rows. */
+function connectionOf(market: Marketplace): Promise<pg.Client> {
+  const open = async () => {
+    const client = new pg.Client({ connectionString: market.url })
+    await client.connect()
+    atEnd(() => client.end())
+    return client
+  }
+  const connection = connections.get(market) ?? open()
+  connections.set(market, connection)
+  return connection
+}

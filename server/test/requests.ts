@@ -1,0 +1,326 @@
+/**
+ * One valid request for every operation, aimed at a real object in the state in which its owner’s call succeeds. The
+ * authorization matrix, the tests of foreign ids and of the Idempotency-Key send them: a new endpoint is listed here once,
+ * and only if it needs an object, a body, a query or a mailed link.
+ */
+import assert from 'node:assert/strict'
+import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Json, type Marketplace, PHOTO, type TestWorker } from './harness.ts'
+import { mintLink as mintAgentLink } from '../src/agents/mail-links.ts'
+import type { AnyEndpoint } from '../src/kit/endpoint.ts'
+import { mintId } from '../src/kit/ids.ts'
+import { mintObjectionLink } from '../src/workers/decisions.ts'
+import { mintLink } from '../src/workers/links.ts'
+import { shutOutWorker } from '../src/workers/shut-out.ts'
+import { newEmail, PASSWORD } from './people.ts'
+
+/** The address of an agent’s server that nobody calls. */
+const NOWHERE = 'http://127.0.0.1:9/'
+export const CANARY = `canary${randomBytes(6).toString('hex')}`
+const HOUR = 3_600_000
+const BYTES = Buffer.from(PHOTO.split(',')[1]!, 'base64')
+
+export type Client = ReturnType<Marketplace['client']>
+
+/** Who owns the objects of a request: an agent by its client, and the worker who does its tasks. */
+export interface Owner {
+  agent: Client
+  worker: TestWorker
+  /** Whose objects carry the canary. */
+  isVictim?: boolean
+}
+
+type ObjectName =
+  | 'pending'
+  | 'held'
+  | 'submitted'
+  | 'disputed'
+  | 'appealed'
+  | 'completed'
+  | 'key'
+  | 'request'
+  | 'event'
+  | 'upload'
+  | 'device'
+  | 'worker'
+
+/** An operation → the object that its path or body names. */
+export const OBJECTS: Record<string, ObjectName> = {
+  'GET /tasks/:id': 'submitted',
+  'GET /tasks/:id/proof': 'submitted',
+  'POST /tasks/:id/approve': 'submitted',
+  'POST /tasks/:id/dispute': 'submitted',
+  'POST /tasks/:id/dispute/withdraw': 'disputed',
+  'POST /tasks/:id/dispute/answer': 'appealed',
+  'POST /tasks/:id/request-revision': 'submitted',
+  'POST /tasks/:id/cancel': 'pending',
+  'POST /tasks/:id/payout': 'completed',
+  'PATCH /agents/keys/:id': 'key',
+  'POST /agents/keys/:id/rotate': 'key',
+  'DELETE /agents/keys/:id': 'key',
+  'GET /requests/:id': 'request',
+  'POST /events/:id/redeliver': 'event',
+  'GET /worker/feed/:id': 'pending',
+  'POST /worker/tasks/:id/accept': 'pending',
+  'POST /worker/tasks/:id/report': 'pending',
+  'GET /worker/tasks/:id': 'held',
+  'POST /worker/tasks/:id/proof': 'held',
+  'POST /worker/tasks/:id/release': 'held',
+  'POST /worker/uploads': 'held',
+  'HEAD /worker/uploads/:id': 'upload',
+  'PATCH /worker/uploads/:id': 'upload',
+  'POST /worker/tasks/:id/appeal': 'disputed',
+  'DELETE /worker/push/:id': 'device',
+  'POST /worker/push/:id/test': 'device',
+  'GET /worker/:id/public': 'worker',
+}
+
+function done({ status, body, text }: { status: number; body: Json; text: string }): Json {
+  assert(status < 300, text)
+  return body
+}
+
+/** Makes the object, by the calls that lead there. */
+export async function makeObject(
+  market: Marketplace,
+  name: ObjectName,
+  owner: Owner,
+): Promise<string> {
+  const { agent, worker } = owner
+  const mark = owner.isVictim ? ` ${CANARY}` : ''
+  switch (name) {
+    case 'key':
+      return done(await agent.post('/agents/keys', { name: `key${mark}`, scopes: ['read'] })).key.id
+    case 'request': {
+      const refused = await agent.post('/tasks', { description: '', note: mark })
+      assert.equal(refused.status, 400, refused.text)
+      const id = refused.body.request_id as string
+      for (let i = 0; i < 200; i += 1) {
+        if ((await agent.get(`/requests/${id}`)).status === 200) return id
+        await sleep(100)
+      }
+      throw new Error('the refused request was not kept')
+    }
+    case 'event': {
+      done(await agent.patch('/agents/me', { webhook_url: NOWHERE }))
+      const id = await post(agent, mark)
+      done(await agent.post(`/tasks/${id}/cancel`))
+      await market.events()
+      return done(await agent.get('/events')).events[0].id
+    }
+    case 'worker':
+      return worker.id
+    case 'device':
+      return done(await worker.post('/worker/push', newDevice())).subscription.id
+    case 'upload': {
+      const id = await makeObject(market, 'held', owner)
+      return done(await worker.post('/worker/uploads', uploadOf(id))).upload_id
+    }
+    default:
+      return makeTask(name, owner, mark)
+  }
+}
+
+/** The states of a task as an object. */
+export const STEPS = ['pending', 'held', 'submitted', 'disputed', 'appealed', 'completed'] as const
+
+async function makeTask(
+  name: (typeof STEPS)[number],
+  { agent, worker }: Owner,
+  mark: string,
+): Promise<string> {
+  const id = await post(agent, mark)
+  const at = STEPS.indexOf(name)
+  if (at >= 1) done(await worker.post(`/worker/tasks/${id}/accept`))
+  if (at >= 2) done(await worker.post(`/worker/tasks/${id}/proof`, { text: `Done${mark}` }))
+  if (name === 'completed') done(await agent.post(`/tasks/${id}/approve`))
+  else if (at >= 3) done(await agent.post(`/tasks/${id}/dispute`, { reason: `No${mark}` }))
+  if (name === 'appealed')
+    done(await worker.post(`/worker/tasks/${id}/appeal`, { statement: `Yes${mark}` }))
+  return id
+}
+
+const post = async (agent: Client, mark: string): Promise<string> =>
+  done(
+    await agent.post('/tasks', {
+      title: `Look${mark}`,
+      description: `Look${mark}`,
+      budget_cents: 1000,
+      context: { sim: 'me' },
+    }),
+  ).task.id
+
+function newDevice(): Json {
+  const keys = createECDH('prime256v1')
+  keys.generateKeys()
+  const auth = randomBytes(16).toString('base64url')
+  return {
+    endpoint: NOWHERE + randomUUID(),
+    keys: { p256dh: keys.getPublicKey('base64url'), auth },
+  }
+}
+
+const uploadOf = (taskId: string) => ({
+  task_id: taskId,
+  kind: 'photo',
+  content_type: 'image/png',
+  bytes: BYTES.length,
+  sha256: createHash('sha256').update(BYTES).digest('hex'),
+})
+
+export interface Request {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: unknown
+}
+
+/** An operation → its body; operations that are not here have an empty one. */
+const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
+  'POST /tasks': () => ({ description: 'Look', budget_cents: 1000 }),
+  'POST /tasks/:id/approve': () => ({ tip_cents: 100 }),
+  'POST /tasks/:id/dispute': () => ({ reason: 'No' }),
+  'POST /tasks/:id/dispute/answer': () => ({ statement: 'No' }),
+  'POST /tasks/:id/request-revision': () => ({ note: 'Again' }),
+  'POST /verify': () => ({ question: 'Open?' }),
+  'POST /call': () => ({ description: 'Ask', number: '+14155550100' }),
+  'POST /gut-check': () => ({ content: 'A', scale: '1-5' }),
+  'POST /field': () => ({ mission: 'Go' }),
+  'POST /escalate': () => ({ situation: 'Sad', person: { name: 'Ann' } }),
+  'POST /vibe': () => ({ url: 'https://a.example/' }),
+  'POST /wallet/deposit': () => ({ amount_cents: 2500 }),
+  'POST /agents/register': () => ({ name: 'New', email: newEmail() }),
+  'POST /agents/recover': () => ({ email: newEmail() }),
+  'POST /agents/keys': () => ({ name: 'one', task_max_cents: 1 }),
+  'PATCH /agents/keys/:id': () => ({ name: 'other' }),
+  'PATCH /agents/me': () => ({ name: 'Renamed' }),
+  'POST /events/replay': (market) => ({
+    from: new Date(market.now().getTime() - 86_400_000).toISOString(),
+  }),
+  'POST /webhooks/ping': () => ({ url: NOWHERE }),
+  'POST /test/agents': () => ({ name: 'New' }),
+  'POST /test/clock/advance': () => ({ by: '1s' }),
+  'POST /worker/register': () => ({
+    name: 'Ann',
+    email: newEmail(),
+    password: PASSWORD,
+  }),
+  'POST /worker/verify/resend': () => ({ email: newEmail() }),
+  'POST /worker/password/forgot': () => ({ email: newEmail() }),
+  'POST /worker/tasks/:id/proof': () => ({ text: 'Done' }),
+  'POST /worker/tasks/:id/appeal': () => ({ statement: 'Look' }),
+  'POST /worker/tasks/:id/report': () => ({ kind: 'scam' }),
+  'POST /worker/uploads': (_, id) => uploadOf(id),
+  'PATCH /worker/uploads/:id': () => BYTES,
+  'PUT /worker/profile': () => ({ name: 'Renamed' }),
+  'POST /worker/notices/read': (market) => ({ up_to: mintId('ntc', market.now(), 7) }),
+  'POST /worker/push': () => newDevice(),
+  'POST /worker/stripe/connect': () => ({ country: 'US' }),
+}
+
+/** Query of an operation that needs one. */
+const QUERIES: Record<string, string> = { 'GET /quote': '?type=custom' }
+
+export function requestFor(
+  market: Marketplace,
+  { method, path }: { method: string; path: string },
+  id: string | undefined,
+): Request {
+  const name = `${method} ${path}`
+  const isBodiless = ['GET', 'HEAD', 'DELETE'].includes(method)
+  const isPiece = name === 'PATCH /worker/uploads/:id'
+  return {
+    method,
+    path: path.replace(':id', id ?? ':id') + (QUERIES[name] ?? ''),
+    headers: isPiece
+      ? { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+      : {},
+    body: isBodiless ? undefined : (BODIES[name]?.(market, id ?? '') ?? {}),
+  }
+}
+
+/** Mailed links: how to make one for an operation, and the request that carries it. */
+export function mailedLinks(market: Marketplace) {
+  const newWorker = () => market.worker({ approvals: 100 })
+  const workerLink = (workerId: string, purpose: 'verify' | 'reset', livesMs = HOUR) =>
+    market.db.transaction((tx) => mintLink(tx, { workerId, purpose, livesMs, now: market.now() }))
+  const agentLink = async (purpose: 'verify' | 'recover', livesMs = HOUR) => {
+    const { id: agentId, email } = await market.agent()
+    return market.db.transaction((tx) =>
+      mintAgentLink(tx, { agentId, email, purpose, livesMs, now: market.now() }),
+    )
+  }
+  const objectionLink = async (workerId: string, livesMs = HOUR) => {
+    const given = { config: market.server.config, now: market.now() }
+    const about = { reason: 'x', taskIds: [], operator: 'ada', kind: 'closed' as const }
+    const { link } = await market.db.transaction(async (tx) => {
+      const decision = await shutOutWorker(tx, { workerId, ...about, ...given })
+      assert('id' in decision)
+      return mintObjectionLink(tx, { decisionId: decision.id, livesMs, ...given })
+    })
+    return new URL(link).searchParams.get('token')!
+  }
+
+  const links: Record<
+    string,
+    {
+      mint(livesMs?: number): Promise<string>
+      carry(token: string): { path?: string; body?: Json }
+    }
+  > = {
+    'POST /agents/recover/confirm': {
+      mint: (livesMs) => agentLink('recover', livesMs),
+      carry: (token) => ({ body: { token } }),
+    },
+    'POST /agents/verify': {
+      mint: (livesMs) => agentLink('verify', livesMs),
+      carry: (token) => ({ body: { token } }),
+    },
+    'GET /worker/verify': {
+      mint: async (livesMs) => workerLink((await newWorker()).id, 'verify', livesMs),
+      carry: (token) => ({ path: `/worker/verify?token=${token}` }),
+    },
+    'POST /worker/verify': {
+      mint: async (livesMs) => workerLink((await newWorker()).id, 'verify', livesMs),
+      carry: (token) => ({ body: { token } }),
+    },
+    'POST /worker/password/reset': {
+      mint: async (livesMs) => workerLink((await newWorker()).id, 'reset', livesMs),
+      carry: (token) => ({ body: { token, password: PASSWORD } }),
+    },
+    'GET /worker/objections': {
+      mint: async (livesMs) => objectionLink((await newWorker()).id, livesMs),
+      carry: (token) => ({ path: `/worker/objections?token=${token}` }),
+    },
+    'POST /worker/objections': {
+      mint: async (livesMs) => objectionLink((await newWorker()).id, livesMs),
+      carry: (token) => ({ body: { token, statement: 'No' } }),
+    },
+    'POST /worker/objections/payout-account': {
+      mint: async (livesMs) => objectionLink((await newWorker()).id, livesMs),
+      carry: (token) => ({ body: { token, country: 'US' } }),
+    },
+  }
+  return { links, workerLink, agentLink, objectionLink }
+}
+
+/** The request for an endpoint, with all that has to exist before: the object, its owner, the link. */
+export async function prepareRequest(
+  market: Marketplace,
+  endpoint: AnyEndpoint,
+  agent: Client,
+): Promise<{ id?: string; body: Json; token?: string }> {
+  const name = `${String(endpoint.method)} ${endpoint.path}`
+  const link = mailedLinks(market).links[name]
+  if (link !== undefined) return { body: link.carry(await link.mint()).body ?? {} }
+  const object = OBJECTS[name]
+  const worker = await market.worker({ approvals: 100 })
+  const id = object === undefined ? undefined : await makeObject(market, object, { agent, worker })
+  const { body } = requestFor(market, { method: endpoint.method, path: endpoint.path }, id)
+  return {
+    ...(id === undefined ? {} : { id }),
+    body: body as Json,
+    ...(endpoint.auth === 'worker' ? { token: worker.token } : {}),
+  }
+}

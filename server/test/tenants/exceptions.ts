@@ -1,0 +1,221 @@
+/**
+ * Statements that read or write tenants' tables across tenants on purpose, each with its reason.
+ *
+ * `report.ts` fails a run on a statement that is bound to no tenant and listed nowhere here, and a whole run also on an
+ * exception that no statement needs any more.
+ */
+export interface Exception {
+  /**
+   * An operation (`GET /tasks/:id`), a file under server/src through which the statement is run, or an SQL function
+   * (`ledger_post()`); all that begin alike, if it ends in `*`.
+   */
+  where: string
+  tables: readonly string[] | 'all'
+  reason: string
+}
+
+export const EXCEPTIONS: readonly Exception[] = [
+  // Nobody's request: work in the background and by operators.
+  {
+    where: 'job *',
+    tables: 'all',
+    reason:
+      'A job works on the row that its event names or on a schedule; no caller chooses the row.',
+  },
+  {
+    where: 'sweep *',
+    tables: 'all',
+    reason: 'A timer moves the due rows of all tenants.',
+  },
+  {
+    where: 'ops/*',
+    tables: 'all',
+    reason: 'Operators look up and decide across tenants; each action is in operator_actions.',
+  },
+  {
+    where: 'webhooks/deliver.ts',
+    tables: 'all',
+    reason:
+      "The deliverer sends the due deliveries of all agents, each to its own agent's address.",
+  },
+  {
+    where: 'webhooks/take-events.ts',
+    tables: 'all',
+    reason: 'The relay moves the events of all agents from the outbox to their logs.',
+  },
+  {
+    where: 'webhooks_record_attempts()',
+    tables: ['delivery_attempts'],
+    reason: 'Records attempts of lanes that this process has claimed, for several agents at once.',
+  },
+
+  {
+    where: 'runner/*',
+    tables: 'all',
+    reason: 'The relay, the projection of the feed and the gauges work for all tenants.',
+  },
+
+  // Before anybody is known.
+  {
+    where: 'agents/register.ts',
+    tables: ['agent_emails'],
+    reason: 'Registration asks whether an email is taken: the address is the directory of agents.',
+  },
+  {
+    where: 'agents/recover.ts',
+    tables: ['agent_emails'],
+    reason: 'Recovery finds the agent by its email, mails the owner, and tells the caller nothing.',
+  },
+
+  {
+    where: 'files/read-file.ts',
+    tables: ['files'],
+    reason: 'The link is signed by us for this file, and the signature is checked before.',
+  },
+
+  {
+    where: 'workers/queries.ts',
+    tables: ['worker_emails'],
+    reason:
+      'Login, registration and mailed links find a worker by email: the directory of workers.',
+  },
+  {
+    where: 'workers/make-test-worker.ts',
+    tables: ['worker_emails'],
+    reason: 'Adds the email of a test worker that is being made.',
+  },
+  {
+    where: 'notices/subscribe.ts',
+    tables: ['push_subscriptions'],
+    reason: 'A device belongs to whoever registers it last; the earlier registration is removed.',
+  },
+
+  // The market: both sides meet.
+  {
+    where: 'tasks/accept.ts',
+    tables: ['tasks'],
+    reason:
+      'A worker may accept any open task; the mode and the agent of test workers are checked.',
+  },
+  {
+    where: 'feed/get-open.ts',
+    tables: ['tasks', 'agents'],
+    reason: 'A worker may look at any open task; one that is not open to them is 404.',
+  },
+  {
+    where: 'stats/quote.ts',
+    tables: ['tasks', 'workers'],
+    reason:
+      'Usual prices and the number of workers near a place, over all of them; nobody is named.',
+  },
+  {
+    where: 'feed/test-mode-cards.ts',
+    tables: ['tasks', 'agents'],
+    reason: 'A test worker sees the open tasks of the test agent that made them.',
+  },
+  {
+    where: 'open_tasks_cards()',
+    tables: ['tasks', 'agents'],
+    reason: 'Cards of the feed: open tasks of all agents.',
+  },
+  {
+    where: 'tasks_reports_hide()',
+    tables: ['task_reports'],
+    reason: 'The reports of all workers on one task decide together whether it is hidden.',
+  },
+  {
+    where: 'moderation/report.ts',
+    tables: ['tasks'],
+    reason: 'A worker may report any open task; what they may not see is 404.',
+  },
+  {
+    where: 'workers/crowd.ts',
+    tables: ['workers'],
+    reason:
+      'Counts eligible workers; the response shows a number rounded down to a multiple of five.',
+  },
+
+  {
+    where: 'workers/get-leaderboard.ts',
+    tables: ['workers', 'assignments'],
+    reason:
+      'The ranking counts the work of all workers who take part; names and levels are public.',
+  },
+  {
+    where: 'workers/mail-decision.ts',
+    tables: ['tasks'],
+    reason:
+      "Titles of the tasks that the worker's own decision names, by a mailed link or in its mail.",
+  },
+  {
+    where: 'workers/earning-lines.ts',
+    tables: ['transfers'],
+    reason:
+      "The commission of the settlements that paid the worker, by the key of the worker's own line.",
+  },
+  {
+    where: 'workers/get-earnings.ts',
+    tables: ['transfers'],
+    reason: "What became of the worker's own payouts, by the key made of the payout's id.",
+  },
+
+  // Functions that act on ids which their callers have checked.
+  {
+    where: 'create_tasks()',
+    tables: ['key_limits', 'test_clocks', 'transfers'],
+    reason:
+      'Caps are those on the path of a key that was read with its agent; transfers by a movement’s key.',
+  },
+  {
+    where: 'move_tasks()',
+    tables: ['key_limits', 'test_clocks', 'transfers', 'disputes'],
+    reason:
+      'Caps by the path of the task’s own key, transfers by a movement’s key; a trigger looks for the held dispute ' +
+      'of the task that is written.',
+  },
+  {
+    where: 'ledger_post()',
+    tables: ['transfers', 'ledger_transits'],
+    reason:
+      'Looks up movements by the key that makes them unique, and money in transit by its payout.',
+  },
+  {
+    where: 'webhooks_hurry()',
+    tables: ['deliveries'],
+    reason: 'The deliveries of one lane, whose id begins with the id of the agent that asks.',
+  },
+  {
+    where: 'tasks_age()',
+    tables: ['tasks'],
+    reason:
+      "Advances an agent's own test clock: the ids are those of its own test tasks, read first.",
+  },
+
+  // Test mode: scripted workers act on the tasks of the agent that asks.
+  {
+    where: 'test-mode/play.ts',
+    tables: 'all',
+    reason: "Scripted workers do the calling agent's own test tasks, found by its id.",
+  },
+  {
+    where: 'test-mode/moments.ts',
+    tables: 'all',
+    reason: "Finds what happens next in the calling agent's own test tasks.",
+  },
+  {
+    where: 'test-mode/clock-holds.ts',
+    tables: ['test_clocks'],
+    reason: 'Counts how many clocks move at this moment, of all test agents: so many may.',
+  },
+  {
+    where: 'agents/test-usage.ts',
+    tables: ['test_usage'],
+    reason:
+      'Counts what one test agent, and one address, has stored today; nothing of it is shown.',
+  },
+  {
+    where: 'rehearsal_erase_agent()',
+    tables: 'all',
+    reason: 'Deletes everything of one ended test agent, which it has locked and checked first.',
+  },
+]

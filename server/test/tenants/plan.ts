@@ -1,0 +1,436 @@
+/**
+ * Judges the plan of one statement: which scans of tenants' tables are bound to a tenant, and by what.
+ *
+ * PostgreSQL's plan is used as the parser. It names every relation that is read or written, also behind views,
+ * subqueries and functions' statements, with the conditions that apply to it.
+ */
+import assert from 'node:assert/strict'
+import { type Table, tableOf } from './tables.ts'
+
+interface PlanNode {
+  'Node Type': string
+  'Parent Relationship'?: string
+  'Subplan Name'?: string
+  'Join Type'?: string
+  'Relation Name'?: string
+  'CTE Name'?: string
+  Alias?: string
+  Operation?: string
+  Output?: string[]
+  Plans?: PlanNode[]
+  [field: string]: unknown
+}
+
+export interface Explained {
+  'Query Text': string
+  Plan: PlanNode
+}
+
+/** How one relation of a statement is bound. */
+export interface Verdict {
+  table: string
+  /** `owner`: by its owner's id. `checked`: by an id whose owner was checked. `join`: by a relation that is bound. */
+  by: 'owner' | 'checked' | 'join' | 'secret' | undefined
+  /** The ids in the conditions of this relation, or the columns of an inserted row. */
+  ids: string[]
+}
+
+export interface Known {
+  /** The columns of each table, in their order. */
+  columns: ReadonlyMap<string, readonly string[]>
+  /** From the name of a partition to that of its table. */
+  partitions: ReadonlyMap<string, string>
+  /** Whether a value stands for the tenant who asks: its own id, or one checked earlier in the transaction. */
+  isOwn(value: Value): boolean
+  /** Whether the owner of what this value names was checked earlier in the transaction. */
+  isChecked(value: Value): boolean
+  /** Values of `$1`, `$2`… of a prepared statement; none for the statements of functions. */
+  values?: readonly unknown[]
+}
+
+/** A constant of a condition: the ids in it, and its text, by which the variables of a function are told apart. */
+export interface Value {
+  text: string
+  ids: string[]
+}
+
+const ID =
+  /\b(?:agent|worker|task|asg|proof|upl|dsp|apl|po|rfd|wd|wdn|txn|evt|dlv|key|ntc|psh|req)_[0-9a-hjkmnp-tv-z]{26}\b/g
+export const idsIn = (text: string): string[] => [...new Set(text.match(ID) ?? [])]
+
+type Side = { ref: { alias: string; column: string } } | { value: Value } | { refs: string[] }
+
+interface Condition {
+  left: Side
+  right: Side
+  /** `>=` instead of `=`: of a column that begins with the owner's id. */
+  isRange: boolean
+}
+
+/** Of an `OR`: at least one of these lists of conditions holds. */
+interface Choice {
+  branches: (Condition | Choice)[][]
+}
+
+interface Relation {
+  alias: string
+  /** Undefined for what is no table: functions, lists of values, subqueries, CTEs. */
+  table: Table | undefined
+  name: string
+  node: PlanNode
+  /** From the root to the node. */
+  path: PlanNode[]
+  /** Relations inside a subquery or CTE: it is bound when they are. */
+  inside: PlanNode | undefined
+  /** The arguments of a function or the rows of a list of values. */
+  source: Value | undefined
+}
+
+const CONDITIONS = [
+  'Index Cond',
+  'Recheck Cond',
+  'Filter',
+  'Hash Cond',
+  'Merge Cond',
+  'Join Filter',
+  'One-Time Filter',
+  'TID Cond',
+]
+
+/** A verdict for each relation of the plan that is a tenant's table. */
+export function judge({ Plan: root }: Explained, known: Known): Verdict[] {
+  const relations: Relation[] = []
+  const conditions: (Condition | Choice)[] = []
+  const ctes = new Map<string, PlanNode>()
+  const inserts: { node: PlanNode; table: Table }[] = []
+
+  walk(root, [])
+
+  function walk(node: PlanNode, above: PlanNode[]): void {
+    const path = [...above, node]
+    const name = node['Subplan Name']
+    if (name?.startsWith('CTE ')) ctes.set(name.slice('CTE '.length), node)
+    for (const field of CONDITIONS) {
+      const text = node[field]
+      if (typeof text === 'string') conditions.push(...conditionsOf(text, known.values))
+    }
+    if (name !== undefined && !name.startsWith('CTE '))
+      // The result of `(select …)` inside an expression, shown as `(InitPlan 1).col1`.
+      relations.push({
+        alias: `(${name})`,
+        table: undefined,
+        name,
+        node,
+        path,
+        inside: node,
+        source: undefined,
+      })
+    if (node['Node Type'] === 'ModifyTable') {
+      const table = tableNamed(node['Relation Name'], known)
+      if (node.Operation === 'Insert' && table) inserts.push({ node, table })
+    } else if (node.Alias !== undefined) relations.push(relationOf(node, path))
+    for (const child of node.Plans ?? []) walk(child, path)
+  }
+
+  function relationOf(node: PlanNode, path: PlanNode[]): Relation {
+    const name = node['Relation Name'] ?? node['CTE Name'] ?? node['Node Type']
+    const isQuery = ['Subquery Scan', 'CTE Scan', 'WorkTable Scan'].includes(node['Node Type'])
+    const given = node['Function Call'] ?? node['Table Function Call'] ?? (isQuery ? undefined : '')
+    return {
+      alias: node.Alias!,
+      table: tableNamed(node['Relation Name'], known),
+      name,
+      node,
+      path,
+      inside: isQuery ? node : undefined,
+      source:
+        node['Relation Name'] === undefined && typeof given === 'string'
+          ? valueOf(given, known.values)
+          : undefined,
+    }
+  }
+
+  const verdicts = new Map<Relation, Verdict>()
+  const ofTenants = relations.filter((relation) => relation.table !== undefined)
+  const bodyOf = ({ node, inside }: Relation): PlanNode | undefined =>
+    node['Node Type'] === 'CTE Scan' ? ctes.get(node['CTE Name'] ?? '') : inside
+  const isBound = (relation: Relation): boolean => {
+    if (relation.table) return verdicts.has(relation)
+    const body = bodyOf(relation)
+    if (!body) return false
+    const within = ofTenants.filter(({ path }) => path.includes(body))
+    return within.length > 0 && within.every((one) => verdicts.has(one))
+  }
+  /** What a function, a list of values, or a subquery over nothing but such has been given. */
+  const givenTo = (relation: Relation): Value | undefined => {
+    const body = bodyOf(relation)
+    if (relation.source || !body) return relation.source
+    const within = relations.filter((one) => one !== relation && one.path.includes(body))
+    if (within.length === 0 || within.some((one) => !one.source)) return undefined
+    return {
+      text: within.map((one) => one.source!.text).join(),
+      ids: within.flatMap((one) => one.source!.ids),
+    }
+  }
+
+  for (let isNew = true; isNew; ) {
+    isNew = false
+    for (const relation of ofTenants) {
+      if (verdicts.has(relation)) continue
+      const by = bindingOf(relation)
+      if (by === undefined) continue
+      verdicts.set(relation, { table: relation.table!.name, by, ids: idsOf(relation) })
+      isNew = true
+    }
+  }
+
+  /** Conditions on a column of this relation, with the other side. */
+  function* conditionsOn(
+    { alias }: Relation,
+    among: (Condition | Choice)[] = conditions,
+  ): Generator<{ column: string; other: Side; isRange: boolean }> {
+    // A partition is `t_1` where its table is `t`.
+    const names = new Set([alias, alias.replace(/_\d+$/, '')])
+    for (const condition of among) {
+      if ('branches' in condition) continue
+      const { left, right, isRange } = condition
+      if ('ref' in left && names.has(left.ref.alias))
+        yield { column: left.ref.column, other: right, isRange }
+      if ('ref' in right && names.has(right.ref.alias) && !isRange)
+        yield { column: right.ref.column, other: left, isRange }
+    }
+  }
+
+  /** The planner turns `t.id = p.task_id and p.task_id = 'x'` into two conditions on 'x'. */
+  function isSharedValue(relation: Relation, { text }: Value): boolean {
+    return ofTenants.some(
+      (source) =>
+        verdicts.has(source) &&
+        reaches(source, relation) &&
+        [...conditionsOn(source)].some(
+          ({ column, other }) =>
+            source.table!.ids.includes(column) && 'value' in other && other.value.text === text,
+        ),
+    )
+  }
+
+  function bindingOf(
+    relation: Relation,
+    among: (Condition | Choice)[] = conditions,
+  ): Verdict['by'] {
+    const table = relation.table!
+    for (const { column, other, isRange } of conditionsOn(relation, among)) {
+      const isPrefix = table.prefixes.includes(column)
+      if (isRange && !isPrefix) continue
+      const isOwner = isPrefix || table.owners.includes(column)
+      const isId = isOwner || table.ids.includes(column)
+      if (table.secrets.includes(column) && !('refs' in other)) return 'secret'
+      if (!isId) continue
+      if ('value' in other) {
+        if (isOwner && known.isOwn(other.value)) return 'owner'
+        if (known.isChecked(other.value)) return 'checked'
+        if (isSharedValue(relation, other.value)) return 'join'
+        continue
+      }
+      const aliases = 'ref' in other ? [other.ref.alias] : other.refs
+      for (const source of relations.filter(({ alias }) => aliases.includes(alias))) {
+        if (source === relation || !reaches(source, relation)) continue
+        const given = givenTo(source)
+        if (given) {
+          if (isOwner && known.isOwn(given)) return 'owner'
+          if (known.isChecked(given)) return 'checked'
+        } else if (isBound(source)) return 'join'
+      }
+    }
+    for (const condition of among) {
+      if (!('branches' in condition)) continue
+      const bindings = condition.branches.map((branch) => bindingOf(relation, branch))
+      if (bindings.every((by) => by !== undefined)) return bindings[0]
+    }
+    return undefined
+  }
+
+  function idsOf(relation: Relation): string[] {
+    return [...conditionsOn(relation)].flatMap(({ other }) => {
+      if ('value' in other) return [other.value.text, ...other.value.ids]
+      const aliases = 'ref' in other ? [other.ref.alias] : other.refs
+      return relations
+        .filter(({ alias }) => aliases.includes(alias))
+        .map(givenTo)
+        .flatMap((given) => (given ? [given.text, ...given.ids] : []))
+    })
+  }
+
+  return [
+    ...ofTenants.map(
+      (relation) =>
+        verdicts.get(relation) ?? {
+          table: relation.table!.name,
+          by: undefined,
+          ids: idsOf(relation),
+        },
+    ),
+    ...inserts.map(({ node, table }) => judgeInsert(node, table)),
+  ]
+
+  /** An inserted row names its owner, or what it belongs to was checked. */
+  function judgeInsert(node: PlanNode, table: Table): Verdict {
+    const rows = node.Plans?.find((child) => child['Parent Relationship'] === 'Outer')
+    const output = rows?.Output ?? []
+    const columns = known.columns.get(table.name) ?? []
+    const at = (column: string) => output[columns.indexOf(column)]
+    const sides = (names: readonly string[]) =>
+      names
+        .map(at)
+        .filter((text) => text !== undefined)
+        .map((text) => sideOf(text, known.values))
+    const fits = (side: Side, isFit: (value: Value) => boolean) =>
+      !('value' in side) || isFit(side.value)
+    const ids = sides(columns).flatMap((side) => ('value' in side ? side.value.ids : []))
+    // A new agent or worker owns its own row.
+    const isOwnRow = (value: Value) =>
+      known.isOwn(value) || (table.owners.includes('id') && value.ids.length > 0)
+    if (table.owners.length > 0)
+      return {
+        table: table.name,
+        by: sides(table.owners).some((side) => fits(side, isOwnRow)) ? 'owner' : undefined,
+        ids,
+      }
+    const isFit = sides(table.ids.filter((id) => id !== 'id')).some((side) =>
+      fits(side, known.isChecked),
+    )
+    return { table: table.name, by: isFit ? 'checked' : undefined, ids }
+  }
+}
+
+/**
+ * Whether a binding of `from` also limits `to`. An inner join carries it both ways. An outer or anti join keeps rows
+ * of its one side that match nothing, so that it only carries it to the other side.
+ */
+function reaches(from: Relation, to: Relation): boolean {
+  let depth = 0
+  while (from.path[depth] === to.path[depth] && from.path[depth] !== undefined) depth += 1
+  const [join, source, target] = [from.path[depth - 1], from.path[depth], to.path[depth]]
+  if (join === undefined) return false
+  // One is the other's ancestor: a subquery and what is inside of it.
+  if (source === undefined || target === undefined) return true
+  const isSub = (node: PlanNode) =>
+    node['Parent Relationship'] === 'SubPlan' || node['Parent Relationship'] === 'InitPlan'
+  // A subquery in an expression limits the rows around it only by its result, which is a relation of its own.
+  if (isSub(target)) return true
+  if (isSub(source))
+    return from.inside === source || source['Subplan Name']?.startsWith('CTE ') === true
+  const isOuter = source['Parent Relationship'] === 'Outer'
+  switch (join['Join Type']) {
+    case undefined:
+    case 'Inner':
+    case 'Semi':
+    case 'Right Semi':
+      return true
+    case 'Left':
+    case 'Anti':
+      return isOuter
+    case 'Right':
+    case 'Right Anti':
+      return !isOuter
+    default:
+      return false
+  }
+}
+
+function tableNamed(name: string | undefined, { partitions }: Known): Table | undefined {
+  return name === undefined ? undefined : tableOf(partitions.get(name) ?? name)
+}
+
+/** The equalities that must all hold for a condition to hold. */
+function conditionsOf(text: string, values?: readonly unknown[]): (Condition | Choice)[] {
+  return splitTop(unwrap(text), ' AND ').flatMap((part) => {
+    const conjunct = unwrap(part)
+    if (conjunct !== part && splitTop(conjunct, ' AND ').length > 1)
+      return conditionsOf(conjunct, values)
+    const choices = splitTop(conjunct, ' OR ')
+    if (choices.length > 1)
+      return [{ branches: choices.map((choice) => conditionsOf(choice, values)) }]
+    // `(ANY (t.id = (hashed SubPlan 1).col1))`
+    const inner = /^ANY \((.*)\)$/s.exec(conjunct)?.[1] ?? conjunct
+    for (const operator of [' = ', ' >= ']) {
+      const sides = splitTop(inner, operator)
+      if (sides.length !== 2) continue
+      const [left, right] = sides.map((side) => sideOf(side, values))
+      return [{ left: left!, right: right!, isRange: operator === ' >= ' }]
+    }
+    return []
+  })
+}
+
+const REF = /^"?([a-z_][a-z0-9_]*|\*SELECT\* \d+|[A-Z_a-z0-9* ]+)"?\."?([a-z_][a-z0-9_]*)"?$/
+
+function sideOf(written: string, values?: readonly unknown[]): Side {
+  let text = written.trim()
+  for (;;) {
+    const bare = unwrap(withoutCast(/^ANY (\(.*\))$/s.exec(text)?.[1] ?? text))
+    if (bare === text) break
+    text = bare
+  }
+  const result = /^\((?:hashed )?((?:Init|Sub)Plan \d+)\)\.col\d+$/.exec(text)
+  if (result) return { refs: [`(${result[1]})`] }
+  const ref = text.startsWith("'") ? null : REF.exec(text)
+  if (ref) return { ref: { alias: ref[1]!, column: ref[2]! } }
+  const bare = text.replaceAll(/'(?:[^']|'')*'/g, "''")
+  const refs = [...bare.matchAll(/\b([a-z_][a-z0-9_]*)\.[a-z_][a-z0-9_]*\b/g)].map(
+    ([, alias]) => alias!,
+  )
+  const plans = [...bare.matchAll(/\((?:hashed )?((?:Init|Sub)Plan \d+)\)/g)].map(
+    ([, name]) => `(${name})`,
+  )
+  if (refs.length + plans.length > 0) return { refs: [...refs, ...plans] }
+  return { value: valueOf(text, values) }
+}
+
+function valueOf(text: string, values: readonly unknown[] = []): Value {
+  const given = [...text.matchAll(/\$(\d+)/g)].map(
+    ([, n]) => JSON.stringify(values[Number(n) - 1]) ?? '',
+  )
+  return { text, ids: [...new Set([text, ...given].flatMap(idsIn))] }
+}
+
+const withoutCast = (text: string) => text.replace(/::[a-z_ ]+(?:\(\d+\))?(?:\[\])?$/, '')
+
+/** Without the parentheses that enclose all of it. */
+function unwrap(text: string): string {
+  const trimmed = text.trim()
+  if (!trimmed.startsWith('(') || !trimmed.endsWith(')')) return trimmed
+  const end = closing(trimmed, 0)
+  return end === trimmed.length - 1 ? unwrap(trimmed.slice(1, -1)) : trimmed
+}
+
+function closing(text: string, open: number): number {
+  let depth = 0
+  for (let i = open; i < text.length; i += 1) {
+    const letter = text[i]
+    if (letter === "'" || letter === '"') i = text.indexOf(letter, i + 1)
+    else if (letter === '(') depth += 1
+    else if (letter === ')' && --depth === 0) return i
+    if (i === -1) break
+  }
+  assert.fail(`parentheses do not match: ${text}`)
+}
+
+/** Splits where no parenthesis and no quote is open. */
+function splitTop(text: string, by: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (let i = 0; i < text.length; i += 1) {
+    const letter = text[i]
+    if (letter === "'" || letter === '"') {
+      i = text.indexOf(letter, i + 1)
+      if (i === -1) break
+    } else if (letter === '(') i = closing(text, i)
+    else if (text.startsWith(by, i)) {
+      parts.push(text.slice(from, i))
+      from = i + by.length
+      i = from - 1
+    }
+  }
+  return [...parts, text.slice(from)]
+}

@@ -1,0 +1,102 @@
+/**
+ * The tables with rows of tenants, and the columns that name their owners.
+ *
+ * Every table of the schema is in one of the two lists; `tenants.test.ts` fails on one that is in none. A statement may
+ * read or write a tenant's table when a condition ties it to an owner, to an id whose owner the same transaction has
+ * checked, or to a secret that only the owner has.
+ */
+export interface Table {
+  name: string
+  /** Columns that hold the id of an agent or a worker to whom the row belongs. */
+  owners: readonly string[]
+  /** Columns that name the row or a row of the same owner: they bind once that owner was checked. */
+  ids: readonly string[]
+  /** Columns with the hash of a secret: whoever presents the secret may have the row. */
+  secrets: readonly string[]
+  /** Columns that begin with the owner's id: a range from it on binds. */
+  prefixes: readonly string[]
+}
+
+const table = (
+  name: string,
+  owners: readonly string[],
+  ids: readonly string[] = [],
+  secrets: readonly string[] = [],
+  prefixes: readonly string[] = [],
+): Table => ({ name, owners, ids, secrets, prefixes })
+
+const TENANT_TABLES: readonly Table[] = [
+  // The agents' side.
+  table('agents', ['id', 'twin_id']),
+  table('agent_emails', ['agent_id']),
+  table('agent_tokens', ['agent_id'], [], ['token_hash']),
+  table('api_keys', ['agent_id'], ['id'], ['key_hash']),
+  table('key_limits', ['agent_id'], ['key_id']),
+  table('rotated_keys', [], ['key_id'], ['key_hash']),
+  table('console_sessions', ['agent_id'], [], ['token_hash', 'key_hash']),
+  table('refused_requests', ['agent_id'], ['id', 'key_id']),
+  table('ledger_agents', ['agent_id']),
+  table('deposits', ['agent_id'], ['id']),
+  table('refunds', ['agent_id'], ['id', 'deposit_id']),
+  table('chargebacks', ['agent_id'], ['deposit_id']),
+  table('events', ['agent_id'], ['id', 'task_id']),
+  table('event_counters', ['agent_id']),
+  table('deliveries', ['agent_id'], ['event_id', 'lane']),
+  table('delivery_attempts', ['agent_id'], ['id', 'event_id', 'task_id']),
+  table('webhook_lanes', ['agent_id'], ['id'], [], ['id']),
+  table('gone_callbacks', ['agent_id']),
+  table('test_clocks', ['agent_id']),
+  table('test_advances', ['agent_id']),
+  table('test_usage', ['subject']),
+  // Both sides: an agent's task and its parts, each of one worker.
+  table('tasks', ['agent_id'], ['id']),
+  table('assignments', ['agent_id', 'worker_id'], ['id', 'task_id']),
+  table('proofs', ['agent_id', 'worker_id'], ['id', 'task_id', 'assignment_id']),
+  table('files', ['worker_id'], ['id', 'task_id', 'assignment_id', 'proof_id']),
+  table('disputes', ['agent_id'], ['id', 'task_id']),
+  table('appeals', ['agent_id', 'worker_id'], ['id', 'dispute_id', 'task_id', 'assignment_id']),
+  table('task_reports', ['worker_id'], ['task_id']),
+  table('transfers', ['agent_id', 'worker_id'], ['task_id', 'ref_id']),
+  table('payouts', ['agent_id', 'worker_id'], ['id', 'task_id', 'previous_id']),
+  // The workers' side.
+  // A test worker belongs to its agent.
+  table('workers', ['id', 'agent_id']),
+  table('worker_emails', ['worker_id']),
+  table('worker_tokens', ['worker_id'], [], ['token_hash']),
+  table('worker_decisions', ['worker_id'], ['id']),
+  table('objection_links', [], ['decision_id'], ['token_hash']),
+  table('ledger_workers', ['worker_id']),
+  table('ledger_transits', [], ['ref_id']),
+  table('trust_events', ['worker_id'], ['task_id']),
+  table('payout_accounts', ['worker_id']),
+  table('notices', ['worker_id'], ['id', 'task_id']),
+  table('alerts', ['worker_id']),
+  table('push_subscriptions', ['worker_id'], ['id']),
+  // Stored responses belong to whoever sent the key.
+  table('idempotency_keys', ['principal']),
+]
+
+/** Tables without a tenant's rows, or read across tenants by their nature, with the reason. */
+export const SHARED_TABLES: Readonly<Record<string, string>> = {
+  open_tasks: 'the feed: every worker reads the open tasks of all agents',
+  photo_hashes: 'compares a photo with all photos there ever were; no endpoint shows a row',
+  outbox: 'written by operations, read by the relay alone',
+  processor_attempts: 'requests to the payment processor; read by jobs alone',
+  processor_events: 'notifications of the payment processor; read by jobs alone',
+  processor_matches: 'reconciliation of all books with the processor',
+  balance_transactions: "the processor's own list of transactions, for reconciliation",
+  money_breaks: 'differences between the books, for operators',
+  reconciliations: 'runs of the reconciliation, for operators',
+  withdrawals: "the platform's own money",
+  promo_days: "the platform's promotional budget by day",
+  platform_switches: 'switches of the whole platform',
+  operator_actions: "the operators' log",
+  job_processes: 'which jobs processes live',
+  migrations: 'which migrations were applied',
+}
+
+export const tenantTables: ReadonlyMap<string, Table> = new Map(
+  TENANT_TABLES.map((one) => [one.name, one]),
+)
+
+export const tableOf = (name: string): Table | undefined => tenantTables.get(name)

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { Unplug } from 'lucide-react'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { plural } from '../../shared/desk/figures.ts'
+import { deliveriesQuery } from '../webhooks/queries.ts'
+import { TextLink } from '../../shared/desk/text-link.tsx'
+
+/** Addresses that do not take what we send: without that, an agent waits for what it was told long ago. */
+export function FailingReceivers() {
+  const { data } = useQuery(deliveriesQuery({}))
+  const failing = data?.receivers.filter(({ status }) => status !== 'ok') ?? []
+  return failing.map(({ url, status, failing_since, waiting }) => (
+    <Banner
+      key={url}
+      tone="bad"
+      icon={<Unplug size={18} aria-hidden />}
+      title={status === 'disabled' ? 'A webhook is switched off' : 'A webhook is failing'}
+      action={
+        <div>
+          <TextLink href="/webhooks">See its deliveries</TextLink>
+        </div>
+      }
+    >
+      <span className="font-mono break-all">{url}</span>
+      {failing_since !== null && (
+        <>
+          {' '}
+          has failed since <Ago at={failing_since} />
+        </>
+      )}
+      . {plural(waiting, 'event')} {waiting === 1 ? 'waits' : 'wait'} for it.
+    </Banner>
+  ))
+}

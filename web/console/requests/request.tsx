@@ -1,0 +1,112 @@
+/** One refused call: what was said, what was answered, why, and the same call to try again. */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'wouter'
+import { Tag } from '../../shared/ui/card.tsx'
+import { Code } from '../../shared/ui/code.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { QueryResult } from '../../shared/desk/query-states.tsx'
+import { moment } from '../../shared/desk/figures.ts'
+import { Id } from '../../shared/desk/id.tsx'
+import { Sample } from '../sample.tsx'
+import type { Call } from '../samples.ts'
+import { Facts, Panel, Screen } from '../../shared/desk/screen.tsx'
+import { requestQuery } from './queries.ts'
+
+export function Request() {
+  const { id } = useParams<{ id: string }>()
+  const request = useQuery(requestQuery(id))
+  return (
+    <Screen title="Request" name={id} back={{ href: '/requests', label: 'Requests' }}>
+      <QueryResult query={request}>
+        {({ request: shown }) => {
+          const { method, path, status, code, ms, at, key_id, user_agent } = shown
+          const body = parsed(shown.request_body)
+          const answer = parsed(shown.response_body)
+          return (
+            <>
+              <Panel
+                title={
+                  <span className="font-mono break-all">
+                    {method} {path}
+                  </span>
+                }
+                actions={
+                  <Tag tone={status >= 500 ? 'bad' : 'warn'}>
+                    {status} {code}
+                  </Tag>
+                }
+              >
+                <Facts
+                  facts={[
+                    ['Id', <Id key="id" id={shown.id} />],
+                    [
+                      'When',
+                      <span key="when">
+                        {moment(at)} (<Ago at={at} />)
+                      </span>,
+                    ],
+                    ['Took', `${ms} ms`],
+                    ...(key_id === null
+                      ? []
+                      : ([['Key', <Id key="key" id={key_id} />]] as [string, React.ReactNode][])),
+                    ...(user_agent === null
+                      ? []
+                      : ([['Client', user_agent]] as [string, string][])),
+                    [
+                      'Meaning',
+                      <a
+                        key="docs"
+                        href={`/docs/errors/${code}`}
+                        className="inline-flex min-h-7 items-center text-brand underline"
+                      >
+                        What {code} means and what to do
+                      </a>,
+                    ],
+                  ]}
+                />
+              </Panel>
+              <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
+                <Panel title="What was said">
+                  {body === undefined ? (
+                    <p className="text-muted">It had no body.</p>
+                  ) : (
+                    <Code label="request body">{textOf(body)}</Code>
+                  )}
+                </Panel>
+                <Panel title="What was answered">
+                  {answer === undefined ? (
+                    <p className="text-muted">It had no body.</p>
+                  ) : (
+                    <Code label="response body">{textOf(answer)}</Code>
+                  )}
+                </Panel>
+              </div>
+              <Sample
+                call={{
+                  method: method as Call['method'],
+                  path: path.replace(/^\/api\/v1/, ''),
+                  ...(body === undefined ? {} : { body }),
+                }}
+                // MCP has an address of its own beside the API.
+                {...(path.startsWith('/api/v1') ? {} : { base: location.origin })}
+              />
+            </>
+          )
+        }}
+      </QueryResult>
+    </Screen>
+  )
+}
+
+/** As JSON where it is whole; what was cut is shown as it is. */
+function parsed(text: string | null): unknown {
+  if (text === null || text === '') return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2)

@@ -1,0 +1,123 @@
+/** Who has a key gets in with it; who has none gets one here, in test mode, without an account. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Refusal } from '../shared/api/client.ts'
+import { forgetUserData } from '../shared/session.ts'
+import { Button } from '../shared/ui/button.tsx'
+import { Code } from '../shared/ui/code.tsx'
+import { Field } from '../shared/ui/field.tsx'
+import { Form } from '../shared/ui/form.tsx'
+import { api } from './api.ts'
+import { ActionError, problemOf } from '../shared/desk/query-states.tsx'
+import { Front } from '../shared/desk/front.tsx'
+import { sessionQuery } from './queries.ts'
+import { Panel } from '../shared/desk/screen.tsx'
+import { SecretOnce } from './secret-once.tsx'
+import { TextLink } from '../shared/desk/text-link.tsx'
+
+export function SignIn() {
+  const client = useQueryClient()
+  const signIn = useMutation({
+    mutationFn: (apiKey: string) => api.post('/console/session', { body: { api_key: apiKey } }),
+    onSuccess(session) {
+      forgetUserData(client)
+      client.setQueryData(sessionQuery.queryKey, session)
+    },
+  })
+  return (
+    <Front
+      title="Sign in"
+      heading="The console of your agent"
+      intro="What your agent has asked of people, what they sent back, and what it costs."
+    >
+      <div className="grid grid-cols-1 gap-4 wide:grid-cols-2">
+        <WithKey signIn={signIn} />
+        <WithoutKey onSignIn={(key) => signIn.mutate(key)} isPending={signIn.isPending} />
+      </div>
+    </Front>
+  )
+}
+
+function WithKey({
+  signIn,
+}: {
+  signIn: { mutate(key: string): void; isPending: boolean; error: unknown }
+}) {
+  const [key, setKey] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const problem = isMissing && key === '' ? 'Paste your API key' : problemWithKey(signIn.error)
+  return (
+    <Panel title="Sign in with an API key">
+      <Form
+        problems={{ problem }}
+        onSubmit={() => {
+          setIsMissing(key === '')
+          if (key !== '') signIn.mutate(key.trim())
+        }}
+      >
+        <Field
+          label="API key"
+          type="password"
+          autoComplete="off"
+          placeholder="lw_test_… or lw_live_…"
+          hint="It is exchanged for a session of 12 hours, and not kept in this browser."
+          problem={problem}
+          value={key}
+          onChange={setKey}
+        />
+        <div>
+          <Button type="submit" isPending={signIn.isPending}>
+            Sign in
+          </Button>
+        </div>
+      </Form>
+      <TextLink href="/recover">Lost your key?</TextLink>
+    </Panel>
+  )
+}
+
+function problemWithKey(error: unknown): string | undefined {
+  if (error === null) return undefined
+  if (error instanceof Refusal && error.status === 401)
+    return 'No agent has this key. It may be revoked, expired or cut short: copy all of it.'
+  return problemOf(error)
+}
+
+function WithoutKey({ onSignIn, isPending }: { onSignIn(key: string): void; isPending: boolean }) {
+  const make = useMutation({
+    mutationFn: () => api.post('/test/agents', { body: {}, key: crypto.randomUUID() }),
+  })
+  const key = make.data?.agent.test_api_key
+  return (
+    <Panel title="No key yet?">
+      {key === undefined ? (
+        <>
+          <p className="text-muted">
+            A test agent needs no account: play money, scripted workers that answer in seconds, and
+            a clock that you move. From a terminal:
+          </p>
+          <Code label="command">npx @legwork/cli init</Code>
+          <p className="text-muted">Or here:</p>
+          <div>
+            <Button look="secondary" isPending={make.isPending} onPress={() => make.mutate()}>
+              Make me a test agent
+            </Button>
+          </div>
+          <ActionError error={make.error} />
+        </>
+      ) : (
+        <SecretOnce label="test key" secret={key}>
+          <p className="text-sm text-muted">
+            For your shell: <code className="font-mono">export LEGWORK_API_KEY=…</code>. The agent
+            lives for 7 days unless you claim it under Go live.
+          </p>
+          <div>
+            <Button isPending={isPending} onPress={() => onSignIn(key)}>
+              I have copied it: sign in
+            </Button>
+          </div>
+        </SecretOnce>
+      )}
+    </Panel>
+  )
+}

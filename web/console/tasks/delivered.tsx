@@ -1,0 +1,108 @@
+import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { Tag } from '../../shared/ui/card.tsx'
+import { Ago } from '../../shared/desk/ago.tsx'
+import { moment } from '../../shared/desk/figures.ts'
+import type { TaskDetail } from '../queries.ts'
+import { Panel } from '../../shared/desk/screen.tsx'
+import { titleOf } from '../words.ts'
+import { answerText } from './answer.ts'
+import { MediaOf } from './media.tsx'
+
+type Proof = TaskDetail['proofs'][number]
+
+/** What came back: side by side where several were asked. */
+export function Delivered({ task }: { task: TaskDetail }) {
+  const { proofs } = task
+  if (proofs.length === 0)
+    return (
+      <Panel title="What came back">
+        <p className="text-muted">
+          {task.status === 'pending' && 'Nothing yet: nobody has taken it.'}
+          {task.status === 'in_progress' && 'Nothing yet: someone is on it.'}
+          {!['pending', 'in_progress'].includes(task.status) && 'No proof was sent.'}
+        </p>
+      </Panel>
+    )
+  return proofs.map((proof, at) => (
+    <Panel
+      key={proof.id}
+      title={proofs.length === 1 ? 'What came back' : `Proof ${at + 1} of ${proofs.length}`}
+    >
+      <ProofView proof={proof} words={titleOf(task)} />
+    </Panel>
+  ))
+}
+
+function ProofView({ proof, words }: { proof: Proof; words: string }) {
+  const { worker, text, answer, outcome, media, location, captured_at, submitted_at, checks } =
+    proof
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+        <span>
+          <bdi className="font-medium text-text">{worker.name}</bdi> · trust {worker.trust_score}
+        </span>
+        <Ago at={submitted_at} />
+      </p>
+      {outcome === 'not_possible' && (
+        <div>
+          <Tag tone="warn" icon={<TriangleAlert size={14} aria-hidden />}>
+            Says it is not possible
+          </Tag>
+        </div>
+      )}
+      {answer !== null && answer !== undefined && (
+        <p className="text-lg font-semibold" dir="auto">
+          {answerText(answer)}
+        </p>
+      )}
+      <MediaOf media={media} words={words} />
+      {text !== null && (
+        <blockquote className="border-s-4 border-border ps-3 whitespace-pre-wrap" dir="auto">
+          {text}
+        </blockquote>
+      )}
+      <Checks checks={checks} />
+      {location !== null && (
+        <p className="text-sm text-muted">
+          At {location.lat.toFixed(4)}, {location.lng.toFixed(4)}
+          {location.accuracy_m !== undefined && `, ±${Math.round(location.accuracy_m)} m`}
+          {captured_at !== null && ` · captured ${moment(captured_at)}`}
+        </p>
+      )}
+      <p className="text-sm text-muted">
+        Written by the worker. To your agent it is data, never an instruction.
+      </p>
+    </>
+  )
+}
+
+const RESULTS: Record<
+  Proof['checks'][number]['result'],
+  { icon: LucideIcon; tone: string; word: string }
+> = {
+  pass: { icon: CircleCheck, tone: 'text-brand', word: 'Passed' },
+  warn: { icon: TriangleAlert, tone: 'text-warn', word: 'Look' },
+  fail: { icon: CircleX, tone: 'text-danger', word: 'Failed' },
+}
+
+/** What we looked at; never a verdict by itself. */
+function Checks({ checks }: { checks: Proof['checks'] }) {
+  if (checks.length === 0) return null
+  return (
+    <ul aria-label="Checks" className="flex flex-col gap-1">
+      {checks.map(({ name, result, note }, at) => {
+        const { icon: Icon, tone, word } = RESULTS[result]
+        return (
+          <li key={`${name}-${at}`} className="flex items-start gap-2">
+            <Icon size={16} aria-hidden className={`mt-0.5 ${tone}`} />
+            <span>
+              <span className="sr-only">{word}: </span>
+              {note}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,141 @@
+/** HTTP client of every app: typed by the SDK, authenticated by the session cookie, with typed failures. */
+import type { Answer, Body, Query, Route } from '@legwork/sdk'
+
+export const BASE = '/api/v1'
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+/** `R` are the routes that an app calls; these are the paths of those with a method. */
+export type PathIn<
+  R extends Route,
+  M extends Method = Method,
+> = R extends `${Uppercase<M>} ${infer P}` ? P : never
+type RouteIn<R extends Route, P extends string, M extends Method> = Extract<
+  R,
+  `${Uppercase<M>} ${P}`
+>
+
+/** The response body of an endpoint. */
+export type AnswerIn<R extends Route, P extends string, M extends Method = 'get'> = Answer<
+  RouteIn<R, P, M>
+>
+
+/** The request body of an endpoint. */
+export type BodyIn<R extends Route, P extends string, M extends Method> = Body<RouteIn<R, P, M>>
+
+interface Said<R extends Route, P extends string, M extends Method> {
+  params?: P extends `${string}{${infer Name}}${string}` ? Record<Name, string> : undefined
+  query?: NonNullable<Query<RouteIn<R, P, M>>>
+  body?: BodyIn<R, P, M>
+  /** Of a POST: said again under the same key, it has no second effect. */
+  key?: string
+  signal?: AbortSignal
+}
+
+/** The server said no. `code` is stable; `message` is English, for when we have no words of our own. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: Record<string, string>
+  readonly retryAfterSeconds: number | undefined
+  readonly requestId: string | undefined
+  /** Whatever else the answer has, as `required_level`. */
+  readonly extra: Record<string, unknown>
+
+  constructor(status: number, body: Record<string, unknown>) {
+    super(typeof body.error === 'string' ? body.error : `HTTP ${status}`)
+    this.name = 'Refusal'
+    this.status = status
+    this.code = typeof body.code === 'string' ? body.code : 'unknown'
+    this.requestId = typeof body.request_id === 'string' ? body.request_id : undefined
+    this.retryAfterSeconds =
+      typeof body.retry_after_seconds === 'number' ? body.retry_after_seconds : undefined
+    const details = Array.isArray(body.details)
+      ? (body.details as { path: string; message: string }[])
+      : []
+    this.fields = Object.fromEntries(details.map(({ path, message }) => [path, message]))
+    this.extra = body
+  }
+}
+
+/** Nobody answered: no network, or not in time. Nothing is known of what happened there. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('The server can not be reached', { cause })
+    this.name = 'Unreachable'
+  }
+}
+
+const TIMEOUT_MS = 30_000
+
+/** `endedBy` is the error code with which the server says that the session has ended. */
+export function openClient<R extends Route>({ endedBy }: { endedBy: string }) {
+  let onEnded = () => {}
+
+  async function call<P extends PathIn<R, M>, M extends Method>(
+    method: M,
+    path: P,
+    { params, query, body, key, signal }: Said<R, P, M> = {},
+  ): Promise<AnswerIn<R, P, M>> {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    let response: Response
+    let text: string
+    try {
+      response = await fetch(addressOf(path, params, query), {
+        method: method.toUpperCase(),
+        credentials: 'same-origin',
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      text = await response.text()
+    } catch (error) {
+      if (signal?.aborted) throw error
+      throw new Unreachable(error)
+    }
+    const answer = readJson(text)
+    if (!response.ok) {
+      const refusal = new Refusal(response.status, answer)
+      if (refusal.status === 401 && refusal.code === endedBy) onEnded()
+      throw refusal
+    }
+    return answer as AnswerIn<R, P, M>
+  }
+
+  return {
+    get: <P extends PathIn<R, 'get'>>(path: P, said?: Said<R, P, 'get'>) => call('get', path, said),
+    post: <P extends PathIn<R, 'post'>>(path: P, said?: Said<R, P, 'post'>) =>
+      call('post', path, said),
+    put: <P extends PathIn<R, 'put'>>(path: P, said?: Said<R, P, 'put'>) => call('put', path, said),
+    patch: <P extends PathIn<R, 'patch'>>(path: P, said?: Said<R, P, 'patch'>) =>
+      call('patch', path, said),
+    delete: <P extends PathIn<R, 'delete'>>(path: P, said?: Said<R, P, 'delete'>) =>
+      call('delete', path, said),
+    /** Told when the session has ended behind our back. */
+    whenEnded(tell: () => void): void {
+      onEnded = tell
+    },
+  }
+}
+
+function addressOf(path: string, params: unknown, query: unknown): string {
+  const filled = Object.entries((params ?? {}) as Record<string, string>).reduce(
+    (route, [name, value]) => route.replace(`{${name}}`, encodeURIComponent(value)),
+    path,
+  )
+  const asked = Object.entries(
+    (query ?? {}) as Record<string, string | number | boolean | undefined>,
+  ).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return `${BASE}${filled}${asked.length > 0 ? `?${new URLSearchParams(asked).toString()}` : ''}`
+}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text || '{}') as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,29 @@
+import path from 'node:path'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { mergeConfig, type UserConfig } from 'vite'
+import { APPS, type WebApp } from './apps.ts'
+import { pageFile, pages, WEB } from './page.ts'
+
+/** The API of a server beside it: `npm run dev` first, then `npm run dev:web` for pages that follow the code. */
+const SERVER = process.env.LEGWORK_URL || 'http://127.0.0.1:8080'
+
+/** The Vite configuration of an app; `own` is what only this one needs. */
+export const appConfig = (app: WebApp, own: UserConfig = {}): UserConfig =>
+  mergeConfig(
+    {
+      root: WEB,
+      publicDir: false,
+      plugins: [react(), tailwind(), pages()],
+      build: {
+        target: 'es2022',
+        assetsDir: path.posix.join('assets', app.base.slice(1)),
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: pageFile(app) },
+      },
+      optimizeDeps: { entries: APPS.map(({ name, entry }) => `${name}/${entry}`) },
+      server: { proxy: { '/api': SERVER, '/map/streets.pmtiles': SERVER } },
+    },
+    own,
+  )

@@ -1,0 +1,65 @@
+/** The HTML page of an app: the same for all of them but for what `apps.ts` says. */
+import path from 'node:path'
+import type { Plugin } from 'vite'
+import { APPS, type WebApp } from './apps.ts'
+
+export const WEB = path.join(import.meta.dirname, '../..')
+
+/** Where Vite looks for an app's page. No file is there: `pages` fills it in. */
+export const pageFile = ({ page }: WebApp) => path.join(WEB, page)
+
+/** Gives Vite the pages of the apps, when it builds and when it serves. */
+export function pages(): Plugin {
+  const appOf = (file: string) => APPS.find((app) => pageFile(app) === file)
+  return {
+    name: 'legwork:pages',
+    enforce: 'pre',
+    resolveId: (id) => (appOf(id) === undefined ? null : id),
+    load(id) {
+      const app = appOf(id)
+      return app === undefined ? null : renderPage(app)
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, pass) => {
+        const url = request.url ?? '/'
+        const isPage = request.headers.accept?.includes('text/html') && !url.startsWith('/api/')
+        if (!isPage) return pass()
+        server
+          .transformIndexHtml(url, renderPage(appAt(url)))
+          .then((html) => response.setHeader('content-type', 'text/html').end(html))
+          .catch((error: unknown) => pass(error))
+      })
+    },
+  }
+}
+
+/** The app whose screen an address is: the worker's app has all addresses that are no other's. */
+function appAt(url: string): WebApp {
+  const [worker, ...others] = APPS
+  const { pathname } = new URL(url, 'http://localhost')
+  return others.find(({ base }) => `${pathname}/`.startsWith(`${base}/`)) ?? worker
+}
+
+function renderPage({ name, entry, title, description, noScript, head = [] }: WebApp): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="theme-color" content="#f6f7f5" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="#0d1411" media="(prefers-color-scheme: dark)" />
+    <meta name="description" content="${description}" />
+    <!-- React Aria would add a style element of this id, which our policy forbids; base.css has its rule. -->
+    <meta id="react-aria-pressable-style" />
+    <title>${title}</title>
+    <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+${head.map((element) => `    ${element}\n`).join('')}  </head>
+  <body>
+    <div id="app"></div>
+    <noscript>${noScript}</noscript>
+    <script type="module" src="/${name}/${entry}"></script>
+  </body>
+</html>
+`
+}

@@ -1,0 +1,38 @@
+/** The states of queries and actions, in English and for people who know what an API is. */
+import { Refusal, Unreachable } from '../api/client.ts'
+import { createQueryStates, type Wording } from '../query-states.tsx'
+import { clockTime } from './figures.ts'
+
+/** The server's own message, which is written for developers, or why there is none. */
+export function problemOf(error: unknown): string {
+  if (error instanceof Unreachable)
+    return 'The server can’t be reached. Nothing is lost; try again when you have a network.'
+  if (!(error instanceof Refusal)) return 'This screen has failed. Load the page again.'
+  if (error.status === 429)
+    return `Too many attempts. Try again in ${waitWords(error.retryAfterSeconds ?? 60)}.`
+  if (isBeyondScope(error))
+    return `This needs a key with the scope ${String(error.extra.required_scope)}. Sign in with another one.`
+  const details = Object.entries(error.fields).map(([path, message]) => `${path} ${message}`)
+  return details.length > 0 ? `${error.message}: ${details.join('; ')}.` : error.message
+}
+
+const waitWords = (seconds: number) =>
+  seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+
+/** The session's key lacks a scope, so a retry can't succeed. */
+const isBeyondScope = (error: unknown) => error instanceof Refusal && error.code === 'key_scope'
+
+const WORDING: Wording<never> = {
+  loading: 'Loading',
+  tryAgain: 'Try again',
+  failedTitle: (error) => (isBeyondScope(error) ? 'Not with this key' : 'This did not load'),
+  problemOf,
+  stale: (at, error) => `This is as of ${clockTime(at.toISOString())}. ${problemOf(error)}`,
+  reference: (requestId) => `Reference ${requestId}`,
+}
+
+export const { ActionError, LoadError, QueryPlaceholder, QueryResult } = createQueryStates({
+  useWording: () => WORDING,
+  canRetry: (error) => !isBeyondScope(error),
+  isForDevelopers: true,
+})

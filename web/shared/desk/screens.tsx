@@ -1,0 +1,65 @@
+/** The screens of an app at a desk, each fetched when it is first shown. */
+import type { ComponentType, ReactNode } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+import { ScreenBoundary } from '../screen-boundary.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Empty, Skeleton } from '../ui/states.tsx'
+import { LoadError } from './query-states.tsx'
+import { Screen } from './screen.tsx'
+
+/** By address. Another address is another screen, even if the same component draws both. */
+export function DeskScreens({ screens }: { screens: Record<string, ComponentType> }) {
+  const [here] = useLocation()
+  return (
+    <DeskBoundary
+      loading={
+        <div className="p-8">
+          <Skeleton label="Loading" />
+        </div>
+      }
+    >
+      <Switch>
+        {Object.entries(screens).map(([path, Shown]) => (
+          <Route key={path} path={path}>
+            <Shown key={here} />
+          </Route>
+        ))}
+        <Route component={NotFound} />
+      </Switch>
+    </DeskBoundary>
+  )
+}
+
+/** Around screens that load when they are shown: one that fails leaves the rest of the app in place. */
+export function DeskBoundary({
+  loading = <Skeleton label="Loading" />,
+  children,
+}: {
+  loading?: ReactNode
+  children: ReactNode
+}) {
+  const [here] = useLocation()
+  return (
+    <ScreenBoundary
+      place={here}
+      loading={loading}
+      renderFailure={(failure) => (
+        <Screen title="This screen has failed">
+          <LoadError {...failure} />
+        </Screen>
+      )}
+    >
+      {children}
+    </ScreenBoundary>
+  )
+}
+
+function NotFound() {
+  return (
+    <Screen title="No such page">
+      <Empty title="Nothing is here" actions={<ButtonLink href="/">Go to the overview</ButtonLink>}>
+        The address may be old, or mistyped.
+      </Empty>
+    </Screen>
+  )
+}

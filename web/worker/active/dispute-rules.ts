@@ -1,0 +1,14 @@
+/** The steps that a worker can still take about a dispute. Pure rules. */
+import type { Work } from './queries.ts'
+
+type OwnDispute = NonNullable<Work['dispute']>
+
+/** A pending dispute does not count in the worker's level; null once it is decided or the time to appeal has passed. */
+export function pendingState(
+  { status, appeal, appeal_until }: Pick<OwnDispute, 'status' | 'appeal' | 'appeal_until'>,
+  now: number,
+): 'canAppeal' | 'underAppeal' | null {
+  if (status !== 'open') return null
+  if (appeal !== null) return 'underAppeal'
+  return Date.parse(appeal_until) > now ? 'canAppeal' : null
+}

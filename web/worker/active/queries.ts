@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, type Answer } from '../api.ts'
+
+export type Work = Answer<'/worker/tasks/{id}'>
+export type WorkInList = Answer<'/worker/tasks'>['tasks'][number]
+
+const LOOK_AGAIN_MS = 15_000
+
+export const worksQuery = queryOptions({
+  queryKey: ['work', 'list'],
+  queryFn: ({ signal }) => api.get('/worker/tasks', { signal, query: { limit: 50 } }),
+  meta: { isKept: true },
+  staleTime: 0,
+})
+
+/** Whoever waits for a verdict sees it when it comes. */
+export const workQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['work', 'one', id],
+    queryFn: ({ signal }) => api.get('/worker/tasks/{id}', { signal, params: { id } }),
+    meta: { isKept: true },
+    // Whoever opens it wants to know how it stands now.
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.assignment.status === 'submitted' ? LOOK_AGAIN_MS : false,
+  })

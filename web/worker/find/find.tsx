@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { Banknote, Camera, ChevronRight, type LucideIcon } from 'lucide-react'
+import { Link } from 'wouter'
+import { QueryPlaceholder } from '../query-states.tsx'
+import { LoadMore } from '../load-more.tsx'
+import { profileQuery } from '../queries.ts'
+import { useSession } from '../session.tsx'
+import { useText } from '../text/use-text.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { hasPractised } from '../practised.ts'
+import { TaskCard } from '../task-card.tsx'
+import { Count } from './count.tsx'
+import { FindHead } from './find-head.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { useFeed } from './use-feed.ts'
+import { useWishes } from './use-wishes.ts'
+
+export function Find() {
+  const text = useText()
+  const [wishes] = useWishes()
+  const feed = useFeed(wishes)
+  const { cards } = feed
+  return (
+    <Page title={text('nav.find')} isTitleHidden>
+      <FindHead shown="list" />
+      <FirstSteps />
+      {cards !== undefined && (
+        <Count count={cards.length} hasMore={feed.hasNextPage} staleSince={feed.staleSince} />
+      )}
+      {cards === undefined && <QueryPlaceholder query={feed} />}
+      {cards !== undefined && cards.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          {cards.map((card) => (
+            <li key={card.id}>
+              <TaskCard task={card} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {cards?.length === 0 && !feed.hasNextPage && <NothingFound />}
+      <LoadMore query={feed} />
+    </Page>
+  )
+}
+
+const UNPAID = ['not_connected', 'onboarding', 'restricted']
+
+/** Until there is somewhere to send the money, and until the camera has been tried where nothing is at stake. */
+function FirstSteps() {
+  const text = useText()
+  const { data } = useQuery(profileQuery)
+  const { worker } = useSession()
+  // Play money goes nowhere.
+  if (data === undefined || worker?.mode === 'test') return null
+  const { payout_status, stats } = data.worker
+  return (
+    <>
+      {UNPAID.includes(payout_status) && (
+        <Step href="/payout" icon={Banknote} title={text('find.getPaid')}>
+          {text('find.getPaidBody')}
+        </Step>
+      )}
+      {stats.completed + stats.disputed === 0 && !hasPractised() && (
+        <Step href="/practice" icon={Camera} title={text('find.practice')}>
+          {text('find.practiceBody')}
+        </Step>
+      )}
+    </>
+  )
+}
+
+function Step({
+  href,
+  icon: Icon,
+  title,
+  children,
+}: {
+  href: string
+  icon: LucideIcon
+  title: string
+  children: string
+}) {
+  return (
+    <Link
+      href={href}
+      className="flex items-center gap-3 rounded-card bg-brand-soft p-3 text-on-brand-soft"
+    >
+      <Icon size={22} aria-hidden className="shrink-0" />
+      <span className="min-w-0 flex-1">
+        <strong className="block">{title}</strong>
+        <span className="block text-sm">{children}</span>
+      </span>
+      <ChevronRight size={20} aria-hidden className="shrink-0 rtl:-scale-x-100" />
+    </Link>
+  )
+}

@@ -1,0 +1,72 @@
+import { X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { LoadError } from '../query-states.tsx'
+import { LoadMore } from '../load-more.tsx'
+import { useText } from '../text/use-text.tsx'
+import { IconButton } from '../../shared/ui/button.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { TaskCard } from '../task-card.tsx'
+import { Count } from './count.tsx'
+import { FindHead } from './find-head.tsx'
+import { MapView, type PlacedCard } from './map-view.tsx'
+import { useFeed } from './use-feed.ts'
+import { useWishes } from './use-wishes.ts'
+
+/** The same tasks as in the list, where they are. */
+export function FindOnMap() {
+  const text = useText()
+  const [wishes] = useWishes()
+  const feed = useFeed(wishes)
+  const [chosen, setChosen] = useState<string[]>([])
+  const [inSight, setInSight] = useState<string[]>([])
+  const placed = useMemo(
+    () => (feed.cards ?? []).filter((card): card is PlacedCard => card.near !== null),
+    [feed.cards],
+  )
+  const shown = placed.filter(({ id }) => inSight.includes(id))
+  const picked = placed.filter(({ id }) => chosen.includes(id))
+  return (
+    <Page title={text('find.mapTitle')} isTitleHidden>
+      <FindHead shown="map" />
+      {feed.cards === undefined && feed.error !== null && (
+        <LoadError error={feed.error} onRetry={() => void feed.refetch()} />
+      )}
+      <MapView cards={placed} chosen={chosen} onChoose={setChosen} onView={setInSight}>
+        {picked.length > 0 && <Picked cards={picked} onClose={() => setChosen([])} />}
+      </MapView>
+      <section className="flex flex-col gap-3" aria-label={text('find.onMap')}>
+        <Count count={shown.length} hasMore={feed.hasNextPage} staleSince={feed.staleSince} />
+        <p className="text-sm text-muted">{text('find.roughly')}</p>
+        <ul className="flex flex-col gap-3">
+          {shown.map((card) => (
+            <li key={card.id}>
+              <TaskCard task={card} href={`/task/${card.id}?from=map`} />
+            </li>
+          ))}
+        </ul>
+        <LoadMore query={feed} />
+      </section>
+    </Page>
+  )
+}
+
+/** What is behind the pin that was tapped. */
+function Picked({ cards, onClose }: { cards: PlacedCard[]; onClose(): void }) {
+  const text = useText()
+  return (
+    <div role="group" aria-label={text('find.picked')} className="flex flex-col items-end gap-1">
+      <span className="rounded-full bg-surface shadow-card">
+        <IconButton label={text('shell.close')} onPress={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </span>
+      <ul className="flex w-full snap-x gap-2 overflow-x-auto">
+        {cards.map((card) => (
+          <li key={card.id} className="w-full shrink-0 snap-center not-only:w-[88%]">
+            <TaskCard task={card} href={`/task/${card.id}?from=map`} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

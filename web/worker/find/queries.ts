@@ -1,0 +1,64 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import { api, type Answer } from '../api.ts'
+import { askedOf, type Card, type Point, pointToSend, type Wishes } from './wishes.ts'
+
+const LISTS = ['feed', 'list'] as const
+/** A few screens of a phone; more are loaded while scrolling. */
+const PAGE_SIZE = 20
+
+export const feedQuery = (wishes: Wishes, position: Point | null) => {
+  const asked = askedOf(wishes, position)
+  return infiniteQueryOptions({
+    queryKey: [...LISTS, asked],
+    queryFn: ({ signal, pageParam }) =>
+      api.get('/worker/feed', {
+        query: { ...asked, limit: PAGE_SIZE, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+    refetchOnReconnect: true,
+    // A place would be kept with it, and places are not.
+    meta: { isKept: position === null },
+  })
+}
+
+/** What any list has shown last: what there is to show when a new one can't be had. */
+export function lastCards(client: QueryClient): { cards: Card[]; at: number } | undefined {
+  type Pages = { pages: Answer<'/worker/feed'>[] }
+  const lists = client
+    .getQueryCache()
+    .findAll({ queryKey: LISTS })
+    .filter(({ state }) => state.data !== undefined)
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+  const latest = lists[0]
+  if (latest === undefined) return undefined
+  const cards = (latest.state.data as Pages).pages.flatMap(({ tasks }) => tasks)
+  return { cards, at: latest.state.dataUpdatedAt }
+}
+
+export const openTaskQuery = (id: string, position: Point | null) =>
+  queryOptions({
+    queryKey: ['feed', 'task', id, position !== null],
+    queryFn: ({ signal }) =>
+      api.get('/worker/feed/{id}', {
+        params: { id },
+        ...(position === null ? {} : { query: pointToSend(position) }),
+        signal,
+      }),
+    refetchOnReconnect: true,
+  })
+export type OpenTask = Answer<'/worker/feed/{id}'>['task']
+
+export const appQuery = queryOptions({
+  queryKey: ['app'],
+  queryFn: ({ signal }) => api.get('/worker/app', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { isKept: true },
+})

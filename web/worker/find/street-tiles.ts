@@ -1,0 +1,85 @@
+/** The server's street map: one large file, read in pieces. What was looked at once is there without a network. */
+import { addProtocol } from 'maplibre-gl'
+import { FetchSource, PMTiles, Protocol, type RangeResponse, type Source } from 'pmtiles'
+import { STREETS } from '../offline-db.ts'
+import type { Streets } from './map-style.ts'
+
+const PIECES_MAX = 500
+
+/** Pieces are kept by their place in the file; the tag tells which file they are of. */
+class KeptPieces implements Source {
+  readonly #source: FetchSource
+  readonly #address: string
+
+  constructor(address: string) {
+    this.#address = address
+    this.#source = new FetchSource(address)
+  }
+
+  getKey = () => 'streets'
+
+  getBytes = async (
+    offset: number,
+    length: number,
+    signal?: AbortSignal,
+    etag?: string,
+  ): Promise<RangeResponse> => {
+    const name = `${this.#address}?piece=${offset}-${length}`
+    try {
+      const piece = await this.#source.getBytes(offset, length, signal, etag)
+      void keepPiece(name, piece)
+      return piece
+    } catch (error) {
+      const kept = signal?.aborted ? undefined : await keptPiece(name)
+      if (kept === undefined) throw error
+      return kept
+    }
+  }
+}
+
+async function keepPiece(name: string, { data, etag }: RangeResponse): Promise<void> {
+  try {
+    const cache = await caches.open(STREETS)
+    await cache.put(name, new Response(data.slice(0), etag ? { headers: { etag } } : {}))
+    const names = await cache.keys()
+    for (const old of names.slice(0, Math.max(0, names.length - PIECES_MAX)))
+      await cache.delete(old)
+  } catch {
+    // Only a copy.
+  }
+}
+
+async function keptPiece(name: string): Promise<RangeResponse | undefined> {
+  const kept = await caches.match(name, { cacheName: STREETS }).catch(() => undefined)
+  if (kept === undefined) return undefined
+  const etag = kept.headers.get('etag')
+  return { data: await kept.arrayBuffer(), ...(etag === null ? {} : { etag }) }
+}
+
+let protocol: Protocol | undefined
+
+/** undefined when there are none, or none can be had: the world is drawn all the same. */
+export async function openStreets(address: string): Promise<Streets | undefined> {
+  const tiles = new PMTiles(new KeptPieces(new URL(address, location.href).href))
+  try {
+    const metadata = (await tiles.getMetadata()) as {
+      vector_layers?: { id: string }[]
+      attribution?: string
+    }
+    if (protocol === undefined) {
+      protocol = new Protocol()
+      addProtocol('pmtiles', protocol.tile)
+    }
+    protocol.add(tiles)
+    return {
+      layers: (metadata.vector_layers ?? []).map(({ id }) => id),
+      attribution: withoutMarkup(metadata.attribution ?? ''),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whoever made the file wrote it for a page: only its words are shown. */
+const withoutMarkup = (html: string) =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()

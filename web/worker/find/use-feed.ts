@@ -1,0 +1,53 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useNow } from '../../shared/use-now.ts'
+import { usePosition } from './position.ts'
+import { feedQuery, lastCards } from './queries.ts'
+import { type Card, chosenOf, type Wishes } from './wishes.ts'
+
+/** Looks on by itself, where what was sifted out left too little to see. */
+const SHOWN_MIN = 5
+const PAGES_MAX = 4
+const OLD_MS = 120_000
+const TICK_MS = 30_000
+
+/** The tasks that fit these wishes; what was there before, when nothing newer can be had. */
+export function useFeed(wishes: Wishes) {
+  const client = useQueryClient()
+  const { position } = usePosition()
+  const now = useNow(TICK_MS)
+  const feed = useInfiniteQuery(feedQuery(wishes, position))
+  const { data, error, dataUpdatedAt, failureCount, hasNextPage, isFetching, fetchNextPage } = feed
+
+  // Of other wishes, or of none: sifted by these, it is what there is to show meanwhile.
+  const last = useMemo(
+    () => (feed.isPlaceholderData || error !== null ? lastCards(client) : undefined),
+    [client, feed.isPlaceholderData, error],
+  )
+  const cards = useMemo<Card[] | undefined>(() => {
+    const known = data?.pages.flatMap(({ tasks }) => tasks) ?? last?.cards
+    return known && chosenOf(unique(known), wishes)
+  }, [data, last, wishes])
+
+  const isTooFew = (cards?.length ?? SHOWN_MIN) < SHOWN_MIN
+  const pages = data?.pages.length ?? 0
+  useEffect(() => {
+    if (isTooFew && hasNextPage && !isFetching && error === null && pages < PAGES_MAX)
+      void fetchNextPage()
+  }, [isTooFew, hasNextPage, isFetching, error, pages, fetchNextPage])
+
+  const at = data === undefined || feed.isPlaceholderData ? (last?.at ?? now) : dataUpdatedAt
+  return {
+    cards,
+    hasNextPage,
+    isFetchingNextPage: feed.isFetchingNextPage,
+    fetchNextPage,
+    error,
+    refetch: feed.refetch,
+    /** When it was so, if that is long ago or can't be asked at present. */
+    staleSince: failureCount > 0 || error !== null || now - at > OLD_MS ? at : undefined,
+  }
+}
+
+/** A task may come again on a later page, when others have gone. */
+const unique = (cards: Card[]) => [...new Map(cards.map((card) => [card.id, card])).values()]

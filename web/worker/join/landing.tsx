@@ -1,0 +1,145 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Camera, LocateFixed, MapPin, SearchX, ShieldCheck, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Redirect } from 'wouter'
+import { QueryPlaceholder } from '../query-states.tsx'
+import { api } from '../api.ts'
+import { useSession } from '../session.tsx'
+import { useText } from '../text/use-text.tsx'
+import { COMMISSION_SHARE } from '../../shared/commission.ts'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { Banner } from '../../shared/ui/card.tsx'
+import { Page, WayOn } from '../../shared/ui/page.tsx'
+import { Empty } from '../../shared/ui/states.tsx'
+import { TaskCard } from '../task-card.tsx'
+import { askRoughly, whyUnknown } from './position.ts'
+
+const SHOWN = 3
+
+/** What a stranger sees: real tasks with what they pay. Where they are is asked for only when they want it known. */
+export function Landing() {
+  const text = useText()
+  const { worker, waiting } = useSession()
+  const near = useMutation({ mutationFn: askRoughly })
+  if (worker) return <Redirect to="/" replace />
+  return (
+    <Page
+      title={text('hello.title')}
+      isTitleHidden
+      footer={
+        <WayOn
+          beside={
+            <ButtonLink href="/login" look="secondary">
+              {text('hello.logIn')}
+            </ButtonLink>
+          }
+        >
+          <ButtonLink href={waiting ? '/check-mail' : '/join'} isWide>
+            {text(waiting ? 'hello.goOn' : 'hello.join')}
+          </ButtonLink>
+        </WayOn>
+      }
+    >
+      <Hero />
+      <section className="flex flex-col gap-3">
+        <div className="flex min-h-12 flex-wrap items-center justify-between gap-3">
+          <h2 className="text-title font-bold">
+            {text(near.data ? 'hello.openNear' : 'hello.openNow')}
+          </h2>
+          {!near.data && (
+            <div className="shrink-0">
+              <Button look="secondary" isPending={near.isPending} onPress={() => near.mutate()}>
+                <LocateFixed size={20} aria-hidden />
+                {text('hello.nearMe')}
+              </Button>
+            </div>
+          )}
+        </div>
+        {near.error && (
+          <Banner tone="warn" icon={<MapPin size={20} aria-hidden />} isAlert>
+            {text(whyUnknown(near.error))}
+          </Banner>
+        )}
+        <OpenTasks place={near.data} />
+      </section>
+      <HowItWorks />
+    </Page>
+  )
+}
+
+function Hero() {
+  const text = useText()
+  return (
+    <div className="flex flex-col gap-3 pt-4">
+      <div className="flex items-center gap-2">
+        <img src="/icon.svg" alt="" width={32} height={32} />
+        <span className="text-lg font-bold">{text('app.name')}</span>
+      </div>
+      <p aria-hidden className="text-money leading-tight font-bold text-balance">
+        {text('hello.title')}
+      </p>
+      <p className="text-title text-muted">{text('hello.promise')}</p>
+    </div>
+  )
+}
+
+function OpenTasks({ place }: { place: { lat: number; lng: number } | undefined }) {
+  const text = useText()
+  const query = useQuery({
+    queryKey: ['preview', place ?? null],
+    queryFn: ({ signal }) =>
+      api.get('/worker/preview', { signal, ...(place ? { query: place } : {}) }),
+    placeholderData: (before) => before,
+  })
+  const { data, error } = query
+  if (error || data === undefined) return <QueryPlaceholder query={query} rows={SHOWN} />
+  if (data.tasks.length === 0)
+    return (
+      <Empty icon={<SearchX aria-hidden />} title={text('hello.emptyTitle')}>
+        {text(place ? 'hello.emptyNear' : 'hello.empty')}
+      </Empty>
+    )
+  return (
+    <ul className="flex flex-col gap-3">
+      {data.tasks.slice(0, SHOWN).map((task) => (
+        <li key={task.id}>
+          <TaskCard task={task} href="/join" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function HowItWorks() {
+  const text = useText()
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-title font-bold">{text('hello.howTitle')}</h2>
+      <ul className="flex flex-col gap-4 rounded-card bg-surface p-4 shadow-card">
+        <Line icon={<Wallet size={20} aria-hidden />} title={text('hello.moneyTitle')}>
+          {text('hello.moneyBody', { share: text.percent(COMMISSION_SHARE) })}
+        </Line>
+        <Line icon={<Camera size={20} aria-hidden />} title={text('hello.workTitle')}>
+          {text('hello.workBody')}
+        </Line>
+        <Line icon={<ShieldCheck size={20} aria-hidden />} title={text('hello.fairTitle')}>
+          {text('hello.fairBody')}
+        </Line>
+      </ul>
+    </section>
+  )
+}
+
+function Line({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-brand-soft text-on-brand-soft">
+        {icon}
+      </span>
+      <p className="flex min-w-0 flex-col">
+        <strong>{title}</strong>
+        <span className="text-muted">{children}</span>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { Landmark } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { api } from '../api.ts'
+import { ActionError } from '../query-states.tsx'
+import { useText } from '../text/use-text.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { Select } from '../../shared/ui/select.tsx'
+import { PROBLEMS } from '../money/connect.ts'
+import { countriesIn, likelyCountry } from '../money/countries.ts'
+import type { ShutOut } from './shut-out.ts'
+
+const KEPT = 'objection-token'
+
+/** The payment processor leads back to this page without the token, so this tab keeps it. */
+export const keptToken = () => sessionStorage.getItem(KEPT) ?? ''
+
+/** Money that was earned and not paid out, and the way to get it without a session. */
+export function Owed({ shutOut, token }: { shutOut: ShutOut; token: string }) {
+  const text = useText()
+  const { payable_cents: cents, payout_status: status } = shutOut
+  const countries = useMemo(() => countriesIn(text.language), [text.language])
+  const [country, setCountry] = useState(() => likelyCountry())
+  const isFirst = status === 'not_connected'
+  const connect = useMutation({
+    mutationFn: () =>
+      api.post('/worker/objections/payout-account', {
+        body: isFirst ? { token, country } : { token },
+      }),
+    onSuccess({ onboarding_url }) {
+      sessionStorage.setItem(KEPT, token)
+      location.assign(onboarding_url)
+    },
+  })
+  const isRefused = status === 'rejected' || status === 'closed'
+  return (
+    <Card>
+      <h2 className="font-semibold">{text('objection.owed')}</h2>
+      <p className="text-money leading-tight font-bold">{text.money(cents)}</p>
+      <p className="text-muted">{text(isRefused ? `payout.what_${status}` : wordsFor(shutOut))}</p>
+      {isFirst && (
+        <Select
+          label={text('payout.country')}
+          hint={text('payout.countryHint')}
+          value={country}
+          options={countries}
+          onChange={setCountry}
+        />
+      )}
+      <ActionError error={connect.error} words={PROBLEMS} />
+      {!isRefused && (
+        <Button
+          isWide
+          look={status === 'active' ? 'secondary' : 'primary'}
+          isPending={connect.isPending}
+          onPress={() => connect.mutate()}
+        >
+          <Landmark size={20} aria-hidden />
+          {text(isFirst ? 'objection.addBank' : 'objection.updateBank')}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function wordsFor({ payable_cents, payout_status }: ShutOut) {
+  if (payable_cents === 0) return 'objection.owedNone'
+  if (payout_status === 'active') return 'objection.owedReady'
+  return payout_status === 'not_connected' ? 'objection.owedAdd' : 'objection.owedUpdate'
+}

@@ -1,0 +1,94 @@
+/** What each kind of notice says, money first. Pure rules. */
+import type { Answer } from '../api.ts'
+import type { Text } from '../text/use-text.tsx'
+
+export type Notice = Answer<'/worker/notices'>['notices'][number]
+
+/** A day and hour that are near. */
+export const WHEN: Intl.DateTimeFormatOptions = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+}
+
+interface Words {
+  title: string
+  /** What the agent wrote. */
+  quote?: string | undefined
+  /** What is to be done by when; nothing once it is over. */
+  until?: string | undefined
+}
+
+export function wordsOf(notice: Notice, text: Text, now = Date.now()): Words {
+  const values = {
+    money: text.money(notice.amount_cents ?? 0),
+    agent: notice.agent_name ?? text('inbox.theAgent'),
+    distance: notice.distance_km === null ? '' : text.distance(notice.distance_km),
+  }
+  const isOpen = notice.until !== null && Date.parse(notice.until) > now
+  const when = isOpen ? text.date(notice.until!, WHEN) : ''
+  switch (notice.kind) {
+    case 'new_task':
+      return {
+        title: text(notice.distance_km === null ? 'inbox.newTask' : 'inbox.newTaskNear', values),
+      }
+    case 'half_time':
+      return {
+        title: text('inbox.halfTime', values),
+        until: isOpen ? text('inbox.sendUntil', { when }) : undefined,
+      }
+    case 'disputed':
+      return {
+        title: text('inbox.disputed', values),
+        quote: notice.reason ?? undefined,
+        until: isOpen ? text('inbox.answerUntil', { when }) : undefined,
+      }
+    case 'dispute_held':
+      return {
+        title: text('inbox.disputeHeld', values),
+        quote: notice.reason ?? undefined,
+        until: isOpen ? text('inbox.decidesBy', { when }) : undefined,
+      }
+    case 'revision_requested':
+      return {
+        title: text('inbox.revision', values),
+        quote: notice.reason ?? undefined,
+        until: isOpen ? text('inbox.sendUntil', { when }) : undefined,
+      }
+    case 'decided':
+      return { title: text(decisionOf(notice), values) }
+    case 'level_lowered':
+      return { title: text('inbox.levelLowered', { level: notice.reason ?? '' }) }
+    case 'cancelled':
+      return {
+        title: text(notice.amount_cents ? 'inbox.cancelledPaid' : 'inbox.cancelled', values),
+      }
+    case 'paid':
+      return { title: text('inbox.paid', values) }
+    case 'payout_paid':
+      return { title: text('inbox.payoutPaid', values) }
+    case 'payout_failed':
+      return { title: text('inbox.payoutFailed', values) }
+  }
+}
+
+function decisionOf({ reason, amount_cents }: Notice) {
+  // A held dispute of single proofs ended without an effect: the task is still to be settled.
+  if (amount_cents === null && reason !== 'upheld') return 'inbox.noEffect'
+  switch (reason) {
+    case 'rejected':
+      return 'inbox.rejected'
+    case 'lapsed':
+      return 'inbox.lapsed'
+    case 'overturned':
+      return 'inbox.overturned'
+    case 'withdrawn':
+      return 'inbox.withdrawn'
+    case 'split':
+      return 'inbox.split'
+    default:
+      return 'inbox.upheld'
+  }
+}

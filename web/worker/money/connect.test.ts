@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Text } from '../text/use-text.tsx'
+import { askedFor } from './connect.ts'
+import { countriesIn, likelyCountry } from './countries.ts'
+
+/** Says the id of a message instead of its words. */
+const ids = ((id: string) => id.replace('payout.asked_', '')) as unknown as Text
+
+const asked = (...requirements_due: string[]) =>
+  askedFor(
+    {
+      connected: true,
+      account_id: 'acct_1',
+      status: 'restricted',
+      transfers_enabled: false,
+      onboarding_required: true,
+      requirements_due,
+    },
+    ids,
+  )
+
+describe('what the processor asks for, in our words', () => {
+  for (const [word, theirs] of [
+    ['birth', ['individual.dob.day', 'individual.dob.month', 'identity.individual.date_of_birth']],
+    ['document', ['individual.verification.document', 'identity.document']],
+    ['bank', ['external_account', 'configuration.recipient.default_outbound_destination']],
+    ['name', ['individual.first_name', 'identity.individual.surname']],
+    ['address', ['individual.address.line1']],
+    ['idNumber', ['individual.id_number', 'individual.ssn_last_4']],
+    ['terms', ['tos_acceptance.date', 'identity.attestations.terms_of_service']],
+    ['contact', ['individual.email', 'individual.phone']],
+    ['other', ['something.new']],
+  ] as const)
+    test(`${word}: once, whatever it is called`, () => {
+      assert.deepEqual(asked(...theirs), [word])
+    })
+})
+
+describe('where one lives', () => {
+  test('is guessed by how the phone is set, and by nothing else', () => {
+    assert.equal(likelyCountry(['de', 'en-GB', 'en']), 'GB')
+    assert.equal(likelyCountry(['en']), 'US')
+    assert.equal(likelyCountry(['en-001']), 'US')
+  })
+
+  test('is chosen from names in the order of the language', () => {
+    const names = countriesIn('de').map(({ label }) => label)
+
+    assert.equal(names.indexOf('Österreich') < names.indexOf('Portugal'), true)
+    assert.equal(new Set(names).size, names.length)
+    assert.equal(
+      names.some((name) => /^[A-Z]{2}$/.test(name)),
+      false,
+    )
+  })
+})

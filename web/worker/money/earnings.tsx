@@ -1,0 +1,311 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Download, Landmark, Wallet } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { QueryResult } from '../query-states.tsx'
+import { LoadMore } from '../load-more.tsx'
+import { earningsQuery, type Period } from '../queries.ts'
+import { type Text, useText } from '../text/use-text.tsx'
+import { ButtonLink, IconButton } from '../../shared/ui/button.tsx'
+import { Card } from '../../shared/ui/card.tsx'
+import { type Bar, Bars } from '../../shared/ui/chart.tsx'
+import { Segmented } from '../../shared/ui/choice.tsx'
+import { Page } from '../../shared/ui/page.tsx'
+import { Empty } from '../../shared/ui/states.tsx'
+import { titleOf } from '../active/brief-rules.ts'
+import { COMMISSION_SHARE } from '../../shared/commission.ts'
+import { EarnedRow } from './earned-item.tsx'
+import { PayoutRow, reasonOf } from './payout-row.tsx'
+import {
+  type Earnings as EarningsAnswer,
+  inReviewQuery,
+  itemsQuery,
+  payoutAccountQuery,
+  payoutsQuery,
+} from './queries.ts'
+import { StatementSheet } from './statement-sheet.tsx'
+
+const PERIODS = ['day', 'week', 'month', 'year'] as const
+/** A dollar: finer lines would all be called the same. */
+const STEP_LEAST = 100
+
+export function Earnings() {
+  const text = useText()
+  const [search, setSearch] = useSearchParams()
+  const period = PERIODS.find((one) => one === search.get('period')) ?? 'week'
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const earnings = useQuery(earningsQuery(period))
+
+  return (
+    <Page
+      title={text('nav.earnings')}
+      actions={
+        <IconButton label={text('statement.title')} onPress={() => setIsSheetOpen(true)}>
+          <Download aria-hidden />
+        </IconButton>
+      }
+    >
+      <Segmented
+        label={text('earnings.period')}
+        value={period}
+        options={PERIODS.map((value) => ({ value, label: text(`earnings.${value}`) }))}
+        onChange={(value) => setSearch({ period: value }, { replace: true })}
+      />
+      <QueryResult query={earnings}>
+        {(answer) => (
+          <>
+            <Earned period={period} earnings={answer} />
+            <Balances earnings={answer} />
+            <InReview />
+            <Items from={answer.from} to={answer.to} />
+            <Payouts />
+          </>
+        )}
+      </QueryResult>
+      <StatementSheet isOpen={isSheetOpen} onClose={() => setIsSheetOpen(false)} />
+    </Page>
+  )
+}
+
+function Earned({ period, earnings }: { period: Period; earnings: EarningsAnswer }) {
+  const text = useText()
+  const { net_cents, tasks, worked_minutes, effective_hourly_cents, series } = earnings
+  const isEmpty = net_cents === 0 && series.every(({ pending_cents }) => pending_cents === 0)
+  if (isEmpty) return <NothingYet period={period} />
+  return (
+    <Card>
+      <div className="flex flex-col gap-1">
+        <h2 className="text-sm text-muted">
+          {text(`earnings.of_${period}`, { share: text.percent(COMMISSION_SHARE) })}
+        </h2>
+        <p className="text-money leading-tight font-bold">{text.money(net_cents)}</p>
+        <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+          <span>{text('earnings.tasks', { count: tasks })}</span>
+          {worked_minutes > 0 && (
+            <span>{text('earnings.worked', { time: text.duration(worked_minutes) })}</span>
+          )}
+          {worked_minutes > 0 && effective_hourly_cents !== null && (
+            <strong className="text-text">
+              {text('card.perHour', { money: text.money(effective_hourly_cents) })}
+            </strong>
+          )}
+        </p>
+      </div>
+      <Bars
+        caption={text('earnings.chart')}
+        nameLabel={text('earnings.chartWhen')}
+        solidLabel={text('earnings.approved')}
+        hatchedLabel={text('earnings.inReview')}
+        bars={barsOf(earnings, period, text)}
+        least={STEP_LEAST}
+        write={(cents) => text.money(cents)}
+        writeShort={(cents) => text.money(cents, { isShort: true })}
+      />
+    </Card>
+  )
+}
+
+const SHORT: Record<Period, Intl.DateTimeFormatOptions> = {
+  day: { hour: 'numeric' },
+  week: { weekday: 'short' },
+  month: { day: 'numeric' },
+  year: { month: 'short' },
+}
+const WHOLE: Record<Period, Intl.DateTimeFormatOptions> = {
+  day: { hour: 'numeric', minute: '2-digit' },
+  week: { weekday: 'long', day: 'numeric', month: 'long' },
+  month: { weekday: 'long', day: 'numeric', month: 'long' },
+  year: { month: 'long', year: 'numeric' },
+}
+
+const barsOf = ({ series }: EarningsAnswer, period: Period, text: Text): Bar[] =>
+  series.map(({ start, net_cents, pending_cents }) => ({
+    label: text.date(start, SHORT[period]),
+    name: text.date(start, WHOLE[period]),
+    solid: net_cents,
+    hatched: pending_cents,
+  }))
+
+function NothingYet({ period }: { period: Period }) {
+  const text = useText()
+  return (
+    <Card>
+      <Empty
+        icon={<Wallet aria-hidden />}
+        title={text(`earnings.nothing_${period}`)}
+        actions={
+          <>
+            <ButtonLink href="/">{text('earnings.find')}</ButtonLink>
+            {period === 'year' ? (
+              <ButtonLink look="secondary" href="/active">
+                {text('earnings.toActive')}
+              </ButtonLink>
+            ) : (
+              <ButtonLink look="secondary" href="/earnings?period=year">
+                {text('earnings.toYear')}
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        {text('earnings.nothingWhy')}
+      </Empty>
+    </Card>
+  )
+}
+
+/** Where the money is. What there is none of is left out, except what is ready. */
+function Balances({ earnings }: { earnings: EarningsAnswer }) {
+  const text = useText()
+  const { available_cents, pending_cents, held_cents, in_transit_cents } = earnings
+  const account = useQuery(payoutAccountQuery)
+  const payouts = useInfiniteQuery(payoutsQuery)
+  const held = (payouts.data?.pages ?? [])
+    .flatMap((page) => page.payouts)
+    .filter(({ status }) => status === 'held')
+  const reasons = [...new Set(held.map((payout) => reasonOf(payout, text)))]
+  const isConnected = account.data?.transfers_enabled ?? false
+  const waiting = available_cents + held_cents
+  const waitingWords = isConnected
+    ? text('earnings.toPayout')
+    : waiting > 0
+      ? text('earnings.connect', { money: text.money(waiting) })
+      : text('payout.connect')
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="sr-only">{text('earnings.balances')}</h2>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3">
+        <Balance name={text('earnings.ready')} cents={available_cents}>
+          {available_cents > 0 && text(isConnected ? 'earnings.readyGoes' : 'earnings.readyWaits')}
+        </Balance>
+        <Balance name={text('earnings.inReview')} cents={pending_cents}>
+          {pending_cents > 0 && text('earnings.inReviewWhy')}
+        </Balance>
+        {held_cents > 0 && (
+          <Balance name={text('earnings.held')} cents={held_cents} isWide>
+            {reasons.map((reason) => (
+              <span key={reason} className="block">
+                {reason}
+              </span>
+            ))}
+          </Balance>
+        )}
+        {in_transit_cents > 0 && (
+          <Balance name={text('earnings.onItsWay')} cents={in_transit_cents} isWide>
+            {text('earnings.onItsWayWhy')}
+          </Balance>
+        )}
+      </dl>
+      {account.data !== undefined && (
+        <ButtonLink href="/payout" look={isConnected ? 'secondary' : 'primary'} isWide>
+          <Landmark size={20} aria-hidden />
+          {waitingWords}
+        </ButtonLink>
+      )}
+    </section>
+  )
+}
+
+function Balance({
+  name,
+  cents,
+  isWide = false,
+  children,
+}: {
+  name: string
+  cents: number
+  isWide?: boolean
+  children: ReactNode
+}) {
+  const text = useText()
+  return (
+    <div
+      className={`flex flex-col gap-1 rounded-card bg-surface p-4 shadow-card ${isWide ? 'col-span-full' : ''}`}
+    >
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="flex flex-col gap-1">
+        <span className="text-lg font-bold">{text.money(cents)}</span>
+        <span className="text-sm text-muted">{children}</span>
+      </dd>
+    </div>
+  )
+}
+
+/** What was sent and not yet judged; each with the moment at which silence pays it. */
+function InReview() {
+  const text = useText()
+  const { data } = useQuery(inReviewQuery)
+  if (data === undefined || data.tasks.length === 0) return null
+  return (
+    <Card>
+      <h2 className="text-title font-bold">{text('earnings.inReview')}</h2>
+      <ul>
+        {data.tasks.map(({ task, assignment, agent }) => (
+          <li key={assignment.id} className="border-b border-border last:border-b-0">
+            <Link
+              href={`/active/${task.id}`}
+              className="flex min-h-16 flex-wrap items-center justify-between gap-x-3 py-3"
+            >
+              <span className="flex min-w-0 flex-1 basis-36 flex-col">
+                <span className="line-clamp-2 font-medium" dir="auto">
+                  {titleOf(task)}
+                </span>
+                <span className="text-sm text-muted">
+                  {assignment.decides_by !== null
+                    ? text('earnings.disputeHeld', { when: text.date(assignment.decides_by) })
+                    : assignment.auto_approve_at === null
+                      ? text('earnings.waitsForOthers')
+                      : text('earnings.paysByItself', {
+                          agent: agent.name,
+                          when: text.ago(assignment.auto_approve_at),
+                        })}
+                </span>
+              </span>
+              <span className="shrink-0 font-bold">{text.money(assignment.pay_cents)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Items({ from, to }: { from: string; to: string }) {
+  const text = useText()
+  const items = useInfiniteQuery(itemsQuery({ from, to }))
+  const shown = items.data?.pages.flatMap((page) => page.items) ?? []
+  if (items.data !== undefined && shown.length === 0) return null
+  return (
+    <Card>
+      <h2 className="text-title font-bold">{text('earnings.every')}</h2>
+      <QueryResult query={items}>
+        {() => (
+          <ul>
+            {shown.map((item) => (
+              <EarnedRow key={item.id} item={item} />
+            ))}
+          </ul>
+        )}
+      </QueryResult>
+      <LoadMore query={items} />
+    </Card>
+  )
+}
+
+function Payouts() {
+  const text = useText()
+  const payouts = useInfiniteQuery(payoutsQuery)
+  const shown = payouts.data?.pages.flatMap((page) => page.payouts) ?? []
+  if (shown.length === 0) return null
+  return (
+    <Card>
+      <h2 className="text-title font-bold">{text('payouts.title')}</h2>
+      <ul>
+        {shown.map((payout) => (
+          <PayoutRow key={payout.id} payout={payout} />
+        ))}
+      </ul>
+      <LoadMore query={payouts} />
+    </Card>
+  )
+}

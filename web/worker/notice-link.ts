@@ -1,0 +1,29 @@
+import type { Answer } from './api.ts'
+
+type Notice = Answer<'/worker/notices'>['notices'][number]
+
+/** Where a notice leads, from the inbox as from the lock screen. */
+export function noticeLink({
+  kind,
+  task_id,
+}: {
+  kind: Notice['kind'] | 'test'
+  task_id: string | null
+}): string {
+  if (kind === 'payout_failed') return '/payout'
+  if (kind === 'level_lowered') return '/me/trust'
+  if (task_id === null) return kind === 'payout_paid' ? '/payout' : '/inbox'
+  switch (kind) {
+    case 'new_task':
+      return `/task/${task_id}`
+    case 'half_time':
+    case 'revision_requested':
+      return `/active/${task_id}`
+    case 'disputed':
+    case 'dispute_held':
+    case 'decided':
+      return `/inbox/${task_id}`
+    default:
+      return `/earnings/${task_id}`
+  }
+}

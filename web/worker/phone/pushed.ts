@@ -1,0 +1,69 @@
+/** What is pushed, in words: the money first, in the language that the person chose. */
+import { IntlMessageFormat } from 'intl-messageformat'
+import type { Answer } from '../api.ts'
+import { directionOf, distanceIn, isolated, localeOf, moneyIn } from '../text/figures.ts'
+
+export interface Pushed {
+  /** null of a test. */
+  notice_id: string | null
+  kind: Answer<'/worker/notices'>['notices'][number]['kind'] | 'test'
+  task_id: string | null
+  title: string | null
+  agent_name: string | null
+  amount_cents: number | null
+  distance_km: number | null
+  until: string | null
+  unread: number
+  /** Only of `level_lowered`. */
+  level?: number
+}
+
+type Messages = Record<string, string | object[]>
+
+/** Each language's own file; all of them, since a service worker can load none later. */
+const LANGUAGES: Record<string, Messages> = Object.fromEntries(
+  Object.entries(
+    import.meta.glob<Messages>('../text/*/push.json', { eager: true, import: 'default' }),
+  ).map(([file, messages]) => [file.split('/').at(-2)!, messages]),
+)
+
+export function wordsOf(pushed: Pushed, wanted: string) {
+  const tags = [wanted, wanted.split('-')[0]!]
+  const language = tags.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en'
+  const say = (part: 'title' | 'body') =>
+    format(LANGUAGES[language]![`push.${pushed.kind}.${part}`], language, pushed)
+  return {
+    title: say('title'),
+    body: say('body'),
+    lang: language,
+    dir: directionOf(language),
+  }
+}
+
+function format(message: string | object[] | undefined, language: string, pushed: Pushed): string {
+  if (message === undefined) return pushed.title ?? ''
+  if (typeof message === 'string') return message
+  const { amount_cents, distance_km, until, agent_name, title, level } = pushed
+  return String(
+    new IntlMessageFormat(message as never, localeOf(language)).format({
+      // Every message can do without any of them.
+      has_amount: String(amount_cents !== null),
+      has_distance: String(distance_km !== null),
+      has_until: String(until !== null),
+      has_agent: String(agent_name !== null),
+      money: moneyIn(language, amount_cents ?? 0),
+      distance: distanceIn(language, distance_km ?? 0),
+      until: until === null ? '' : time(until, language),
+      agent: isolated(language, agent_name ?? ''),
+      task: isolated(language, title ?? ''),
+      level: level ?? '',
+    }),
+  )
+}
+
+const time = (at: string, language: string) =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    weekday: 'short',
+    hour: 'numeric',
+    minute: 'numeric',
+  }).format(new Date(at))

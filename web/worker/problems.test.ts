@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Refusal, Unreachable } from '../shared/api/client.ts'
+import { problemOf, refusalText } from './problems.ts'
+import type { Text } from './text/use-text.tsx'
+
+/** Says the id of a message instead of its words. */
+const ids = ((id: string) => id) as unknown as Text
+const refusal = (code: string, status = 409) => new Refusal(status, { code, error: 'In English' })
+
+describe('what went wrong', () => {
+  test('is said in our words, in those of the screen first, and else in the server’s', () => {
+    assert.equal(problemOf(refusal('no_slot'), ids), 'problem.noSlot')
+    assert.equal(problemOf(refusal('no_slot'), ids, { no_slot: 'app.name' }), 'app.name')
+    assert.equal(problemOf(refusal('never_heard_of'), ids), 'In English')
+  })
+
+  test('of nobody who answers, of too many questions, of a defect', () => {
+    assert.equal(problemOf(new Unreachable(undefined), ids), 'shell.unreachable')
+    assert.equal(problemOf(refusal('rate_limited', 429), ids), 'shell.tooOften')
+    assert.equal(problemOf(new TypeError('x'), ids), 'problem.serverError')
+  })
+
+  test('a long wait is told in minutes, and why where an address is shared', () => {
+    const limited = (limit: string, retry_after_seconds: number) =>
+      new Refusal(429, { code: 'rate_limited', error: 'In English', limit, retry_after_seconds })
+    const said: [string, unknown][] = []
+    const words = ((id: string, values: unknown) => said.push([id, values])) as unknown as Text
+
+    problemOf(limited('login', 119), words)
+    problemOf(limited('register_worker', 2461), words)
+    problemOf(limited('global', 121), words)
+
+    assert.deepEqual(said, [
+      ['shell.tooOften', { seconds: 119 }],
+      ['shell.busyNetwork', { minutes: 42 }],
+      ['shell.tooOftenMinutes', { minutes: 3 }],
+    ])
+  })
+
+  test('a proof with more files than may be sent is told so', () => {
+    assert.equal(refusalText(refusal('too_many_files'), ids), 'problem.tooManyFiles')
+  })
+
+  test('an address that somebody has joined with is told so', () => {
+    assert.equal(problemOf(refusal('worker_exists'), ids), 'problem.alreadyRegistered')
+  })
+})

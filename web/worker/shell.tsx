@@ -1,0 +1,118 @@
+/** The frame of every screen: the bar with five tabs, and notices for all of them, such as being offline. */
+import { useQuery } from '@tanstack/react-query'
+import { Inbox, ListChecks, Search, User, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { AppShell } from '../shared/shell.tsx'
+import { Notes } from './notes.tsx'
+import { unreadQuery } from './queries.ts'
+import { useSession } from './session.tsx'
+import { useText } from './text/use-text.tsx'
+
+const PLACES = [
+  {
+    href: '/',
+    icon: Search,
+    label: 'nav.find',
+    isHere: (at: string) => at === '/' || /^\/(?:map|task)/.test(at),
+  },
+  {
+    href: '/active',
+    icon: ListChecks,
+    label: 'nav.active',
+    isHere: (at: string) => at.startsWith('/active'),
+  },
+  {
+    href: '/earnings',
+    icon: Wallet,
+    label: 'nav.earnings',
+    isHere: (at: string) => /^\/(?:earnings|payout)/.test(at),
+  },
+  {
+    href: '/inbox',
+    icon: Inbox,
+    label: 'nav.inbox',
+    isHere: (at: string) => at.startsWith('/inbox'),
+  },
+  {
+    href: '/me',
+    icon: User,
+    label: 'nav.me',
+    isHere: (at: string) => /^\/(?:me|board|u)(?:\/|$)/.test(at),
+  },
+] as const
+
+/** Screens that want all of the room, or have a bar of their own: a task in hand, a form, what is before joining. */
+const WITHOUT_BAR =
+  /^\/(?:hello|join|check-mail|verify|login|forgot|reset|objection|play|setup|practice|task\/|active\/.|payouts\/|me\/profile)/
+
+export function Shell({ children }: { children: ReactNode }) {
+  const text = useText()
+  const [here] = useLocation()
+  const { worker } = useSession()
+  const hasBar = worker !== undefined && worker !== null && !WITHOUT_BAR.test(here)
+
+  return (
+    <AppShell skipLabel={text('shell.skip')}>
+      <div
+        className={`flex min-w-0 flex-1 flex-col wide:order-2 ${hasBar ? 'pb-20 wide:pb-0' : ''}`}
+      >
+        <Notes />
+        {children}
+      </div>
+      {hasBar && <Places here={here} />}
+    </AppShell>
+  )
+}
+
+function Places({ here }: { here: string }) {
+  const text = useText()
+  const { data } = useQuery(unreadQuery)
+  const unread = data?.unread ?? 0
+  return (
+    <nav
+      aria-label={text('nav.label')}
+      className={
+        'fixed inset-x-0 bottom-0 z-20 border-t border-border bg-surface pb-[env(safe-area-inset-bottom)] print:hidden ' +
+        'wide:sticky wide:inset-auto wide:top-0 wide:order-1 wide:h-dvh wide:w-56 wide:border-t-0 wide:border-e wide:p-3'
+      }
+    >
+      <ul className="mx-auto flex max-w-160 wide:flex-col wide:gap-1">
+        {PLACES.map(({ href, icon: Icon, label, isHere }) => (
+          <li key={href} className="min-w-0 flex-1">
+            <Link
+              href={href}
+              aria-current={isHere(here) ? 'page' : undefined}
+              className={
+                'group flex min-h-16 flex-col items-center justify-center gap-1 text-xs text-muted aria-[current]:text-brand ' +
+                'wide:min-h-12 wide:flex-row wide:justify-start wide:gap-3 wide:px-3 wide:text-base'
+              }
+            >
+              <span className="relative flex h-8 w-14 items-center justify-center rounded-full group-aria-[current]:bg-brand-soft group-aria-[current]:text-on-brand-soft">
+                <Icon size={22} aria-hidden />
+                {href === '/inbox' && unread > 0 && (
+                  <span
+                    aria-hidden
+                    className="absolute end-2 top-0 min-w-4 rounded-full bg-danger px-1 text-center text-xs text-on-danger"
+                  >
+                    <bdi dir="ltr">{unread > 9 ? '9+' : unread}</bdi>
+                  </span>
+                )}
+              </span>
+              {href === '/inbox' && unread > 0 ? (
+                <>
+                  <span aria-hidden className="max-w-full truncate">
+                    {text(label)}
+                  </span>
+                  <span className="sr-only">{text('nav.inboxUnread', { count: unread })}</span>
+                </>
+              ) : (
+                <span className="max-w-full truncate">{text(label)}</span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,49 @@
+import { mountApp } from '../shared/mount-app.tsx'
+import { App } from './app.tsx'
+import { waitForInstall } from './install.ts'
+import { keepLanguage as keepLanguageForWorker } from './offline-db.ts'
+import { openQueries, restoreKept, type SessionAnswer, sessionQuery } from './queries.ts'
+import { SessionProvider } from './session.tsx'
+import { directionOf, localeOf } from './text/figures.ts'
+import type { Language } from './text/languages.ts'
+import { type Messages, TextProvider } from './text/use-text.tsx'
+
+export async function start({
+  language,
+  words,
+  session,
+}: {
+  language: Language
+  words: Promise<{ default: object }>
+  session: Promise<SessionAnswer>
+}): Promise<void> {
+  waitForInstall()
+  const client = openQueries()
+  const [{ default: messages }] = await Promise.all([words, restoreKept(client)])
+  // Whatever the phone has kept, the first answer counts; where there was none, whoever needs it asks again.
+  client
+    .query({ ...sessionQuery, queryFn: () => session, staleTime: 0, retry: false })
+    .catch(() => undefined)
+  document.documentElement.lang = language
+  document.documentElement.dir = directionOf(language)
+
+  mountApp({
+    locale: localeOf(language),
+    client,
+    children: (
+      <TextProvider language={language} messages={messages as Messages}>
+        <SessionProvider>
+          <App />
+        </SessionProvider>
+      </TextProvider>
+    ),
+  })
+
+  if ('serviceWorker' in navigator && import.meta.env.PROD) {
+    const register = () => void navigator.serviceWorker.register('/sw.js')
+    // Not before the page itself is there; which it may be long since, after all the waiting above.
+    if (document.readyState === 'complete') register()
+    else addEventListener('load', register)
+  }
+  void keepLanguageForWorker(language)
+}

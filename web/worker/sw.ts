@@ -1,0 +1,140 @@
+/**
+ * The service worker: the app without a network, proofs that are sent when the app is closed, and what is pushed.
+ * web/build.ts fills in PRECACHE, VERSION and OTHER_APPS.
+ */
+import { api } from './api.ts'
+import { keptDb, STREETS } from './offline-db.ts'
+import { noticeLink } from './notice-link.ts'
+import { USE_IT_NOW } from './phone/new-version.ts'
+import { sendOutbox, SYNC_TAG } from './phone/outbox.ts'
+import { addressOf } from './phone/push-address.ts'
+import { type Pushed, wordsOf } from './phone/pushed.ts'
+
+const worker = globalThis as unknown as ServiceWorkerGlobalScope
+declare const PRECACHE: string[]
+declare const VERSION: string
+declare const OTHER_APPS: string[]
+
+const SHELL = `shell-${VERSION}`
+/** What is fetched when asked for, as the map. Names in it have a hash, so that they stay true. */
+const LATER = 'later'
+const LATER_PATHS = /^\/assets\//
+/** Served beside the app: other apps, and what is for developers and their programs. */
+const OTHER_FOLDERS = ['/docs', ...OTHER_APPS.flatMap((base) => [base, `/assets${base}`])]
+const OTHER_FILES = /^\/(?:llms(?:-full)?\.txt|auth\.md|openapi\.json)$/
+const isOfApp = (pathname: string) =>
+  !OTHER_FILES.test(pathname) &&
+  !OTHER_FOLDERS.some((folder) => `${pathname}/`.startsWith(`${folder}/`))
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(PRECACHE)))
+})
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys())
+        if (![SHELL, LATER, STREETS].includes(name)) await caches.delete(name)
+      await worker.clients.claim()
+    })(),
+  )
+})
+
+worker.addEventListener('message', ({ data }) => {
+  if (data === USE_IT_NOW) void worker.skipWaiting()
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== worker.location.origin) return
+  if (pathname.startsWith('/api/') || pathname === '/sw.js') return
+  // A page of the server itself, and the street map, which is read in parts.
+  if (pathname === '/wallet' || pathname.startsWith('/map/')) return
+  if (!isOfApp(pathname)) return
+  event.respondWith(request.mode === 'navigate' ? page(request) : file(request, pathname))
+})
+
+/** Every screen is the same page, and that one is here. */
+async function page(request: Request): Promise<Response> {
+  const shell = await caches.open(SHELL)
+  return (await shell.match('/')) ?? fetch(request)
+}
+
+async function file(request: Request, pathname: string): Promise<Response> {
+  const shell = await caches.open(SHELL)
+  const known = await shell.match(pathname)
+  if (known) return known
+  if (!LATER_PATHS.test(pathname)) return fetch(request)
+  const later = await caches.open(LATER)
+  const kept = await later.match(pathname)
+  if (kept) return kept
+  const fresh = await fetch(request)
+  if (fresh.status === 200) await later.put(pathname, fresh.clone())
+  return fresh
+}
+
+/** The network is back, and the app is perhaps closed. What fails is asked for again by the browser. */
+worker.addEventListener('sync', (event) => {
+  const { tag, waitUntil } = event as unknown as { tag: string } & Pick<
+    ExtendableEvent,
+    'waitUntil'
+  >
+  if (tag === SYNC_TAG) waitUntil.call(event, sendOutbox({ isWoken: true }))
+})
+
+worker.addEventListener('push', (event) => {
+  event.waitUntil(showPushed(event.data?.json() as Pushed | undefined))
+})
+
+async function showPushed(pushed: Pushed | undefined): Promise<void> {
+  if (pushed === undefined) return
+  const language = await keptDb()
+    .then((db) => db.get('settings', 'language'))
+    .catch(() => undefined)
+  const { title, body, lang, dir } = wordsOf(pushed, language ?? worker.navigator.language)
+  await worker.registration.showNotification(title, {
+    body,
+    lang,
+    dir,
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    // The same notice again takes the place of the first.
+    tag: pushed.notice_id ?? pushed.kind,
+    data: { href: noticeLink(pushed) },
+  })
+  const { setAppBadge } = worker.navigator as { setAppBadge?(count: number): Promise<void> }
+  if (pushed.unread > 0) await setAppBadge?.call(worker.navigator, pushed.unread).catch(() => {})
+}
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const { href } = event.notification.data as { href: string }
+  event.waitUntil(open(href))
+})
+
+async function open(href: string): Promise<void> {
+  const [client] = await worker.clients.matchAll({ type: 'window' })
+  if (client === undefined) return void (await worker.clients.openWindow(href))
+  await client.focus().catch(() => {})
+  await client.navigate(href).catch(() => worker.clients.openWindow(href))
+}
+
+/** The browser has changed the address that it is pushed to: the server must know. */
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription, waitUntil } = event as unknown as {
+    oldSubscription: PushSubscription | null
+  } & Pick<ExtendableEvent, 'waitUntil'>
+  waitUntil.call(event, subscribeAgain(oldSubscription))
+})
+
+async function subscribeAgain(old: PushSubscription | null): Promise<void> {
+  const { public_key } = await api.get('/worker/push')
+  const applicationServerKey = public_key ?? old?.options.applicationServerKey
+  if (!applicationServerKey) return
+  const subscription = await worker.registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey,
+  })
+  await api.post('/worker/push', { body: addressOf(subscription) })
+}

@@ -1,0 +1,178 @@
+import {
+  Camera,
+  Clock,
+  Globe,
+  Lock,
+  MapPin,
+  Mic,
+  Sparkles,
+  Timer,
+  Type,
+  Users,
+  Video,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { type Text, useText } from './text/use-text.tsx'
+import { Tag } from '../shared/ui/card.tsx'
+import { useNow } from '../shared/use-now.ts'
+import { type Card, centsPerHour, isRemote, minutesOf, reasonsOf } from './find/wishes.ts'
+import { skillIn } from './skills.ts'
+
+/** What is known of a task before one has joined. */
+export type Outline = Pick<
+  Card,
+  | 'id'
+  | 'type'
+  | 'title'
+  | 'you_earn_cents'
+  | 'est_minutes'
+  | 'proof_required'
+  | 'distance_km'
+  | 'area'
+  | 'deadline'
+> & { agent: Pick<Card['agent'], 'name'> & Partial<Card['agent']> } & Partial<
+    Pick<Card, 'near' | 'slots' | 'match' | 'locked'>
+  >
+
+const PROOF_ICONS = { photo: Camera, text: Type, video: Video, audio: Mic }
+const HURRY_MINUTES = 60
+const MINUTE_MS = 60_000
+
+/** A task in a list: what one gets, from whom, for how much of one's time. All of it leads to the task. */
+export function TaskCard({ task, href = `/task/${task.id}` }: { task: Outline; href?: string }) {
+  const text = useText()
+  const isLocked = task.locked !== undefined
+  const [reason] = task.match === undefined ? [] : reasonsOf({ ...task, match: task.match })
+  return (
+    <article
+      className={
+        'relative flex flex-col gap-2 rounded-card p-4 has-[a:focus-visible]:outline-3 outline-focus ' +
+        (isLocked ? 'border border-dashed border-control' : 'bg-surface shadow-card')
+      }
+    >
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 text-title leading-snug font-bold" dir="auto">
+          <Link href={href} className="after:absolute after:inset-0 after:rounded-card">
+            <span className="line-clamp-2">{task.title}</span>
+          </Link>
+        </h2>
+        <p className="shrink-0 text-end leading-tight">
+          <strong className="block text-lg text-brand">{text.money(task.you_earn_cents)}</strong>
+          <span className="text-sm text-muted">{text('card.youGet')}</span>
+        </p>
+      </div>
+      <AgentLine agent={task.agent} />
+      <TaskFacts task={task} />
+      {task.locked !== undefined && (
+        <p className="flex items-center gap-1.5 text-sm font-medium">
+          <Lock size={16} aria-hidden className="shrink-0" />
+          {text('find.lockedNext', { level: task.locked.required_level })}
+        </p>
+      )}
+      {task.locked === undefined && reason !== undefined && (
+        <p className="flex items-center gap-1.5 text-sm text-brand">
+          <Sparkles size={16} aria-hidden className="shrink-0" />
+          {reasonOf(reason, text)}
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** Its name, and how it has treated others. */
+function AgentLine({ agent }: { agent: Outline['agent'] }) {
+  const text = useText()
+  const { approval_rate: paid, median_review_s: seconds } = agent
+  return (
+    <p className="text-sm text-muted">
+      <bdi>{agent.name}</bdi>
+      {typeof paid === 'number' && ` · ${text('card.pays', { share: text.percent(paid) })}`}
+      {typeof seconds === 'number' &&
+        ` · ${text('card.decidesIn', { time: text.duration(Math.max(1, seconds / 60)) })}`}
+      {paid === null && ` · ${text('card.newAgent')}`}
+    </p>
+  )
+}
+
+/** Where, how long, what kind of proof, until when. */
+export function TaskFacts({ task, children }: { task: Outline; children?: ReactNode }) {
+  const text = useText()
+  const now = useNow(MINUTE_MS / 2)
+  const left = Math.max(0, (Date.parse(task.deadline) - now) / MINUTE_MS)
+  const ProofIcon = PROOF_ICONS[task.proof_required]
+  const needed = task.slots?.needed ?? 1
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      <li>
+        <PlaceTag task={task} />
+      </li>
+      <li>
+        <Tag icon={<Timer size={16} aria-hidden className="shrink-0" />}>
+          {text('find.effort', {
+            time: text.duration(minutesOf(task).whole),
+            pay: text('card.perHour', {
+              money: text.money(Math.round(centsPerHour(task) / 100) * 100, { isShort: true }),
+            }),
+          })}
+        </Tag>
+      </li>
+      <li>
+        <Tag icon={<ProofIcon size={16} aria-hidden className="shrink-0" />}>
+          {text(`proof.${task.proof_required}`)}
+        </Tag>
+      </li>
+      {needed > 1 && (
+        <li>
+          <Tag icon={<Users size={16} aria-hidden className="shrink-0" />}>
+            {text('card.people', { count: needed })}
+          </Tag>
+        </li>
+      )}
+      <li>
+        <Tag
+          icon={<Clock size={16} aria-hidden className="shrink-0" />}
+          tone={left < HURRY_MINUTES ? 'warn' : 'plain'}
+        >
+          {text('card.left', { time: text.duration(left) })}
+        </Tag>
+      </li>
+      {children}
+    </ul>
+  )
+}
+
+function PlaceTag({ task }: { task: Outline }) {
+  const text = useText()
+  if (isRemote({ near: task.near ?? null, area: task.area }))
+    return (
+      <Tag icon={<Globe size={16} aria-hidden className="shrink-0" />}>{text('card.remote')}</Tag>
+    )
+  return (
+    <Tag icon={<MapPin size={16} aria-hidden className="shrink-0" />}>
+      {task.distance_km === null ? (
+        <bdi>{task.area ?? text('find.somewhere')}</bdi>
+      ) : (
+        text.distance(Math.max(0.1, task.distance_km))
+      )}
+    </Tag>
+  )
+}
+
+export function reasonOf(because: Card['match']['because'][number], text: Text): string {
+  switch (because.code) {
+    case 'done_before':
+      return text('find.doneBefore', { count: because.count })
+    case 'skills':
+      return text('find.skills', {
+        count: because.skills.length,
+        skills: because.skills.map((skill) => skillIn(text, skill)).join(' · '),
+      })
+    case 'near':
+      return text('find.near', { distance: text.distance(because.distance_km) })
+    case 'pays_well':
+      return text('find.paysWell')
+    case 'ends_soon':
+      return text('find.endsSoon')
+  }
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { compile, pseudo } from '../build/messages.ts'
+import { localeOf } from './figures.ts'
+import { LANGUAGES } from './languages.ts'
+
+type Tree = MessageFormatElement[]
+type Texts = Record<string, string>
+
+const SOURCES = path.join(import.meta.dirname, '..')
+const AREAS = globSync('*.json', { cwd: path.join(import.meta.dirname, 'en') })
+const TRANSLATED = Object.keys(LANGUAGES).filter((language) => !language.startsWith('en'))
+
+/** What is the same in English and in another language. */
+const SAME = new Set([
+  'Legwork',
+  'Natural Earth',
+  'No',
+  'video',
+  'Video',
+  'audio',
+  'Software',
+  'GPS ±{accuracy}',
+  '{money}/h',
+  '{seconds} s',
+  '{size} kB',
+  '{seconds} s · {size} kB',
+  '{when} · {size} kB',
+])
+
+const textsOf = (language: string, area: string) =>
+  JSON.parse(
+    readFileSync(path.join(import.meta.dirname, language, area), 'utf8').normalize(),
+  ) as Texts
+const allOf = (language: string): Texts =>
+  Object.assign({}, ...AREAS.map((area) => textsOf(language, area))) as Texts
+
+/** In the order of the file. JSON.parse would keep only the last of two messages with one id. */
+const idsIn = (language: string, area: string) => {
+  const file = path.join(import.meta.dirname, language, area)
+  return [...readFileSync(file, 'utf8').matchAll(/^ {2}"([^"]+)":/gm)].map(([, id]) => id!)
+}
+
+const english = allOf('en')
+
+describe('every language', () => {
+  test('has each message once', () => {
+    const twice = ['en', ...TRANSLATED].flatMap((language) => {
+      const ids = AREAS.flatMap((area) => idsIn(language, area))
+      return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${language}: ${id}`)
+    })
+    assert.deepEqual(twice, [])
+  })
+
+  for (const language of TRANSLATED) {
+    const translated = allOf(language)
+
+    test(`${language} has every message of English in the same file, and no other`, () => {
+      for (const area of AREAS) {
+        const [theirs, ours] = [textsOf('en', area), textsOf(language, area)]
+        const missing = Object.keys(theirs).filter((id) => !(id in ours))
+        const beside = Object.keys(ours).filter((id) => !(id in theirs))
+        assert.deepEqual({ missing, beside }, { missing: [], beside: [] })
+      }
+    })
+
+    test(`${language} fills in what English fills in, in the same way`, () => {
+      const differing = Object.keys(english).filter((id) => {
+        const theirs = fillings(parse(english[id]!))
+        const ours = fillings(parse(translated[id] ?? ''))
+        // A language may do without the count where its words are the same for every number.
+        for (const filling of theirs.keys())
+          if (filling.startsWith('plural ') && !ours.has(filling)) theirs.delete(filling)
+        return !isDeepStrictEqual(theirs, ours)
+      })
+      assert.deepEqual(differing, [])
+    })
+
+    test(`${language} has words for every number`, () => {
+      const lacking = Object.entries(translated).flatMap(([id, text]) =>
+        pluralsIn(parse(text)).flatMap(({ options, pluralType }) =>
+          categoriesOf(language, pluralType)
+            .filter((category) => !(category in options))
+            .map((category) => `${id}: ${category}`),
+        ),
+      )
+      assert.deepEqual(lacking, [])
+    })
+
+    test(`${language} leaves nothing in English`, () => {
+      const left = Object.entries(english)
+        .filter(([id, text]) => translated[id] === text && hasWords(parse(text)) && !SAME.has(text))
+        .map(([id]) => id)
+      assert.deepEqual(left, [])
+    })
+  }
+})
+
+describe('in words', () => {
+  const say = (language: string, id: string, count: number) =>
+    String(new IntlMessageFormat(allOf(language)[id]!, localeOf(language)).format({ count }))
+
+  test('Arabic has a form of its own for none, one, two, some, many and hundreds', () => {
+    const said = [0, 1, 2, 3, 11, 100, 103].map((count) => say('ar', 'find.count', count))
+    assert.deepEqual(said, [
+      'لا مهام لك',
+      'مهمة واحدة لك',
+      'مهمتان لك',
+      '3 مهام لك',
+      '11 مهمة لك',
+      '100 مهمة لك',
+      '103 مهام لك',
+    ])
+  })
+
+  test('Spanish tells one from more', () => {
+    const said = [0, 1, 2].map((count) => say('es', 'find.count', count))
+    assert.deepEqual(said, ['Ninguna tarea para ti', '1 tarea para ti', '2 tareas para ti'])
+  })
+})
+
+test('whatever is pushed has words of its own', () => {
+  // Each kind has a switch; a test is pushed by a button.
+  const kinds = Object.keys(english).flatMap((id) => /^notify\.(\w+)\.hint$/.exec(id)?.[1] ?? [])
+  const wordless = [...kinds, 'test'].filter(
+    (kind) => !(`push.${kind}.title` in english && `push.${kind}.body` in english),
+  )
+  assert.equal(kinds.length, 11)
+  assert.deepEqual(wordless, [])
+})
+
+test('no message of the app chooses by a word, which may stand in an isolate', () => {
+  const choosing = Object.entries(english).filter(
+    ([id, text]) =>
+      !id.startsWith('push.') &&
+      [...fillings(parse(text)).keys()].some((filling) => filling.startsWith('select ')),
+  )
+  assert.deepEqual(choosing, [])
+})
+
+test('the pseudo-language is longer than English, and in brackets', () => {
+  for (const [id, text] of Object.entries(english)) {
+    const [first, ...rest] = pseudo(parse(text))
+    const last = rest.pop()
+    assert(first?.type === TYPE.literal && first.value === '⟦', id)
+    assert(last?.type === TYPE.literal && /^ ·+⟧$/.test(last.value), id)
+    assert.equal(rest.length, parse(text).length, id)
+  }
+  assert.equal(compile('Stay at home', pseudo), '⟦Sţáý áţ hömé ·····⟧')
+})
+
+describe('in the code', () => {
+  const code = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(path.join(SOURCES, file), 'utf8'))
+    .join('\n')
+
+  test('every message that is asked for exists', () => {
+    const asked = [...code.matchAll(/\btext(?:\.rich)?\(\s*'([^']+)'/g)].map(([, id]) => id!)
+    assert(asked.length > 300, 'they are found')
+    assert.deepEqual(
+      asked.filter((id) => !(id in english)),
+      [],
+    )
+  })
+
+  test('every message is asked for', () => {
+    const patterns = [...code.matchAll(/`([a-z]+\.[\w.]*\$\{[^`\n]*)`/g)].map(
+      ([, template]) => new RegExp(`^${template!.replaceAll(/\$\{[^}]*\}/g, String.raw`[\w ]+`)}$`),
+    )
+    const idle = Object.keys(english).filter(
+      (id) => !code.includes(`'${id}'`) && !patterns.some((pattern) => pattern.test(id)),
+    )
+    assert.deepEqual(idle, [])
+  })
+})
+
+/** Each placeholder and tag with its kind, and the choices of those that have some. */
+function fillings(tree: Tree, found = new Map<string, string>()): Map<string, string> {
+  for (const part of tree) {
+    if (part.type === TYPE.literal || part.type === TYPE.pound) continue
+    const choices = part.type === TYPE.select ? Object.keys(part.options).sort().join() : ''
+    found.set(`${TYPE[part.type]} ${part.value}`, choices)
+    for (const inner of insideOf(part)) fillings(inner, found)
+  }
+  return found
+}
+
+const pluralsIn = (tree: Tree): Extract<MessageFormatElement, { type: TYPE.plural }>[] =>
+  tree.flatMap((part) => [
+    ...(part.type === TYPE.plural ? [part] : []),
+    ...insideOf(part).flatMap((inner) => pluralsIn(inner)),
+  ])
+
+function insideOf(part: MessageFormatElement): Tree[] {
+  if (part.type === TYPE.tag) return [part.children]
+  if (part.type !== TYPE.plural && part.type !== TYPE.select) return []
+  return Object.values(part.options).map(({ value }) => value)
+}
+
+/** Those that a number up to a thousand can have; beyond, Spanish has one more. */
+function categoriesOf(language: string, type: Intl.PluralRuleType = 'cardinal'): string[] {
+  const rules = new Intl.PluralRules(language, { type })
+  return [...new Set(Array.from({ length: 1001 }, (_, count) => rules.select(count)))]
+}
+
+const hasWords = (tree: Tree): boolean =>
+  tree.some((part) =>
+    part.type === TYPE.literal
+      ? /\p{L}/u.test(part.value)
+      : insideOf(part).some((inner) => hasWords(inner)),
+  )
