@@ -1,11 +1,16 @@
 /**
- * `npm test [file or folder…] [--test-…]`: runs the tests on a PostgreSQL and a Redis of their own.
+ * `npm test [file or folder…] [--watch] [--test-…]`: runs the tests on a PostgreSQL and a Redis of their own.
  *
- * Tests find them by TEST_DATABASE_URL and TEST_REDIS_URL, and clone the database `legwork_template`. With
+ * Without a name it runs all but the deep ones (scripts/suites.ts), with `--deep` only those, with `--all` both.
+ * `--watch` runs the named files again whenever something that they import changes.
+ * `--slowest=20` tells at the end which files took longest.
+ *
+ * As many processes as there are cores take the files from one queue: small ones of the same folder together, since
+ * loading the server takes longer than most files need, and each deep one by itself. Every file has databases of its
+ * own.
+ *
+ * Tests find the servers by TEST_DATABASE_URL and TEST_REDIS_URL, and clone the database `legwork_template`. With
  * TEST_DATABASE_URL set, that server is used instead, and its `legwork_template` is made anew.
- *
- * The whole suite runs in two processes at once, since one leaves the second core idle for most of its time; their
- * counts are added up at the end.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,26 +18,28 @@ import { existsSync, globSync, mkdtempSync, readFileSync, statSync } from 'node:
 import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import pg from 'pg'
-import { buildWeb } from '../web/build.ts'
 import { migrate } from '../server/src/migrate.ts'
 import { EXPLAINED } from '../server/test/tenants/explain.ts'
 import { readFindings, report } from '../server/test/tenants/report.ts'
+import { buildWeb } from '../web/build.ts'
 import { startPostgres, stopChild, stopWithParent } from './postgres.ts'
 import { startRedis } from './redis.ts'
+import { DEEP } from './suites.ts'
+import type { Counts, TestEvent } from './test-events.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
+const PACKAGES = ['server', 'sandbox', 'web', 'sdk', 'cli', 'mcp', 'scripts']
 const TEMPLATE = 'legwork_template'
-const TEST_TIMEOUT_MS = 240_000
-/** Longer than any test may take: after that nothing is running any more. */
-const SILENCE_MAX_MS = TEST_TIMEOUT_MS + 30_000
-/** Before its first test a lane loads all of its files, each with servers of its own. No test is printed meanwhile. */
-const LOADING_MAX_MS = 600_000
-/** The line of a test or a suite. */
-const TEST_LINE = /^ *[▶✔✖]/m
-/** The failures of a run may stand after its counts. */
-const TAIL_LENGTH = 1_000_000
+const TEST_TIMEOUT_MS = 600_000
+/** Longer than any test may take, and than the files of a process may take to load: then it is stuck. */
+const SILENCE_MAX_MS = TEST_TIMEOUT_MS + 60_000
+/** Files that one process takes. More save time, and a file that breaks its process takes more others with it. */
+const FILES_PER_PROCESS = 12
+/** Failed processes that are run once more. */
+const RUN_ALONE_MAX = 6
+/** Seconds since 1970: no deep test begins after it. `.ci/run` sets it, since its own time is limited. */
+const DEADLINE = Number(process.env.CHECK_DEADLINE ?? Infinity) * 1000
 const TRIGGERS = path.join(ROOT, 'server/test/shards.sql')
 
 /** Tests that open the app, or start everything. */
@@ -52,85 +59,107 @@ const SETTINGS = {
 
 const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))
-const files = findTests(named)
-/** Tests in a browser, tests that start processes of their own, and attacks. The other lane takes about as long. */
-const STORIES = [
-  'scripts',
-  'cli',
-  ...['browser', 'model', 'races', 'rolling'].map((name) => `server/test/${name}`),
-  ...['attacks', 'faults', 'fuzz', 'matrix', 'strangers'].map((name) => `server/test/${name}`),
-  'server/src/runner',
-  'server/src/files',
-  'server/src/start.test.ts',
-]
-const isStory = (file: string) =>
-  STORIES.some((place) => `${path.relative(ROOT, file)}/`.startsWith(`${place}/`))
-const lanes =
-  named.length > 0
-    ? [files]
-    : [files.filter((file) => isStory(file)), files.filter((file) => !isStory(file))]
-const flags = args.filter((arg) => arg.startsWith('--'))
+const isWatching = args.includes('--watch')
+const slowest = Number(args.find((arg) => arg.startsWith('--slowest='))?.split('=')[1] ?? 0)
+const OURS = /^--(?:deep|all|watch|slowest=\d+)$/
+const flags = args.filter((arg) => arg.startsWith('--') && !OURS.test(arg))
+/** A person who names files looks at every test; a run of the whole has a line for each process. */
+const isVerbose = named.length > 0
 
+const files = findTests(named)
 const started: { stop(): Promise<void> }[] = []
-const runners: ChildProcess[] = []
+const running = new Set<ChildProcess>()
 let interruptedBy: NodeJS.Signals | undefined
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     interruptedBy = signal
     // A terminal sends Ctrl-C to both of us; the second signal does no harm.
-    for (const runner of runners) void stopChild(runner, 'SIGTERM')
+    for (const child of running) void stopChild(child, 'SIGTERM')
   })
 }
 
+const startedAt = performance.now()
 try {
   const adminUrl = process.env.TEST_DATABASE_URL || (await startDatabase())
   await makeTemplate(adminUrl)
   const statements = (await canExplain(adminUrl)) ? (process.env.TENANTS_LOG ?? makeFolder()) : ''
   if (files.some((file) => NEEDS_APP.test(path.relative(ROOT, file))))
     await buildWeb({ isQuiet: true })
-  const ends = await Promise.all(
-    lanes.map(async (lane, i) => {
-      const redisUrl = process.env.TEST_REDIS_URL || (await startCache())
-      const env = {
-        TEST_DATABASE_URL: adminUrl,
-        TEST_REDIS_URL: redisUrl,
-        TENANTS_LOG: statements,
-        // Of the whole suite; server/test/browser/phone.ts says what that saves.
-        ...(named.length > 0 ? {} : { LOOKS: process.env.LOOKS || 'quick' }),
-      }
-      return runTests(lane, { env, isShown: i === 0 })
-    }),
-  )
-  // The second lane has its say when the first has had its own.
-  for (const { held } of ends) process.stdout.write(held)
-  if (ends.length > 1) {
-    // A reader of a long log looks at its end: every failure is repeated there, with its error.
-    for (const { failures } of ends) process.stdout.write(failures)
-    console.log(`\n${addUp(ends.map(({ counts }) => counts)).join('\n')}`)
+  const env = {
+    TEST_DATABASE_URL: adminUrl,
+    TENANTS_LOG: statements,
+    // Loading the server a second time takes half as long.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || makeFolder(),
+    // Of the whole suite; server/test/browser/phone.ts says what that saves.
+    ...(named.length > 0 ? {} : { LOOKS: process.env.LOOKS || 'quick' }),
   }
-  for (const { reasons } of ends) for (const reason of reasons) console.log(reason)
-  process.exitCode = ends.find(({ code }) => code !== 0)?.code ?? 0
-  if (statements !== '' && !areTenantsApart(statements)) process.exitCode ||= 1
+  process.exitCode = isWatching ? await watch(env) : await runAll(env)
+  if (!isWatching && statements !== '' && !areTenantsApart(statements)) process.exitCode ||= 1
 } finally {
   for (const server of started.reverse()) await server.stop()
 }
 if (interruptedBy) process.exitCode = 130
 
+// ── What to run ──────────────────────────────────────────────────────────────────────────────────────────────────
+
 function findTests(paths: string[]): string[] {
-  const found = (
-    paths.length > 0 ? paths : ['server', 'sandbox', 'web', 'sdk', 'cli', 'mcp', 'scripts']
-  ).flatMap((given) => {
-    const absolute = path.resolve(paths.length > 0 ? process.cwd() : ROOT, given)
-    if (!existsSync(absolute)) throw new Error(`${given} does not exist`)
-    if (!statSync(absolute).isDirectory()) return [absolute]
-    return globSync('**/*.test.ts', {
-      cwd: absolute,
-      exclude: (name) => name === 'node_modules',
-    }).map((file) => path.join(absolute, file))
-  })
-  if (found.length === 0) throw new Error(`no *.test.ts under ${paths.join(', ') || ROOT}`)
-  return [...new Set(found)].sort()
+  const found = [
+    ...new Set(
+      (paths.length > 0 ? paths : PACKAGES).flatMap((given) => {
+        const absolute = path.resolve(paths.length > 0 ? process.cwd() : ROOT, given)
+        if (!existsSync(absolute)) throw new Error(`${given} does not exist`)
+        if (!statSync(absolute).isDirectory()) return [absolute]
+        return globSync('**/*.test.ts', {
+          cwd: absolute,
+          exclude: (name) => name === 'node_modules',
+        }).map((file) => path.join(absolute, file))
+      }),
+    ),
+  ].sort()
+  const isWanted = (file: string) => {
+    if (paths.length > 0 || args.includes('--all')) return true
+    return (depthOf(file) !== -1) === args.includes('--deep')
+  }
+  const wanted = found.filter(isWanted)
+  if (wanted.length === 0) throw new Error(`no *.test.ts under ${paths.join(', ') || ROOT}`)
+  return wanted
 }
+
+function isDeep({ files: own }: Batch): boolean {
+  return own.every((file) => depthOf(file) !== -1)
+}
+
+/** Its place among the deep ones, or -1. */
+function depthOf(file: string): number {
+  return DEEP.findIndex((place) => `${path.relative(ROOT, file)}/`.startsWith(`${place}/`))
+}
+
+interface Batch {
+  name: string
+  files: string[]
+}
+
+/** What each process takes, in the order in which they start. */
+function batchesOf(all: string[]): Batch[] {
+  const deep = all
+    .filter((file) => depthOf(file) !== -1)
+    .sort((a, b) => depthOf(a) - depthOf(b))
+    .map((file) => ({ name: path.relative(ROOT, file), files: [file] }))
+  const folders = Object.groupBy(
+    all.filter((file) => depthOf(file) === -1),
+    (file) => path.relative(ROOT, path.dirname(file)).split('/').slice(0, 3).join('/'),
+  )
+  const quick = Object.entries(folders).flatMap(([name, inFolder = []]) => {
+    const parts = Math.ceil(inFolder.length / FILES_PER_PROCESS)
+    return Array.from({ length: parts }, (_, i) => ({
+      name: parts > 1 ? `${name} ${i + 1}/${parts}` : name,
+      files: inFolder.filter((_file, j) => j % parts === i),
+    }))
+  })
+  return [...deep, ...quick.sort((a, b) => b.files.length - a.files.length)]
+}
+
+// ── The servers ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 async function startDatabase(): Promise<string> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'legwork-test-'))
@@ -139,7 +168,8 @@ async function startDatabase(): Promise<string> {
   return postgres.adminUrl
 }
 
-async function startCache(): Promise<string> {
+async function redisUrl(): Promise<string> {
+  if (process.env.TEST_REDIS_URL) return process.env.TEST_REDIS_URL
   const redis = await startRedis()
   started.push(redis)
   return redis.url
@@ -179,9 +209,185 @@ async function canExplain(adminUrl: string): Promise<boolean> {
 }
 
 function makeFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-statements-'))
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-run-'))
   started.push({ stop: () => rm(folder, { recursive: true, force: true }) })
   return folder
+}
+
+// ── The runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface End {
+  /** Why it failed, a paragraph each; empty when all is well. */
+  faults: string[]
+  counts: Counts
+  seconds: number
+}
+
+async function runAll(env: Record<string, string>): Promise<number> {
+  const queue = batchesOf(files)
+  const total = queue.length
+  const ends = new Map<Batch, End>()
+  const leftOut: string[] = []
+  const times = new Map<string, number>()
+  await Promise.all(
+    Array.from({ length: Math.min(os.availableParallelism(), total) }, async () => {
+      const own = { ...env, TEST_REDIS_URL: await redisUrl() }
+      for (let batch = queue.shift(); batch && !interruptedBy; batch = queue.shift()) {
+        if (Date.now() > DEADLINE && isDeep(batch)) {
+          leftOut.push(batch.name)
+          continue
+        }
+        const end = await runBatch(batch, own, times)
+        ends.set(batch, end)
+        tell(`[${ends.size}/${total}]`, batch, end)
+      }
+    }),
+  )
+  const unstable = isVerbose ? [] : await runFailedAlone(ends, env)
+  // Again, since a reader of a long log looks at its end.
+  for (const { faults } of ends.values()) for (const fault of faults) console.log(`\n✖ ${fault}`)
+  const longest = [...times].sort((a, b) => b[1] - a[1]).slice(0, slowest)
+  for (const [file, ms] of longest) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
+  if (unstable.length > 0)
+    console.log(`\nFailed beside other tests and passed alone: ${unstable.join(', ')}`)
+  if (leftOut.length > 0)
+    console.log(`\nNo time was left for these deep tests: ${leftOut.join(', ')}`)
+  tellCounts([...ends.values()].map(({ counts }) => counts))
+  return [...ends.values()].every(({ faults }) => faults.length === 0) ? 0 : 1
+}
+
+/**
+ * What failed gets the machine to itself once: a test that can't bear a neighbour is named as unstable, and one that
+ * fails again has failed. More failures than a busy machine explains are not looked at again.
+ */
+async function runFailedAlone(
+  ends: Map<Batch, End>,
+  env: Record<string, string>,
+): Promise<string[]> {
+  const failed = [...ends].filter(([, { faults }]) => faults.length > 0).map(([batch]) => batch)
+  if (failed.length > RUN_ALONE_MAX) return []
+  const unstable: string[] = []
+  for (const batch of failed) {
+    if (interruptedBy) break
+    const again = await runBatch(batch, { ...env, TEST_REDIS_URL: await redisUrl() }, new Map())
+    tell('[alone]', batch, again)
+    if (again.faults.length === 0) unstable.push(batch.name)
+    ends.set(batch, again)
+  }
+  return unstable
+}
+
+function tell(place: string, { name }: Batch, { counts, faults, seconds }: End): void {
+  const state = faults.length > 0 ? 'FAILED' : 'ok'
+  console.log(`${place.padEnd(10)}${name}: ${counts.tests} tests ${state}, ${seconds.toFixed(1)} s`)
+  for (const fault of faults) console.log(`✖ ${fault}`)
+}
+
+function tellCounts(all: Counts[]): void {
+  const sum = (of: keyof Counts) => all.reduce((total, counts) => total + counts[of], 0)
+  console.log(
+    [
+      '',
+      `ℹ tests ${sum('tests')}`,
+      `ℹ pass ${sum('passed')}`,
+      `ℹ fail ${sum('failed')}`,
+      `ℹ cancelled ${sum('cancelled')}`,
+      `ℹ skipped ${sum('skipped')}`,
+      `ℹ todo ${sum('todo')}`,
+      `ℹ duration_ms ${(performance.now() - startedAt).toFixed(0)}`,
+    ].join('\n'),
+  )
+}
+
+async function runBatch(
+  { name, files: own }: Batch,
+  env: Record<string, string>,
+  times: Map<string, number>,
+): Promise<End> {
+  const began = performance.now()
+  const faults: string[] = []
+  const counts: Counts = { tests: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 }
+  let hasEnded = false
+  let current = 'the files were being loaded'
+  const child = startNode(
+    [
+      '--test-isolation=none',
+      `--test-timeout=${TEST_TIMEOUT_MS}`,
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=./scripts/test-events.ts',
+      '--test-reporter-destination=stderr',
+      ...flags,
+      ...own,
+    ],
+    { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  )
+  // A test that leaves a connection open keeps the process alive without end.
+  const giveUp = () => {
+    faults.push(`${name} did not end; the last that was heard of it: ${current}`)
+    void stopChild(child, 'SIGINT')
+  }
+  let silence = setTimeout(giveUp, SILENCE_MAX_MS)
+  child.on('message', (event: TestEvent) => {
+    clearTimeout(silence)
+    silence = setTimeout(giveUp, SILENCE_MAX_MS)
+    if (event.type === 'end') {
+      hasEnded = true
+      Object.assign(counts, event.counts)
+    } else if (event.type === 'warning') {
+      faults.push(event.text)
+    } else {
+      const file = path.relative(ROOT, event.file)
+      current = `${event.name} (${file})`
+      if (event.nesting === 0) times.set(file, (times.get(file) ?? 0) + event.ms)
+      if (event.type === 'fail') faults.push(`${current}\n${event.error}`)
+    }
+  })
+  let printed = ''
+  let complaints = ''
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    if (isVerbose) process.stdout.write(text)
+    else printed += text
+  })
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    if (isVerbose) process.stderr.write(text)
+    complaints += text
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  clearTimeout(silence)
+  running.delete(child)
+  if (!hasEnded) faults.push(`${name} broke off: ${current}\n${printed}${complaints}`)
+  else if (code !== 0 && faults.length === 0)
+    faults.push(`${name} ended with ${code} though no test failed\n${complaints}`)
+  return { faults, counts, seconds: (performance.now() - began) / 1000 }
+}
+
+/** Runs the named files again and again, until Ctrl-C. */
+async function watch(env: Record<string, string>): Promise<number> {
+  if (named.length === 0)
+    throw new Error('--watch needs the name of a file: npm test -- --watch file')
+  const child = startNode(['--watch', `--test-timeout=${TEST_TIMEOUT_MS}`, ...flags, ...files], {
+    env: { ...env, TEST_REDIS_URL: await redisUrl(), TENANTS_LOG: '' },
+    stdio: 'inherit',
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return code ?? 0
+}
+
+function startNode(
+  given: string[],
+  { env, stdio }: { env: Record<string, string>; stdio: 'inherit' | ('ignore' | 'pipe' | 'ipc')[] },
+): ChildProcess {
+  const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const child = spawn(process.execPath, ['--test', ...given], {
+    cwd: ROOT,
+    env: { ...process.env, ...colors, ...env },
+    stdio,
+  })
+  running.add(child)
+  stopWithParent(child)
+  child.ref()
+  return child
 }
 
 /** Whether every statement of the run kept to its tenant; docs/security.md says what that means. */
@@ -194,98 +400,8 @@ function areTenantsApart(folder: string): boolean {
   )
   for (const one of unbound) console.log(`✖ ${one}`)
   // Said, and no failure: a part of the suite needs few exceptions, and not every call of a function is looked at.
-  if (named.length === 0)
+  if (args.includes('--all'))
     for (const { where, tables } of stale)
       console.log(`no statement needed the exception of ${where} for ${tables.toString()}`)
   return unbound.length === 0
-}
-
-interface End {
-  code: number
-  /** What was not shown while it ran. */
-  held: string
-  /** The `ℹ tests 12`, `ℹ pass 12`, … at the end. */
-  counts: Map<string, number>
-  /** The list of failed tests that the runner prints after the counts; empty when all passed. */
-  failures: string
-  /** Why a run whose tests all passed has failed all the same. */
-  reasons: string[]
-}
-
-async function runTests(
-  lane: string[],
-  { env, isShown }: { env: Record<string, string>; isShown: boolean },
-): Promise<End> {
-  if (interruptedBy) return { code: 130, held: '', counts: new Map(), failures: '', reasons: [] }
-  const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
-  const isolation = ['--test-isolation=none', '--test-reporter=spec']
-  const child = spawn(
-    process.execPath,
-    ['--test', ...isolation, `--test-timeout=${TEST_TIMEOUT_MS}`, ...flags, ...lane],
-    { cwd: ROOT, env: { ...process.env, ...colors, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  runners.push(child)
-  stopWithParent(child)
-  child.ref()
-
-  // A test that leaves a connection open keeps the process alive without end; told to stop, it still prints the
-  // counts.
-  let isStuck = false
-  const giveUp = () => {
-    isStuck = true
-    void stopChild(child, 'SIGINT')
-  }
-  let silence = setTimeout(giveUp, LOADING_MAX_MS)
-  let hasLoaded = false
-  let held = ''
-  let last = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (isShown) process.stdout.write(text)
-    else held += text
-    last = (last + text).slice(-TAIL_LENGTH)
-    hasLoaded ||= TEST_LINE.test(stripVTControlCharacters(text))
-    if (!hasLoaded) return
-    clearTimeout(silence)
-    silence = setTimeout(giveUp, SILENCE_MAX_MS)
-  })
-  const [code] = (await once(child, 'close')) as [number | null]
-  clearTimeout(silence)
-  // A hook of a whole file that throws is printed, and the runner still ends with 0.
-  const printed = stripVTControlCharacters(last)
-  const failed = printed.match(/^✖ .*/gm) ?? []
-  const reasons = [
-    ...(isStuck ? ['✖ the tests did not end by themselves: one of them left something open'] : []),
-    ...(code === 0 ? failed : [`the test runner ended with ${code}`]),
-    // An error that is thrown after its test has ended fails the run, but the counts leave it out.
-    ...(printed.match(/^.* after the test ended\. .*/gm) ?? []),
-  ]
-  return {
-    code: isStuck || failed.length > 0 ? 1 : (code ?? 1),
-    reasons,
-    held,
-    counts: countsOf(last),
-    failures: failuresOf(last),
-  }
-}
-
-function failuresOf(output: string): string {
-  const start = output.lastIndexOf('✖ failing tests:')
-  return start === -1 ? '' : `\n${output.slice(start)}`
-}
-
-function countsOf(output: string): Map<string, number> {
-  const lines = stripVTControlCharacters(output).split('\n')
-  const first = lines.findLastIndex((line) => /^ℹ tests \d/.test(line))
-  const found = lines.slice(Math.max(first, 0)).map((line) => /^ℹ (\w+) ([\d.]+)$/.exec(line))
-  return new Map(found.flatMap((match) => (match ? [[match[1]!, Number(match[2])]] : [])))
-}
-
-/** The longest of them decides how long it took; all else adds up. */
-function addUp(counts: Map<string, number>[]): string[] {
-  const names = new Set(counts.flatMap((one) => [...one.keys()]))
-  return [...names].map((name) => {
-    const numbers = counts.map((one) => one.get(name) ?? 0)
-    const total = name === 'duration_ms' ? Math.max(...numbers) : numbers.reduce((a, b) => a + b)
-    return `ℹ ${name} ${total}`
-  })
 }

@@ -1,8 +1,8 @@
 /**
  * Hooks of one file of tests.
  *
- * All files of a run share one process, which imports every one of them before the first test. So a hook that a file
- * registers outside of its suites belongs to all files: `afterEach` would be called after each test of every other file,
+ * Several files share one process, which imports every one of them before the first test. So a hook that a file
+ * registers outside of its suites belongs to all of them: `afterEach` would be called after each test of every other file,
  * and `after` when all of them are over, until which what the file has started would go on working. Were `after` to
  * throw, the runner would count no failure, end with 0, and leave out the hooks behind it.
  */
