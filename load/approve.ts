@@ -9,7 +9,7 @@
  * records the event and keeps the answer under an Idempotency-Key. In the same database, in the same run, fsync and
  * synchronous_commit on. Machines drift, so each (b) is compared with the best (a) of its own round, and the median
  * of the rounds counts. Needs pgbench and wrk (Debian: postgresql, wrk). BENCH_SECONDS (5) and BENCH_ROUNDS (3) set
- * its length.
+ * its length; `--small` is one round of a second, to see that it works.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -24,8 +24,9 @@ import {
   startDurablePostgres,
 } from './machine.ts'
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
+const isSmall = process.argv.includes('--small')
+const SECONDS = Number(process.env.BENCH_SECONDS ?? (isSmall ? 1 : 5))
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? (isSmall ? 1 : 3))
 const AGENTS = 500
 const WORKERS = 5000
 /** More than any measurement of the given length can approve on such a machine. */

@@ -8,7 +8,7 @@
  * Both spread over many agents and on one hot agent, in the same database, in the same run, fsync and
  * synchronous_commit on. Machines drift, so each (b) is compared with the best (a) of its own round, and the median
  * of the rounds counts. Needs pgbench and wrk (Debian: postgresql, wrk). BENCH_SECONDS (5) and BENCH_ROUNDS (3) set
- * its length.
+ * its length; `--small` is one round of a second, to see that it works.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -23,8 +23,9 @@ import {
   startDurablePostgres,
 } from './machine.ts'
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
+const isSmall = process.argv.includes('--small')
+const SECONDS = Number(process.env.BENCH_SECONDS ?? (isSmall ? 1 : 5))
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? (isSmall ? 1 : 3))
 const GOAL = { spread: '≥ 1.2', hot: '≥ 3' }
 const AGENTS = 2000
 const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-bench-'))

@@ -7,6 +7,7 @@
  * and its outcome. Exits with 1 when a bound of the attack is broken.
  *
  *   npm run test:strangers -- bodies hide   only these attacks
+ *   npm run test:strangers -- --small       two short ones, to see that the tool works
  *   SERVER_ROOT=../old-checkout             attacks the server of another checkout; bounds are shown, not enforced
  *
  * Everything runs on loopback. Addresses come from X-Forwarded-For, which the servers trust here. The attackers run in
@@ -30,9 +31,10 @@ const ROOT = path.join(import.meta.dirname, '..')
 const SERVER_ROOT = path.resolve(process.env.SERVER_ROOT ?? ROOT)
 const IS_ENFORCED = SERVER_ROOT === ROOT
 const HONEST = 10
-const BASELINE_MS = Number(process.env.BASELINE_SECONDS ?? 10) * 1000
+const isSmall = process.argv.includes('--small')
+const BASELINE_MS = Number(process.env.BASELINE_SECONDS ?? (isSmall ? 3 : 10)) * 1000
 /** An attack that ends sooner is still measured for this long. */
-const DURING_MIN_MS = 8_000
+const DURING_MIN_MS = isSmall ? 3_000 : 8_000
 const ATTACK_MAX_MS = 180_000
 
 const NOT_CARRIED_OUT: Outcome = { said: 'did not end in time', numbers: {}, hasFailed: true }
@@ -74,7 +76,8 @@ globalThis.Date = class extends Real {
 }
 setInterval(() => { if (existsSync(process.env.STEP_FILE)) shift = ${3 * 86_400_000} }, 200).unref()`
 
-const chosen = process.argv.slice(2)
+const SMALL = ['same-key', 'bytes']
+const chosen = isSmall ? SMALL : process.argv.slice(2)
 const unknown = chosen.filter((name) => !ATTACKS.some((attack) => attack.name === name))
 if (unknown.length > 0)
   throw new Error(

@@ -12,8 +12,8 @@
  * Receivers, bare loop, server and PostgreSQL (fsync and synchronous_commit on) are processes of their own on the same
  * machine. Machines drift, so each figure is compared with the bare one of its own round, and the median of the rounds
  * counts (goal at least 0.5). Then it counts the statements, by their log, and measures what TLS costs the bare loop.
- * Needs openssl. BENCH_EVENTS (30000) and BENCH_ROUNDS (3) set its length; BENCH_PROFILE names a folder for a
- * profile of the jobs process.
+ * Needs openssl. BENCH_EVENTS (30000) and BENCH_ROUNDS (3) set its length, `--small` is a quick look; BENCH_PROFILE
+ * names a folder for a profile of the jobs process.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createHmac, randomBytes } from 'node:crypto'
@@ -34,13 +34,14 @@ import {
 import { type ReceiverOrder, type ReceiverReport, valueOf } from './webhook-receiver.ts'
 import type { SenderOrder, SenderReport } from './webhook-sender.ts'
 
-const EVENTS = Number(process.env.BENCH_EVENTS ?? 30_000)
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
+const isSmall = process.argv.includes('--small')
+const EVENTS = Number(process.env.BENCH_EVENTS ?? (isSmall ? 1000 : 30_000))
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? (isSmall ? 1 : 3))
 const AGENTS = 16
 const CONCURRENCY = 4
-const LOGGED_EVENTS = 10_000
-const WARM_UP_EVENTS = 20_000
-const SPREAD_AGENTS = 3000
+const LOGGED_EVENTS = isSmall ? 500 : 10_000
+const WARM_UP_EVENTS = isSmall ? 500 : 20_000
+const SPREAD_AGENTS = isSmall ? 100 : 3000
 const TASKS_EACH = 10
 const PATIENCE_MS = 60_000
 const GOAL = 0.5
