@@ -1,0 +1,129 @@
+/**
+ * Every script of package.json is started by `.ci/run`: by a check, by a test of its own, or here. A script that
+ * nobody starts rots.
+ */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { freshDatabase } from '../server/test/harness.ts'
+import { freePort } from './postgres.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+const run = promisify(execFile)
+
+/** Without the servers of this run: a second run would make its template anew. */
+const {
+  TEST_DATABASE_URL: _database,
+  TEST_REDIS_URL: _redis,
+  TENANTS_LOG: _log,
+  ...ENV
+} = process.env
+const npm = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+  run('npm', args, { cwd: ROOT, env: { ...ENV, ...env }, maxBuffer: 100_000_000 })
+
+/** Started by the test of the same name, or by `.ci/run` itself. */
+const ELSEWHERE: Record<string, string> = {
+  check: '.ci/run',
+  'check:deep': '.ci/run',
+  dev: 'scripts/dev.test.ts',
+  pack: 'scripts/pack.test.ts',
+  story: 'scripts/story.test.ts',
+}
+
+/** `node scripts/test.ts <path>`: the same tests run in `.ci/run`, in the size that fits there. */
+const TESTS = /^(?:[A-Z_]+=\S* )*node scripts\/test\.ts (?<paths>[\w/. -]+)$/
+
+const HERE: Record<string, () => Promise<unknown>> = {
+  test: () => npm(['test', '--', 'server/src/kit/money.test.ts']),
+  build: () => npm(['run', 'build']),
+  format: () => npm(['run', 'format']),
+  generate: () => npm(['run', 'generate', '--', '--check']),
+  screenshots: () => npm(['run', 'screenshots'], { SCREENS: 'join' }),
+  'db:migrate': async () => {
+    await npm(['run', 'db:migrate'], { DATABASE_URL: await freshDatabase() })
+  },
+  'dev:web': async () => {
+    const port = await freePort()
+    const child = spawn('npm', ['run', 'dev:web', '--', '--port', String(port)], {
+      cwd: ROOT,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    await stops(child, said(child, `:${port}/`))
+  },
+  start: async () => {
+    const child = spawn('npm', ['start'], {
+      cwd: ROOT,
+      detached: true,
+      env: {
+        ...ENV,
+        DATABASE_URL: await freshDatabase(),
+        PORT: String(await freePort()),
+        OPS_PORT: String(await freePort()),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    await stops(child, said(child, 'started'))
+  },
+  'test:s3': async () => {
+    // Ceph is not on every machine: where it is missing, the script says how to install it.
+    const { code } = await npm(['run', 'test:s3']).then(
+      () => ({ code: 0 }),
+      (error: { code: number; stderr: string; stdout: string }) => {
+        assert.match(error.stderr + error.stdout, /apt-get install/)
+        return error
+      },
+    )
+    assert(code === 0 || code === 1)
+  },
+}
+
+describe('a script of package.json', () => {
+  test('is started by a check, by a test, or here', () => {
+    const checks = readFileSync(path.join(ROOT, 'scripts/check.ts'), 'utf8')
+    const unstarted = Object.entries(scripts).filter(([name, command]) => {
+      if (HERE[name] || checks.includes(`'${name}'`)) return false
+      if (ELSEWHERE[name]) return !existsSync(path.join(ROOT, ELSEWHERE[name]))
+      const paths = TESTS.exec(command)?.groups?.paths?.split(' ') ?? []
+      return paths.length === 0 || !paths.every((file) => existsSync(path.join(ROOT, file)))
+    })
+    assert.deepEqual(unstarted, [])
+  })
+
+  for (const [name, start] of Object.entries(HERE))
+    test(`runs: ${name}`, async () => {
+      await start()
+    })
+})
+
+/** Resolves once the child has printed `text`; rejects when it ends before. */
+async function said(child: ChildProcess, text: string): Promise<void> {
+  let output = ''
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      output += part
+      if (output.includes(text)) resolve(undefined)
+    })
+  child.once('exit', (code) => reject(new Error(`ended with ${code}:\n${output}`)))
+  await promise
+}
+
+async function stops(child: ChildProcess, isUp: Promise<void>): Promise<void> {
+  try {
+    await isUp
+  } finally {
+    if (child.exitCode === null && child.pid !== undefined) {
+      const ended = once(child, 'exit')
+      process.kill(-child.pid, 'SIGTERM')
+      await ended
+    }
+  }
+}
