@@ -1,36 +1,78 @@
 /**
- * `npm run check`: every check, one line each, here and in CI alike. A failure does not stop the others; what it
- * printed follows below the lines, and the counts of the test runner come last.
- * `npm run check -- imports tidy` runs only those named.
+ * `npm run check`: what has to hold before a change is merged and can be told in minutes, one line each. A failure does
+ * not stop the others; what it printed follows below the lines, and the counts of the test runner come last.
+ *
+ *   npm run check                  all that is quick
+ *   npm run check:deep             what is not: a browser, killed processes, races, attacks, small benches
+ *   npm run check -- --all         both, as `.ci/run` does
+ *   npm run check -- lint types    only those named; `--list` names all
+ *
+ * The whole output of each is in artifacts/check.
  */
-import { spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { accessSync, constants, createWriteStream, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-const ROOT = path.join(import.meta.dirname, '..')
-const TESTS = 'tests'
-
-const CHECKS: Record<string, string[]> = {
-  format: ['biome', 'format'],
-  lint: ['oxlint', '--type-aware'],
-  types: ['tsc', '--noEmit', '-p', '.'],
-  'types-web': ['tsc', '--noEmit', '-p', 'web'],
-  'types-sdk': ['tsc', '--noEmit', '-p', 'sdk'],
-  imports: ['node', 'scripts/imports.ts'],
-  tidy: ['node', 'scripts/tidy.ts'],
-  'dead-code': ['knip', '--no-progress', '--no-config-hints'],
-  generated: ['node', 'scripts/generate.ts', '--check'],
-  migrations: ['node', 'scripts/lint-migrations.ts'],
-  [TESTS]: ['node', 'scripts/test.ts'],
+interface Check {
+  command: string[]
+  env?: Record<string, string>
+  /** Left out of `npm run check`. */
+  isDeep?: boolean
+  /** Has the machine to itself: it measures time, or uses every core anyway. */
+  isAlone?: boolean
 }
 
-/** Programs that the tests start and npm does not install → the line that installs each. */
-const PROGRAMS: Record<string, string> = {
+const small = (script: string): Check => ({
+  command: ['npm', 'run', '--silent', script, '--', '--small'],
+  isDeep: true,
+  isAlone: true,
+})
+
+const CHECKS: Record<string, Check> = {
+  lint: { command: ['oxlint', '--type-aware'] },
+  types: { command: ['tsc', '--noEmit', '-p', '.'] },
+  'types-web': { command: ['tsc', '--noEmit', '-p', 'web'] },
+  'types-sdk': { command: ['tsc', '--noEmit', '-p', 'sdk'] },
+  generated: { command: ['node', 'scripts/generate.ts', '--check'] },
+  'dead-code': { command: ['knip', '--no-progress', '--no-config-hints'] },
+  format: { command: ['biome', 'format'] },
+  imports: { command: ['node', 'scripts/imports.ts'] },
+  tidy: { command: ['node', 'scripts/tidy.ts'] },
+  migrations: { command: ['node', 'scripts/lint-migrations.ts'] },
+  tests: { command: ['node', 'scripts/test.ts'], isAlone: true },
+  'tests-deep': { command: ['node', 'scripts/test.ts', '--deep'], isDeep: true, isAlone: true },
+  'bench-create': small('bench:create'),
+  'bench-approve': small('bench:approve'),
+  'bench-feed': small('bench:feed'),
+  'bench-webhooks': small('bench:webhooks'),
+  'bench-tenants': {
+    command: ['npm', 'run', '--silent', 'bench:tenants'],
+    env: { BENCH_SLICES: '2' },
+    isDeep: true,
+    isAlone: true,
+  },
+  strangers: small('test:strangers'),
+}
+
+const ROOT = path.join(import.meta.dirname, '..')
+const LOGS = path.join(ROOT, 'artifacts/check')
+
+/** Programs that the checks start and npm does not install → the line that installs each. */
+const QUICK_PROGRAMS: Record<string, string> = {
   'redis-server': 'apt-get install -y redis-server',
+}
+const DEEP_PROGRAMS: Record<string, string> = {
+  ...QUICK_PROGRAMS,
   chromium: 'apt-get install -y chromium',
   haproxy: 'apt-get install -y haproxy',
+  pgbench: 'apt-get install -y postgresql-15',
+  wrk: 'apt-get install -y wrk',
+  openssl: 'apt-get install -y openssl',
 }
+
+/** Seconds since 1970: nothing deep begins after it. `.ci/run` sets it, since its own time is limited. */
+const DEADLINE = Number(process.env.CHECK_DEADLINE ?? Infinity) * 1000
 
 /** More of them at once would only wait for each other: two of these use several threads. */
 const AT_ONCE_MAX = 2
@@ -44,80 +86,146 @@ interface Result {
   output: string
 }
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(CHECKS)
-const unknown = names.filter((name) => CHECKS[name] === undefined)
+const args = process.argv.slice(2)
+if (args.includes('--list')) {
+  for (const [name, { isDeep }] of Object.entries(CHECKS))
+    console.log(`${name.padEnd(16)}${isDeep ? 'deep' : ''}`.trimEnd())
+  process.exit()
+}
+const given = args.filter((arg) => !['--deep', '--all'].includes(arg))
+const unknown = given.filter((name) => CHECKS[name] === undefined)
 if (unknown.length > 0) {
   console.error(`no check ${unknown.join(', ')}; there are ${Object.keys(CHECKS).join(', ')}`)
   process.exit(2)
 }
+const names = Object.keys(CHECKS).filter((name) => {
+  if (given.length > 0) return given.includes(name)
+  return args.includes('--all') || (CHECKS[name]!.isDeep ?? false) === args.includes('--deep')
+})
 
-const queue = names.filter((name) => name !== TESTS)
+const running = new Set<ChildProcess>()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    // Each has a process group of its own, which takes its servers along.
+    for (const { pid } of running) if (pid !== undefined) process.kill(-pid, signal)
+    process.exitCode = 130
+  })
+
+mkdirSync(LOGS, { recursive: true })
+const startedAt = performance.now()
 const results: Result[] = []
+const together = names.filter((name) => !CHECKS[name]!.isAlone)
 await Promise.all(
   Array.from({ length: AT_ONCE_MAX }, async () => {
-    for (let name = queue.shift(); name !== undefined; name = queue.shift())
-      results.push(await timed(name, run))
+    for (let name = together.shift(); name !== undefined; name = together.shift())
+      results.push(await timed(name))
   }),
 )
-// The tests have the machine to themselves: some of them measure time.
-if (names.includes(TESTS)) results.push(await timed(TESTS, runTests))
+const leftOut: string[] = []
+for (const name of names.filter((one) => CHECKS[one]!.isAlone)) {
+  if (Date.now() > DEADLINE && CHECKS[name]!.isDeep && !isTests(name)) leftOut.push(name)
+  else results.push(await timed(name))
+}
 
 for (const { name, isOk, output } of results)
-  if (!isOk) console.log(`\n── ${name} ${'─'.repeat(60)}\n${output.trimEnd()}`)
-const counts = countsOf(results.find(({ name }) => name === TESTS)?.output ?? '')
-if (counts.length > 0) console.log(`\n${counts.join('\n')}`)
-if (results.some(({ isOk }) => !isOk)) process.exitCode = 1
+  if (!isOk && !isTests(name)) console.log(`\n── ${name} ${'─'.repeat(60)}\n${output.trimEnd()}`)
+const failed = results.filter(({ isOk }) => !isOk).map(({ name }) => name)
+// Last, since a reader of a long log looks at its end: what failed, and the counts.
+for (const { name, isOk, output } of results)
+  if (!isOk && isTests(name))
+    console.log(`\n── ${name} ${'─'.repeat(60)}\n${faultsOf(output).trimEnd()}`)
+if (leftOut.length > 0)
+  console.log(`\nThis machine was too slow for these, which did not begin: ${leftOut.join(', ')}`)
+console.log(
+  `\n${results.length} checks in ${minutesSince(startedAt)}; ` +
+    (failed.length > 0 ? `FAILED: ${failed.join(', ')}` : 'all ok'),
+)
+const counts = addUp(results.filter(({ name }) => isTests(name)).map(({ output }) => output))
+if (counts.length > 0) console.log(counts.join('\n'))
+if (failed.length > 0) process.exitCode ||= 1
 
-async function timed(name: string, work: (name: string) => Promise<Result>): Promise<Result> {
-  const startedAt = performance.now()
-  const result = await work(name)
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`${name.padEnd(12)}${result.isOk ? 'ok' : 'FAILED'}`.padEnd(22) + `${seconds} s`)
+function isTests(name: string): boolean {
+  return name === 'tests' || name === 'tests-deep'
+}
+
+async function timed(name: string): Promise<Result> {
+  const began = performance.now()
+  const result = await (isTests(name) ? runTests(name) : run(name))
+  const state = result.isOk ? 'ok' : 'FAILED'
+  console.log(`${`${name.padEnd(16)}${state}`.padEnd(24)}${secondsSince(began)} s`)
   return result
 }
 
 /** A run in which no test was found must not look like one in which every test passed. */
 async function runTests(name: string): Promise<Result> {
-  const missing = Object.entries(PROGRAMS)
+  const missing = Object.entries(CHECKS[name]!.isDeep ? DEEP_PROGRAMS : QUICK_PROGRAMS)
     .filter(([program]) => !isInstalled(program))
-    .map(([program, install]) => `${program} is not installed: ${install}\n`)
+    .map(([program, install]) => `✖ ${program} is not installed: ${install}\n`)
   const { isOk, output } = await run(name)
-  const hasCounts = countsOf(output).some((line) => /tests [1-9]/.test(line))
+  const hasCounts = /^ℹ tests [1-9]/m.test(stripVTControlCharacters(output))
   return {
     name,
     isOk: isOk && hasCounts && missing.length === 0,
-    output: [...missing, output, ...(hasCounts ? [] : ['\nno test was run'])].join(''),
+    output: [...missing, output, ...(hasCounts ? [] : ['\n✖ no test was run'])].join(''),
   }
 }
 
 async function run(name: string): Promise<Result> {
-  const [program, ...args] = CHECKS[name]!
+  const { command, env } = CHECKS[name]!
+  const [program, ...rest] = command
   const { promise, resolve } = Promise.withResolvers<Result>()
-  const child = spawn(program!, args, {
+  const log = createWriteStream(path.join(LOGS, `${name}.log`))
+  const child = spawn(program!, rest, {
     cwd: ROOT,
-    env: { ...process.env, PATH },
+    env: { ...process.env, ...env, PATH },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   })
+  running.add(child)
   let output = ''
   const collect = (text: string) => {
     output += text
+    log.write(text)
+    // They take minutes: their lines tell how far they are.
+    if (isTests(name))
+      for (const line of text.match(/^\[\d+\/.*$/gm) ?? []) console.log(`  ${line}`)
   }
   child.stdout.setEncoding('utf8').on('data', collect)
   child.stderr.setEncoding('utf8').on('data', collect)
-  child.once('error', (error) =>
-    resolve({ name, isOk: false, output: `${program}: ${error.message}` }),
-  )
-  child.once('close', (code) => resolve({ name, isOk: code === 0, output }))
+  const end = (result: Omit<Result, 'name'>) => {
+    running.delete(child)
+    log.end()
+    resolve({ name, ...result })
+  }
+  child.once('error', (error) => end({ isOk: false, output: `${program}: ${error.message}` }))
+  child.once('close', (code) => end({ isOk: code === 0, output }))
   return promise
 }
 
-/** The `ℹ tests 12`, `ℹ pass 12`, … at the end of what node:test prints. */
-function countsOf(output: string): string[] {
-  const lines = stripVTControlCharacters(output).split('\n')
-  const first = lines.findLastIndex((line) => /^ℹ tests \d/.test(line))
-  if (first === -1) return []
-  const end = lines.findIndex((line, index) => index > first && !line.startsWith('ℹ '))
-  return lines.slice(first, end === -1 ? undefined : end)
+/** Every paragraph from the first fault on: the lines of tests that passed stand before it. */
+function faultsOf(output: string): string {
+  const start = output.search(/^✖ /m)
+  return start === -1 ? output.slice(-20_000) : output.slice(start).slice(-60_000)
+}
+
+/** The `ℹ tests 12`, `ℹ pass 12`, … at the end of each output, added up. */
+function addUp(outputs: string[]): string[] {
+  const sums = new Map<string, number>()
+  for (const output of outputs)
+    for (const [, name, count] of stripVTControlCharacters(
+      output.slice(output.lastIndexOf('ℹ tests')),
+    ).matchAll(/^ℹ (\w+) ([\d.]+)$/gm))
+      sums.set(name!, (sums.get(name!) ?? 0) + Number(count))
+  return [...sums].map(([name, count]) => `ℹ ${name} ${count}`)
+}
+
+function secondsSince(began: number): string {
+  return ((performance.now() - began) / 1000).toFixed(1)
+}
+
+function minutesSince(began: number): string {
+  const seconds = Math.round((performance.now() - began) / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
 function isInstalled(program: string): boolean {

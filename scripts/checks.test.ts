@@ -146,7 +146,7 @@ describe('npm run check', { concurrency: 2 }, () => {
     const { code, output } = await check(plant({}), ['import'])
 
     assert.equal(code, 2)
-    assert.match(output, /no check import; there are format, lint/)
+    assert.match(output, /no check import; there are lint, types/)
   })
 
   test('ends with the counts of the test runner', async () => {
@@ -157,7 +157,7 @@ describe('npm run check', { concurrency: 2 }, () => {
     const { code, output } = await check(root, ['tests', 'imports'])
 
     assert.equal(code, 0, output)
-    assert.match(output, /tests +ok.*\n\nℹ tests 2\nℹ pass 2\nℹ fail 0\n$/)
+    assert.match(output, /tests +ok.*\n\n2 checks in .*; all ok\nℹ tests 2\nℹ pass 2\nℹ fail 0\n$/)
   })
 
   test('fails when no test was run', async () => {

@@ -8,6 +8,9 @@ programs='
 redis-server redis-server
 chromium chromium
 haproxy haproxy
+/usr/lib/postgresql/15/bin/pgbench postgresql-15
+wrk wrk
+openssl openssl
 '
 
 missing=()
