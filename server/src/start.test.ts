@@ -16,6 +16,10 @@ import { endpoint } from './kit/endpoint.ts'
 const market = await marketplace()
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 
+/** A request to /slow waits for it, too, so that a test decides when it is answered. */
+let released: Promise<unknown> = Promise.resolve()
+let onSlow = () => {}
+
 const slow = endpoint({
   method: 'POST',
   path: '/slow',
@@ -26,7 +30,9 @@ const slow = endpoint({
   success: { status: 200, body: z.object({ done: z.boolean() }) },
   errors: [],
   async handler({ body }) {
+    onSlow()
     await sleep(body.ms)
+    await released
     return { done: true }
   },
 })
@@ -138,19 +144,29 @@ describe('a stop', () => {
   test('waits for the request under way, which is answered; then nobody is let in', async (t) => {
     const server = await startOn(market.url, { moreEndpoints: [slow] })
     t.after(() => server.stop())
-    const answer = call(server.addresses.api!, 'POST', '/slow', { body: { ms: 1000 } })
-    await sleep(300)
+    const reached = Promise.withResolvers<undefined>()
+    const release = Promise.withResolvers<undefined>()
+    onSlow = () => reached.resolve(undefined)
+    released = release.promise
+    const answer = call(server.addresses.api!, 'POST', '/slow', { body: { ms: 0 } })
+    await reached.promise
 
     let hasStopped = false
     const stopped = server.stop().then(() => {
       hasStopped = true
     })
-    await sleep(200)
-    const draining = await ops(server, '/readyz')
-    const late = await call(server.addresses.api!, 'POST', '/slow', { body: { ms: 0 } }).catch(
-      () => 'refused',
+    const draining = await eventually('readiness is red', 30_000, async () => {
+      const reply = await ops(server, '/readyz')
+      return reply.status === 503 ? reply : undefined
+    })
+    const late = await eventually('nobody is let in', 30_000, () =>
+      call(server.addresses.api!, 'GET', '/wallet').then(
+        () => undefined,
+        () => 'refused',
+      ),
     )
     const stoppedEarly = hasStopped
+    release.resolve(undefined)
     const { status, body } = await answer
     await stopped
 

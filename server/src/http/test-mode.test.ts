@@ -1,49 +1,47 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
+import pg from 'pg'
 import { marketplace } from '../../test/harness.ts'
 import { eventually } from '../../test/jobs-child.ts'
 import { openTestModeGate } from './test-mode.ts'
 
 const market = await marketplace({ settings: { TEST_DATABASE_CONNECTIONS: 1 } })
 
-test('503: when test mode is full its requests are refused, and live ones are served', async () => {
+test('503: when test mode is full its requests are refused, and live ones are served', async (t) => {
   const agent = await market.agent({ balanceCents: 1000 })
   const { body } = await agent.test.post('/tasks', { description: 'Look', budget_cents: 100 })
 
-  const { waiting, refused, wallet, created, otherAgent } = await market.db.transaction(
-    async (tx) => {
-      // One request waits for this row, with the only connection of test mode.
-      await sql`select from tasks where id = ${body.task.id} for update`.execute(tx)
-      const cancel = agent.test.post(`/tasks/${body.task.id}/cancel`)
-      await eventually('a request holds the connection of test mode', 20_000, async () =>
-        (
-          await market.asOwner(
-            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-          )
-        ).length > 0
-          ? true
-          : undefined,
+  const holder = new pg.Client({ connectionString: market.url })
+  await holder.connect()
+  t.after(() => holder.end())
+  // One request waits for this row, with the only connection of test mode.
+  await holder.query('begin')
+  await holder.query('select from tasks where id = $1 for update', [body.task.id])
+  const cancel = agent.test.post(`/tasks/${body.task.id}/cancel`)
+  await eventually('a request holds the connection of test mode', 20_000, async () =>
+    (
+      await market.asOwner(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       )
-      const queue = Array.from({ length: 64 }, () => agent.test.get('/wallet'))
-      const next = await eventually('the queue is full', 20_000, async () => {
-        const reply = await Promise.race([
-          agent.test.get('/wallet'),
-          new Promise<undefined>((resolve) => setTimeout(resolve, 3500)),
-        ])
-        return reply?.status === 503 ? reply : undefined
-      })
-      return {
-        waiting: [cancel, ...queue],
-        refused: next,
-        wallet: await agent.get('/wallet'),
-        created: await agent.post('/tasks', { description: 'Look', budget_cents: 100 }),
-        otherAgent: await market.call('POST', '/agents/register', {
-          body: { name: 'New', email: 'new@example.com' },
-        }),
-      }
-    },
+    ).length > 0
+      ? true
+      : undefined,
   )
+  const queue = Array.from({ length: 64 }, () => agent.test.get('/wallet'))
+  const refused = await eventually('the queue is full', 20_000, async () => {
+    const reply = await Promise.race([
+      agent.test.get('/wallet'),
+      new Promise<undefined>((resolve) => setTimeout(resolve, 3500)),
+    ])
+    return reply?.status === 503 ? reply : undefined
+  })
+  const wallet = await agent.get('/wallet')
+  const created = await agent.post('/tasks', { description: 'Look', budget_cents: 100 })
+  const otherAgent = await market.call('POST', '/agents/register', {
+    body: { name: 'New', email: 'new@example.com' },
+  })
+  await holder.query('rollback')
+  const waiting = [cancel, ...queue]
 
   assert.deepEqual([refused.body.code, refused.headers.get('retry-after')], ['unavailable', '5'])
   assert.deepEqual([wallet.status, created.status, otherAgent.status], [200, 201, 201])
