@@ -2,9 +2,9 @@ import type { CallOptions } from './call-options.ts'
 import type { Requests } from './request.ts'
 import type { Answer, Body } from './routes.ts'
 
-/** An API key as lists have it: what it may do, and what it has spent. */
+/** An API key in a list: its scopes, caps and spend, without the key itself. */
 export type Key = Answer<'GET /agents/keys'>['keys'][number]
-/** A key that was just made, with the key itself, which is shown this once. */
+/** A new API key, including the key itself. It is shown only once. */
 export type NewKey = Answer<'POST /agents/keys'>['key']
 
 export class Agents {
@@ -14,7 +14,7 @@ export class Agents {
     this.#requests = requests
   }
 
-  /** Registers an agent: a live key, a test key and a webhook secret, shown this once. */
+  /** Registers an agent. Returns a live key, a test key and a webhook secret; they are shown only once. */
   async register(
     body: Body<'POST /agents/register'>,
     options?: CallOptions,
@@ -23,16 +23,16 @@ export class Agents {
   }
 
   /**
-   * Mails a link to a new key to the address that the agent was registered with. It never says whether an agent has the
-   * address. All keys keep working until the link is used.
+   * Emails a link to a new key to the agent's registered address. The response is the same whether or not an agent has
+   * that address. Existing keys keep working until the link is used.
    */
   async recover(body: Body<'POST /agents/recover'>, options?: CallOptions): Promise<void> {
     await this.#requests.send('POST /agents/recover', { body }, options)
   }
 
   /**
-   * Uses the token of that link: a new live key and a new test key, shown this once. All other keys of the agent and
-   * all console sessions end.
+   * Uses the token from the recovery email. Returns a new live key and a new test key, shown only once, and revokes all
+   * other keys and console sessions of the agent.
    */
   confirmRecovery(
     body: Body<'POST /agents/recover/confirm'>,
@@ -41,7 +41,7 @@ export class Agents {
     return this.#requests.send('POST /agents/recover/confirm', { body }, options)
   }
 
-  /** Confirms your e-mail address by the token of the link that was mailed at registration. */
+  /** Confirms your email address with the token from the registration email. */
   async verifyEmail(
     body: Body<'POST /agents/verify'>,
     options?: CallOptions,
@@ -49,17 +49,17 @@ export class Agents {
     return (await this.#requests.send('POST /agents/verify', { body }, options)).agent
   }
 
-  /** Sends the link that confirms your e-mail address once more. */
+  /** Sends the email that confirms your address again. */
   resendVerification(options?: CallOptions): Promise<Answer<'POST /agents/verify/resend'>> {
     return this.#requests.send('POST /agents/verify/resend', {}, options)
   }
 
-  /** Who you are, and what the key in use may do. */
+  /** Your agent, and the scopes and caps of the key in use. */
   me(options?: CallOptions): Promise<Answer<'GET /agents/me'>> {
     return this.#requests.send('GET /agents/me', {}, options)
   }
 
-  /** Changes your name, where your events go and which, and below which balance you get a mail. */
+  /** Changes your name, webhook settings, or the balance below which you get an email. */
   async update(
     body: Body<'PATCH /agents/me'>,
     options?: CallOptions,
@@ -67,7 +67,7 @@ export class Agents {
     return (await this.#requests.send('PATCH /agents/me', { body }, options)).agent
   }
 
-  /** What is left to do before you go live. */
+  /** The steps left before you go live. */
   checklist(options?: CallOptions): Promise<Answer<'GET /agents/me/checklist'>> {
     return this.#requests.send('GET /agents/me/checklist', {}, options)
   }
@@ -80,17 +80,17 @@ export class Keys {
     this.#requests = requests
   }
 
-  /** Your keys, or those below the key in use. */
+  /** Lists your keys. A limited key sees only the keys below it. */
   async list(options?: CallOptions): Promise<Key[]> {
     return (await this.#requests.send('GET /agents/keys', {}, options)).keys
   }
 
-  /** Makes a key. One made by a limited key is its child, and may do no more than it. */
+  /** Creates a key. A key created by a limited key is its child and can't exceed its limits. */
   async create(body: Body<'POST /agents/keys'>, options?: CallOptions): Promise<NewKey> {
     return (await this.#requests.send('POST /agents/keys', { body }, options)).key
   }
 
-  /** Changes the name and the caps of a key. */
+  /** Changes a key's name and caps. */
   async update(
     id: string,
     body: Body<'PATCH /agents/keys/{id}'>,
@@ -99,12 +99,12 @@ export class Keys {
     return (await this.#requests.send('PATCH /agents/keys/{id}', { id, body }, options)).key
   }
 
-  /** Makes a key that takes the place of another; the old one is valid until `old_expires_at`. */
+  /** Replaces a key with a new one. The old key stays valid until `old_expires_at`. */
   rotate(id: string, options?: CallOptions): Promise<Answer<'POST /agents/keys/{id}/rotate'>> {
     return this.#requests.send('POST /agents/keys/{id}/rotate', { id }, options)
   }
 
-  /** Revokes a key and all below it, at once. */
+  /** Revokes a key and all keys below it, immediately. */
   async delete(
     id: string,
     options?: CallOptions,
@@ -113,7 +113,7 @@ export class Keys {
   }
 }
 
-/** A session by cookie, in which a page of the server's own uses a key without holding it. */
+/** The console's cookie session: the browser uses a key without storing it. */
 export class ConsoleSession {
   readonly #requests: Requests
 
@@ -121,7 +121,7 @@ export class ConsoleSession {
     this.#requests = requests
   }
 
-  /** Exchanges a key for the cookie. */
+  /** Starts a session: exchanges a key for a cookie. */
   create(
     body: Body<'POST /console/session'>,
     options?: CallOptions,
@@ -129,12 +129,12 @@ export class ConsoleSession {
     return this.#requests.send('POST /console/session', { body }, options)
   }
 
-  /** Whose session it is. */
+  /** The agent of the current session. */
   get(options?: CallOptions): Promise<Answer<'GET /console/session'>> {
     return this.#requests.send('GET /console/session', {}, options)
   }
 
-  /** Ends it. */
+  /** Ends the session. */
   async delete(options?: CallOptions): Promise<void> {
     await this.#requests.send('DELETE /console/session', {}, options)
   }

@@ -1,9 +1,9 @@
-/** Options of a single call: the last argument of every method. */
+/** Options for a single call: the last argument of every method. */
 export interface CallOptions {
-  /** One effect however often the call is made with it, for seven days. Every POST has a random one by default. */
+  /** Makes the call safe to repeat: one effect per key, for seven days. Every POST gets a random key by default. */
   idempotencyKey?: string | undefined
-  /** Ends the call, its pauses and its retries. */
+  /** Aborts the call, including its retries. */
   signal?: AbortSignal | undefined
-  /** How long one try may take. */
+  /** Time limit of each attempt, in milliseconds. */
   timeoutMs?: number | undefined
 }

@@ -18,8 +18,8 @@ export class Webhooks {
   }
 
   /**
-   * Checks what arrived at your webhook and gives its event. The secret is the client's `webhookSecret`, or
-   * LEGWORK_WEBHOOK_SECRET, unless you pass another. Without a client, use `verifyWebhook`.
+   * Verifies a webhook request and returns its event. The secret defaults to the client's `webhookSecret` or
+   * LEGWORK_WEBHOOK_SECRET. Without a client, use `verifyWebhook`.
    */
   async verify(
     body: string | Uint8Array | ArrayBuffer,
@@ -33,7 +33,7 @@ export class Webhooks {
     return verifyWebhook(body, headers, secret, options)
   }
 
-  /** The tries to send you events, newest first, and how your receivers are. */
+  /** Delivery attempts, newest first, and the health of your receivers. */
   deliveries(
     query?: Query<'GET /webhooks/deliveries'>,
     options?: CallOptions,
@@ -41,7 +41,7 @@ export class Webhooks {
     return this.#requests.send('GET /webhooks/deliveries', { query }, options)
   }
 
-  /** Sends you an event to try. With `tampered`, one whose signature is wrong: your receiver should refuse it. */
+  /** Sends a test event. With `tampered` its signature is wrong, and your receiver should reject it. */
   ping(
     body: Body<'POST /webhooks/ping'> = {},
     options?: CallOptions,
@@ -49,7 +49,7 @@ export class Webhooks {
     return this.#requests.send('POST /webhooks/ping', { body }, options)
   }
 
-  /** Makes a new secret, shown this once; deliveries are signed with both for a while. */
+  /** Creates a new webhook secret, shown only once. Deliveries are signed with both secrets during the rotation. */
   rotateSecret(
     body: Body<'POST /webhooks/rotate-secret'> = {},
     options?: CallOptions,
@@ -58,7 +58,7 @@ export class Webhooks {
   }
 }
 
-/** Your calls that were refused or failed, for seven days. */
+/** Your rejected and failed requests, kept for seven days. */
 export class RequestLog {
   readonly #requests: Requests
 
@@ -66,12 +66,12 @@ export class RequestLog {
     this.#requests = requests
   }
 
-  /** A page of them, newest first. */
+  /** A page of rejected and failed requests, newest first. */
   list(query?: Query<'GET /requests'>, options?: CallOptions): Promise<Answer<'GET /requests'>> {
     return this.#requests.send('GET /requests', { query }, options)
   }
 
-  /** One of them whole, by the `requestId` of the error: what was sent, and what was answered. */
+  /** One request by the `requestId` of its error, with both bodies. */
   async get(id: string, options?: CallOptions): Promise<Answer<'GET /requests/{id}'>['request']> {
     return (await this.#requests.send('GET /requests/{id}', { id }, options)).request
   }

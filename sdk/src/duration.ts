@@ -1,6 +1,6 @@
 const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** `90s`, `30m`, `2h`, `1d`, or a number of milliseconds. */
+/** A duration: `90s`, `30m`, `2h`, `1d`, or a number of milliseconds. */
 export type Duration = number | `${number}${keyof typeof UNITS_MS}`
 
 export function toMs(duration: Duration): number {

@@ -16,23 +16,23 @@ export interface ErrorDetails {
   cause?: unknown
 }
 
-/** The API refused, or could not be reached. `code` says which of its errors it is, and each code has its class. */
+/** The API rejected the call or could not be reached. Each `code` has its own subclass. */
 export class LegworkError extends Error {
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status, or 0 if there was no response. */
   readonly status: number
-  /** A word that never changes, such as `insufficient_funds`. */
+  /** A stable code, such as `insufficient_funds`. */
   readonly code: string
-  /** Name it when you ask us about the call; `requests.get` shows the call whole. */
+  /** The id of the request, for support; `requests.get` returns the whole request. */
   readonly requestId: string | undefined
-  /** What to do next, where the server has something to say. */
+  /** What to do next, if the server has a suggestion. */
   readonly hint: string | undefined
-  /** The page about this code. */
+  /** The documentation page of this code. */
   readonly docUrl: string | undefined
-  /** After how many seconds the same call is worth another try. */
+  /** Seconds to wait before retrying. */
   readonly retryAfterS: number | undefined
-  /** The answer to an earlier call under the same idempotency key: for another outcome take a new key. */
+  /** Whether this is the stored response of an earlier call with this idempotency key. Use a new key to retry. */
   readonly isReplay: boolean
-  /** What the error says beyond its sentence, under the names of the API. */
+  /** The other fields of the error, as the API names them. */
   readonly fields: Record<string, unknown>
 
   constructor(message: string, details: ErrorDetails) {
@@ -49,7 +49,7 @@ export class LegworkError extends Error {
   }
 }
 
-/** No answer came: no network, no such host, a connection that broke. */
+/** There was no response: no network, unknown host, or a broken connection. */
 export class ConnectionError extends LegworkError {
   constructor(url: string, cause: unknown) {
     super(`Could not reach ${url}; ${whatToCheck()}`, {
@@ -60,13 +60,13 @@ export class ConnectionError extends LegworkError {
   }
 }
 
-/** A browser says of a refused page only that nothing came. */
+/** A browser reports a blocked cross-origin request only as a network error. */
 const whatToCheck = () =>
   'document' in globalThis
     ? 'the API answers no page of another site: call it from your server, or set baseUrl to a route of yours'
     : 'check the network and LEGWORK_URL'
 
-/** No answer came within the time limit of the call. */
+/** There was no response within the time limit. */
 export class TimeLimitError extends LegworkError {
   constructor(url: string, timeoutMs: number) {
     super(`${url} did not answer within ${timeoutMs} ms; raise timeoutMs, or try again`, {
@@ -89,9 +89,9 @@ export class MissingKeyError extends LegworkError {
   }
 }
 
-/** The wait is over and the task is not. Nothing is lost: the task goes on, and so can you. */
+/** `tasks.wait` timed out before the task was done. The task continues; call `tasks.wait` again. */
 export class WaitTimeout extends LegworkError {
-  /** As it was when last looked at. */
+  /** The task when it was last read. */
   readonly task: TaskDetail
 
   constructor(task: TaskDetail, waitedMs: number) {
@@ -104,7 +104,7 @@ export class WaitTimeout extends LegworkError {
   }
 }
 
-/** Whether the same call may go well another time, though nothing about it changes. */
+/** Whether a retry of the same call can succeed. */
 export function isPassing(error: unknown): error is LegworkError {
   if (!(error instanceof LegworkError)) return false
   if (error instanceof ConnectionError || error instanceof TimeLimitError) return true

@@ -8,13 +8,13 @@ const HOLD_S = 50
 const SHORT_HOLD_S = 20
 
 export interface FollowOptions extends Pick<CallOptions, 'signal' | 'timeoutMs'> {
-  /** The id of the last event that you have dealt with; `latest`, which is the default, is from now on. */
+  /** The id of the last event you have processed. The default, `latest`, starts now. */
   after?: string | undefined
   /** Only events of this type. */
   type?: WebhookEvent['type'] | undefined
   /** Only events of this task. */
   task_id?: string | undefined
-  /** Called when the server could not be reached; the events that came meanwhile follow afterwards. */
+  /** Called when the server can't be reached. Events from that time are delivered later. */
   onFailure?: ((error: Error) => void) | undefined
 }
 
@@ -25,15 +25,15 @@ export class Events {
     this.#requests = requests
   }
 
-  /** A page of what has happened in the last 30 days, oldest first. */
+  /** A page of the last 30 days' events, oldest first. */
   list(query: Query<'GET /events'> = {}, options?: CallOptions): Promise<Answer<'GET /events'>> {
     return this.#requests.send('GET /events', { query, holdS: query.wait }, options)
   }
 
   /**
-   * Every event as it comes, each once and in order, without a public address: `for await (const event of
-   * legwork.events.follow())`. Keep the `id` of the last one and pass it as `after` to go on where you were. It goes on
-   * through failures in passing, and ends when you leave the loop or abort `signal`.
+   * Yields every event once and in order, without a public webhook address: `for await (const event of
+   * legwork.events.follow())`. To resume later, pass the last event's `id` as `after`. It retries temporary failures,
+   * and ends when you leave the loop or abort `signal`.
    */
   async *follow({
     after = 'latest',
@@ -64,7 +64,7 @@ export class Events {
     }
   }
 
-  /** Sends an event once more to your webhook. */
+  /** Redelivers an event to your webhook. */
   async redeliver(
     id: string,
     options?: CallOptions,
@@ -72,7 +72,7 @@ export class Events {
     return (await this.#requests.send('POST /events/{id}/redeliver', { id }, options)).delivery
   }
 
-  /** Sends many once more: those of a time, or those that never arrived. */
+  /** Redelivers the events of a time span, or only those that failed. */
   replay(
     body: Body<'POST /events/replay'> = {},
     options?: CallOptions,

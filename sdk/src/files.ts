@@ -1,4 +1,4 @@
-/** Proofs on disk, in Node and what is like it: `@legwork/sdk/node`. */
+/** Saves proofs to disk in Node, Deno and Bun: `@legwork/sdk/node`. */
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { SaveProofs } from './tasks.ts'
 
-/** What workers' phones send; a name that a worker chose never becomes part of a path. */
+/** File extensions by media type. A name that a worker chose never becomes part of a path. */
 const ENDINGS: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -25,8 +25,8 @@ const ENDINGS: Record<string, string> = {
 }
 
 /**
- * Writes the files of a task's proofs into a folder, which is made if need be, and beside those of each proof what it
- * says, as JSON. Tells the paths. Called again, it writes the same files again.
+ * Saves the files of a task's proofs to a folder, creating it if needed, and each proof's text and answer as JSON
+ * beside them. Returns the paths. Calling it again overwrites the same files.
  */
 export const saveProofs: SaveProofs = async (
   tasks,
@@ -57,7 +57,7 @@ export const saveProofs: SaveProofs = async (
   return saved
 }
 
-/** Under its name there is never half a file. */
+/** Writes to a temporary name first, so that no partial file has the final name. */
 async function write(file: string, body: ReadableStream): Promise<void> {
   const part = `${file}.part`
   try {

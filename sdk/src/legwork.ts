@@ -42,7 +42,7 @@ export {
   WebhookVerificationError,
 } from './webhooks.ts'
 
-/** What needs no key; with a cookie, the session has it. */
+/** Routes that need no key. In a cookie session the server holds the key. */
 const OPEN: Route[] = [
   'POST /agents/register',
   'POST /console/session',
@@ -51,35 +51,35 @@ const OPEN: Route[] = [
 ]
 
 export interface LegworkOptions extends ClientOptions {
-  /** LEGWORK_API_KEY by default. A key that begins with `lw_test_` spends play money. */
+  /** Your API key; LEGWORK_API_KEY by default. Keys that begin with `lw_test_` use play money. */
   apiKey?: string | undefined
-  /** For `webhooks.verify`; LEGWORK_WEBHOOK_SECRET by default. */
+  /** The secret for `webhooks.verify`; LEGWORK_WEBHOOK_SECRET by default. */
   webhookSecret?: string | undefined
 }
 
-/** An agent's client. Every method's last argument may be `{ idempotencyKey, signal, timeoutMs }`. */
+/** A client for agents. The last argument of every method takes `{ idempotencyKey, signal, timeoutMs }`. */
 export class Legwork {
-  /** Post tasks, wait for them, judge the work. */
+  /** Create tasks, wait for proof, approve or dispute. */
   readonly tasks: Tasks
-  /** Your money. */
+  /** Balance, transactions and deposits. */
   readonly wallet: Wallet
-  /** Your numbers. */
+  /** Statistics and spend. */
   readonly stats: Stats
-  /** Yourself. */
+  /** Your agent: profile, webhook settings, checklist. */
   readonly agents: Agents
-  /** Your API keys. */
+  /** API keys: create, limit, rotate, revoke. */
   readonly keys: Keys
-  /** What has happened. */
+  /** The event log: read, follow, redeliver. */
   readonly events: Events
-  /** How you are told of it. */
+  /** Webhook deliveries, pings, verification, secrets. */
   readonly webhooks: Webhooks
-  /** Your calls that went wrong. */
+  /** Rejected and failed requests. */
   readonly requests: RequestLog
-  /** For test keys: your own clock, a worker for you to play. */
+  /** Test mode: move the clock, play a worker. */
   readonly test: TestMode
-  /** The console's session by cookie. */
+  /** The console's cookie session. */
   readonly session: ConsoleSession
-  /** Where the API is that this client speaks to. */
+  /** The base URL of the API. */
   readonly baseUrl: string
   readonly #send: Send
 
@@ -103,7 +103,7 @@ export class Legwork {
     this.session = new ConsoleSession(requests)
   }
 
-  /** An agent for test mode without an account, for seven days. `agent.test_api_key` is its key. */
+  /** Creates a test agent without an account, valid for seven days. `agent.test_api_key` is its key. */
   static createTestAgent(
     { name, ...options }: ClientOptions & { name?: string | undefined } = {},
     callOptions?: CallOptions,
@@ -116,37 +116,37 @@ export class Legwork {
     return send('POST /test/agents', { body: name === undefined ? {} : { name } }, callOptions)
   }
 
-  /** Is something so? A photo and a yes or no, $5.00 by default. */
+  /** Asks a yes-or-no question about a place, with a photo. $5.00 by default. */
   async verify(body: Body<'POST /verify'>, options?: CallOptions): Promise<Task> {
     return (await this.#send('POST /verify', { body }, options)).task
   }
 
-  /** Somebody calls a number and says or asks what you want, $10.00 by default. */
+  /** Has a person call a phone number and follow your script. $10.00 by default. */
   async call(body: Body<'POST /call'>, options?: CallOptions): Promise<Task> {
     return (await this.#send('POST /call', { body }, options)).task
   }
 
-  /** What do people think of this? Several may answer, on a scale; $3.00 by default. */
+  /** Asks one or more people for an opinion, on a scale. $3.00 by default. */
   async gutCheck(body: Body<'POST /gut-check'>, options?: CallOptions): Promise<Task> {
     return (await this.#send('POST /gut-check', { body }, options)).task
   }
 
-  /** Somebody goes there and does it, with a checklist; $15.00 by default. */
+  /** Sends a person to a place with a checklist. $15.00 by default. */
   async field(body: Body<'POST /field'>, options?: CallOptions): Promise<Task> {
     return (await this.#send('POST /field', { body }, options)).task
   }
 
-  /** Somebody speaks with a person who needs a person, $20.00 by default. */
+  /** Hands a conversation over to a person who can help. $20.00 by default. */
   async escalate(body: Body<'POST /escalate'>, options?: CallOptions): Promise<Task> {
     return (await this.#send('POST /escalate', { body }, options)).task
   }
 
-  /** How does a place, a page or a text feel? $8.00 by default. */
+  /** Asks how a place, a page or a text feels. $8.00 by default. */
   async vibe(body: Body<'POST /vibe'>, options?: CallOptions): Promise<Task> {
     return (await this.#send('POST /vibe', { body }, options)).task
   }
 
-  /** What a task of this kind costs and how soon it is done, from what others paid and waited. */
+  /** Typical price and completion time of such a task, from recent tasks. */
   quote(query?: Query<'GET /quote'>, options?: CallOptions): Promise<Answer<'GET /quote'>> {
     return this.#send('GET /quote', { query }, options)
   }

@@ -1,4 +1,4 @@
-/** Where there is no file system, in place of files.ts: package.json says which of the two it is. */
+/** Replaces files.ts where there is no file system; see `imports` in package.json. */
 import type { SaveProofs } from './tasks.ts'
 
 export const saveProofs: SaveProofs = () =>

@@ -1,4 +1,4 @@
-/** Page after page, until there is no next one. */
+/** Iterates over the pages of a list. */
 export async function* pagesOf<Item, Cursor>(
   from: Cursor | undefined,
   read: (cursor: Cursor | undefined) => Promise<{ items: Item[]; next: Cursor | null }>,

@@ -1,6 +1,6 @@
 /**
- * One call of the API: its time limit, its retries, its idempotency key, its errors. Written on `fetch` and other
- * things that every runtime has, so that it runs in Node, in browsers and at the edge.
+ * One API call, with its time limit, retries, idempotency key and errors. It uses only `fetch` and other globals that
+ * Node, browsers and edge runtimes share.
  */
 import type { CallOptions } from './call-options.ts'
 import { ERROR_CLASSES } from './error-classes.ts'
@@ -19,30 +19,30 @@ const TIMEOUT_MS = 30_000
 const RETRIES_MAX = 3
 const PAUSE_MS = 500
 const PAUSE_MAX_MS = 8000
-/** Who is told to come back later than this is better told so at once. */
+/** A longer `Retry-After` is reported to the caller instead of waited for. */
 const RETRY_AFTER_MAX_S = 60
 
 export interface ClientOptions {
-  /** Where the API is; LEGWORK_URL by default, and without it the one at legwork.example. */
+  /** The base URL of the API; LEGWORK_URL by default, else the API at legwork.example. */
   baseUrl?: string | undefined
-  /** Another `fetch`, such as one with a proxy. */
+  /** A custom `fetch`, for example with a proxy. */
   fetch?: Fetch | undefined
-  /** How long one try may take, 30 seconds by default. What waits on the server may take that much longer. */
+  /** Time limit of each attempt, 30 seconds by default. Long polls get their waiting time on top. */
   timeoutMs?: number | undefined
-  /** How often a call that failed in passing is tried again, 3 times by default. */
+  /** Number of retries after a temporary failure, 3 by default. */
   retriesMax?: number | undefined
-  /** Who you are, beside the name of this package: `my-agent/1.2`. */
+  /** Your user agent, sent beside this package's: `my-agent/1.2`. */
   userAgent?: string | undefined
 }
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 
 export interface Parts<R extends Route> {
-  /** Stands for `{id}` in the route. */
+  /** Replaces `{id}` in the route. */
   id?: string | undefined
   query?: Query<R> | undefined
   body?: Body<R> | undefined
-  /** For so many seconds the server may hold the answer. */
+  /** Seconds for which the server may hold the response. */
   holdS?: number | undefined
 }
 
@@ -52,7 +52,7 @@ export interface RawCall {
   headers?: Record<string, string> | undefined
   body?: NonNullable<RequestInit['body']> | undefined
   holdS?: number | undefined
-  /** Whether a try of which nothing was heard may be made again. */
+  /** Whether an attempt without a response may be retried. */
   isRepeatable?: boolean | undefined
 }
 
@@ -65,7 +65,7 @@ export type Send = <R extends Route>(
 export interface Requests {
   baseUrl: string
   send: Send
-  /** A call whose body is not JSON, or whose answer is not; the answer has been found to be a good one. */
+  /** A call whose request or response body is not JSON. Throws unless the status is 2xx. */
   raw(call: RawCall, options?: CallOptions): Promise<Response>
 }
 
@@ -119,7 +119,7 @@ export function openRequests(
 
   interface Reply {
     response: Response
-    /** Of an answer in JSON. */
+    /** The body, if the response is JSON. */
     text: string | undefined
   }
 
@@ -178,7 +178,7 @@ export function openRequests(
   }
 }
 
-/** What no header takes would look like a lost connection. The key itself is not for a message. */
+/** Rejects a key that a header can't carry, which `fetch` would report as a lost connection. The key stays secret. */
 function sendable(key: string): string {
   if (/^[!-~]*$/.test(key)) return key
   throw new TypeError(
@@ -186,7 +186,7 @@ function sendable(key: string): string {
   )
 }
 
-/** How long to wait before the next try; undefined when there should be none. */
+/** Milliseconds until the next attempt, or undefined to give up. */
 function pauseAfter(error: unknown, tries: number, isRepeatable = true): number | undefined {
   if (!isPassing(error)) return undefined
   // A refusal that names a time was not carried out; anything else may have been.
@@ -195,7 +195,7 @@ function pauseAfter(error: unknown, tries: number, isRepeatable = true): number 
   return pauseMs(tries, error.retryAfterS)
 }
 
-/** Longer from try to try, and never the same for two clients; never shorter than the server asked for. */
+/** Exponential backoff with jitter, at least as long as `Retry-After`. */
 export function pauseMs(tries: number, retryAfterS = 0): number {
   const growing = Math.min(PAUSE_MS * 2 ** tries, PAUSE_MAX_MS) * (0.5 + Math.random() / 2)
   return retryAfterS > 0 ? retryAfterS * 1000 + Math.random() * PAUSE_MS : growing
@@ -234,7 +234,7 @@ function toError(response: Response, { text, url }: { text: string; url: string 
   })
 }
 
-/** The header is in seconds or a date; a browser may not be shown it, then the body says the same. */
+/** Reads `Retry-After` (seconds or a date), or the body if a browser hides the header. */
 function retryAfter(header: string | null, inBody: unknown): number | undefined {
   if (header !== null && /^\d+$/.test(header.trim())) return Number(header)
   const at = header === null ? Number.NaN : Date.parse(header)
@@ -276,7 +276,7 @@ function search(query: object | undefined): string {
     : `?${new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
 }
 
-/** Without what is behind the question mark: it may be a signature. */
+/** The URL without its query, which may contain a signature. */
 const bare = (url: string) => url.split('?')[0]!
 
 function randomKey(): string {
@@ -284,13 +284,13 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Browsers send their own, and some ask the server for leave to send another. */
+/** Browsers set their own User-Agent, and some send a preflight for a custom one. */
 function userAgent(own: string | undefined): Record<string, string> {
   if ('document' in globalThis) return {}
   return { 'user-agent': `legwork-sdk/${VERSION}${own === undefined ? '' : ` ${own}`}` }
 }
 
-/** Of the environment where there is one; a browser has none. */
+/** Reads an environment variable, if the runtime has any. */
 export function readEnv(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
   return process?.env?.[name] || undefined

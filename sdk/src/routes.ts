@@ -1,10 +1,10 @@
 import type { Routes } from './types.ts'
 
-/** `POST /tasks`: the name of a route, from which all else about it follows. */
+/** The name of a route, such as `POST /tasks`. */
 export type Route = keyof Routes
-/** What a route takes as its body. */
+/** The request body of a route. */
 export type Body<R extends Route> = Routes[R]['body']
-/** What a route takes behind the question mark. */
+/** The query parameters of a route. */
 export type Query<R extends Route> = Routes[R]['query']
-/** What a route answers when all went well. */
+/** The successful response of a route. */
 export type Answer<R extends Route> = Routes[R]['answer']

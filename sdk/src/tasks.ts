@@ -7,7 +7,7 @@ import type { components } from './types.ts'
 import { type WaitOptions, waitFor } from './wait.ts'
 
 export interface SaveOptions extends CallOptions {
-  /** Only this one; all proofs of the task by default. */
+  /** The proof to save; all proofs of the task by default. */
   proofId?: string | undefined
 }
 export type SaveProofs = (
@@ -23,7 +23,7 @@ export class Tasks {
     this.#requests = requests
   }
 
-  /** Posts a task; its budget goes into escrow, or a free task is used. */
+  /** Creates a task. Its budget goes into escrow, unless it is a free task. */
   async create(body: Body<'POST /tasks'>, options?: CallOptions): Promise<Task> {
     return (await this.#requests.send('POST /tasks', { body }, options)).task
   }
@@ -45,9 +45,9 @@ export class Tasks {
   }
 
   /**
-   * A task whole. With `wait`, the answer comes when the task changes, or after so many seconds (at most 55); with
-   * `while`, at once if its status is not that one any more. Small photos of its proofs are data URLs too, unless
-   * `media` is `url`; `proof` has all photos.
+   * Returns a task with its proofs. With `wait`, the server responds when the task changes or after that many seconds
+   * (at most 55); with `while`, at once if the status differs. Small photos are included as data URLs unless `media`
+   * is `url`; `proof` returns all photos.
    */
   async get(id: string, query: TaskQuery = {}, options?: CallOptions): Promise<TaskDetail> {
     const { task } = await this.#requests.send(
@@ -58,7 +58,7 @@ export class Tasks {
     return { ...task, proofs: task.proofs.map((proof) => this.#savable(id, proof)) }
   }
 
-  /** The proofs with their photos: as data URLs, or with `media: 'url'` as links that live for minutes. */
+  /** Returns the proofs with their photos as data URLs, or with `media: 'url'` as short-lived links. */
   async proof(
     id: string,
     query?: Query<'GET /tasks/{id}/proof'>,
@@ -68,7 +68,7 @@ export class Tasks {
     return { ...answer, proofs: answer.proofs.map((proof) => this.#savable(id, proof)) }
   }
 
-  /** The file behind a link of a proof (`proof.media[0].url`). */
+  /** Downloads a file of a proof (`proof.media[0].url`). */
   download(url: string, options?: CallOptions): Promise<Response> {
     // A link is its own permission: a key has no business at a store of files. A file of the server itself is asked
     // for where this client reaches it, which need not be where the world does.
@@ -80,15 +80,15 @@ export class Tasks {
   }
 
   /**
-   * Waits until there is a proof to look at, or the task has ended. It asks the server, which answers when something
-   * changes, and goes on through failures in passing. After `timeout` (30 minutes by default) it throws `WaitTimeout`;
-   * call it again to go on, in this process or another.
+   * Waits until all proofs are in or the task has ended, by long polling; temporary failures are retried. After
+   * `timeout` (30 minutes by default) it throws `WaitTimeout`. Call it again to keep waiting, in this process or
+   * another.
    */
   wait(id: string, options: WaitOptions = {}): Promise<TaskDetail> {
     return waitFor((query, call) => this.get(id, query, call), options)
   }
 
-  /** Accepts the work and pays the workers, less the commission. `override_result` decides where workers disagree. */
+  /** Approves the work and pays the workers, less the commission. `override_result` settles a conflict. */
   approve(
     id: string,
     body: Body<'POST /tasks/{id}/approve'> = {},
@@ -97,7 +97,7 @@ export class Tasks {
     return this.#requests.send('POST /tasks/{id}/approve', { id, body }, options)
   }
 
-  /** Refuses the work and takes the money back. The worker reads the reason, and may appeal. */
+  /** Disputes the work and refunds the budget. The worker sees the reason and can appeal. */
   dispute(
     id: string,
     body: Body<'POST /tasks/{id}/dispute'>,
@@ -106,7 +106,7 @@ export class Tasks {
     return this.#requests.send('POST /tasks/{id}/dispute', { id, body }, options)
   }
 
-  /** Takes a dispute back: the worker is paid after all. */
+  /** Withdraws a dispute: the worker is paid. */
   withdrawDispute(
     id: string,
     body: Body<'POST /tasks/{id}/dispute/withdraw'> = {},
@@ -115,7 +115,7 @@ export class Tasks {
     return this.#requests.send('POST /tasks/{id}/dispute/withdraw', { id, body }, options)
   }
 
-  /** Answers a worker's appeal, within 48 hours; an operator then decides. Silence concedes. */
+  /** Replies to a worker's appeal within 48 hours; an operator then decides. Without a reply the worker is paid. */
   async answerAppeal(
     id: string,
     body: Body<'POST /tasks/{id}/dispute/answer'>,
@@ -135,12 +135,12 @@ export class Tasks {
       .task
   }
 
-  /** Withdraws a task that nobody has proved yet. Who has begun gets a part. */
+  /** Cancels a task without proof. Workers who have started get a part of the budget. */
   cancel(id: string, options?: CallOptions): Promise<Answer<'POST /tasks/{id}/cancel'>> {
     return this.#requests.send('POST /tasks/{id}/cancel', { id }, options)
   }
 
-  /** Starts the payouts of a completed task, or shows how far they are. */
+  /** Starts the payouts of a completed task, or returns their status. */
   async payout(
     id: string,
     options?: CallOptions,
@@ -148,7 +148,7 @@ export class Tasks {
     return (await this.#requests.send('POST /tasks/{id}/payout', { id }, options)).payouts
   }
 
-  /** Not a field: what is printed or sent on is what the API answered. */
+  /** `save` is not enumerable, so that a printed or serialized proof is what the API returned. */
   #savable(taskId: string, proof: components['schemas']['Proof']): Proof {
     const save: Proof['save'] = async (folder, options) => {
       const { saveProofs } = await import('#files')

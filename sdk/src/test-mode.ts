@@ -3,7 +3,7 @@ import { type Duration, toMs } from './duration.ts'
 import type { Requests } from './request.ts'
 import type { Answer, Body } from './routes.ts'
 
-/** What a test key can do beyond a live one. */
+/** Calls that only test keys can make. */
 export class TestMode {
   readonly #requests: Requests
 
@@ -11,7 +11,7 @@ export class TestMode {
     this.#requests = requests
   }
 
-  /** Moves your own time on, and with it all that is due until then: `24h` brings an approval by itself. */
+  /** Moves your test clock forward and runs all that is due: `24h` triggers automatic approval. */
   advanceClock(by: Duration, options?: CallOptions): Promise<Answer<'POST /test/clock/advance'>> {
     return this.#requests.send(
       'POST /test/clock/advance',
@@ -20,12 +20,12 @@ export class TestMode {
     )
   }
 
-  /** How far your time has been moved, and what comes next. */
+  /** How far your test clock has been moved, and what happens next. */
   clock(options?: CallOptions): Promise<Answer<'GET /test/clock'>> {
     return this.#requests.send('GET /test/clock', {}, options)
   }
 
-  /** A worker for you to play, who sees your tasks of the persona `me` or `nobody`; `LegworkWorker` takes its token. */
+  /** Creates a worker for you to play. It sees tasks with persona `me` or `nobody`. `LegworkWorker` takes its token. */
   createWorker(
     body: Body<'POST /test/workers'> = {},
     options?: CallOptions,

@@ -4,11 +4,11 @@ import { isPassing, WaitTimeout } from './errors.ts'
 import { pause, pauseMs } from './request.ts'
 import type { TaskDetail, TaskQuery, TaskStatus } from './task-types.ts'
 
-/** The server holds an answer for 55 seconds at most. */
+/** The server holds a response for at most 55 seconds. */
 const HOLD_S = 50
-/** After a failure: what stands between us may cut off calls that are silent for so long. */
+/** After a failure, poll for a shorter time: a proxy may cut off long silent requests. */
 const SHORT_HOLD_S = 20
-/** An answer that came at once and brought nothing must not be asked for again at once. */
+/** Minimum time between polls, in case the server responds at once without a change. */
 const AT_ONCE_MS = 1000
 const TIMEOUT: Duration = '30m'
 
@@ -18,13 +18,13 @@ export interface WaitOptions extends Omit<CallOptions, 'idempotencyKey'> {
   /** `30m`, `90s`, or milliseconds; 30 minutes by default. */
   timeout?: Duration | undefined
   /**
-   * `proof`: until there is a proof to look at, or the task has ended. `end`: until it has ended. Or a function that
-   * says when it is enough. A task that has ended always ends the wait.
+   * When to stop: `proof` (the default) when all proofs are in, `end` at the end of the task, or when your function
+   * returns true. The end of the task always stops the wait.
    */
   until?: 'proof' | 'end' | ((task: TaskDetail) => boolean) | undefined
   /** `inline`: small photos of the proofs as data URLs beside their links; `url`, the default: links only. */
   media?: 'inline' | 'url' | undefined
-  /** Called with the task as it is at first, and then after every change. */
+  /** Called with the task at first and after every change. */
   onChange?: ((task: TaskDetail) => void) | undefined
 }
 

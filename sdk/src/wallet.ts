@@ -11,12 +11,12 @@ export class Wallet {
     this.#requests = requests
   }
 
-  /** Your balance, and what has moved it, newest first. */
+  /** Returns the balance and the latest transactions. */
   get(query?: Query<'GET /wallet'>, options?: CallOptions): Promise<Answer<'GET /wallet'>> {
     return this.#requests.send('GET /wallet', { query }, options)
   }
 
-  /** What has moved your balance, page by page. */
+  /** Iterates over the pages of your transactions. */
   pages(
     query: NonNullable<Query<'GET /wallet'>> = {},
     options?: CallOptions,
@@ -29,7 +29,7 @@ export class Wallet {
     })
   }
 
-  /** Opens a page on which a person pays money in. It is there when the processor says so, not before. */
+  /** Creates a payment page for a deposit. The wallet is credited when the payment processor confirms it. */
   deposit(
     body: Body<'POST /wallet/deposit'>,
     options?: CallOptions,
@@ -45,12 +45,12 @@ export class Stats {
     this.#requests = requests
   }
 
-  /** Your tasks, what they cost, how long they took, and who did them. */
+  /** Counts, costs, times, quality and top workers of your tasks. */
   get(options?: CallOptions): Promise<Answer<'GET /stats'>> {
     return this.#requests.send('GET /stats', {}, options)
   }
 
-  /** What you spent by day and type, and how long the balance lasts at this pace. */
+  /** Spend by day and type, and how long the balance lasts at this rate. */
   spend(
     query?: Query<'GET /stats/spend'>,
     options?: CallOptions,

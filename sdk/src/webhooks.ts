@@ -1,33 +1,33 @@
-/** Whether what arrived at your webhook is from us: Standard Webhooks, by WebCrypto, for every runtime. */
+/** Verifies webhooks (Standard Webhooks) with WebCrypto, in every runtime. */
 import type { Events } from './types.ts'
 
 const TOLERANCE_S = 300
-/** We send two during a rotation; whoever sends thousands wants us to compute. */
+/** We send two signatures during a rotation. More than this many is an attack on your CPU. */
 const SIGNATURES_MAX = 10
 
-/** An event as it is delivered; `type` tells which. */
+/** The body of a webhook; `type` tells the event. */
 export type WebhookEvent = Events[keyof Events]
 
-/** Headers as a `Request` has them, or as Node's server does. */
+/** Headers of a `Request`, or of Node's `IncomingMessage`. */
 export type HeadersLike =
   | { get(name: string): string | null }
   | Record<string, string | readonly string[] | undefined>
 
 export interface VerifyOptions {
-  /** How old or how early a delivery may be, 300 seconds by default. */
+  /** Maximum difference between the webhook's timestamp and now, 300 seconds by default. */
   toleranceS?: number | undefined
-  /** The time that counts as now. */
+  /** The current time, for tests. */
   now?: Date | undefined
 }
 
-/** What arrived is not from us, is old, or was changed on the way. Answer 401, and do nothing. */
+/** The webhook has a wrong signature, is too old, or was modified. Respond with 401 and ignore it. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError'
 }
 
 /**
- * Checks a delivery and gives its event; throws `WebhookVerificationError` otherwise. `body` must be what arrived, to
- * the byte: not parsed and written again. During a rotation pass both secrets.
+ * Verifies a webhook and returns its event, or throws `WebhookVerificationError`. `body` must be the raw bytes of the
+ * request, not parsed and serialized again. During a rotation pass both secrets.
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,

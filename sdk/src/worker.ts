@@ -1,5 +1,5 @@
 /**
- * The other side of the API, for whoever builds an app for workers or plays one in test mode: `@legwork/sdk/worker`.
+ * The workers' side of the API, for apps and for playing a worker in test mode: `@legwork/sdk/worker`.
  *
  *     const worker = new LegworkWorker({ token })
  *     await worker.tasks.accept(taskId)
@@ -31,25 +31,25 @@ const OPEN: Route[] = [
 ]
 
 export interface LegworkWorkerOptions extends ClientOptions {
-  /** From `login`, or from `test.createWorker` of an agent. */
+  /** The token from `login`, or from an agent's `test.createWorker`. */
   token?: string | undefined
 }
 
-/** A worker's client. Every method's last argument may be `{ idempotencyKey, signal, timeoutMs }`. */
+/** A client for workers. The last argument of every method takes `{ idempotencyKey, signal, timeoutMs }`. */
 export class LegworkWorker {
-  /** The tasks that one can take. */
+  /** Open tasks. */
   readonly feed: Feed
-  /** The tasks that one has taken. */
+  /** The worker's own tasks. */
   readonly tasks: WorkerTasks
-  /** Files that are too big for the proof itself. */
+  /** Resumable uploads, for files too large for the proof itself. */
   readonly uploads: Uploads
-  /** How one can be told of new tasks. */
+  /** Push subscriptions. */
   readonly push: Push
-  /** Which new tasks one is told of. */
+  /** The alert for new tasks. */
   readonly alert: Alert
-  /** The account at the payment processor. */
+  /** The payout account. */
   readonly stripe: PayoutAccount
-  /** A session by cookie, in a browser. */
+  /** The cookie session of a browser. */
   readonly session: Session
   readonly #send: Send
   #token: string | undefined
@@ -71,7 +71,7 @@ export class LegworkWorker {
     this.session = new Session(requests.send)
   }
 
-  /** Registers a worker; a mail with a link to confirm the address goes out. */
+  /** Registers a worker, and emails a link that confirms the address. */
   async register(
     body: Body<'POST /worker/register'>,
     options?: CallOptions,
@@ -79,7 +79,7 @@ export class LegworkWorker {
     return (await this.#send('POST /worker/register', { body }, options)).worker
   }
 
-  /** Confirms an address by the token of the mailed link. */
+  /** Confirms an email address with the token from the email. */
   async verify(
     body: Body<'POST /worker/verify'>,
     options?: CallOptions,
@@ -87,7 +87,7 @@ export class LegworkWorker {
     return (await this.#send('POST /worker/verify', { body }, options)).worker
   }
 
-  /** The same by GET, as the link itself does. */
+  /** The same by GET. */
   async openVerifyLink(
     query: Query<'GET /worker/verify'>,
     options?: CallOptions,
@@ -95,7 +95,7 @@ export class LegworkWorker {
     return (await this.#send('GET /worker/verify', { query }, options)).worker
   }
 
-  /** Sends the link once more. */
+  /** Sends the confirmation email again. */
   resendVerification(
     body: Body<'POST /worker/verify/resend'>,
     options?: CallOptions,
@@ -113,7 +113,7 @@ export class LegworkWorker {
     return answer
   }
 
-  /** Mails a link with which to choose a new password. */
+  /** Emails a link to reset the password. */
   forgotPassword(
     body: Body<'POST /worker/password/forgot'>,
     options?: CallOptions,
@@ -121,7 +121,7 @@ export class LegworkWorker {
     return this.#send('POST /worker/password/forgot', { body }, options)
   }
 
-  /** Chooses a new password by the token of that link. */
+  /** Sets a new password with the token from the email. */
   resetPassword(
     body: Body<'POST /worker/password/reset'>,
     options?: CallOptions,
@@ -129,7 +129,7 @@ export class LegworkWorker {
     return this.#send('POST /worker/password/reset', { body }, options)
   }
 
-  /** The decision by which the account is suspended or closed, by the token of the mailed link. */
+  /** Returns the decision that suspended or closed the account, with the token from the email. */
   async decision(
     query: Query<'GET /worker/objections'>,
     options?: CallOptions,
@@ -137,7 +137,7 @@ export class LegworkWorker {
     return (await this.#send('GET /worker/objections', { query }, options)).decision
   }
 
-  /** That decision with the unpaid money, the payout account's status and the disputes. */
+  /** Returns the decision with unpaid earnings, payout account status and disputes. */
   shutOut(
     query: Query<'GET /worker/objections'>,
     options?: CallOptions,
@@ -145,7 +145,7 @@ export class LegworkWorker {
     return this.#send('GET /worker/objections', { query }, options)
   }
 
-  /** A link to set up the payouts of a suspended or closed account. */
+  /** Returns a link to set up payouts for a suspended or closed account. */
   connectByLink(
     body: Body<'POST /worker/objections/payout-account'>,
     options?: CallOptions,
@@ -153,7 +153,7 @@ export class LegworkWorker {
     return this.#send('POST /worker/objections/payout-account', { body }, options)
   }
 
-  /** Appeals a dispute of a suspended or closed worker's work. */
+  /** Appeals a dispute from a suspended or closed account. */
   async appealByLink(
     body: Body<'POST /worker/objections/appeal'>,
     options?: CallOptions,
@@ -161,7 +161,7 @@ export class LegworkWorker {
     return (await this.#send('POST /worker/objections/appeal', { body }, options)).dispute
   }
 
-  /** Objects to that decision, once; a person replies by email. */
+  /** Objects to the decision, once. A person replies by email. */
   async object(
     body: Body<'POST /worker/objections'>,
     options?: CallOptions,
@@ -174,12 +174,12 @@ export class LegworkWorker {
     return this.#send('DELETE /worker/sessions', {}, options)
   }
 
-  /** What an app needs to know of the server. */
+  /** Settings of the server that an app needs. */
   app(options?: CallOptions): Promise<Answer<'GET /worker/app'>> {
     return this.#send('GET /worker/app', {}, options)
   }
 
-  /** A few open tasks, for who has no account yet. */
+  /** A few open tasks, without an account. */
   async preview(
     query?: Query<'GET /worker/preview'>,
     options?: CallOptions,
@@ -198,7 +198,7 @@ export class LegworkWorker {
     return (await this.#send('PUT /worker/profile', { body }, options)).worker
   }
 
-  /** What anybody may know of a worker. */
+  /** The public profile of a worker. */
   async publicProfile(
     id: string,
     options?: CallOptions,
@@ -206,7 +206,7 @@ export class LegworkWorker {
     return (await this.#send('GET /worker/{id}/public', { id }, options)).worker
   }
 
-  /** The score, and every change of it with its cause. */
+  /** The trust score, and every change with its cause. */
   trust(options?: CallOptions): Promise<Answer<'GET /worker/trust'>> {
     return this.#send('GET /worker/trust', {}, options)
   }
@@ -218,7 +218,7 @@ export class LegworkWorker {
     return this.#send('GET /worker/earnings', { query }, options)
   }
 
-  /** What the earnings are made of. */
+  /** The payments behind the earnings. */
   earningsItems(
     query?: Query<'GET /worker/earnings/items'>,
     options?: CallOptions,
@@ -240,7 +240,7 @@ export class LegworkWorker {
     return this.#send('GET /worker/notices', { query }, options)
   }
 
-  /** Marks all notices up to one as read. */
+  /** Marks all notices up to this one as read. */
   readNotices(
     body: Body<'POST /worker/notices/read'>,
     options?: CallOptions,
@@ -293,7 +293,7 @@ class WorkerTasks {
     return this.#send('GET /worker/tasks', { query }, options)
   }
 
-  /** With the whole brief, and the exact address. */
+  /** Returns a task with its full brief and exact address. */
   get(id: string, options?: CallOptions): Promise<Answer<'GET /worker/tasks/{id}'>> {
     return this.#send('GET /worker/tasks/{id}', { id }, options)
   }
@@ -310,7 +310,7 @@ class WorkerTasks {
     return this.#send('POST /worker/tasks/{id}/proof', { id, body }, options)
   }
 
-  /** Hands a task back. */
+  /** Releases a task that you can't complete. */
   async release(
     id: string,
     body: Body<'POST /worker/tasks/{id}/release'> = {},
@@ -319,7 +319,7 @@ class WorkerTasks {
     return (await this.#send('POST /worker/tasks/{id}/release', { id, body }, options)).assignment
   }
 
-  /** Contests a dispute, once, within 72 hours. */
+  /** Appeals a dispute, once, within 72 hours. */
   async appeal(
     id: string,
     body: Body<'POST /worker/tasks/{id}/appeal'>,
@@ -328,7 +328,7 @@ class WorkerTasks {
     return (await this.#send('POST /worker/tasks/{id}/appeal', { id, body }, options)).dispute
   }
 
-  /** Tells us that a task is dangerous, illegal or not what it says. */
+  /** Reports a task that is dangerous, illegal or misleading. */
   report(
     id: string,
     body: Body<'POST /worker/tasks/{id}/report'>,
@@ -347,7 +347,7 @@ class Uploads {
     this.#token = token
   }
 
-  /** Says what will come; the answer says how to send it. */
+  /** Starts an upload. The response tells how to send the bytes. */
   begin(
     body: Body<'POST /worker/uploads'>,
     options?: CallOptions,
@@ -355,12 +355,12 @@ class Uploads {
     return this.#requests.send('POST /worker/uploads', { body }, options)
   }
 
-  /** How much of it has arrived. */
+  /** Returns the number of bytes received. */
   async offset(id: string, options?: CallOptions): Promise<number> {
     return offsetOf(await this.#requests.raw({ method: 'HEAD', ...this.#call(id) }, options))
   }
 
-  /** Sends it from `offset` on, and tells how much has arrived. When a connection breaks, ask `offset` and go on. */
+  /** Sends bytes from `offset` and returns the number received. After a broken connection, continue at `offset`. */
   async send(
     id: string,
     { offset = 0, bytes }: { offset?: number; bytes: Uint8Array<ArrayBuffer> | Blob },
@@ -452,7 +452,7 @@ class PayoutAccount {
     this.#send = send
   }
 
-  /** A page on which the worker opens the account, or goes on opening it. */
+  /** Returns a page where the worker opens the payout account or continues. */
   connect(
     body: Body<'POST /worker/stripe/connect'> = {},
     options?: CallOptions,
@@ -468,7 +468,7 @@ class PayoutAccount {
     return this.#send('GET /worker/stripe/status', {}, options)
   }
 
-  /** Asks the processor anew. */
+  /** Refreshes the status from the payment processor. */
   refresh(options?: CallOptions): Promise<Answer<'POST /worker/stripe/refresh'>> {
     return this.#send('POST /worker/stripe/refresh', {}, options)
   }
@@ -488,7 +488,7 @@ class Session {
     return this.#send('POST /worker/session', { body }, options)
   }
 
-  /** Begins one as a worker of test mode, by the token that `test.createWorker` gave. */
+  /** Starts a session as a test worker, with the token from `test.createWorker`. */
   play(
     body: Body<'POST /worker/session/play'>,
     options?: CallOptions,
