@@ -261,7 +261,7 @@ function greet(
     '',
     ...firstCalls({ api, testKey }),
     '',
-    `More is in README.md. ${bold('Ctrl-C')} stops everything. Requests appear below.`,
+    `A tour with curl is in docs/guide/on-your-machine.md. ${bold('Ctrl-C')} stops everything. Requests appear below.`,
     '',
   )
 }

@@ -103,29 +103,37 @@ describe('documents', () => {
 })
 
 describe('README.md', () => {
-  const text = read('README.md')
+  test('is read in a minute: 120 lines at most', () => {
+    assert(read('README.md').split('\n').length <= 121)
+  })
+})
 
+describe('CONTRIBUTING.md', () => {
   test('lists every npm script', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    const listed = rowsOf(section(text, '## Commands')).map(
+    const listed = rowsOf(section(read('CONTRIBUTING.md'), '## Commands')).map(
       ([command]) => /^npm (?:run )?([\w:]+)$/.exec(unticked(command!)[0]!)![1]!,
     )
 
     assert.deepEqual(listed.sort(), Object.keys(scripts).sort())
   })
-
-  test('maps every folder of the server', () => {
-    const map = section(text, '## Map')
-    const folders = filesUnder(ROOT, 'server/src', /\.ts$/)
-      .map((file) => file.split('/').slice(1, -1).join('/'))
-      .filter((folder) => folder.includes('/'))
-    const missing = [...new Set(folders)].filter((folder) => !map.includes(`${folder}/`))
-
-    assert.deepEqual(missing, [])
-  })
 })
 
 describe('ARCHITECTURE.md', () => {
+  test('has 350 lines at most', () => {
+    assert(read('ARCHITECTURE.md').split('\n').length <= 351)
+  })
+
+  test('maps every folder at the top', () => {
+    const map = section(read('ARCHITECTURE.md'), '## Map')
+    const made = read('.gitignore').split('\n')
+    const missing = TOP.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => name)
+      .filter((name) => !made.includes(`${name}/`) && !new RegExp(`\`${name}[\`/]`).test(map))
+
+    assert.deepEqual(missing, [])
+  })
+
   test('has the table of imports', () => {
     const table = /FOLDERS[^{]*\{([^}]*)\}/.exec(read('scripts/imports.ts'))![1]!
     const allowed = [...table.matchAll(/'?([\w-]+)'?: \[([^\]]*)\]/g)].map((match) => [

@@ -28,6 +28,7 @@ const WITH_COMMISSION_RATE = [
   'docs/interface.md',
   'docs/guide/asking-well.md',
   'docs/guide/money.md',
+  'docs/guide/on-your-machine.md',
   'docs/guide/quickstart.md',
 ]
 

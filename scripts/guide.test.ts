@@ -2,7 +2,7 @@
  * Every code block of the docs does what its page says. Commands and programs run, one page after the other in a folder
  * of its own, against a marketplace whose scripted workers live ten times as fast; JSON is held against the schema
  * that it names, or sent. The samples of the reference are sent and compiled. scripts/quickstart.test.ts runs the
- * quickstart, from packed packages.
+ * quickstart, from packed packages, and scripts/on-your-machine.test.ts the tour with curl.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -33,7 +33,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 const GUIDE = path.join(ROOT, 'docs/guide')
 const LANGUAGES = ['bash', 'ts', 'json', 'text', 'http']
 /** Run by a test of its own. */
-const ELSEWHERE = new Set(['quickstart.md'])
+const ELSEWHERE = new Set(['quickstart.md', 'on-your-machine.md'])
 /** So much of the marketplace's time passes with each turn. */
 const TURN = { everyMs: 50, passesMs: 1000 }
 

@@ -1,4 +1,4 @@
-/** What the README tells its readers to paste works, and shows what it says. */
+/** Every command of docs/guide/on-your-machine.md works against `npm run dev`, and prints what the page says. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,23 +9,23 @@ import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { type Dev, startDev } from './dev.ts'
 
-const README = path.join(import.meta.dirname, '../README.md')
+const PAGE = path.join(import.meta.dirname, '../docs/guide/on-your-machine.md')
 const BLOCK = /((?:^<!--.*-->\n)+)^```bash\n([^]*?)^```/gm
 const EXPECT = /<!-- expect: (.*?) -->/g
 const END = '=== end of block'
 
 interface Block {
-  /** The line of the README at which it starts. */
+  /** The line of the page at which it starts. */
   line: number
   script: string
   expected: string[]
 }
 
-describe('README.md', () => {
+describe('docs/guide/on-your-machine.md', () => {
   test('every block marked <!-- run --> succeeds and prints what is expected of it', async (t) => {
-    assert(existsSync(README), 'there is no README.md')
-    const blocks = readBlocks(readFileSync(README, 'utf8'))
-    assert(blocks.length > 0, 'no ```bash block in README.md stands below a <!-- run -->')
+    assert(existsSync(PAGE), 'there is no docs/guide/on-your-machine.md')
+    const blocks = readBlocks(readFileSync(PAGE, 'utf8'))
+    assert(blocks.length > 0, 'no ```bash block on the page is below a <!-- run -->')
     const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-readme-'))
     chmodSync(folder, 0o755)
     const names = ['PORT', 'OPS_PORT', 'INBOX_PORT', 'RECEIVER_PORT', 'SANDBOX_PORT']
@@ -44,10 +44,13 @@ describe('README.md', () => {
       const said = printed[i]
       assert(
         i < printed.length - 1,
-        `README.md:${line}: ended with ${code} (set -euo pipefail) after printing:\n${said ?? ''}`,
+        `on-your-machine.md:${line}: ended with ${code} (set -euo pipefail) after printing:\n${said ?? ''}`,
       )
       for (const text of expected)
-        assert(said!.includes(text), `README.md:${line}: no ${text} in what it printed:\n${said}`)
+        assert(
+          said!.includes(text),
+          `on-your-machine.md:${line}: no ${text} in what it printed:\n${said}`,
+        )
     }
     assert.equal(code, 0)
     t.diagnostic(`${blocks.length} blocks`)

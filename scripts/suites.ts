@@ -31,7 +31,7 @@ export const DEEP = [
   'scripts/story.test.ts',
   'server/src/webhooks/deliver.test.ts',
   'server/src/stats/quote.test.ts',
-  'scripts/readme.test.ts',
+  'scripts/on-your-machine.test.ts',
   'server/src/wallet/settle-deposit.test.ts',
   'server/src/test-mode/erase-agents.test.ts',
   'server/src/feed/get-feed.test.ts',

@@ -22,6 +22,7 @@ export const NAVIGATION: { title: string; guides: Guide[] }[] = [
       guide('quickstart', 'Quickstart'),
       guide('how-a-task-lives', 'How a task lives'),
       guide('test-mode', 'Test mode'),
+      guide('on-your-machine', 'On your machine'),
     ],
   },
   {
