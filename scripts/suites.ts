@@ -67,7 +67,7 @@ export const DEEP = [
   'server/src/webhooks/list-events.test.ts',
   'server/src/workers/get-leaderboard.test.ts',
   'server/test/events.test.ts',
-  'server/src/notices/tell-of-task.test.ts',
+  'server/src/notices/notify-task.test.ts',
   'server/src/http/bodies.test.ts',
   'server/src/payouts/decide-hold.test.ts',
   'server/test/migrations.test.ts',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PayoutPaid } from './payouts/tell.ts'
 import { taskEvents } from './tasks/events.ts'
-import { DepositSucceeded } from './wallet/tell-of-deposit.ts'
+import { DepositSucceeded } from './wallet/notify-deposit.ts'
 import type { TOLD_TYPES } from './webhooks/record-event.ts'
 
 type ToldType = (typeof TOLD_TYPES)[number] | 'webhook.ping'

@@ -18,9 +18,9 @@ import { lookForTasks } from './notices/look-for-tasks.ts'
 import { mailNotice } from './notices/mail.ts'
 import { notifyLevelLowered } from './notices/notify-level-lowered.ts'
 import { push, pushesDue } from './notices/push.ts'
-import { tellOfHalfTime } from './notices/tell-of-half-time.ts'
-import { tellOfPayout as tellWorkerOfPayout } from './notices/tell-of-payout.ts'
-import { tellOfTask } from './notices/tell-of-task.ts'
+import { notifyHalfTime } from './notices/notify-half-time.ts'
+import { notifyPayout as notifyWorkerOfPayout } from './notices/notify-payout.ts'
+import { notifyTask } from './notices/notify-task.ts'
 import { sendTestPush } from './notices/test-push.ts'
 import { tidy as tidyNotices } from './notices/tidy.ts'
 import { open as openPayouts } from './payouts/open.ts'
@@ -29,7 +29,7 @@ import { release as releasePayouts } from './payouts/release.ts'
 import { retryFailed as retryFailedPayouts } from './payouts/retry-failed.ts'
 import { payoutsDue, send as sendPayout } from './payouts/send.ts'
 import { lookAtTransfer } from './payouts/settle-transfer.ts'
-import { tell as tellOfPayout } from './payouts/tell.ts'
+import { tell as notifyPayout } from './payouts/tell.ts'
 import { sendWithdrawals, withdrawalsDue } from './payouts/withdraw.ts'
 import { closeGaps } from './reconcile/close-gaps.ts'
 import { handleNotifications, notificationsDue } from './reconcile/handle-notification.ts'
@@ -79,17 +79,17 @@ export const jobs: readonly Job[] = [
   openPayouts,
   sendPayout,
   lookAtTransfer,
-  tellOfPayout,
+  notifyPayout,
   handleNotifications,
   closeGaps,
   reconcileMoney,
   reconcileDeeply,
   sendWithdrawals,
   tidyWebhooks,
-  tellOfTask,
-  tellOfHalfTime,
+  notifyTask,
+  notifyHalfTime,
   notifyLevelLowered,
-  tellWorkerOfPayout,
+  notifyWorkerOfPayout,
   push,
   sendTestPush,
   mailNotice,

@@ -121,7 +121,7 @@ const AGENT_SCHEMES = ['bearer', 'header'] as const
 const SECURITY: Record<keyof Callers, Partial<Record<keyof typeof SECURITY_SCHEMES, never[]>>[]> = {
   none: [],
   agent: [{ bearer: [] }, { header: [] }, { console: [] }],
-  'agent or none': [{ bearer: [] }, { header: [] }, { console: [] }, {}],
+  'agent?': [{ bearer: [] }, { header: [] }, { console: [] }, {}],
   worker: [{ token: [] }, { cookie: [] }],
   'token or none': [{ token: [] }, { cookie: [] }, {}],
 }

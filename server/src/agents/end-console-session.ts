@@ -15,7 +15,7 @@ export const endConsoleSession = endpoint({
   method: 'DELETE',
   path: '/console/session',
   name: 'deleteConsoleSession',
-  auth: 'agent or none',
+  auth: 'agent?',
   scope: 'any',
   setsCookie: true,
   summary: 'Sign out of the console with this browser',

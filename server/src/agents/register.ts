@@ -28,7 +28,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/agents/register',
   name: 'registerAgent',
-  auth: 'agent or none',
+  auth: 'agent?',
   scope: 'manage',
   isOfKeys: true,
   limits: ['register'],

@@ -667,8 +667,8 @@ describe('a caller who waits', () => {
     summary: 'Waits until nobody does',
     success: { status: 200, body: Done },
     errors: [],
-    async answer({ whileWanted }) {
-      const signal = whileWanted()
+    async answer({ disconnectSignal }) {
+      const signal = disconnectSignal()
       waiting.resolve()
       await once(signal, 'abort')
       hungUp.resolve()

@@ -403,7 +403,7 @@ async function serve(
         recall: recallAnswer,
         once: (effect: (tx: Tx) => Promise<Answer>) =>
           onceInTransaction((tx) => effect(tx).catch(onlyDeclared(endpoint))),
-        whileWanted: () => whileWanted(reply, parts.stopping),
+        disconnectSignal: () => disconnectSignal(reply, parts.stopping),
       })
       .catch(onlyDeclared(endpoint))
     const isJson = typeof answer.body === 'string' && answer.body !== ''
@@ -503,7 +503,7 @@ function refuseMalformed(
 }
 
 /** Listens to the response: on its connection, which outlives it, listeners would pile up. */
-function whileWanted(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
+function disconnectSignal(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController()
   // They may have gone while they were being admitted.
   if (reply.raw.destroyed) gone.abort()

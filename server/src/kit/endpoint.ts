@@ -43,7 +43,7 @@ export interface Callers {
   none: unknown
   agent: { agent: AgentCaller }
   /** A key is looked at when one is sent, and not missed when none is. */
-  'agent or none': { agent: AgentCaller | undefined }
+  'agent?': { agent: AgentCaller | undefined }
   worker: { worker: WorkerCaller }
   /** A worker's token is read when one is sent, and not missed when none is. */
   'token or none': { token: TokenCaller | undefined }
@@ -114,9 +114,7 @@ export interface Access {
 }
 
 /** The parts of a declaration that the compiler requires, by the kind of the endpoint. */
-export type Declared<A, P> = (A extends 'agent' | 'agent or none'
-  ? { scope: Scope | 'any' }
-  : unknown) &
+export type Declared<A, P> = (A extends 'agent' | 'agent?' ? { scope: Scope | 'any' } : unknown) &
   (A extends 'none' ? { access: { by: NonNullable<Access['by']> } } : unknown) &
   (P extends z.ZodObject ? { access: { object: NonNullable<Access['object']> } } : unknown)
 
@@ -215,7 +213,7 @@ export interface Endpoint<
         /** One transaction with the request's claim: what `effect` answers or refuses is kept under its key. */
         once(effect: (tx: Tx) => Promise<Answer>): Promise<Answer>
         /** Aborted when the caller has gone or the process stops. */
-        whileWanted(): AbortSignal
+        disconnectSignal(): AbortSignal
       },
   ): Promise<Answer | StreamedAnswer>
 }
@@ -297,7 +295,7 @@ export const takesToken = ({ auth }: Pick<AnyEndpoint, 'auth'>): boolean =>
 
 /** Whether an agent's key counts here, from a header or as the session that a browser's cookie stands for. */
 export const takesKey = ({ auth }: Pick<AnyEndpoint, 'auth'>): boolean =>
-  auth === 'agent' || auth === 'agent or none'
+  auth === 'agent' || auth === 'agent?'
 
 /** Whether a browser's cookie can be set or change something here: then the page that sends it has to be ours. */
 export const needsOrigin = (

@@ -1,7 +1,7 @@
 /** Decide on the reports about a task, at an operator's word. */
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
-import { endWithout } from '../tasks/end-without.ts'
+import { endWithoutVerdict } from '../tasks/end-without-verdict.ts'
 import { showTaskAgain } from '../tasks/listing.ts'
 import { moveTasks } from '../tasks/moves.ts'
 import { lockWork, type Task } from '../tasks/queries.ts'
@@ -40,7 +40,7 @@ export async function decideReport(
 
   if (verdict === 'cleared') return showTaskAgain(tx, work.task, now)
   if (!canMove(work.task.status, 'cancelled')) return work.task
-  const move = endWithout(work, {
+  const move = endWithoutVerdict(work, {
     status: 'cancelled',
     reason: 'reported',
     payFor: { held: config.CANCEL_PERCENT, submitted: 100 },

@@ -9,7 +9,7 @@
 import { z } from 'zod'
 import { job } from '../kit/job.ts'
 import { tellWorker } from './tell.ts'
-import { aboutTask } from './tell-of-task.ts'
+import { aboutTask } from './notify-task.ts'
 
 const Payload = z.object({
   data: z.object({

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import type { Background } from '../kit/job.ts'
-import { reached } from '../kit/steps.ts'
+import { reached } from '../kit/crash-points.ts'
 import { payoutNotFound, payoutNotInState } from './errors.ts'
 import { NEVER } from './holds.ts'
 import { moveOn } from './move-on.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../kit/db.ts'
-import { reached } from '../kit/steps.ts'
+import { reached } from '../kit/crash-points.ts'
 import type { Processor } from '../processor/client.ts'
 import type { Outcome } from '../processor/outcome.ts'
 import { nextLook } from '../processor/next-look.ts'

@@ -9,7 +9,7 @@
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { sweep } from '../kit/job.ts'
-import { reached } from '../kit/steps.ts'
+import { reached } from '../kit/crash-points.ts'
 import { moveOn } from './move-on.ts'
 import { holdAccounts, type Payout } from './queries.ts'
 

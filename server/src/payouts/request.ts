@@ -9,7 +9,7 @@
  */
 import { z } from 'zod'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
-import { reached } from '../kit/steps.ts'
+import { reached } from '../kit/crash-points.ts'
 import { invalidState, stateOf, taskNotFound } from '../tasks/errors.ts'
 import { findTask } from '../tasks/queries.ts'
 import { TaskId } from '../tasks/view.ts'

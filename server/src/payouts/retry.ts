@@ -1,6 +1,6 @@
 /** Pay again what has failed or was taken back, at an operator's word. */
 import type { Background } from '../kit/job.ts'
-import { reached } from '../kit/steps.ts'
+import { reached } from '../kit/crash-points.ts'
 import { payoutNotFound, payoutNotInState } from './errors.ts'
 import { openAgain } from './open.ts'
 import { findPayout, type Payout } from './queries.ts'

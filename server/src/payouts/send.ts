@@ -9,7 +9,7 @@
  */
 import type { Tx } from '../kit/db.ts'
 import { type Background, job } from '../kit/job.ts'
-import { reached } from '../kit/steps.ts'
+import { reached } from '../kit/crash-points.ts'
 import { type Attempt, beginAttempt, endAttempt, openAttemptKey } from '../processor/attempts.ts'
 import { processorOf } from '../processor/client.ts'
 import { nextLook } from '../processor/next-look.ts'

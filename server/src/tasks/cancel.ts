@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidState, stateOf, taskNotFound } from './errors.ts'
-import { endWithout } from './end-without.ts'
+import { endWithoutVerdict } from './end-without-verdict.ts'
 import { moveTasks } from './moves.ts'
 import { lockWork, type OwnTask, type Task } from './queries.ts'
 import { canMove } from './status.ts'
@@ -65,7 +65,7 @@ export async function cancelTask(
   if (work.task.status === 'cancelled') return work.task
   if (!canMove(work.task.status, 'cancelled')) throw invalidState(stateOf(work.task))
 
-  const move = endWithout(work, {
+  const move = endWithoutVerdict(work, {
     status: 'cancelled',
     reason: 'cancelled_by_agent',
     payFor: { held: config.CANCEL_PERCENT, submitted: 100 },

@@ -11,7 +11,7 @@
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { sweep } from '../kit/job.ts'
-import { endWithout, hasProof } from './end-without.ts'
+import { endWithoutVerdict, hasProof } from './end-without-verdict.ts'
 import { viewAgreement } from './events.ts'
 import { afterMove, type Move, moveTasks, slotsOf, touchTrust } from './moves.ts'
 import { type Assignment, lockFreeWork, type Work } from './queries.ts'
@@ -58,7 +58,7 @@ export async function expireTasks(
     moves.push(
       received.length * 2 > slotsOf(task) && work.assignments.some(stands)
         ? await judgeWhatIsThere(tx, work, now)
-        : endWithout(work, {
+        : endWithoutVerdict(work, {
             status: 'expired',
             reason: 'deadline_passed',
             payFor: { held: 0, submitted: config.CANCEL_PERCENT },

@@ -93,7 +93,7 @@ export const get = endpoint({
   success: { status: 200, body: z.object({ task: TaskDetail }) },
   errors: [taskNotFound],
 
-  async answer({ db, agent, params, query, config, now, whileWanted }) {
+  async answer({ db, agent, params, query, config, now, disconnectSignal }) {
     const own = { taskId: params.id, agentId: agent.id, sees: agent.sees }
     let task = await findTask(db.reader, own)
     const isAsSeen = query.while === undefined || query.while === task.status
@@ -101,7 +101,7 @@ export const get = endpoint({
       await untilChanged(db, {
         task,
         waitMs: query.wait * 1000,
-        signal: whileWanted(),
+        signal: disconnectSignal(),
       })
       task = await findTask(db.reader, own)
     }

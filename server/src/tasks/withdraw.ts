@@ -10,7 +10,7 @@
 import type { Tx } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { Work as WorkPayload } from '../webhooks/record-event.ts'
-import { endWithout } from './end-without.ts'
+import { endWithoutVerdict } from './end-without-verdict.ts'
 import { moveTasks } from './moves.ts'
 import { lockFreeWork } from './queries.ts'
 
@@ -65,7 +65,7 @@ export async function withdrawTasks(
       ({ task: { status } }) => status === 'pending' || (isClosed && status === 'in_progress'),
     )
     .map((work) =>
-      endWithout(work, {
+      endWithoutVerdict(work, {
         status: 'cancelled',
         reason: isClosed ? 'agent_closed' : 'agent_restricted',
         payFor: { held: 0, submitted: 0 },

@@ -74,7 +74,7 @@ export const advanceClock = endpoint({
   success: { status: 200, body: Advance },
   errors: [testModeOnly, tooManyTestTasks, clockMoving],
 
-  async answer({ db, config, agent, body, now, claim, warnings, recall, once, whileWanted }) {
+  async answer({ db, config, agent, body, now, claim, warnings, recall, once, disconnectSignal }) {
     const earlier = await recall()
     if (earlier !== undefined) return earlier
     const key = claim?.keyHash ?? randomUUID()
@@ -97,7 +97,7 @@ export const advanceClock = endpoint({
     if (taken === 'moving' || taken === 'same call') throw clockMoving({ retry_after_seconds: 1 })
     if (taken === 'too many') throw unavailable({ retry_after_seconds: 2 })
     try {
-      const move = { ...hold, key, byMs: body.by, now, wanted: whileWanted() }
+      const move = { ...hold, key, byMs: body.by, now, wanted: disconnectSignal() }
       const advance = await moveClock({ db, config }, move)
       return await once(async () => answerWith(200, advance, warnings))
     } finally {

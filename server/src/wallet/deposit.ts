@@ -16,7 +16,7 @@ import { mintId, shardOf } from '../kit/ids.ts'
 import { formatCents } from '../kit/money.ts'
 import { named } from '../kit/named.ts'
 import { publicUrl } from '../kit/public-url.ts'
-import { reached } from '../kit/steps.ts'
+import { reached } from '../kit/crash-points.ts'
 import { postEntry } from '../ledger/journal.ts'
 import { deposit as depositMovement } from '../ledger/movements.ts'
 import { hurriedProcessorOf } from '../processor/client.ts'
@@ -26,7 +26,7 @@ import { requestWork } from '../webhooks/record-event.ts'
 import { checkoutOf } from './checkout.ts'
 import { shownStatus } from './deposit-status.ts'
 import { type Deposit, lockDeposit } from './queries.ts'
-import { tellOfDeposit } from './tell-of-deposit.ts'
+import { notifyDeposit } from './notify-deposit.ts'
 
 const RETRY_AFTER_MS = 5000
 /** Longer than a request takes: who looks before it has ended would do its work beside it. */
@@ -187,7 +187,7 @@ async function depositPlayMoney(tx: Tx, asked: Asked): Promise<Deposit> {
     depositMovement({ ...book, depositId: deposit.id, agentId: agent.id, amountCents }),
     { now },
   )
-  await tellOfDeposit(tx, deposit, { now })
+  await notifyDeposit(tx, deposit, { now })
   return deposit
 }
 

@@ -9,7 +9,7 @@
 import type { Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
 import { type Background, job } from '../kit/job.ts'
-import { reached } from '../kit/steps.ts'
+import { reached } from '../kit/crash-points.ts'
 import { postEntry } from '../ledger/journal.ts'
 import { refundRejected } from '../ledger/movements.ts'
 import {

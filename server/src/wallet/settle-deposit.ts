@@ -12,7 +12,7 @@
 import type { Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
 import { type Background, job } from '../kit/job.ts'
-import { reached } from '../kit/steps.ts'
+import { reached } from '../kit/crash-points.ts'
 import { postEntry } from '../ledger/journal.ts'
 import { deposit as paid, processorFee, unmatchedReceipt } from '../ledger/movements.ts'
 import { processorOf } from '../processor/client.ts'
@@ -25,7 +25,7 @@ import { checkoutOf } from './checkout.ts'
 import type { DepositStatus } from './deposit-status.ts'
 import { type Deposit, findDeposit, lockDeposit, type Settled } from './queries.ts'
 import { liftWhenClear } from './restriction.ts'
-import { tellOfDeposit } from './tell-of-deposit.ts'
+import { notifyDeposit } from './notify-deposit.ts'
 
 const MINUTE_MS = 60_000
 /** The processor makes no page that ends sooner. */
@@ -268,7 +268,7 @@ async function bookPayment(
     .returningAll()
     .executeTakeFirstOrThrow()
   if (isNew && isFitting) {
-    await tellOfDeposit(tx, booked, { now })
+    await notifyDeposit(tx, booked, { now })
     await liftWhenClear(tx, { agentId: deposit.agent_id, now })
   }
   return booked

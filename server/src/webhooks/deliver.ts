@@ -33,7 +33,7 @@ import {
 } from './lanes.ts'
 import { type Attempt, isAnswered, openRecorder } from './record-attempts.ts'
 import { type Sign, signer } from './sign.ts'
-import { isSeenThrough, isTampered, noteChecked, tamper } from './tampered.ts'
+import { rejectedForgery, isTampered, noteChecked, tamper } from './tampered.ts'
 
 const LEASE_MS = 2000
 const RENEW_MS = 500
@@ -50,7 +50,7 @@ const LOOK_AGAIN_MS = 500
 const LANES_TOGETHER = 256
 /** How long a lane is left alone for a reason that is ours. */
 const PAUSES_MS: Partial<Record<Ending, number>> = {
-  puzzling: 1000,
+  unexpectedly_empty: 1000,
   unreadable: 60_000,
   unrecorded: 60_000,
 }
@@ -184,7 +184,7 @@ export function openDeliverer(
 
   function putIn(lane: HeldLane, { rows, hasMore, isEmpty }: Page): void {
     // It was said to have more, and there is nothing: that must not go round in circles.
-    if (lane.hasStayed && isEmpty) lane.ending = 'puzzling'
+    if (lane.hasStayed && isEmpty) lane.ending = 'unexpectedly_empty'
     lane.hasStayed = false
     lane.hasMore = hasMore
     lane.readAt = performance.now()
@@ -207,13 +207,13 @@ export function openDeliverer(
     const byLane = Map.groupBy(found, ({ lane }) => lane)
     return asked.map(({ id, page }) => {
       const read = byLane.get(id) ?? []
-      sayWhatIsLeftOut(id, read)
+      logSkipped(id, read)
       const rows = read.filter(({ is_void, is_missing }) => !is_void && !is_missing)
       return { rows, hasMore: read.length === page, isEmpty: read.length === 0 }
     })
   }
 
-  function sayWhatIsLeftOut(lane: string, rows: DueDelivery[]): void {
+  function logSkipped(lane: string, rows: DueDelivery[]): void {
     const idsOf = (which: 'is_void' | 'is_missing') =>
       rows.flatMap((row) => (row[which] ? [row.event_id] : []))
     const events = idsOf('is_void')
@@ -246,12 +246,13 @@ export function openDeliverer(
     const { agentId } = lane
     const ended = judge(row, reply, { agentId, at, now: clock.now(), ms: Math.round(ms) })
     const touchesLane =
-      !isTampered(row) && (lane.isAiling || !isAnswered(ended) || row.type === 'webhook.ping')
+      !isTampered(row) &&
+      (lane.needsHealthUpdate || !isAnswered(ended) || row.type === 'webhook.ping')
     if (!isTampered(row)) notice(lane, ended)
     turns.giveBack(host)
     pump(lane)
     await record(lane, ended, touchesLane)
-    if (isTampered(row) && isSeenThrough(ended.status))
+    if (isTampered(row) && rejectedForgery(ended.status))
       await noteChecked(db, { laneId: lane.id, now: clock.now() }).catch(sayItFailed)
     lane.known.delete(row.event_id)
     pump(lane)
@@ -273,11 +274,11 @@ export function openDeliverer(
   function notice(lane: HeldLane, ended: Attempt): void {
     if (isAnswered(ended)) {
       lane.failures = 0
-      lane.isAiling = false
+      lane.needsHealthUpdate = false
       if (lane.ending === 'paused') lane.ending = undefined
     } else {
       lane.failures += 1
-      lane.isAiling = true
+      lane.needsHealthUpdate = true
       if (ended.outcome === 'disabled') lane.ending ??= 'disabled'
       if (lane.failures >= FAILURES_BEFORE_PAUSE) lane.ending ??= 'paused'
     }
@@ -286,14 +287,14 @@ export function openDeliverer(
   async function record(lane: HeldLane, ended: Attempt, touchesLane: boolean): Promise<void> {
     try {
       const recorded = await recorder.add({ attempt: ended, lane: lane.id, touchesLane })
-      if (recorded !== 'recorded') lane.isAiling = true
+      if (recorded !== 'recorded') lane.needsHealthUpdate = true
       if (recorded === 'disabled') lane.ending ??= 'disabled'
       else if (touchesLane) lane.isVoid = false
     } catch (error) {
       // Without a pause it would be sent again at once, and again.
       log.error({ error, event: ended.event_id }, 'an attempt can not be recorded')
       lane.ending = 'unrecorded'
-      lane.isAiling = true
+      lane.needsHealthUpdate = true
     }
   }
 

@@ -15,7 +15,7 @@ export type Ending =
   /** Something is wrong on our side: it is left alone for a while. */
   | 'unreadable'
   | 'unrecorded'
-  | 'puzzling'
+  | 'unexpectedly_empty'
 
 /** A lane in the hands of this process. */
 export interface HeldLane {
@@ -28,7 +28,7 @@ export interface HeldLane {
   /** In a row. */
   failures: number
   /** Its row says something else than that all is well, so that a success has to change it. */
-  isAiling: boolean
+  needsHealthUpdate: boolean
   /** What waits can't be sent, and is removed. */
   isVoid: boolean
   queue: DueDelivery[]
@@ -66,7 +66,7 @@ export function beginLane(claimed: ClaimedLane, until: Date): HeldLane {
     url: undefined,
     until,
     failures,
-    isAiling: failures > 0 || is_failing || is_disabled,
+    needsHealthUpdate: failures > 0 || is_failing || is_disabled,
     isVoid: is_disabled || (callbackHost === undefined && webhook_url === null),
     queue: [],
     known: new Set(),

@@ -86,14 +86,14 @@ export const listEvents = endpoint({
   },
   errors: [cursorExpired],
 
-  async answer({ db, agent, query, now, whileWanted }) {
+  async answer({ db, agent, query, now, disconnectSignal }) {
     if (query.before !== undefined) return showBefore(db, { agent, query, now })
     const start = await startOf(db.reader, { after: query.after, agentId: agent.id, now })
     const { page, position, hasMore } = await untilFound(db, {
       agent,
       start,
       query,
-      signal: whileWanted(),
+      signal: disconnectSignal(),
     })
     const events = await readEvents(db.reader, { agentId: agent.id, page })
     return {

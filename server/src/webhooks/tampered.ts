@@ -18,7 +18,7 @@ export const tamper = (headers: Record<string, string>): Record<string, string> 
 })
 
 /** Whether the receiver has seen that it was not ours. */
-export const isSeenThrough = (status: number | null) =>
+export const rejectedForgery = (status: number | null) =>
   status !== null && status >= 400 && status < 500
 
 export async function noteChecked(

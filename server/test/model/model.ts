@@ -532,7 +532,7 @@ export class Market {
     if (task.status !== 'cancelled') {
       if (!OPEN.includes(task.status)) return this.#forbidden(task)
       // Ours: whose proof is in gets what was promised.
-      this.#endWithout(task, 'cancelled', (part) =>
+      this.#endWithoutVerdict(task, 'cancelled', (part) =>
         part.proof === null ? this.trouble(task) : this.pay(task),
       )
     }
@@ -540,7 +540,11 @@ export class Market {
     return { status: 200, body: { task: this.shown(task), refunded_cents: refunded } }
   }
 
-  #endWithout(task: Task, status: 'cancelled' | 'expired', payFor: (part: Part) => number): void {
+  #endWithoutVerdict(
+    task: Task,
+    status: 'cancelled' | 'expired',
+    payFor: (part: Part) => number,
+  ): void {
     const there = bySubmission(task).filter((part) => {
       return ['accepted', 'submitted'].includes(part.status)
     })
@@ -749,7 +753,7 @@ export class Market {
       task.told.push('task.approval_due')
     }
     // Ours: too few proofs for a verdict are paid like the trouble of a cancelled task.
-    else this.#endWithout(task, 'expired', (part) => (part.proof ? this.trouble(task) : 0))
+    else this.#endWithoutVerdict(task, 'expired', (part) => (part.proof ? this.trouble(task) : 0))
   }
 
   #end(task: Task, status: Status): void {

@@ -17,7 +17,7 @@ interface End {
  * A task ends without a verdict: some of its workers are paid for their trouble, and the rest of the budget goes
  * back where it came from. A free task that nobody had taken can be used again.
  */
-export function endWithout(
+export function endWithoutVerdict(
   { task, assignments }: Work,
   { status, reason, payFor, now }: End,
 ): Move {

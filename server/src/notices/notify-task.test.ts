@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type Json, marketplace, type TestWorker } from '../../test/harness.ts'
 import { decideHeld, HELD_AFTER_ONE, heldDispute } from '../../test/held-disputes.ts'
 import { noticesOf } from '../../test/notices.ts'
-import { tellOfTask } from './tell-of-task.ts'
+import { notifyTask } from './notify-task.ts'
 
 const HOUR = 3_600_000
 const market = await marketplace()
@@ -225,8 +225,8 @@ describe('a worker is told', () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const task = await market.taskIn(agent, 'completed')
     const events = await market.events()
-    const payload = tellOfTask.payload.parse(events.find(({ type }) => type === 'task.completed'))
-    const run = () => tellOfTask.run({ ...market.background, payload })
+    const payload = notifyTask.payload.parse(events.find(({ type }) => type === 'task.completed'))
+    const run = () => notifyTask.run({ ...market.background, payload })
 
     await Promise.all([run(), run(), run()])
     await run()

@@ -10,9 +10,9 @@ import { z } from 'zod'
 import { job } from '../kit/job.ts'
 import { Work } from '../webhooks/record-event.ts'
 import { tellWorker } from './tell.ts'
-import { aboutTask } from './tell-of-task.ts'
+import { aboutTask } from './notify-task.ts'
 
-export const tellOfPayout = job({
+export const notifyPayout = job({
   name: 'notices.tell-of-payout',
   payload: Work.extend({ type: z.enum(['payout.tell', 'payout.failed']) }),
   attemptsMax: 12,

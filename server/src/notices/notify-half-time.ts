@@ -9,9 +9,9 @@
 import { job } from '../kit/job.ts'
 import { Work } from '../webhooks/record-event.ts'
 import { tellWorker } from './tell.ts'
-import { aboutTask } from './tell-of-task.ts'
+import { aboutTask } from './notify-task.ts'
 
-export const tellOfHalfTime = job({
+export const notifyHalfTime = job({
   name: 'notices.tell-of-half-time',
   payload: Work,
   attemptsMax: 5,

@@ -13,7 +13,7 @@ export const DepositSucceeded = z.object({
 })
 
 /** The event deposit.succeeded, in the transaction that puts the money into the wallet. */
-export const tellOfDeposit = (tx: Tx, deposit: Deposit, { now }: { now: Date }): Promise<void> =>
+export const notifyDeposit = (tx: Tx, deposit: Deposit, { now }: { now: Date }): Promise<void> =>
   recordEvents(tx, [
     {
       type: 'deposit.succeeded',

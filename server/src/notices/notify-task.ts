@@ -33,7 +33,7 @@ const Payload = z.object({
 })
 type Payload = z.output<typeof Payload>
 
-export const tellOfTask = job({
+export const notifyTask = job({
   name: 'notices.tell-of-task',
   payload: Payload,
   attemptsMax: 12,
