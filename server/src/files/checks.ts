@@ -1,6 +1,5 @@
 /**
- * What a photo's evidence says for and against it: pure rules. They never reject a proof by themselves; the agent and
- * the operators see them.
+ * Pure rules that check a photo's evidence. They never reject a proof; the agent and the operators see the results.
  */
 import type { Evidence } from './clean-image.ts'
 import type { Lookalike } from './photo-history.ts'
@@ -18,22 +17,22 @@ export interface Position {
 }
 
 export interface PhotoContext {
-  /** Undefined when the picture can't be told from others by its look. */
+  /** Undefined if the picture has too little contrast for a perceptual hash. */
   dhash: string | undefined
   lookalikes: Lookalike[]
   accepted_at: Date
   now: Date
   /** Where the task is, if it has coordinates. */
   place: { lat: number; lng: number; radius_m?: number | undefined } | undefined
-  /** Where the worker's device said that it was. */
+  /** The location reported by the worker's device. */
   device: Position | undefined
 }
 
-/** So near, a picture differs by no more than saving it again changes. */
+/** Re-saving a picture changes its hash by at most this many bits. */
 const SAME_PICTURE_MAX = 3
 const RADIUS_M = 250
 const NEAR_M = 2000
-/** A position that claims to know nothing must not excuse every distance. */
+/** Limits the claimed inaccuracy, which would otherwise excuse any distance. */
 const ACCURACY_MAX_M = 1000
 const CLOCK_SKEW_MS = 120_000
 const HOUR_MS = 3_600_000
@@ -73,7 +72,7 @@ function checkTime(
   const said = taken_at ?? taken_at_local
   if (said === undefined) return []
   const at = new Date(taken_at ?? `${taken_at_local}Z`).getTime()
-  // A clock on the wall, somewhere on earth: zones reach from 12 hours behind UTC to 14 before it.
+  // A local time without a zone: time zones range from UTC-12 to UTC+14.
   const [earlier, later] = taken_at === undefined ? [14 * HOUR_MS, 12 * HOUR_MS] : [0, 0]
   const name = 'photo_time'
   if (at - earlier > now.getTime() + CLOCK_SKEW_MS)
@@ -91,7 +90,7 @@ function checkTime(
   return [{ name, result: 'pass', note }]
 }
 
-/** Of the two positions, the one farther away counts: to make up one of them is easy. */
+/** Uses the farther of the two positions, because faking one of them is easy. */
 function checkPlace(evidence: Evidence, { place, device }: PhotoContext): Check[] {
   if (place === undefined) return []
   const { lat, lng, accuracy_m } = evidence
@@ -131,7 +130,7 @@ function checkMetadata({ lat, taken_at, taken_at_local }: Evidence): Check {
   return { name: 'photo_metadata', result: 'pass', note }
 }
 
-/** Along the surface of the earth, less what the position may be wrong by. */
+/** Great-circle distance minus the position's inaccuracy. */
 export function distanceM(from: Position, to: Pick<Position, 'lat' | 'lng'>): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const [dLat, dLng] = [radians(to.lat - from.lat), radians(to.lng - from.lng)]

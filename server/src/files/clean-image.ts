@@ -1,7 +1,7 @@
 /**
- * A photo as it may be shown: decoded and encoded anew, so that nothing is left of what was around the picture
- * (place, time, scripts, whatever stood behind its end); and what the photo said of itself, as evidence. Runs in the
- * media process alone.
+ * Makes a photo safe to show by decoding and re-encoding it, which drops everything but the pixels (location, time,
+ * scripts, data after the end of the image). The photo's metadata is returned as evidence. Runs only in the media
+ * process.
  */
 import exifr from 'exifr'
 import sharp from 'sharp'
@@ -9,19 +9,19 @@ import { FileRefused } from './refused.ts'
 
 const PIXELS_MAX = 40_000_000
 const SIDE_MAX = 4096
-/** Photos whose lightest and darkest parts differ by less than this look like one another. */
+/** Photos with less contrast than this all hash alike, so they get no hash. */
 const CONTRAST_MIN = 12
 const MEASURED_SIDE = 512
 
 export interface Evidence {
   lat?: number
   lng?: number
-  /** How far the true place may be from there. */
+  /** How far the true location may be from lat/lng. */
   accuracy_m?: number
   taken_at?: string
-  /** The same where the camera did not say in which time zone its clock was. */
+  /** Local time, if the camera didn't record a time zone. */
   taken_at_local?: string
-  /** 0 is black, 255 is white. */
+  /** From 0 (black) to 255 (white). */
   brightness?: number
   sharpness?: number
   duration_s?: number
@@ -38,7 +38,7 @@ export interface Cleaned {
   evidence: Evidence
 }
 
-// One picture at a time in a process of little memory.
+// The process handles one picture at a time and has little memory.
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -56,13 +56,13 @@ export async function cleanImage(input: Buffer): Promise<Cleaned> {
     return await clean(input)
   } catch (error) {
     if (error instanceof FileRefused) throw error
-    // Whatever the decoder stumbles over: it is the file that is broken.
+    // Any other decoder error means that the file is damaged.
     throw new FileRefused('is damaged: take the photo again')
   }
 }
 
 async function clean(input: Buffer): Promise<Cleaned> {
-  // Keeps the first frame of an animation: a proof's photo is one picture.
+  // Keep only the first frame of an animation: a proof photo is a single picture.
   const options = {
     limitInputPixels: PIXELS_MAX,
     failOn: 'error',
@@ -95,7 +95,7 @@ async function clean(input: Buffer): Promise<Cleaned> {
   }
 }
 
-/** Whether each of 8 × 8 spots is lighter than the one to its right: what stays when a photo is edited a little. */
+/** Perceptual hash (dHash): whether each of 8 × 8 spots is lighter than its right neighbor. Survives small edits. */
 async function differenceHash(image: Buffer): Promise<string | undefined> {
   const spots = await sharp(image)
     .flatten({ background: 'white' })
@@ -132,7 +132,7 @@ async function readExif(exif: Buffer): Promise<Evidence> {
   const tiff = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif
   const tags = (await exifr
     .parse(tiff, { tiff: true, exif: true, gps: true, reviveValues: false, sanitize: true })
-    // What can't be read is no evidence, and no reason to refuse the picture.
+    // Unreadable metadata gives no evidence, but is no reason to refuse the picture.
     .catch(() => undefined)) as Record<string, unknown> | undefined
   if (tags === undefined) return {}
   const { latitude: lat, longitude: lng, GPSHPositioningError: error } = tags
@@ -145,7 +145,7 @@ async function readExif(exif: Buffer): Promise<Evidence> {
   }
 }
 
-/** Satellites tell the time in UTC; else the camera's clock counts, with its zone if it names one. */
+/** Prefers GPS time, which is UTC, over the camera's clock, with its time zone if it has one. */
 function readTime(tags: Record<string, unknown>): Evidence {
   const date = /^(\d{4}):(\d\d):(\d\d)$/.exec(String(tags.GPSDateStamp))
   const clock = tags.GPSTimeStamp

@@ -1,7 +1,6 @@
 /**
- * Recordings are not encoded anew, which would take minutes; they are taken apart as far as their structure goes,
- * and whatever is neither picture nor sound is blanked in place or left out. What can't be taken apart is refused.
- * Runs in the media process alone.
+ * Cleans recordings. Re-encoding would take minutes, so we parse the container instead, and blank or leave out
+ * everything that is neither picture nor sound. Files that can't be parsed are refused. Runs only in the media process.
  */
 import type { Cleaned } from './clean-image.ts'
 import { cleanMp3, cleanOgg, cleanWav } from './clean-sound.ts'
@@ -25,7 +24,7 @@ export function cleanMedia(bytes: Buffer, form: keyof typeof CLEANERS): Cleaned 
   try {
     return CLEANERS[form](bytes)
   } catch (error) {
-    // A read past the end: a length that lies.
+    // A read past the end: the file contains a wrong length.
     if (error instanceof RangeError) throw new FileRefused('is damaged: record it again')
     throw error
   }

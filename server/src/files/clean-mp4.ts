@@ -1,11 +1,11 @@
-/** MP4 and M4A: boxes in boxes, each with its length and a name of four letters (ISO/IEC 14496-12). */
+/** Cleans MP4 and M4A: nested boxes, each with a length and a four-letter name (ISO/IEC 14496-12). */
 import type { Cleaned, Evidence } from './clean-image.ts'
 import { FileRefused } from './refused.ts'
 
 const CONTAINERS = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts', 'mvex', 'moof', 'traf', 'mfra']
-/** Where cameras and editors write place, names, comments and covers; and what has no meaning at all. */
+/** Boxes where cameras and editors write location, names, comments and covers, and boxes without meaning. */
 const BLANKED = ['udta', 'meta', 'uuid', 'free', 'skip', 'wide', 'pdin', 'xml ', 'bxml', 'emsg']
-/** All that may stand at the top. */
+/** The only boxes allowed at the top level. */
 const TOP = ['ftyp', 'styp', 'moov', 'moof', 'mdat', 'sidx', 'ssix', 'mfra', 'prft', ...BLANKED]
 const BOXES_MAX = 20_000
 const DEPTH_MAX = 8
@@ -35,7 +35,7 @@ export function cleanMp4(bytes: Buffer): Cleaned {
     visit(bytes, box, found, 0)
   }
   if (!found.hasMedia || found.handlers.length !== found.tracks) throw damaged()
-  // A track of positions or of other data can't be told from picture and sound once its index is gone.
+  // Refuse data tracks such as GPS positions: if we removed only their index, their samples would remain in `mdat`.
   if (found.handlers.some((handler) => !['vide', 'soun'].includes(handler)))
     throw new FileRefused('holds a data track besides picture and sound: record it without one')
   const kind = found.handlers.includes('vide') ? 'video' : 'audio'
@@ -60,7 +60,7 @@ function visit(bytes: Buffer, box: Box, found: Found, depth: number): void {
     visit(bytes, child, found, depth + 1)
 }
 
-/** Boxes follow each other without a gap, and the last ends where its container does. */
+/** Reads sibling boxes. They must be contiguous, and the last one must end where its container ends. */
 function boxesIn(bytes: Buffer, from: number, to: number, found: Found): Box[] {
   const boxes: Box[] = []
   for (let start = from; start < to; ) {
@@ -70,7 +70,7 @@ function boxesIn(bytes: Buffer, from: number, to: number, found: Found): Box[] {
     const isLong = short === 1
     const body = start + (isLong ? 16 : 8)
     const length = isLong ? Number(bytes.readBigUInt64BE(start + 8)) : short
-    // A length of 0 means "to the end", which only the last box of the file may say.
+    // A length of 0 means "to the end" and is allowed only for the last box of the file.
     const end = length === 0 && to === bytes.length ? to : start + length
     if (end < body || end > to) throw damaged()
     boxes.push({ name: bytes.toString('latin1', start + 4, start + 8), start, body, end })
@@ -79,7 +79,7 @@ function boxesIn(bytes: Buffer, from: number, to: number, found: Found): Box[] {
   return boxes
 }
 
-/** The kind of a track, and its name in words, which goes. */
+/** Reads the kind of a track and blanks its human-readable name. */
 function readHandler(bytes: Buffer, { body, end }: Box, found: Found): void {
   if (end - body < 24) throw damaged()
   found.handlers.push(bytes.toString('latin1', body + 8, body + 12))
@@ -101,7 +101,7 @@ function readTimes(bytes: Buffer, { body, end }: Box): Evidence {
   }
 }
 
-/** `©xyz`, as Android and Apple write it: +37.7749-122.4194/ */
+/** Parses `©xyz` as written by Android and Apple: +37.7749-122.4194/ */
 function readPlace(bytes: Buffer, { body, end }: Box): Evidence {
   const text = bytes.toString('latin1', body, Math.min(end, body + 4096))
   const found = /\xa9xyz....([+-]\d{1,2}\.\d+)([+-]\d{1,3}\.\d+)/s.exec(text)

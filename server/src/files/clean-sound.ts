@@ -1,13 +1,13 @@
-/** MP3, WAV and Ogg: what plays is kept; titles, comments, covers and the places in them go. */
+/** Cleans MP3, WAV and Ogg: keeps the sound; removes titles, comments, covers and the locations in them. */
 import type { Cleaned } from './clean-image.ts'
 import { FileRefused } from './refused.ts'
 
 const FRAMES_MIN = 4
 
-/** Only whole frames are kept: tags before, behind or between them are not copied. */
+/** Keeps only whole frames; tags before or after them are not copied. */
 export function cleanMp3(bytes: Buffer): Cleaned {
   let start = 0
-  // Some programs put a new tag before the old one.
+  // There can be several tags, because some programs put a new one before the old one.
   while (bytes.toString('latin1', start, start + 3) === 'ID3' && bytes.length - start > 10) {
     const size = [6, 7, 8, 9].reduce((sum, i) => sum * 128 + (bytes[start + i]! & 0x7f), 0)
     const hasFooter = (bytes[start + 5]! & 0x10) !== 0
@@ -32,7 +32,7 @@ export function cleanMp3(bytes: Buffer): Cleaned {
   }
 }
 
-// Kilobits per second, by layer III of MPEG 1 and of MPEG 2.
+// Layer III bit rates in kbit/s, for MPEG 1 and MPEG 2.
 const BITRATES = {
   1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
@@ -55,13 +55,13 @@ function mp3Frame(bytes: Buffer, at: number): { length: number; seconds: number 
 
 const WAV_FORMATS = [1, 3, 6, 7, 0xfffe]
 
-/** Put together anew from the three chunks that play. */
+/** Rebuilds the file from the three chunks needed for playback. */
 export function cleanWav(bytes: Buffer): Cleaned {
   const chunks = new Map<string, Buffer>()
   for (let at = 12; at + 8 <= bytes.length; ) {
     const name = bytes.toString('latin1', at, at + 4)
     const said = bytes.readUInt32LE(at + 4)
-    // A recorder that was cut off has not come to write how long the data are.
+    // A recorder that was interrupted never wrote the length of the data.
     const isOpen = name === 'data' && (said === 0xffffffff || said === 0)
     const length = isOpen ? bytes.length - at - 8 : said
     if (at + 8 + length > bytes.length) throw damaged()
@@ -105,11 +105,11 @@ interface Page {
   end: number
   serial: number
   granule: bigint
-  /** Lengths of the pieces of packets; one of 255 goes on in the next piece. */
+  /** Segment lengths of the packets. A packet continues after a segment of 255. */
   laces: Buffer
 }
 
-/** The comments' packet keeps its length and becomes empty; what is not a page of the one stream is refused. */
+/** Empties the comment packet but keeps its length. Refuses anything but pages of a single stream. */
 export function cleanOgg(bytes: Buffer): Cleaned {
   const pages: Page[] = []
   for (let start = 0; start < bytes.length; ) {
@@ -182,7 +182,7 @@ function firstPackets(bytes: Buffer, pages: Page[]): [Packet, Packet] {
   throw damaged()
 }
 
-/** Ogg's own CRC: of the page with zeros in its place, most significant bit first. */
+/** Ogg's CRC: computed over the page with the checksum field zeroed, most significant bit first. */
 function writeChecksum(bytes: Buffer, { start, end }: Page): void {
   bytes.writeUInt32LE(0, start + 22)
   let crc = 0

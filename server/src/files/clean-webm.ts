@@ -1,4 +1,4 @@
-/** WebM: elements in elements, each with an id and a length of variable size (RFC 8794, RFC 9559). */
+/** Cleans WebM: nested elements, each with an id and a length of variable size (RFC 8794, RFC 9559). */
 import type { Cleaned, Evidence } from './clean-image.ts'
 import { FileRefused } from './refused.ts'
 
@@ -15,11 +15,11 @@ const SEEK_HEAD = 0x114d9b74
 const DURATION = 0x4489
 const SCALE = 0x2ad7b1
 const VOID = 0xec
-/** What stands directly in a segment and says nothing of the people; tags, attachments and chapters go. */
+/** Direct children of a segment without personal data. All others, such as tags and attachments, are blanked. */
 const KEPT_IN_SEGMENT = [SEEK_HEAD, INFO, TRACKS, CLUSTER, CUES]
-/** Time scale, duration, and the two programs that made it. */
+/** Time scale, duration, muxing app and writing app. */
 const KEPT_IN_INFO = [SCALE, DURATION, 0x4d80, 0x5741]
-/** A track's name in words. */
+/** A track's human-readable name. */
 const TRACK_NAME = 0x536e
 const ELEMENTS_MAX = 200_000
 const UNKNOWN = -1
@@ -28,7 +28,7 @@ interface Element {
   id: number
   start: number
   body: number
-  /** Where it ends; of a live recording's segment and clusters that is not said. */
+  /** UNKNOWN for the segment and clusters of a live recording. */
   end: number
 }
 
@@ -42,7 +42,7 @@ export function cleanWebm(bytes: Buffer): Cleaned {
 
   const segment = reader.at(header.end, bytes.length)
   if (segment.id !== SEGMENT) throw damaged()
-  // Anything behind the segment is not part of the recording.
+  // Data after the segment is not part of the recording.
   const whole = segment.end === UNKNOWN ? bytes : bytes.subarray(0, segment.end)
 
   const evidence: Evidence = {}
@@ -79,7 +79,7 @@ function* segmentElements(
   }
 }
 
-/** It lasts until something begins that can only stand beside it. Those ids have four bytes, a cluster's parts less. */
+/** A live cluster ends at the next sibling element. Siblings have four-byte ids, children of a cluster shorter ones. */
 function endOfLiveCluster(reader: ReturnType<typeof open>, from: number, to: number): number {
   let start = from
   while (start < to) {
@@ -118,7 +118,7 @@ function lengthOf({ body, end }: Element, most: number): number {
   return length
 }
 
-/** Makes a Void of the same length out of an element. */
+/** Replaces an element with a Void element of the same length. */
 function blank(bytes: Buffer, { start, end }: Element): void {
   const length = end - start
   if (length < 2) throw damaged()
@@ -145,7 +145,7 @@ function open(bytes: Buffer) {
     return { id: id.value, start, body, end }
   }
 
-  /** The zeros before the first one tell how many bytes follow; all ones mean "unknown". */
+  /** Reads a variable-size integer. The leading zero bits give its length; a size of all ones means "unknown". */
   function number(start: number, to: number, most: number, isSize: boolean) {
     const first = start < to ? bytes[start]! : 0
     const length = Math.clz32(first) - 23

@@ -36,7 +36,7 @@ async function clean({ bytes, kind }: Pick<Sample, 'bytes' | 'kind'>, process = 
   }
 }
 
-/** What a file still gives away. The same eyes look at the file before it was cleaned. */
+/** Lists private data that a file still contains. Also run on the original, to prove that it detects leaks. */
 async function leaks(bytes: Buffer): Promise<string[]> {
   const text = bytes.toString('latin1')
   const position = await exifr.gps(bytes).catch(() => undefined)

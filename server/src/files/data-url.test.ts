@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { decodeInline } from './data-url.ts'
 import { FileRefused } from './refused.ts'
 
-// 0xfb 0xff 0xbf is `+/+/` in base64, and `-_-_` in its alphabet for URLs.
+// 0xfb 0xff 0xbf is `+/+/` in base64 and `-_-_` in the URL-safe alphabet.
 const BYTES = Buffer.from([0xfb, 0xff, 0xbf, 0xfb, 0xff, 0xbf, 0x01])
 const BASE64 = BYTES.toString('base64')
 const URL_SAFE = BYTES.toString('base64url')

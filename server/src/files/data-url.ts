@@ -6,16 +6,16 @@ const NOT_A_FILE =
   'must be a data URL in base64, base64 alone, or the upl_… id of an upload; files are not fetched from addresses'
 
 /**
- * The bytes of a file that came inside JSON: a data URL, or base64 without its head. Clients write both in many ways,
- * and all are read: any media type or none, extra parameters, line breaks and blanks, the URL-safe alphabet, missing
- * padding. The type that a label claims counts for nothing; `sniff` looks at the bytes. Throws FileRefused.
+ * Decodes a file sent inside JSON: a data URL, or plain base64. Accepts the many variants that clients send: any media
+ * type or none, extra parameters, line breaks and spaces, the URL-safe alphabet, missing padding. The declared type is
+ * not trusted; `sniff` checks the bytes. Throws FileRefused.
  */
 export function decodeInline(source: string, { kind, bytesMax }: { kind: Kind; bytesMax: number }) {
   const { type, encoded } = split(source.trim())
   const text = withoutBlanks(encoded)
   if ((text.length * 3) / 4 > bytesMax + 2) throw tooLarge(bytesMax)
   if (!isBase64(text)) throw new FileRefused(type === null ? NOT_A_FILE : 'is not valid base64')
-  // Node reads both alphabets, and does without padding.
+  // Node accepts both base64 alphabets and missing padding.
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length === 0) throw new FileRefused(`is empty: ${SEND_INSTEAD[kind]}`)
   if (bytes.length > bytesMax) throw tooLarge(bytesMax)
@@ -24,7 +24,7 @@ export function decodeInline(source: string, { kind, bytesMax }: { kind: Kind; b
 
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** A type of null: there was no head. */
+/** `type` is null for plain base64 without a `data:` prefix. */
 function split(source: string): { type: string | null; encoded: string } {
   if (!/^data:/i.test(source)) {
     if (source === '') throw new FileRefused(NOT_A_FILE)
@@ -40,7 +40,7 @@ function split(source: string): { type: string | null; encoded: string } {
   return { type: isType ? type : UNKNOWN_TYPE, encoded: source.slice(comma + 1) }
 }
 
-/** In a URL, `+`, `/` and `=` may be written as escapes. */
+/** Also decodes `+`, `/`, `=` and whitespace, which may be percent-encoded in a URL. */
 const withoutBlanks = (encoded: string) =>
   encoded
     .replaceAll(/%(2b|2f|3d|0a|0d|20)/gi, (escape) => decodeURIComponent(escape))

@@ -1,11 +1,11 @@
-/** Failures of the place where files are kept: a full disk, a bucket that can't be reached. They are not defects. */
+/** Failures of the file store, such as a full disk or an unreachable bucket. They are not bugs. */
 import { ApiError, unavailable } from '../kit/errors.ts'
 
-/** `temporary folder`: where files are checked before they go to a bucket. */
+/** `temporary folder` is where files are checked before they go to a bucket. */
 export type StoreName = 'folder' | 'bucket' | 'temporary folder'
 const RETRY_AFTER_SECONDS = 10
 
-/** For the log: which store failed, and its own error as the cause. */
+/** For the log: names the store that failed, with the original error as the cause. */
 export class StoreFailure extends Error {
   readonly store: StoreName
 
@@ -16,7 +16,7 @@ export class StoreFailure extends Error {
   }
 }
 
-/** A 503 for the caller when the error is of a disk or of a bucket; any other error is thrown as it is. */
+/** Throws a 503 for errors of a disk or a bucket; rethrows any other error unchanged. */
 export function translateFailure(error: unknown, store: StoreName): never {
   if (!(error instanceof Error) || error instanceof ApiError || !isOutside(error)) throw error
   const { status, code } = unavailable
@@ -32,7 +32,7 @@ export function translateFailure(error: unknown, store: StoreName): never {
   )
 }
 
-/** Errors of system calls have their number, errors of S3 have metadata; a timeout has only its name. */
+/** System call errors have `errno`, S3 errors have metadata, and a timeout has only its name. */
 const isOutside = (error: Error): boolean =>
   typeof (error as NodeJS.ErrnoException).errno === 'number' ||
   '$metadata' in error ||

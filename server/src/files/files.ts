@@ -1,4 +1,4 @@
-/** All that a server needs for files: where they are kept, who opens them, and who may read them. */
+/** Everything a server needs for files: the store, the media processes and the signed links. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -15,7 +15,7 @@ import { openS3Store } from './store-s3.ts'
 export interface Files {
   store: Store
   media: Media
-  /** Opens what workers of test mode send, so that people's files do not wait behind it. */
+  /** Handles files from test-mode workers, so files from real workers don't wait behind them. */
   testMedia: Media
   links: Links
   config: Config
@@ -24,7 +24,6 @@ export interface Files {
 
 const opened = new WeakMap<Config, Files>()
 
-/** The files of a server. */
 export function filesOf(config: Config): Files {
   const files = opened.get(config) ?? openFiles(config)
   opened.set(config, files)
@@ -80,7 +79,7 @@ function openStore(config: Config): Store {
 
 let temporary: string | undefined
 
-/** One for all servers of this process, as they would share a folder on one machine; gone with the process. */
+/** Shared by all servers of this process, as servers on one machine share a folder; deleted when the process exits. */
 function temporaryFolder(): string {
   if (temporary !== undefined) return temporary
   const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-files-'))

@@ -46,7 +46,7 @@ const failuresOf = async (market: Marketplace, store: string): Promise<number> =
   return Number(found?.[1] ?? 0)
 }
 
-/** Everything in the folder but what is ready and the ballast. */
+/** All files in the folder except the ready ones and the ballast. */
 const leftovers = async () => [
   ...(await readdir(path.join(disk.folder, 'incoming'))),
   ...(await readdir(path.join(disk.folder, 'work'))),

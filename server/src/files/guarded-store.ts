@@ -1,7 +1,7 @@
 import { translateFailure } from './failures.ts'
 import type { Store } from './store.ts'
 
-/** A store whose failures become a 503 with Retry-After, for every caller alike. */
+/** Wraps a store so its failures become a 503 with Retry-After for every caller. */
 export function guardedStore(store: Store): Store {
   const guard = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => translateFailure(error, store.name))

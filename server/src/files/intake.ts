@@ -1,7 +1,7 @@
 /**
- * Files on their way into a proof. Everything dear or dangerous is done before the proof's transaction: the file is
- * checked, cleaned and stored, and its row says so. The transaction then only says whose it is; a file that no proof
- * takes is swept a day later.
+ * Takes files into a proof. All expensive or risky work happens before the proof's transaction: the file is checked,
+ * cleaned and stored, and its row marked ready. The transaction then only links it to the proof. A file that no proof
+ * uses is swept a day later.
  */
 import { createHash, hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -28,7 +28,7 @@ import { incomingKey, keyOf, readyKey } from './store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Of all scripts of a test agent together, which anyone can have. */
+/** Daily limit for all scripted workers of a test agent together, because anyone can create test agents. */
 const SCRIPTED_FILES_DAY = 5000
 
 export interface PreparedFile {
@@ -38,7 +38,7 @@ export interface PreparedFile {
   content_type: string
   bytes: number
   store_key: string
-  /** Of what was sent, and of what is kept. */
+  /** `sha256` is of the original file, `stored_sha256` of the cleaned one. */
   sha256: string
   stored_sha256: string
   width?: number
@@ -51,16 +51,16 @@ export interface PreparedFile {
 interface Sender {
   assignmentId: string
   workerId: string
-  /** Where the worker's device said that it was. */
+  /** The location reported by the worker's device. */
   location?: Position | undefined
-  /** Of a test task: its photos are not compared with those of people, nor theirs with it. */
+  /** The task is in test mode: its photos and those of live tasks are never compared with each other. */
   isTest?: boolean
   now: Date
 }
 
 type FileRow = Selectable<Schema['files']>
 
-/** A file that came inside the proof, as a data URL or as base64. Throws FileRefused. */
+/** Takes a file sent inside the proof, as a data URL or base64. Throws FileRefused. */
 export async function takeInline(
   files: Files,
   db: Reader,
@@ -74,7 +74,7 @@ export async function takeInline(
   })
   await refuseTooMany(db, { workerId, max: files.config.FILES_PER_WORKER_DAY, now })
 
-  // The row comes first, so that whatever a crash leaves in the store is swept.
+  // Insert the row first, so anything that a crash leaves in the store gets swept.
   const id = mintId('upl', now, shardOf(taskId))
   const sha256 = hash('sha256', bytes, 'hex')
   await db
@@ -100,7 +100,7 @@ export async function takeInline(
     const row = await keep(files, db, { id, workerId, kind, source, isTest: input.isTest })
     return await prepare(db, row, input)
   } catch (error) {
-    // A store that fails may still have kept the file: then the row stays, and both are swept.
+    // A failed store may have kept the file. In that case the row stays, and the sweep removes both.
     const isGone =
       error instanceof FileRefused ||
       (await files.store.remove(readyKey(id)).then(
@@ -115,7 +115,7 @@ export async function takeInline(
   }
 }
 
-/** A file of a script: a row that leads to bytes which all such rows share. */
+/** Takes a file of a scripted worker: inserts a row that points to shared stored bytes. */
 async function takeSample(
   files: Files,
   db: Reader,
@@ -151,7 +151,7 @@ async function takeSample(
   return prepare(db, row, input)
 }
 
-/** A file that was uploaded before, by its `upl_` id. Throws FileRefused. */
+/** Takes a file that was uploaded before, by its `upl_` id. Throws FileRefused. */
 export async function takeUpload(
   files: Files,
   db: Reader,
@@ -161,7 +161,7 @@ export async function takeUpload(
   if (input.kind !== undefined) assertKind(row.kind, input.kind)
   if (row.status === 'refused') throw new FileRefused(row.refusal ?? 'was refused')
   if (row.proof_id !== null) throw new FileRefused('was sent with another proof already')
-  // Not in its last hour: it could be swept while it is taken.
+  // Refuse it in its last hour, because it could be swept while we process it.
   if (row.expires_at.getTime() - HOUR_MS <= input.now.getTime())
     throw new FileRefused('has been lying for too long: upload it again')
   if (row.status === 'ready') return prepare(db, row, input)
@@ -180,7 +180,7 @@ export async function takeUpload(
     return await prepare(db, kept, input)
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
-    // The same upload may be taken twice at once; then the other one has it ready.
+    // A concurrent request may have taken the same upload and made it ready.
     const again = await findOwn(db, input)
     if (again.status === 'ready' && again.proof_id === null) return await prepare(db, again, input)
     if (!(error instanceof NotWhole)) await refuse(files, db, row, error.message)
@@ -190,7 +190,7 @@ export async function takeUpload(
   }
 }
 
-/** Within the proof's transaction: from here on the files are the proof's. */
+/** Links files to the proof, in the proof's transaction. */
 export async function attachFiles(
   tx: Tx,
   { proofId, files, now }: { proofId: string; files: PreparedFile[]; now: Date },
@@ -221,7 +221,7 @@ export async function attachFiles(
   }
 }
 
-/** A file that has not arrived whole may still do so. */
+/** The upload is incomplete. Not final: the rest may still arrive. */
 class NotWhole extends FileRefused {}
 
 async function findOwn(
@@ -252,8 +252,8 @@ async function refuseTooMany(
 }
 
 /**
- * Those of test mode are counted together for their agent, which can have any number of workers: the scripted ones, and
- * those that somebody plays.
+ * Counts the worker's files of the last 24 hours. A test agent can have any number of workers, so its scripted workers
+ * are counted together, and so are its workers played by a person.
  */
 export async function countOfDay(
   db: Reader,
@@ -273,7 +273,7 @@ export async function countOfDay(
 export const unusedUntil = ({ config }: Files, now: Date) =>
   new Date(now.getTime() + config.FILE_KEEP_UNUSED_HOURS * HOUR_MS)
 
-/** Brings what was uploaded to where it can be opened, and holds it against what was announced. */
+/** Copies an upload to a work file and checks its size and SHA-256 against the announced ones. */
 async function download({ store }: Files, row: FileRow, target: string): Promise<void> {
   const size = (await store.size(incomingKey(row.id))) ?? 0
   if (size < row.bytes) throw new NotWhole(`has not arrived whole: ${size} of ${row.bytes} bytes`)
@@ -297,7 +297,7 @@ async function download({ store }: Files, row: FileRow, target: string): Promise
     throw new FileRefused('is not what was announced: its SHA-256 is another; upload it again')
 }
 
-/** Cleans a file and stores what is kept of it. */
+/** Cleans a file and stores the result. */
 async function keep(
   files: Files,
   db: Reader,
@@ -321,7 +321,7 @@ async function keep(
     const cleaning = (isTest ? testMedia : media).clean({ file: source, output, kind })
     const outcome = await onDisk(files, cleaning)
     const { size: bytes } = await onDisk(files, stat(output))
-    // Not by the word of a process that a stranger's file may have taken over.
+    // Compute the hash here: a malicious file may have compromised the media process.
     const stored_sha256 = await onDisk(files, sha256Of(output))
     await store.put(readyKey(id), output, {
       contentType: outcome.content_type,
@@ -434,7 +434,7 @@ function isPlace(value: unknown): value is { lat: number; lng: number; radius_m?
   return typeof value === 'object' && value !== null && 'lat' in value && 'lng' in value
 }
 
-/** Work on files that lie beside the store, or in a temporary folder where the store is a bucket. */
+/** For work on local files: they are next to the store, or in a temporary folder if the store is a bucket. */
 const onDisk = <T>({ store }: Files, work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) =>
     translateFailure(error, store.name === 'bucket' ? 'temporary folder' : store.name),

@@ -1,4 +1,4 @@
-/** Links to files that the server itself serves: whoever has one may read that file, and nothing else, for a while. */
+/** Signed links to files that this server serves. A link gives read access to one file until it expires. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export type Links = ReturnType<typeof openLinks>

@@ -1,6 +1,6 @@
 /**
- * The media process: opens what strangers sent, one file at a time. Whatever goes wrong in a decoder goes wrong here,
- * without the server's secrets, memory or time; its parent kills it when it takes too much of either.
+ * The media process: opens untrusted files, one at a time. It isolates decoder crashes and exploits from the server's
+ * secrets, memory and CPU time. The parent kills it when it uses too much memory or time.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Cleaned, cleanImage } from './clean-image.ts'

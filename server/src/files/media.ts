@@ -1,4 +1,4 @@
-/** The parent's side of the media process: a few of them, each with one file at a time and a limit on all it takes. */
+/** The parent side: a small pool of media processes, each with one file at a time and limits on memory and time. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -9,16 +9,16 @@ import { FileRefused } from './refused.ts'
 import type { Order, Outcome, Report } from './media-child.ts'
 
 const CHILD = path.join(import.meta.dirname, 'media-child.ts')
-/** Of JavaScript alone; pictures are not on that heap. */
+/** The JavaScript heap only; pictures are not on it. */
 const HEAP_MAX_MB = 96
 const WATCH_MS = 20
 const START_MAX_MS = 30_000
 const WAITING_MAX = 100
 const PAGE_BYTES = 4096
 const TICK_MS = 10
-/** The limit is on a processor's time, which a busy machine gives out slowly; by the clock it is so many times that. */
+/** `timeoutMs` limits CPU time. On a busy machine that takes longer, so the wall-clock limit is this many times it. */
 const WALL_FACTOR = 4
-/** A process that gives way to others gets about a third of their time on a busy machine, and needs longer. */
+/** A nice process gets about a third of the others' CPU time on a busy machine, so it gets a longer limit. */
 const NICENESS = 5
 const NICE_FACTOR = 3
 
@@ -26,11 +26,11 @@ export interface MediaLimits {
   processes: number
   timeoutMs: number
   rssMaxMb: number
-  /** Gives way to every other process of the machine. */
+  /** Run with a lower priority than other processes. */
   isNice?: boolean
 }
 
-/** What it took, for tests and for whoever sizes a machine. */
+/** Resource usage, for tests and for sizing machines. */
 export interface MediaUse {
   peakRssMb: number
   slowestCpuMs: number
@@ -55,7 +55,7 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
   let busy = 0
   let isClosed = false
 
-  /** Takes a file apart and writes to `output` what may be shown of it. Refused: throws FileRefused. */
+  /** Cleans a file and writes the result to `output`. Throws FileRefused if the file is refused. */
   async function clean(order: Order): Promise<Outcome> {
     let child = await take()
     try {
@@ -63,7 +63,7 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
         try {
           return await run(child, order)
         } catch (error) {
-          // What earlier files have left behind was counted against this one: it is tried in a new process.
+          // Memory left over from earlier files counted against this one, so retry it in a new process.
           if (!(error instanceof TooMuchMemory)) throw error
           child = await start()
         }
@@ -102,7 +102,7 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
     if (isClosed) throw unavailable({ retry_after_seconds: 2 })
     const child = fork(CHILD, [], {
       execArgv: [`--max-old-space-size=${HEAP_MAX_MB}`, '--disable-warning=ExperimentalWarning'],
-      // Nothing of our environment: no key, no address of the database.
+      // Pass none of our environment: it contains keys and the database URL.
       env: { MALLOC_ARENA_MAX: '2', TZ: 'UTC' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
@@ -113,7 +113,7 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
       const at = idle.indexOf(child)
       if (at >= 0) idle.splice(at, 1)
     })
-    // Unheard, it would end the server; that the process is gone is seen by its exit.
+    // An unhandled 'error' event would end the server. The exit listener handles the rest.
     child.on('error', () => all.delete(child))
     const late = setTimeout(() => child.kill('SIGKILL'), START_MAX_MS)
     const isReady = await Promise.race([
@@ -122,7 +122,7 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
     ]).catch(() => false)
     clearTimeout(late)
     if (!isReady) throw unavailable({ retry_after_seconds: 2 })
-    // While nobody waits for it, it does not keep the server from ending.
+    // An idle process must not keep the server from exiting.
     child.unref()
     child.channel?.unref()
     return child
@@ -187,20 +187,20 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
   }
 }
 
-/** Best effort: the process may have ended already, and not every system knows priorities. */
+/** Best effort: the process may have exited already, and not every system supports priorities. */
 function giveWay(pid: number): void {
   try {
     os.setPriority(pid, NICENESS)
   } catch {
-    // It runs with the usual priority.
+    // It runs with normal priority.
   }
 }
 
-/** Resident memory in MB; 0 where the system does not tell. */
+/** Resident memory in MB; 0 if the system has no /proc. */
 const rssOf = ({ pid }: ChildProcess) =>
   (Number(procOf(pid, 'statm')?.split(' ')[1] ?? 0) * PAGE_BYTES) / 1_048_576
 
-/** Time of processors that it has used, in milliseconds. The 14th and 15th field, after a name that may hold spaces. */
+/** CPU time in ms: fields 14 and 15 of /proc/pid/stat, counted after the process name, which may contain spaces. */
 function cpuMsOf({ pid }: ChildProcess): number {
   const fields = procOf(pid, 'stat')?.split(') ')[1]?.split(' ')
   return (Number(fields?.[11] ?? 0) + Number(fields?.[12] ?? 0)) * TICK_MS

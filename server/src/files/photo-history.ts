@@ -1,11 +1,11 @@
-/** Has this photo been sent before, as it is or a little changed? Asked of all photos that there ever were. */
+/** Finds earlier copies of a photo, identical or slightly edited, among all photos ever sent. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 
-/** Of 64: edited copies differ by 0 to 6, other pictures by 23 and more. */
+/** Of 64 bits. Edited copies differ by 0 to 6, other pictures by 23 or more. */
 export const DISTANCE_MAX = 10
 const FOUND_MAX = 5
-/** Of four quarters at least one differs by no more than a quarter of the whole distance. */
+/** At least one of the hash's four quarters differs by at most a quarter of the whole distance. */
 const QUARTER_DISTANCE = Math.floor(DISTANCE_MAX / 4)
 
 export interface Lookalike {
@@ -17,13 +17,13 @@ export interface Lookalike {
 
 export interface Photo {
   sha256: string
-  /** 16 hex digits; without it only the bytes are compared. */
+  /** 16 hex digits. If undefined, only identical files are found. */
   dhash: string | undefined
-  /** Whose photos of the same task do not count: a worker may send one twice, as after a revision. */
+  /** Ignores this worker's photos of this task: a worker may send one twice, for example after a revision. */
   except: { taskId: string; workerId: string }
 }
 
-/** The likest first. */
+/** Returns the most similar photos first. */
 export async function findLookalikes(db: Reader, photo: Photo): Promise<Lookalike[]> {
   const { rows } = await lookalikes(photo).execute(db)
   return rows
@@ -38,7 +38,7 @@ export function lookalikes({ sha256, dhash, except }: Photo) {
   const [q0, q1, q2, q3] = [12, 8, 4, 0].map((from) =>
     valuesNear(Number.parseInt(dhash.slice(from, from + 4), 16)),
   )
-  // By "or" over the four indexes, so that each row is looked at once.
+  // `or` combines the four indexes, so each row is checked only once.
   return sql<Lookalike>`
     with alike as (
       select file_id, created_at, sha256 = ${sha256} as is_same_file,
@@ -59,7 +59,7 @@ export function lookalikes({ sha256, dhash, except }: Photo) {
     limit ${FOUND_MAX}`
 }
 
-/** All 137 values of 16 bits that differ from this one in two bits at most. */
+/** All 137 16-bit values that differ from this one in at most two bits. */
 export function valuesNear(value: number): number[] {
   const bits = Array.from({ length: 16 }, (_, i) => 1 << i)
   const near = new Set([value])

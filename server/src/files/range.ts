@@ -1,7 +1,7 @@
 import { rangeNotSatisfiable } from './errors.ts'
 import type { Range } from './store.ts'
 
-/** One range of bytes; what we do not understand, and several at once, is answered with the whole. */
+/** Parses a single byte range. Returns undefined, for the whole file, if there are several or we can't parse it. */
 export function readRange(header: string | undefined, bytes: number): Range | undefined {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   if (found === null || (found[1] === '' && found[2] === '')) return undefined

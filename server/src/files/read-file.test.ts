@@ -14,7 +14,7 @@ const image = await sharp(await picture(1))
   .toBuffer()
 const agent = await market.agent({ balanceCents: 90_000 })
 
-/** A link to the photo of a proof, as the agent gets it; by the port that this server happens to have. */
+/** A link to a proof photo as the agent gets it, rewritten to this test server's port. */
 async function linked() {
   const { id, workers } = await market.taskIn(agent, 'in_progress', { proof_required: 'photo' })
   const photo = `data:image/jpeg;base64,${image.toString('base64')}`

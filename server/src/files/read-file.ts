@@ -1,5 +1,5 @@
 /**
- * Serve a file of a proof to whoever has a link to it. Browsers show it and run nothing of it.
+ * Serve a proof file to anyone with a link to it. Browsers may display it but must not run anything in it.
  *
  *   called by   anyone with a link that still works
  *   moves       nothing

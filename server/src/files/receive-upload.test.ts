@@ -22,7 +22,7 @@ const rowOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** A request that breaks off in the middle of its body. */
+/** Sends a request that is cut off in the middle of its body. */
 async function breakOff(token: string, upload: string, offset: number, sent: Buffer, said: number) {
   const { hostname, port } = new URL(market.server.addresses.api!)
   const socket = connect(Number(port), hostname)

@@ -1,5 +1,5 @@
 /**
- * Receive a part of an upload, or the whole of it. What arrives before a connection breaks is kept.
+ * Receive all or part of an upload. Bytes that arrive before the connection breaks are kept.
  *
  *   called by   the worker who began the upload
  *   moves       a file: begun → received, when all of it is there

@@ -1,2 +1,2 @@
-/** A file that can't be taken. The message is for people, and reads after the name of the field. */
+/** The file was refused. The message is shown to people and is written to follow the field name. */
 export class FileRefused extends Error {}

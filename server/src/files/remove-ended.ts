@@ -1,6 +1,6 @@
 /**
- * Remove the files of test agents that have ended, their bytes first: a row without bytes is found again, bytes without
- * a row never are. Bytes of samples are shared by the rows of many agents, and stay.
+ * Remove the files of expired test agents. The bytes go first: a row without bytes is found again, but bytes without a
+ * row never are. Sample files are shared by the rows of many agents and stay.
  *
  *   called by   the clock, TEST_KEEP_HOURS after expires_at of an agent has passed
  *   moves       a file of a closed test agent → (none)
@@ -41,7 +41,7 @@ export const removeEnded = sweep({
     await Promise.all(
       own.flatMap(({ id }) => [store.remove(incomingKey(id)), store.remove(readyKey(id))]),
     )
-    // Once more by the agent: one that is live, or has not ended, keeps its files whatever was found before.
+    // Check the agent again: a live or still open agent keeps its rows even if `due` returned them.
     const { numAffectedRows = 0n } = await sql`
       delete from files f using workers w, agents a
        where f.id = any(${found.map(({ id }) => id)}) and w.id = f.worker_id and a.id = w.agent_id

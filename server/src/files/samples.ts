@@ -1,6 +1,6 @@
 /**
- * Files that scripted workers of test mode send. There are a few, and they never change: each is cleaned and stored
- * once, and the rows of all proofs that carry it lead to the same stored bytes.
+ * Files that scripted workers send in test mode. There are only a few and they never change, so each is cleaned and
+ * stored once, and the rows of all proofs that contain it point to the same stored bytes.
  */
 import { hash } from 'node:crypto'
 import { rm, stat, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import type { Kind } from './sniff.ts'
 import { readyKey } from './store.ts'
 
 export interface Sample extends Outcome {
-  /** Of the file as it was sent, and of what is kept of it. */
+  /** `sha256` is of the original file, `stored_sha256` of the cleaned one. */
   sha256: string
   stored_sha256: string
   bytes: number
@@ -31,7 +31,7 @@ export function sampleOf(
   if (earlier !== undefined) return earlier
   const sample = storeSample(files, { dataUrl, kind })
   ofFiles.set(dataUrl, sample)
-  // The store may have been away: the next one tries again.
+  // The store may have been unavailable; the next call retries.
   sample.catch(() => ofFiles.delete(dataUrl))
   return sample
 }
@@ -43,7 +43,7 @@ async function storeSample(
   const { store, testMedia, config } = files
   const { bytes: sent } = decodeInline(dataUrl, { kind, bytesMax: maxBytes(config, kind) })
   const sha256 = hash('sha256', sent, 'hex')
-  // No row has this id, so nothing that removes the files of rows removes it.
+  // No row has this id, so no cleanup of rows ever removes the stored bytes.
   const id = `upl_${sha256.slice(0, 26)}`
   const source = store.workFile(id)
   const output = store.workFile(id)

@@ -1,4 +1,4 @@
-/** Files of proofs as they are shown: inside the answer, or by a link that works for a while. */
+/** Shows proof files, either inside the response or as a link that expires. */
 import assert from 'node:assert/strict'
 import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -24,7 +24,7 @@ const SHOWN = [
 
 export type ShownFile = Pick<Selectable<Schema['files']>, (typeof SHOWN)[number]>
 
-/** Above that a picture is sent with less detail, where a smaller one was asked for. */
+/** If the caller asked for a smaller picture, one above this size is re-encoded even if its sides are short enough. */
 const SMALL_BYTES_MAX = 2_000_000
 
 const EXTENSIONS: Record<string, string> = {
@@ -39,7 +39,7 @@ const EXTENSIONS: Record<string, string> = {
   'audio/ogg': 'ogg',
 }
 
-/** In the order in which they were sent. What a file said of itself is not among it: it may name the worker's home. */
+/** In the order in which they were sent. Leaves out the evidence, which may reveal the worker's home. */
 export function filesOfProofs(
   db: Reader,
   proofs: { id: string; worker_id: string }[],
@@ -55,7 +55,7 @@ export function filesOfProofs(
     .execute()
 }
 
-/** With `maxPx`, no side is longer than that. */
+/** `maxPx` limits the longer side. */
 export async function readInlinePhoto(
   { store }: Files,
   file: Pick<ShownFile, 'id' | 'content_type' | 'store_key' | 'width' | 'height'>,
@@ -70,7 +70,7 @@ export async function readInlinePhoto(
   const isSmall = Math.max(width ?? 0, height ?? 0) <= (maxPx ?? Number.POSITIVE_INFINITY)
   if (maxPx === undefined || (isSmall && bytes.length <= SMALL_BYTES_MAX))
     return dataUrl(content_type, bytes)
-  // What is decoded here we have encoded ourselves, in the media process.
+  // Decoding is safe here, because the media process has re-encoded this file.
   const smaller = await sharp(bytes)
     .resize({ width: maxPx, height: maxPx, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })
@@ -80,15 +80,15 @@ export async function readInlinePhoto(
 }
 
 const READ_AT_ONCE = 8
-/** A slow store must not hold up the task's detail. */
+/** A slow store must not delay the task's details. */
 const READ_MAX_MS = 1000
-/** After a store has failed or been slow, it is left alone for a while. */
+/** After the store failed or was slow, we don't read from it for this long. */
 const REST_MS = 10_000
 const restingUntil = new WeakMap<Files, number>()
 
 /**
- * The small photos among the files as data URLs, by id: the first ones that fit the limits of the settings. Photos
- * that the store doesn't deliver in time are left out; the caller has their links.
+ * Returns small photos as data URLs by file id: the first ones that fit the configured limits. Photos that the store
+ * doesn't deliver in time are left out; the caller has their links.
  */
 export async function readSmallPhotos(
   files: Files,
@@ -112,7 +112,7 @@ export async function readSmallPhotos(
     waiting.length = 0
     restingUntil.set(files, now.getTime() + REST_MS)
   }
-  // A copy: reads that are still under way after a failure add nothing to it.
+  // Return a copy, because reads still in flight after a failure may add to the original.
   return new Map(read)
 }
 
@@ -125,7 +125,7 @@ function smallPhotos({ config }: Files, rows: readonly ShownFile[]): ShownFile[]
   })
 }
 
-/** Throws when the store fails or the signal fires. Undefined when the file is not there. */
+/** Throws if the store fails or the signal fires. Returns undefined if the file doesn't exist. */
 async function readWithin(
   { store }: Files,
   file: Pick<ShownFile, 'id' | 'store_key'>,
@@ -140,7 +140,7 @@ async function readWithin(
     const stored = await Promise.race([opening, aborted.promise])
     return stored && (await buffer(addAbortSignal(signal, stored.stream)))
   } catch (error) {
-    // A store that answers too late still opened a stream, and its connection.
+    // If the store responds late, close its stream to free the connection.
     opening.then(
       (late) => late?.stream.destroy(),
       () => {},

@@ -1,11 +1,11 @@
-/** What a file is, by its bytes alone. What it was called and what it was said to be counts for nothing. */
+/** Detects a file's format from its bytes alone. Its name and declared type are not trusted. */
 import { fileTypeFromBuffer } from 'file-type'
 import { FileRefused } from './refused.ts'
 
 export const KINDS = ['photo', 'video', 'audio'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** The forms that we know how to take apart and put together again. */
+/** The formats that we can parse and clean. */
 export type Form = 'jpeg' | 'png' | 'webp' | 'gif' | 'mp4' | 'webm' | 'mp3' | 'wav' | 'ogg'
 
 const FORMS: Record<string, Form> = {
@@ -25,7 +25,7 @@ const FORMS: Record<string, Form> = {
   'audio/ogg': 'ogg',
 }
 
-/** A form can be begun in the middle of another by who skips what stands before it: it counts only at the start. */
+/** Guards against polyglot files: lenient detection skips leading data, so the signature must be at the very start. */
 const BEGINNINGS: Record<Form, (bytes: Buffer) => boolean> = {
   jpeg: (bytes) => bytes.readUIntBE(0, 3) === 0xffd8ff,
   png: (bytes) => bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n',
@@ -39,7 +39,7 @@ const BEGINNINGS: Record<Form, (bytes: Buffer) => boolean> = {
   ogg: (bytes) => bytes.toString('latin1', 0, 4) === 'OggS',
 }
 
-/** What a caller may say that it is going to send. */
+/** The content types that a caller may announce. */
 export const CONTENT_TYPES: Record<Kind, readonly string[]> = {
   photo: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
   video: ['video/mp4', 'video/webm'],
@@ -60,7 +60,7 @@ export const SEND_INSTEAD: Record<Kind, string> = {
   audio: 'send M4A, MP3, WAV, Ogg or WebM sound instead',
 }
 
-/** What people take for a photo or a video and is none of the forms above. */
+/** Explanations for formats that people mistake for a supported photo or video. */
 const NOT_TAKEN: [RegExp, string][] = [
   [
     /^image\/(heic|heif|avif)/,

@@ -1,4 +1,4 @@
-/** Files in a folder: for development, and for production on one machine. */
+/** Stores files in a folder, for development and for production on a single machine. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createReadStream, mkdirSync } from 'node:fs'
@@ -7,7 +7,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Appended, ResumableIntake, Store } from './store.ts'
 
-/** Longer than any request may take: who has held a file for so long without a byte is gone. */
+/** Longer than any request may take: a holder that received no byte for this long is gone. */
 const LOCK_STALE_MS = 90_000
 const LOCK_TOUCH_MS = 5_000
 const KEY = /^(?:incoming|ready\/[0-9a-z]{2})\/upl_[0-9a-z]{26}$/
@@ -77,7 +77,7 @@ function resumable(fileOf: (key: string) => string, lockStaleMs: number): Resuma
           if (size === undefined) await syncFile(path.dirname(file))
           return await receive(handle, file, { offset, bytes, bytesMax })
         } catch (error) {
-          // Only the disk fails here. The piece is dropped: its space is free again, and the offset is true.
+          // Only disk errors get here. Drop the piece, which frees its space and keeps the offset correct.
           await handle.truncate(offset).catch(() => {})
           if (offset === 0) await rm(file, { force: true })
           throw error
@@ -101,7 +101,7 @@ async function receive(
   let touchedMs = performance.now()
   let diskError: unknown
   try {
-    // Left open when we stop reading, so that the sender can be told why.
+    // Don't destroy the request when we stop reading, so we can still send a response with the reason.
     const chunks = bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
     for await (const chunk of chunks) {
       const kept = chunk.subarray(0, bytesMax - at)
@@ -116,7 +116,7 @@ async function receive(
       }
       if (performance.now() - touchedMs > LOCK_TOUCH_MS) {
         touchedMs = performance.now()
-        // Only the change counts; the time itself means nothing.
+        // Only the change of mtime matters, not its value.
         await utimes(lockOf(file), touchedMs / 1000, touchedMs / 1000)
       }
     }
@@ -128,7 +128,7 @@ async function receive(
   return { outcome, offset: at }
 }
 
-/** A disk that is nearly full takes a part of a write without an error. */
+/** Repeats short writes: a nearly full disk can write less than asked for without an error. */
 async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   let written = 0
   while (written < bytes.length) {
@@ -142,13 +142,13 @@ async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Pr
   }
 }
 
-/** For each lock of somebody else: when it was last touched, and since when we have seen no other touch. */
+/** For each lock held by others: its last seen mtime, and since when we have seen that mtime. */
 type SeenLocks = Map<string, { mtimeMs: number; sinceMs: number }>
 const SEEN_LOCKS_MAX = 10_000
 
 /**
- * Held by one at a time, over all processes of this machine. A lock that nobody touched for long while we watched is
- * taken over. Its age by the wall clock says nothing: after a step of that clock every lock would look abandoned.
+ * A lock across all processes of this machine. A lock whose mtime doesn't change for `staleMs` while we watch is taken
+ * over. We don't use its age by the wall clock: after a clock jump every lock would look abandoned.
  */
 async function lock(
   file: string,
@@ -182,7 +182,7 @@ function isAbandoned(name: string, mtimeMs: number, seen: SeenLocks, staleMs: nu
 
 const lockOf = (file: string) => `${file}.lock`
 
-/** A name counts only once its folder has reached the disk, too. */
+/** Calls fsync. Also used for folders, because a new file name survives a crash only once its folder is synced. */
 async function syncFile(name: string): Promise<void> {
   const handle = await open(name, 'r')
   try {

@@ -1,4 +1,4 @@
-/** Files in a bucket of Amazon S3, or of a server that speaks its language. */
+/** Stores files in a bucket of Amazon S3 or an S3-compatible server. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream, mkdtempSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
@@ -22,7 +22,7 @@ export interface S3Options {
   region: string
   endpoint: string | undefined
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
-  /** A request fails after so long without a byte from the bucket. */
+  /** A request fails after this long without a byte from the bucket. */
   silenceMaxMs?: number
 }
 
@@ -38,13 +38,13 @@ export function openS3Store({
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     ...(credentials === undefined ? {} : { credentials }),
     maxAttempts: 2,
-    // Its warnings would be lines of the log that are not JSON. A request that fails is logged by us.
+    // The SDK's warnings would be non-JSON lines in the log. We log failed requests ourselves.
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: {
       connectionTimeout: Math.min(3000, silenceMaxMs),
       socketTimeout: silenceMaxMs,
     },
-    // Our own SHA-256 goes along; the sums that the library would add by itself are not known to every server.
+    // We send our own SHA-256. Not every server supports the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -142,7 +142,7 @@ export function openS3Store({
   }
 }
 
-/** By the library's own rules: a bucket is mostly, and not always, a part of the host's name. */
+/** Uses the SDK's rules, because the bucket is usually but not always part of the host name. */
 function originOf(
   client: S3Client,
   { bucket, region, endpoint }: Pick<S3Options, 'bucket' | 'region' | 'endpoint'>,

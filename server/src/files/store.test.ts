@@ -32,7 +32,7 @@ async function readAll(store: Store, key: string, range?: { start: number; end: 
   return stored && { bytes: stored.bytes, content: await buffer(stored.stream) }
 }
 
-/** What every store does, wherever it keeps the bytes. */
+/** Tests that every store must pass. */
 function storeTests(store: Store) {
   test('gives back what was put in, whole or in part, and how much it is', async () => {
     const key = readyKey(newId())
@@ -218,7 +218,7 @@ async function submit(
   return response.status
 }
 
-// A real S3 server takes half a minute to start: `npm run test:s3` does, and names it here.
+// A real S3 server takes half a minute to start. `npm run test:s3` starts one and sets these variables.
 const { TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID, TEST_S3_SECRET_ACCESS_KEY } = process.env
 const BUCKET = 'proofs'
 if (TEST_S3_ENDPOINT !== undefined) {

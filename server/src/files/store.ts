@@ -1,28 +1,28 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where the bytes of files are. A file has two places, named by the server from its id alone: what came in, as it was
- * sent, and what is kept of it. So whoever removes a file knows both without having noted either.
+ * Stores the bytes of files. A file has two keys, both derived from its id alone: the incoming original and the cleaned
+ * version that is kept. So a file can be removed without having recorded its keys.
  */
 export interface Store {
   readonly name: 'folder' | 'bucket'
   readonly incoming: FormIntake | ResumableIntake
-  /** Where browsers read and send, if not at this server. */
+  /** The origin that browsers read from and upload to, if not this server. */
   readonly origin?: string
-  /** Once it returns, neither a crash nor a power cut loses it. `file` may be moved away. */
+  /** Durable once it returns, even after a crash or power loss. May move `file` away. */
   put(key: string, file: string, about: { contentType: string; sha256: string }): Promise<void>
-  /** Undefined when there is none. */
+  /** Returns undefined if there is no such file. */
   read(key: string, range?: Range): Promise<Stored | undefined>
   size(key: string): Promise<number | undefined>
-  /** Undefined when the store makes no links itself: then the server serves the file. */
+  /** Returns undefined if the store can't create links; the server then serves the file. */
   link(key: string, about: LinkOptions): Promise<string | undefined>
   remove(key: string): Promise<void>
-  /** A file of its own, for what is being worked on; on the same disk as the store, where there is one. */
+  /** A unique path for a work file, on the same disk as the store if the store is a folder. */
   workFile(name: string): string
   close(): Promise<void>
 }
 
-/** From `start` up to and including `end`. */
+/** `end` is inclusive. */
 export interface Range {
   start: number
   end: number
@@ -30,7 +30,7 @@ export interface Range {
 
 export interface Stored {
   stream: Readable
-  /** Of the whole file, whatever part of it the stream has. */
+  /** Size of the whole file, even if the stream has only a range. */
   bytes: number
 }
 
@@ -41,7 +41,7 @@ export interface LinkOptions {
   expiresAt: Date
 }
 
-/** The caller sends the bytes past us, by a form that the store checks. */
+/** The caller sends the bytes directly to the store, with a presigned form that the store verifies. */
 export interface FormIntake {
   by: 'form'
   presignedForm(
@@ -50,10 +50,10 @@ export interface FormIntake {
   ): Promise<{ url: string; fields: Record<string, string> }>
 }
 
-/** The caller sends the bytes to us, in as many pieces as its connection makes of them. */
+/** The caller sends the bytes to us and can resume after a broken connection. */
 export interface ResumableIntake {
   by: 'server'
-  /** How much is there. */
+  /** Number of bytes received so far. */
   offset(key: string): Promise<number>
   append(
     key: string,
@@ -64,11 +64,11 @@ export interface ResumableIntake {
 export type Appended =
   | { outcome: 'wrong offset'; offset: number }
   | { outcome: 'busy' }
-  /** `cut off`: more came than may; `broken`: less came than was meant. What arrived is kept either way. */
+  /** `cut off`: more than `bytesMax` arrived; `broken`: the connection broke. Received bytes are kept either way. */
   | { outcome: 'whole' | 'cut off' | 'broken'; offset: number }
 
 export const incomingKey = (fileId: string) => `incoming/${fileId}`
 export const readyKey = (fileId: string) => `ready/${fileId.slice(-2)}/${fileId}`
-/** Where the bytes of a file are: its own, or those of a sample that several share. */
+/** The key of a file's bytes: its own, or that of a shared sample. */
 export const keyOf = ({ id, store_key }: { id: string; store_key: string | null }) =>
   store_key ?? readyKey(id)

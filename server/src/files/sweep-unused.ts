@@ -1,5 +1,5 @@
 /**
- * Remove files that no proof has taken: uploads that were given up, and what a broken request left behind.
+ * Remove files that no proof uses: abandoned uploads and leftovers of failed requests.
  *
  *   called by   the clock, a day after the file was begun
  *   moves       a file: begun, received, ready or refused → (none)
@@ -26,7 +26,7 @@ export const sweepUnused = sweep({
 
   async move({ db, clock, config }, rows) {
     const { store } = filesOf(config)
-    // The bytes go first: a row without them is found again, bytes without a row never are.
+    // Remove the bytes first: a row without bytes is found again, but bytes without a row never are.
     await Promise.all(
       rows.flatMap(({ id }) => [store.remove(incomingKey(id)), store.remove(readyKey(id))]),
     )

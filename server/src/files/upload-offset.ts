@@ -1,5 +1,5 @@
 /**
- * How much of an upload has arrived: from there a broken one goes on.
+ * Show how much of an upload has arrived, so a broken upload can resume from there.
  *
  *   called by   the worker who began the upload
  *   moves       nothing

@@ -24,7 +24,7 @@ export interface NewUpload {
   now: Date
 }
 
-/** Where and how the bytes are to be sent. */
+/** Where and how to send the bytes. */
 export interface UploadWay {
   upload_id: string
   method: 'PATCH' | 'POST'
@@ -34,7 +34,7 @@ export interface UploadWay {
   expires_at: string
 }
 
-/** Notes a file that is going to come. The caller holds the assignment, so that two can't both be the last allowed. */
+/** Registers an upload. The caller must lock the assignment, or concurrent calls could exceed the file limit. */
 export async function openUpload(tx: Tx, files: Files, upload: NewUpload): Promise<UploadWay> {
   const { taskId, assignmentId, workerId, kind, contentType, bytes, sha256, now } = upload
   await assertRoom(tx, files, upload)
@@ -93,7 +93,7 @@ async function assertRoom(
     throw tooManyFiles({ limit: config.FILES_PER_WORKER_DAY, per: 'day' })
 }
 
-/** The worker's own upload that bytes may still be sent to. */
+/** Finds an upload of this worker that still accepts bytes. */
 export async function findUpload(
   db: Reader,
   { fileId, workerId, now }: { fileId: string; workerId: string; now: Date },

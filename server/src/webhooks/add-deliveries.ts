@@ -5,9 +5,9 @@ import { USUAL_TYPES } from './record-event.ts'
 import { ATTEMPTS_MAX } from './schedule.ts'
 
 /**
- * Puts events where deliveries wait: those that the agent wants, if there is an address that has not been disabled.
- * It is a part of the statement that writes them to the log (`events` is there what was written), so that a time of
- * theirs is never rounded on its way through this process.
+ * Queues deliveries for the events that the agent subscribes to, if it has an address that is not disabled. Runs in the
+ * same statement that writes the events to the log (`events` is the name of the inserted rows there), so timestamps
+ * keep their microseconds instead of being rounded to JavaScript dates.
  */
 export const addDeliveries = (
   events: RawBuilder<unknown>,

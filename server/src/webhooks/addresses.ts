@@ -1,7 +1,7 @@
 /**
- * Where events may be sent: to public addresses, by https. One rule for what an agent gives us and for every connection
- * that we open, since a name may lead elsewhere a moment later. What is said of an address reads after its name:
- * `webhook_url must be an https address`.
+ * SSRF protection: events are sent only to public addresses over https. The same rule applies when an agent saves a URL
+ * and again for every connection we open, because a DNS name can resolve differently a moment later. Messages are
+ * written to follow the field name: `webhook_url must be an https address`.
  */
 import { Resolver } from 'node:dns/promises'
 import { type BlockList, isIP } from 'node:net'
@@ -17,26 +17,26 @@ const NAME_MS_MAX = 2000
 const REMEMBERED_MS = 60_000
 const REMEMBERED_MAX = 1000
 
-/** Ends of names that lead to nobody, or to whoever is near. */
+/** Domain suffixes that resolve only inside a local network, or nowhere. */
 const NEAR_NAMES =
   'localhost localdomain local internal intranet private corp home lan home.arpa onion'.split(' ')
 const LOOPBACK = ['127.0.0.1', '::1']
 
 const isNear = (name: string, end: string) => name === end || name.endsWith(`.${end}`)
 
-/** How such an address is written; `checkField` says whether it may be called, and every connection asks again. */
+/** Checks the syntax only. `checkField` decides whether we may call the URL, and every connection checks again. */
 export const WebhookUrl = z
   .url({ protocol: /^https?$/, error: 'is not an http or https address', abort: true })
   .max(2048)
-  // Parsers forgive more than that, and then find one host where another eye sees another.
+  // URL parsers accept more than this and can then disagree about which host the URL names.
   .refine((url) => PLAIN.test(url), 'must be written as https://host/path')
 
-/** Where a connection may be opened, in the order to try; or why not. */
+/** The addresses to connect to, in the order to try them, or the reason not to connect. */
 export type Way = { addresses: string[] } | { refused: string } | { unresolved: true }
 
 /**
- * Why this address can't be given to us, or undefined. A name that does not resolve may do so when there is something
- * to send: it is asked for again then.
+ * Returns why we don't accept this URL, or undefined. A name that doesn't resolve is accepted: it may resolve by the
+ * time there is something to send, and is looked up again then.
  */
 export async function checkAddress(config: Config, url: string): Promise<string | undefined> {
   const parsed = URL.parse(url)
@@ -45,7 +45,7 @@ export async function checkAddress(config: Config, url: string): Promise<string 
   return 'refused' in way ? way.refused : undefined
 }
 
-/** For an endpoint's `check`: what is wrong with the address in this field, if there is one. */
+/** For an endpoint's `check`: validates the URL in this field, if there is one. */
 export async function checkField(
   config: Config,
   path: string,
@@ -55,7 +55,7 @@ export async function checkField(
   return message === undefined ? [] : [{ path, message }]
 }
 
-/** Holds an address against the rules, and asks for its name where that is what decides. */
+/** Checks a URL against the rules, and resolves its host name if the decision depends on it. */
 export async function findWay(config: Config, url: URL, resolve = askForAddresses): Promise<Way> {
   const guard = guardOf(config)
   const host = hostOf(url)
@@ -73,7 +73,7 @@ export async function findWay(config: Config, url: URL, resolve = askForAddresse
   if (addresses.length > 0 && addresses.every((address) => isAllowed(guard, address)))
     return { addresses }
   if (fault !== undefined) return { refused: fault }
-  // One that is not public among others is no mistake: somebody tries which one we take.
+  // A non-public address among public ones is not a mistake but an attack: it bets on which one we connect to.
   if (isLocal || !addresses.every((address) => isPublic(address) || isAllowed(guard, address)))
     return { refused: notPublic(host) }
   return addresses.length > 0 ? { addresses } : { unresolved: true }
@@ -88,13 +88,13 @@ function faultOf(url: URL): string | undefined {
 
 export const holdsLogin = (url: URL) => url.username !== '' || url.password !== ''
 
-/** In development, servers on this machine are called by http and on any port. */
+/** In development, servers on this machine may use http and any port. */
 const mayBeAnException = (url: URL) => /^https?:$/.test(url.protocol) && !holdsLogin(url)
 
-/** Only what was given to us is repeated: to which of our neighbours a name leads is nobody's business. */
+/** Repeats only the host we were given. The resolved address would reveal our internal network. */
 const notPublic = (host: string) => `is not public (${host}): it must be one that anybody can reach`
 
-/** As the parser of addresses wrote it: in lower case, an address of IPv4 with four numbers, whatever it was before. */
+/** The host as normalized by the URL parser: lower case, and IPv4 always in dotted-quad form. */
 export function hostOf({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
 }
@@ -120,7 +120,7 @@ const guards = new WeakMap<Config, Guard>()
 function guardOf(config: Config): Guard {
   let guard = guards.get(config)
   if (guard === undefined) {
-    // Not the system's own way, whose few threads a slow server of names would fill, and files wait for them, too.
+    // Not getaddrinfo: it runs in libuv's small thread pool, which a slow DNS server would block for file I/O, too.
     const resolver = new Resolver({ timeout: 600, tries: 2, maxTimeout: 1200 })
     if (config.WEBHOOK_DNS_SERVERS.length > 0) resolver.setServers(config.WEBHOOK_DNS_SERVERS)
     guard = {
@@ -138,7 +138,7 @@ function isAllowed({ allowed }: Guard, address: string): boolean {
   return allowed.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** All addresses of a host, those of IPv4 first; none when its name does not resolve in time. */
+/** All addresses of a host, IPv4 first; empty if the name doesn't resolve in time. */
 async function askForAddresses({ resolver }: Guard, host: string): Promise<string[]> {
   if (isIP(host) !== 0) return [host]
   const answers = await Promise.all([
@@ -162,7 +162,7 @@ async function orNothing(answer: Promise<string[]>): Promise<string[]> {
   }
 }
 
-/** For those who create many tasks with one callback_url: their host is asked for once a minute. */
+/** Caches lookups for a minute, for agents that create many tasks with the same callback_url. */
 function rememberAddresses(guard: Guard, host: string): Promise<string[]> {
   const { remembered } = guard
   const now = performance.now()

@@ -3,8 +3,8 @@ import { type DueRow, type Sweep, sweep } from '../kit/job.ts'
 import { requestWork, type WorkRequest } from './record-event.ts'
 
 /**
- * A timer that asks for work: of the rows whose time has come, those that are still due are put off, should the work
- * get lost, and the work is asked for in the same transaction. What comes of it says when to look next.
+ * A timer that requests work. `putOff` postpones the rows that are still due, as a retry in case the work gets lost,
+ * and the work is requested in the same transaction. The result of the work sets when the row is due next.
  */
 export function askWhenDue({
   name,

@@ -342,7 +342,7 @@ interface Scope {
   after(end: () => unknown): void
 }
 
-/** A server on loopback that does with a connection whatever it likes, once something came in. */
+/** A loopback TCP server that calls `act` with each connection when its first data arrives. */
 async function openLine(scope: Scope, act: (socket: Socket) => void) {
   const connections: Socket[] = []
   const server = createServer((socket) => {
@@ -361,7 +361,7 @@ async function openLine(scope: Scope, act: (socket: Socket) => void) {
   return { url: `http://127.0.0.1:${port}/`, port, connections, close }
 }
 
-/** Answers, and knows how many connections it took. */
+/** An HTTP server that responds 204 and counts its connections. */
 async function openCounting(scope: Scope) {
   const connections: Socket[] = []
   const server = createHttpServer((request, response) => {

@@ -1,7 +1,7 @@
 /**
- * The one way out to servers that others have named, agents' own and push services: a POST with a bound on everything.
- * Each connection is opened to an address that was checked a moment before, and stays with it; nothing is followed, and
- * nothing of the environment leads elsewhere.
+ * The only HTTP client for URLs that others gave us (agents' servers and push services): a POST with limits on time and
+ * size. Each connection goes to the address that was just checked and stays with it. Redirects are not followed, and
+ * proxy settings in the environment are ignored.
  */
 import { createSecureContext } from 'node:tls'
 import { Agent, type Dispatcher } from 'undici'
@@ -12,19 +12,19 @@ import { type Dial, dialTcp, openConnection, outOfTime, Unreachable } from './co
 const READ_MAX_BYTES = 8192
 const KEPT_BYTES = 512
 const HEADERS_MAX_BYTES = 16_384
-/** A host may have moved: even a connection in use is opened anew from time to time. */
+/** Even a busy connection is reopened after this long, because the host may have moved. */
 const CONNECTION_MS_MAX = 300_000
 const IDLE_MS_MAX = 30_000
 const ERROR_LENGTH_MAX = 300
 
 export interface Call {
   url: string
-  /** Their names in lower case. */
+  /** With lower-case names. */
   headers: Record<string, string>
   body: string | Buffer
 }
 
-/** The answer's beginning as text, or why there is none, in words for the agent. */
+/** The start of the response body as text, or why there was no response, in words for the agent. */
 export type Reply =
   | { status: number; answer: string; retryAfterMs?: number }
   | { error: string; status?: undefined }
@@ -32,7 +32,7 @@ export type Reply =
 export interface Caller {
   /** Never throws. */
   post(call: Call): Promise<Reply>
-  /** Waits for what is under way. */
+  /** Waits for the calls in flight. */
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function openCaller(config: Config, { dial = dialTcp }: { dial?: Dial } =
     maxHeaderSize: HEADERS_MAX_BYTES,
     keepAliveMaxTimeout: IDLE_MS_MAX,
     clientTtl: CONNECTION_MS_MAX,
-    // A call has one limit for all of it.
+    // One timer in `readReply` limits the whole call.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -123,7 +123,7 @@ function readReply(resolve: (reply: Reply) => void, timeoutMs: number): Dispatch
   return {
     onRequestStart(controller) {
       running = controller
-      // It has waited for a connection until nobody waited for it any more.
+      // The call timed out while it waited for a connection.
       if (isSettled) controller.abort(new Error('out of time'))
     },
     onResponseStart(_, code, headers) {
@@ -139,7 +139,8 @@ function readReply(resolve: (reply: Reply) => void, timeoutMs: number): Dispatch
     },
     onResponseEnd() {
       clearTimeout(timer)
-      // Only then the connection is free: whoever posts again at once would open another one, for a third more work.
+      // The connection is reusable only after this delay. A caller that posts again at once would otherwise open a new
+      // one, which costs a third more work.
       setImmediate(() => setImmediate(settleWithAnswer))
     },
     onResponseError(_, error) {
@@ -154,10 +155,10 @@ function readText(chunks: Buffer[]): string {
   return visible(new TextDecoder().decode(Buffer.concat(chunks)))
 }
 
-/** As it can be stored and shown: what is no character, or not to be seen, becomes a blank. */
+/** Makes text safe to store and show: replaces control, invisible and invalid characters with a space. */
 const visible = (text: string) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\uFFFD]+/gu, ' ').trim()
 
-/** A time is compared with the time at which the answer says it was sent: both are of the receiver's clock. */
+/** A Retry-After date is relative to the response's Date header, because both come from the receiver's clock. */
 function readRetryAfter(value?: string, date?: string): number | undefined {
   if (value === undefined) return undefined
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000

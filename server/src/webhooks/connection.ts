@@ -1,6 +1,6 @@
 /**
- * A connection to an agent's server: the address is found and checked a moment before, and what was checked is what is
- * dialled. A name is never asked for twice, so that nobody can give another answer the second time.
+ * A connection to an agent's server. The host is resolved once, and the checked address is the one we connect to. A
+ * second lookup could return a different address (DNS rebinding).
  */
 import { once } from 'node:events'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
@@ -11,12 +11,12 @@ import { findWay, hostOf } from './addresses.ts'
 const ADDRESSES_TRIED_MAX = 4
 const ADDRESS_MS_MAX = 3000
 
-/** Begins a connection to an address that was checked. */
+/** Starts a connection to an address that was already checked. */
 export type Dial = (to: { address: string; port: number }) => Socket
 
 export const dialTcp: Dial = ({ address, port }) => connectTcp({ host: address, port })
 
-/** Its message is for the agent. */
+/** The message is shown to the agent. */
 export class Unreachable extends Error {}
 
 export async function openConnection(
@@ -37,7 +37,7 @@ export async function openConnection(
     if (!isSecure) return socket
     return await secure(socket, { host: hostOf(origin), secureContext, ms: leftMs() })
   } catch (error) {
-    // The call says the same, a moment before or after.
+    // The call's own timer fires at about the same time and must report the same error.
     if ((error as Error).name === 'AbortError')
       throw new Unreachable(outOfTime(config.WEBHOOK_TIMEOUT_MS))
     throw error
@@ -70,7 +70,7 @@ async function secure(
 ): Promise<Socket> {
   const secured = connectTls({
     socket,
-    // The certificate must be the name's, or the address's where there is none.
+    // The certificate must match the host name, or the IP address if the URL has no name.
     host,
     servername: isIP(host) === 0 ? host : '',
     secureContext,
@@ -86,7 +86,7 @@ async function secure(
 }
 
 async function opened(socket: Socket, event: string, ms: number): Promise<Socket> {
-  // Stays, also until the client has its own: an error that nobody hears ends the process.
+  // Keep this listener until the HTTP client adds its own: an unhandled 'error' event ends the process.
   socket.on('error', () => undefined)
   try {
     await once(socket, event, { signal: AbortSignal.timeout(ms) })
@@ -100,6 +100,6 @@ async function opened(socket: Socket, event: string, ms: number): Promise<Socket
 function wordsFor({ code = '', message }: NodeJS.ErrnoException): string {
   if (['ECONNRESET', 'EPIPE'].includes(code)) return 'the connection was cut before it was secure'
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'no secure connection can be made'
-  // What follows is advice for whoever runs this server.
+  // The text after the semicolon is advice for the operator of this server, not for the agent.
   return `the certificate is not valid: ${message.split(';')[0]}`
 }

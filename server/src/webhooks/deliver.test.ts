@@ -569,7 +569,7 @@ describe('two processes', () => {
     await frozen.step()
     await until(() => open.length === 4)
 
-    // As if it had been frozen: its lease is over, and it has not had the time to renew it.
+    // Simulates a frozen process: its lease has expired and it had no time to renew it.
     market.advance(3 * SECOND)
     await other.step()
     await until(() => open.length === 8)
@@ -696,7 +696,7 @@ describe('the clock', () => {
   })
 })
 
-/** An agent that is told of everything it was told of here. */
+/** An agent that receives every event recorded in these tests. */
 const listener = (webhook_url?: string) =>
   market.agent({ balanceCents: 10_000, ...(webhook_url !== undefined && { webhook_url }) })
 
@@ -719,7 +719,7 @@ const tell = (agentId: string, count = 1, taskId?: string, n = 0) =>
     ),
   )
 
-/** Deliveries that wait, as if the relay had put them there; for the first of them, the log has the events. */
+/** Queues deliveries the way the relay would. Only the first 100 of them have an event in the log. */
 const fill = (agentId: string, count: number) =>
   market.asOwner(
     `with logged as (
@@ -732,7 +732,7 @@ const fill = (agentId: string, count: number) =>
     [agentId, count, market.now()],
   )
 
-/** As POST /webhooks/ping does. */
+/** Does what POST /webhooks/ping does. */
 async function ping(agentId: string): Promise<void> {
   await market.db.transaction((tx) =>
     recordEvents(tx, [{ type: 'webhook.ping', agentId, data: {}, now: market.now() }]),
@@ -781,7 +781,7 @@ interface LaneRow {
 const laneOf = async (id: string) =>
   (await market.asOwner('select * from webhook_lanes where id = $1', [id]))[0] as LaneRow
 
-/** The mails that were asked for; each is in the outbox until the next relay takes it. */
+/** The emails requested so far; each is in the outbox until the next relay takes it. */
 async function requested(lane: string): Promise<string[]> {
   const rows = await market.asOwner(
     `select type from outbox where data ->> 'id' = $1 and type like 'webhook.%' order by position`,
@@ -795,7 +795,7 @@ async function requested(lane: string): Promise<string[]> {
 }
 const told = new Map<string, string[]>()
 
-/** Answers after a moment, and remembers the most that were open at once, in all and by path. */
+/** Responds after 5 ms and records the highest number of concurrent requests, in total and per path. */
 function openGate() {
   const now = new Map<string, number>()
   const most = new Map<string, number>()

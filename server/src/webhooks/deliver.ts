@@ -1,10 +1,10 @@
 /**
- * The deliverer: sends events to agents' servers. It holds the lanes that have been due longest, sends what waits in
- * each, a few at once, and writes down how that went, for all lanes together. A receiver that is slow or dead holds up
- * nobody but itself.
+ * The deliverer sends events to agents' servers. It claims the lanes that have been due longest, sends a few deliveries
+ * of each lane concurrently, and records the results of all lanes in batches. A slow or dead receiver delays only its
+ * own lane.
  *
- * Nothing is marked before it is sent. A process that dies, or can't reach the database, has sent what another one
- * then sends again, under the same id.
+ * Delivery is at least once: nothing is marked before it is sent. If a process dies or loses the database after
+ * sending, another one sends the event again under the same id.
  */
 import { randomBytes } from 'node:crypto'
 import { batcher } from '../kit/batch.ts'
@@ -37,18 +37,18 @@ import { rejectedForgery, isTampered, noteChecked, tamper } from './tampered.ts'
 
 const LEASE_MS = 2000
 const RENEW_MS = 500
-/** When every place is taken, a lane makes room for one that waits after so many deliveries, or so long. */
+/** When every slot is taken, a lane yields its slot after this many deliveries or this long. */
 const SLICE = { deliveries: 100, ms: 2000 }
-/** Those that wait for an answer, and have nothing else to do, leave their place to others, up to so many times all. */
+/** Lanes that only wait for a response free their slot for others, up to `timesMax` times the limit in total. */
 const HANGING = { afterMs: 1000, timesMax: 8 }
-/** Read ahead, for one lane and for all: bodies take memory. */
+/** Read-ahead limits for one lane and for all lanes, because bodies take memory. */
 const PAGE = { max: 256, min: 4, ofAllLanes: 2048, ofVoid: 1000 }
-/** What was read is read again after this, since the agent may have another address by now. */
+/** Queued rows older than this are read again, because the agent's address may have changed. */
 const READ_MS_MAX = 2000
-/** While a request hangs, its lane is looked at again. */
+/** While requests are in flight, their lane is checked for new deliveries this often. */
 const LOOK_AGAIN_MS = 500
 const LANES_TOGETHER = 256
-/** How long a lane is left alone for a reason that is ours. */
+/** How long a lane is paused after a problem on our side. */
 const PAUSES_MS: Partial<Record<Ending, number>> = {
   unexpectedly_empty: 1000,
   unreadable: 60_000,
@@ -62,7 +62,7 @@ export function openDeliverer(
     mode,
   }: {
     caller?: Caller
-    /** Sends to agents of one mode; undefined: to all. */
+    /** Sends only to agents of this mode; undefined means all. */
     mode?: Mode
   } = {},
 ) {
@@ -83,7 +83,7 @@ export function openDeliverer(
   const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS)
   const isFull = () => lanes.size >= places
 
-  /** Takes lanes that are due, and sets going what waits in them. */
+  /** Claims due lanes and starts their deliveries. */
   async function step(): Promise<'more' | 'idle'> {
     if (isStopping) return 'idle'
     lookAgain()
@@ -119,7 +119,7 @@ export function openDeliverer(
 
   function take(claimed: ClaimedLane, until: Date): void {
     const held = lanes.get(claimed.id)
-    // We had been too slow to renew it, and nobody was quicker.
+    // We renewed the lease too late, but no other process had claimed the lane.
     if (held !== undefined && !held.isLeaving) return keep(held, until)
     const lane = beginLane(claimed, until)
     lane.comeBackMs = turns.comeBackIn(lane.host)
@@ -128,7 +128,7 @@ export function openDeliverer(
     pump(lane)
   }
 
-  /** Begins whatever can be begun in a lane; when nothing is left to do, lets go of it. */
+  /** Starts as many deliveries of a lane as possible, and releases the lane when nothing is left to do. */
   function pump(lane: HeldLane): void {
     const at = performance.now()
     if (isEnding(lane, at) || at - lane.readAt > READ_MS_MAX) giveBackQueue(lane)
@@ -159,7 +159,7 @@ export function openDeliverer(
   const wantsMore = (lane: HeldLane, at: number) =>
     lane.hasMore &&
     lane.queue.length <= pageOf(lane) / 2 &&
-    // Recording is slow: then more must not be sent than can be remembered.
+    // Backpressure: when recording is slow, don't send more than we can keep track of.
     lane.known.size < 3 * PAGE.max &&
     !isEnding(lane, at)
 
@@ -171,7 +171,7 @@ export function openDeliverer(
     try {
       const page = await reads.add(lane)
       lane.isReading = false
-      // The database is away: the next step tries again.
+      // The database is unavailable; the next step retries.
       if (page === undefined && !isEnding(lane, performance.now())) return
       if (page !== undefined) putIn(lane, page)
     } catch (error) {
@@ -183,7 +183,7 @@ export function openDeliverer(
   }
 
   function putIn(lane: HeldLane, { rows, hasMore, isEmpty }: Page): void {
-    // It was said to have more, and there is nothing: that must not go round in circles.
+    // The release reported more deliveries but none were found. Pause the lane to avoid an endless loop.
     if (lane.hasStayed && isEmpty) lane.ending = 'unexpectedly_empty'
     lane.hasStayed = false
     lane.hasMore = hasMore
@@ -191,7 +191,7 @@ export function openDeliverer(
     for (const row of rows) lane.known.add(row.event_id)
     lane.queue.push(...rows)
     const last = rows.at(-1)
-    // The agent may have changed its secret.
+    // The agent may have rotated its secret.
     if (last !== undefined) lane.sign = signerFor(lane, last)
   }
 
@@ -270,7 +270,7 @@ export function openDeliverer(
     }
   }
 
-  /** What it means for those that come next, before it is recorded. */
+  /** Applies the result to the lane's next deliveries at once, before it is recorded. */
   function notice(lane: HeldLane, ended: Attempt): void {
     if (isAnswered(ended)) {
       lane.failures = 0
@@ -291,7 +291,7 @@ export function openDeliverer(
       if (recorded === 'disabled') lane.ending ??= 'disabled'
       else if (touchesLane) lane.isVoid = false
     } catch (error) {
-      // Without a pause it would be sent again at once, and again.
+      // Without a pause the same event would be sent again in a tight loop.
       log.error({ error, event: ended.event_id }, 'an attempt can not be recorded')
       lane.ending = 'unrecorded'
       lane.needsHealthUpdate = true
@@ -309,7 +309,7 @@ export function openDeliverer(
       lane.hasStayed = true
       return pump(lane)
     }
-    // It may have been taken again before we heard that it was let go of.
+    // The lane may have been claimed again before the release returned.
     if (lanes.get(id) === lane) lanes.delete(id)
     whenLeft.resolve()
     whenLeft = Promise.withResolvers()
@@ -317,7 +317,7 @@ export function openDeliverer(
 
   async function release(leaving: Release[]): Promise<boolean[]> {
     const released = releaseLanes(db, { holder, now: clock.now(), lanes: leaving })
-    // Where that fails, their time runs out.
+    // If the release fails, the leases expire.
     const staying = await released.catch(sayItFailed)
     return leaving.map(({ id }) => staying?.has(id) ?? false)
   }
@@ -367,9 +367,9 @@ export function openDeliverer(
 
   return {
     step,
-    /** Until nothing is under way any more. */
+    /** Resolves when this process holds no lanes. */
     idle,
-    /** What is under way is finished and recorded; the rest is left to others. */
+    /** Finishes and records deliveries in flight; leaves the rest to other processes. */
     async stop(): Promise<void> {
       isStopping = true
       for (const lane of lanes.values()) pump(lane)
@@ -383,13 +383,13 @@ export function openDeliverer(
 interface Page {
   rows: DueDelivery[]
   hasMore: boolean
-  /** Not even something that can't be sent was found. */
+  /** No rows at all were found, not even ones that can't be sent. */
   isEmpty: boolean
 }
 
 export type Deliverer = ReturnType<typeof openDeliverer>
 
-/** Nearly all of a lane goes to one address. */
+/** Caches the parsed host, because nearly all deliveries of a lane go to the same URL. */
 function hostOf(lane: HeldLane, row: DueDelivery): string {
   const url = addressOf(row)
   if (lane.url !== url) {

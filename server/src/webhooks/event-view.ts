@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { named } from '../kit/named.ts'
 import { TOLD_TYPES } from './record-event.ts'
 
-/** An event as agents get it: as the body of a delivery, and in their log. */
+/** An event as agents see it, both in a delivery's body and in the event log. */
 export const EventView = named(
   'Event',
   z.object({
@@ -27,11 +27,11 @@ export interface EventRow {
   type: string
   created_at: Date
   sequence: number | null
-  /** `data` as the text that was written, so that nothing of it is read and written again. */
+  /** `data` as the stored JSON text, so it isn't parsed and serialized again. */
   data_text: string
 }
 
-/** To the byte the same, whenever and however often the event is sent. */
+/** Returns the same bytes every time the event is sent. */
 export function renderEvent({ id, type, created_at, sequence, data_text }: EventRow): string {
   const head = { id, type, created_at: created_at.toISOString(), api_version: 'v1', sequence }
   return `${JSON.stringify(head).slice(0, -1)},"data":${data_text}}`

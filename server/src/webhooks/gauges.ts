@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Background } from '../kit/job.ts'
 
-/** Shows how late deliveries are, and how many receivers do not take them. */
+/** Sets the metrics for delivery lag and for failing and disabled receivers. */
 export async function showWebhookGauges({
   db,
   clock,

@@ -1,56 +1,56 @@
 import type { ClaimedLane, DueDelivery } from './lanes.ts'
 import type { Sign } from './sign.ts'
 
-/** From so many failures in a row on, a receiver is paused, then tried with one delivery. */
+/** After this many consecutive failures a receiver is paused, then probed with one delivery at a time. */
 export const FAILURES_BEFORE_PAUSE = 5
 
 export type Ending =
-  /** By its failures, or because it said that it is no longer there. */
+  /** The receiver failed too often (paused or disabled) or responded 410 (disabled). */
   | 'paused'
   | 'disabled'
-  /** Another process has it. */
+  /** Another process holds the lane. */
   | 'lost'
-  /** Too many others wait for its host. */
+  /** Too many other lanes wait for the same host. */
   | 'crowded'
-  /** Something is wrong on our side: it is left alone for a while. */
+  /** A problem on our side; the lane is paused for a while. */
   | 'unreadable'
   | 'unrecorded'
   | 'unexpectedly_empty'
 
-/** A lane in the hands of this process. */
+/** A lane that this process holds. */
 export interface HeldLane {
   readonly id: string
   readonly agentId: string
-  /** Where it leads; nothing was read yet as long as there is no `url`. */
+  /** The target host. `url` is undefined until the first delivery was read. */
   host: string
   url: string | undefined
   until: Date
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number
-  /** Its row says something else than that all is well, so that a success has to change it. */
+  /** The lane's row records failures or is disabled, so a success has to update it. */
   needsHealthUpdate: boolean
-  /** What waits can't be sent, and is removed. */
+  /** The lane is disabled or has no address: waiting deliveries can't be sent and are removed. */
   isVoid: boolean
   queue: DueDelivery[]
-  /** Deliveries in the queue, under way or not recorded yet: they are not read again. */
+  /** Deliveries that are queued, in flight or not recorded yet. They must not be read again. */
   readonly known: Set<string>
   underWay: number
-  /** More may be due than was read. */
+  /** More deliveries may be due than were read. */
   hasMore: boolean
   isReading: boolean
   isLeaving: boolean
-  /** We wanted to let go of it, and more was due. */
+  /** We tried to release the lane, but more was due. */
   hasStayed: boolean
-  /** Why nothing more is begun. */
+  /** Why no more deliveries are started. */
   ending: Ending | undefined
-  /** After how long a crowd at its host may be gone. */
+  /** Estimated time until the lane's host is no longer crowded. */
   comeBackMs: number
-  /** How much was begun since it was taken, and when that was, and when the last was begun. */
+  /** Deliveries started since the lane was claimed, when it was claimed, and when the last delivery started. */
   begun: number
   since: number
   begunAt: number
   readAt: number
-  /** Made from these secrets, as they are kept. */
+  /** Built from `secrets`, which are kept here in their stored form. */
   sign: Sign
   secrets: string
 }
@@ -88,7 +88,7 @@ export function beginLane(claimed: ClaimedLane, until: Date): HeldLane {
   }
 }
 
-/** What was read and not begun is left for later. */
+/** Drops deliveries that were read but not started; they will be read again. */
 export function giveBackQueue(lane: HeldLane): void {
   if (lane.queue.length === 0) return
   for (const { event_id } of lane.queue) lane.known.delete(event_id)

@@ -1,16 +1,16 @@
 /**
- * Bounds how much goes to one host at once, whoever's lanes lead there: agents share hosts, and a host does not care
- * whose events it can't take. Who finds no room is called when there is some, in the order of asking.
+ * Limits concurrent requests per host across all agents' lanes, because several agents can share a host. Callers that
+ * find no free turn are called back in FIFO order when one is free.
  */
 interface Host {
   taken: number
   waiting: Set<unknown>
-  /** When the last turn was given back, and how long it takes from one to the next. */
+  /** When the last turn was given back, and the average time between turns. */
   backAt: number
   intervalMs: number
 }
 
-/** So many wait for each turn of a host that gets on, before one more had better come back later. */
+/** A host that makes progress may have this many waiting lanes per turn; any more have to come back later. */
 const WAITING_PER_TURN = 8
 const STUCK_AFTER_MS = 1000
 const COME_BACK_MS = { min: 50, max: 5000 }
@@ -21,7 +21,7 @@ export function hostTurns<Asker>(max: number, call: (asker: Asker) => void) {
   const hosts = new Map<string, Host>()
 
   return {
-    /** Whether there was room. If not, `asker` is called when there is. */
+    /** Returns whether a turn was free. If not, `asker` is called when one is. */
     take(host: string, asker: Asker): boolean {
       const found = hosts.get(host) ?? newHost()
       hosts.set(host, found)
@@ -48,8 +48,8 @@ export function hostTurns<Asker>(max: number, call: (asker: Asker) => void) {
     },
 
     /**
-     * After how long one more had better come back, because so many wait already; 0 when it may wait with them. It
-     * is about the time until they have had their turns, so that a crowd is not taken and put back in vain.
+     * How long another lane should stay away because too many already wait for this host; 0 if it may wait, too. The
+     * result estimates when the waiting lanes have had their turns, so lanes aren't claimed and released in vain.
      */
     comeBackIn(host: string): number {
       const found = hosts.get(host)

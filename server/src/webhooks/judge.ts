@@ -5,7 +5,7 @@ import type { Attempt } from './record-attempts.ts'
 import { delayAfter } from './schedule.ts'
 import { isTampered } from './tampered.ts'
 
-/** How an attempt has ended, from what the receiver answered: what is logged of it, and when the next one is. */
+/** Turns the receiver's response into the attempt to log, including the time of the next retry. */
 export function judge(
   row: DueDelivery,
   reply: Reply,
@@ -46,6 +46,6 @@ function outcomeOf(
   return isLast ? 'given_up' : 'failed'
 }
 
-/** A task's callback_url stands for the agent's webhook_url. */
+/** A task's callback_url takes precedence over the agent's webhook_url. */
 export const addressOf = ({ url, webhook_url }: Pick<DueDelivery, 'url' | 'webhook_url'>) =>
   url ?? webhook_url!

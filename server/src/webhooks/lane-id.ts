@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The host of an address, in SQL; null where none can be read. */
+/** SQL expression for the host of a URL; null if it can't be parsed. */
 export const hostIn = (url: RawBuilder<unknown>) =>
   sql<string | null>`lower(substring(${url} from '^[^:]+://([^/?#]+)'))`
 
 /**
- * The lane of an address, in SQL: the agent's own for its webhook_url, where `url` is null, and one for each host of
- * its callback_urls. What has no host that can be read shares a lane, and fails there.
+ * SQL expression for the lane of a URL: the agent's id for its webhook_url (`url` is null), and one lane per host for
+ * callback_urls. URLs without a parsable host share one lane and fail there.
  */
 export const laneOf = (agentId: RawBuilder<unknown>, url: RawBuilder<unknown>) =>
   sql<string>`case when ${url} is null then ${agentId}
     else ${agentId} || ' ' || coalesce(${hostIn(url)}, '') end`
 
-/** Whether events are sent there, in SQL: neither the lane nor the callback_url is disabled. */
+/** SQL condition: neither the lane nor the callback_url is disabled. */
 export const isEnabled = ({
   lane,
   agentId,
@@ -21,6 +21,6 @@ export const isEnabled = ({
   not exists (select 1 from webhook_lanes l where l.id = ${lane} and l.disabled_at is not null)
   and not exists (select 1 from gone_callbacks g where g.agent_id = ${agentId} and g.url = ${url}))`
 
-/** The lanes of an agent, which are a range of ids: the letter behind a blank ends it. */
+/** SQL condition for all lanes of an agent, as a range of ids: `!` is the character after the space separator. */
 export const isLaneOf = (agentId: string) =>
   sql<boolean>`(id >= ${agentId} and id < ${`${agentId}!`})`

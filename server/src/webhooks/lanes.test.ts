@@ -275,7 +275,7 @@ describe('with 100,000 waiting', () => {
            from generate_series(1, 100000) i`,
       [id, market.now()],
     )
-    // The fastest of three: another program may have the processor for a while, but not each time.
+    // Takes the fastest of three runs, because another program may use the CPU during some of them.
     const times: number[] = []
     for (let round = 0; round < 3; round += 1) {
       await wake(id!)
@@ -305,7 +305,7 @@ describe('with 100,000 waiting', () => {
   })
 })
 
-/** Agents with an address, whose lanes do not exist yet. */
+/** Agents that have a webhook_url but no lane yet. */
 async function lanes(count: number): Promise<string[]> {
   const agents = []
   for (let i = 0; i < count; i += 1)
@@ -347,7 +347,7 @@ const tell = (agentId: string) =>
 const WAITING = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
-/** Begins the second while the first has done its work and not committed it, and waits until it is held up by that. */
+/** Starts `second` while `first` has run but not committed, and commits once `second` waits for its lock. */
 async function beside<T>(
   first: (tx: Parameters<typeof takeEvents>[0]) => Promise<unknown>,
   second: () => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Lanes: the receivers of an agent, each with what waits for it. A process sends to a lane only while it holds it,
- * which it does for a few seconds at a time and says again and again: of one that died, others take over.
+ * A lane is one receiver of an agent with its queue of deliveries. A process sends to a lane only while it holds the
+ * lane's lease, which lasts a few seconds and is renewed. When a process dies, others take over its lanes.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
@@ -11,7 +11,7 @@ export interface ClaimedLane {
   id: string
   agent_id: string
   webhook_url: string | null
-  /** In a row, up to now. */
+  /** Consecutive failures so far. */
   failures: number
   is_failing: boolean
   is_disabled: boolean
@@ -21,13 +21,13 @@ export interface DueDelivery extends KeptSecrets {
   lane: string
   webhook_url: string | null
   event_id: string
-  /** The task's callback_url, if it goes there. */
+  /** The task's callback_url; null if the event goes to webhook_url. */
   url: string | null
   attempts: number
   attempts_max: number
-  /** It can't be sent any more, and has been removed. */
+  /** The delivery can no longer be sent and has been removed. */
   is_void: boolean
-  /** Its event is not in the log, as if it had never been written there. */
+  /** The event is not in the log. */
   is_missing: boolean
   type: string
   task_id: string | null
@@ -41,7 +41,7 @@ interface ClaimLanes {
   now: Date
   until: Date
   limit: number
-  /** Those of agents of one mode; undefined: all. */
+  /** Only lanes of agents in this mode; undefined means all. */
   mode?: Mode | undefined
 }
 
@@ -52,7 +52,7 @@ export const claimLanes = (db: Db, { holder, now, until, limit, mode }: ClaimLan
     [holder, now, until, limit, mode ?? null],
   )
 
-/** Answers which of them are still the holder's. One whose row another transaction holds has to wait. */
+/** Returns the lanes that `holder` still has. `waiting`: another transaction has the row locked; renew it later. */
 export async function renewLanes(
   db: Db,
   { holder, until, ids }: { holder: string; until: Date; ids: string[] },
@@ -67,12 +67,12 @@ export async function renewLanes(
 
 export interface Release {
   id: string
-  /** Also if more is due: others have waited. */
+  /** Release even if more is due, because other lanes are waiting. */
   must: boolean
   not_before?: Date
 }
 
-/** Answers which lanes stay held, because more is due in them. */
+/** Returns the lanes that stay held because more is due in them. */
 export async function releaseLanes(
   db: Db,
   { holder, now, lanes }: { holder: string; now: Date; lanes: Release[] },
@@ -85,7 +85,7 @@ export async function releaseLanes(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The oldest of what is due in each lane, up to a page, without those deliveries that are known already. */
+/** Reads the oldest due deliveries of each lane, up to a page, except the known ones. */
 export const readDue = (
   db: Db,
   { now, lanes, known }: { now: Date; lanes: { id: string; page: number }[]; known: string[] },
@@ -97,9 +97,9 @@ export const readDue = (
   ])
 
 /**
- * Makes lanes due, in the statement or transaction that adds to them, and before it does: lanes are locked first, in
- * the order of their ids, then deliveries. The lane is locked even if nothing of it changes: whoever finds it empty and
- * lets go of it comes before us, or sees what we add. A probe does not wait until a pause is over.
+ * Makes lanes due. Must run in the statement or transaction that adds deliveries, before it adds them: the lock order
+ * is lanes by id, then deliveries. The lane's row is locked even if nothing changes, so a concurrent release of an
+ * empty lane either commits before us or sees the deliveries that we add. A probe also ends a pause.
  */
 export const waking = (
   lanes: RawBuilder<unknown>,
@@ -126,8 +126,8 @@ export async function wakeLanes(
 }
 
 /**
- * The receiver is trusted again, as after a new address, and gets what waits, up to a thousand deliveries at once:
- * whoever has mended a server does not want to wait for hours until the next attempt.
+ * Resets the failure state of a lane, as after a change of address, and makes up to a thousand waiting deliveries due
+ * now, so an agent that has fixed its server doesn't wait hours for the next retry.
  */
 export async function reviveLane(
   tx: Tx,

@@ -11,7 +11,7 @@ type Agent = Awaited<ReturnType<typeof market.agent>>
 const list = async (agent: Pick<Agent, 'get'>, query = ''): Promise<Json> =>
   (await agent.get(`/webhooks/deliveries${query}`)).body
 
-/** Straight into the log, the oldest first; all of these ids are of this moment and in their order. */
+/** Inserts attempts directly into the log, oldest first. All ids have the current time and ascend. */
 const fillLog = (agentId: string, outcomes: string[]) =>
   market.asOwner(
     `insert into delivery_attempts

@@ -1,5 +1,5 @@
 /**
- * List what was sent and how it was answered, newest first, and how the agent's receivers fare.
+ * List delivery attempts with the receivers' responses, newest first, and the state of the agent's receivers.
  *
  *   called by   an agent
  *   moves       nothing
@@ -91,17 +91,17 @@ async function listAttempts(db: Reader, { agentId, query }: { agentId: string; q
   const { event_id, outcome, before, limit } = query
   let mine = db.selectFrom('delivery_attempts').where('agent_id', '=', agentId)
   if (event_id !== undefined) mine = mine.where('event_id', '=', event_id)
-  // The first condition is that of an index, without which the failures would be sought among all that arrived.
+  // The first condition matches a partial index; without it the query would scan all successful deliveries.
   if (outcome !== undefined && outcome !== 'delivered')
     mine = mine.where('outcome', '<>', 'delivered')
   if (outcome !== undefined) mine = mine.where('outcome', '=', outcome)
   if (before !== undefined)
     mine = mine
       .where('id', '<', before)
-      // An id carries its time, so that days after it are not read.
+      // An id contains its time, so partitions of later days are skipped.
       .where('created_at', '<=', new Date(timeOf(before).getTime() + 60_000))
 
-  // One more than asked for tells if there is more.
+  // Fetch one extra row to know whether there is another page.
   const rows = await mine
     .selectAll()
     .orderBy('id', 'desc')

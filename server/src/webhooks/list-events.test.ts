@@ -13,7 +13,7 @@ const market = await marketplace()
 type Agent = Awaited<ReturnType<typeof market.agent>>
 type Shown = { id: string; type: string; data: { count: number } }
 
-/** Records events and relays them; `count` goes on over all of them. */
+/** Records events and relays them; `data.count` keeps increasing across calls. */
 let counted = 0
 async function tell(agentId: string, count: number, type: EventType = 'task.expired') {
   await record(agentId, count, type)
@@ -35,7 +35,7 @@ const record = (agentId: string, count: number, type: EventType = 'task.expired'
 
 const idsOf = ({ events }: { events?: Shown[] }) => events!.map(({ id }) => id)
 
-/** All pages from `after` on. */
+/** Reads all pages from `after` on. */
 async function follow(agent: Pick<Agent, 'get'>, query: string, after?: string): Promise<Shown[]> {
   const { status, body, text } = await agent.get(
     `/events?${query}${after === undefined ? '' : `&after=${after}`}`,
@@ -385,7 +385,7 @@ describe('GET /events?wait', () => {
       [ofType, ofTask, latest].map((reply) => reply!.body.events.length),
       [0, 0, 1],
     )
-    // The cursor has moved past what was looked at.
+    // The cursor has moved past the scanned events.
     assert.equal(ofType!.body.next_after, latest!.body.next_after)
   })
 
@@ -425,7 +425,7 @@ describe('a reader that follows the cursor while others write', () => {
     const agent = await market.agent()
     const stopped = new AbortController()
     let written = 0
-    /** Each event is as old as its transaction, which takes its time: later ones overtake it. */
+    /** An event's time is set when its transaction starts. Transactions take a while, so later ones overtake it. */
     const write = async (writer: number) => {
       for (let i = 0; i < EVENTS; i += 1)
         await market.db.transaction(async (tx) => {

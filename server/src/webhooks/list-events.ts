@@ -1,6 +1,6 @@
 /**
- * List what has happened, oldest first, from the log of 30 days. With `wait`, hold the answer until something happens:
- * for agents that can take no webhooks, and for those that missed some. With `before`, newest first: for people.
+ * List events of the last 30 days, oldest first. `wait` makes it a long poll, for agents that can't receive webhooks or
+ * missed some. `before` lists newest first, for people.
  *
  *   called by   an agent
  *   moves       nothing
@@ -20,7 +20,7 @@ import { type Position, positionAfter, START } from './queries.ts'
 import { lastNumberOf, untilEvent } from './watch-events.ts'
 
 const LAG_MS_MAX = 7 * 86_400_000
-/** Events of a rare type are sought among so many at a time, and the cursor moves past all of them. */
+/** With a filter, at most this many events are scanned per request, and the cursor moves past all of them. */
 const LOOKED_AT_MAX = 5000
 
 const Query = z.object({
@@ -104,7 +104,7 @@ export const listEvents = endpoint({
   },
 })
 
-/** As they are sent, to the byte. */
+/** Renders events with the same bytes as in deliveries. */
 function render(
   events: EventRow[],
   {
@@ -165,12 +165,12 @@ async function startOf(
 
 interface Found {
   page: { number: number; created_at: Date }[]
-  /** Everything up to here was looked at. */
+  /** Every event up to here was scanned. */
   position: Position
   hasMore: boolean
 }
 
-/** What there is behind `start`; when there is nothing, what comes while the caller waits. */
+/** Finds events after `start`; if there are none, waits for new ones as long as the query allows. */
 async function untilFound(
   db: Db,
   {
@@ -184,7 +184,7 @@ async function untilFound(
   const end = performance.now() + query.wait * 1000
   let position = start
   for (;;) {
-    // Asked before the look: what comes in between ends the wait at once.
+    // Read before looking, so an event that arrives in between ends the wait at once.
     const lastNumber = await lastNumberOf(db, agentId)
     const found = await look(db.reader, { agent, position, query })
     const waitMs = end - performance.now()
@@ -195,8 +195,8 @@ async function untilFound(
 }
 
 /**
- * Goes by the agent's numbers: no number appears below one that can be read already. Ids do not have that order, since
- * an event can be recorded before another and become visible after it.
+ * Pages by the agent's event numbers, because a new number is never lower than one already visible. Ids don't guarantee
+ * that: an event can be recorded before another one and become visible after it.
  */
 async function look(
   db: Reader,
@@ -207,7 +207,7 @@ async function look(
     isBack = false,
   }: { agent: AgentCaller; position: Position; query: Query; isBack?: boolean },
 ): Promise<Found> {
-  // One more than asked for tells if there is more.
+  // Fetch one extra row to know whether there is another page.
   const lookedAtMax = type === undefined && sees === null ? limit + 1 : LOOKED_AT_MAX
   let events = db
     .selectFrom('events')
@@ -217,7 +217,7 @@ async function look(
     .orderBy('number', isBack ? 'desc' : 'asc')
     .limit(lookedAtMax)
   if (task_id !== undefined) events = events.where('task_id', '=', task_id)
-  // So that only the days since then are read: no event has waited for its number for longer.
+  // Lets the query skip partitions of earlier days. No event waits longer than LAG_MS_MAX for its number.
   if (!isBack && position.id !== null)
     events = events.where('created_at', '>=', new Date(timeOf(position.id).getTime() - LAG_MS_MAX))
   const looked = await events.execute()
@@ -230,7 +230,7 @@ async function look(
   return { page, position: { id, number }, hasMore: isCut || looked.length === lookedAtMax }
 }
 
-/** Those of tasks that the key which asks sees. */
+/** Keeps the events of tasks that the caller's API key can see. */
 async function seenBy<Event extends { task_id: string | null }>(
   db: Reader,
   { sees, agentId }: { sees: string; agentId: string },
@@ -263,7 +263,7 @@ async function readEvents(
         'in',
         page.map(({ number }) => number),
       )
-      // So that only their days are read. A time of ours is cut to the millisecond.
+      // Lets the query skip partitions of other days. The `+ 1` is needed because a Date drops the microseconds.
       .where('created_at', '>=', new Date(Math.min(...times)))
       .where('created_at', '<', new Date(Math.max(...times) + 1))
       .orderBy('number')

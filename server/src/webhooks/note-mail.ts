@@ -1,6 +1,6 @@
 import type { Tx } from '../kit/db.ts'
 
-/** The owner of a receiver was written to: not again for a day. */
+/** Records that the receiver's owner was emailed, so they don't get another email for a day. */
 export async function noteMail(
   tx: Tx,
   { laneId, now }: { laneId: string; now: Date },

@@ -1,18 +1,18 @@
 /**
- * Stop sending to one receiver for some hours, and go on before they are over: for operators, when our traffic harms
- * it or its people ask us to. What waits uses up none of its tries. A ping of the agent's, or a new address, ends it.
+ * Pause a receiver for some hours, or resume it early. Operators do this when our traffic harms the receiver or its
+ * owner asks for it. Waiting deliveries don't use up attempts. A ping by the agent or a new address ends the pause.
  */
 import type { Tx } from '../kit/db.ts'
 import { wakeLanes } from './lanes.ts'
 
-/** Answers whether there is such a receiver. */
+/** Returns whether the receiver exists. */
 export async function pauseReceiver(
   tx: Tx,
   { laneId, until }: { laneId: string; until: Date },
 ): Promise<boolean> {
   const paused = await tx
     .updateTable('webhook_lanes')
-    // Who holds it finds that it has lost it, and begins nothing more.
+    // The process that holds the lane sees that it lost the lease and starts no more deliveries.
     .set({ paused_until: until, due_at: until, held_by: null, held_until: null })
     .where('id', '=', laneId)
     .returning('id')

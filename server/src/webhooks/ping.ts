@@ -1,6 +1,6 @@
 /**
- * Try out a receiver: send it an event that means nothing. An address that we had given up on is sent to again when it
- * answers with 2xx.
+ * Test a receiver by sending it an event without meaning. A disabled address is enabled again when it responds with
+ * 2xx.
  *
  *   called by   the agent
  *   moves       nothing
@@ -84,7 +84,7 @@ async function pingReceiver(
   return { eventId, url: target }
 }
 
-/** Straight into the log, as the relay would do: the answer names an event that can be looked up. */
+/** Writes directly to the log instead of the outbox, so the event id in the response can be looked up at once. */
 async function logPing(
   tx: Tx,
   { agentId, isTampered, now }: { agentId: string; isTampered: boolean; now: Date },
@@ -112,7 +112,7 @@ async function logPing(
   return id
 }
 
-/** Before all that waits there: a receiver that has failed is tried by one delivery, and this is to be it. */
+/** Queues the ping ahead of all waiting deliveries: a failing receiver is probed with one, and it must be the ping. */
 async function sendFirst(
   tx: Tx,
   {

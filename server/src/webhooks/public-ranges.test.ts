@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isPublic } from './public-ranges.ts'
 
-/** The first and the last address of each range, and its neighbours where they are public. */
+/** The first and last address of each range, and the adjacent addresses if they are public. */
 const RANGES: { from: string; to: string; before?: string; after?: string }[] = [
   { from: '0.0.0.0', to: '0.255.255.255', after: '1.0.0.0' },
   { from: '10.0.0.0', to: '10.255.255.255', before: '9.255.255.255', after: '11.0.0.0' },

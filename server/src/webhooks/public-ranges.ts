@@ -1,6 +1,6 @@
 /**
- * Which addresses are public: those that lead to a machine on the internet that is neither ours nor our neighbour's.
- * From the registers of special addresses of IANA (RFC 6890), with what only looks public.
+ * Decides which IP addresses are public, meaning they reach a machine on the internet and not in our own network. Based
+ * on IANA's special-purpose address registries (RFC 6890), plus addresses that only look public.
  */
 import { BlockList, isIP } from 'node:net'
 
@@ -8,15 +8,15 @@ const NOT_PUBLIC: Record<'ipv4' | 'ipv6', string[]> = {
   ipv4: [
     '0.0.0.0/8', // this host
     '10.0.0.0/8', // private
-    '100.64.0.0/10', // shared by a carrier's customers; 100.100.100.200 is the metadata of Alibaba's machines
+    '100.64.0.0/10', // carrier-grade NAT; 100.100.100.200 is Alibaba Cloud's metadata service
     '127.0.0.0/8', // loopback
-    '168.63.129.16/32', // looks public, and is the host of Azure's machines
-    '169.254.0.0/16', // link-local; 169.254.169.254 is the metadata of most clouds' machines
+    '168.63.129.16/32', // looks public, but is Azure's virtual host endpoint
+    '169.254.0.0/16', // link-local; 169.254.169.254 is the metadata service of most clouds
     '172.16.0.0/12', // private
-    '192.0.0.0/24', // protocols; 192.0.0.192 is the metadata of Oracle's machines
+    '192.0.0.0/24', // IETF protocols; 192.0.0.192 is Oracle Cloud's metadata service
     '192.0.2.0/24', // documentation
     '192.31.196.0/24', // AS112
-    '192.52.193.0/24', // multicast tunnels
+    '192.52.193.0/24', // AMT multicast tunnels
     '192.88.99.0/24', // 6to4 relays
     '192.168.0.0/16', // private
     '192.175.48.0/24', // AS112
@@ -26,21 +26,21 @@ const NOT_PUBLIC: Record<'ipv4' | 'ipv6', string[]> = {
     '224.0.0.0/4', // multicast
     '240.0.0.0/4', // reserved, and broadcast
   ],
-  // Beside what is outside 2000::/3: there are loopback, link-local, site-local, private (fc00::/7), multicast, mapped
-  // (::ffff:0:0/96), compatible (::/96) and translated (64:ff9b::/96, 64:ff9b:1::/48) addresses of IPv4, and 5f00::/16.
+  // Everything outside 2000::/3 is refused anyway: loopback, link-local, site-local, private (fc00::/7), multicast,
+  // IPv4-mapped (::ffff:0:0/96), IPv4-compatible (::/96) and NAT64 (64:ff9b::/96, 64:ff9b:1::/48), and 5f00::/16.
   ipv6: [
-    '2001::/23', // protocols: Teredo (2001::/32), benchmarks, ORCHID and others
+    '2001::/23', // IETF protocols: Teredo (2001::/32), benchmarks, ORCHID and others
     '2001:db8::/32', // documentation
     '2002::/16', // 6to4
     '2620:4f:8000::/48', // AS112
-    '3ffe::/16', // the test network of old
+    '3ffe::/16', // former 6bone test network
     '3fff::/20', // documentation
   ],
 }
 
 const unicast = rangesOf(['2000::/3'])
 const notPublic = rangesOf([...NOT_PUBLIC.ipv4, ...NOT_PUBLIC.ipv6])
-/** The last four groups when the last two are an address of IPv4 that is reached through a tunnel (ISATAP). */
+/** Matches ISATAP addresses: the last two groups are an IPv4 address reached through a tunnel. */
 const TUNNELLED = /:(?:0|200)?:5efe:(?:[\da-f]+:[\da-f]+|:)$/
 
 export function isPublic(address: string): boolean {
@@ -54,12 +54,12 @@ export function isPublic(address: string): boolean {
   )
 }
 
-/** The one way to write an address of IPv6; undefined for anything else, as one with a zone. */
+/** The canonical form of an IPv6 address; undefined for anything else, such as an address with a zone. */
 function canonical(address: string): string | undefined {
   return URL.parse(`http://[${address}]`)?.hostname.slice(1, -1)
 }
 
-/** Addresses to be held against ranges, each written as `10.0.0.0/8`. */
+/** Builds a BlockList from CIDR ranges such as `10.0.0.0/8`. */
 export function rangesOf(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {

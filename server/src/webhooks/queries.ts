@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const KEPT_MS = 30 * 86_400_000
 const EVENT_ID = idPattern('evt')
 
-/** Where a reader of an agent's log stands: behind this event. Without an id: before the first. */
+/** A reader's position in an agent's log: after this event, or before the first one if `id` is null. */
 export interface Position {
   number: number
   id: string | null
@@ -16,16 +16,16 @@ export interface Position {
 
 export const START: Position = { number: 0, id: null }
 
-/** To the microsecond, as deliveries refer to it; a Date would cut it to the millisecond. */
+/** As text, because deliveries refer to an event by its microseconds and a Date keeps only milliseconds. */
 export const eventAt = sql<string>`created_at::text`.as('event_at')
 
-/** Any text: what is no id of an event is the id of no event. */
+/** Accepts any text; returns undefined if it isn't an event id. */
 export async function findEvent(
   db: Reader,
   { eventId, agentId }: { eventId: string; agentId: string },
 ) {
   if (!EVENT_ID.test(eventId)) return undefined
-  // An id carries the time of its event, so that one day of the log is read and not all.
+  // An id contains the time of its event, so only that day's partition of the log is read.
   const at = timeOf(eventId).getTime()
   return db
     .selectFrom('events')
@@ -37,7 +37,7 @@ export async function findEvent(
     .executeTakeFirst()
 }
 
-/** Where to go on behind an event that the caller knows. */
+/** The position after an event that the caller has already seen. */
 export async function positionAfter(
   db: Reader,
   { after, agentId, now }: { after: string; agentId: string; now: Date },

@@ -18,8 +18,8 @@ interface Addressed {
 }
 
 /**
- * Puts events of an agent where deliveries wait, whether they were sent before or not; what waits already is due at
- * once. Left out is what has no address, or one that is disabled: answers the ids of the others.
+ * Queues deliveries for events of an agent, whether they were sent before or not. Deliveries that already wait become
+ * due now. Skips events without an address or with a disabled one, and returns the ids of the queued events.
  */
 export async function queueAgain(
   tx: Tx,

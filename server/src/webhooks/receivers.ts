@@ -5,10 +5,10 @@ import { named } from '../kit/named.ts'
 import { isLaneOf } from './lane-id.ts'
 
 const RECEIVERS_MAX = 50
-/** Counting all that waits for a receiver that is down would take as long as the outage was. */
+/** Counting stops here, because after a long outage a full count would be slow. */
 const WAITING_MAX = 1000
 
-/** An address to which an agent's events go, and how it fares. */
+/** An address that receives an agent's events, and its health. */
 export const ReceiverView = named(
   'WebhookReceiver',
   z.object({
@@ -42,7 +42,7 @@ interface ReceiverRow {
   next_try_at: Date | null
 }
 
-/** The webhook_url first, then those that need a look, at most fifty. */
+/** The webhook_url first, then at most fifty others, disabled and failing ones first. */
 export async function receiversOf(db: Reader, agentId: string): Promise<ReceiverView[]> {
   const webhook = await webhookOf(db, agentId)
   const { rows } = await sql<ReceiverRow>`
@@ -71,7 +71,7 @@ export async function webhookOf(db: Reader, agentId: string): Promise<ReceiverVi
   return rows[0] === undefined ? null : viewReceiver(rows[0])
 }
 
-/** How many events wait for a lane, in SQL, counted to a bound. */
+/** SQL expression for the number of events waiting in a lane, counted up to `max`. */
 export const waitingFor = (lane: RawBuilder<unknown>, max = WAITING_MAX) => sql<number>`(
   select count(*)::integer from (select from deliveries d where d.lane = ${lane} limit ${max}) w)`
 

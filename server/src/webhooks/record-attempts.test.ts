@@ -179,7 +179,7 @@ async function heldLane(count: number): Promise<TestLane> {
   return { id, events }
 }
 
-/** Records in the name of the lane's holder; between it and the database things may happen. */
+/** Records as the lane's holder; `happens` runs hooks before and after each database call. */
 function recorder(
   { id }: TestLane,
   happens: { before?(): Promise<void>; after?(): Promise<void> } = {},

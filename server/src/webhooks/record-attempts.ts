@@ -4,7 +4,7 @@ import { ApiError } from '../kit/errors.ts'
 import { mintId } from '../kit/ids.ts'
 import type { Background } from '../kit/job.ts'
 
-/** How an attempt to deliver has ended, as it is logged. */
+/** The result of a delivery attempt, as logged. */
 export interface Attempt {
   id: string
   event_id: string
@@ -26,17 +26,17 @@ export interface Attempt {
 export interface EndedAttempt {
   attempt: Attempt
   lane: string
-  /** Whether the lane's row has to be looked at: of one that is well, a success changes nothing. */
+  /** Whether the lane's row has to be updated. A success on a healthy lane changes nothing. */
   touchesLane: boolean
 }
 
 export type Recorded = 'recorded' | 'disabled' | 'lost'
 
 const BATCH_MAX = 256
-/** A connection that was cut is replaced at once; a database that is away longer than this has us send again. */
+/** Retry delays. A cut connection is replaced at once; if the database is down for longer, events are sent again. */
 const WAITS_MS = [50, 250, 1000, 3000]
 
-/** Writes down how attempts have ended, those of all lanes together, as many as come while the last are written. */
+/** Records results of all lanes in batches; a batch holds what arrives while the previous one is being written. */
 export function openRecorder(
   { db, clock, log, metrics }: Background,
   { holder, waitsMs = WAITS_MS }: { holder: string; waitsMs?: readonly number[] },
@@ -52,7 +52,7 @@ export function openRecorder(
           metrics.deliveries.inc({ outcome }, length)
         return ended.map(({ lane }) => (disabled.has(lane) ? 'disabled' : 'recorded'))
       } catch (error) {
-        // One that the database refuses is found by trying each alone.
+        // Rethrow, so the batcher tries each attempt alone and finds the one that the database rejects.
         if (!(error instanceof ApiError)) throw error
         if (waitMs === undefined) break
         await pause(waitMs)
@@ -85,11 +85,11 @@ interface Happened {
   failed: number
   is_gone: boolean
   is_pinged: boolean
-  /** Of the request for a mail to the agent, should it come to that. */
+  /** The id of the request to email the agent, in case one is needed. */
   work_id: string
 }
 
-/** What attempts, in the order in which they ended, say of those lanes that are not simply well. */
+/** Summarizes attempts, in the order in which they ended, per lane whose row has to be updated. */
 export function whatHappened(ended: EndedAttempt[], now: Date): Happened[] {
   const byLane = Map.groupBy(
     ended.filter(({ touchesLane }) => touchesLane),
@@ -112,6 +112,6 @@ export function whatHappened(ended: EndedAttempt[], now: Date): Happened[] {
   })
 }
 
-/** The receiver is alive: also one that says that this callback_url is no longer there. */
+/** The receiver is alive. That includes one that responds 410 for a single callback_url. */
 export const isAnswered = ({ outcome, is_callback }: Pick<Attempt, 'outcome' | 'is_callback'>) =>
   outcome === 'delivered' || (outcome === 'disabled' && is_callback)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { mintId, SHARDS, shardOf } from '../kit/ids.ts'
 
-/** What agents are told of; the first four also without asking for them. */
+/** Event types that agents can receive. The first four are sent by default. */
 export const TOLD_TYPES = [
   'task.proof_submitted',
   'task.completed',
@@ -22,26 +22,26 @@ export const TOLD_TYPES = [
 ] as const
 export const USUAL_TYPES = TOLD_TYPES.slice(0, 4)
 
-/** Of a task, but for our own use. */
+/** Task events for internal use only. */
 type OwnType = 'task.created' | 'task.reopened'
 export type EventType = (typeof TOLD_TYPES)[number] | 'webhook.ping' | OwnType
 
-/** Whether agents see it in their log, and a task's `sequence` counts it. */
+/** Whether agents see the event in their log and it counts in its task's `sequence`. */
 export const isTold = ({ type }: { type: EventType }) =>
   type !== 'task.created' && type !== 'task.reopened'
 
 export interface Event {
   type: EventType
   agentId: string
-  /** With the number that the event has among those of its task. */
+  /** `sequence` is the number of the event within its task. */
   task?: { id: string; sequence: number }
   data: Record<string, unknown>
   now: Date
 }
 
 /**
- * Records that something happened, in the transaction in which it happened: the relay takes it from there, so an
- * event is never lost when we crash, and never told when the transaction rolls back.
+ * Writes events to the transactional outbox, in the transaction that causes them. The relay takes them from there, so
+ * an event is never lost in a crash and never sent if the transaction rolls back.
  */
 export async function recordEvents(tx: Tx, events: Event[]): Promise<void> {
   if (events.length === 0) return
@@ -61,7 +61,7 @@ export async function recordEvents(tx: Tx, events: Event[]): Promise<void> {
     .execute()
 }
 
-/** Asks for a mail to a worker, in the transaction that is its reason; nothing of what it will say is kept here. */
+/** Requests an email to a worker, in the transaction that causes it. The email's content isn't stored here. */
 export async function requestMail(
   tx: Tx,
   {
@@ -69,7 +69,7 @@ export async function requestMail(
     template,
     now,
   }: {
-    /** Undefined when nobody has the address: the request is written all the same, so that it takes as long. */
+    /** Undefined when no worker has the address. The row is written anyway, so timing doesn't reveal that. */
     workerId: string | undefined
     template: 'verify' | 'reset'
     now: Date
@@ -90,8 +90,8 @@ export async function requestMail(
 export type AgentMail = 'verify' | 'recover' | 'recovered'
 
 /**
- * Asks for a mail to the people behind an agent, in the transaction that is its reason. The link is made when the mail
- * is sent, so no token is ever in the outbox or in a job.
+ * Requests an email to an agent's owner, in the transaction that causes it. The link is created when the email is sent,
+ * so no token is ever in the outbox or in a job.
  */
 export async function requestAgentMail(
   tx: Tx,
@@ -100,7 +100,7 @@ export async function requestAgentMail(
     template,
     now,
   }: {
-    /** Undefined when no agent has the address: the row is written all the same, so that the request takes as long. */
+    /** Undefined when no agent has the address. The row is written anyway, so timing doesn't reveal that. */
     agentId: string | undefined
     template: AgentMail
     now: Date
@@ -118,7 +118,7 @@ export async function requestAgentMail(
     .execute()
 }
 
-/** Work for our own jobs: where to look, or what to send. Agents have no such event. */
+/** Work for our own jobs: what to check or what to send. Never visible to agents. */
 export const WORK_TYPES = [
   'deposit.look',
   'chargeback.look',
@@ -151,11 +151,11 @@ export type WorkType = (typeof WORK_TYPES)[number]
 export interface WorkRequest {
   type: WorkType
   id: string
-  /** Facts that the job could not read any more when it runs. */
+  /** Facts that may no longer be in the database when the job runs. */
   data?: Record<string, string | number>
 }
 
-/** Asks for work in the transaction that is its reason; it is done by the job that names the type among its events. */
+/** Requests work in the transaction that causes it. The job that lists the type among its events does the work. */
 export async function requestWork(
   tx: Tx,
   works: WorkRequest[],
@@ -175,5 +175,5 @@ export async function requestWork(
     .execute()
 }
 
-/** The payload of a job that such work starts. */
+/** The payload of a job that is started by a work request. */
 export const Work = z.object({ data: z.object({ id: z.string() }) })

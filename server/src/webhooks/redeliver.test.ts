@@ -8,7 +8,7 @@ const market = await marketplace()
 
 type Agent = Awaited<ReturnType<typeof market.agent>>
 
-/** The id of the agent's last event of this type. */
+/** The id of the agent's latest event of this type. */
 async function lastEvent(agent: Pick<Agent, 'get'>, type: string): Promise<string> {
   await market.events()
   return (await agent.get(`/events?type=${type}`)).body.events.at(-1).id

@@ -1,5 +1,5 @@
 /**
- * Send an event once more, now, whatever became of it: also one that was delivered, given up, or never chosen.
+ * Send an event again now, even if it was delivered, given up, or of a type that the agent isn't subscribed to.
  *
  *   called by   the agent
  *   moves       an event of its log → deliveries
@@ -73,7 +73,7 @@ async function addressOf(
   return callback_url ?? webhook_url
 }
 
-/** A receiver that keeps failing is left alone for a while, whatever is due. */
+/** A pause of a failing receiver delays everything that is due for it. */
 const nextTryOf = (tx: Tx, eventId: string) =>
   tx
     .selectFrom('deliveries')

@@ -12,7 +12,7 @@ const market = await marketplace()
 const ago = (ms: number) => new Date(market.now().getTime() - ms).toISOString()
 const typesOf = ({ received }: Receiver) => received.map(({ body }) => body.type as string)
 
-/** Straight into the log, as the relay writes it. */
+/** Inserts events directly into the log, as the relay does. */
 const fillLog = (agentId: string, count: number) =>
   market.asOwner(
     `with counted as (

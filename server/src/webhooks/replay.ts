@@ -1,5 +1,5 @@
 /**
- * Send the events of a span of time once more: by default those that never arrived.
+ * Send the events of a time range again; by default only those that were never delivered.
  *
  *   called by   the agent, after an outage of its receiver
  *   moves       events of its log → deliveries
@@ -99,7 +99,7 @@ async function replayEvents(
   }
 }
 
-/** Which types are sent to the agent by themselves. */
+/** The event types that the agent is subscribed to. */
 async function findSentTypes(tx: Tx, agentId: string): Promise<readonly string[]> {
   const agent = await tx
     .selectFrom('agents')
@@ -120,7 +120,7 @@ interface LoggedEvent {
   event_at: string
 }
 
-/** By number, so that the next call can go on where this one ended. */
+/** Ordered by number, so the next call can continue where this one ended. */
 async function look(
   tx: Tx,
   {

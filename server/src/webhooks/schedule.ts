@@ -1,12 +1,12 @@
 /**
- * When a delivery is tried again: as published, with jitter, so that those that failed together do not all come back
- * together. A receiver may ask for more time, up to twice of it.
+ * The published retry schedule of deliveries, with jitter so deliveries that failed together don't all retry together.
+ * A receiver may ask for a longer delay with Retry-After, up to twice the scheduled one.
  */
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** After the first failure 5 seconds, after the second 5 minutes … */
+/** 5 seconds after the first failure, 5 minutes after the second, and so on. */
 export const DELAYS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -19,7 +19,7 @@ export const DELAYS_MS: readonly number[] = [
 export const ATTEMPTS_MAX = DELAYS_MS.length + 1
 export const JITTER = 0.2
 
-/** How long to wait after the attempt `number`, counted from 1, has failed. */
+/** How long to wait after attempt `number` (counted from 1) has failed. */
 export function delayAfter(
   number: number,
   { retryAfterMs = 0, random = Math.random() }: { retryAfterMs?: number; random?: number } = {},

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { readSecret } from '../kit/secrets.ts'
 
-/** Signs a body as Standard Webhooks demands, under every secret that is valid: any of them proves that it is ours. */
+/** Signs a body per Standard Webhooks, with each secret that is valid: receivers may still verify with the old one. */
 export type Sign = (message: { id: string; body: string; at: Date }) => Record<string, string>
 
 export interface KeptSecrets {
@@ -17,7 +17,7 @@ export function signer(
   const current = keyOf(readSecret(webhook_secret, { keys, owner: agentId }))
   const old = oldKey()
 
-  /** One that can't be opened any more must not keep the current one from signing. */
+  /** An old secret that can't be decrypted must not prevent signing with the current one. */
   function oldKey(): KeyObject | undefined {
     if (webhook_secret_old === null) return undefined
     try {
@@ -41,7 +41,7 @@ export function signer(
   }
 }
 
-// Five times as fast as signing with the bytes themselves.
+// A KeyObject makes signing five times as fast as passing the raw bytes.
 const keyOf = (secret: string) =>
   createSecretKey(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
 

@@ -1,6 +1,6 @@
 /**
- * Every way we know to make a server call where it should not, at each of our doors: registration, a change of
- * webhook_url, a ping, a task's callback_url, and the connection itself, where only the dialling is replaced by a list.
+ * Every SSRF vector we know, at each entry point: registration, a change of webhook_url, a ping, a task's callback_url,
+ * and the connection itself, where a stub records the addresses instead of dialing them.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -101,7 +101,7 @@ names.set('alias.example', { cname: 'loopback.example' })
 names.set('zero.example', { a: ['0.0.0.0'] })
 names.set('127.0.0.1.nip.example', { a: ['127.0.0.1'] })
 
-// As in production: no range is allowed.
+// As in production: no non-public range is allowed.
 const settings = { WEBHOOK_DNS_SERVERS: names.server, WEBHOOK_ALLOW_CIDRS: '' }
 const market = await marketplace({ settings })
 const config = readConfig(settings)
@@ -124,7 +124,7 @@ const GOOD = [
   ['HTTPS://PUBLIC.example:443/', PUBLIC],
 ] as const
 
-/** 'taken', or 'refused', or whatever else came of it and should not. */
+/** Each entry point returns 'taken' or 'refused'; anything else is unexpected. */
 const doors: Record<string, (url: string) => Promise<unknown>> = {
   registration: async (url) => outcomeOf(await register(url)),
   'a change of webhook_url': async (url) =>
@@ -245,7 +245,7 @@ test('the usual check, a look at the text, lets more than half of them through',
   )
 })
 
-/** A negative control: what is often thought to be enough. */
+/** Negative control: a naive check that is often considered sufficient. */
 function looksHarmless(url: string): boolean {
   return (
     URL.canParse(url) &&
@@ -265,7 +265,7 @@ function task() {
   return { description: 'Look', budget_cents: 500 }
 }
 
-/** Opens a connection as always, but for the last step: where it would lead is written down, and nothing is sent. */
+/** Opens a connection as usual, except that the dial step only records the address and sends nothing. */
 async function connect(url: string) {
   const dialled: string[] = []
   const caller = openCaller(config, {

@@ -4,36 +4,36 @@ import type { Mode } from '../kit/endpoint.ts'
 import { addDeliveries } from './add-deliveries.ts'
 import { WORK_TYPES } from './record-event.ts'
 
-/** An event on its way: out of the outbox, into the log that agents read and to the jobs that act on it. */
+/** An event on its way from the outbox to the agents' event log and to the jobs that handle it. */
 export interface TakenEvent {
   id: string
   type: string
-  /** None where it concerns no agent, as a mail to a worker. */
+  /** Null if the event concerns no agent, such as an email to a worker. */
   agent_id: string | null
   task_id: string | null
-  /** Null where it was not asked for. */
+  /** Null if `dataOf` leaves it out. */
   data: unknown
   created_at: Date
-  /** Of the agent, worker or object that it is about: decides which queue its jobs are in. */
+  /** The mode of the agent, worker or object that it is about. Decides the queue of its jobs. */
   mode: Mode
 }
 
-/** Told to our own jobs only; agents have no such event. */
+/** Only for our own jobs; never visible to agents. */
 const WORK = ['mail.requested', 'agent.mail_requested', ...WORK_TYPES]
 const INTERNAL = ['task.created', 'task.reopened', ...WORK]
 
 export interface TakeOptions {
   now: Date
-  /** What agents are told of is in their log. Jobs need only the data of our own work, so that is all they get. */
+  /** `work` skips the data of agents' events: it is in their log, and jobs need only the data of our own work. */
   dataOf?: 'all' | 'work'
   /**
-   * The events of test agents alone, or all others: each has a relay of its own, so that live events never wait behind
-   * those of test mode. Undefined: all.
+   * `test` takes only events of test agents, `live` all others: each has its own relay, so live events never wait
+   * behind those of test mode. Undefined takes all.
    */
   mode?: Mode
 }
 
-/** The mode of what an event is about. Work has no agent of its own, but the id of what is to be done. */
+/** The mode of an event's subject. Work has no agent_id; its subject is the object whose id is in `data`. */
 const modeOf = sql`coalesce(
   case
     when agent_id is not null then (select a.mode from agents a where a.id = taken.agent_id)
@@ -46,8 +46,8 @@ const modeOf = sql`coalesce(
   end, 'live')`
 
 /**
- * Takes the oldest events that no other relay holds, writes those that concern agents into their log, each with the
- * next number of its agent, and puts those that an agent wants to be told of where deliveries wait.
+ * Takes the oldest events that no other relay has locked, writes those for agents into the event log with the agent's
+ * next numbers, and queues deliveries for those that the agent subscribes to.
  */
 export async function takeEvents(
   tx: Tx,

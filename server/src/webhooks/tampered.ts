@@ -1,23 +1,23 @@
 /**
- * Pings that are signed wrongly on purpose. A receiver that checks signatures refuses them, and has then shown once
- * that it does; what it answers says nothing about how it fares.
+ * Pings with a deliberately wrong signature. A receiver that rejects one has proven that it verifies signatures. The
+ * response doesn't affect the receiver's health.
  */
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../kit/db.ts'
 
-/** What the event of such a ping says: whoever sends it knows by this how to sign. */
+/** The event data of such a ping. It tells the deliverer to sign wrongly. */
 export const TAMPERED = '{"tampered":true}'
 
 export const isTampered = ({ type, data_text }: { type: string; data_text: string }) =>
   type === 'webhook.ping' && data_text === TAMPERED
 
-/** The same headers, with a signature of nobody's. */
+/** The same headers with a random signature. */
 export const tamper = (headers: Record<string, string>): Record<string, string> => ({
   ...headers,
   'webhook-signature': `v1,${randomBytes(32).toString('base64')}`,
 })
 
-/** Whether the receiver has seen that it was not ours. */
+/** Whether the receiver noticed that the signature was wrong. */
 export const rejectedForgery = (status: number | null) =>
   status !== null && status >= 400 && status < 500
 

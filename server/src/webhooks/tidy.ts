@@ -1,5 +1,5 @@
 /**
- * Forget hosts and addresses of callbacks that nobody has used for a month: an agent may have a new one for each task.
+ * Delete callback hosts and URLs that weren't used for a month, because an agent may use a new one for each task.
  *
  *   called by   the clock, every night
  *   moves       nothing
@@ -20,12 +20,12 @@ export const tidy = job({
 
   async run({ db, clock }) {
     const before = new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000)
-    // One that has failed to the end and was not used since; a disabled one is remembered for good.
+    // Lanes whose last deliveries failed and that weren't used since. Disabled lanes are kept forever.
     await sql`
       delete from webhook_lanes
        where id like '% %' and due_at is null and disabled_at is null and held_by is null
          and failing_since < ${before}`.execute(db.reader)
-    // A task is told of no longer than that; a later one with the same address is refused by its receiver anew.
+    // No task has events for longer than this. A later task with the same URL just gets another 410.
     await sql`delete from gone_callbacks where gone_at < ${before}`.execute(db.reader)
   },
 })

@@ -16,7 +16,7 @@ const wait = watcher<Counter>(async (db, seen) => {
   return seen.map(({ agent_id, last_number }) => (current.get(agent_id) ?? 0) > last_number)
 })
 
-/** Resolves when the agent has an event behind that number, the time is up, or the caller has gone. */
+/** Resolves when the agent has an event after `lastNumber`, the time is up, or the caller has disconnected. */
 export const untilEvent = (
   db: Db,
   {
@@ -27,7 +27,7 @@ export const untilEvent = (
   }: { agentId: string; lastNumber: number; waitMs: number; signal: AbortSignal },
 ) => wait(db, { seen: { agent_id: agentId, last_number: lastNumber }, waitMs, signal })
 
-/** The number of the agent's newest event; 0 before the first. */
+/** The number of the agent's latest event; 0 if there is none. */
 export async function lastNumberOf(db: Db, agentId: string): Promise<number> {
   const [row] = await db.call<Counter>(
     'last_number',
