@@ -24,7 +24,7 @@ const logIn = endpoint({
   },
 })
 
-/** Small, so that a test meets them after a few calls; from whatever address the header says. */
+/** Small limits, so that a test reaches them after a few calls. The proxy header sets the client address. */
 const SMALL = {
   RATE_LIMITS: 'on',
   TRUST_PROXY: '127.0.0.1',
@@ -46,7 +46,7 @@ const alone = await marketplace({ settings: { RATE_LIMITS: 'on', TRUST_PROXY: '1
 after(() => second.stop())
 
 const BASES = [shared.server.addresses.api!, second.addresses.api!]
-// The first call opens the line to Redis; what comes before it is up is counted by each server alone.
+// The first call connects to Redis; until the connection is up, each server counts alone.
 for (const server of [shared.server, second]) {
   const isDown = async () => (await server.metrics.limiterDown.get()).values[0]?.value === 1
   do {
@@ -59,7 +59,7 @@ const newAddress = () => ['10', ...randomBytes(3)].join('.')
 
 let turns = 0
 
-/** A machine that calls from one address, with or without a key; each call goes to the other server in turn. */
+/** A client that calls from one address, with or without a key; its calls alternate between the two servers. */
 function machine(address = newAddress(), key?: string) {
   const headers = { 'x-forwarded-for': address, ...(key ? { 'x-api-key': key } : {}) }
   const send = (method: string, target: string, body?: unknown) => {

@@ -1,7 +1,7 @@
 /**
- * Who is calling, and may they call now? In the order of the contract: how often this address knocks, who it is,
- * how often that one asks. Browsers send the cookie of a session by themselves, a worker's or the console's: what
- * changes something is taken only from pages of our own.
+ * Decides whether a request is admitted, in the order of the API contract: the rate limit of the client address,
+ * authentication, then the caller's own rate limit. Browsers attach session cookies automatically (a worker's or the
+ * console's), so state-changing requests with a cookie are accepted only from our own pages (CSRF protection).
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Authenticator } from '../agents/authenticate.ts'
@@ -42,14 +42,14 @@ export interface Knock {
   ip: string
   headers: IncomingHttpHeaders
   now: Date
-  /** Undefined when the address leads nowhere. */
+  /** Undefined if no route matches. */
   endpoint:
     | Pick<
         AnyEndpoint,
         'access' | 'auth' | 'isOfKeys' | 'limits' | 'method' | 'scope' | 'setsCookie'
       >
     | undefined
-  /** The fault that the check before routing found. Nothing else of the request is read then. */
+  /** The fault found by the check before routing. If set, nothing else of the request is read. */
   fault?: Fault | undefined
 }
 
@@ -72,7 +72,7 @@ export async function admit(gate: Gate, knock: Knock): Promise<Admission> {
     : admitAgent(gate, knock)
 }
 
-/** What is in a header was put there on purpose; a cookie comes along with whatever a browser is made to send. */
+/** A header is set deliberately, but a browser attaches a cookie to any request that another site triggers. */
 function mustBeOurs({ endpoint, headers }: Knock): boolean {
   if (endpoint === undefined || !needsOrigin(endpoint)) return false
   if (endpoint.setsCookie === true) return true
@@ -92,18 +92,18 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
   const knows = session === undefined ? gate.authenticator : gate.consoleSessions
   let agent = presented === undefined ? undefined : knows.recall(presented, now)
   if (presented !== undefined && agent === undefined) {
-    // What this process does not know costs a look-up: the address must have room before we spend it.
+    // A credential that is not in this process's cache costs a lookup, so check the address limit first.
     if (limiter) verdicts.push(await limiter.take([ceiling]))
     if (verdicts.every(({ admitted }) => admitted)) agent = await knows.find(presented, now)
   }
 
   const isStranger = endpoint?.auth === 'agent' && agent === undefined
   if (limiter && verdicts.every(({ admitted }) => admitted)) {
-    // People who look at the console, and the programs they look after, do not use up each other's calls.
+    // The console and the agent's API clients have separate quotas, so neither can exhaust the other's.
     const identity =
       agent === undefined ? address : agent.session ? `console ${agent.id}` : agent.id
     const own: Check[] = [{ policy: policies.global, key: identity }]
-    // A stranger does not get as far as the endpoint, so its limits are not touched.
+    // An unauthenticated caller does not reach the endpoint, so the endpoint's own limits are not charged.
     for (const name of isStranger ? [] : (endpoint?.limits ?? []))
       own.push({ policy: policies[name], key: name === 'create' ? agent!.keyId : address })
     verdicts.push(await limiter.take(verdicts.length === 0 ? [ceiling, ...own] : own))
@@ -122,8 +122,8 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
 }
 
 /**
- * Whether the declaration of the endpoint keeps this key out. Webhooks and settings belong to the whole agent, so they
- * are not for a key that sees only its own tasks: it lacks a scope, and with `manage` it manages keys only.
+ * Returns an error if the endpoint's declaration excludes this key. Webhooks and settings belong to the whole agent, so
+ * a key that sees only its own tasks can't change them: it lacks a scope, and its `manage` covers keys only.
  */
 function missingAccess(
   { scopes, sees, mode }: AgentCaller,
@@ -140,7 +140,10 @@ function missingAccess(
   return access.mode === 'test' && mode === 'live' ? testModeOnly() : undefined
 }
 
-/** A token says by itself whose it is, so all limits are one question; only then is the session looked up. */
+/**
+ * A token identifies its worker without a lookup, so all limits are checked in one call before the session is looked
+ * up.
+ */
 async function admitWorker(gate: Gate, { ip, headers, now, endpoint }: Knock): Promise<Admission> {
   const { limiter, policies, sessions } = gate
   const address = addressKey(ip)
@@ -166,7 +169,7 @@ async function admitWorker(gate: Gate, { ip, headers, now, endpoint }: Knock): P
   return { agent: undefined, headers: limits, refusal: invalidToken(found ?? {}) }
 }
 
-/** The credential was not read, or a browser was made to send it: the request is counted for its address alone. */
+/** Counts the request for its address only: its credential was not read, or another site made the browser send it. */
 async function refuseUnread(
   { limiter, policies }: Gate,
   { ip }: Knock,
@@ -184,7 +187,7 @@ async function refuseUnread(
   }
 }
 
-/** The processor has no key: its signature is in the body, and is looked at there. */
+/** The payment processor has no API key: the endpoint verifies the signature. */
 async function admitNotification({ limiter, policies }: Gate, { ip }: Knock): Promise<Admission> {
   const verdict = await limiter?.take([{ policy: policies.notify, key: addressKey(ip) }])
   return {
@@ -201,7 +204,7 @@ export function tooMany(verdict: Verdict): ApiError {
   })
 }
 
-/** The header where there is one, whatever it says; else the cookie. */
+/** The Authorization header if present, even if it is invalid; otherwise the cookie. */
 function presentedToken(headers: IncomingHttpHeaders): string | undefined {
   return headers.authorization === undefined
     ? readSessionCookie(headers.cookie)
@@ -212,14 +215,14 @@ function presentedBearer({ authorization }: IncomingHttpHeaders): string | undef
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 }
 
-/** The console's cookie, unless a header says something, whatever that is. */
+/** The console's cookie, unless a credential header is present, even an invalid one. */
 function presentedSession(headers: IncomingHttpHeaders): string | undefined {
   return headers.authorization === undefined && headers['x-api-key'] === undefined
     ? readConsoleCookie(headers.cookie)
     : undefined
 }
 
-/** Either header; the first is the one we recommend. */
+/** Accepts both headers; Authorization is the recommended one. */
 function presentedKey(headers: IncomingHttpHeaders): string | undefined {
   const bearer = presentedBearer(headers)
   const apiKey = headers['x-api-key']

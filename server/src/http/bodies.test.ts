@@ -27,7 +27,7 @@ const OWN_LIMITS: Record<string, number> = {
   'POST /worker/tasks/:id/proof': 12 * KILOBYTE,
   'POST /worker/objections': 32,
   'POST /worker/objections/payout-account': 4,
-  // The processor signs its notifications: nothing is parsed before the signature is checked.
+  // The payment processor signs its notifications: nothing is parsed before the signature is checked.
   'POST /processor/account': 256,
   'POST /processor/connect': 256,
   'POST /processor/v2': 256,
@@ -38,7 +38,7 @@ const agent = await market.agent({ balanceCents: 100_000 })
 const worker = await market.worker()
 const { origin } = new URL(market.server.addresses.api!)
 
-/** The limit of JSON alone: the bytes of an upload have the size that was announced for the file. */
+/** Only JSON endpoints: an upload's size limit is the size announced for its file. */
 const withBody = endpoints.filter(
   ({ method, raw }) => !['GET', 'HEAD'].includes(method) && (raw ?? '').endsWith('json') === !!raw,
 )
@@ -79,9 +79,9 @@ describe('the limit of a body', () => {
     })
 })
 
-/** ASCII letters as JSON escapes: the longest way to write a text. */
+/** ASCII letters as JSON escapes: the longest encoding of a text. */
 const escaped = (characters: number) => '\\u0061'.repeat(characters)
-/** Characters outside the basic plane, of two escapes each. */
+/** Characters outside the basic plane, two escapes each. */
 const escapedEmoji = (characters: number) => '\\ud83d\\ude00'.repeat(characters)
 const FREE_FORM = `{"a":"${escaped(16_384 - 8)}"}`
 

@@ -9,16 +9,16 @@ import { openJsonGuard } from './json-guard.ts'
 import { type Gate, readBody } from './read-body.ts'
 
 export const JSON_TYPE = 'application/json'
-/** Types that are JSON by their own name: `text/json`, `application/vnd.api+json`. */
+/** Types whose name marks them as JSON: `text/json`, `application/vnd.api+json`. */
 const JSON_FAMILY = /^(?:text\/json|application\/[\w.-]+\+json)(?:;|$)/
 const BYTE_ORDER_MARK = '\uFEFF'
-/** After a refusal, so much of the body is still taken, so that the sender comes to read the response. */
+/** How much of the body is still read after a refusal, so that the sender gets to read the response. */
 const DISCARDED_BYTES_MAX = 262_144
 const CLOSING_MS = 1000
-/** Parsing more than this takes so long that others get their turn before the request goes on. */
+/** Parsing more than this blocks the event loop for so long that the request yields to others afterwards. */
 const QUICK_BYTES_MAX = 1_048_576
 
-/** JSON is read, the bytes of an upload are left to their endpoint, and other types are refused. */
+/** JSON is parsed, the bytes of an upload are left to their endpoint, and other types are refused. */
 export function readBodies(
   server: FastifyInstance,
   endpoints: readonly AnyEndpoint[],
@@ -28,7 +28,7 @@ export function readBodies(
   server.removeAllContentTypeParsers()
   for (const type of [JSON_TYPE, JSON_FAMILY])
     server.addContentTypeParser(type, async (request: FastifyRequest) => {
-      // A signed value must be read exactly as it was written.
+      // A signature covers the exact bytes, so a signed body is not parsed here.
       const isRaw = request.routeOptions.config.endpoint?.raw === JSON_TYPE
       const bytes = isRaw ? await read(request) : await readJson(request, gatesOf(request))
       const sent = decodeBytes(bytes)
@@ -52,13 +52,13 @@ export function readBodies(
       server.addContentTypeParser(type, (request, _, done) =>
         request.routeOptions.config.endpoint?.raw === type ? done(null) : done(wrongContentType()),
       )
-  // `curl -X POST -d ''` declares a form. A body that is not there needs no type.
+  // `curl -X POST -d ''` declares a form. An empty body needs no type.
   server.addContentTypeParser('*', (request, _, done) =>
     hasBody(request) && !request.is404 ? done(wrongContentType()) : done(null),
   )
 }
 
-/** The bytes of JSON, checked while they arrive and not parsed. */
+/** Reads the bytes of a JSON body, checked as they arrive but not parsed. */
 export function readJson(request: FastifyRequest, gates: Gate[] = []): Promise<Buffer> {
   const guard = openJsonGuard()
   return read(request, { gates, check: guard.push })
@@ -77,8 +77,8 @@ function read(
 }
 
 /**
- * A response that comes before the end of its request ends the connection, unless the body is small: reading on to the
- * next request would mean to receive megabytes for nothing.
+ * A response sent before the end of its request closes the connection, unless the body is small: keeping the connection
+ * would mean receiving megabytes only to discard them.
  */
 export function endUnread(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request
@@ -90,7 +90,7 @@ export function endUnread(request: FastifyRequest, reply: FastifyReply): void {
   closeSlowly(raw.socket)
 }
 
-/** Takes a bounded rest of the body and throws it away. */
+/** Reads and discards the rest of the body, up to a limit. */
 function discard({ raw }: FastifyRequest): void {
   let bytes = 0
   raw.on('data', (chunk: Buffer) => {
@@ -101,9 +101,9 @@ function discard({ raw }: FastifyRequest): void {
 }
 
 /**
- * Node would destroy the socket with the last byte of the response. Where unread bytes are waiting, that resets the
- * connection, and a client that is still sending may never read why it was refused. So our side is ended first, and the
- * client gets a second to read.
+ * Node would destroy the socket after the last byte of the response. With unread bytes pending, that resets the
+ * connection, and a client that is still sending may never read why it was refused. So we half-close first and give the
+ * client a second to read.
  */
 function closeSlowly(socket: Socket): void {
   socket.destroySoon = () => {
@@ -112,7 +112,7 @@ function closeSlowly(socket: Socket): void {
   }
 }
 
-/** A body without a type is JSON; a compressed one is refused as such, and not as JSON that can't be parsed. */
+/** A body without a type is treated as JSON. A compressed body gets its own error instead of one about invalid JSON. */
 export function checkBodyHeaders(request: FastifyRequest): void {
   const { headers } = request
   const { endpoint } = request.routeOptions.config

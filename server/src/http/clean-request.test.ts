@@ -16,7 +16,7 @@ const { origin, hostname, port } = new URL(market.server.addresses.api!)
 
 const absent = mintId('task', market.now(), 1)
 
-/** One request as bytes: no client changes what it says. */
+/** Sends one request as raw bytes, so that no client library changes it. */
 async function send(
   target: string | Buffer,
   { method = 'GET', headers = [] as (string | Buffer)[] } = {},
@@ -41,7 +41,7 @@ async function send(
 const read = (text: string) =>
   JSON.parse(text) as { error: string; code: string; details: { path: string; message: string }[] }
 
-/** The header of a caller whom the endpoint lets in. */
+/** The credential header of a caller that the endpoint admits. */
 const credentialFor = ({ auth }: AnyEndpoint): string[] =>
   auth === 'agent'
     ? [`authorization: Bearer ${agent.test_api_key}`]

@@ -1,23 +1,23 @@
 /**
- * The check at the door. It refuses an address or a header that is not text: control characters such as NUL, bytes that
- * are not UTF-8 (half a surrogate pair among them), and what is longer than any honest client sends. PostgreSQL refuses
- * such text only when it is written or compared, deep inside an operation; here it is one 400 for all routes, pages,
- * links to files and /mcp, before a route is chosen and a credential is looked up.
+ * Validates the raw URL and headers before routing. It refuses text with control characters such as NUL, bytes that are
+ * not UTF-8 (including lone surrogates), and values longer than any honest client sends. PostgreSQL rejects such text
+ * only when it is written or compared, deep inside an operation; here it becomes one 400 for all routes, pages, file
+ * links and /mcp, before routing and authentication.
  */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError, invalidRequest } from '../kit/errors.ts'
 
 const PATH_LENGTH_MAX = 1024
-/** The longest id has 33 characters, the longest file name of the app about 60. */
+/** The longest id has 33 characters, the app's longest file name about 60. */
 const SEGMENT_LENGTH_MAX = 128
 const QUERY_LENGTH_MAX = 8192
 const PARAMETER_NAME_LENGTH_MAX = 64
 const PARAMETER_LENGTH_MAX = 2048
-/** All headers together may have 16 kB; Node answers 431 above that. */
+/** All headers together may have 16 kB; above that, Node responds with 431. */
 const HEADER_LENGTH_MAX = 8192
 
-/** Headers that something in the server reads, compares or stores. Others are ignored, whatever they hold. */
+/** Headers that the server reads, compares or stores. Others are ignored, whatever they contain. */
 const READ_HEADERS = [
   'accept',
   'accept-encoding',
@@ -41,7 +41,7 @@ const READ_HEADERS = [
   'x-forwarded-for',
 ] as const
 
-/** `where` begins a sentence, `path` is the field of `details`. */
+/** `where` starts the error sentence; `path` is the field in `details`. */
 export interface Fault {
   where: string
   path: string
@@ -54,7 +54,7 @@ const CONTROL = /\p{Cc}/u
 const NOT_UTF8 = 'is not valid UTF-8'
 const HAS_CONTROL = 'contains a control character'
 
-/** The first thing that is wrong with a request's address and headers. */
+/** Returns the first fault in a request's URL and headers. */
 export function findFault({
   url = '/',
   headers,
@@ -73,7 +73,7 @@ export function refuseFault({ where, path, message }: Fault): ApiError {
   return new ApiError(status, code, `${where} ${message}`, { details: [{ path, message }] }, hint)
 }
 
-/** The text of a body, or undefined where its bytes are not UTF-8: decoding them would put U+FFFD in their place. */
+/** Decodes a body, or returns undefined if its bytes are not UTF-8: decoding those would insert U+FFFD. */
 export const decodeBytes = (bytes: Buffer): string | undefined =>
   isUtf8(bytes) ? bytes.toString('utf8') : undefined
 
@@ -115,7 +115,7 @@ function findHeaderFault(headers: IncomingHttpHeaders): Fault | undefined {
   for (const name of READ_HEADERS) {
     const value = headers[name]
     if (typeof value !== 'string') continue
-    // A tab is white space in a header.
+    // A tab is legal whitespace in a header.
     const message = findTextFault(
       PLAIN.test(value) ? value : decodeBytes(Buffer.from(value.replaceAll('\t', ' '), 'latin1')),
       HEADER_LENGTH_MAX,
@@ -134,7 +134,7 @@ function findTextFault(text: string | undefined, lengthMax: number): string | un
   return text.length > lengthMax ? `must have at most ${lengthMax} characters` : undefined
 }
 
-/** Reads escapes as the text that they spell; a % that begins none stands for itself. Node refuses bare bytes. */
+/** Decodes percent-escapes; a % without two hex digits is kept literally. Node already refuses raw non-ASCII bytes. */
 function decode(sent: string): string | undefined {
   if (!sent.includes('%')) return sent
   const bytes = sent.replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) =>

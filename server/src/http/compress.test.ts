@@ -14,7 +14,7 @@ for (let i = 0; i < 4; i += 1)
   })
 await market.work()
 
-/** As it comes over the wire, which `fetch` would unpack. */
+/** Returns the raw response; `fetch` would decompress it. */
 function ask(headers: Record<string, string>) {
   const { promise, resolve } = Promise.withResolvers<{
     bytes: Buffer

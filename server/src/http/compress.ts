@@ -2,12 +2,12 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 const gzipped = promisify(gzip)
-/** Less than a packet holds: nothing would be won. */
+/** A smaller body fits into one packet anyway, so compression gains nothing. */
 const BYTES_MIN = 1400
 
 /**
- * What a worker's phone reads, smaller. Only for reads by cookie: another site's page can't make a browser
- * send these, so that nobody learns from the size of an answer what stands beside words of their own.
+ * Compresses responses for browsers. Only for cookie-authenticated reads: another site's page can't make the browser
+ * send these, so nobody can inject text and infer secrets from the compressed size (BREACH).
  */
 export async function compress(
   body: string,
@@ -18,7 +18,7 @@ export async function compress(
   return { body: await gzipped(body), headers: { ...vary, 'content-encoding': 'gzip' } }
 }
 
-/** Whether the header `Accept-Encoding` names it; what has the weight 0 there is refused. */
+/** Whether `Accept-Encoding` allows an encoding; a weight of 0 means refused. */
 export function accepts(header: string | undefined, encoding: string): boolean {
   return (header ?? '').split(',').some((offer) => {
     const [name = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase())

@@ -4,7 +4,7 @@ import { call, marketplace, startOn } from '../../test/harness.ts'
 
 const market = await marketplace()
 
-/** How many of these requests are admitted where an address has one: as many as there are addresses. */
+/** How many of these requests are admitted with a limit of one per address: the number of distinct addresses. */
 async function addressesSeen(proxies: string | undefined, forwarded: (string | undefined)[]) {
   const server = await startOn(market.url, {
     settings: {

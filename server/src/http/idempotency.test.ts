@@ -14,7 +14,7 @@ import { recordEvents } from '../webhooks/record-event.ts'
 import { mintLink as mintAgentLink } from '../agents/mail-links.ts'
 
 const DAY = 86_400_000
-/** An agent's server that nobody calls: no process of this file sends anything. */
+/** A webhook URL that is never called: no process of this file sends anything. */
 const NOWHERE = 'http://127.0.0.1:9/'
 const Done = z.object({ done: z.boolean() })
 
@@ -86,8 +86,8 @@ after(() => Promise.all([second.stop(), behindProxy.stop()]))
 type Agent = Awaited<ReturnType<typeof market.agent>>
 
 /**
- * A valid request and another that is not the same, for routes that need more than the request of
- * server/test/requests.ts: test mode, an address that is registered, or something at the processor.
+ * A valid request and a different one, for routes that need more than the request of server/test/requests.ts: test
+ * mode, a registered address, or an object at the payment processor.
  */
 const REQUESTS: Record<
   string,
@@ -103,7 +103,7 @@ const REQUESTS: Record<
   }),
   'POST /agents/recover/confirm': async (agent) => {
     const body = { token: await recoveryLinkOf(agent) }
-    // The key that is sent along ends with the first request.
+    // The first request revokes the key that is sent along.
     return { body, other: { ...body, note: 'other' }, token: agent.api_key }
   },
   'POST /test/clock/advance': async (agent) => ({
@@ -178,7 +178,7 @@ const REQUESTS: Record<
   },
 }
 
-/** The request to a route, and the same one with a field more. */
+/** The request to a route, and the same one with an extra field. */
 async function requestOf(route: AnyEndpoint, agent: Agent) {
   const special = REQUESTS[`POST ${route.path}`]
   if (special !== undefined) return special(agent)
@@ -191,7 +191,7 @@ async function registeredWorker(): Promise<{ id: string; email: string }> {
   return (await market.call('POST', '/worker/register', { body })).body.worker
 }
 
-/** As in the mail that would have been sent. */
+/** As in the email that would have been sent. */
 const linkOf = ({ id }: { id: string }, purpose: 'verify' | 'reset') =>
   mailedLinks(market).workerLink(id, purpose, DAY)
 
@@ -203,9 +203,9 @@ const recoveryLinkOf = ({ id, email }: Agent) =>
 const keyed = (key: string) => ({ 'idempotency-key': key })
 const task = { description: 'Look', budget_cents: 2500 }
 
-/** How many rows there are of all that a request can leave behind. */
+/** Counts the rows of everything that a request can leave behind. */
 async function footprint(): Promise<Record<string, number>> {
-  // But for what the processor tells, which comes when it comes.
+  // Except the processor's notifications, which arrive at any time.
   const [row] = await market.asOwner(
     `select (select count(*)::int from agents) as agents, (select count(*)::int from api_keys) as keys,
             (select count(*)::int from console_sessions) as consoles,
@@ -234,13 +234,13 @@ function assertMismatch({ status, body }: Reply) {
   assert.equal(body.code, 'idempotency_mismatch')
 }
 
-// What only the processor calls has ids of its own.
+// Endpoints that only the processor calls have their own ids.
 const posts = endpoints.filter(({ method, isInternal }) => method === 'POST' && !isInternal)
 
 describe('Idempotency-Key', () => {
   for (const route of posts)
     describe(`on POST ${route.path}`, () => {
-      /** A request of a new agent (or, for a registration, of nobody), under a new key. */
+      /** A request from a new agent (or without one, for a registration), under a new key. */
       async function prepare() {
         const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
         const { body, other, id = '', token } = await requestOf(route, agent)

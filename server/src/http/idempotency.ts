@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key`: one effect, and the same answer to the byte for seven days. The claim, the effect and the
- * stored answer are one transaction: a crash leaves all of them or none.
+ * `Idempotency-Key`: one effect, and a byte-identical response for seven days. The claim, the effect and the stored
+ * response share one transaction, so a crash leaves either all of them or none.
  */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
@@ -16,9 +16,9 @@ import {
 } from '../kit/errors.ts'
 import { seal, sha256, unseal } from '../kit/secrets.ts'
 
-/** A sealed answer is opened by the key itself, so there it must be hard to guess. */
+/** An encrypted response is decrypted with the idempotency key itself, so that key must be hard to guess. */
 const SECRET_KEY_LENGTH_MIN = 20
-/** Refusals that are an outcome of the operation, and repeated like one; others are not the operation's. */
+/** Errors that are an outcome of the operation and are replayed; other errors are not stored. */
 const KEPT_REFUSALS = new Set([402, 403, 404, 409])
 const KEPT_MS = 7 * 86_400_000
 const PIECE_BYTES = 1_048_576
@@ -31,14 +31,14 @@ export interface KeyedRequest {
   path: string
   body: unknown
   principal: string
-  /** Of a key that may do less than the agent: who has other keys does not answer for it, nor it for them. */
+  /** Set for a key with fewer permissions than the agent: its claims are separate from those of other keys. */
   keyId?: string | undefined
-  /** The caller's address as limits count it, where no credential tells callers apart. */
+  /** The caller's address as counted by rate limits, if no credential identifies the caller. */
   address?: string | undefined
   isSecret: boolean
 }
 
-/** Reads the header into a claim; a quoted string, as the IETF draft writes it, means what it quotes. */
+/** Parses the header into a claim. Accepts a quoted string, the syntax of the IETF draft. */
 export async function readClaim(
   header: unknown,
   request: KeyedRequest,
@@ -57,20 +57,21 @@ export async function readClaim(
   return {
     key,
     principal: request.principal,
-    // The address is part of the hash only: no row shows who called.
+    // The address is only part of the hash, so no row reveals who called.
     keyHash: sha256(
       [request.principal, request.keyId, request.address, key]
         .filter((part) => part !== undefined)
         .join('\n'),
     ),
-    // Where the body holds a password, its fingerprint can't be tried out without the key, which we don't keep.
+    // If the body can contain a password, the fingerprint includes the key, which we don't store: without the key, the
+    // password can't be brute-forced from the fingerprint.
     fingerprint: await fingerprintOf(
       `${request.method} ${request.path}${request.isSecret ? `\n${key}` : ''}\n${canonical(request.body)}`,
     ),
   }
 }
 
-/** The hash of a text. That of a large one is made piece by piece, so that other requests get their turn. */
+/** Hashes a text. A large one is hashed in chunks, so that other requests are not blocked. */
 async function fingerprintOf(text: string): Promise<string> {
   if (text.length <= PIECE_BYTES) return sha256(text)
   await setImmediate()
@@ -83,7 +84,7 @@ async function fingerprintOf(text: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Runs `effect` once for a claim. Its refusals are undone and remembered; its defects leave no trace. */
+/** Runs `effect` once per claim. API errors roll it back and are stored; defects leave no trace. */
 export async function once(
   tx: Tx,
   claim: Claim & { key: string },
@@ -121,7 +122,7 @@ export async function once(
   return answer
 }
 
-/** The answer that a claim was given before, for whoever has dear work to do before its own transaction. */
+/** The stored response of a claim, for endpoints with expensive work to do before their own transaction. */
 export async function recall(
   db: Reader,
   claim: Claim & { key: string },
@@ -133,7 +134,7 @@ export async function recall(
   return replay({ status: stored.status, answer: stored.answer }, claim, isSecret)
 }
 
-/** Whether the key of a claim was used before, whatever for: the body, which tells, has not been read yet. */
+/** Whether the key was used before, for any request: the body, which would tell them apart, has not been read yet. */
 export async function isKnown(db: Reader, claim: Claim, now: Date): Promise<boolean> {
   return (await findStored(db, claim, now)) !== undefined
 }
@@ -180,7 +181,7 @@ async function claimKey(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
       .catch((error: unknown) => {
-        // Whoever holds the key has not finished in five seconds.
+        // The request that holds the key has not finished within five seconds.
         throw (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE
           ? idempotencyInProgress({ retry_after_seconds: 1 })
           : error
@@ -194,13 +195,13 @@ async function claimKey(
   return { status: stored.status, answer: stored.answer }
 }
 
-/** The Monday of its week, which is also the name of its partition. */
+/** The Monday of the week, which also names the partition. */
 function weekOf(at: Date): string {
   const daysSinceMonday = (at.getUTCDay() + 6) % 7
   return new Date(at.getTime() - daysSinceMonday * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The same object whatever the order of its fields. */
+/** Serializes with sorted fields, so that field order does not matter. */
 function canonical(value: unknown): string {
   return JSON.stringify(value ?? {}, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -3,11 +3,11 @@ import type { AnyEndpoint, Warning, WrongField } from '../kit/endpoint.ts'
 import { ApiError, invalidRequest } from '../kit/errors.ts'
 
 const NOT_FOUND = 404
-/** How many warnings or wrong fields a response lists, and how much of a path. */
+/** How many warnings or wrong fields a response lists, and the maximum length of a path in them. */
 const LISTED_MAX = 20
 const PATH_LENGTH_MAX = 200
 
-/** Holds what the caller sent against its schema: the typed value, or a 400 that names each wrong field. */
+/** Validates the caller's input: returns the typed value, or throws a 400 that names each wrong field. */
 export function readInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -26,8 +26,8 @@ export function readInput<S extends z.ZodType>(
 }
 
 /**
- * Reads the ids of a path. One that does not have its pattern is the id of nothing: it is answered like an id that does
- * not exist, and no query is made for it.
+ * Reads the ids of a path. An id that does not match its pattern can't exist, so it gets the same response as an
+ * unknown id, without a query.
  */
 export function readParams(
   { params: schema, errors }: Pick<AnyEndpoint, 'params' | 'errors'>,
@@ -48,7 +48,7 @@ export function wrongFields(details: WrongField[]): ApiError {
   return new ApiError(status, code, sentence, { details }, hint)
 }
 
-/** Reads after the field's name: `budget_cents is required`. */
+/** The message follows the field's name: `budget_cents is required`. */
 function say(issue: z.core.$ZodIssue): string {
   const isItem = typeof issue.path.at(-1) === 'number'
   const isMissing = issue.input === undefined || (issue.input === null && !isItem)
@@ -81,8 +81,8 @@ function article(type: string): string {
 }
 
 /**
- * The fields that were sent and have no effect, so that a typo is seen and a client that sends more than it must
- * still works. The schemas drop what they do not know: what is missing from the result was unknown.
+ * Lists fields that were sent but have no effect. They cause a warning, which reveals typos, and not an error, so
+ * clients that send extra fields still work. Schemas drop unknown fields, so any field missing from `read` was unknown.
  */
 export function unknownFields(sent: unknown, read: unknown, path = ''): Warning[] {
   if (Array.isArray(sent) && Array.isArray(read))
@@ -96,7 +96,7 @@ export function unknownFields(sent: unknown, read: unknown, path = ''): Warning[
   })
 }
 
-/** A body can have thousands of unknown fields, with names of any length: the first ones show what is wrong. */
+/** A body can have thousands of unknown fields with names of any length; the first ones show what is wrong. */
 export function boundWarnings(warnings: Warning[]): Warning[] {
   const shown = warnings
     .slice(0, LISTED_MAX)

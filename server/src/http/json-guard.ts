@@ -2,13 +2,13 @@ import { type ApiError, invalidField, invalidJson } from '../kit/errors.ts'
 
 const NESTING_MAX = 64
 /**
- * More than any legal body has, and more than 64 kB can hold: it stops large bodies that are not mostly text. Parsing
- * 12 MB of empty arrays takes seconds and hundreds of megabytes, 12 MB of photos some milliseconds.
+ * More than any valid body has, and more than 64 kB can hold. It stops large bodies that are not mostly text: parsing
+ * 12 MB of empty arrays takes seconds and hundreds of megabytes, 12 MB of photos a few milliseconds.
  */
 const VALUES_MAX = 50_000
-/** Base64 of 12 MB with escaped slashes and line breaks has 530,000. The parser is slow with them. */
+/** Base64 of 12 MB with escaped slashes and line breaks has 530,000 escapes. They slow the parser down. */
 const ESCAPES_MAX = 600_000
-/** Bytes outside of texts without a comma, colon or bracket: a number of 12 MB takes half a second to parse. */
+/** Bytes outside strings without a comma, colon or bracket: a 12 MB number takes half a second to parse. */
 const BARE_MAX = 4_096
 
 const QUOTE = 0x22
@@ -21,16 +21,16 @@ const LETTER_U = 0x75
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** Position within an escape: none, after its backslash, or after so many characters of `\uXXXX`. */
+/** Position within an escape: none, after the backslash, or after this many characters of `\uXXXX`. */
 const NO_ESCAPE = 0
 const AFTER_BACKSLASH = 1
 const AFTER_U = 2
 const ESCAPE_LENGTH = 6
 
 /**
- * Checks the bytes of JSON as they arrive, before it is parsed, and refuses a hostile body early: too many values or
- * escapes, nested too deep, or text that PostgreSQL can't store (NUL and half a surrogate pair, both of which only come
- * as escapes). The parser finds everything else.
+ * Checks the bytes of a JSON body as they arrive, before parsing, and refuses a hostile body early: too many values or
+ * escapes, too deep nesting, or text that PostgreSQL can't store (NUL and lone surrogates, both of which only occur as
+ * escapes). All other errors are left to the parser.
  */
 export function openJsonGuard() {
   let isString = false
@@ -40,10 +40,10 @@ export function openJsonGuard() {
   let bare = 0
   let escape = NO_ESCAPE
   let unit = 0
-  /** The first half of a surrogate pair was read: the second must follow at once. */
+  /** A high surrogate was read, so a low surrogate must follow immediately. */
   let isHalf = false
 
-  /** Reads one byte of an escape. False: the text could not be stored, or is not JSON. */
+  /** Reads one byte of an escape. Returns false if the text can't be stored or is not JSON. */
   function readEscape(byte: number): boolean {
     if (escape === AFTER_BACKSLASH) {
       escape = byte === LETTER_U ? AFTER_U : NO_ESCAPE
@@ -63,11 +63,11 @@ export function openJsonGuard() {
     return isAllowed
   }
 
-  /** Reads within a string, up to its end or that of the chunk; undefined: it is refused. */
+  /** Reads a string up to its end or the end of the chunk. Returns undefined if it must be refused. */
   function readString(chunk: Uint8Array, start: number): number | undefined {
     let i = start
     for (; i < chunk.length; i += 1) {
-      // Most of a large body is plain text. This loop skips it, on local variables alone: five times as fast.
+      // Most of a large body is plain text. Skipping it in a loop over local variables only is five times as fast.
       if (escape === NO_ESCAPE && !isHalf) i = skipText(chunk, i)
       const byte = chunk[i]
       if (byte === undefined) break
@@ -86,7 +86,7 @@ export function openJsonGuard() {
   }
 
   return {
-    /** The refusal, if this chunk is a reason for one. */
+    /** Returns the error if this chunk must be refused. */
     push(chunk: Uint8Array): ApiError | undefined {
       for (let i = 0; i < chunk.length; i += 1) {
         if (isString) {
@@ -120,14 +120,14 @@ export function openJsonGuard() {
   }
 }
 
-/** The next quote or backslash. */
+/** Index of the next quote or backslash. */
 function skipText(chunk: Uint8Array, start: number): number {
   let i = start
   while (i < chunk.length && chunk[i] !== QUOTE && chunk[i] !== BACKSLASH) i += 1
   return i
 }
 
-/** The next byte outside of strings that is not part of a number, a word or blank space. */
+/** Index of the next byte outside strings that is not part of a number, a word or whitespace. */
 function skipScalar(chunk: Uint8Array, start: number): number {
   let i = start
   for (; i < chunk.length; i += 1) {

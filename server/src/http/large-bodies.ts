@@ -1,13 +1,13 @@
 /**
- * How many large bodies a process holds in memory at once, in all and for one caller. A caller who comes later waits
- * for a place, before anything of the body is read. Test mode, which anyone can have, gets at most half of the places.
+ * Limits how many large bodies a process holds in memory at once, in total and per caller. Further callers wait for a
+ * slot before any of their body is read. Test mode, which anyone can use, gets at most half of the slots.
  */
 import type { Config } from '../config.ts'
 import type { Mode } from '../kit/endpoint.ts'
 import { rateLimited, unavailable } from '../kit/errors.ts'
 import type { Metrics } from '../kit/metrics.ts'
 
-/** Bodies above this size need a place. Only those with files in them are larger. */
+/** Bodies above this size need a slot. Only bodies that contain files are larger. */
 export const LARGE_BODY_BYTES = 524_288
 const WAIT_MS_MAX = 5000
 const WAITING_MAX = 64
@@ -30,7 +30,7 @@ export function openLargeBodies(
   metrics: Pick<Metrics, 'largeBodies'>,
 ) {
   const taken = { live: 0, test: 0 }
-  /** Places that a caller has or waits for. */
+  /** Slots that a caller holds or waits for. */
   const ofCaller = new Map<string, number>()
   const waiting: Turn[] = []
 
@@ -69,7 +69,7 @@ export function openLargeBodies(
   }
 
   return {
-    /** Resolves with the function that gives the place back. */
+    /** Resolves with the function that releases the slot. */
     async take(caller: Caller): Promise<() => void> {
       const own = ofCaller.get(caller.id) ?? 0
       if (own >= config.LARGE_BODIES_PER_CALLER)

@@ -87,7 +87,7 @@ describe('at the boundary of a window', () => {
   const limit = 30
   const window = 60_000
 
-  /** Knocks every millisecond, beginning just before a full minute. */
+  /** Sends a request every millisecond, starting just before a full minute. */
   async function mostAdmitted(admits: (now: number) => boolean | Promise<boolean>) {
     const admitted: number[] = []
     for (let now = window - 40; now < 3 * window; now++) {

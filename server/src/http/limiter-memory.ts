@@ -1,5 +1,5 @@
 /**
- * The limiter inside one process: for development, and for the time in which Redis is down.
+ * The in-process limiter, for development and as the fallback while Redis is down.
  *
  * Measured with two checks over 10,000 identities: 2 µs per request.
  */
@@ -7,20 +7,20 @@ import { distinct, type Limiter, type Reading, verdictOf, type Verdict } from '.
 import type { Check, Policy } from './limits.ts'
 
 export interface MemoryLimiter extends Limiter {
-  /** How many logs are kept. */
+  /** Number of logs in memory. */
   readonly size: number
 }
 
-/** Times of admission in whole microseconds, oldest at `head`; those before it are spent. */
+/** Admission times in whole microseconds, oldest at `head`; entries before `head` have expired. */
 interface Log {
   stamps: number[]
   head: number
 }
 
 /**
- * The logs of one policy in two generations. Each window the older one is dropped whole: whatever
- * is still in it was last added to a window ago or more. It needs no timer, and unlike a Map kept
- * in order of use it leaves no holes at the front to walk over.
+ * The logs of one policy in two generations. Once per window the older generation is dropped as a whole: a log that is
+ * only there got its last entry at least a window ago. This needs no timer and, unlike an LRU Map, leaves no holes at
+ * the front to iterate over.
  */
 interface Logs {
   young: Map<string, Log>
@@ -30,8 +30,8 @@ interface Logs {
 
 export function memoryLimiter({
   now = () => performance.now(),
-  // Past this many keys of one policy in a window, the oldest are forgotten. A flood from ever
-  // new addresses then gets through a little more often, instead of exhausting the memory.
+  // If one policy has more keys than this in a window, the oldest are evicted. A flood from ever new addresses is then
+  // admitted slightly more often, instead of exhausting the memory.
   maxKeys = 100_000,
 }: {
   now?: () => number
@@ -40,7 +40,7 @@ export function memoryLimiter({
   const logsByPolicy = new Map<string, Logs>()
 
   function decide(asked: Check[]): Verdict {
-    // Whole numbers, as in Redis, so that sums and differences of times are exact.
+    // Whole numbers, as in Redis, keep sums and differences of times exact.
     const at = Math.floor(now() * 1_000)
     const checks = distinct(asked)
     const logs = checks.map(({ policy, key }) => liveLog(policy, key, at))
@@ -105,10 +105,10 @@ function held(log: Log | undefined): number {
   return log === undefined ? 0 : log.stamps.length - log.head
 }
 
-/** Forgets what was admitted at `until` or before: an entry is free again exactly at its end. */
+/** Drops entries admitted at `until` or earlier: an entry frees its quota exactly at the end of its window. */
 function dropUntil(log: Log, until: number): void {
   while (log.head < log.stamps.length && (log.stamps[log.head] ?? 0) <= until) log.head++
-  // Moving the rest down only when half is spent makes the cost per entry constant.
+  // Compacting only when more than half has expired makes the amortized cost per entry constant.
   if (log.head * 2 > log.stamps.length) {
     log.stamps.splice(0, log.head)
     log.head = 0
@@ -118,7 +118,7 @@ function dropUntil(log: Log, until: number): void {
 function reading(policy: Policy, log: Log | undefined, at: number): Reading {
   const count = held(log)
   if (log === undefined || count === 0) return { held: 0, freesIn: 0 }
-  // Usually the oldest; but if a limit was lowered, that many more must go before there is room.
+  // Usually the oldest entry. After a limit was lowered, that many more entries must expire before there is room.
   const next = log.stamps[log.head + Math.max(0, count - policy.limit)] ?? at
   return { held: count, freesIn: next + policy.windowMs * 1_000 - at }
 }

@@ -274,7 +274,7 @@ test('a pause of our own process is not taken for an outage of Redis', async () 
 
 async function knockFromFour({ requests, forMs }: Pick<Knocking, 'requests' | 'forMs'>) {
   const children = Array.from({ length: 4 }, () =>
-    // Without our own flags: they may say --test, and the child is none.
+    // Without our own flags: they may contain --test, and the child is not a test.
     fork(new URL('../../test/limits-child.ts', import.meta.url), { execArgv: [] }),
   )
   await Promise.all(children.map((child) => once(child, 'message')))
@@ -302,7 +302,7 @@ function watched(redisUrl: string) {
   const memory = memoryLimiter()
   const limiter = redisLimiter({
     url: redisUrl,
-    // More than the default, so that a busy machine is not taken for an outage.
+    // Longer than the default, so that a busy machine is not mistaken for an outage.
     timeoutMs: 500,
     fallback: {
       take(checks) {
@@ -322,7 +322,7 @@ function watched(redisUrl: string) {
   return { ...limiter, calls, [Symbol.asyncDispose]: () => limiter.close() }
 }
 
-/** The same, once Redis itself counts: on a busy machine the first answer can come too late. */
+/** The same, once Redis itself counts: on a busy machine the first response can come too late. */
 async function connected(redisUrl: string) {
   const limiter = watched(redisUrl)
   const { calls } = limiter
@@ -389,7 +389,7 @@ async function startRedis(port: number) {
   }
 }
 
-/** Passes connections on to a port, until it is told to leave those it has without an answer. */
+/** Forwards connections to a port, until told to leave the existing ones without a response. */
 async function startProxy(port: number) {
   const links: Socket[] = []
   const proxy = createServer((near) => {

@@ -1,17 +1,16 @@
 /**
- * The limiter over all processes: one script call in Redis per request, exact because Redis runs
- * one script at a time and its clock is the only one. Measured with two checks on loopback, two
- * cores: 60 µs a request alone, 38,000 requests/s from one process with 64 at once; each costs
- * Redis 25 µs and us 19 µs of processor time.
+ * The limiter shared by all processes: one Lua script call per request. It is exact because Redis runs one script at a
+ * time and only Redis's clock counts. Measured with two checks on loopback and two cores: 60 µs per request in
+ * isolation, 38,000 requests/s from one process with 64 in flight; each request costs Redis 25 µs and this process 19
+ * µs of CPU time.
  *
- * If Redis is down or slow, requests pass under a local limiter and an alarm is raised: limits
- * must not take the market down with them. Logins, registrations and recoveries are the exception:
- * there the limit is what stops guessing and bulk accounts, and the limits of single processes add
- * up. Callers that Redis has counted at the same door within a day go on under the local limiter;
- * newcomers are refused with 503 until Redis is back.
+ * If Redis is down or slow, a local limiter takes over and an alarm is raised: rate limiting must not take the market
+ * down. Logins, registrations and recoveries are the exception, because their limits stop password guessing and bulk
+ * accounts, and the limits of separate processes add up. Callers that Redis has counted for the same policy within a
+ * day continue under the local limiter; newcomers get a 503 until Redis is back.
  *
- * The keys of one call live on one Redis. On Redis Cluster they would have to share a slot: the
- * identity becomes the hash tag of its keys, and the address check is a call of its own.
+ * All keys of one call live on one Redis. On Redis Cluster they would have to share a slot: the identity would become
+ * the hash tag of its keys, and the address check a separate call.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis, type Result } from 'ioredis'
@@ -26,15 +25,15 @@ declare module 'ioredis' {
 }
 
 /**
- * KEYS are the logs; ARGV has for each a limit and a window in microseconds. Answers 1 or 0 for
- * admitted, the time, and for each log what it holds and in how many microseconds it frees.
+ * KEYS are the logs; ARGV contains a limit and a window in microseconds for each. Returns 1 or 0 for admitted, the
+ * time, and for each log its size and the microseconds until it frees a unit.
  *
- * The wall clock may step back. Then a log goes on from its last entry, so that its order holds,
- * and entries free by the clock as it is, so that the wait told is true. A log more than a window
- * ahead of the clock is dropped: it would lock its owner out for as long as the step.
+ * The wall clock may step back. New entries then get the timestamp of the last one, which keeps the log ordered, while
+ * entries expire by the current clock, which keeps the reported wait correct. A log more than a window ahead of the
+ * clock is dropped: it would lock its owner out for as long as the step.
  *
- * The expiry is rounded up: PEXPIRE counts from a clock of whole milliseconds and would drop a
- * full log up to one millisecond before its time.
+ * The expiry is rounded up: PEXPIRE uses a clock of whole milliseconds and would drop a full log up to one millisecond
+ * early.
  */
 const lua = `
 local time = redis.call('TIME')
@@ -80,8 +79,8 @@ end
 return reply
 `
 
-// Asked of Redis to learn whether an outage is over. It writes, since a Redis that only reads
-// (a demoted primary, a full memory) is of no use here; and it is always admitted.
+// Sent to Redis to find out whether an outage is over. The probe writes, because a read-only Redis (a demoted primary,
+// full memory) is useless here, and it is always admitted.
 const probe: Check = {
   policy: { name: 'global', limit: 1_000_000, windowMs: 1 },
   key: '(probe)',
@@ -112,7 +111,7 @@ export function redisLimiter({
   url: string
   timeoutMs?: number
   fallback: Limiter
-  /** Once per outage. */
+  /** Called once per outage. */
   onDown: (error: Error) => void
   onUp: () => void
 }): Limiter {
@@ -121,8 +120,8 @@ export function redisLimiter({
     connectTimeout: 1_000,
     disconnectTimeout: 100,
     retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
-    // A request that Redis cannot count at once is counted by the fallback, and not once more in
-    // Redis after the outage.
+    // A request that Redis can't count immediately is counted by the fallback, and must not be counted again in Redis
+    // after the outage.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
   })
@@ -142,14 +141,14 @@ export function redisLimiter({
   let isDown = false
   let isClosed = false
   let outages = 0
-  /** When Redis has last counted a caller at a guarded door. */
+  /** When Redis last counted a caller under a guarded policy. */
   const known = new Map<string, number>()
   const nameOf = ({ policy, key }: Check) => `${policy.name}:${key}`
 
   function remember(checks: Check[]): void {
     for (const check of checks) {
       if (!guarded.has(check.policy.name)) continue
-      // The oldest entry makes room: a Map keeps the order of insertion.
+      // Evict the oldest entry: a Map iterates in insertion order.
       known.delete(nameOf(check))
       if (known.size >= knownMax) known.delete(known.keys().next().value!)
       known.set(nameOf(check), performance.now())
@@ -162,7 +161,7 @@ export function redisLimiter({
 
   async function takeWithoutRedis(checks: Check[]): Promise<Verdict> {
     if (isClosed || !checks.some(isNewcomer)) return fallback.take(checks)
-    // A Redis that is merely slow is waited for: refusing somebody weighs more than the time.
+    // Wait for a Redis that is merely slow: delaying a newcomer is better than refusing one.
     const late = await within(newcomerPatienceMs, slide(distinct(checks))).catch(() => undefined)
     if (late) return late
     const verdict = await fallback.take(checks.filter(({ policy }) => !guarded.has(policy.name)))
@@ -183,7 +182,7 @@ export function redisLimiter({
   }
 
   function fellOver(error: unknown, seenOutages: number): void {
-    // One alarm per outage, however many requests were under way when it began.
+    // One alarm per outage, however many requests were in flight when it began.
     if (isClosed || seenOutages !== outages) return
     isDown = true
     outages++
@@ -199,8 +198,8 @@ export function redisLimiter({
         await within(timeoutMs, slide([probe]))
         break
       } catch {
-        // An open connection that does not answer may be dead or lead to a demoted primary, and
-        // the kernel would take minutes to notice; a fresh one shows.
+        // An open but unresponsive connection may be dead or lead to a demoted primary, and the kernel would take
+        // minutes to notice. Reconnecting finds out.
         if (redis.status === 'ready' || redis.status === 'connect') redis.disconnect(true)
         if (redis.status === 'end' && !isClosed) redis.connect().catch(() => {})
       }
@@ -235,8 +234,8 @@ export function redisLimiter({
 function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`Redis did not answer within ${ms} ms`))
-    // If this process was busy itself, the answer may lie in the socket already: the immediate
-    // lets it be read first, so that a pause of ours is not taken for an outage of Redis.
+    // If this process itself was busy, the response may already be in the socket. `setImmediate` lets it be read first,
+    // so that our own pause is not mistaken for a Redis outage.
     const timer = setTimeout(() => setImmediate(late), ms)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })

@@ -1,6 +1,4 @@
-/**
- * The facts that hold for every limiter, and how a verdict is told.
- */
+/** Properties of every limiter, and how a verdict is reported to the client. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
@@ -290,7 +288,7 @@ describe('the headers of a verdict', () => {
   })
 })
 
-/** A List of Strings with Integer parameters (RFC 9651): what our fields are, and no more. */
+/** Parses a List of Strings with Integer parameters (RFC 9651), the only syntax that our fields use. */
 function parseList(field: string | undefined) {
   assert(field, 'the field is missing')
   const member = /^"((?:[^"\\]|\\["\\])*)"((?:; *[a-z*][a-z0-9_.*-]*=-?\d{1,15})*)$/

@@ -1,17 +1,16 @@
 /**
- * What a limiter promises, and how its answer is told to a client.
+ * The interface of a rate limiter, and the response headers that report its result.
  *
- * The limit is an exact sliding-window log: the times of the admitted requests are kept, and a
- * request is admitted if fewer than `limit` of them lie in the window that ends with it. Counters
- * per fixed window and token buckets (GCRA) are smaller, but both let about twice the limit
- * through in some window, so "30 per minute" would not be true of them.
+ * The algorithm is an exact sliding-window log: the times of admitted requests are kept, and a request is admitted if
+ * fewer than `limit` of them lie in the window that ends with it. Fixed-window counters and token buckets (GCRA) need
+ * less memory, but both admit about twice the limit in some windows, so "30 per minute" would not hold.
  */
 import type { Check, Policy } from './limits.ts'
 
 export interface Limiter {
   /**
-   * Admits a request if every check has room, and counts it then in all of them. A refused one is
-   * counted in none: knocking on a closed door does not keep it closed.
+   * Admits a request if every check has room, and then counts it in all of them. A refused request is counted in none,
+   * so retrying too early does not extend the wait.
    */
   take(checks: Check[]): Promise<Verdict>
   close(): Promise<void>
@@ -19,26 +18,26 @@ export interface Limiter {
 
 export interface Verdict {
   admitted: boolean
-  /** In the order of the checks; one for each distinct check. */
+  /** In the order of the checks, one per distinct check. */
   states: LimitState[]
-  /** 0 when admitted, else at least 1: who waits that long, and is alone, gets through. */
+  /** 0 if admitted, otherwise at least 1. A client that waits this long and has no competing requests is admitted. */
   retryAfterSeconds: number
-  /** When it was decided, in microseconds of the store's own clock. Only tests may compare it. */
+  /** Time of the decision, in microseconds of the store's own clock. Only tests may compare it. */
   at: number
 }
 
 export interface LimitState {
   policy: Policy
   remaining: number
-  /** Until the next unit of quota comes free; 0 if nothing is in use. */
+  /** Seconds until the next unit of quota is freed; 0 if none is in use. */
   resetSeconds: number
   exceeded: boolean
 }
 
-/** What a store found in the log of one check, after its decision. */
+/** The log of one check as the store found it after its decision. */
 export interface Reading {
   held: number
-  /** Microseconds until a unit of quota comes free; 0 for an empty log. */
+  /** Microseconds until a unit of quota is freed; 0 for an empty log. */
   freesIn: number
 }
 
@@ -62,7 +61,7 @@ export function verdictOf(
   return { admitted, states, retryAfterSeconds: Math.max(0, ...waits), at }
 }
 
-/** The checks without repetition: a request weighs 1 in a log, however often it is named. */
+/** Removes duplicate checks: a request counts once per log, however often the log is named. */
 export function distinct(checks: Check[]): Check[] {
   return checks.filter(({ policy, key }, i) => {
     const first = checks.findIndex(
@@ -72,14 +71,14 @@ export function distinct(checks: Check[]): Check[] {
   })
 }
 
-/** The policy to name in a refusal: of those exceeded, the one that was checked first. */
+/** The policy to name in a refusal: the first exceeded one, in the order of the checks. */
 export function exceededPolicy(verdict: Verdict): Policy | undefined {
   return verdict.states.find((state) => state.exceeded)?.policy
 }
 
 /**
- * The fields of draft-ietf-httpapi-ratelimit-headers-10, and Retry-After when refused. Takes all
- * verdicts of a request, since the address is checked before it is known who asks.
+ * The fields of draft-ietf-httpapi-ratelimit-headers-10, plus Retry-After if refused. Takes all verdicts of a request,
+ * since the address is checked before the caller is known.
  */
 export function rateLimitHeaders(...verdicts: Verdict[]): Record<string, string> {
   const states = tightest(verdicts.flatMap((verdict) => verdict.states))
@@ -92,8 +91,8 @@ export function rateLimitHeaders(...verdicts: Verdict[]): Record<string, string>
       .join(', '),
     RateLimit: states
       .map(({ policy, remaining, resetSeconds, exceeded }) => {
-        // The draft wants no reset later than Retry-After, so a refusal gives it only for what
-        // was exceeded: a policy with room has no part in the wait.
+        // The draft forbids a reset later than Retry-After. A refusal therefore reports it only for exceeded policies:
+        // a policy with room plays no part in the wait.
         const reset = refused && !exceeded ? '' : `;t=${resetSeconds}`
         return `"${policy.name}";r=${remaining}${reset}`
       })
@@ -106,7 +105,9 @@ export function rateLimitHeaders(...verdicts: Verdict[]): Record<string, string>
   return headers
 }
 
-/** One state per policy: where a policy was checked twice (login), what binds the client. */
+/**
+ * One state per policy. If a policy was checked twice (login), the stricter state is the one that limits the client.
+ */
 function tightest(states: LimitState[]): LimitState[] {
   const byName = new Map<string, LimitState>()
   for (const state of states) {

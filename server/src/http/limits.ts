@@ -1,13 +1,13 @@
 /**
- * The table of limits, as data, and the name under which a client address is counted.
+ * The table of rate limits, and the key under which a client address is counted.
  *
- * The numbers are defaults: a deployment passes its own as settings, and tests do the same.
+ * The numbers are defaults. Deployments and tests override them with settings.
  */
 import assert from 'node:assert/strict'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { LimitName } from '../kit/endpoint.ts'
 
-/** Endpoints name most limits; the other two count every request. */
+/** Endpoints name most limits; `global` and `address` apply to every request. */
 export type PolicyName = LimitName | 'global' | 'address'
 
 export interface Policy {
@@ -16,7 +16,7 @@ export interface Policy {
   windowMs: number
 }
 
-/** One count that a request must fit into: a policy, and whose log it is kept in. */
+/** One limit that a request must fit into: a policy, and the key whose log it is counted in. */
 export interface Check {
   policy: Policy
   key: string
@@ -28,9 +28,9 @@ export type LimitSettings = Partial<Record<PolicyName, { limit: number; windowMs
 const minute = 60_000
 
 const defaults: Record<PolicyName, { limit: number; windowMs: number }> = {
-  // Per agent or worker when authenticated, else per client address.
+  // Per agent or worker if authenticated, otherwise per client address.
   global: { limit: 100, windowMs: minute },
-  // Per client address over all identities, so that many keys behind one machine are one client.
+  // Per client address across all identities, so many API keys on one machine count as one client.
   address: { limit: 1_000, windowMs: minute },
   // Per API key.
   create: { limit: 30, windowMs: minute },
@@ -39,18 +39,18 @@ const defaults: Record<PolicyName, { limit: number; windowMs: number }> = {
   register: { limit: 20, windowMs: 60 * minute },
   register_worker: { limit: 20, windowMs: 60 * minute },
   register_test_agent: { limit: 20, windowMs: 60 * minute },
-  // Per client address and, where the body names an e-mail address, per account as well. Workers, the console and the
+  // Per client address and, if the body contains an email address, per account as well. Workers, the console and the
   // app's test workers each have their own counter.
   login: { limit: 10, windowMs: 15 * minute },
   login_console: { limit: 10, windowMs: 15 * minute },
   login_play: { limit: 10, windowMs: 15 * minute },
-  // Per client address and, as a second check, per e-mail address, whether or not an agent has it.
+  // Per client address and, as a second check, per email address, whether or not an agent is registered with it.
   recover: { limit: 10, windowMs: 60 * minute },
-  // Per client address, and the only limit there: the processor's notifications come in bursts from few addresses.
+  // Per client address, with no other limit: the payment processor sends notifications in bursts from few addresses.
   notify: { limit: 6_000, windowMs: minute },
 }
 
-/** The policies of a deployment: the defaults with its settings laid over them. */
+/** The defaults, overridden by the deployment's settings. */
 export function policies(settings: LimitSettings = {}): Policies {
   return {
     global: policy('global', settings),
@@ -70,7 +70,7 @@ export function policies(settings: LimitSettings = {}): Policies {
 function policy(name: PolicyName, settings: LimitSettings): Policy {
   const { limit, windowMs } = settings[name] ?? defaults[name]
   assert(Number.isSafeInteger(limit) && limit >= 1, `limit ${name}: ${limit} is not 1 or more`)
-  // RateLimit-Policy has no fractions of a second, and it must not tell an untruth.
+  // RateLimit-Policy can't express fractions of a second, so the window must be whole seconds.
   assert(
     Number.isSafeInteger(windowMs) && windowMs >= 1_000 && windowMs % 1_000 === 0,
     `limit ${name}: a window of ${windowMs} ms is not a whole number of seconds`,
@@ -79,10 +79,10 @@ function policy(name: PolicyName, settings: LimitSettings): Policy {
 }
 
 /**
- * The name under which a client address is counted, the same for every spelling of it.
+ * The key under which a client address is counted, identical for every spelling of the address.
  *
- * IPv6 is counted by /64, since that is what one subscriber is given: by single address, anyone
- * has 2^64 of them. What is no address shares one name: it must not be a way around the limit.
+ * IPv6 addresses are counted per /64, which is what one subscriber gets: counted individually, anyone has 2^64 of them.
+ * All invalid addresses share one key, so they are no way around the limit.
  */
 export function addressKey(ip: string): string {
   if (isIPv4(ip)) return ip
@@ -114,7 +114,7 @@ for (const [network, bits] of [
 ] as const)
   SHARED.addSubnet(network, bits, 'ipv6')
 
-/** The same name, but none for an address within a machine or a house, which says nothing of who it is. */
+/** Like `addressKey`, but undefined for loopback and private addresses, which don't identify anyone. */
 export function publicAddress(ip: string): string | undefined {
   const key = addressKey(ip)
   if (key === 'unknown') return undefined

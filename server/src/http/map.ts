@@ -1,4 +1,4 @@
-/** The street map: one large file, of which the app reads the few pieces that it shows. */
+/** The street map: one large file, of which the app reads only the ranges it shows. */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
@@ -26,13 +26,13 @@ async function sendPiece(
 ): Promise<FastifyReply> {
   const { size, mtimeMs } = await handle.stat()
   const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
-  // Pieces of two maps do not fit together: who has some of an older one gets the new one whole.
+  // Ranges of two map versions don't fit together: a client that has parts of an older one gets the whole new file.
   const ifRange = asked['if-range'] ?? etag
   const range =
     ifRange === etag && reply.request.method === 'GET' ? readRange(asked.range, size) : undefined
 
   reply.headers({
-    // The app notices by the tag that the map was replaced, whatever pieces it has kept.
+    // The app detects a replaced map by its ETag, even if it has cached ranges.
     'cache-control': 'public, max-age=86400',
     'accept-ranges': 'bytes',
     'content-type': 'application/vnd.pmtiles',

@@ -123,7 +123,7 @@ describe('/mcp', () => {
     const from = (ip: string, key: string) =>
       post(look, { key, at: limited.server.addresses.api!, headers: { 'x-forwarded-for': ip } })
 
-    // Each is one call of /mcp and one of the API.
+    // Each is one call to /mcp and one to the API.
     assert.match((await from('203.0.113.1', agent.api_key)).text, /No such tasks/)
     assert.match((await from('203.0.113.2', agent.api_key)).text, /No such tasks/)
     const last = await from('203.0.113.3', agent.api_key)
@@ -181,7 +181,7 @@ describe('/mcp', () => {
   })
 })
 
-/** How many requests to a route have come to their end, well or not. */
+/** How many requests to a route have finished, successfully or not. */
 async function answered(route: string): Promise<number> {
   const { values } = await market.server.metrics.requests.get()
   return values

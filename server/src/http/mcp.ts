@@ -1,7 +1,7 @@
 /**
- * The Model Context Protocol at /mcp, with an API key as bearer. Its tools are written on the public API, and call it
- * within the process, past no door of it: admission, limits, idempotency and logs are those of any other call, and the
- * caller's address goes along.
+ * The Model Context Protocol at /mcp, authenticated with an API key as bearer token. Its tools call the public API
+ * in-process and bypass nothing: admission, rate limits, idempotency and logs work as for any other call, with the
+ * caller's own address.
  */
 import { openMcpEndpoint } from '@legwork/mcp'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,9 +14,9 @@ import { isOwnOrigin } from './origin.ts'
 import type { ServerParts } from './server-parts.ts'
 
 const PATH = '/mcp'
-/** A question has 5000 characters, a result 16 KB. */
+/** Room for a question of 5000 characters and a result of 16 KB. */
 const BODY_MAX_BYTES = 262_144
-/** Leads nowhere: what is called under it does not leave the process. */
+/** A placeholder host: calls to it never leave the process. */
 const HERE = 'http://legwork.invalid'
 
 interface McpParts extends Pick<ServerParts, 'config' | 'log' | 'draining' | 'stopping'> {
@@ -31,7 +31,7 @@ export function serveMcp(
 
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // Read by the protocol's own code, which answers what it can't read in the protocol's own words.
+    // Passed on as text: the MCP library parses the body itself and reports errors in the protocol's own format.
     scope.addContentTypeParser('application/json', async (request: FastifyRequest) => {
       const text = decodeBytes(await readJson(request))
       if (text === undefined) throw invalidJson()
@@ -45,7 +45,7 @@ export function serveMcp(
       config: { label: PATH, access: 'agent' },
       onRequest: async (request, reply) => mayCall(request, reply, config),
       handler: async (request, reply) => {
-        // The headers of a stream are sent before it is known that it is the connection's last.
+        // A stream's headers are sent before we know that draining makes this response the connection's last.
         reply.raw.once('finish', () => {
           if (draining.aborted) request.raw.socket.end()
         })
@@ -64,7 +64,7 @@ export function serveMcp(
   })
 }
 
-/** A page that a browser was lured to could call a server in the same house: what names a page has to name ours. */
+/** A malicious page could make a browser call a server on the local network, so an Origin, if sent, must be ours. */
 async function mayCall(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -78,11 +78,11 @@ async function mayCall(
   }
 }
 
-/** By the bearer alone, as the protocol has it; a browser's cookie does not count here. */
+/** Only the bearer token counts, as the protocol requires; a browser's cookie is ignored. */
 const presentedKey = ({ headers }: FastifyRequest) =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** Its signal ends with the connection, and with it whoever waits for a person. */
+/** The request's signal aborts when the connection closes, which also ends a tool call that waits for a worker. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())

@@ -32,7 +32,7 @@ async function deposit(amountCents = 2500) {
   }
 }
 
-/** How often work of this kind was asked for and not done yet. */
+/** How many outbox entries of this type are still pending. */
 async function asked(type: string, id: string): Promise<number> {
   const rows = await market.asOwner(`select 1 from outbox where type = $1 and data ->> 'id' = $2`, [
     type,

@@ -1,6 +1,6 @@
 /**
- * The page on which agents' people land when they come back from the processor. Coming back proves nothing: it shows
- * what we know, and makes us look again sooner.
+ * The page where agents' owners land when they return from the payment processor. Returning proves nothing: the page
+ * shows what we know and triggers an earlier status check.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -18,11 +18,11 @@ const Wallet = z.object({
   cancelled: z.string().optional().catch(undefined),
   test: z.string().optional().catch(undefined),
 })
-/** Beside the API, not in it: it has a namesake there. */
+/** Outside the API's path, because the API has an endpoint of the same name. */
 const PAGE = 'wallet'
 
 interface PagesParts extends Pick<ServerParts, 'db'> {
-  /** What is noted of any refusal, of an endpoint or a page. */
+  /** Records a refusal in logs and metrics, for endpoints and pages alike. */
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): ApiError
 }
 
@@ -89,7 +89,7 @@ ${lookAgain}`,
   }
 }
 
-/** An empty address is this page's own. */
+/** An empty href links to the current page. */
 const lookAgain = '<p><a class="act" href="">Look again</a></p>'
 
 const wallet: Page = {

@@ -22,7 +22,7 @@ const PLAIN_DECIMAL = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
 export interface Normalized {
   value: unknown
-  /** Paths of the zeros that were taken as not given. */
+  /** Paths of zeros that were treated as not given. */
   zeros: string[]
 }
 
@@ -80,7 +80,7 @@ function walkFields(
   )
 }
 
-/** The first option that takes the value as it means it; where none does, the value stays for the schema to refuse. */
+/** Tries the options in order; if none accepts the normalized value, the value is kept for the schema to reject. */
 function walkUnion(options: readonly Schema[], value: unknown, at: At): unknown {
   for (const option of options) {
     const zeros: string[] = []
@@ -99,8 +99,8 @@ function isNothing(field: Schema, name: string, sent: unknown): boolean {
 }
 
 /**
- * A zero, or a list without items, that the optional field can't hold. Where null has a meaning of its own, as for the
- * limits of a key, a zero is not one of the ways to write it: no limit is the opposite of a limit of 0.
+ * A zero or empty list that the optional field can't hold. Where null has its own meaning, as for a key's limits, zero
+ * is not a way to write null: no limit is the opposite of a limit of 0.
  */
 function isEmptyValue(field: Schema, sent: unknown): boolean {
   if (!isOptional(field) || takesNull(field)) return false
@@ -109,7 +109,7 @@ function isEmptyValue(field: Schema, sent: unknown): boolean {
   return type === 'union' && isEmptyList(sent) && !fits(field, sent)
 }
 
-/** The schema inside of one that only adds to it: that it is optional, a default, a transformation. */
+/** Unwraps a schema that only adds optionality, a default or a transformation. */
 function inner(schema: Schema): Schema | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -133,14 +133,14 @@ function bare(schema: Schema): Schema {
   return wrapped === undefined ? schema : bare(wrapped)
 }
 
-/** Whether null is a value of the field, and not only the absence of one. */
+/** Whether null is a value of the field, not just its absence. */
 function takesNull(schema: Schema): boolean {
   if (schema._zod.def.type === 'nullable') return true
   const wrapped = inner(schema)
   return wrapped !== undefined && takesNull(wrapped)
 }
 
-/** Also by a default. */
+/** Fields with a default are optional as well. */
 const isOptional = (schema: Schema) => schema._zod.optin !== undefined
 
 const isFreeForm = (schema: Schema) => ['unknown', 'any'].includes(bare(schema)._zod.def.type)

@@ -1,4 +1,4 @@
-/** The operators' port: is the process alive, can it serve, what has it counted. Never open to the world. */
+/** The operators' port: liveness, readiness and metrics. Never expose it publicly. */
 import { createServer, type Server } from 'node:http'
 import type { Metrics } from '../kit/metrics.ts'
 import type { Readiness } from './readiness.ts'

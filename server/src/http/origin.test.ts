@@ -12,7 +12,7 @@ describe('a page is ours', () => {
     ['http://[::1]:8080', '[::1]:8080', undefined],
     [PUBLIC, 'legwork.example', PUBLIC],
     [PUBLIC, 'legwork.example', `${PUBLIC}/`],
-    // Behind a proxy that calls us by an inner name, and under a second name of ours.
+    // Behind a proxy that uses an internal host name, and under a second public name.
     [PUBLIC, '10.0.0.7:8080', PUBLIC],
     ['https://www.legwork.example', 'www.legwork.example', PUBLIC],
   ] as const)

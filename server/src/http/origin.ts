@@ -1,6 +1,6 @@
 /**
- * Does a request come from a page of ours? Browsers name the page's origin in whatever changes something, and no page
- * can forge it. A request without one is refused, and so is `null`, which stands for a page that has none.
+ * Checks whether a request comes from one of our pages. Browsers send the page's origin with every state-changing
+ * request, and no page can forge it. A missing origin is refused, and so is `null`, which stands for an opaque origin.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 
@@ -9,15 +9,15 @@ export function isOwnOrigin(
   { publicUrl }: { publicUrl: string | undefined },
 ): boolean {
   const given = URL.parse(origin ?? '')
-  // As a browser writes it: nothing before the host, nothing after it.
+  // Must be exactly what a browser sends: no credentials, path or query.
   if (given === null || given.origin !== origin || !/^https?:$/.test(given.protocol)) return false
   const own = URL.parse(publicUrl ?? '')
   if (own !== null && given.protocol !== own.protocol) return false
-  // A proxy may call us by another name than the world does, and the world may know several.
+  // A proxy may use another host name than the public one, and there may be several public ones.
   return given.host === own?.host || given.host === hostOf(given.protocol, host)
 }
 
-/** Without the port that the scheme has anyway; undefined when it is not a host and nothing more. */
+/** Drops the scheme's default port; undefined if the header is more than a host. */
 function hostOf(protocol: string, host: string | undefined): string | undefined {
   const called = URL.parse(`${protocol}//${host ?? ''}`)
   return called?.href === `${called?.origin}/` ? called.host : undefined

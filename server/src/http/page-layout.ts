@@ -1,4 +1,6 @@
-/** What every page of ours looks like: nothing from elsewhere, light or dark as the phone is; it needs no script. */
+/**
+ * The layout of server-rendered pages: no external resources, light or dark by system setting, works without scripts.
+ */
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { ApiError } from '../kit/errors.ts'
@@ -6,9 +8,9 @@ import { escapeHtml } from '../kit/html.ts'
 
 export interface Page {
   title: string
-  /** HTML, in which whatever came from outside is escaped already. */
+  /** HTML; all untrusted text must already be escaped. */
   content: string
-  /** Looks again by itself after so long. */
+  /** Refreshes automatically after this many seconds. */
   refreshSeconds?: number
 }
 
@@ -66,8 +68,8 @@ const MARK = `<svg viewBox="0 0 32 32" aria-hidden="true">
 <rect width="32" height="32" rx="9"/><path d="m9 16.5 5 5L23.5 11"/></svg>`
 
 /**
- * Looks again without a jump: a page that reloads itself takes the place and the focus of who reads it. Where scripts
- * are off, it does reload.
+ * Refreshes the content in place: a full reload would lose the reader's scroll position and focus. With scripts
+ * disabled, the page does reload.
  */
 const LOOK_AGAIN = `
 const look = () => setTimeout(async () => {

@@ -4,7 +4,7 @@ import { type ApiError, bodyTimeout, bodyTooLarge, malformedRequest } from '../k
 const WHOLE_MS = 30_000
 const SILENCE_MS = 10_000
 
-/** Stands before the part of a body above so many bytes: that part is read only when `open` has resolved. */
+/** Guards the part of a body above this many bytes: that part is read only after `open` resolves. */
 export interface Gate {
   aboveBytes: number
   open(): Promise<void>
@@ -12,20 +12,20 @@ export interface Gate {
 
 export interface ReadBody {
   limitBytes: number
-  /** As the header announces it; the bytes that arrive are counted all the same. */
+  /** From the Content-Length header; the bytes that arrive are counted anyway. */
   announcedBytes: number
-  /** In the order of their bytes. */
+  /** In ascending order of `aboveBytes`. */
   gates: Gate[]
-  /** How long the whole body may take, and the next bytes of it. */
+  /** Timeouts for the whole body and for the next chunk. */
   wholeMs?: number
   silenceMs?: number
-  /** Looks at each chunk as it arrives, and may refuse it. */
+  /** Inspects each chunk as it arrives, and may refuse it. */
   check?(chunk: Buffer): ApiError | undefined
 }
 
 /**
- * Reads a body into memory. As soon as there is a reason to refuse it, no more of it is read, and what was read is
- * dropped. The stream is left open for the response.
+ * Reads a body into memory. On the first reason to refuse it, reading stops and the buffered bytes are dropped. The
+ * stream stays open for the response.
  */
 export async function readBody(
   source: Readable,
@@ -78,7 +78,7 @@ export async function readBody(
       if (error === undefined) return resolve(Buffer.concat(chunks, bytes))
       chunks = []
       source.pause()
-      // A stream without a listener throws its error.
+      // A stream without an error listener throws.
       source.on('error', () => {})
       reject(error as Error)
     }

@@ -1,10 +1,10 @@
-/** Whether this process should get requests. Answers within three seconds, whatever hangs. */
+/** Whether this process should receive requests. Responds within three seconds, whatever hangs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kit/clock.ts'
 
 export interface Readiness {
   checks: Record<string, boolean>
-  /** A sentence for each check that failed and has more to say than its name. */
+  /** An explanation for each failed check that has more to say than its name. */
   reasons: Record<string, string>
 }
 

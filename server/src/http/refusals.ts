@@ -8,16 +8,16 @@ import {
   wrongContentType,
 } from '../kit/errors.ts'
 
-/** What the framework refuses, in our words; a defect becomes a bare 500. */
+/** Translates the framework's errors into our API errors; an unexpected error becomes a bare 500. */
 export function toApiError(thrown: unknown, { bodyMaxBytes }: { bodyMaxBytes: number }): ApiError {
-  // A read outside of a transaction fails in the driver's words.
+  // A read outside a transaction throws the driver's own error.
   const error = translate(thrown)
   if (error instanceof ApiError) return error
   const code = (error as Partial<FastifyError>).code
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge({ limit_bytes: bodyMaxBytes })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongContentType()
   if (code?.startsWith('FST_ERR_CTP_') || error instanceof SyntaxError) return invalidJson()
-  // Fastify's own refusals of a malformed request (a bad Content-Length, a broken path) are the caller's.
+  // Fastify's own 400s for a malformed request (a bad Content-Length, a broken path) are the caller's fault.
   if (code?.startsWith('FST_ERR_') && (error as Partial<FastifyError>).statusCode === 400)
     return invalidJson()
   return serverError()

@@ -1,8 +1,8 @@
 /**
  * `/.well-known/security.txt` (RFC 9116): where to report a vulnerability.
  *
- * The RFC requires an end of validity, less than a year ahead. The file is rendered from the settings for each request,
- * so its end moves with the calendar, and a running server never shows an expired one.
+ * The RFC requires an expiry date less than a year ahead. The file is rendered from the settings on each request, so
+ * the date moves with the calendar and never lies in the past.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
@@ -35,7 +35,7 @@ export function renderSecurityTxt(config: Settings, now: Date): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The first of a month, so that all processes show the same text. */
+/** The first of a month, so all processes return the same text. */
 function expiry(now: Date): string {
   const at = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 + VALID_MONTHS, 1)
   return new Date(at).toISOString().replace('.000Z', 'Z')

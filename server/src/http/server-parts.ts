@@ -30,8 +30,11 @@ export interface ServerParts extends TestModeParts {
   openapi: (part: 'all' | 'agents') => string
   largeBodies: LargeBodies
   shedding: Shedding
-  /** Aborted when the process is told to stop. It still serves; each response ends its connection. */
+  /**
+   * Aborted when the process receives a stop signal. It still serves requests, but closes each connection after its
+   * response.
+   */
   draining: AbortSignal
-  /** Aborted when the drain is over and the listener closes: long polls are answered at once. */
+  /** Aborted when the drain ends and the listener closes: long polls return immediately. */
   stopping: AbortSignal
 }

@@ -80,7 +80,7 @@ const undocumented = endpoint({
   handler: async () => ({ list: [{ done: true, extra: 1 }] }),
 })
 
-/** What the world says to an endpoint that asks it: which of its words are wrong. */
+/** What the external check of an endpoint reports: the list of wrong fields. */
 const world = { wrong: [] as string[], asked: 0, done: 0 }
 const asks = (isSecret: boolean) =>
   endpoint({
@@ -106,7 +106,7 @@ const asks = (isSecret: boolean) =>
   })
 
 const market = await marketplace({
-  // What is refused here is refused on purpose: it need not fill the screen.
+  // These tests provoke refusals, so their log lines would only be noise.
   settings: { LOG_LEVEL: 'silent' },
   moreEndpoints: [echo, breaks, readBreaks, undeclared, undocumented, asks(false), asks(true)],
 })
@@ -123,7 +123,7 @@ after(async () => {
   line.close()
 })
 
-/** `{ error, code, request_id, hint?, doc_url }`, with these fields between, and the id of the header. */
+/** Expects `{ error, code, request_id, hint?, doc_url }` plus the extra fields, and the header's request id. */
 function assertRefusal(reply: Reply, status: number, code: string, extra: string[] = []) {
   assert.equal(reply.status, status, reply.text)
   assert.equal(reply.body.code, code)
@@ -725,7 +725,7 @@ describe('a server that stops', () => {
     const { hostname, port } = new URL(server.addresses.api!)
     const line = connect(Number(port), hostname)
     await once(line, 'connect')
-    // So that the server, too, knows of it.
+    // Makes sure that the server has accepted the connection above.
     await call(server.addresses.api!, 'GET', '/worker/preview')
     const startedAt = performance.now()
 
@@ -828,7 +828,7 @@ describe('while the database can’t be reached', () => {
     const [alive, ready] = [await fetch(`${ops}/healthz`), await fetch(`${ops}/readyz`)]
     await line.mend()
     let wallet = await send('GET', '/wallet', api_key)
-    // Every half second the server looks whether the database is back; a client comes again after Retry-After.
+    // The server checks every half second whether the database is back; a client retries after Retry-After.
     for (let tries = 0; wallet.status === 503 && tries < 10; tries += 1) {
       await sleep(1_000)
       wallet = await send('GET', '/wallet', api_key)
@@ -887,7 +887,7 @@ describe('what is not HTTP', () => {
     })
 })
 
-/** A body whose length is not told beforehand; answers the status. */
+/** Sends a body without announcing its length; returns the status. */
 async function postInChunks(target: string, chunks: string[]): Promise<number> {
   const sent = request(market.server.addresses.api! + target, {
     method: 'POST',
@@ -913,7 +913,7 @@ async function untilRefused(address: string): Promise<void> {
   }
 }
 
-/** A line to the database that can be cut and mended, as a network does it. */
+/** A proxy to the database whose connections can be cut and restored, like a network. */
 async function openLine(database: URL) {
   const sockets = new Set<Socket>()
   const listener = createServer((near) => {

@@ -65,8 +65,8 @@ export const BASE_PATH = '/api/v1'
 const NOWHERE = '/api'
 const SHED_SECONDS = 2
 /**
- * `deposit_url` of a 402 is a path from the origin. A client that joins it to its base URL arrives here instead: by
- * adding the texts, or by the rules of relative URLs.
+ * `deposit_url` of a 402 is a path from the origin. Clients that join it to their base URL, by concatenation or by the
+ * rules of relative URLs, request one of these paths instead.
  */
 const JOINED_DEPOSIT_URL = /^\/api(?:\/v1)?\/{1,2}api(\/v1\/wallet\/deposit\/?(?:\?.*)?)$/
 
@@ -76,25 +76,28 @@ declare module 'fastify' {
     agent: AgentCaller | undefined
     worker: WorkerCaller | undefined
     token: TokenCaller | undefined
-    /** What it was refused with, and the body if that could not be read: for the agent's developers. */
+    /**
+     * `refused` is the code and body of an error response, `unread` the request body while it is not parsed. Both go to
+     * the request log for the agent's developers.
+     */
     refused: { code: string; body: string } | undefined
     unread: string | undefined
     sentBytes: number
-    /** Gives back the place of a large body. */
+    /** Releases the slot of a large body. */
     giveBack: (() => void) | undefined
-    /** How the app answers this, where it is the app's. */
+    /** Sends the web app's response, if the request is for the web app. */
     sendWeb: Send | undefined
   }
   interface FastifyContextConfig {
     endpoint?: AnyEndpoint
-    /** For a route that is no endpoint, its callers: `anyone` gets the same response; `agent` needs an API key. */
+    /** For a route that is not an endpoint: `anyone` gets the same response, `agent` needs an API key. */
     access?: 'anyone' | 'agent'
-    /** How a route that is no endpoint is called in logs and metrics. */
+    /** Name of a route that is not an endpoint, for logs and metrics. */
     label?: string
   }
 }
 
-/** Serves the endpoints. This folder is the only one that knows the web framework. */
+/** Serves the endpoints. Only this folder knows the web framework. */
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { config, clock, log, metrics, endpoints } = parts
   const proxies = trustedProxies(config.TRUST_PROXY)
@@ -105,21 +108,21 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       refuseMalformed(error, socket, { requestId: mintId('req', clock.now(), 0), config }),
     bodyLimit: OPEN_BODY_MAX_BYTES,
     genReqId: () => mintId('req', clock.now(), 0),
-    // What the router itself refuses is answered past the limits and in its own words. So it gets nothing to
-    // refuse: an address with a fault leads nowhere, and the first hook refuses it.
+    // The router's own refusals would bypass rate limits and our error format. Therefore a URL with a fault is
+    // rewritten to a path without a route, and the first hook refuses it.
     rewriteUrl(request) {
       const fault = findFault(request)
       if (fault === undefined) return (request.url ?? '/').replace(JOINED_DEPOSIT_URL, '/api$1')
       faults.set(request, fault)
       return NOWHERE
     },
-    // A client that joins `{base_url}/` and `/tasks` has two slashes.
+    // A client that joins `{base_url}/` and `/tasks` sends two slashes.
     routerOptions: {
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
       maxParamLength: 65_536,
     },
-    // Requests on open connections are served until the end. `endConnections` tells their clients to reconnect.
+    // Requests on open connections are served until shutdown completes; `endConnections` makes clients reconnect.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
@@ -145,7 +148,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.addHook('onRequest', async (request, reply) => {
     request.now = clock.now()
     reply.header('x-request-id', request.id)
-    // Calls within the process belong to a request that was admitted.
+    // In-process calls belong to a request that was already admitted.
     if (parts.shedding.isOn() && request.raw.socket instanceof Socket) {
       metrics.shed.inc()
       throw unavailable({ retry_after_seconds: SHED_SECONDS })
@@ -209,7 +212,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     { method: 'GET', path: '/openapi/agents.json', part: 'agents' },
   ] as const
   for (const { path, part } of documents) {
-    // Rendering takes so long that other requests would wait for it: it is done once.
+    // Rendering blocks the event loop noticeably, so it is done once.
     let openapi: string | undefined
     server.get(`${BASE_PATH}${path}`, { config: { access: 'anyone' } }, (_, reply) => {
       openapi ??= parts.openapi(part)
@@ -286,7 +289,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   return server
 }
 
-/** The server does not start with a route that does not declare who may call it. */
+/** Fails startup if a route does not declare who may call it. */
 function assertDeclared({ url, config }: RouteOptions): void {
   const missing = config?.endpoint ? missingDeclarations(config.endpoint) : []
   assert.deepEqual(missing, [])
@@ -294,8 +297,8 @@ function assertDeclared({ url, config }: RouteOptions): void {
 }
 
 /**
- * The checks that a large body passes before it is read: its object exists for this caller, then memory is reserved. A
- * repeated request is read even if its object is gone, because its stored response is sent again.
+ * The checks before a large body is read: its object must exist for this caller, then memory is reserved. A retried
+ * request is read even if its object is gone, because its stored response is sent again.
  */
 function gatesOf({ db, largeBodies }: ServerParts, request: FastifyRequest): Gate[] {
   const { endpoint } = request.routeOptions.config
@@ -336,7 +339,7 @@ async function claimOf(endpoint: AnyEndpoint, request: FastifyRequest, body: unk
   })
 }
 
-/** One request to one endpoint: read what was said, do it once, render what came of it. */
+/** Handles one request: reads the input, runs the operation once per idempotency key, renders the result. */
 async function serve(
   parts: ServerParts,
   endpoint: AnyEndpoint,
@@ -346,7 +349,7 @@ async function serve(
   const { config } = parts
   const db = dbFor(parts, endpoint, request)
   const { now, agent, worker, token, id: requestId } = request
-  // The body as it was sent is what an Idempotency-Key is held against; the endpoint gets what it means.
+  // The idempotency fingerprint covers the body as sent; the endpoint gets the normalized body.
   const sent = request.body ?? {}
   const meant = endpoint.body ? normalize(endpoint.body, sent) : { value: sent, zeros: [] }
   const input = {
@@ -354,7 +357,7 @@ async function serve(
       ? readInput(endpoint.query, normalize(endpoint.query, request.query).value, '')
       : undefined,
     body: endpoint.body ? readInput(endpoint.body, meant.value, '') : undefined,
-    // Last, since what was said wrong is told before what is not there.
+    // Last, so that invalid input is reported before a missing object.
     params: readParams(endpoint, request.params),
   }
   const warnings =
@@ -374,7 +377,7 @@ async function serve(
 
   const wrong = (await endpoint.check?.(given)) ?? []
   if (wrong.length > 0)
-    // The world may have changed since this very request was answered.
+    // A retry may fail the check although its first attempt succeeded, so look for a stored response first.
     return (await recallAnswer()) ?? refuseFields(wrong)
 
   const onceInTransaction = (effect: (tx: Tx) => Promise<Answer>) =>
@@ -419,7 +422,7 @@ async function serve(
 
   const run = async (access: object): Promise<Answer> => {
     assert(endpoint.handler)
-    // A transaction that is retried runs the handler again: each run collects its own warnings.
+    // A retried transaction runs the handler again, so each run collects its own warnings.
     const added: Warning[] = []
     const warn = (warning: Warning) => added.push(warning)
     const result = await endpoint
@@ -433,9 +436,9 @@ async function serve(
 }
 
 /**
- * The owner of an Idempotency-Key. Without a credential it is the client address: keys can be guessed, and strangers
- * must not get each other's API keys. Where the endpoint asks for no credential, one that is sent along changes
- * nothing: it may have ended when the request is repeated, as after a recovery.
+ * The owner of an Idempotency-Key. Without a credential it is the client address: idempotency keys can be guessed, and
+ * strangers must not receive each other's API keys. If the endpoint requires no credential, one that is sent anyway is
+ * ignored: it may be revoked when the request is retried, as after a recovery.
  */
 function claimant({ auth }: AnyEndpoint, { agent, worker, ip }: FastifyRequest) {
   const id = auth === 'none' ? undefined : (agent?.id ?? worker?.id)
@@ -449,7 +452,7 @@ const zeroIgnored = (path: string): Warning => ({
   message: `${path} can't be 0, so it was taken as not given`,
 })
 
-/** By what never changes of a key: a cap that it gets later must not make a request that is repeated another one. */
+/** Uses only immutable properties of a key: a cap added later must not make a retry look like a different request. */
 const narrowKey = ({ keyId, scopes, types }: AgentCaller): string | undefined =>
   scopes.length < SCOPES.length || types !== null ? keyId : undefined
 
@@ -457,7 +460,7 @@ function refuseFields(wrong: WrongField[]): never {
   throw wrongFields(wrong)
 }
 
-/** Those that were not let in or led nowhere are of no use to a developer, and there may be any number of them. */
+/** Requests that were not admitted or matched no route don't help a developer, and their number is unbounded. */
 const UNKEPT_STATUSES = [401, 429]
 
 function keepRefused(
@@ -479,7 +482,7 @@ function keepRefused(
     ms: reply.elapsedTime,
     userAgent: headers['user-agent'],
     sent: request.unread ?? request.body,
-    // Of what was not read, what was announced: a body in chunks announces nothing.
+    // For an unread body, the announced length; a chunked body announces none.
     sentBytes: request.sentBytes || Number(headers['content-length'] ?? 0),
     answered: refused.body,
   })
@@ -487,7 +490,7 @@ function keepRefused(
 
 const codeOf = (body: string): string => /"code":"(\w+)"/.exec(body)?.[1] ?? 'unknown'
 
-/** What is not even HTTP is refused before there is a request, in the same words as anything else. */
+/** Requests that are not valid HTTP are refused before routing, in the same error format. */
 function refuseMalformed(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -502,10 +505,10 @@ function refuseMalformed(
   )
 }
 
-/** Listens to the response: on its connection, which outlives it, listeners would pile up. */
+/** Listens on the response: a keep-alive connection outlives it and would accumulate listeners. */
 function disconnectSignal(reply: FastifyReply, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController()
-  // They may have gone while they were being admitted.
+  // The client may have disconnected during admission.
   if (reply.raw.destroyed) gone.abort()
   else reply.raw.once('close', () => gone.abort())
   return AbortSignal.any([gone.signal, stopping])
@@ -521,7 +524,7 @@ const COMMON_CODES = [
   'unavailable',
 ]
 
-/** An error that the endpoint does not declare is missing from the documentation and from the SDK: a defect. */
+/** An error that the endpoint does not declare is missing from the documentation and the SDK, so it is a defect. */
 function onlyDeclared(endpoint: AnyEndpoint) {
   return (error: unknown): never => {
     if (error instanceof ApiError && !COMMON_CODES.includes(error.code))
@@ -533,7 +536,7 @@ function onlyDeclared(endpoint: AnyEndpoint) {
   }
 }
 
-/** Logins and recoveries are also counted per account, which only the body names. */
+/** Logins and recoveries are also limited per account, which only the body identifies. */
 async function limitAccount(
   parts: ServerParts,
   { limits = [] }: AnyEndpoint,
@@ -550,7 +553,7 @@ async function limitAccount(
   throw tooMany(verdict)
 }
 
-/** What we send is what we documented: no field missing, none too many. */
+/** Asserts that a response matches its documentation: no field missing, none undocumented. */
 function checkAnswer(endpoint: AnyEndpoint, result: object): void {
   const read = endpoint.success.body.parse(result)
   const extra = unknownFields(result, read)
@@ -560,5 +563,5 @@ function checkAnswer(endpoint: AnyEndpoint, result: object): void {
   )
 }
 
-/** None came: there is nothing to read. */
+/** Empty if no body was sent. */
 const textOf = (body: unknown) => (typeof body === 'string' ? body : '')

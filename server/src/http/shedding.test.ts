@@ -9,7 +9,7 @@ import { endpoint } from '../kit/endpoint.ts'
 const BLOCKED_MS = 400
 const WAIT_MS_MAX = 30_000
 
-/** Holds the event loop, as a request that computes too much would. */
+/** Blocks the event loop, like a request that computes too much. */
 const blockFor = (path: string, ms: number) =>
   endpoint({
     method: 'GET',
@@ -27,7 +27,7 @@ const blockFor = (path: string, ms: number) =>
   })
 const block = blockFor('/test/block', BLOCKED_MS)
 const blockOnce = blockFor('/test/block-once', 3000)
-/** Answers when the test says so. */
+/** Responds when the test releases it. */
 const held = Promise.withResolvers<void>()
 const wait = endpoint({
   method: 'GET',
@@ -53,7 +53,7 @@ const unbounded = await startOn(market.url, {
 })
 atEnd(() => unbounded.stop())
 
-/** Blocks the loop again and again, until something else was refused or the time is over. */
+/** Blocks the event loop repeatedly until another request was refused or the rounds are used up. */
 async function overload(base: string, rounds: number) {
   const refused: Response[] = []
   for (let i = 0; i < rounds && refused.length === 0; i += 1) {

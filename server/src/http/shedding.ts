@@ -1,7 +1,7 @@
 /**
- * Load shedding by the delay of the event loop: the time by which a request that comes now would wait before anybody
- * looks at it. While the delay is above its bound, new requests are refused with 503 at once. Requests that were
- * admitted before go on, and the operators' port, with its health checks, is never shed.
+ * Load shedding by event loop delay, which is how long a new request would wait before it is handled. While the delay
+ * is above its limit, new requests get a 503 immediately. Requests already admitted continue, and the operators' port,
+ * with its health checks, is never shed.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Log } from '../kit/log.ts'
@@ -22,8 +22,9 @@ export function watchEventLoop({
   log,
 }: {
   /**
-   * Load is shed when the mean delay of two half seconds in a row is above this. One alone is a pause that has ended:
-   * a process that has just started, a long garbage collection. 0: the delay is not measured, and nothing is shed.
+   * Load is shed when the mean delay is above this in two consecutive half-second windows. A single slow window is a
+   * pause that is already over, such as process startup or a long garbage collection. 0 disables both the measurement
+   * and load shedding.
    */
   maxMs: number
   metrics: Pick<Metrics, 'eventLoopDelay' | 'shedding'>
@@ -37,7 +38,7 @@ export function watchEventLoop({
   const timer = setInterval(look, WINDOW_MS).unref()
 
   function look(): void {
-    // Each sample is the time between two ticks of a timer, so an idle loop shows the resolution and not 0.
+    // Each sample is the time between two timer ticks, so an idle loop reports the resolution, not 0.
     const [mean, longest] = [delays.mean, delays.max].map((nanoseconds) =>
       Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS),
     ) as [number, number]
@@ -45,7 +46,7 @@ export function watchEventLoop({
     delays.reset()
     if (!isMeasured) return
     metrics.eventLoopDelay.observe(longest / 1000)
-    // It ends at half of the bound: at the bound itself, load would be let in and shed in turns.
+    // Hysteresis: shedding ends at half the limit. Ending at the limit itself would make it flap.
     const wasOn = isOn
     const isSlow = mean > (wasOn ? maxMs / 2 : maxMs)
     isOn = isSlow && (wasOn || wasSlow)

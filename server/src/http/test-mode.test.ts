@@ -14,7 +14,7 @@ test('503: when test mode is full its requests are refused, and live ones are se
   const holder = new pg.Client({ connectionString: market.url })
   await holder.connect()
   t.after(() => holder.end())
-  // One request waits for this row, with the only connection of test mode.
+  // One request waits for this row's lock and holds test mode's only connection.
   await holder.query('begin')
   await holder.query('select from tasks where id = $1 for update', [body.task.id])
   const cancel = agent.test.post(`/tasks/${body.task.id}/cancel`)

@@ -1,4 +1,4 @@
-/** Requests of test mode have database connections of their own, so that they never wait in front of live ones. */
+/** Test mode has its own database connections, so that its requests never delay live ones. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../kit/db.ts'
@@ -7,7 +7,7 @@ import { unavailable } from '../kit/errors.ts'
 
 const RETRY_AFTER_SECONDS = 5
 const HOLD_MS = 2000
-/** Each held request keeps its connection open. */
+/** Each delayed request keeps its connection open. */
 const HELD_MAX = 1000
 const TEST_KEY = /^(?:bearer +)?lw_test_/i
 
@@ -15,12 +15,12 @@ export interface TestModeParts {
   db: Db
   testMode: {
     db: Db
-    /** Whether the connections of test mode have as many requests waiting as they may. */
+    /** Whether the queue for test mode's connections is full. */
     isFull(): boolean
   }
 }
 
-/** The database connections that a request uses, by the mode of its caller. */
+/** Selects the database connections by the caller's mode. */
 export function dbFor(
   { db, testMode }: TestModeParts,
   { isTestMode = false }: Pick<AnyEndpoint, 'isTestMode'>,
@@ -30,11 +30,11 @@ export function dbFor(
 }
 
 /**
- * Refuses requests with a test key while test mode is full, before they cost anything: no look-up of the key, no
- * counters, no body. A test key is recognized by its first letters.
+ * Refuses requests with a test key while test mode is full, before they cost anything: no key lookup, no counters, no
+ * body. A test key is recognized by its prefix.
  *
- * The refusal is held back for two seconds, and the request is served if there is room by then. A crowd that repeats
- * every refused request at once would otherwise cost more by its refusals than by its work.
+ * The refusal is delayed by two seconds, and the request is served if there is room by then. Otherwise many clients
+ * that retry immediately would cost more through refusals than through their work.
  */
 export function openTestModeGate(testMode: Pick<TestModeParts['testMode'], 'isFull'>) {
   let held = 0

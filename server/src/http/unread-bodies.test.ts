@@ -16,7 +16,7 @@ interface Sent {
   isChunked?: boolean
 }
 
-/** Sends an upload over a connection of its own, and then another request over the same connection. */
+/** Sends an upload over a new connection, then another request over the same connection. */
 async function send({ announced, sends, offset = 0, token, isChunked = false }: Sent) {
   const { id, workers } = await market.taskIn(agent, 'in_progress')
   const bytes = Buffer.alloc(announced, 65)
@@ -70,7 +70,7 @@ describe('a response before the whole body has arrived', () => {
     test(`never leaves the client without one: ${what}`, async () => {
       const { connection, statuses, code } = await send(sent)
 
-      // Whether all has arrived by then is a matter of time: then the connection stays open.
+      // The whole body may have arrived by then, depending on timing; in that case the connection stays open.
       assert.deepEqual(statuses, connection === 'close' ? wanted.slice(0, 1) : [wanted[0], 401])
       if (wanted[0] === 204) assert.notEqual(connection, 'close')
       else assert(code)

@@ -57,7 +57,7 @@ const market = await marketplace({ mail: true, settings: { WEB_DIR: dist } })
 const { origin } = new URL(market.server.addresses.api!)
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-/** As it comes over the wire: nothing is decoded, no header is added. */
+/** Returns the raw response: nothing is decoded, no header is added. */
 async function open(target: string, headers: Record<string, string> = {}, method = 'GET') {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)

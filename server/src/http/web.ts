@@ -1,13 +1,12 @@
 /**
- * The app, as the build has left it: pages, scripts, styles, icons, each beside its compressed forms. All of it is read
- * into memory at the start and found by its exact name, so that no path leads anywhere else; what is sent costs less
- * than counting it would, and is not counted for limits.
+ * The built web app: pages, scripts, styles and icons, each with its compressed variants. All files are read into
+ * memory at startup and looked up by exact name, which rules out path traversal. Static files don't count toward rate
+ * limits: sending one costs less than counting it.
  *
- * The docs are pages of their own, found without `.html`: `/docs/money` is `docs/money.html`, beside its Markdown twin
- * `docs/money.md`.
+ * Docs pages are served without `.html`: `/docs/money` is `docs/money.html`, next to its Markdown twin `docs/money.md`.
  *
- * Every other address that is neither a file nor the API's is a screen of the app, or of the agents' console below
- * /console: the page is the same, and finds out by itself what to show.
+ * Any other path that is neither a file nor part of the API gets the single-page app, or the agents' console below
+ * /console. The page's own router decides what to show.
  */
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -27,12 +26,12 @@ const BUILT = path.join(import.meta.dirname, '../../../web/dist')
 const PAGE = '/index.html'
 const DOCS = '/docs'
 const NO_SUCH_DOCS = `${DOCS}/404.html`
-/** An app of its own, which shares nothing with the workers' but the design. */
+/** A separate app that shares only the design with the workers' app. */
 const CONSOLE_PAGE = '/console.html'
-/** They show a key: no copy of the page is to be left in the browser when one goes back. */
+/** These pages show an API key, so the browser must not keep a copy for the back button. */
 const OF_MAILED_LINKS = ['/console/recover', '/console/verify']
 
-/** In the order in which we would rather send them. */
+/** In order of preference. */
 const ENCODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
@@ -67,7 +66,7 @@ interface Form {
 interface File {
   type: string
   cacheControl: string
-  /** The compressed ones first, the plain one last. */
+  /** Compressed forms first, the plain one last. */
   forms: Form[]
 }
 
@@ -84,7 +83,7 @@ export function openWeb(config: Config) {
   const headers = headersOf(config)
 
   return {
-    /** How to answer a request that is the app's; undefined when it is none of its own. */
+    /** Returns how to respond if the request is for the web app, otherwise undefined. */
     find({ method, url, headers: asked }: Asked): Send | undefined {
       const address = addressOf(url)
       if (!['GET', 'HEAD'].includes(method) || isOfApi(address)) return undefined
@@ -92,7 +91,7 @@ export function openWeb(config: Config) {
         return (reply) => sendMap(reply.headers(headers), config.MAP_TILES_FILE!, asked)
       const file = files.get(address === '/' ? PAGE : address) ?? docsPage(files, address, asked)
       if (file) return (reply) => sendFile(reply.headers(headers), file, asked)
-      // A script that is not there any more must not be answered with a page.
+      // A request for a script that no longer exists must not get an HTML page.
       if (/^(?:\/docs)?\/assets\//.test(address) || !wantsPage(asked)) return undefined
       const lost = isOfDocs(address) ? files.get(NO_SUCH_DOCS) : undefined
       if (lost) return (reply) => sendFile(reply.headers(headers), lost, asked, { status: 404 })
@@ -106,7 +105,7 @@ export function openWeb(config: Config) {
 
 let built: { mark: string; files: Map<string, File> } | undefined
 
-/** One copy for all servers of a process, of which tests have hundreds; anew when it was built anew. */
+/** One copy per process, because tests start hundreds of servers; reloaded after a new build. */
 function builtFiles(): Map<string, File> {
   const mark = path.join(BUILT, '.built')
   const now = existsSync(mark) ? readFileSync(mark, 'utf8') : ''
@@ -114,14 +113,14 @@ function builtFiles(): Map<string, File> {
   return built.files
 }
 
-/** What can't be decoded has not come this far. */
+/** Does not throw: malformed escapes were rejected earlier. */
 const addressOf = (url: string) => decodeURIComponent(url.split('?')[0]!)
 
 const isOfApi = (address: string) => /^\/api(?:\/|$)/.test(address)
 
 const isOfDocs = (address: string) => /^\/docs(?:\/|$)/.test(address)
 
-/** A program that would rather have Markdown gets the twin. */
+/** Clients that prefer Markdown over HTML get the Markdown twin. */
 function docsPage(files: Map<string, File>, address: string, asked: IncomingHttpHeaders) {
   if (!isOfDocs(address)) return undefined
   const bare = address.replace(/\/$/, '')
@@ -131,7 +130,7 @@ function docsPage(files: Map<string, File>, address: string, asked: IncomingHttp
 }
 const isOfConsole = (address: string) => /^\/console(?:\/|$)/.test(address)
 
-/** A browser that goes somewhere asks for a page by name; scripts and programs take anything. */
+/** Browsers name text/html when they navigate; scripts and API clients accept anything. */
 const wantsPage = ({ accept }: IncomingHttpHeaders) => /\btext\/html\b/i.test(accept ?? '')
 
 function sendFile(
@@ -140,7 +139,7 @@ function sendFile(
   asked: IncomingHttpHeaders,
   { status = 200, isStored = true } = {},
 ): FastifyReply {
-  // The plain form is always taken: who has nothing else to offer than to be refused has a broken client.
+  // The plain form is sent even to a client that refuses `identity`: such a client is broken.
   const form = file.forms.find(
     ({ encoding }) => encoding === undefined || accepts(asked['accept-encoding'], encoding),
   )!
@@ -154,7 +153,7 @@ function sendFile(
   return reply.code(status).header('content-type', file.type).send(form.bytes)
 }
 
-/** By the address from the root: `/assets/main-4f2a.js`. Links within the folder and hidden files are left out. */
+/** Keyed by path from the root: `/assets/main-4f2a.js`. Skips symbolic links and hidden files. */
 function readFiles(folder: string): Map<string, File> {
   const names = namesIn(folder)
   const known = new Set(names)
@@ -190,7 +189,7 @@ function readFile(folder: string, name: string, { known }: { known: Set<string> 
   const compressed = ENCODINGS.filter(({ extension }) => known.has(name + extension))
   return {
     type: TYPES[path.extname(name)] ?? 'application/octet-stream',
-    // What is in there has a hash in its name, and never changes.
+    // Assets have a content hash in their name and never change.
     cacheControl: /^(?:docs\/)?assets\//.test(name)
       ? 'public, max-age=31536000, immutable'
       : 'no-cache',
@@ -202,7 +201,7 @@ function readFile(folder: string, name: string, { known }: { known: Set<string> 
 }
 
 function headersOf(config: Config): Record<string, string> {
-  // Files of proofs are read, and uploads sent, where the store says or where our own address leads.
+  // Proof files are read from, and uploads sent to, the file store's origin or our own.
   const store = filesOf(config).store.origin
   const own = URL.parse(config.FILES_URL ?? publicUrl(config))?.origin
   const elsewhere = [own, store].filter((origin) => origin !== undefined).join(' ')
@@ -226,7 +225,7 @@ function headersOf(config: Config): Record<string, string> {
       .join('; '),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(self), microphone=(self), geolocation=(self)',
-    // The addresses of mailed links hold tokens.
+    // URLs of emailed links contain tokens.
     'referrer-policy': 'no-referrer',
   }
 }

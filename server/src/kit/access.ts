@@ -1,12 +1,12 @@
 /**
- * Who may call an endpoint, from its declaration alone. The server enforces from it, and the matrix of
+ * Who may call an endpoint, derived from its declaration alone. The server enforces it, and the matrix in
  * `server/test/matrix` computes from it what every kind of caller must get.
  */
 import { type Access, type AnyEndpoint, type Callers, type Scope, takesKey } from './endpoint.ts'
 
 export interface FullAccess extends Required<Omit<Access, 'by' | 'object' | 'mode'>> {
   auth: keyof Callers
-  /** Undefined where no key counts. */
+  /** Undefined if the endpoint accepts no key. */
   scope: Scope | 'any' | undefined
   isOfKeys: boolean
   by: Access['by']
@@ -16,7 +16,7 @@ export interface FullAccess extends Required<Omit<Access, 'by' | 'object' | 'mod
 
 type Declaration = Pick<AnyEndpoint, 'auth' | 'scope' | 'isOfKeys' | 'access'>
 
-/** The declaration with its defaults. A scope that was left out is `manage`, which limited keys seldom have. */
+/** The declaration with defaults. A missing scope becomes `manage`, which limited keys rarely have. */
 export function accessOf({ auth, scope, isOfKeys = false, access = {} }: Declaration): FullAccess {
   const { by, object, mode, restricted = 'served', cap = 'free' } = access
   return {
@@ -31,7 +31,7 @@ export function accessOf({ auth, scope, isOfKeys = false, access = {} }: Declara
   }
 }
 
-/** The errors that follow from a declaration: an endpoint lists one exactly where it declares its reason. */
+/** Errors that follow from a declaration: an endpoint must list one if and only if it declares its cause. */
 const REFUSALS: Record<string, (access: FullAccess) => boolean> = {
   agent_restricted: ({ restricted }) => restricted === 'refused',
   key_cap: ({ cap }) => cap === 'charged',
@@ -44,7 +44,7 @@ const REFUSALS: Record<string, (access: FullAccess) => boolean> = {
   notification_refused: ({ by }) => by === 'signature',
 }
 
-/** Lists missing fields of an endpoint's declaration, and contradictions to its errors. Any of them stops the start. */
+/** Lists missing fields of an endpoint's declaration, and contradictions to its errors. Any of them fails startup. */
 export function missingDeclarations(endpoint: AnyEndpoint): string[] {
   const { method, path, auth, scope, errors } = endpoint
   const access = accessOf(endpoint)

@@ -119,7 +119,7 @@ describe('a batcher', () => {
   })
 })
 
-/** Work that keeps what it was given, and waits for `release` if it is held. */
+/** A batch function that records its items, and waits for `release` if held. */
 function recorder({ held = false, bad }: { held?: boolean; bad?: number } = {}) {
   const batches: number[][] = []
   const released = Promise.withResolvers<void>()

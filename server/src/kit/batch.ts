@@ -1,7 +1,7 @@
 /**
- * Collects work that many requests want done by one round trip, without ever waiting for more to come: what
- * arrived while the last batches were at the database forms the next one. Idle, an item goes at once and alone;
- * under load batches grow by themselves.
+ * Batches the work of concurrent requests into one round trip, without ever waiting for more items: items that arrive
+ * while batches are at the database form the next batch. An item that arrives at an idle batcher is sent immediately
+ * and alone; under load, batches grow automatically.
  */
 import { ApiError } from './errors.ts'
 
@@ -21,11 +21,11 @@ export function batcher<Item, Outcome>({
   sizeMax = 64,
   exclusive = () => undefined,
 }: {
-  /** Does the work of a batch and answers one outcome per item, in their order. */
+  /** Processes a batch and returns one outcome per item, in order. */
   run(items: Item[]): Promise<Outcome[]>
   inFlightMax?: number
   sizeMax?: number
-  /** Two items with the same name never share a batch: the later one must see what the first has done. */
+  /** Two items with the same name never share a batch: the later one must see the effect of the first. */
   exclusive?(item: Item): string | undefined
 }): Batcher<Item, Outcome> {
   let queue: Waiting<Item, Outcome>[] = []
@@ -43,14 +43,14 @@ export function batcher<Item, Outcome>({
   async function runBatch(batch: Waiting<Item, Outcome>[]): Promise<void> {
     const tell = await settle(batch)
     inFlight -= 1
-    // The next batch is on its way before those of this one are answered, which takes a while when they are many.
+    // Start the next batch before notifying this one's items, which takes a while if there are many.
     if (queue.length > 0) {
       pump()
       setImmediate(tell)
     } else tell()
   }
 
-  /** Runs a batch, and gives what tells its items how they fared. */
+  /** Runs a batch and returns the function that delivers the outcomes to its items. */
   async function settle(batch: Waiting<Item, Outcome>[]): Promise<() => void> {
     try {
       const outcomes = await run(batch.map(({ item }) => item))
@@ -58,13 +58,13 @@ export function batcher<Item, Outcome>({
         for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i]!)
       }
     } catch (error) {
-      // No item is to blame when the database is away, and each alone would wait as long again.
+      // If the database is unreachable, no item is at fault, and trying each alone would wait as long again.
       const isAway = error instanceof ApiError && error.code === 'unavailable'
       if (batch.length === 1 || isAway)
         return () => {
           for (const { reject } of batch) reject(error)
         }
-      // One bad item must not fail its neighbours: each is tried alone, and keeps its own error.
+      // One bad item must not fail the others: each is retried alone and gets its own error.
       const tells: (() => void)[] = []
       for (const waiting of batch) tells.push(await settle([waiting]))
       return () => {
@@ -92,7 +92,7 @@ export function batcher<Item, Outcome>({
     add: (item) =>
       new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject })
-        // After this turn of the event loop, so that requests read from the sockets together go together.
+        // Wait for the end of this event loop turn, so that requests read from the sockets together share a batch.
         if (!scheduled) {
           scheduled = true
           setImmediate(pump)

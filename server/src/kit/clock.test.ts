@@ -5,7 +5,7 @@ import { databaseClock, steppedClock } from './clock.ts'
 const START = Date.parse('2026-01-01T00:00:00Z')
 const DAY = 86_400_000
 
-/** A machine and a database whose clocks a test sets, one by one. */
+/** A machine and a database whose clocks a test sets individually. */
 function world() {
   const at = { wall: START, monotonic: 5000, uptime: 90_000, database: START }
   const clock = databaseClock({

@@ -1,30 +1,30 @@
-/** The one clock of the server. Tests advance it; nothing else in the server asks the machine for the time. */
+/** The server's only clock. Tests advance it; no other code reads the machine's time. */
 import { uptime } from 'node:os'
 
 export interface Clock {
   now(): Date
   /**
-   * Why nothing may be decided by this clock at the moment; undefined while it can be trusted. Clocks of tests have no
-   * such method: they are always trusted.
+   * Why this clock can't be used for decisions right now; undefined while it is trusted. Test clocks don't have this
+   * method: they are always trusted.
    */
   doubt?(): ClockDoubt | undefined
 }
 
 export interface ClockDoubt {
   reason: 'wall_clock' | 'database_jumped' | 'suspended' | 'stale'
-  /** How far the doubted clock is ahead of ours, in milliseconds; 0 where nothing was compared. */
+  /** How far the suspect clock is ahead of ours, in milliseconds; 0 if nothing was compared. */
   differenceMs: number
-  /** One sentence for the log and for /readyz. */
+  /** One sentence for the log and /readyz. */
   message: string
 }
 
-/** The clocks of this machine, in milliseconds. Tests bring others. */
+/** This machine's clocks, in milliseconds. Tests inject others. */
 interface Machine {
-  /** Can be set by anybody, at any time, to anything. */
+  /** Can be set to any time at any moment. */
   wall(): number
-  /** Never steps. Does not count the time during which the machine was suspended. */
+  /** Never steps. Excludes time while the machine was suspended. */
   monotonic(): number
-  /** Never steps. Counts the time during which the machine was suspended, where the system can tell. */
+  /** Never steps. Includes time while the machine was suspended, if the system reports it. */
   uptime(): number
 }
 
@@ -40,19 +40,19 @@ const THIS_MACHINE: Machine = {
   },
 }
 
-/** Without a measurement for so long, the clock is not trusted: a process that was frozen looks before it decides. */
+/** Without a measurement for this long the clock is not trusted, so a frozen process checks the time before it acts. */
 const STALE_MS = 60_000
-/** The system rounds its uptime; a difference up to this is noise. */
+/** The system rounds its uptime; differences up to this are noise. */
 const SUSPENDED_MS = 1_000
 
 /**
- * A clock that shows the database's time and that no step of a wall clock moves. It takes the database's time once and
- * counts on from there by the machine's monotonic clock; `follow` corrects it regularly.
+ * A clock that shows the database's time and is immune to steps of the wall clock. It reads the database's time once
+ * and continues with the machine's monotonic clock; `follow` corrects it regularly.
  *
- * It compares three clocks and reports a doubt when they disagree by more than `toleranceMs`:
- * - The wall clock of this machine was stepped: `now()` stays right, and the doubt ends when the wall clock is right.
- * - The database's time jumped: `follow` does not take it over, because every deadline would be due at once. The doubt
- *   ends when the database's clock is right again, or when an operator confirms the new time by a restart.
+ * It compares three clocks and reports a doubt if they disagree by more than `toleranceMs`:
+ * - This machine's wall clock was stepped: `now()` stays correct, and the doubt ends when the wall clock is correct.
+ * - The database's time jumped: `follow` does not adopt it, because every deadline would be due at once. The doubt
+ *   ends when the database's clock is correct again, or when an operator confirms the new time by a restart.
  */
 export function databaseClock({
   toleranceMs = 2_000,
@@ -73,7 +73,7 @@ export function databaseClock({
     return ms > SUSPENDED_MS ? ms : 0
   }
 
-  /** Never goes backwards: after a correction it stands still until the corrected time has caught up. */
+  /** Never goes backwards: after a correction it stays at the same time until the corrected time catches up. */
   function now(): Date {
     latest = Math.max(latest, counted())
     return new Date(latest)
@@ -111,7 +111,7 @@ export function databaseClock({
     return undefined
   }
 
-  /** Asks the database for the time. An answer that took too long is not used: nobody knows when it was given. */
+  /** Asks the database for the time. Ignores a slow response, because its exact time is unknown. */
   async function follow(askDatabase: () => Promise<Date>): Promise<void> {
     const sent = machine.monotonic()
     const answer = (await askDatabase()).getTime()
@@ -143,7 +143,7 @@ export type DatabaseClock = ReturnType<typeof databaseClock>
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1)
 
-/** A clock that stands still until it is told to move. For tests. */
+/** A clock that only moves when told to. For tests. */
 export function steppedClock(start = new Date()) {
   let at = start.getTime()
   return {

@@ -1,6 +1,6 @@
 /**
- * Cookies that carry a session. The prefix `__Host-` binds one to this very host and to https, and no script can read
- * it. `Lax` keeps it out of what other sites send; requests that change something also need an Origin of ours.
+ * Session cookies. The `__Host-` prefix binds a cookie to exactly this host and to https; HttpOnly hides it from
+ * scripts. `Lax` keeps it out of cross-site requests; state-changing requests also need our Origin.
  */
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
@@ -11,13 +11,13 @@ export function setCookie(name: string, value: string, { seconds }: { seconds: n
 export const clearCookie = (name: string) => setCookie(name, '', { seconds: 0 })
 
 /**
- * What the header `Cookie` has under this name. A browser keeps one of that name; where there are others, a site beside
- * ours has found a way to write one, and nobody knows which is the person's: then it is none.
+ * Reads a cookie by name. A browser keeps only one of that name; if there are several values, a neighboring site
+ * managed to set one, and we can't tell which is genuine, so none is used.
  */
 export function readCookie(name: string, header: string | undefined): string | undefined {
   const values = (header ?? '')
     .split(';')
-    // Not `trim`: it also cuts off spaces that to a browser belong to the name, which is then anybody's to set.
+    // Not `trim`: it also strips spaces that a browser treats as part of the name, and any site can set such a cookie.
     .map((pair) => pair.replace(/^[ \t]+/, '').replace(/[ \t]+$/, ''))
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1).replace(/^"(.*)"$/, '$1'))

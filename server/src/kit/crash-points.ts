@@ -1,6 +1,6 @@
 /**
- * The steps between which money moves: what was done before one is written down, what comes after it may be cut off.
- * Tests end the process at each of them, in the hardest way, and see that nothing is lost or done twice.
+ * Crash points between money movements: everything before a step is recorded, everything after it may be lost. Tests
+ * kill the process (SIGKILL) at each step and check that nothing is lost or done twice.
  */
 import type { Config } from '../config.ts'
 
@@ -24,7 +24,7 @@ export const STEPS = [
 ] as const
 export type Step = (typeof STEPS)[number]
 
-/** The process has come to a step; where the setting says so, it dies there. */
+/** Marks that a step was reached; kills the process if `CRASH_AT` names it. */
 export function reached(config: Pick<Config, 'CRASH_AT'>, step: Step): void {
   if (config.CRASH_AT === step) process.kill(process.pid, 'SIGKILL')
 }

@@ -16,9 +16,9 @@ import { unavailable } from './errors.ts'
 import type { Schema } from './schema.ts'
 import type { Share } from './share.ts'
 
-/** For reading: each statement on its own. */
+/** For reading: each statement runs on its own. */
 export type Reader = Kysely<Schema>
-/** For writing: what is done with it is done whole or not at all. */
+/** For writing: everything done with it is atomic. */
 export type Tx = Transaction<Schema>
 
 /** The agent or worker on whose behalf a transaction runs. */
@@ -30,17 +30,17 @@ interface Tenant {
 export interface Db {
   readonly reader: Reader
   /**
-   * Commits when `work` returns, rolls back when it throws. `work` may run again after a deadlock. With a tenant, the
-   * tables with row-level security show it only its own rows.
+   * Commits when `work` returns, rolls back when it throws. `work` may run again after a deadlock. With a tenant,
+   * tables with row-level security show only that tenant's rows.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, tenant?: Tenant): Promise<T>
-  /** One prepared statement in one round trip, for the hot paths. */
+  /** One prepared statement in one round trip, for hot paths. */
   call<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]>
   readonly pool: pg.Pool
   close(): Promise<void>
 }
 
-// Money is counted in bigint; a number beyond 2^53 would be rounded in silence.
+// Money is stored as bigint; a number beyond 2^53 would be rounded silently.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`)
@@ -52,7 +52,7 @@ const ATTEMPTS_MAX = 4
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
-/** One movement of money under one key, one slot of a task per worker: the second sees what the first has done. */
+/** One money movement per key, one slot of a task per worker: on retry, the loser sees the winner's row. */
 const ONCE = ['transfers_pkey', 'assignments_one_per_worker']
 
 export function openDb(
@@ -66,9 +66,9 @@ export function openDb(
   }: {
     connectionsMax?: number
     slowestMs?: number
-    /** Asked when a statement is not answered for a while: a database that is frozen is not waited for. */
+    /** Called when a statement has no response for a while, to avoid waiting for a frozen database. */
     isThere?: () => Promise<boolean>
-    /** Every use of a connection waits for a place in it. */
+    /** Every use of a connection waits for a slot in this share. */
     share?: Share
     onError(error: Error): void
   },
@@ -77,7 +77,7 @@ export function openDb(
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
-    // With SILENT_MS and the time limit of the probe a request on a frozen database is refused within 9 seconds.
+    // Together with SILENT_MS and the probe's timeout, a request on a frozen database is refused within 9 seconds.
     connectionTimeoutMillis: 4_000,
     Client: watchedClient({ longestMs: slowestMs + 5_000, isLost: absence.isLost }),
     keepAlive: true,
@@ -87,9 +87,9 @@ export function openDb(
       `-c statement_timeout=${slowestMs} -c idle_in_transaction_session_timeout=15s`,
   })
   absence.refuseWhileAway(pool)
-  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  // The pool replaces a broken idle connection; without a listener, its error would end the process.
   pool.on('error', onError)
-  // So would that of one in use. It needs no other word: its query, or the next one, fails and says so.
+  // The same holds for a connection in use. Its error needs no handling: its current or next query fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   const kysely = new Kysely<Schema>({
     dialect: new TenantDialect({ pool: share ? sharing(pool, share) : pool }),
@@ -97,7 +97,7 @@ export function openDb(
 
   function refusal(error: unknown): unknown {
     const translated = translate(error)
-    // A connection that could not be had: are all in use, or is nobody there?
+    // If no connection could be acquired, find out whether all are in use or the database is unreachable.
     if (translated !== error) void absence.isLost()
     return translated
   }
@@ -122,7 +122,7 @@ export function openDb(
           const leave = await share?.enter()
           return (await pool.query<Row>({ name, text, values }).finally(leave)).rows
         } catch (error) {
-          // The statement was its own transaction, and is undone.
+          // The statement was its own transaction and has been rolled back.
           if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw refusal(error)
         }
       }
@@ -130,22 +130,22 @@ export function openDb(
     async close() {
       absence.close()
       await kysely.destroy()
-      // Kysely ends the pool only if it has ever used it.
+      // Kysely ends the pool only if it was ever used.
       if (!pool.ended) await pool.end()
     },
   }
 }
 
-/** Without an answer for so long, we look whether the database is there at all. */
+/** Without a response for this long, check whether the database is reachable at all. */
 const SILENT_MS = 2_500
 const LOOK_AGAIN_MS = 500
 
 type Socketed = pg.Client & { connection: { stream: Socket } }
 
 /**
- * A connection that is closed when a statement gets no answer: because the database is frozen or cut off, or because
- * the statement takes longer than the database itself allows. The driver's own time limit only stops waiting, and the
- * late answer would be taken for that of the next statement. A closed connection also ends its transaction.
+ * A connection that closes itself if a statement gets no response: because the database is frozen or unreachable, or
+ * because the statement exceeds even the database's own timeout. The driver's timeout only stops waiting, and the late
+ * response would be mistaken for that of the next statement. Closing the connection also ends its transaction.
  */
 function watchedClient({
   longestMs,
@@ -185,7 +185,7 @@ function watchedClient({
           }
         const answer = query(...args)
         if (answer instanceof Promise) answer.then(end, end)
-        // Others tell their end to a callback, or are streams, which we do not use.
+        // Other queries use a callback, or are streams, which we don't use.
         else if (typeof callback !== 'function') end()
         return answer
       }) as typeof this.query
@@ -194,8 +194,8 @@ function watchedClient({
 }
 
 /**
- * Remembers that the database is away: a statement got no answer, and neither did the probe. Until the probe is
- * answered again, nobody waits for a connection; all are refused at once.
+ * A circuit breaker: if a statement and then the probe got no response, all connection attempts fail immediately until
+ * the probe succeeds again.
  */
 function watchAbsence(isThere: () => Promise<boolean>) {
   let isAway = false
@@ -215,7 +215,7 @@ function watchAbsence(isThere: () => Promise<boolean>) {
     return isAway
   }
 
-  /** The pool's own queries, Kysely and the job queue all come by here. */
+  /** The pool's own queries, Kysely and the job queue all go through this. */
   function refuseWhileAway(pool: pg.Pool): void {
     const connect = pool.connect.bind(pool) as (callback?: unknown) => unknown
     pool.connect = ((callback?: (error: Error) => void) => {
@@ -237,9 +237,9 @@ function watchAbsence(isThere: () => Promise<boolean>) {
 }
 
 /**
- * One connection beside the pool, for questions whose answer must come soon: is the database there, what time is it. A
- * pool that is busy does not delay them. A connection that has not answered in time is closed: its late answer would be
- * taken for that of the next question.
+ * A separate connection outside the pool for queries that must return quickly: whether the database is reachable, what
+ * time it is. A busy pool does not delay them. A connection that misses its timeout is closed: its late response would
+ * be mistaken for that of the next query.
  */
 export function openProbe(url: string, { timeoutMs = 2_000 }: { timeoutMs?: number } = {}) {
   let client: pg.Client | undefined
@@ -271,7 +271,7 @@ export function openProbe(url: string, { timeoutMs = 2_000 }: { timeoutMs?: numb
   async function askOnce<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
     const { promise: late, reject } = Promise.withResolvers<never>()
     const giveUp = () => reject(new Error(`the database did not answer within ${timeoutMs} ms`))
-    // If this process was busy itself, the answer may lie in the socket already: the immediate lets it be read first.
+    // If this process itself was busy, the response may already be in the socket; `setImmediate` lets it be read first.
     const timer = setTimeout(() => setImmediate(giveUp), timeoutMs)
     try {
       const ready = client ? Promise.resolve(client) : connect()
@@ -292,9 +292,9 @@ export function openProbe(url: string, { timeoutMs = 2_000 }: { timeoutMs?: numb
   }
 
   return {
-    /** The first row. Questions are asked one after the other; each has its time from when it is sent. */
+    /** Returns the first row. Queries run one after the other; each timeout starts when its query is sent. */
     ask,
-    /** Whether the database answers at all. All who ask at once share one question. */
+    /** Whether the database responds at all. Concurrent callers share one query. */
     isThere(): Promise<boolean> {
       looking ??= ask('select 1')
         .then(
@@ -313,10 +313,10 @@ export function openProbe(url: string, { timeoutMs = 2_000 }: { timeoutMs?: numb
   }
 }
 
-/** For the driver, which begins the transaction: on whose behalf. */
+/** Tells the driver, which begins the transaction, for which tenant it runs. */
 const beginAs = new AsyncLocalStorage<Tenant | undefined>()
 
-/** Says who asks in the same round trip that begins the transaction. */
+/** Sets the tenant in the same round trip that begins the transaction. */
 class TenantDriver extends PostgresDriver {
   override async beginTransaction(
     connection: DatabaseConnection,
@@ -344,14 +344,14 @@ class TenantDialect extends PostgresDialect {
 
 const TENANT_ID = /^(?:agent|worker)_[0-9a-z]{26}$/
 
-/** `set local` takes no parameters, so an id is written out only if it has the form of one. */
+/** `set local` takes no parameters, so an id is interpolated only if it matches the pattern. */
 const settingsOf = ({ agentId, workerId }: Tenant = {}): string =>
   Object.entries({ agent_id: agentId, worker_id: workerId })
     .filter(([, id]) => id !== undefined && TENANT_ID.test(id))
     .map(([name, id]) => `set local legwork.${name} = '${id}'`)
     .join('; ')
 
-/** The pool as the query builder uses it, each connection with a place in the share. */
+/** The pool as Kysely uses it, with each connection holding a slot of the share. */
 function sharing(pool: pg.Pool, share: Share) {
   return {
     async connect() {
@@ -374,7 +374,7 @@ function sharing(pool: pg.Pool, share: Share) {
   }
 }
 
-/** Two came at once, and this one second: tried again, it sees what the first has done. */
+/** A concurrent transaction won the race: on retry, this one sees its result. */
 function isConflict(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return (
@@ -384,7 +384,7 @@ function isConflict(error: unknown): boolean {
   )
 }
 
-/** A database that can't be reached is not our defect: the caller is told to come back. */
+/** An unreachable database is not a defect: the caller gets a 503 and can retry. */
 export function translate(error: unknown): unknown {
   return isUnreachable(error)
     ? Object.assign(unavailable({ retry_after_seconds: 1 }), { cause: error })
@@ -397,8 +397,8 @@ function isUnreachable(error: unknown): boolean {
   return UNREACHABLE_CODE.test(code) || UNREACHABLE_MESSAGE.test(error.message)
 }
 
-// Connection lost, out of resources, shutting down; read-only after a failover, cut off while idle, too long in the
-// queue for a lock, or too slow altogether: in all of these the same call may succeed in a moment.
+// Connection lost, out of resources, shutting down; read-only after a failover, idle timeout, lock timeout or statement
+// timeout: in all of these cases a retry may succeed.
 const UNREACHABLE_CODE =
   /^(08...|53...|57P0.|25006|25P03|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
 const UNREACHABLE_MESSAGE = new RegExp(

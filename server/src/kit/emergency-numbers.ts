@@ -1,10 +1,10 @@
 /**
  * Emergency numbers by country (ISO 3166-1 alpha-2): police, fire, ambulance, coast guard and mountain rescue.
- * Helplines and numbers for non-urgent calls are left out: people may ask for such a call. The table was compiled by
- * hand; where a row is wrong, correct it from the country's numbering plan and add the case to the test.
+ * Helplines and non-urgent numbers are left out, because agents may request such calls. The table was compiled by hand;
+ * if a row is wrong, correct it from the country's numbering plan and add the case to the test.
  */
 
-/** Phones put these through to emergency services in most countries, whatever the network says (3GPP TS 22.101). */
+/** Phones connect these to emergency services in most countries, on any network (3GPP TS 22.101). */
 const EVERYWHERE = ['112', '911', '999', '000', '08', '110', '118', '119']
 
 const BY_COUNTRY: Record<string, string> = {
@@ -237,7 +237,7 @@ const BY_COUNTRY: Record<string, string> = {
   ZW: '112 993 994 995 999',
 }
 
-/** Ordinary services in North America, whose numbers count where no country is known. */
+/** Ordinary services in North America. They don't count as emergency numbers if the country is unknown. */
 const SERVICES = ['211', '311', '411', '511', '611', '711', '811']
 
 const everywhere = new Set(EVERYWHERE)
@@ -247,7 +247,7 @@ const byCountry = new Map(
 const anywhere = new Set([...everywhere, ...[...byCountry.values()].flatMap((set) => [...set])])
 for (const service of SERVICES) anywhere.delete(service)
 
-/** Whether these digits call emergency services in the country; without one, whether they do so in any country. */
+/** Whether these digits call emergency services in the country or, if it is unknown, in any country. */
 export function isEmergencyNumber(digits: string, country: string | undefined): boolean {
   if (everywhere.has(digits)) return true
   return (country === undefined ? anywhere : byCountry.get(country))?.has(digits) ?? false

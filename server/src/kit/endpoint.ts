@@ -7,7 +7,7 @@ import type { ErrorDefinition } from './errors.ts'
 
 export type Mode = 'live' | 'test'
 
-/** What a key may do: post tasks, judge them, look, and change the agent itself. */
+/** Permissions of an API key: create tasks, review them, read, and manage the agent itself. */
 export const SCOPES = ['create', 'review', 'read', 'manage'] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -16,47 +16,47 @@ export interface AgentCaller {
   mode: Mode
   keyId: string
   scopes: readonly Scope[]
-  /** Types of tasks that the key may create; null: all. */
+  /** Task types that the key may create; null means all. */
   types: readonly string[] | null
-  /** The key sees the tasks made by this key and those below it; null: all of the agent's. */
+  /** The key sees only tasks created by this key and keys below it; null means all of the agent's. */
   sees: string | null
-  /** The session of the console that stands for the key; undefined when the key itself was sent. */
+  /** The console session used in place of the key; undefined if the key itself was sent. */
   session?: { tokenHash: string; expiresAt: Date } | undefined
 }
 
 export interface WorkerCaller {
   id: string
   mode: Mode
-  /** In test mode the agent whose tasks it does, and no other's; null for people. */
+  /** In test mode, the only agent whose tasks this worker can do; null for real workers. */
   agentId: string | null
 }
 
-/** What a worker's token says by itself: whether its session still stands has to be looked up. */
+/** The content of a worker's token. Whether its session is still valid needs a lookup. */
 export interface TokenCaller {
   workerId: string
   version: number
   expiresAt: Date
 }
 
-/** What a handler learns of its caller, by the `auth` that its endpoint declares. */
+/** What a handler knows about its caller, by the `auth` of its endpoint. */
 export interface Callers {
   none: unknown
   agent: { agent: AgentCaller }
-  /** A key is looked at when one is sent, and not missed when none is. */
+  /** A key is optional, and is checked if sent. */
   'agent?': { agent: AgentCaller | undefined }
   worker: { worker: WorkerCaller }
-  /** A worker's token is read when one is sent, and not missed when none is. */
+  /** A worker's token is optional, and is read if sent. */
   'token or none': { token: TokenCaller | undefined }
 }
 
-/** The claim that a request's Idempotency-Key makes: one effect, and one answer to it. */
+/** The claim of a request's Idempotency-Key: one effect, and one response. */
 export interface Claim {
   principal: string
   keyHash: string
   fingerprint: string
 }
 
-/** An answer whose body is already text, so that it can be stored and repeated to the byte. */
+/** A response whose body is already text, so that it can be stored and replayed byte for byte. */
 export interface Answer {
   status: number
   body: string
@@ -64,7 +64,7 @@ export interface Answer {
   isReplay: boolean
 }
 
-/** An answer of bytes, with their content type among the headers. */
+/** A binary response, with its content type among the headers. */
 export interface StreamedAnswer {
   status: number
   body: Readable
@@ -84,13 +84,11 @@ export type LimitName =
   | 'notify'
 
 /**
- * Who may do what, beyond `auth` and `scope`. `accessOf` in `access.ts` fills in the defaults; the matrix of
- * `server/test/matrix` holds every operation to it.
+ * Access rules beyond `auth` and `scope`. `accessOf` in `access.ts` fills in the defaults; the matrix in
+ * `server/test/matrix` checks every operation against them.
  */
 export interface Access {
-  /**
-   * Where `auth` is `none`: what the caller must show instead of a credential. `anyone` may call with nothing.
-   */
+  /** If `auth` is `none`: what the caller must present instead of a credential. `anyone` needs nothing. */
   by?:
     | 'anyone'
     | 'mailed link'
@@ -101,19 +99,19 @@ export interface Access {
     | 'token in the body'
     | 'signature'
   /**
-   * The object that the path or the body names. `own`: it belongs to the caller; anyone else gets the 404 of an
-   * unknown id. `open`: a task that every worker of its mode may see. `public`: anyone may see it.
+   * The object named by the path or the body. `own`: it belongs to the caller; anyone else gets the 404 of an unknown
+   * id. `open`: a task that every worker of its mode may see. `public`: anyone may see it.
    */
   object?: 'own' | 'open' | 'public'
   /** Callers of the other mode are refused. Default: both modes, each with its own objects. */
   mode?: 'test' | 'live'
-  /** Whether a restricted agent is refused. Default: `served`, because it may read, judge and pay its debt. */
+  /** Whether a restricted agent is refused. Default: `served`, because it may read, review and pay its debt. */
   restricted?: 'refused' | 'served'
-  /** Whether the call counts against the caps of the key. Default: `free`. */
+  /** Whether the call counts toward the key's caps. Default: `free`. */
   cap?: 'charged' | 'free'
 }
 
-/** The parts of a declaration that the compiler requires, by the kind of the endpoint. */
+/** The fields that the compiler requires, by kind of endpoint. */
 export type Declared<A, P> = (A extends 'agent' | 'agent?' ? { scope: Scope | 'any' } : unknown) &
   (A extends 'none' ? { access: { by: NonNullable<Access['by']> } } : unknown) &
   (P extends z.ZodObject ? { access: { object: NonNullable<Access['object']> } } : unknown)
@@ -121,18 +119,18 @@ export type Declared<A, P> = (A extends 'agent' | 'agent?' ? { scope: Scope | 'a
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What every handler is given besides its own input. */
+/** What every handler gets besides its own input. */
 export interface Given {
   now: Date
   config: Config
   requestId: string
-  /** The caller's address as it is counted for limits; undefined for those that tell nobody apart. */
+  /** The caller's address as rate limits count it; undefined for private addresses, which identify nobody. */
   address(): string | undefined
 }
 
 /**
- * A route, declared as data: from it come the route, the validation, the types, the documentation and the limits.
- * The module that owns it knows nothing of the web framework that serves it.
+ * A route, declared as data. The route, validation, types, documentation and limits are derived from it. The module
+ * that declares it does not depend on the web framework.
  */
 export interface Endpoint<
   M extends Method = Method,
@@ -143,76 +141,76 @@ export interface Endpoint<
   S extends z.ZodType = z.ZodType,
 > {
   method: M
-  /** The whole path after /api/v1, as one literal. */
+  /** The full path after /api/v1, as one literal. */
   path: string
   /**
    * The operation's name in generated clients, such as `cancelTask`. Its body is `CancelTaskInput` and its response
-   * `CancelTaskResponse`, unless they are `named` themselves. Endpoints that the document leaves out need no name.
+   * `CancelTaskResponse`, unless they are `named` themselves. Endpoints outside the OpenAPI document need no name.
    */
   name?: string
   auth: A
-  /** What a key must be allowed, where one counts; `any`: every key may. */
+  /** The scope that a key needs; `any` accepts every key. */
   scope?: Scope | 'any'
-  /** Of `manage`: it changes the key that asks and those below it, and nothing else of the agent's. */
+  /** For `manage`: affects only the calling key and keys below it, nothing else of the agent's. */
   isOfKeys?: boolean
-  /** The compiler and the server refuse an endpoint that leaves out a part it must declare. */
+  /** The compiler and the server reject an endpoint without its required fields. */
   access?: Access
   summary: string
-  /** Limits beyond the global one; `notify` stands instead of all others. */
+  /** Limits beyond the global one; `notify` replaces all others. */
   limits?: readonly LimitName[]
   params?: P
   query?: Q
   body?: B
-  /** Instead of JSON: takes bytes of this content type, which only an `answer` can read, as `bytes`. */
+  /** Accepts bytes of this content type instead of JSON. Only an `answer` can read them, as `bytes`. */
   raw?: string
-  /** The largest body, in bytes, where the default for its `auth` does not fit; see `bodyLimitOf`. */
+  /** Maximum body size in bytes, if the default for its `auth` does not fit; see `bodyLimitOf`. */
   bodyMaxBytes?: number
   /**
-   * Checks what can be refused without the body, such as whether the object exists for this caller. It runs before
-   * more than 64 kB of a body are read; the operation checks the same again.
+   * Checks that don't need the body, such as whether the object exists for this caller. Runs before more than 64 kB of
+   * a body are read; the operation repeats these checks.
    */
   beforeBody?(request: { params: Output<P>; now: Date; db: Reader } & Callers[A]): Promise<void>
   success: { status: 200 | 201 | 202 | 204; body: S }
   errors: readonly ErrorDefinition[]
-  /** Works on test data whoever calls it: it uses the database connections of test mode. */
+  /** Always works on test data, so it uses test mode's database connections. */
   isTestMode?: boolean
-  /** Neither agents nor workers call it: it is no part of the API's documentation. */
+  /** Not called by agents or workers, so it is not in the API documentation. */
   isInternal?: boolean
-  /** The answer holds a secret: kept for replay only under seal. */
+  /** The response contains a secret, so it is stored for replay only in encrypted form. */
   isSecret?: boolean
-  /** Sets or clears the cookie of a session: only for pages of our own, as their Origin says. */
+  /** Sets or clears a session cookie, so the Origin must be one of our pages. */
   setsCookie?: boolean
-  /** What else is on the page of this endpoint in the API's documentation. */
+  /** Additional text for this endpoint's page in the API documentation. */
   description?: string
   /**
-   * What must be asked of the world, as whether an address may be called: before the transaction, which never waits
-   * for it. What it finds is answered with 400, like a field that does not fit its schema.
+   * Checks that need the outside world, such as whether a URL may be called. Runs before the transaction, which must
+   * never wait for it. Problems result in a 400, like fields that don't match the schema.
    */
   check?(request: Input<P, Q, B> & Given): Promise<WrongField[]>
-  /** A GET reads; every other method runs inside one transaction with its idempotency claim, and may warn. */
+  /** A GET reads; every other method runs in one transaction with its idempotency claim, and may warn. */
   handler?(
     request: Input<P, Q, B> &
       Given &
       Callers[A] &
       (M extends 'GET' ? { db: Reader } : { tx: Tx; warn: Warn }),
   ): Promise<z.input<S>>
-  /** Instead of `handler`: keeps its own transactions and claims, and renders its own answer. */
+  /** Instead of `handler`: manages its own transactions and claims, and renders its own response. */
   answer?(
     request: Input<P, Q, B> &
       Given &
       Callers[A] & {
         db: Db
         claim: Claim | undefined
-        /** Warnings about the body; the operation passes them to its response, with its own. */
+        /** Warnings about the body; the operation adds them to its response, with its own. */
         warnings: Warning[]
         headers: IncomingHttpHeaders
-        /** The body as it comes in, where the endpoint is `raw`. */
+        /** The incoming body stream, if the endpoint is `raw`. */
         bytes: Readable
-        /** What was answered before to this request, if its Idempotency-Key is known. */
+        /** The stored response to this request, if its Idempotency-Key is known. */
         recall(): Promise<Answer | undefined>
-        /** One transaction with the request's claim: what `effect` answers or refuses is kept under its key. */
+        /** Runs one transaction with the request's claim; the response or error of `effect` is stored under its key. */
         once(effect: (tx: Tx) => Promise<Answer>): Promise<Answer>
-        /** Aborted when the caller has gone or the process stops. */
+        /** Aborted when the caller disconnects or the process stops. */
         disconnectSignal(): AbortSignal
       },
   ): Promise<Answer | StreamedAnswer>
@@ -224,7 +222,7 @@ export interface WrongField {
   message: string
 }
 
-/** Every code that a warning can have: a request took effect, though not exactly as it was written. */
+/** All warning codes. A warning means that the request took effect, but not exactly as written. */
 export const WARNING_CODES = [
   'unknown_field',
   'more_warnings',
@@ -236,19 +234,19 @@ export const WARNING_CODES = [
   'no_eligible_workers',
 ] as const
 
-/** Names the field by its path. Every code but `unknown_field` has a message for people. */
+/** `path` names the field. Every code but `unknown_field` has a message for people. */
 export interface Warning {
   code: (typeof WARNING_CODES)[number]
   path: string
   message?: string
-  /** For `no_eligible_workers`: how many there are, rounded down to a multiple of five. */
+  /** For `no_eligible_workers`: their number, rounded down to a multiple of five. */
   eligible_workers?: number
 }
 
 /** Adds a warning to the response. */
 export type Warn = (warning: Warning) => void
 
-/** The response of an operation as text, with its warnings. */
+/** Renders an operation's response as text, with its warnings. */
 export function answerWith(status: number, result: object, warnings: Warning[]): Answer {
   const shown = warnings.length > 0 ? { ...result, warnings } : result
   return { status, body: JSON.stringify(shown), isReplay: false }
@@ -260,7 +258,7 @@ interface Input<P, Q, B> {
   body: Output<B>
 }
 
-/** Infers the handler's argument and result from the schemas beside it. */
+/** Infers the handler's argument and result types from the schemas. */
 export function endpoint<
   M extends Method,
   A extends keyof Callers,
@@ -276,12 +274,12 @@ export function endpoint<
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>
 
-/** The largest body of an endpoint that anyone can call, without a key or token. */
+/** Default maximum body size of endpoints that don't require a key or token. */
 export const OPEN_BODY_MAX_BYTES = 16_384
-/** The largest body of an endpoint that needs a key or token. */
+/** Default maximum body size of endpoints that require a key or token. */
 export const ORDINARY_BODY_MAX_BYTES = 65_536
 
-/** The largest body that an endpoint reads, in bytes. A new endpoint gets the small default, never the large one. */
+/** The maximum body size of an endpoint, in bytes. A new endpoint gets the small default, never the large one. */
 export const bodyLimitOf = ({
   auth,
   bodyMaxBytes,
@@ -289,15 +287,15 @@ export const bodyLimitOf = ({
   bodyMaxBytes ??
   (auth === 'agent' || auth === 'worker' ? ORDINARY_BODY_MAX_BYTES : OPEN_BODY_MAX_BYTES)
 
-/** Whether a worker's token counts here, from the header or a browser's cookie. */
+/** Whether a worker's token is accepted, from the header or a browser's cookie. */
 export const takesToken = ({ auth }: Pick<AnyEndpoint, 'auth'>): boolean =>
   auth === 'worker' || auth === 'token or none'
 
-/** Whether an agent's key counts here, from a header or as the session that a browser's cookie stands for. */
+/** Whether an agent's key is accepted, from a header or through the console session of a browser's cookie. */
 export const takesKey = ({ auth }: Pick<AnyEndpoint, 'auth'>): boolean =>
   auth === 'agent' || auth === 'agent?'
 
-/** Whether a browser's cookie can be set or change something here: then the page that sends it has to be ours. */
+/** Whether a cookie can be set or can change state here; then the request must come from one of our pages. */
 export const needsOrigin = (
   endpoint: Pick<AnyEndpoint, 'auth' | 'method' | 'setsCookie'>,
 ): boolean =>

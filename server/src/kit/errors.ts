@@ -4,7 +4,7 @@ import { named } from './named.ts'
 import { publicUrl } from './public-url.ts'
 
 /**
- * An outcome the caller is expected to handle: rendered as `{ error, code, request_id, ...extra, hint, doc_url }`.
+ * An error that the caller is expected to handle, rendered as `{ error, code, request_id, ...extra, hint, doc_url }`.
  * Anything else that is thrown is a defect: it is logged, and rendered as a bare 500.
  */
 export class ApiError extends Error {
@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** `{ error, code, request_id, … }`: the only shape in which anything goes wrong. */
+/** `{ error, code, request_id, … }`: the only format for errors. */
 export function renderError(
   { message, code, extra, hint }: Pick<ApiError, 'message' | 'code' | 'extra' | 'hint'>,
   requestId: string,
@@ -44,15 +44,15 @@ export function renderError(
   })
 }
 
-/** The text of the error's page beside its message. The code is part of the page's address (`doc_url`). */
+/** The text of the error's documentation page besides its message. The page's URL (`doc_url`) contains the code. */
 export interface ErrorGuidance {
-  /** The callers that can get this error. */
+  /** Callers that can get this error. */
   readonly who: 'anyone' | 'agent' | 'worker' | 'operator' | 'processor'
-  /** Why it happens, in whole sentences. */
+  /** Why it happens, in full sentences. */
   readonly cause: string
-  /** How to resolve it, in whole sentences. */
+  /** How to resolve it, in full sentences. */
   readonly fix: string
-  /** The next step, sent with the response. Give one where the message does not say it. */
+  /** The next step, sent with the response. Provide one if the message does not say it. */
   readonly hint?: string | undefined
 }
 
@@ -63,7 +63,7 @@ export interface ErrorDefinition extends ErrorGuidance {
   readonly body: z.ZodObject
 }
 
-// The document has the fields of every error in one schema, which all others extend.
+// The OpenAPI document has one schema with the fields of every error, which all error schemas extend.
 named(
   'Error',
   z.object({
@@ -79,8 +79,8 @@ type Extra = Record<string, z.ZodType>
 type ExtraFields<E extends Extra> = z.output<z.ZodObject<E>>
 
 /**
- * Declares an error once. The thrower, the OpenAPI document, the SDK's classes, the error's page and its row in
- * docs/api.md are made from this declaration.
+ * Declares an error once. The constructor, the OpenAPI document, the SDK's classes, the error's page and its row in
+ * docs/api.md are generated from this declaration.
  */
 export function defineError<E extends Extra>(
   status: number,
@@ -102,7 +102,7 @@ export function defineError<E extends Extra>(
   return Object.assign(create, { status, code, message, who, cause, fix, hint, body })
 }
 
-/** The fields that this error adds to those of every error; optional ones end in `?`. */
+/** The fields that this error adds to the common ones; optional ones end in `?`. */
 export function extraFieldsOf({ body }: Pick<ErrorDefinition, 'body'>): string[] {
   return Object.entries(body.shape)
     .filter(([name]) => !COMMON_FIELDS.includes(name))
@@ -111,7 +111,7 @@ export function extraFieldsOf({ body }: Pick<ErrorDefinition, 'body'>): string[]
 
 const COMMON_FIELDS = ['error', 'code', 'request_id', 'hint', 'doc_url']
 
-// The refusals that any endpoint can answer with; the others are declared beside the operation that throws them.
+// Errors that any endpoint can return; all others are declared next to the operation that throws them.
 
 export const invalidRequest = defineError(
   400,
@@ -127,7 +127,7 @@ export const invalidRequest = defineError(
     hint: 'details names every field that is wrong, and what it must be',
   },
 )
-/** A 400 about one field; `message` reads after the field's name. */
+/** A 400 about one field; `message` follows the field's name. */
 export function invalidField(path: string, message: string): ApiError {
   const { status, code, hint } = invalidRequest
   return new ApiError(status, code, `${path} ${message}`, { details: [{ path, message }] }, hint)

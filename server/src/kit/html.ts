@@ -6,5 +6,5 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Makes any text safe between tags and in a quoted attribute. */
+/** Escapes text for use between tags and in a quoted attribute. */
 export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign]!)

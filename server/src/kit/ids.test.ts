@@ -132,7 +132,7 @@ describe('the database of a shard', () => {
   })
 })
 
-/** The 128 bits of an id, read letter by letter: 26 letters hold two more, which are zero. */
+/** The 128 bits of an id, decoded character by character: 26 characters hold two more bits, which are zero. */
 function hexOf(id: string): string {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
   const letters = id.slice(id.indexOf('_') + 1)

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { z } from 'zod'
 
-/** How many logical shards there are: what 12 bits can name. Fixed for ever, since every id carries one. */
+/** The number of logical shards: 12 bits. It can never change, since every id contains its shard. */
 export const SHARDS = 4096
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -34,16 +34,16 @@ let newestMs = 0
 let counter = 0
 
 /**
- * Makes an id: `<prefix>_` and 26 letters of base32, a UUIDv7 whose 12 bits after the version are the logical
- * shard. Sorted as text, ids are sorted by time; where a row lives is read off its id, without a look-up.
+ * Creates an id: `<prefix>_` and 26 base32 characters, a UUIDv7 whose 12 bits after the version are the logical shard.
+ * Ids sorted as text are sorted by time, and a row's shard can be read from its id without a lookup.
  */
 export function mintId(prefix: Prefix, at: Date, shard: number): string {
   if (used > random.length - 8) {
     randomFillSync(random)
     used = 0
   }
-  // Ids of one millisecond and shard are in the order in which this process made them: a counter, begun anew at
-  // a random place below half of its 30 bits whenever the clock has moved on, then 32 random bits.
+  // Ids of one millisecond and shard sort in the order in which this process created them: a counter that restarts at a
+  // random value below half of its 30 bits whenever the clock advances, then 32 random bits.
   const ms = at.getTime()
   counter = ms > newestMs ? random.readUInt32BE(used) & 0x1fffffff : counter + 1
   newestMs = Math.max(ms, newestMs)
@@ -54,19 +54,19 @@ export function mintId(prefix: Prefix, at: Date, shard: number): string {
   bytes.writeUInt32BE(0x80000000 + counter, 8)
   random.copy(bytes, 12, used + 4, used + 8)
   used += 8
-  // A wallet transaction's id is even, so that `siblingId` can name a second one.
+  // The id of a wallet transaction is even, so that `siblingId` can derive a second one.
   if (prefix === 'txn') bytes[15] = bytes[15]! & 0xfe
   return `${prefix}_${encode(bytes)}`
 }
 
-/** The logical shard that an id carries. */
+/** The logical shard encoded in an id. */
 export function shardOf(id: string): number {
   const letters = id.slice(id.indexOf('_') + 1)
   const value = (position: number) => VALUES.get(letters[position] ?? '') ?? 0
   return ((value(10) & 1) << 11) | (value(11) << 6) | (value(12) << 1) | (value(13) >> 4)
 }
 
-/** When an id was made: its first ten letters are the milliseconds. */
+/** When an id was created: its first ten characters encode the milliseconds. */
 export function timeOf(id: string): Date {
   const letters = id.slice(id.indexOf('_') + 1)
   let ms = 0
@@ -74,12 +74,12 @@ export function timeOf(id: string): Date {
   return new Date(ms)
 }
 
-/** The database that holds a logical shard, when the shards are spread over `databases` of them in even ranges. */
+/** The database that holds a logical shard, if `databases` of them hold equal ranges of shards. */
 export function databaseOf(shard: number, databases: number): number {
   return Math.floor((shard * databases) / SHARDS)
 }
 
-/** The odd sibling of an even id: the second row that one ledger line shows on a statement. */
+/** The odd sibling of an even id, for a ledger line that appears as two rows on a statement. */
 export function siblingId(id: string): string {
   const last = VALUES.get(id.at(-1) ?? '') ?? 0
   return id.slice(0, -1) + ALPHABET[last ^ 1]
@@ -87,7 +87,7 @@ export function siblingId(id: string): string {
 
 export const idPattern = (prefix: Prefix) => new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`)
 
-/** The schema of an id in a request; `thing` reads after `is not the id of`. */
+/** The schema of an id in a request; `thing` completes the message `is not the id of`. */
 export const idOf = (prefix: Prefix, thing: string) =>
   z.string().regex(idPattern(prefix), `is not the id of ${thing}`)
 

@@ -6,7 +6,7 @@ import type { Mode } from './endpoint.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What background work is given. */
+/** The dependencies of background work. */
 export interface Background {
   db: Db
   clock: Clock
@@ -15,15 +15,15 @@ export interface Background {
   metrics: Metrics
 }
 
-/** Background work, declared as data. A job may run twice, so its `run` must be safe to repeat. */
+/** A background job, declared as data. A job may run twice, so `run` must be idempotent. */
 export interface Job<Payload extends z.ZodType = z.ZodType> {
   name: string
   payload: Payload
-  /** How many times it is tried, with a growing delay, before an operator is told. */
+  /** Maximum attempts, with backoff, before an operator is alerted. */
   attemptsMax: number
-  /** When it runs by itself, as a cron expression; absent when events start it. */
+  /** Cron expression for a scheduled job; absent if events start it. */
   schedule?: string
-  /** The types of event that start it; its payload is then the event. */
+  /** The event types that start it; its payload is then the event. */
   events?: readonly string[]
   run(background: Background & { payload: z.output<Payload> }): Promise<void>
 }
@@ -33,18 +33,18 @@ export function job<P extends z.ZodType>(declaration: Job<P>): Job<P> {
 }
 
 /**
- * A timer, declared as data: rows whose time has come are claimed in batches by an index on a column, so that a
- * million waiting tasks cost a million index entries and no jobs.
+ * A timer, declared as data: due rows are claimed in batches through an index on a column, so a million waiting tasks
+ * cost a million index entries and no jobs.
  */
 export interface Sweep {
   name: string
-  /** Moves rows of test mode alone: it uses the database connections of test mode. */
+  /** Handles only test-mode rows, over test mode's database connections. */
   isTest?: boolean
-  /** Looks at the rows of each mode apart, so that live ones never wait behind those of test mode. */
+  /** Processes each mode separately, so that live rows never wait behind test-mode rows. */
   isByMode?: boolean
-  /** Finds up to `limit` due rows, without locking them: of one mode, or of both where none is named. */
+  /** Finds up to `limit` due rows without locking them, of one mode, or of both if none is given. */
   due(background: Background, limit: number, mode?: Mode): Promise<DueRow[]>
-  /** Moves those of the rows that are still due, in one transaction, and says how many. All are of one database. */
+  /** Moves the rows that are still due, in one transaction, and returns how many. All rows are in one database. */
   move(background: Background, rows: DueRow[]): Promise<number>
 }
 

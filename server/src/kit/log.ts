@@ -2,10 +2,7 @@ import { pino } from 'pino'
 
 export type Log = pino.Logger
 
-/**
- * One JSON object a line. Whatever could identify a person or open a door is replaced before it is written,
- * wherever in the object it stands on the first three levels.
- */
+/** Logs one JSON object per line. Personal data and secrets are redacted on the first three levels of the object. */
 export function openLog(level: string, destination?: pino.DestinationStream): Log {
   return pino(
     {
@@ -42,7 +39,9 @@ const SECRETS = [
   'photos',
 ]
 
-/** A failed statement's `detail` and `where` can hold a row's values, so only what names the fault is kept. */
+/**
+ * A failed statement's `detail` and `where` can contain row values, so only fields that identify the fault are kept.
+ */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const { code, constraint, table, routine } = error as unknown as Record<string, unknown>

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the server counts, on one page. Served at GET /metrics on the operators' port. */
+/** All metrics of the server. Served at GET /metrics on the operators' port. */
 export function openMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'legwork_' })

@@ -1,4 +1,4 @@
-/** Renders zod schemas as JSON Schemas that have names and refer to each other by `$ref`. */
+/** Renders zod schemas as named JSON Schemas that reference each other with `$ref`. */
 import assert from 'node:assert'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -14,27 +14,27 @@ export interface JsonSchema {
 type Direction = 'input' | 'output'
 
 export interface Schemas {
-  /** A reference to a schema. */
+  /** Returns a reference to a schema. */
   refer(direction: Direction, name: string): JsonSchema
-  /** The schema itself. */
+  /** Returns the schema itself. */
   get(direction: Direction, name: string): JsonSchema
-  /** Replaces a schema that was rendered. */
+  /** Replaces a rendered schema. */
   replace(name: string, schema: JsonSchema): void
-  /** The schemas that parts of the document refer to, directly or through each other, sorted by name. */
+  /** The schemas that parts of the document reference, directly or transitively, sorted by name. */
   usedBy(...parts: unknown[]): Record<string, JsonSchema>
 }
 
 const PREFIX = '#/components/schemas/'
-/** An object that contains all fields of a named object extends it, if the named object has at least so many fields. */
+/** An object that has all fields of a named object extends it, if the named object has at least this many fields. */
 const BASE_FIELDS_MIN = 5
 
-/** Renders the given schemas and every schema that `named` was called with. */
+/** Renders the given schemas and every schema registered with `named`. */
 export function renderSchemas(given: Record<Direction, Map<string, z.ZodType>>): Schemas {
   const rendered = {
     input: renderDirection('input', given.input),
     output: renderDirection('output', given.output),
   }
-  // A default or a transformation makes the two directions of one schema differ.
+  // A default or a transformation makes a schema's input and output differ.
   const isBoth = (name: string) => rendered.input.used.has(name) && rendered.output.used.has(name)
   const differing = new Set(
     [...rendered.input.used].filter(
@@ -131,13 +131,13 @@ function renderDirection(direction: Direction, given: Map<string, z.ZodType>) {
   }
 }
 
-/** Removes keywords that zod adds and no reader needs. */
+/** Removes keywords that zod adds and that readers don't need. */
 function simplify(schema: JsonSchema, direction: Direction): void {
-  // The format is enough; the pattern that zod checks a time with has 300 characters.
+  // The format is enough; zod's pattern for a time has 300 characters.
   if (schema.format !== undefined) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  // Clients must accept fields that are added later.
+  // Clients must accept fields added later.
   if (direction === 'output' && schema.additionalProperties === false)
     delete schema.additionalProperties
 }
@@ -179,7 +179,7 @@ function extend(schemas: Record<string, JsonSchema>, name: string, base: string)
   }
 }
 
-/** The fields of a schema, also those of the schemas that it extends. */
+/** The fields of a schema, including those of the schemas it extends. */
 function fieldsOf(schemas: Record<string, JsonSchema>, name: string): Record<string, JsonSchema> {
   const { properties = {}, allOf = [] } = schemas[name] as JsonSchema & { allOf?: JsonSchema[] }
   return Object.assign(
@@ -193,7 +193,7 @@ function fieldsOf(schemas: Record<string, JsonSchema>, name: string): Record<str
   ) as Record<string, JsonSchema>
 }
 
-/** The names that a part of the document refers to. */
+/** The schema names that a part of the document references. */
 function referencesIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value !== 'object' || value === null) return found
   for (const [key, inner] of Object.entries(value))

@@ -1,4 +1,4 @@
-/** Names of the schemas that the API's document describes once and refers to everywhere else. */
+/** Names of the schemas that the OpenAPI document defines once and references elsewhere. */
 import assert from 'node:assert'
 import type { z } from 'zod'
 

@@ -1,4 +1,4 @@
-/** Whether JSON is no deeper than this: what is nested without end overflows the stack of whoever walks through it. */
+/** Whether JSON is nested at most this deep: unlimited nesting overflows the stack of recursive code. */
 export function nestsAtMost(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every((inner) => nestsAtMost(inner, levels - 1))

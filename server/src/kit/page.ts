@@ -3,7 +3,7 @@ import { z } from 'zod'
 const DEFAULT_LIMIT = 50
 const LARGEST_LIMIT = 100
 
-/** A page's size: above the largest it is clamped, and the answer says so by echoing it. */
+/** A page size. Larger values are clamped, and the response echoes the size used. */
 export const limitOr = (usual: number) =>
   z.coerce
     .number({ error: 'must be a number' })
@@ -14,7 +14,7 @@ export const limitOr = (usual: number) =>
 
 export const Limit = limitOr(DEFAULT_LIMIT)
 
-/** How many to skip. What lies further on is reached by a cursor, which costs the same on every page. */
+/** How many items to skip. Beyond the maximum, use a cursor, which costs the same on every page. */
 export const Offset = z.coerce
   .number({ error: 'must be a number' })
   .int()

@@ -1,4 +1,4 @@
-/** Telephone numbers as people write them: which can be dialed, their E.164 form, and which must not be called. */
+/** Phone numbers as people write them: whether they can be dialed, their E.164 form, and which must not be called. */
 import {
   type CountryCode,
   getCountries,
@@ -10,30 +10,30 @@ import { isEmergencyNumber } from './emergency-numbers.ts'
 
 export const NUMBER_LENGTH_MAX = 40
 
-/** Where neither the number nor the task says which country it is. */
+/** Used if neither the number nor the task tells the country. */
 const DEFAULT_COUNTRY = 'US'
-/** Has no emergency numbers of its own, only those that phones know everywhere. */
+/** Has no emergency numbers of its own, only those that phones recognize everywhere. */
 const NO_COUNTRY = ''
-/** Shorter national numbers are short codes, which mean nothing with a country code before them. */
+/** Shorter national numbers are short codes, which have no meaning after a country code. */
 const NATIONAL_DIGITS_MIN = 7
 const KEYPAD = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ']
-/** As on letters of 1-800-FLOWERS; fewer are more likely a remark. */
+/** As in 1-800-FLOWERS; fewer letters are more likely a remark. */
 const VANITY_LETTERS_MIN = 3
 
 export interface ReadNumber {
-  /** E.164, with ` x<extension>` if there is one; as it was written where it can't be normalized. */
+  /** E.164, with ` x<extension>` if there is one; as written if it can't be normalized. */
   number: string
   isNormalized: boolean
 }
 
-/** A number to dial, or the 400 for it; `problem` reads after the field's name. */
+/** Returns a number to dial, or a problem for a 400; `problem` follows the field's name. */
 export function readPhoneNumber(
   written: string,
   country: string | undefined,
 ): ReadNumber | { problem: string } {
   if (Array.from(written).length > NUMBER_LENGTH_MAX)
     return { problem: `must have at most ${NUMBER_LENGTH_MAX} characters` }
-  // Contact lists wrap numbers in invisible direction marks.
+  // Contact lists wrap numbers in invisible bidi marks.
   const text = written.replaceAll(/[\p{Cf}\p{Cc}]/gu, '').trim()
   const plain = asciiDigits(text)
   if (!/\d/.test(plain))
@@ -59,7 +59,10 @@ function refusalOf(number: string, country: string | undefined): string {
   ].join('. ')
 }
 
-/** Full-width, Arabic, Devanagari and all other decimal digits as 0 to 9: their blocks begin with a zero. */
+/**
+ * Converts full-width, Arabic, Devanagari and all other decimal digits to 0 to 9. Each Unicode block of digits starts
+ * with a zero.
+ */
 function asciiDigits(text: string): string {
   return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0)!
@@ -82,7 +85,7 @@ function parse(text: string, country: string | undefined): PhoneNumber | undefin
 
 const e164 = ({ number, ext }: PhoneNumber) => (ext === undefined ? number : `${number} x${ext}`)
 
-/** `1-800-FLOWERS` in digits, as on the keys of a telephone; other letters, as of an extension, stay. */
+/** Converts `1-800-FLOWERS` to digits by the phone keypad; other letters, such as an extension's, are kept. */
 function withoutLetters(text: string): string {
   const [, head = '', letters = ''] = /^([+\d\s().-]*\d[\s().-]*)([A-Z\d\s.-]+)$/i.exec(text) ?? []
   const isVanity =
@@ -94,8 +97,8 @@ const keyOf = (letter: string) =>
   String(KEYPAD.findIndex((letters) => letters.includes(letter.toUpperCase())) + 2)
 
 /**
- * The emergency number that dialing this text would call, if any: behind `tel:`, a country code, a prefix for an
- * outside line or for hiding the caller, and before an extension or a pause.
+ * The emergency number that dialing this text would call, if any. It may follow `tel:`, a country code, an outside-line
+ * or caller-ID-blocking prefix, and precede an extension or a pause.
  */
 function emergencyIn(text: string, country: string | undefined): string | undefined {
   const dialed = text
@@ -109,7 +112,7 @@ function emergencyIn(text: string, country: string | undefined): string | undefi
   const candidates: [digits: string, country: string | undefined][] = [
     [digits, isWithCode ? NO_COUNTRY : country],
   ]
-  // The prefix for an outside line is a digit apart from the others: 9-911, and not 9-1-1.
+  // The outside-line prefix is a separated digit: 9-911, but not 9-1-1.
   const [, behind] = /^[019][\s().-]+(\d{2,}[\d\s().-]*)$/.exec(dialed) ?? []
   if (behind !== undefined) candidates.push([behind.replaceAll(/\D/g, ''), country])
   const abroad = isWithCode ? digits : /^(?:00|011)(\d+)$/.exec(digits)?.[1]

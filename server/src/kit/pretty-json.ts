@@ -1,8 +1,8 @@
-/** Formats JSON for people who read it and its diffs. */
+/** Formats JSON for readable files and diffs. */
 
 const WIDTH_MAX = 100
 
-/** Lists and objects with one field are on one line if they fit; other objects have a line for each field. */
+/** Lists and single-field objects go on one line if they fit; other objects get a line per field. */
 export function prettyJson(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const short = oneLine(value)

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** How the world reaches us, without a slash at its end. Never from a request's Host header, which anyone can write. */
+/** Our public URL, without a trailing slash. Never taken from a request's Host header, which anyone can forge. */
 export const publicUrl = ({
   PUBLIC_URL,
   HOST,

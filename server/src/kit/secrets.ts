@@ -3,12 +3,12 @@ import { crc32 } from 'node:zlib'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Scanners for leaked secrets can use this. */
+/** Also usable by secret scanners. */
 export const API_KEY_PATTERN = /^lw_(live|test)_([0-9A-Za-z]{3})([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 
 /**
- * An API key: its mode, its agent's shard, 256 random bits, and a checksum, so that a mistyped or invented key
- * is refused without asking the database.
+ * An API key: mode, the agent's shard, 256 random bits, and a checksum that lets a mistyped or invented key be refused
+ * without a database query.
  */
 export function mintApiKey(mode: 'live' | 'test', shard: number): string {
   const body = base62(BigInt(shard), 3) + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)
@@ -26,8 +26,8 @@ export const sha256 = (text: string) => hash('sha256', text, 'hex')
 export const mintWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /**
- * Seals a text so that only who knows `passphrase` can read it: the stored answer of a registration holds a key,
- * and is opened by the Idempotency-Key that the client repeats, of which we keep only a hash.
+ * Encrypts a text with a passphrase. A stored registration response contains an API key; it is decrypted with the
+ * Idempotency-Key that the client repeats, of which we store only a hash.
  */
 export function seal(text: string, passphrase: string): string {
   const salt = randomBytes(16)
@@ -44,13 +44,13 @@ export function unseal(sealed: string, passphrase: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(32)), decipher.final()]).toString('utf8')
 }
 
-// The salt makes each key single-use, which is what allows the constant nonce.
+// The salt makes each key single-use, which is why a constant nonce is safe.
 const sealingKey = (passphrase: string, salt: Buffer) =>
   Buffer.from(hkdfSync('sha256', passphrase, salt, 'legwork sealed answer', 32))
 
 /**
- * Seals a secret of ours that must be read again, under the first of our keys. `owner` is sealed in: moved to
- * another row, it does not open. Without keys, as in development, it is kept as it is.
+ * Encrypts one of our secrets that must be read again, with the first of our keys. `owner` is authenticated data:
+ * copied to another row, the secret can't be decrypted. Without keys, as in development, it is stored in plain text.
  */
 export function keepSecret(
   secret: string,
@@ -85,11 +85,11 @@ export function readSecret(
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
 
-/** How a secret begins that is kept as it should be; without keys, any does. */
+/** The prefix of a secret encrypted with the current key; empty if there are no keys. */
 export const keptPrefix = ({ keys }: { keys: readonly string[] }) =>
   keys[0] === undefined ? '' : `sealed_${nameOf(keys[0])}_`
 
-/** Tells keys apart without saying anything of them. */
+/** Identifies a key without revealing anything about it. */
 const nameOf = (key: string) => sha256(`legwork key ${key}`).slice(0, 8)
 
 const checksum = (mode: string, body: string) => base62(BigInt(crc32(`lw_${mode}_${body}`)), 6)

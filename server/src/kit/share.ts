@@ -1,26 +1,26 @@
 /**
- * A share of the database: a few places at once, and so much of their time in the long run. Test mode runs on one, so
- * that anybody's test agents together take no more than that from live requests.
+ * A share of the database: a few concurrent slots, and a limit on their total time in the long run. Test mode runs on
+ * one, so that all test agents together take no more than that from live requests.
  *
- * Time is a budget that refills steadily. A test suite spends it in bursts and never waits; a crowd that asks for more
- * than the budget gives waits in a short queue, and is refused when the queue is full or the wait too long.
+ * Time is a budget that refills steadily. A test suite spends it in bursts and never waits. Load above the budget waits
+ * in a short queue, and is refused if the queue is full or the wait too long.
  */
 import { unavailable } from './errors.ts'
 
 export interface Share {
-  /** Waits for a place, and gives what frees it. Throws `unavailable` where that takes too long. */
+  /** Waits for a slot and returns the function that releases it. Throws `unavailable` if the wait is too long. */
   enter(): Promise<() => void>
-  /** Whether whoever asked now would be refused. */
+  /** Whether a new caller would be refused. */
   isFull(): boolean
-  /** The same places and the same time, for background work, which waits for as long as it takes. */
+  /** The same slots and budget for background work, which waits without a timeout. */
   patient(): Share
 }
 
 export interface ShareLimits {
   places: number
-  /** How much of the time of one place may be used in the long run, in percent; 0: no bound. */
+  /** Long-run share of one slot's time, in percent; 0 means no limit. */
   percent: number
-  /** How much can be used at once after a quiet time. */
+  /** How much time can be used at once after an idle period. */
   burstMs?: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Keeps a process's clock at the database's time, and tells people when it can't be trusted: one line in the log at
- * the start and one at the end of each doubt, and two gauges.
+ * Keeps a process's clock at the database's time, and reports when it can't be trusted: one log line at the start and
+ * one at the end of each doubt, and two gauges.
  */
 import type { DatabaseClock } from './clock.ts'
 import type { Log } from './log.ts'
@@ -28,7 +28,7 @@ export function watchClock({
     if (isAsking) return
     isAsking = true
     askedAt = performance.now()
-    // The readiness check reports a database that does not answer; here the clock counts on without it.
+    // The readiness check reports an unreachable database; here the clock just continues without it.
     await clock.follow(askDatabase).catch((error: unknown) => {
       log.debug({ error }, 'could not ask the database for the time')
     })

@@ -1,11 +1,11 @@
 /**
- * Waiting for something in the database to change. All who wait in this process are asked about in one query, four
- * times a second, and nobody is asked about when nobody waits.
+ * Waits for changes in the database. One query, four times a second, serves all waiters of this process; without
+ * waiters there is no polling.
  */
 import type { Db } from './db.ts'
 
 const INTERVAL_MS = 250
-/** A database that is away for a moment is no reason to end the wait; for longer it is. */
+/** A shorter database outage does not end the wait; a longer one does. */
 const AWAY_MS = 4_000
 
 interface Waiter<Seen> {
@@ -19,13 +19,13 @@ interface Watch<Seen> {
   isPolling: boolean
 }
 
-/** How one waits: until it is no longer as it was seen, the time is up, or the caller has gone. */
+/** Waits until the value changes from `seen`, the time is up, or the caller disconnects. */
 export type Wait<Seen> = (
   db: Db,
   until: { seen: Seen; waitMs: number; signal: AbortSignal },
 ) => Promise<void>
 
-/** `haveChanged` answers for all that were seen, in their order. */
+/** `haveChanged` returns one result per seen value, in the same order. */
 export function watcher<Seen>(
   haveChanged: (db: Db, all: Seen[]) => Promise<boolean[]>,
 ): Wait<Seen> {
@@ -64,7 +64,7 @@ export function watcher<Seen>(
     const leave = () => resolve()
     signal.addEventListener('abort', leave)
     watch.waiters.add(waiter)
-    // A poll that has not noticed yet that all had gone goes on for the newcomer: there is never a second one.
+    // A running poll picks up the new waiter, so there is never a second one.
     if (!watch.isPolling) void poll(db, watch)
     try {
       await promise

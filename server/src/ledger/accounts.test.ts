@@ -19,7 +19,7 @@ describe('the chart of accounts', () => {
       eq: 'credit',
     }
 
-    // What the operator takes out lessens what it has put in.
+    // The operator's withdrawals reduce its equity.
     for (const [code, { normal }] of Object.entries(ACCOUNTS))
       if (code !== 'eq:operator_withdrawals') assert.equal(normal, sides[code.split(':')[0]!], code)
     assert.equal(ACCOUNTS['eq:operator_withdrawals'].normal, 'debit')

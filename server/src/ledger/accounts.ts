@@ -1,10 +1,10 @@
 /**
- * The chart of accounts. An account is a code of this table and its owner; every account in the ledger is named
- * here and nowhere else.
+ * The chart of accounts. An account is a code of this table plus its owner; every account in the ledger is defined here
+ * and nowhere else.
  *
- * `normal` is the side on which the account grows. `guard` says what keeps it from falling below zero: a running
- * `balance` that ledger_post decides by, the `sum` of the owner's few lines, or nothing (it mirrors the outside
- * world, or is only ever added up).
+ * `normal` is the side on which the account grows. `guard` says what keeps it from becoming negative: a running
+ * `balance` that ledger_post checks, the `sum` of the owner's few lines, or nothing (it mirrors the outside world, or
+ * is only ever summed up).
  */
 export const ACCOUNTS = {
   'asset:processor_balance': { normal: 'debit', owner: 'shard', guard: 'none' },
@@ -29,7 +29,7 @@ export const ACCOUNTS = {
 export type Account = keyof typeof ACCOUNTS
 
 /**
- * `agent` is not an account but the only way to credit or charge an agent: ledger_post lets a credit repay the
- * debt before it reaches the wallet, and a charge take the wallet before it becomes debt.
+ * `agent` is not an account but the only way to credit or charge an agent: ledger_post uses a credit to repay debt
+ * before it reaches the wallet, and a charge takes from the wallet before it becomes debt.
  */
 export type Side = Account | 'agent'

@@ -37,7 +37,7 @@ const payout = { ...book, payoutId: 'pay_1', workerId: w, amountCents: 200 }
 const sent = { ...payout, payoutId: 'pay_2', amountCents: 50 }
 const bt = { ...book, balanceTransactionId: 'txn_1', agentId: debtor, amountCents: 300 }
 
-// Books with a little of everything, which hold.
+// A consistent ledger with a little of everything.
 await db.transaction(async (tx) => {
   await openAccounts(tx, { ownerId: agentId, mode: 'live', freeTasks: 3 })
   await openAccounts(tx, { ownerId: debtor, mode: 'live' })
@@ -73,7 +73,7 @@ await db.transaction(async (tx) => {
   )
 })
 
-/** What no program of ours could do: as the owner, past the triggers; undone when the audit has seen it. */
+/** Corrupts data in ways that our code can't, as the owner and without triggers; rolled back after the audit. */
 async function breaksAfter(...statements: string[]) {
   const undo = new Error('undo')
   let breaks: Awaited<ReturnType<typeof auditLedger>> = []
@@ -107,21 +107,21 @@ const insert = (columns: Record<string, string | number | null>) => {
   return `insert into transfers (${Object.keys(row).join(', ')}) values (${values.join(', ')})`
 }
 
-/** A worker's slot in the task that is done, with what came of it. */
+/** A worker's slot in the completed task, with its outcome. */
 const slot = (workerId: string, outcome: 'done' | 'not_possible') =>
   `insert into assignments (id, task_id, agent_id, worker_id, status, pay_cents, deadline, accepted_at, expires_at,
                             outcome)
    values ('asg_${workerId}', '${done.taskId}', '${agentId}', '${workerId}', 'approved', 1, now(), now(), now(),
            '${outcome}')`
 
-/** A dispute of the first worker's proof of that task, and what its agent was charged for it after all. */
+/** A dispute of the first worker's proof of that task, and what its agent was charged in the end. */
 const aDispute = (status: string, debitedCents: number) =>
   `insert into disputes (id, task_id, agent_id, assignment_ids, reason, status, touches_trust, refunded_cents,
                          debited_cents, created_at, resolved_at)
    values ('dsp_1', '${done.taskId}', '${agentId}', '{asg_${w}}', 'No', '${status}', false, 0, ${debitedCents}, now(),
            case when '${status}' <> 'open' then now() end)`
 
-/** A deposit, a refund of it and a payout, as rows without their money. */
+/** A deposit, its refund and a payout, as rows without ledger entries. */
 const [paidIn, paidBack, paidOut] = (['txn', 'rfd', 'po'] as const).map((prefix) =>
   mintId(prefix, now, SHARD),
 ) as [string, string, string]
@@ -172,7 +172,7 @@ const aMatch = (cents: number) => `
     created_at, available_on, mirrored_at, matched_at)
   values ('txn_m', 'charge', 'charge', ${cents}, 0, ${cents}, 'usd', now(), now(), now(), now())`
 
-/** An invariant, what breaks it, and whose name it must tell. */
+/** An invariant, the subject it must report, and statements that break it. */
 const PLANTED: [invariant: string, subject: string, ...statements: string[]][] = [
   [
     'a statement counts without gaps, and each balance follows from the one before',

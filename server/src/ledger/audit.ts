@@ -1,5 +1,5 @@
 /**
- * Audit the ledger: prove that the books hold.
+ * Audit the ledger: check all its invariants.
  *
  *   called by   the clock, every night; an operator, `server ops audit`
  *   moves       nothing
@@ -28,12 +28,12 @@ export const audit = job({
   },
 })
 
-/** With a connection of its own: reading every book takes longer than any request may. */
+/** Uses a separate connection: reading the whole ledger takes longer than a request may. */
 export async function auditPatiently(databaseUrl: string): Promise<Break[]> {
   const db = openDb(databaseUrl, {
     connectionsMax: 1,
     slowestMs: SLOWEST_MS,
-    // What breaks the connection also fails the query, and with it the audit.
+    // An error that breaks the connection also fails the query, and with it the audit.
     onError: () => {},
   })
   try {
@@ -48,7 +48,7 @@ export interface Break {
   subject: string
 }
 
-/** Every invariant, each as a query that finds what breaks it. */
+/** Every invariant, as a query that returns violations. */
 export const INVARIANTS: Record<string, string> = {
   'an agent’s wallet is the sum of its transfers': `
     select coalesce(agent_id, '?') from ledger_agents full join (
@@ -140,7 +140,7 @@ export const INVARIANTS: Record<string, string> = {
                                 where d.task_id = t.id and d.status in ('withdrawn', 'overturned'))
                            when 'disputed' then f.kind in ('escrow_refund', 'free_task_return')
                            else f.kind in ('escrow_refund', 'free_task_return', 'cancel_compensation') end)`,
-  // A release whose task has no row is compared with the rate of new tasks.
+  // A release whose task has no row is checked against the rate for new tasks.
   'the commission is the task’s own rate of what was released, rounded down': `
     select f.key from transfers f left join tasks t on t.id = f.task_id
      where f.kind = 'escrow_release' group by f.key
@@ -209,8 +209,8 @@ export const INVARIANTS: Record<string, string> = {
 }
 
 /**
- * The book of a test agent that has ended is deleted in batches, so it does not add up while that lasts: the audit sees
- * all books but those. Each name stands for the table without their rows.
+ * The ledger rows of a closed test agent are deleted in batches and don't add up meanwhile, so the audit excludes them.
+ * Each name shadows the table of that name, without those rows.
  */
 const WITHOUT_ERASED = `
   with erased as materialized (select id from public.agents where mode = 'test' and status = 'closed'),

@@ -1,19 +1,19 @@
-/** Whose the money at the processor is, by our live book, all read in one moment. */
+/** Who owns the money at the payment processor, by our live ledger, read as one snapshot. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 
 export interface Holdings {
-  /** What the processor holds for us, by our ledger. */
+  /** The processor's balance, by our ledger. */
   ledger_cents: number
-  /** The same by the processor's own list, as mirrored. */
+  /** The processor's balance, by our mirror of its own list. */
   mirrored_cents: number
   wallets_cents: number
   escrow_cents: number
   payables_cents: number
   transits_cents: number
-  /** Came in, and nobody knows whose it is. */
+  /** Received, but the owner is unknown. */
   suspense_cents: number
-  /** What is left is the operator's. Below zero, customers' money is being spent. */
+  /** The remainder is the operator's. If negative, customers' money is being spent. */
   own_funds_cents: number
 }
 
@@ -55,14 +55,14 @@ const suspense = sql`
 
 export interface Suspended {
   transaction_id: string
-  /** Below zero: money that left. */
+  /** Negative: money that left. */
   cents: number
   type: string
   source_id: string | null
   created_at: Date
 }
 
-/** What waits in suspense, each with the movement that it came by. */
+/** The open items in suspense, each with the processor transaction that caused it. */
 export async function readSuspense(reader: Reader): Promise<Suspended[]> {
   const { rows } = await sql<Suspended>`
     select s.ref_id as transaction_id, s.cents::bigint as cents, coalesce(b.type, 'unknown') as type, b.source_id,

@@ -38,7 +38,7 @@ const unique = (prefix: string) => {
   ids += 1
   return `${prefix}_${ids}`
 }
-/** In one transaction of its own, which isn't tried again after a deadlock. */
+/** Posts in a separate transaction that isn't retried after a deadlock. */
 const post = (...entries: Entry[]) =>
   db.reader.transaction().execute((tx) => postEntries(tx, entries, { now }))
 

@@ -4,7 +4,7 @@ import type { Tx } from '../kit/db.ts'
 import { mintId } from '../kit/ids.ts'
 import type { Entry } from './movements.ts'
 
-/** An account can't give what the movement takes. The operation decides what to tell the caller. */
+/** An account does not have enough money for the movement. The operation decides which error the caller gets. */
 export class NotEnoughMoney extends Error {
   readonly balanceCents: number | null
 
@@ -15,8 +15,8 @@ export class NotEnoughMoney extends Error {
 }
 
 /**
- * Posts a movement; the second time the same movement, nothing. Money that is not there, and another movement
- * under a used key, throw, and with them the transaction ends.
+ * Posts a movement; posting the same movement again does nothing. Throws, and so ends the transaction, if the money is
+ * not there or the key was used for a different movement.
  */
 export async function postEntry(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function postEntry(
   return outcome ?? 'replayed'
 }
 
-/** Many movements in one round trip, each by the same rules, in their order. */
+/** Posts many movements in one round trip, in order, by the same rules. */
 export async function postEntries(
   tx: Tx,
   entries: Entry[],
@@ -46,7 +46,7 @@ export async function postEntries(
   })
 }
 
-/** The movements as the arrays that ledger_post takes, from the keys on. */
+/** Converts movements to the array parameters of ledger_post, from the keys on. */
 export function toPostings(entries: Entry[], now: Date): unknown[] {
   const lines = entries.flatMap(({ lines, shard }, i) =>
     lines.map((line) => ({ ...line, entry: i + 1, id: mintId('txn', now, shard) })),
@@ -76,7 +76,7 @@ export async function openAccounts(
   await sql`select ledger_open(${ownerId}, ${mode}, ${freeTasks})`.execute(tx)
 }
 
-/** Gives free tasks back, one per mention, after the movements that returned their money, which hold the locks. */
+/** Returns free tasks, one per mention. Call it after the movements that returned their money, which hold the locks. */
 export async function returnFreeTasks(tx: Tx, agentIds: string[]): Promise<void> {
   if (agentIds.length === 0) return
   const counts = Map.groupBy(agentIds, (agentId) => agentId)

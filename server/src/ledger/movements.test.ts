@@ -52,7 +52,7 @@ const payout = { ...book, payoutId: 'p', workerId: 'w', amountCents: 700 }
 const refund = { ...book, refundId: 'r', agentId: 'a', amountCents: 700 }
 const bt = { ...book, balanceTransactionId: 'b', amountCents: 300 }
 
-/** An entry, the key and kind it must have, and its lines: `debit > credit cents`, then whose they are. */
+/** An entry, its expected key and kind, and its lines: `debit > credit cents`, then the owners. */
 const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: string[]][] = [
   [
     'deposit',
@@ -562,7 +562,7 @@ describe('the movements', () => {
       'task:t:settle': ['cancelCompensation', 'escrowRefund', 'escrowRelease'],
       'suspense:b:resolved': ['suspenseRefund', 'suspenseToAgent', 'suspenseToOperator'],
       'bt:b:fee': ['processorFee', 'processorRebate'],
-      // A line of the processor's own list of movements is one thing only.
+      // A line of the processor's own list can be only one of these.
       'bt:b': [
         'chargeback',
         'chargebackWon',

@@ -1,8 +1,8 @@
 /**
- * Every way in which money moves, one pure function each. They say what to post; `postEntry` posts it.
+ * Every way in which money moves, one pure function each. They return what to post; `postEntry` posts it.
  *
- * The key makes a movement unique. All that can end a task's escrow share `task:<id>:settle`, so the database
- * lets exactly one of them happen.
+ * The key makes a movement unique. All movements that can end a task's escrow share `task:<id>:settle`, so the database
+ * allows exactly one of them.
  */
 import assert from 'node:assert/strict'
 import { commissionCents, splitByWeight } from '../kit/money.ts'
@@ -73,7 +73,7 @@ interface Amount {
 
 // Deposits.
 
-/** The processor says that a deposit was paid. */
+/** The processor reports that a deposit was paid. */
 export const deposit = (of: Book & Amount & { depositId: string; agentId: string }) =>
   entry(of, `deposit:${of.depositId}:settled`, 'deposit', [
     line('asset:processor_balance', 'agent', of.amountCents, {
@@ -82,7 +82,7 @@ export const deposit = (of: Book & Amount & { depositId: string; agentId: string
     }),
   ])
 
-/** What the processor kept of a charge; known later than the charge itself. */
+/** The processor's fee for a charge; known later than the charge itself. */
 export const processorFee = (of: Book & Amount & { balanceTransactionId: string }) =>
   entry(of, `bt:${of.balanceTransactionId}:fee`, 'processor_fee', [
     line('exp:processor_fees', 'asset:processor_balance', of.amountCents, {
@@ -90,7 +90,7 @@ export const processorFee = (of: Book & Amount & { balanceTransactionId: string 
     }),
   ])
 
-/** Money came that fits no deposit, or not its amount: it waits until someone has looked. */
+/** Money arrived that matches no deposit, or not its amount: it stays in suspense until an operator resolves it. */
 export const unmatchedReceipt = (of: Book & Amount & { balanceTransactionId: string }) =>
   entry(of, `bt:${of.balanceTransactionId}`, 'unmatched_receipt', [
     line('asset:processor_balance', 'liab:suspense', of.amountCents, {
@@ -98,7 +98,7 @@ export const unmatchedReceipt = (of: Book & Amount & { balanceTransactionId: str
     }),
   ])
 
-/** Money left for no reason that we know: it is missing in suspense until someone has looked. */
+/** Money left for no known reason: suspense goes negative by that amount until an operator resolves it. */
 export const unmatchedPayment = (of: Book & Amount & { balanceTransactionId: string }) =>
   entry(of, `bt:${of.balanceTransactionId}`, 'unmatched_payment', [
     line('liab:suspense', 'asset:processor_balance', of.amountCents, {
@@ -106,10 +106,10 @@ export const unmatchedPayment = (of: Book & Amount & { balanceTransactionId: str
     }),
   ])
 
-/** One key for all ways out, as with an escrow: the suspense account has no guard of its own. */
+/** One key for all resolutions, as with escrow: the suspense account has no guard of its own. */
 const suspenseKey = (balanceTransactionId: string) => `suspense:${balanceTransactionId}:resolved`
 
-/** Someone has looked: the money is this agent's. */
+/** Resolved by an operator: the money belongs to this agent. */
 export const suspenseToAgent = (
   of: Book & Amount & { balanceTransactionId: string; agentId: string },
 ) =>
@@ -120,7 +120,7 @@ export const suspenseToAgent = (
     }),
   ])
 
-/** Someone has looked: the money goes back where it came from. */
+/** Resolved by an operator: the money is refunded to its sender. */
 export const suspenseRefund = (of: Book & Amount & { balanceTransactionId: string }) =>
   entry(of, suspenseKey(of.balanceTransactionId), 'suspense_refund', [
     line('liab:suspense', 'asset:processor_balance', of.amountCents, {
@@ -128,7 +128,7 @@ export const suspenseRefund = (of: Book & Amount & { balanceTransactionId: strin
     }),
   ])
 
-/** Someone has looked: the money that came is the operator's own, or what left was the operator's to pay. */
+/** Resolved by an operator: money received is the operator's own, or money that left was the operator's to pay. */
 export const suspenseToOperator = (
   of: Book & Amount & { balanceTransactionId: string; isReceipt: boolean },
 ) =>
@@ -147,7 +147,7 @@ export const suspenseToOperator = (
 interface TaskMoney extends Book {
   taskId: string
   agentId: string
-  /** What was locked, and so what leaves the escrow. */
+  /** The locked amount, which is what leaves the escrow. */
   lockedCents: number
   funding: 'wallet' | 'free'
 }
@@ -155,10 +155,10 @@ interface TaskMoney extends Book {
 const lockKey = (taskId: string) => `task:${taskId}:lock`
 const settleKey = (taskId: string) => `task:${taskId}:settle`
 
-/** All keys under which a task's money moves lie between these two, for reading it back. */
+/** All keys of a task's movements lie in this range, for reading them back. */
 export const taskKeys = (taskId: string) => ({ from: `task:${taskId}:`, before: `task:${taskId};` })
 
-/** A task is created: its budget goes into escrow, from the wallet or, for a free task, from the promotional fund. */
+/** A task is created: its budget moves into escrow, from the wallet or, for a free task, from the promotional fund. */
 export const escrowLock = (of: TaskMoney) =>
   of.funding === 'wallet'
     ? entry(of, lockKey(of.taskId), 'escrow_lock', [
@@ -169,9 +169,9 @@ export const escrowLock = (of: TaskMoney) =>
       ])
 
 /**
- * A task is approved: the commission once, rounded down; the rest split over the workers, who stand in the order
- * of their proofs, by the percents of a full share that each has earned; what was not worked for goes back where it
- * came from.
+ * A task is approved: the commission is taken once, rounded down. The rest is split among the workers, in the order of
+ * their proofs, by the percentage of a full share that each has earned. The part of the budget that was not worked for
+ * goes back to its source.
  */
 export function escrowRelease(
   of: TaskMoney & {
@@ -196,16 +196,15 @@ export function escrowRelease(
   ])
 }
 
-/** A task is disputed, expires or is cancelled: the whole budget goes back where it came from. */
+/** A task is disputed, expires or is canceled: the whole budget goes back to its source. */
 export const escrowRefund = (of: TaskMoney) =>
   entry(of, settleKey(of.taskId), of.funding === 'wallet' ? 'escrow_refund' : 'free_task_return', [
     line('liab:escrow', backTo(of), of.lockedCents, owners(of)),
   ])
 
 /**
- * A task ends without a verdict while workers are at it: each gets something for the trouble, of which the
- * marketplace keeps nothing; where a proof is paid in full, it keeps what an approval would have given it. The rest
- * goes back where it came from.
+ * A task ends without a verdict while workers are on it: each gets compensation, of which the marketplace keeps
+ * nothing. For a proof that is paid in full, it keeps the commission of an approval. The rest goes back to its source.
  */
 export function cancelCompensation(
   of: TaskMoney & { holders: { workerId: string; cents: number }[]; commissionCents?: number },
@@ -226,8 +225,9 @@ const backTo = (of: TaskMoney): Side => (of.funding === 'wallet' ? 'agent' : 'ex
 const owners = (of: TaskMoney) => ({ agentId: of.agentId, taskId: of.taskId })
 
 /**
- * An agent adds a tip to an approved task; the marketplace keeps nothing of it. The whole tip leaves the wallet at
- * once, through the task's escrow: the wallet may run short, and only the first line of an entry may.
+ * An agent tips an approved task; the marketplace keeps nothing of it. The whole tip leaves the wallet in one line,
+ * through the task's escrow: the wallet may be short of money, and only the first line of an entry may fail for that
+ * reason.
  */
 export function tip(
   of: Book & { taskId: string; agentId: string; tips: { workerId: string; cents: number }[] },
@@ -242,7 +242,7 @@ export function tip(
   ])
 }
 
-/** A dispute is taken back, or a worker wins an appeal against it: paid from the protection fund, once for a task. */
+/** A dispute is withdrawn, or a worker wins an appeal against it: paid from the protection fund, once per task. */
 export const goodwill = (
   of: Book & Amount & { disputeId: string; workerId: string; taskId: string },
 ) =>
@@ -254,7 +254,7 @@ export const goodwill = (
     }),
   ])
 
-/** …and the agent pays the fund what an approval would have cost, or owes it. */
+/** The agent then pays the fund what an approval would have cost, or owes it. */
 export const appealDebit = (
   of: Book & Amount & { disputeId: string; agentId: string; workerId: string; taskId: string },
 ) =>
@@ -283,13 +283,13 @@ export const payoutPaid = (of: PayoutMoney) =>
     line('liab:payout_in_transit', 'asset:processor_balance', of.amountCents, payoutOwners(of)),
   ])
 
-/** The processor has refused for good; an unknown outcome stays in transit. */
+/** The processor has refused permanently; an unknown outcome stays in transit. */
 export const payoutFailed = (of: PayoutMoney) =>
   entry(of, `payout:${of.payoutId}:failed`, 'payout_failed', [
     line('liab:payout_in_transit', 'liab:worker_payable', of.amountCents, payoutOwners(of)),
   ])
 
-/** A transfer came back, whole or in part: to the worker; after fraud to the cheated agent, or to our losses. */
+/** A transfer was reversed, fully or partly: to the worker or, after fraud, to the defrauded agent or our losses. */
 export const payoutReversed = (
   of: PayoutMoney & {
     balanceTransactionId: string
@@ -328,13 +328,13 @@ export const refundRejected = (of: RefundMoney) =>
     line('liab:refund_in_transit', 'agent', of.amountCents, refundOwners(of)),
   ])
 
-/** A refund that had been accepted fails days later: the money is with us again. */
+/** An accepted refund fails days later: the money is back with us. */
 export const refundFailed = (of: RefundMoney) =>
   entry(of, `refund:${of.refundId}:failed`, 'refund_failed', [
     line('asset:processor_balance', 'agent', of.amountCents, refundOwners(of)),
   ])
 
-/** A refund made by hand in the processor's own dashboard. */
+/** A refund made manually in the processor's own dashboard. */
 export const refundOutside = (
   of: Book & Amount & { balanceTransactionId: string; agentId: string },
 ) =>
@@ -349,7 +349,7 @@ export const refundOutside = (
 
 type ChargebackMoney = Book & Amount & { balanceTransactionId: string; agentId: string }
 
-/** A card was charged back: what the wallet can't give, the agent owes. The processor's fee is ours. */
+/** A card payment was charged back: the agent owes what the wallet can't cover. We pay the processor's fee. */
 export const chargeback = (of: ChargebackMoney & { feeCents: number }) =>
   entry(of, `bt:${of.balanceTransactionId}`, 'chargeback', [
     line('agent', 'asset:processor_balance', of.amountCents, {
@@ -359,7 +359,7 @@ export const chargeback = (of: ChargebackMoney & { feeCents: number }) =>
     disputeFee(of),
   ])
 
-/** It was decided for us, and the money is back; perhaps also what the processor took for answering. */
+/** The chargeback was decided in our favor and the money is back, possibly with the processor's dispute fee. */
 export const chargebackWon = (of: ChargebackMoney & { feeCents?: number }) =>
   entry(of, `bt:${of.balanceTransactionId}`, 'chargeback_reversal', [
     line('asset:processor_balance', 'agent', of.amountCents, {
@@ -369,7 +369,7 @@ export const chargebackWon = (of: ChargebackMoney & { feeCents?: number }) =>
     disputeFee({ feeCents: 0, ...of }),
   ])
 
-/** Negative where the processor gives one back. */
+/** Negative if the processor returns a fee. */
 const disputeFee = (of: { feeCents: number; balanceTransactionId: string }) =>
   of.feeCents < 0
     ? line('asset:processor_balance', 'exp:dispute_fees', -of.feeCents, {
@@ -379,7 +379,7 @@ const disputeFee = (of: { feeCents: number; balanceTransactionId: string }) =>
         refId: of.balanceTransactionId,
       })
 
-/** A debt that will not be paid any more. */
+/** A debt that will not be paid. */
 export const writeOff = (of: Book & Amount & { writeOffId: string; agentId: string }) =>
   entry(of, `writeoff:${of.writeOffId}`, 'bad_debt', [
     line('exp:bad_debt', 'asset:agent_receivable', of.amountCents, {
@@ -396,10 +396,10 @@ const own = (of: OwnMoney, kind: Kind, debit: Account, credit: Account) =>
     line(debit, credit, of.amountCents, { refId: of.balanceTransactionId }),
   ])
 
-/** Monthly and per-account fees of the processor. */
+/** The processor's monthly and per-account fees. */
 export const processorCharge = (of: OwnMoney) =>
   own(of, 'processor_charge', 'exp:processor_fees', 'asset:processor_balance')
-/** …and what it gives back of them, or of its fee for one transaction. */
+/** The processor returns such fees, or its fee for one transaction. */
 export const processorRebate = (of: OwnMoney & { isFee?: boolean }) =>
   entry(of, `bt:${of.balanceTransactionId}${of.isFee ? ':fee' : ''}`, 'processor_rebate', [
     line('asset:processor_balance', 'exp:processor_fees', of.amountCents, {
@@ -411,23 +411,23 @@ export const operatorFunding = (of: OwnMoney) =>
 export const operatorWithdrawal = (of: OwnMoney) =>
   own(of, 'operator_withdrawal', 'eq:operator_withdrawals', 'asset:processor_balance')
 
-/** A new agent's play money: a deposit in the test book that nobody paid. */
+/** A new agent's play money: a deposit in the test ledger that nobody paid. */
 export const playMoney = (of: { shard: number; agentId: string } & Amount) =>
   deposit({ ...of, mode: 'test', depositId: `play_money_${of.agentId}` })
 
-/** What a line of the processor's own list is about, as far as we know it. */
+/** What a line of the processor's own list is about, as far as known. */
 interface ProcessorLine {
   balanceTransactionId: string
   depositId?: string | undefined
   payoutId?: string | undefined
   refundId?: string | undefined
-  /** A refund that had been accepted and failed later. */
+  /** An accepted refund that failed later. */
   failedRefundId?: string | undefined
-  /** The line whose money was waiting in suspense, and goes back by this one. */
+  /** The line whose money was in suspense and is returned by this one. */
   suspenseId?: string | undefined
 }
 
-/** The keys under which our ledger may say the same as that line; together they must say it to the cent. */
+/** The keys under which our ledger may record that line; together they must match it to the cent. */
 export function processorKeys(of: ProcessorLine): string[] {
   const { balanceTransactionId, depositId, payoutId, refundId, failedRefundId, suspenseId } = of
   return [

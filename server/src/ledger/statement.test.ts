@@ -40,7 +40,7 @@ const db = openDb(await freshDatabase(), { onError: assert.ifError })
 after(() => db.close())
 
 let at = Date.UTC(2025, 0, 15)
-/** Each a second after the one before. */
+/** Posts each entry a second after the one before. */
 async function post(...entries: Entry[]): Promise<void> {
   for (const entry of entries) {
     at += 1000

@@ -42,7 +42,7 @@ export const Transaction = named(
 )
 export type Transaction = z.output<typeof Transaction>
 
-/** What each movement is called on the statement, and in words. */
+/** The type and description of each movement on the statement. */
 const SHOWN: Partial<Record<Kind, [type: TransactionType, words: string]>> = {
   deposit: ['deposit', 'Deposit'],
   suspense_to_agent: ['deposit', 'Deposit, matched by an operator'],
@@ -74,7 +74,7 @@ type Line = Pick<
   | 'created_at'
 >
 
-/** The lines of the ledger as the agent reads them, in the order given. */
+/** Ledger lines as the agent sees them, in the given order. */
 export function viewLines(lines: Line[], order: 'newest' | 'oldest'): Transaction[] {
   return lines.flatMap((line) => {
     const rows = viewLine(line)
@@ -82,7 +82,7 @@ export function viewLines(lines: Line[], order: 'newest' | 'oldest'): Transactio
   })
 }
 
-/** One row; two for a free task, which is a gift and its use. */
+/** Returns one row, or two for a free task: the credit and its use. */
 function viewLine(line: Line): Transaction[] {
   const balance = line.agent_balance_cents ?? 0
   const row = (
@@ -107,7 +107,7 @@ function viewLine(line: Line): Transaction[] {
       row(siblingId(line.id), 'free_task_credit', cents, balance + cents, 'Free task'),
       row(line.id, 'escrow_lock', -cents, balance, 'Budget held for a free task'),
     ]
-  // What flows back to the promotional fund, whole or in part, was never the agent's.
+  // Money that returns to the promotional fund, fully or partly, was never the agent's.
   if (line.credit === 'exp:promo')
     return [
       row(
@@ -126,7 +126,9 @@ function viewLine(line: Line): Transaction[] {
 
 const DEPOSIT_ID = idPattern('txn')
 
-/** A deposit has the id that its agent was told; its second line, where it has repaid a debt, that one's sibling. */
+/**
+ * A deposit is shown under the id that the agent was given. If it repaid a debt, its second line gets the sibling id.
+ */
 function shownId({ id, kind, ref_id: depositId }: Line): string {
   if (kind !== 'deposit' || depositId === null || !DEPOSIT_ID.test(depositId)) return id
   const isSecond = siblingId(id) < id
@@ -146,7 +148,7 @@ const COLUMNS = [
 ] as const
 
 interface Seen {
-  /** Only lines of tasks that were made by this key or those below it; null: all. */
+  /** Only lines of tasks created by this key or keys below it; null means all. */
   sees?: string | null
 }
 
@@ -173,7 +175,7 @@ export const statementLines = (
   return (before === undefined ? lines : lines.where('agent_statement_no', '<', before)).execute()
 }
 
-/** What a task did to its agent's wallet, oldest first. */
+/** A task's effect on its agent's wallet, oldest first. */
 export async function taskTransactions(
   db: Reader,
   { taskId, agentId }: { taskId: string; agentId: string },
@@ -197,7 +199,7 @@ export interface SummaryRow {
   count: number
 }
 
-/** All of an agent's statement, added up by type. */
+/** An agent's whole statement, summed by type. */
 export async function summarise(
   db: Reader,
   agentId: string,

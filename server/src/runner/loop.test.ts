@@ -39,7 +39,7 @@ describe('a loop', () => {
 
     const at = await timesOf(t, 6, { intervalMs: 10, backOffMaxMs: 500, step: fail })
 
-    // Unbounded, the fifth wait alone would be 6.4 seconds.
+    // Without the maximum, the fifth wait alone would be 6.4 seconds.
     const waits = at.slice(1).map((time, i) => time - at[i]!)
     assert(waits[0]! > 380)
     assert(waits.slice(1).every((wait) => wait > 480))
@@ -126,7 +126,7 @@ describe('a loop', () => {
     await enough.promise
     await looping.stop()
 
-    // Others in this process have signals of their own.
+    // Other code in this process uses other signals.
     const [[signal, listeners] = []] = [
       ...Map.groupBy(added.mock.calls, (call) => call.this as AbortSignal),
     ].filter(([, calls]) => calls.length >= PAUSES)
@@ -142,7 +142,7 @@ function start(t: TestContext, options: Omit<Parameters<typeof loop>[1], 'name'>
   return looping
 }
 
-/** The times at which the first `count` steps of a loop began. */
+/** The start times of the first `count` steps of a loop. */
 async function timesOf(
   t: TestContext,
   count: number,

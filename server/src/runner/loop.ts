@@ -1,12 +1,12 @@
 import type { Background } from '../kit/job.ts'
 
 const FIRST_BACK_OFF_MS = 200
-/** A database that was away for minutes is back at work within seconds, and so are we. */
+/** Small, so that work resumes within seconds after a database outage of minutes. */
 const BACK_OFF_MAX_MS = 5000
 
 /**
- * Runs `step` again and again until stopped: at once while there is more to do, else after a pause. An error is
- * logged and waited out; it never ends the loop.
+ * Runs `step` repeatedly until stopped: immediately while there is more to do, otherwise after a pause. An error is
+ * logged and followed by a backoff; it never ends the loop.
  */
 export function loop(
   { log }: Pick<Background, 'log'>,
@@ -18,7 +18,7 @@ export function loop(
   }: {
     name: string
     intervalMs: number
-    /** How much longer than its interval the loop waits, at most, while its step fails. */
+    /** Maximum backoff, in addition to the interval, while the step fails. */
     backOffMaxMs?: number
     step(): Promise<'more' | 'idle'>
   },
@@ -48,7 +48,7 @@ export function loop(
   }
 }
 
-/** Its listener goes when the time is up: a loop pauses millions of times on one signal. */
+/** Removes its listener when the time is up: a loop pauses millions of times on one signal. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   if (signal.aborted) resolve()

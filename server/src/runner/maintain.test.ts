@@ -86,7 +86,7 @@ describe('runner.maintain', () => {
   })
 })
 
-/** With the rights that the job has. */
+/** Runs with the job's own database permissions. */
 function run(): Promise<void> {
   return maintain.run({ ...market.background, payload: {} })
 }
@@ -100,7 +100,7 @@ const LOGS = {
   },
 }
 
-/** The name of the partition that begins so many days from the current one. */
+/** The name of the partition that begins this many days from the current one. */
 async function named(log: keyof typeof LOGS, days: number): Promise<string> {
   const { table, current } = LOGS[log]
   const [row] = await market.asOwner(

@@ -1,5 +1,5 @@
 /**
- * Keep the partitions of the logs: the current one and two ahead are made, those past their keep dropped.
+ * Maintain the log partitions: create the current one and the next two, drop those past their retention.
  *
  *   called by   the clock, every six hours; `server migrate`
  *   moves       nothing

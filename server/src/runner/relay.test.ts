@@ -154,7 +154,7 @@ function relay(t: TestContext, jobs: Job[] = []) {
   return { stop: running.stop, errors: () => lines }
 }
 
-/** So many events, with ids in the order of their positions. */
+/** Adds this many events, with ids in the order of their positions. */
 async function fill(agentId: string, count: number): Promise<void> {
   await market.asOwner(
     `insert into outbox (id, type, agent_id, data, created_at)

@@ -1,6 +1,6 @@
 /**
- * The relay: moves what happened from the outbox to the jobs that act on it, in batches. Operations only write a
- * row; adding a job inside their transactions was measured to cost four fifths of the throughput.
+ * The relay: turns outbox rows into the jobs that handle them, in batches. Operations only write an outbox row; adding
+ * a job inside their transactions was measured to cost four fifths of the throughput.
  */
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
@@ -57,7 +57,7 @@ interface JobSpec {
   job_key: string
 }
 
-/** Jobs of test mode have names of their own, which a runner of their own knows. */
+/** Test-mode jobs have their own names, and a separate runner handles them. */
 export const queueName = (job: string, mode: Mode) => (mode === 'test' ? `test:${job}` : job)
 
 function jobsFor(jobs: readonly Job[], events: RelayEvent[]): JobSpec[] {

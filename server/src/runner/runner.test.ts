@@ -145,7 +145,7 @@ describe('a runner', () => {
 
   test('lives on and runs a job again whose end could not be written', async (t) => {
     const { runner } = await start(t, [markJob])
-    // Long enough that the lock below is there before its end, however slow this machine is today.
+    // Long enough that the lock below is taken before the job ends, even on a slow machine.
     await marks.addJob('broken', 2000)
     await eventually('the job has begun', 15_000, async () => (await marks.of('broken')).at(0))
 
@@ -153,7 +153,7 @@ describe('a runner', () => {
     try {
       await marks.query('select from graphile_worker._private_jobs for update')
       await eventually('its end was cut off', 30_000, async () => {
-        // Else the list of activities stays as it was when this transaction first looked.
+        // Otherwise pg_stat_activity stays as it was when this transaction first read it.
         await marks.query('select pg_stat_clear_snapshot()')
         const ended = await marks.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
@@ -177,7 +177,7 @@ describe('a runner', () => {
 
   test('that ended by itself starts again', async (t) => {
     await startJobsChild(t, market.url)
-    // The one message upon which the library ends its runner by itself.
+    // The only message that makes the library end its runner by itself.
     await marks.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
     await sleep(500)
 
@@ -190,7 +190,7 @@ describe('a runner', () => {
   })
 })
 
-/** Two jobs processes on a database of their own; the one that holds a job is killed. */
+/** Starts two jobs processes on a separate database and kills the one that holds a job. */
 async function killTheHolder(t: TestContext, settings: Record<string, string>) {
   const url = await freshDatabase()
   const own = await openMarks(t, url)
@@ -210,7 +210,7 @@ async function killTheHolder(t: TestContext, settings: Record<string, string>) {
   }
 }
 
-/** A runner on the market's database, with a log that can be read. */
+/** A runner on the market's database, with a log that the test can read. */
 async function start(t: TestContext, jobs: Job[]) {
   let written = ''
   const log = openLog('error', {

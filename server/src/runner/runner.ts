@@ -1,6 +1,6 @@
 /**
- * Runs the jobs. A jobs process that dies leaves its jobs locked (for four hours, if nobody cared): each one keeps
- * a heartbeat, and the others free what a silent one held, within seconds.
+ * Runs the jobs. A jobs process that dies leaves its jobs locked, by default for four hours. Therefore each process
+ * sends a heartbeat, and the others release the jobs of a silent process within seconds.
  */
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
@@ -23,7 +23,7 @@ const MISSED_BEATS = 3
 const POLL_MS = 1000
 const RESTART_MS = 1000
 
-/** Jobs of test mode are in a queue of their own, and run with `testWith`; without it they are left to others. */
+/** Test-mode jobs have their own queue and run with `testWith`; without it, other processes run them. */
 export async function startRunner(
   background: Background,
   { jobs, testWith }: { jobs: readonly Job[]; testWith?: Background },
@@ -46,11 +46,11 @@ export async function startRunner(
   const beats = loop(background, {
     name: 'heartbeat',
     intervalMs: beatMs,
-    // A heart that waits longer is taken for dead.
+    // With a longer backoff, the process would be considered dead.
     backOffMaxMs: 0,
     async step() {
       await sayAlive()
-      // Who was cut off can't tell whether the others died or the database was away from all of them.
+      // A process that was cut off can't tell whether the others died or the database was unreachable for all.
       const isSteady = performance.now() - beatAt < 2 * beatMs
       beatAt = performance.now()
       if (isSteady) await freeTheDead(background)
@@ -59,7 +59,7 @@ export async function startRunner(
   })
 
   return {
-    /** The heart beats until the last job is done: else another process would take it meanwhile. */
+    /** The heartbeat continues until the last job is done; otherwise another process would take that job over. */
     async stop() {
       await schedules.stop()
       await Promise.all(queues.map((queue) => queue.stop()))
@@ -71,7 +71,7 @@ export async function startRunner(
   }
 }
 
-/** Runs one queue, and starts it again when it ends by itself. */
+/** Runs one queue, and restarts it if it ends unexpectedly. */
 async function startQueue(
   background: Background,
   { mode, options, runnerIds }: { mode: Mode; options: RunnerOptions; runnerIds: Set<string> },
@@ -85,8 +85,8 @@ async function startQueue(
     async step() {
       await runner.promise.catch((error: unknown) => log.error({ error }, 'the runner has failed'))
       if (isStopping) return 'idle'
-      // It gives up when it can't write down how a job ended, while the rest of this process goes on. That job is
-      // still locked in its name.
+      // The runner gives up if it can't record a job's outcome, while the rest of this process continues. That job is
+      // still locked under the runner's id.
       log.error('the runner has ended by itself; starting it again')
       await sql`select graphile_worker.force_unlock_workers(${[...runnerIds]})`.execute(db.reader)
       runnerIds.clear()
@@ -99,13 +99,13 @@ async function startQueue(
       isStopping = true
       await end(runner)
       await restarts.stop()
-      // The one that was being started when the stop came.
+      // A runner that was being started when the stop came.
       await end(runner)
     },
   }
 }
 
-/** Stopping one that has ended is an error to the library, and what is wanted here. */
+/** The library throws if the runner has already ended, which is fine here. */
 async function end(runner: Runner): Promise<void> {
   await runner.stop().catch(() => {})
 }
@@ -143,17 +143,17 @@ function runnerOptions(
         (payload) => perform(background, job, payload),
       ]),
     ),
-    // Schedules have a clock of their own: schedules.ts.
+    // Schedules use their own clock: schedules.ts.
     parsedCronItems: [],
     preset: {
-      // In batches, because only these are waited for at the stop: an outcome written singly is a promise that
-      // nobody holds, whose failure ends the process.
+      // Batched, because only batched outcomes are awaited on stop: an outcome written individually is a floating
+      // promise, whose rejection ends the process.
       worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
       plugins: [
         {
           name: 'legwork-heartbeat',
           version: '1.0.0',
-          // No job is taken in a name that the heartbeat does not know: nobody could free it.
+          // No job may be locked under an id that the heartbeat has not recorded: nobody could release it.
           worker: { hooks: { startWorker: sayAlive } },
         },
       ],
@@ -161,7 +161,7 @@ function runnerOptions(
   }
 }
 
-/** What the queue reports of a job includes its payload, which is no matter for the log. */
+/** The queue's log data includes the job's payload, which must not be logged. */
 function queueLogger({ log }: Background): Logger {
   return new Logger(() => (level, message, meta) => {
     if (level !== 'error') return log.debug(firstLine(message))
@@ -188,7 +188,7 @@ async function perform(background: Background, job: Job, payload: unknown): Prom
   }
 }
 
-/** Says that this process lives, by the database's clock. */
+/** Records that this process is alive, by the database's clock. */
 async function beat({ db }: Background, processId: string, runnerIds: string[]): Promise<void> {
   await sql`
     insert into job_processes (id, runner_ids, started_at, seen_at) values (${processId}, ${runnerIds}, now(), now())
@@ -197,7 +197,7 @@ async function beat({ db }: Background, processId: string, runnerIds: string[]):
   )
 }
 
-/** Frees what those processes held that have stopped saying that they live. */
+/** Releases the jobs of processes whose heartbeat has stopped. */
 async function freeTheDead({ db, config, log, metrics }: Background): Promise<void> {
   const { rows: dead } = await sql<{ id: string }>`
     with dead as (

@@ -12,10 +12,10 @@ const market = await marketplace()
 const MINUTE = 60_000
 const DAY = 86_400_000
 const DOUBT: ClockDoubt = { reason: 'wall_clock', differenceMs: 3 * DAY, message: 'off' }
-/** Longer than the pause between two looks. */
+/** Longer than the polling interval. */
 const LOOKS_MS = 2500
 
-/** A job that is due every five minutes, in two processes that share a clock; it is 12:01. */
+/** A job due every five minutes, in two processes that share a clock; it is 12:01. */
 async function scheduled(t: TestContext, name: string) {
   const clock = steppedClock(new Date('2026-05-01T12:01:00Z'))
   const state: { doubt?: ClockDoubt | undefined } = {}

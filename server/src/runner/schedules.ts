@@ -1,7 +1,7 @@
 /**
- * Adds the scheduled jobs to the queue when their minute comes. The queue's own cron goes by the wall clock: set back
- * by three days, it would add nothing for three days. This one goes by the database's time, and pauses while the clock
- * is in doubt. Each minute of a schedule is added once, whichever process is first.
+ * Enqueues scheduled jobs when they are due. The queue's own cron uses the wall clock: if it were set back by three
+ * days, nothing would be enqueued for three days. This scheduler uses the database's time, and pauses while the clock
+ * is in doubt. Each run of a schedule is enqueued once, by whichever process is first.
  */
 import { type ParsedCronItem, parseCronItems } from 'graphile-worker'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { loop } from './loop.ts'
 
 const MINUTE_MS = 60_000
 const LOOK_MS = 1_000
-/** After a pause a job that was missed runs once, if its time was no longer ago than this. */
+/** After a pause, a missed job runs once if it was due no longer ago than this. */
 const CATCH_UP_MINUTES = 24 * 60
 
 export async function startSchedules(background: Background, jobs: readonly Job[]) {
@@ -46,7 +46,7 @@ interface Due {
   at: Date
 }
 
-/** For each schedule that was due after the first minute, the latest time until the last one. */
+/** For each schedule due after minute `after` and up to minute `last`, its latest due time. */
 function dueIn(items: ParsedCronItem[], after: number, last: number): Due[] {
   const latest = new Map<string, Due>()
   for (let minute = last; minute > after; minute -= 1) {
@@ -58,8 +58,8 @@ function dueIn(items: ParsedCronItem[], after: number, last: number): Due[] {
 }
 
 /**
- * A last execution that lies more than an hour ahead was written by a process whose clock was wrong, and does not
- * count: until that time comes the job would not run.
+ * A last execution more than an hour in the future was written by a process with a wrong clock. It is ignored, because
+ * the job would not run until then.
  */
 async function addJobs({ db }: Background, due: Due[]): Promise<void> {
   await sql`

@@ -175,7 +175,7 @@ describe('a sweep', () => {
   })
 })
 
-/** Two due tasks of agents whose shards lie in different databases. */
+/** Two due tasks of agents whose shards are in different databases. */
 async function tasksInTwoDatabases(): Promise<string[]> {
   const taken = new Map<number, string>()
   while (taken.size < 2) {
@@ -194,7 +194,7 @@ async function tasksInTwoDatabases(): Promise<string[]> {
 
 const homeOf = (id: string) => databaseOf(shardOf(id), background.config.SHARD_DATABASES)
 
-/** The sweep itself, and which rows it was told to move together. */
+/** Wraps a sweep and records which rows it moves together. */
 function counted(declared: Sweep) {
   const calls: string[][] = []
   const counting = sweep({

@@ -1,6 +1,6 @@
 /**
- * Timers: rows whose time has come are found by an index and moved in small transactions. Every jobs process
- * sweeps; a row that another holds is skipped, so two of them share the work instead of doing it twice.
+ * Timers: due rows are found through an index and moved in small transactions. Every jobs process sweeps; a row locked
+ * by another process is skipped, so processes share the work instead of repeating it.
  */
 import type { Background, DueRow, Sweep } from '../kit/job.ts'
 import type { Mode } from '../kit/endpoint.ts'
@@ -12,7 +12,7 @@ const FOUND_MAX = 500
 const MOVED_TOGETHER = 50
 const SET_ASIDE_MS = 30_000
 
-/** Rows that could not be moved, by id, and until when they are left alone. */
+/** Rows that could not be moved, by id, and until when they are skipped. */
 type SetAside = Map<string, number>
 
 export function startSweep(background: Background, sweep: Sweep, mode?: Mode) {
@@ -29,7 +29,7 @@ export function startSweep(background: Background, sweep: Sweep, mode?: Mode) {
   })
 }
 
-/** One pass over what is due at this moment; answers how many rows it has moved. */
+/** Runs one pass over the rows due now and returns how many it moved. */
 export async function runSweep(background: Background, sweep: Sweep): Promise<number> {
   return (await pass(background, sweep, new Map())).moved
 }
@@ -39,7 +39,7 @@ async function pass(background: Background, sweep: Sweep, setAside: SetAside, mo
   const now = clock.now().getTime()
   for (const [id, until] of setAside) if (until <= now) setAside.delete(id)
 
-  // Those set aside are found again each time, before all others: so many more are looked for.
+  // Rows that are set aside are found again each time, before all others, so raise the limit by their number.
   const found = await sweep.due(background, FOUND_MAX + setAside.size, mode)
   const due = found.filter(({ id }) => !setAside.has(id))
   let moved = 0
@@ -48,7 +48,7 @@ async function pass(background: Background, sweep: Sweep, setAside: SetAside, mo
       moved += await sweep.move(background, rows)
     } catch (error) {
       if (isUnavailable(error)) throw error
-      // One row that can't be moved must not hold up its neighbours.
+      // One row that can't be moved must not block the others.
       log.warn({ timer: sweep.name, error }, 'a batch of due rows failed; trying them one by one')
       for (const row of rows) {
         moved += await sweep.move(background, [row]).catch((cause: unknown) => {
@@ -64,12 +64,12 @@ async function pass(background: Background, sweep: Sweep, setAside: SetAside, mo
   return { tried: due.length, moved }
 }
 
-/** No row is to blame when the database is away. */
+/** If the database is unreachable, no row is at fault. */
 function isUnavailable(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unavailable'
 }
 
-/** At most so many rows in one transaction, and all of one database's shards. */
+/** Splits rows into transactions of limited size, each within one database. */
 function chunks(rows: DueRow[], databases: number): DueRow[][] {
   const byDatabase = Map.groupBy(rows, ({ id }) => databaseOf(shardOf(id), databases))
   return [...byDatabase.values()].flatMap((group) =>

@@ -40,7 +40,7 @@ async function happen(agentId: string, count: number): Promise<void> {
   )
 }
 
-/** How many jobs of the others have run before the first one of an agent that comes after them. */
+/** How many of the others' jobs ran before the first job of an agent that came later. */
 async function ranBefore(others: string, count: number): Promise<number> {
   const { id } = await market.agent()
   ran.length = 0
