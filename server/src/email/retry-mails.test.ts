@@ -14,7 +14,7 @@ import { retryMails } from './retry-mails.ts'
 const market = await marketplace({ clock: 'real' })
 const HOUR = 3600
 
-/** The jobs that wait, as the queue has them. */
+/** The waiting jobs in the queue. */
 const queued = (name: string) =>
   market.asOwner(
     `select id, attempts, max_attempts, run_at > now() + interval '1 minute' as is_later, last_error
@@ -22,7 +22,7 @@ const queued = (name: string) =>
     [name],
   )
 
-/** Hours pass for the mails that wait: as many attempts were made, and the next is hours away. */
+/** Simulates hours passing for waiting emails: sets their attempts, and moves the next one hours away. */
 const pass = (attempts: number, lastError?: string) =>
   market.asOwner(
     `update graphile_worker._private_jobs
@@ -94,7 +94,7 @@ describe('while the mail server is down for a day', () => {
   })
 
   test('a mail is tried eight times in half an hour, then hourly, for 72 hours in all', () => {
-    // The queue waits for e^attempts seconds, and this job for no more than an hour.
+    // The queue's backoff is e^attempts seconds, but at most an hour for this job.
     let seconds = 0
     for (let attempt = 1; attempt < MAIL_ATTEMPTS_MAX; attempt += 1)
       seconds += Math.min(Math.exp(Math.min(attempt, 10)), attempt < 8 ? Infinity : HOUR)

@@ -1,6 +1,6 @@
 /**
- * Try mails again that wait, so that a mail server that is back gets them within the hour. By itself the queue would
- * let them wait for up to six hours.
+ * Retry waiting emails, so that a recovered mail server gets them within the hour. The queue's own backoff would delay
+ * them for up to six hours.
  *
  *   called by   the clock, every ten minutes
  *   moves       nothing
@@ -13,7 +13,7 @@ import type { Db } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { MAIL_ATTEMPTS_MAX } from './attempts.ts'
 
-/** So many attempts follow each other within half an hour. */
+/** The first attempts, which all happen within half an hour. */
 const QUICK_ATTEMPTS = 8
 
 export const retryMails = job({
@@ -26,8 +26,8 @@ export const retryMails = job({
 })
 
 /**
- * An address that the mail server refuses for good is given up after the quick attempts: asking for it for three days
- * would give us a bad name there. Mails are known by their number of attempts, which no other job has.
+ * Gives up an address that the mail server permanently refuses after the quick attempts: retrying it for three days
+ * would hurt our reputation there. Emails are recognized by their maximum number of attempts, which no other job has.
  */
 async function hurryMails(db: Db): Promise<void> {
   await sql`

@@ -64,7 +64,7 @@ describe('sendMail', () => {
   })
 })
 
-/** A mail server that answers each line as it is told. */
+/** A mail server with a scripted response to each line. */
 async function speak(
   t: { after(end: () => void): void },
   answer: (line: string) => string,

@@ -10,7 +10,7 @@ type Transport = ReturnType<typeof openTransport>
 
 const opened = new WeakMap<MailConfig, Transport>()
 
-/** Hands one mail to the mail server; when this returns, it has taken it. */
+/** Sends one email; when this returns, the mail server has accepted it. */
 export async function sendMail(config: MailConfig, to: string, mail: Mail): Promise<void> {
   const transport = opened.get(config) ?? openTransport(config)
   opened.set(config, transport)
@@ -19,7 +19,7 @@ export async function sendMail(config: MailConfig, to: string, mail: Mail): Prom
       from: config.MAIL_FROM,
       to: { name: '', address: to },
       ...mail,
-      // Keeps absence notes from answering.
+      // Suppresses out-of-office replies.
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
     .catch((error: unknown) => {
@@ -27,7 +27,7 @@ export async function sendMail(config: MailConfig, to: string, mail: Mail): Prom
     })
 }
 
-/** When the server stops: connections are kept open between mails. */
+/** Call on shutdown: connections stay open between emails. */
 export async function closeMail(config: MailConfig): Promise<void> {
   opened.get(config)?.close()
   opened.delete(config)
@@ -42,14 +42,14 @@ function openTransport({ NODE_ENV, SMTP_URL, MAIL_FROM }: MailConfig) {
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    // A server that seems to offer no encryption could be somebody in between. The address may say otherwise.
+    // A server that offers no encryption could be a man in the middle. SMTP_URL may override this.
     requireTLS: NODE_ENV === 'production',
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 }
 
-/** A mail server's own words name the address that was written to, and the log must not. */
+/** The mail server's message contains the recipient's address, which must not be logged. */
 function describe(error: unknown): string {
   const { code = '', command = '', responseCode = '' } = error as Record<string, string | undefined>
   const about = [code, command, responseCode].filter((part) => part !== '').join(' ')

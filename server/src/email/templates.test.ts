@@ -111,7 +111,7 @@ describe('a mail', () => {
   })
 })
 
-/** Every line of the text stands in the HTML, too. */
+/** Asserts that every line of the text is in the HTML, too. */
 function assertSameInHtml({ text, html }: Mail): void {
   for (const line of text.trim().split('\n').filter(Boolean)) {
     const words = line.replace(/^(?:- | {4})/, '').replaceAll("'", '&#39;')

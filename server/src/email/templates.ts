@@ -1,7 +1,7 @@
 /**
- * What our mails say: what happened, what to do next, how long the link lives, and what if it was not you. None
- * greets by name: a name is chosen by whoever registers, and could carry a message of theirs to a stranger. Of an
- * agent's words there is the title of a task that the worker has done, without anything to click on.
+ * Email templates. Each says what happened, what to do next, how long the link is valid, and what to do if it was not
+ * you. None greets by name: anyone can register under any name, and could use it to send a message to a stranger. The
+ * only text from an agent is the title of a task that the worker has done, without anything to click on.
  */
 import { escapeHtml } from '../kit/html.ts'
 import { formatCents } from '../kit/money.ts'
@@ -106,12 +106,12 @@ export function keysReplaced({
   ])
 }
 
-/** Money of a worker's, and the task that it is for. */
+/** A worker's money, and the task that it is for. */
 interface AboutMoney {
   cents: number
   title: string
   link: string
-  /** The account is suspended or closed: the link leads to a page that works without a login. */
+  /** The account is suspended or closed: link to a page that works without a login. */
   isShutOut?: boolean
 }
 
@@ -161,7 +161,7 @@ export function disputeDecided({
   isShutOut = false,
 }: AboutMoney & {
   isUpheld: boolean
-  /** False while the other proofs of the task are still to be judged. */
+  /** False while other proofs of the task still wait for a verdict. */
   isPaid?: boolean
 }): Mail {
   if (!isPaid && !isUpheld)
@@ -287,7 +287,7 @@ const whyByMail = (isShutOut: boolean) => (isShutOut ? WITHOUT_LOGIN : TOLD_BY_M
 const SHOWN_MAX = 80
 const LINK = /\S*(?::\/\/|www\.)\S*|\S+@\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}\S*/giu
 
-/** What an agent wrote, in one line, and without what a mail program would make a link of. */
+/** Puts an agent's text on one line and removes anything that an email client would turn into a link. */
 function shown(title: string): string {
   const line = title
     .replaceAll(LINK, '…')
@@ -297,14 +297,14 @@ function shown(title: string): string {
   return letters.length <= SHOWN_MAX ? line : `${letters.slice(0, SHOWN_MAX - 1).join('')}…`
 }
 
-/** A receiver of webhooks that is in trouble, and what its owner types to get out of it. */
+/** A failing webhook receiver, and the commands that its owner can run to fix it. */
 export interface Receiver {
   host: string
   agentId: string
   mode: 'live' | 'test'
-  /** Of the last attempt, in our own words; none where it is no longer known. */
+  /** The error of the last attempt, in our own words; undefined if it is no longer known. */
   error: string | undefined
-  /** `readdress` only where one address is for all tasks. */
+  /** `readdress` is set only if one address serves all tasks. */
   commands: { ping: string; readdress?: string; replay: string }
 }
 
@@ -429,7 +429,7 @@ const DATE = new Intl.DateTimeFormat('en-GB', {
 })
 const time = (date: Date) => `${DATE.format(date)} UTC`
 
-/** A paragraph, a button with its address, a list of facts, or what to type. */
+/** A paragraph, a button with its URL, a list of facts, or a command to type. */
 type Part = string | { label: string; link: string } | { list: string[] } | { command: string }
 
 function write(subject: string, parts: Part[]): Mail {

@@ -1,5 +1,5 @@
 /**
- * List what the worker was told, newest first.
+ * List the worker's notices, newest first.
  *
  *   called by   a worker
  *   moves       nothing
@@ -77,7 +77,7 @@ async function readNotices(
 ) {
   let mine = db.selectFrom('notices').selectAll().where('worker_id', '=', workerId)
   if (cursor !== undefined) mine = mine.where('id', '<', cursor)
-  // One more than asked for tells if there is more.
+  // Fetch one extra row to tell whether there is more.
   const rows = await mine
     .orderBy('id', 'desc')
     .limit(limit + 1)

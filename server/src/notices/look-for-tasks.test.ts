@@ -17,7 +17,7 @@ async function alerted(fields: WorkerFields = {}, alert: object = {}): Promise<T
   return worker
 }
 
-/** Long enough that every alert is looked at once. */
+/** Advances far enough that every alert is checked once. */
 async function look(): Promise<void> {
   market.advance(6 * MINUTE)
   await run(market)

@@ -1,12 +1,12 @@
 /**
- * Look whether tasks have come in that a worker wants to hear of, and tell of the best one.
+ * Check whether new tasks match a worker's alert, and notify the worker about the best one.
  *
- *   called by   the clock, every few minutes for each alert; not in quiet hours, nor when enough was told today
+ *   called by   the clock, every few minutes for each alert; not in quiet hours or above the daily limit
  *   moves       nothing
  *   money       none
  *   event       none
  *
- * A pass looks at a bounded number of alerts, so that many of them make each wait longer and nothing else.
+ * A pass checks a bounded number of alerts, so with many alerts each only waits longer.
  */
 import type { Selectable } from 'kysely'
 import { findNew } from '../feed/find-new.ts'
@@ -24,9 +24,9 @@ const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 const LOOK_MS = 4 * MINUTE_MS
 const JITTER_MS = 2 * MINUTE_MS
-/** What a worker has turned off may be on again later. */
+/** The delay for a disabled alert, which the worker may enable again later. */
 const OFF_MS = 60 * MINUTE_MS
-/** A task comes into the feed a moment after it came in. */
+/** A task appears in the feed a moment after it was created. */
 const LAG_MS = 2 * MINUTE_MS
 const LOOKED_AT_MAX = 100
 const CONSIDERED_MAX = 20
@@ -43,7 +43,7 @@ export const lookForTasks = sweep({
       .limit(Math.min(limit, LOOKED_AT_MAX))
       .execute(),
 
-  // Each worker in a transaction of its own: what one look finds need not wait for the others.
+  // One transaction per worker, so that one result need not wait for the others.
   async move(background, rows) {
     let looked = 0
     for (const { id } of rows) if (await look(background, id)) looked += 1
@@ -51,7 +51,7 @@ export const lookForTasks = sweep({
   },
 })
 
-/** Some time later, spread, so that those who came together do not stay together. */
+/** The next check, with jitter, so that alerts created together spread out. */
 export const nextLook = (now: Date) => after(now, LOOK_MS + Math.random() * JITTER_MS)
 
 async function look(background: Background, workerId: string): Promise<boolean> {
@@ -104,14 +104,14 @@ async function look(background: Background, workerId: string): Promise<boolean> 
       .updateTable('alerts')
       .set({ seen_at: new Date(Math.max(alert.seen_at.getTime(), now.getTime() - LAG_MS)) })
       .where('worker_id', '=', workerId)
-      // One that was set anew meanwhile begins anew.
+      // Skip an alert that was replaced meanwhile; it starts over.
       .where('seen_at', '=', alert.seen_at)
       .execute()
   })
   return true
 }
 
-/** Claimed by putting it off: two processes that sweep at once do not look twice. */
+/** Claims an alert by postponing it, so that two concurrent sweeps do not check it twice. */
 function take({ db }: Background, workerId: string, now: Date): Promise<Alert | undefined> {
   return db.transaction((tx) =>
     tx
@@ -124,7 +124,7 @@ function take({ db }: Background, workerId: string, now: Date): Promise<Alert | 
   )
 }
 
-/** The newest first. */
+/** Newest first. */
 const toldSince = (db: Reader, { workerId, since }: { workerId: string; since: Date }) =>
   db
     .selectFrom('notices')

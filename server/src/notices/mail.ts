@@ -1,5 +1,5 @@
 /**
- * Write a notice to its worker's mailbox, where no device of the worker's could be told.
+ * Email a notice to its worker if none of the worker's devices could be reached.
  *
  *   called by   the event notice.mail
  *   moves       nothing
@@ -47,7 +47,7 @@ export const mailNotice = job({
     const worker = await byId(db.reader, notice.worker_id)
     if (worker === undefined || worker.verified_at === null) return
     const decision = isShutOut(worker) ? await decisionInForce(db.reader, worker.id) : undefined
-    // A worker of test mode ends with its agent, and no operator has decided anything.
+    // A test-mode worker is closed along with its agent, without an operator's decision.
     if (worker.status === 'closed' && decision === undefined) return
     if (config.SMTP_URL === undefined) {
       log.warn(
@@ -61,7 +61,7 @@ export const mailNotice = job({
       await sendWithLink({ db, config, now: clock.now() }, { decision, to: worker.email }, (link) =>
         mailFor(notice, config, link),
       )
-    // After it was sent: a crash in between sends it twice, which is better than not at all.
+    // Record this after sending: a crash in between sends the email twice, which is better than not at all.
     await db.transaction((tx) =>
       tx
         .updateTable('notices')
@@ -72,7 +72,7 @@ export const mailNotice = job({
   },
 })
 
-/** `accountLink` leads a suspended or closed worker to the page that works without a session. */
+/** `accountLink` takes a suspended or closed worker to the page that works without a session. */
 function mailFor(notice: Notice, config: Config, accountLink?: string): Mail {
   const { kind, task_id, amount_cents, until, reason } = notice
   const page = kind === 'payout_failed' ? '/payout' : `/active/${task_id}`

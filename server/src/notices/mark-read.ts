@@ -1,5 +1,5 @@
 /**
- * Note that the worker has read the notices up to one.
+ * Mark the worker's notices as read, up to a given one.
  *
  *   called by   a worker
  *   moves       nothing

@@ -9,7 +9,7 @@ const market = await marketplace()
 const told = async (worker: TestWorker) =>
   (await noticesOf(worker)).filter(({ kind }) => kind === 'half_time')
 
-/** An hour to work. */
+/** An assignment with one hour to work. */
 const held = async (fields: object = {}) => {
   const agent = await market.agent({ balanceCents: 10_000 })
   const task = await market.taskIn(agent, 'in_progress', { urgency: 'urgent', ...fields })

@@ -1,5 +1,5 @@
 /**
- * Tell a worker that half of the time for a task is over.
+ * Notify a worker that half of the time for a task has passed.
  *
  *   called by   the event assignment.half
  *   moves       nothing

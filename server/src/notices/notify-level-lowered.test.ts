@@ -12,7 +12,7 @@ const told = async (worker: TestWorker) =>
     .filter(({ kind }) => kind === 'level_lowered')
     .map(({ task_id, title, reason }) => [task_id, title, reason])
 
-/** On level 2 with an old dispute behind them: another one leads to level 1. */
+/** A worker on level 2 with an old dispute: one more lowers them to level 1. */
 async function atTheEdge(): Promise<TestWorker> {
   const worker = await market.worker({ approvals: 5 })
   const at = new Date(market.now().getTime() - 24 * HOUR)

@@ -1,5 +1,5 @@
 /**
- * Tell a worker that their level fell, because a dispute of their work was not appealed in time.
+ * Notify a worker that their level fell because they did not appeal a dispute of their work in time.
  *
  *   called by   the event worker.level_lowered
  *   moves       nothing

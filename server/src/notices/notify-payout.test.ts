@@ -7,7 +7,7 @@ import { sendPayout } from '../payouts/send.ts'
 
 const market = await marketplace({
   processor: true,
-  // What goes wrong here goes wrong on purpose.
+  // These tests fail requests on purpose.
   settings: { STRIPE_RETRIES: 0, LOG_LEVEL: 'silent' },
 })
 const { control } = market.sandbox

@@ -1,10 +1,10 @@
 /**
- * Tell a worker that a payout has arrived, or that it has failed.
+ * Notify a worker that a payout has arrived or failed.
  *
  *   called by   the events payout.tell and payout.failed
  *   moves       nothing
  *   money       none
- *   event       none; notice.mail (ours) where no device can be told of a failure
+ *   event       none; notice.mail (ours) if no device can be notified of a failure
  */
 import { z } from 'zod'
 import { job } from '../kit/job.ts'

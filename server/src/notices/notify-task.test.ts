@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 const market = await marketplace()
 const strict = await marketplace({ settings: HELD_AFTER_ONE })
 
-/** What a notice is about, without when it was written. */
+/** The fields of a notice, without its timestamp. */
 const about = ({ kind, task_id, amount_cents, reason, until }: Json) => ({
   kind,
   task_id,

@@ -1,10 +1,10 @@
 /**
- * Tell workers what became of their work: it was paid, disputed, decided, is to be done again, or was cancelled.
+ * Notify workers of the outcome of their work: it was paid, disputed, decided, sent back for revision, or canceled.
  *
  *   called by   the events of a task
  *   moves       nothing
  *   money       none
- *   event       none; notice.mail (ours) where no device can be told
+ *   event       none; notice.mail (ours) if no device can be notified
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -52,7 +52,7 @@ type Find = (db: Reader, event: Payload, config: Config) => Promise<News[]>
 const NEWS: Record<Payload['type'], Find> = {
   'task.completed': findPaid,
   'task.cancelled': findCancelled,
-  // Who has sent proof of a task that ends unjudged is paid as by a cancellation.
+  // Workers with proof in a task that expires without a verdict are paid as in a cancellation.
   'task.expired': findCancelled,
   'task.disputed': findDisputed,
   'task.dispute_held': findHeld,
@@ -61,7 +61,7 @@ const NEWS: Record<Payload['type'], Find> = {
 }
 
 async function findPaid(db: Reader, { task_id }: Payload): Promise<News[]> {
-  // Its workers are told by task.dispute_resolved, with the money.
+  // task.dispute_resolved notifies these workers, with the amount.
   if (await isPaidByDecision(db, task_id)) return []
   const paid = await partsOf(db, task_id).where('status', '=', 'approved').execute()
   return paid.map(({ worker_id, net_cents }) => ({
@@ -89,7 +89,7 @@ async function findCancelled(db: Reader, { task_id }: Payload): Promise<News[]> 
     kind: 'cancelled',
     cause: task_id,
     amountCents: net_cents,
-    // Who has not sent proof yet may be on the way.
+    // A worker without proof yet may be on the way.
     isPressing: submitted_at === null,
   }))
 }
@@ -124,7 +124,7 @@ async function findHeld(db: Reader, event: Payload): Promise<News[]> {
   }))
 }
 
-/** Of the proofs that were disputed together, each may be decided at its own time. */
+/** Proofs that were disputed together may be decided at different times. */
 async function findDecided(db: Reader, event: Payload): Promise<News[]> {
   const { dispute, ruling, assignments } = await dataOf(db, event, Decided)
   return assignments.map(({ worker_id, net_cents }) => ({
@@ -145,7 +145,7 @@ async function findRevision(db: Reader, event: Payload): Promise<News[]> {
   return parts.map(({ id, worker_id, pay_cents, revision_note, expires_at }) => ({
     workerId: worker_id,
     kind: 'revision_requested',
-    // It is asked for once.
+    // A revision is requested only once.
     cause: id,
     amountCents: pay_cents,
     reason: revision_note,
@@ -172,7 +172,7 @@ const Decided = z.object({
   assignments: z.array(z.object({ worker_id: z.string(), net_cents: z.int().nullish() })),
 })
 
-/** The relay leaves what agents are told in their log, and hands on where it is. */
+/** Reads the event's data from the agent's event log: the relay passes on only its location. */
 async function dataOf<S extends z.ZodType>(
   db: Reader,
   { id, created_at }: Payload,

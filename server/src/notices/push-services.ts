@@ -1,7 +1,7 @@
 /**
- * Handing something to a device's push service: encrypted, so that only the device can read it (RFC 8291), and signed,
- * so that the service knows us (VAPID, RFC 8292). The service's address is a browser's word, so it is called as agents'
- * servers are: where we connect is checked.
+ * Sends messages to a device's push service: encrypted, so that only the device can read them (RFC 8291), and signed,
+ * so that the service can identify us (VAPID, RFC 8292). The service's URL comes from a browser and is untrusted, so
+ * the connection's address is checked, as for agents' servers.
  */
 import type { Selectable } from 'kysely'
 import webPush, { type Urgency } from 'web-push'
@@ -16,16 +16,16 @@ export type Device = Pick<
 
 export interface Message {
   content: object
-  /** For how long the service keeps it for a device that is off. */
+  /** How long the service keeps the message for a device that is off. */
   seconds: number
   urgency: Urgency
-  /** What the service still keeps under the same topic is replaced. */
+  /** Replaces a message with the same topic that the service has not delivered yet. */
   topic: string
 }
 
 /**
- * `gone`: the device takes nothing any more. `refused`: the service will not take this, however often it is tried.
- * `failed`: it may take it later.
+ * `gone`: the subscription no longer exists. `refused`: the service rejects this message permanently. `failed`: a retry
+ * may succeed.
  */
 export type Outcome =
   | { outcome: 'accepted' | 'gone' | 'refused' }
@@ -35,7 +35,7 @@ const opened = new WeakMap<Config, Caller>()
 
 export const canPush = ({ PUSH_PUBLIC_KEY }: Config) => PUSH_PUBLIC_KEY !== undefined
 
-/** When the server stops: connections are kept open between pushes. */
+/** Call on shutdown: connections stay open between pushes. */
 export async function closePush(config: Config): Promise<void> {
   await opened.get(config)?.close()
   opened.delete(config)

@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE
 const market = await marketplace()
 const service = await openPushService({ after })
 
-/** Where the server would not take one. */
+/** Inserts a device directly, where the server would not accept one. */
 async function plantDevice(worker: TestWorker, on: Marketplace) {
   const device = service.device()
   await on.asOwner(
@@ -209,7 +209,7 @@ describe('a push', () => {
 
 describe('what a worker wants', () => {
   const preferences = (notify: object) => ({ preferences: { notify } })
-  /** From an hour ago to an hour from now, and so every day. */
+  /** Daily quiet hours from an hour ago to an hour from now. */
   const quietNow = () => {
     const time = (hours: number) =>
       new Date(market.now().getTime() + hours * HOUR).toISOString().slice(11, 16)

@@ -1,11 +1,11 @@
 /**
- * Push a notice to the devices of its worker. What a push service does not take now is tried again, a few times; a
- * device that is gone is forgotten. Where no device has taken it, a mail goes out if the notice is worth one.
+ * Push a notice to its worker's devices. Failed pushes are retried a few times; a device that is gone is deleted. If no
+ * device accepts the notice, an email is sent if its kind warrants one.
  *
- *   called by   the clock, when `push_at` has passed, by the event notice.push
+ *   called by   the clock, when `push_at` has passed, through the event notice.push
  *   moves       nothing
  *   money       none
- *   event       none; notice.mail (ours) where no device has taken it
+ *   event       none; notice.mail (ours) if no device has accepted it
  */
 import { hash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
@@ -26,12 +26,12 @@ type Notice = Selectable<Schema['notices']>
 
 const MINUTE_MS = 60_000
 const HOUR_S = 3600
-/** Longer than a push is under way: should it get lost, it is sent again. */
+/** Longer than a push can be in flight: after this, a lost push is sent again. */
 const UNDER_WAY_MS = 5 * MINUTE_MS
 const PAUSES_MS = [MINUTE_MS / 2, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 const PAUSE_MS_MAX = 60 * MINUTE_MS
 
-/** How long a push service keeps it for a device that is off, and whether it may wake the device. */
+/** How long a push service keeps a notice for a device that is off, and whether it may wake the device. */
 const CARE: Record<NoticeKind, { seconds: number; urgency: Urgency }> = {
   new_task: { seconds: HOUR_S, urgency: 'normal' },
   half_time: { seconds: HOUR_S / 4, urgency: 'high' },
@@ -81,7 +81,7 @@ export const pushesDue = askWhenDue({
   },
 })
 
-/** Safe to repeat: a device that has it is left out. */
+/** Idempotent: skips devices that already have the notice. */
 export async function pushNotice(background: Background, noticeId: string): Promise<void> {
   const { db, config, clock, metrics } = background
   const now = clock.now()
@@ -92,11 +92,11 @@ export async function pushNotice(background: Background, noticeId: string): Prom
   const isOver = notice.until !== null && notice.until <= now
   if (wanted === undefined || !wanted[notice.kind] || isOver)
     return db.transaction((tx) => setPush(tx, notice, { push_at: null }))
-  // The worker may have chosen other hours meanwhile.
+  // The worker may have changed the quiet hours meanwhile.
   const at = timeFor(notice, wanted, now)
   if (at > now) return db.transaction((tx) => setPush(tx, notice, { push_at: at }))
 
-  // Where the keys were taken away meanwhile, it is as if there was no device.
+  // If the VAPID keys were removed meanwhile, act as if there were no device.
   const devices = canPush(config) ? await devicesWithout(db.reader, notice) : []
   const unread = await unreadOf(db.reader, notice.worker_id)
   const outcomes = await Promise.all(
@@ -129,7 +129,7 @@ async function record(
 
 type Sent = Outcome & { device: Device }
 
-/** Until the next try; undefined when every device has it or never will, or enough was tried. */
+/** The delay until the next retry; undefined if every device has it or never will, or the retries are used up. */
 function pauseAfter({ push_attempts }: Notice, outcomes: Sent[]): number | undefined {
   const asked = outcomes.flatMap((one) =>
     one.outcome === 'failed' ? [Math.min(one.retryAfterMs ?? 0, PAUSE_MS_MAX)] : [],
@@ -166,7 +166,7 @@ async function setPush(
   await tx.updateTable('notices').set(becomes).where('id', '=', id).execute()
 }
 
-/** The service worker has the words for it. */
+/** Contains only data: the service worker has the texts. */
 function messageOf(notice: Notice, { unread, now }: { unread: number; now: Date }): Message {
   const { id, kind, task_id, title, agent_name, amount_cents, distance_km, until, reason } = notice
   const { seconds, urgency } = CARE[kind]
@@ -190,7 +190,7 @@ function messageOf(notice: Notice, { unread, now }: { unread: number; now: Date 
   }
 }
 
-/** Of new tasks only the last one waits for a device that is off. A service learns nothing from it: it is a hash. */
+/** For new tasks, only the latest notice waits for a device that is off. A hash, so the push service learns nothing. */
 const topicOf = ({ kind, worker_id, cause }: Notice) =>
   hash(
     'sha256',

@@ -16,8 +16,8 @@ export async function unreadOf(db: Reader, workerId: string): Promise<number> {
 }
 
 /**
- * A device of a worker who has not logged out everywhere since, nor chosen a new password: it may be lost, and shows
- * what is pushed to it to whoever has it.
+ * Whether the device is still trusted: its worker has not logged out everywhere or changed the password since.
+ * Otherwise it may be lost, and would show notices to whoever has it.
  */
 export const isLetIn = sql<boolean>`push_subscriptions.session_version =
   (select w.session_version from workers w where w.id = push_subscriptions.worker_id)`

@@ -1,10 +1,10 @@
-/** When a push may come. Pure rules. */
+/** When a push may be sent. Pure rules. */
 import type { Quiet } from '../workers/notify.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
 
-/** When the quiet hours end in which this moment lies; undefined where it lies in none. */
+/** The end of the quiet hours that contain this moment; undefined if none do. */
 export function quietUntil({ from, to, tz }: Quiet, at: Date): Date | undefined {
   const [begin, end, now] = [minutesOf(from), minutesOf(to), minutesAt(at, tz)]
   const isQuiet = begin <= end ? begin <= now && now < end : begin <= now || now < end
@@ -12,14 +12,14 @@ export function quietUntil({ from, to, tz }: Quiet, at: Date): Date | undefined 
   const ahead = (end - now + DAY_MINUTES) % DAY_MINUTES
   const wholeMinute = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
   const guess = new Date(wholeMinute + ahead * MINUTE_MS)
-  // In between the clocks may have been changed.
+  // Correct for a daylight saving change in between.
   const late = (minutesAt(guess, tz) - end + 1.5 * DAY_MINUTES) % DAY_MINUTES
   return new Date(guess.getTime() - (late - DAY_MINUTES / 2) * MINUTE_MS)
 }
 
 /**
- * When to push what is to be pushed at this moment: after the quiet hours, unless it is about the work in hand, or
- * would be of no use by then.
+ * When to send a push that is due now: after the quiet hours, unless it is about current work or would be useless by
+ * then.
  */
 export function pushTime(
   at: Date,

@@ -1,5 +1,5 @@
 /**
- * The worker's alert for new tasks: what is sought, a new one instead of it, none any more.
+ * Get, replace or delete the worker's alert for new tasks.
  *
  *   called by   a worker
  *   moves       nothing

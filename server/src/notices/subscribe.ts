@@ -1,6 +1,6 @@
 /**
- * A worker's devices: which there are, another one, one less. A browser is one worker's at a time: whoever logs in on
- * it next takes it over, and a worker has at most ten, of which the oldest goes.
+ * List, add and remove a worker's devices. A browser belongs to one worker at a time: the next worker who logs in on it
+ * takes it over. A worker has at most ten devices; adding another removes the oldest.
  *
  *   called by   a worker
  *   moves       nothing
@@ -184,11 +184,11 @@ const viewSubscription = ({
   created_at: created_at.toISOString(),
 })
 
-/** Browsers write base64url; Node reads anything, and skips what it does not know. */
+/** Browsers send base64url; validate it here, because Node skips invalid characters. */
 const bytesOf = (text: string) =>
   /^[\w-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0)
 
-/** Only a point of the curve can be encrypted for. */
+/** The key must be a point on the curve, or nothing can be encrypted for it. */
 function isPoint(text: string): boolean {
   const bytes = bytesOf(text)
   if (bytes.length !== 65) return false

@@ -1,4 +1,4 @@
-/** Writing a notice: into the worker's inbox, and on its way to the worker's devices or mailbox. */
+/** Writes a notice to the worker's inbox, and schedules its push or email. */
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
@@ -13,22 +13,22 @@ import { isLetIn } from './queries.ts'
 export interface News {
   workerId: string
   kind: NoticeKind
-  /** The id of what it tells of: with the worker and the kind, it is told once. */
+  /** The id of the cause: a worker gets one notice per kind and cause. */
   cause: string
   task?: { id: string; title: string; agentName: string }
   amountCents?: number | null | undefined
   distanceKm?: number | null
   reason?: string | null
   until?: Date | null
-  /** About work that the worker is doing: it comes in quiet hours, too. */
+  /** About work in progress: sent even in quiet hours. */
   isPressing?: boolean
 }
 
-/** What a worker must learn even without a device that takes it. */
+/** Notices that a worker must get even without a reachable device. */
 const MAILED: NoticeKind[] = ['disputed', 'dispute_held', 'decided', 'payout_failed']
 export const isMailed = (kind: NoticeKind) => MAILED.includes(kind)
 
-/** Safe to repeat. Workers live apart, so each is told in a transaction of its own. */
+/** Idempotent. Workers are on different shards, so use one transaction per worker. */
 export async function tellWorker(
   tx: Tx,
   news: News,
@@ -37,11 +37,11 @@ export async function tellWorker(
   const { workerId, kind, cause, task, until, isPressing = false } = news
   const worker = await byId(tx, workerId)
   if (worker === undefined) return
-  // What happens in test mode stays in the app.
+  // Test-mode notices stay in the app.
   const isReal = worker.mode === 'live'
   if (worker.status === 'closed' && !(isReal && isMailed(kind))) return
   const wanted = wantedBy(worker)
-  // A suspended or closed worker can't look into the app, so that what must be learned is always mailed.
+  // A suspended or closed worker can't open the app, so notices that they must get are always mailed.
   const isWanted = wanted[kind] || (isShutOut(worker) && isMailed(kind))
   const isPushed = isReal && isWanted && canPush(config) && (await hasDevice(tx, workerId))
   const told = await tx

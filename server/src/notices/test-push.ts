@@ -1,7 +1,7 @@
 /**
- * Push something to one device, so that its owner sees that it arrives.
+ * Send a test push to one device, so that its owner can see it arrive.
  *
- *   called by   a worker, who hears at once that it was asked for; then by the event push.test
+ *   called by   a worker, who gets an immediate response; then by the event push.test
  *   moves       nothing
  *   money       none
  *   event       push.test (ours)
@@ -45,7 +45,7 @@ export const testPush = endpoint({
 export const sendTestPush = job({
   name: 'notices.test-push',
   payload: Work,
-  // Whoever waits for it asks again.
+  // No retries: the waiting worker can simply try again.
   attemptsMax: 1,
   events: ['push.test'],
 
@@ -70,7 +70,7 @@ export const sendTestPush = job({
   },
 })
 
-/** As a notice is pushed, without one. */
+/** The payload of a notice push, without a notice. */
 const NOTHING = {
   notice_id: null,
   task_id: null,

@@ -1,5 +1,5 @@
 /**
- * Forget notices that are 90 days old, and the alerts and devices of accounts that were closed.
+ * Delete notices that are 90 days old, and the alerts and devices of closed accounts.
  *
  *   called by   the clock, every night
  *   moves       nothing

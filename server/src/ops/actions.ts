@@ -1,4 +1,4 @@
-/** The log of operators' commands: who gave which, about what, and its outcome. */
+/** The log of operators' commands: who ran which command, its subject and its outcome. */
 import { sql } from 'kysely'
 import { command, wholeOf } from './command.ts'
 

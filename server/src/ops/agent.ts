@@ -1,4 +1,4 @@
-/** Look at one agent: its account, money, tasks and what waits. */
+/** Show one agent: its account, money, tasks and what is waiting. */
 import type { Reader } from '../kit/db.ts'
 import { formatCents } from '../kit/money.ts'
 import { command, CommandRefused, named } from './command.ts'

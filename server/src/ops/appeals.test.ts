@@ -5,7 +5,7 @@ import { ops } from '../../test/ops.ts'
 
 const market = await marketplace()
 
-/** Disputed, appealed, answered. */
+/** A task that was disputed and appealed, with the agent's reply. */
 async function answered({ spend = 0 } = {}) {
   const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
   const task = await market.taskIn(agent, 'in_progress', {

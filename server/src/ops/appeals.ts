@@ -1,4 +1,4 @@
-/** Appeals that wait for a ruling, for the operator who gives it: what was asked and came, both sides, the cost. */
+/** Appeals that wait for an operator's ruling: the request, the proof, both sides' arguments and the cost. */
 import type { Config } from '../config.ts'
 import { partsOf } from '../disputes/rulings.ts'
 import { filesOf } from '../files/files.ts'
@@ -14,15 +14,15 @@ import {
 } from '../tasks/queries.ts'
 import { command } from './command.ts'
 
-/** No more than one reads at a sitting. */
+/** As many as a person can read in one sitting. */
 const SHOWN_MAX = 20
 
-/** What a ruling would do. */
+/** The effect of a ruling. */
 export interface Effect {
   ruling: Ruling
   worker_gets_cents: number
   agent_pays_cents: number
-  /** Of that, what the wallet does not have. */
+  /** The part of it that the wallet does not cover. */
   agent_owes_cents: number
   fund_pays_cents: number
   trust: string
@@ -40,10 +40,10 @@ export interface ShownAppeal {
 
 export interface AppealReport {
   at: Date
-  /** Both sides were heard; the longest wait first. */
+  /** Appeals where both sides were heard, longest wait first. */
   to_rule: ShownAppeal[]
   to_rule_count: number
-  /** The agent still has time to answer. */
+  /** How many appeals the agent still has time to reply to. */
   unanswered: number
 }
 
@@ -67,7 +67,7 @@ export async function reportAppeals(
     .innerJoin('tasks', 'tasks.id', 'appeals.task_id')
     .selectAll('appeals')
     .where('ruling', 'is', null)
-    // What is played in test mode waits for no operator.
+    // Test-mode appeals don't need an operator.
     .where('tasks.mode', '=', 'live')
     .orderBy('answered_at')
     .orderBy('appeals.id')
@@ -106,7 +106,7 @@ async function showAppeal(
     .select('wallet_cents')
     .where('agent_id', '=', task.agent_id)
     .executeTakeFirstOrThrow()
-  // Only what one rules by: a task's context may hold a telephone number, and a report is passed around.
+  // Show only what the ruling needs: a task's context may contain a phone number, and reports get shared.
   const { id, type, description, criteria, proof_required, funding } = task
   const { text, answer, outcome, location, checks, submitted_at } = proof
   return {

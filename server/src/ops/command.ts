@@ -1,12 +1,12 @@
 /**
- * A command of operators: what it takes, and the data that it returns. It renders nothing, so that a terminal and a
+ * An operator command: its arguments and the data that it returns. It renders nothing, so that a terminal and a web
  * page can show the same data.
  */
 import type { Background } from '../kit/job.ts'
 
 const SENTENCE_MAX = 500
 
-/** The words after a command, apart from its options: `--days 3` is `options['--days'] === '3'`. */
+/** The words after a command, without its options: `--days 3` is `options['--days'] === '3'`. */
 export interface Request<Option extends string> {
   words: string[]
   flags: ReadonlySet<string>
@@ -16,9 +16,9 @@ export interface Request<Option extends string> {
 
 interface Result<Data> {
   data: Data
-  /** Somebody has to act, or the command was not carried out: the process exits with 1. */
+  /** Someone has to act, or the command was not carried out: the process exits with 1. */
   isBad?: boolean
-  /** The id that a recorded look was about. */
+  /** The id of the record that a logged look-up showed. */
   about?: string
 }
 
@@ -27,9 +27,9 @@ export interface Command<Data, Option extends string = never> {
   /** The words that follow the name. */
   takes: string
   does: string
-  /** It only looks, and is not recorded in `operator_actions`. */
+  /** The command is read-only and not logged in `operator_actions`. */
   isLook?: boolean
-  /** A look at a person's record: who looked at whom is recorded, but nothing of what was shown. */
+  /** A look-up of a person's record: logs who looked at whom, but not what was shown. */
   isRecorded?: boolean
   /** Options that are followed by a value. */
   options?: readonly Option[]
@@ -47,10 +47,10 @@ export type DataOf<C extends { run(...given: never[]): Promise<{ data: unknown }
   ReturnType<C['run']>
 >['data']
 
-/** The words after a command do not say what to do. */
+/** The arguments are invalid or incomplete. */
 export class Misunderstood extends Error {}
 
-/** The command can't be carried out. Its message is all that is said, and the process exits with 1. */
+/** The command can't be carried out. Only its message is printed, and the process exits with 1. */
 export class CommandRefused extends Error {}
 
 export function named(word: string | undefined, what: string): string {
@@ -64,7 +64,7 @@ export function sentenceOf(words: string[], what: string): string {
   return sentence.slice(0, SENTENCE_MAX)
 }
 
-/** A whole number of an option or a word, within bounds. */
+/** Parses an integer from an option or argument, within bounds. */
 export function wholeOf(
   word: string,
   what: string,

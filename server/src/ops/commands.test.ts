@@ -26,7 +26,7 @@ interface Heard {
   error: string
 }
 
-/** As an operator types it, in a process of its own. */
+/** Runs a command in a separate process, as an operator does. */
 async function typed(market: Marketplace, ...words: string[]): Promise<Heard> {
   const { url, server } = market
   const settings = ['STRIPE_SECRET_KEY', 'STRIPE_API_BASE', 'STRIPE_RETRIES'] as const
@@ -44,7 +44,7 @@ async function typed(market: Marketplace, ...words: string[]): Promise<Heard> {
   return { code: await ended, out, error }
 }
 
-/** The same without the process, which takes its time to start. */
+/** Like `typed`, but in this process, because starting one is slow. */
 async function ops(market: Marketplace, ...words: string[]): Promise<Heard> {
   const { command, rest } = findCommand(words)!
   try {
@@ -59,7 +59,7 @@ async function ops(market: Marketplace, ...words: string[]): Promise<Heard> {
   }
 }
 
-/** Names and ages differ from run to run. */
+/** Replaces ids and ages, which differ from run to run. */
 const withoutNames = (out: string) =>
   out
     .replaceAll(/\b(txn|ch|po|agent)_\w+/g, '$1_…')

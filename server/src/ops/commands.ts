@@ -1,4 +1,4 @@
-/** The commands of operators, as a table: `server ops …`. Each joins the data of a command with its text. */
+/** The table of operator commands: `server ops …`. Each entry combines a command with its text rendering. */
 import { accountReplace } from './account-replace.ts'
 import { actions } from './actions.ts'
 import { agentFree } from './agent-free.ts'
@@ -115,7 +115,10 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(actions, renderActions),
 ]
 
-/** The command that the words begin with, and the words that are left; `agent free` before `agent`. */
+/**
+ * Finds the command that the words begin with, and the remaining words. The longest name wins: `agent free` before
+ * `agent`.
+ */
 export function findCommand(words: string[]): { command: TextCommand; rest: string[] } | undefined {
   const [found] = COMMANDS.map((command) => ({ command, own: command.name.split(' ') }))
     .filter(({ own }) => own.every((word, i) => words[i] === word))

@@ -1,4 +1,6 @@
-/** Held disputes that wait for an operator's decision: the work, both sides' records, the effect of each decision. */
+/**
+ * Held disputes that wait for an operator's decision: the work, both sides' records and the effect of each decision.
+ */
 import { type Selectable, sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { refundOf } from '../disputes/dispute-effect.ts'
@@ -20,7 +22,7 @@ import { reviewDueAt } from '../tasks/timers.ts'
 import { trustScore } from '../workers/trust.ts'
 import { command } from './command.ts'
 
-/** As many as a person reads at a sitting. */
+/** As many as a person can read in one sitting. */
 const SHOWN_MAX = 20
 const DAY_MS = 86_400_000
 
@@ -46,14 +48,14 @@ export interface ShownHeldDispute {
   reject: {
     workers_get_cents: number
     commission_cents: number
-    /** Disputes of single proofs: until when the agent can judge the task again; null where it is paid at once. */
+    /** For disputes of single proofs: the agent's deadline to judge the task again; null if it is paid immediately. */
     verdict_until: Date | null
   }
 }
 
 export interface HeldDisputeReport {
   at: Date
-  /** The nearest deadline first. */
+  /** Nearest deadline first. */
   waiting: ShownHeldDispute[]
   waiting_count: number
 }
@@ -97,7 +99,7 @@ async function showHeldDispute(
   const net = sum(parts.map(({ net_cents }) => net_cents))
   const isWhole = disputed.length === standing.length
   const back = refundOf(task, { standing, disputed })
-  // Only what one decides by: a task's context may hold a telephone number, and a report is passed around.
+  // Show only what the decision needs: a task's context may contain a phone number, and reports get shared.
   const { id, task_id, reason, category, criteria, created_at, decides_by } = dispute
   const { type, title, description, proof_required, funding } = task
   return {

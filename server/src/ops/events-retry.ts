@@ -1,4 +1,4 @@
-/** Handle the processor's notifications again that were given up. */
+/** Retry the processor's notifications that were given up. */
 import { reviveEvents } from '../processor/events.ts'
 import { command } from './command.ts'
 

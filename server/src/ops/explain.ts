@@ -1,4 +1,4 @@
-/** Explain a break of the books. */
+/** Record an explanation for a reconciliation break. */
 import { explainBreak } from '../reconcile/breaks.ts'
 import { command, CommandRefused, Misunderstood, sentenceOf } from './command.ts'
 

@@ -3,7 +3,7 @@ import type { Background } from '../kit/job.ts'
 import { countWaitingReports } from '../moderation/waiting-reports.ts'
 import { readWaiting } from './waiting.ts'
 
-/** Shows how much waits for operators, and how much of it for too long, whichever process counts it. */
+/** Exports gauges of the items that wait for operators and how many are overdue, whichever process counts them. */
 export async function showOpsGauges({
   db,
   clock,

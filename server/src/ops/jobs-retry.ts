@@ -1,4 +1,4 @@
-/** Run the background jobs again that have used up their attempts. */
+/** Retry the background jobs that have used up their attempts. */
 import { sql } from 'kysely'
 import { command } from './command.ts'
 

@@ -5,7 +5,7 @@ import { ops } from '../../test/ops.ts'
 
 const market = await marketplace()
 
-/** As the runner leaves a job after its last attempt. */
+/** A job in the state in which the runner leaves it after its last attempt. */
 async function deadJob(name: string): Promise<string> {
   const [job] = await market.asOwner(
     `select id from graphile_worker.add_job($1, '{}'::json, max_attempts := 1)`,

@@ -1,12 +1,12 @@
-/** Data that the look-ups of several kinds of records share. */
+/** Data shared by the look-ups of several kinds of records. */
 
-/** Something that waits: what ends it, when the clock acts, and what an operator can run. */
+/** Something that waits: what ends it, when the timer acts, and which command an operator can run. */
 export interface Wait {
   what: string
-  /** When the clock ends it; null where only a person does. */
+  /** When the timer ends it; null if only a person can. */
   until: Date | null
   next: string | null
 }
 
-/** `a…@example.com`: enough to recognize an address that one knows. */
+/** `a…@example.com`: enough to recognize an address that you already know. */
 export const masked = (email: string) => email.replace(/^(.).*(?=@)/u, '$1…')

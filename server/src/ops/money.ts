@@ -1,4 +1,4 @@
-/** How the money stands, for a person at night: in words, the worst last. */
+/** The money report for an on-call operator: in words, most severe problem last. */
 import { sql } from 'kysely'
 import type { Background } from '../kit/job.ts'
 import { counted } from '../kit/words.ts'
@@ -9,7 +9,7 @@ import { lastReconciliation, type Reconciliation } from '../reconcile/reconcile.
 import { AUTOMATIC, readSwitches, type Switch } from '../reconcile/switches.ts'
 import { command } from './command.ts'
 
-/** Three runs have been missed by then. */
+/** By then three runs have been missed. */
 const STALE_MS = 20 * 60_000
 
 interface Waiting {
@@ -27,7 +27,7 @@ export interface MoneyReport {
   breaks: (MoneyBreak & { next: string })[]
   waiting: Waiting[]
   switches: Switch[]
-  /** Why somebody has to do something; empty when nobody has. */
+  /** The reasons why someone has to act; empty if there are none. */
   needs: string[]
 }
 

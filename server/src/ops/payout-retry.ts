@@ -1,4 +1,4 @@
-/** Pay again what has failed or was taken back. */
+/** Retry a failed or reversed payout. */
 import { retryPayout } from '../payouts/retry.ts'
 import { command, named } from './command.ts'
 

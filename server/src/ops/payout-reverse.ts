@@ -1,4 +1,4 @@
-/** Reverse a payout, whole or in part. */
+/** Reverse a payout, fully or in part. */
 import { reversePayout } from '../payouts/reverse.ts'
 import { centsOf, command, named } from './command.ts'
 

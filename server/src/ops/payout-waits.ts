@@ -1,4 +1,4 @@
-/** The reason why a payout waits, for every command that shows one. */
+/** The reason why a payout waits, for all commands that show one. */
 import type { Selectable } from 'kysely'
 import { formatCents } from '../kit/money.ts'
 import type { Schema } from '../kit/schema.ts'
@@ -28,7 +28,7 @@ const HOLDS: Record<NonNullable<Payout['hold_reason']>, string> = {
 export const holdWords = ({ hold_reason }: Pick<Payout, 'hold_reason'>) =>
   hold_reason === null ? 'no reason is recorded' : HOLDS[hold_reason]
 
-/** A hold that only a person ends has no clock. */
+/** Null for a hold that only a person can end. */
 export const heldUntil = ({ available_at }: Pick<Payout, 'available_at'>): Date | null =>
   available_at.getTime() >= NEVER.getTime() ? null : available_at
 

@@ -1,4 +1,4 @@
-/** Look at one payout. */
+/** Show one payout. */
 import { command, CommandRefused, named } from './command.ts'
 import { payoutWait } from './payout-waits.ts'
 

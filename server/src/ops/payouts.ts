@@ -1,4 +1,4 @@
-/** List the payouts that wait. */
+/** List the payouts that are waiting. */
 import { sql } from 'kysely'
 import { command, Misunderstood } from './command.ts'
 import { heldUntil, holdWords, payoutWait } from './payout-waits.ts'
@@ -30,7 +30,7 @@ export const payouts = command({
       .executeTakeFirstOrThrow()
     const rows = await waiting
       .selectAll()
-      // Those that only a person ends have the farthest date, and come last.
+      // Holds that only a person can end have the latest date and come last.
       .orderBy('available_at')
       .orderBy('id')
       .limit(SHOWN_MAX)

@@ -1,12 +1,12 @@
-/** Runs a command of an operator. */
+/** Runs an operator's command. */
 import { ApiError } from '../kit/errors.ts'
 import type { Background } from '../kit/job.ts'
 import { Misunderstood } from './command.ts'
 import type { Said, TextCommand } from './text-command.ts'
 
 /**
- * Records who gave the command before it runs, and its outcome after. A command that only looks is not recorded, unless
- * it looks at a person's record.
+ * Logs the operator before the command runs, and its outcome afterwards. Read-only commands are not logged, unless they
+ * show a person's record.
  */
 export async function perform(
   background: Background,
@@ -16,7 +16,7 @@ export async function perform(
   if (command.isLook) {
     const said = await command.run(background, words, operator)
     if (command.isRecorded) {
-      // The id instead of the words, which may be an email.
+      // Log the id instead of the arguments, which may contain an email address.
       const row = {
         at: clock.now(),
         operator,

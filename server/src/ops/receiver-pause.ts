@@ -4,7 +4,7 @@ import { command, CommandRefused, Misunderstood, sentenceOf } from './command.ts
 import { receiverOf } from './receiver.ts'
 
 const HOUR_MS = 3_600_000
-/** Longer than a delivery is tried makes no sense. */
+/** A pause longer than the retry period of a delivery makes no sense. */
 const PAUSE_HOURS_MAX = 24
 
 export const receiverPause = command({

@@ -1,6 +1,6 @@
 import { named } from './command.ts'
 
-/** Reads which receiver is meant: the agent's webhook_url, or a host of its callback_urls, which never is a number. */
+/** Parses which receiver is meant: the agent's webhook_url, or a host of its callback_urls, which is never a number. */
 export function receiverOf([agent, ...words]: string[]): { laneId: string; rest: string[] } {
   const agentId = named(agent, 'an agent')
   const [host] = words

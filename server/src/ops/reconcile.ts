@@ -1,4 +1,4 @@
-/** Compare the books with the processor's now, and show the money. */
+/** Reconcile with the processor now, and show the money report. */
 import { reconcile as reconcileNow } from '../reconcile/reconcile.ts'
 import { command } from './command.ts'
 import { reportMoney } from './money.ts'

@@ -1,4 +1,4 @@
-/** Send unspent money of an agent back to its cards. */
+/** Refund an agent's unspent money to its cards. */
 import { refundAgent } from '../wallet/request-refund.ts'
 import { centsOf, command, named, sentenceOf } from './command.ts'
 

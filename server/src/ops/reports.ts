@@ -1,4 +1,4 @@
-/** The reports that wait for an operator, by task, for a person to decide on. */
+/** Reports that wait for an operator's decision, grouped by task. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import type { Task } from '../tasks/queries.ts'
@@ -13,7 +13,7 @@ interface ReportedTask
   agent_name: string
   agent_email: string
   since: Date
-  /** Who work on it at this moment, and whose proof waits. */
+  /** How many workers are working on it now, and how many proofs wait for a verdict. */
   held: number
   submitted: number
   reports: { kind: string; note: string | null; weight: number }[]
@@ -31,8 +31,8 @@ export const reports = command({
 })
 
 /**
- * The weightiest first, so that reports of new accounts can't bury them; then the one that has waited longest. Who
- * reported is not among it: a decision needs no name.
+ * Highest weight first, so that reports from new accounts can't bury the others; then longest wait first. Omits the
+ * reporters' names, which a decision does not need.
  */
 export async function waitingReports(db: Reader): Promise<ReportedTask[]> {
   const { rows } = await sql<ReportedTask>`

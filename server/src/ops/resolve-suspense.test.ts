@@ -16,7 +16,7 @@ const market = await openBooks()
 await market.sandbox.control('POST', 'topups', { amount: 100_000 })
 await market.settle()
 
-/** A stray payment that has come into suspense. */
+/** A stray payment that has landed in suspense. */
 async function suspended(amount: number): Promise<string> {
   const line = await strayPayment(market, amount)
   await market.settle()
@@ -37,7 +37,7 @@ const give = (transactionId: string, agentId: string) =>
 const own = (transactionId: string) =>
   market.db.transaction((tx) => takeAsOurs(tx, { transactionId, now: market.now() }))
 
-/** Nothing is left, on either side. */
+/** Asserts that nothing is left on either side. */
 async function assertResolved(of: Marketplace = market): Promise<void> {
   const run = await reconcileAfter(of, MINUTE)
   assert.deepEqual(await breaksOf(of), [])

@@ -1,6 +1,6 @@
 /**
- * Decide on money in suspense, at an operator's word: it is an agent's, it goes back to its payer, or it is our own.
- * Once decided, it stays so.
+ * Resolve money in suspense on an operator's decision: it belongs to an agent, goes back to its payer, or is our own. A
+ * decision is final.
  */
 import type { Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
@@ -20,10 +20,10 @@ import type { Outcome } from '../processor/outcome.ts'
 import { natureOf } from '../reconcile/transactions.ts'
 import { noteDecision } from '../wallet/note-decision.ts'
 
-/** Why it can't be, in words for the operator. */
+/** Why the money can't be resolved, worded for the operator. */
 export class CannotResolve extends Error {}
 
-/** To the agent's wallet, or off its debt. Answers how much it was. */
+/** Credits the agent's wallet or reduces its debt. Returns the amount. */
 export async function giveToAgent(
   tx: Tx,
   { transactionId, agentId, now }: { transactionId: string; agentId: string; now: Date },
@@ -45,7 +45,7 @@ export async function giveToAgent(
   return cents
 }
 
-/** The operator's own, in or out. Answers how much it was, below zero if it was out. */
+/** Books the money as the operator's own. Returns the amount, negative if it was outgoing. */
 export async function takeAsOurs(
   tx: Tx,
   { transactionId, now }: { transactionId: string; now: Date },
@@ -64,10 +64,10 @@ export async function takeAsOurs(
 export type SentBack =
   | { outcome: 'sent'; amountCents: number }
   | { outcome: 'refused'; message: string }
-  /** Nobody knows: asked for again, it is done once. */
+  /** The outcome is unknown: call again; the refund happens only once. */
   | { outcome: 'unknown'; cause: string }
 
-/** Back to the card that it came from. */
+/** Refunds the money to the card that it came from. */
 export async function sendBack(
   background: Background,
   { transactionId }: { transactionId: string },
@@ -143,7 +143,7 @@ async function findRefund(
   return { kind: 'ok', value: refunds.value.find(({ refundId }) => refundId === transactionId) }
 }
 
-/** What of it waits in suspense, held until the transaction ends. */
+/** Locks the balance transaction until the transaction ends, and returns its amount in suspense. */
 async function holdSuspended(
   tx: Tx,
   transactionId: string,

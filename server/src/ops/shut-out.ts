@@ -1,4 +1,4 @@
-/** The part that suspending and closing a worker's account share. */
+/** Shared by the commands that suspend and close a worker's account. */
 import type { Background } from '../kit/job.ts'
 import { shutOutWorker } from '../workers/shut-out.ts'
 import { named, type Request, sentenceOf, wholeOf } from './command.ts'

@@ -1,4 +1,4 @@
-/** Decide money in suspense: it is an agent's, it goes back to its payer, or it is our own. */
+/** Resolve money in suspense: it belongs to an agent, goes back to its payer, or is our own. */
 import { command, Misunderstood, named } from './command.ts'
 import { giveToAgent, sendBack, type SentBack, takeAsOurs } from './resolve-suspense.ts'
 

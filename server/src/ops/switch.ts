@@ -1,4 +1,4 @@
-/** Turn a switch of the platform on or off. */
+/** Turn a platform switch on or off. */
 import { SWITCHES, turnSwitch } from '../reconcile/switches.ts'
 import { command, Misunderstood, sentenceOf } from './command.ts'
 

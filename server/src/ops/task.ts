@@ -1,4 +1,4 @@
-/** Look at one task: its state, money, slots, disputes, and what waits. */
+/** Show one task: its state, money, slots, disputes and what is waiting. */
 import type { Reader } from '../kit/db.ts'
 import { command, CommandRefused, named } from './command.ts'
 import type { Wait } from './look-up.ts'

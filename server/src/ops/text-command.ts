@@ -1,4 +1,4 @@
-/** A command as a terminal runs it: words in, lines out. */
+/** A command for the terminal: arguments in, lines of text out. */
 import type { Background } from '../kit/job.ts'
 import { type Command, CommandRefused, Misunderstood, named } from './command.ts'
 
@@ -13,7 +13,10 @@ export interface TextCommand
   run(background: Background, words: string[], operator: string): Promise<Said>
 }
 
-/** Joins a command and the text of its data. Each takes `--json`, which prints the data as it is. */
+/**
+ * Combines a command with the text rendering of its data. Every command takes `--json`, which prints the data
+ * unchanged.
+ */
 export function inText<Data, Option extends string>(
   { options = [], flags = [], run, ...shown }: Command<Data, Option>,
   render: (data: Data) => string[],
@@ -33,7 +36,7 @@ export function inText<Data, Option extends string>(
   }
 }
 
-/** Options stand anywhere among the words, and after a lone `--` nowhere. */
+/** Options may appear anywhere among the words, but not after a lone `--`. */
 function readWords<Option extends string>(
   said: string[],
   known: { options: readonly Option[]; flags: readonly string[] },

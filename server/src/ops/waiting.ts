@@ -1,4 +1,4 @@
-/** Everything that waits for a person, in one list: what no clock ends, or what should have ended by now. */
+/** Everything that waits for a person, in one list: items that no timer ends, or that should have ended by now. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { AUTOMATIC } from '../reconcile/switches.ts'
@@ -7,9 +7,9 @@ import { command } from './command.ts'
 interface Kind {
   what: string
   from: string
-  /** When it began to wait; null where nobody keeps it. */
+  /** When the wait began; null if that is not recorded. */
   since: string | null
-  /** After so many hours somebody is late; null where it may last. */
+  /** After this many hours it is overdue; null if there is no limit. */
   lateHours: number | null
   next: string
 }
@@ -128,7 +128,7 @@ export async function readWaiting(
   const found = []
   for (const { what, from, since, lateHours, next } of KINDS) {
     const before = new Date(now.getTime() - (lateHours ?? 0) * 3_600_000)
-    // Rows that are late at once are late by any clock that wrote them.
+    // With a limit of 0 hours every row is overdue, whichever clock wrote it.
     const isLate = lateHours ? sql`${sql.raw(since!)} <= ${before}` : sql.lit(lateHours === 0)
     const { rows } = await sql<Pick<Waiting, 'count' | 'late' | 'oldest_at'>>`
       select count(*)::integer as count, (count(*) filter (where ${isLate}))::integer as late,

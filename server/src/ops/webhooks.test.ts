@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE
 
 const report = (market: Marketplace) => reportWebhooks(market.db.reader, { now: market.now() })
 
-/** Ids, e-mails and ports differ from run to run. */
+/** Replaces ids, emails and ports, which differ from run to run. */
 const withoutNames = (lines: string[]) =>
   lines
     .join('\n')

@@ -1,10 +1,10 @@
-/** How the telling of agents stands, for a person at night: what waits, who does not take it, and why. */
+/** The webhook report for an on-call operator: what is waiting, which receivers fail, and why. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { hostIn } from '../webhooks/lane-id.ts'
 import { command } from './command.ts'
 
-/** A lane that is due is taken within a second. */
+/** Normally a due lane is taken within a second. */
 const LATE_MS = 60_000
 const RECEIVERS_MAX = 20
 
@@ -26,22 +26,22 @@ export interface FailingReceiver {
 
 export interface WebhookReport {
   at: Date
-  /** All deliveries that have not arrived and were not given up. */
+  /** All deliveries that have neither arrived nor been given up. */
   waiting: number
   receivers_waiting: number
   oldest_at: Date | null
-  /** Since when the receiver that is due first has been so: that is how late we are ourselves. */
+  /** Since when the first due receiver has been due: this is our own delay. */
   due_since: Date | null
-  /** Events that no relay has taken yet. */
+  /** Events that the relay has not taken yet. */
   in_outbox: number
   outbox_oldest_at: Date | null
   failing: number
   disabled: number
-  /** By an operator, though they do not fail. */
+  /** How many receivers an operator has paused although they do not fail. */
   paused: number
-  /** Those that fail, are disabled or paused, the most waiting first; no more than a screen of them. */
+  /** Receivers that fail, are disabled or paused, most waiting deliveries first; at most one screen. */
   receivers: FailingReceiver[]
-  /** Why somebody has to do something; empty when nobody has. */
+  /** The reasons why someone has to act; empty if there are none. */
   needs: string[]
 }
 
@@ -76,7 +76,7 @@ const isPausedByHand = (now: Date) =>
   sql`(l.failing_since is null and l.disabled_at is null and l.paused_until > ${now})`
 
 async function readReceivers(db: Reader, now: Date): Promise<FailingReceiver[]> {
-  // Tries are never further apart than a day, so that older attempts need not be searched for the last one.
+  // Retries are never more than a day apart, so older attempts need not be searched for the last one.
   const { rows } = await sql<FailingReceiver>`
     select l.agent_id, a.name, a.email, h.host, l.failing_since, l.failures, l.disabled_at, l.disabled_for,
            coalesce(w.waiting, 0) as waiting, w.oldest_at,

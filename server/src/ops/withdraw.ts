@@ -9,7 +9,7 @@ export const withdraw = command({
   does: 'take our own money out, to our bank',
   async run(background, { words: [cents], operator }) {
     const amountCents = centsOf(cents)
-    // Nothing may be taken out on the strength of old books.
+    // Reconcile first: no withdrawal may rely on outdated books.
     await reconcile(background)
     const { db, clock } = background
     const id = await db.transaction((tx) =>

@@ -1,4 +1,4 @@
-/** Look at one worker: the account, the record, what the worker holds and what waits. */
+/** Show one worker: the account, the record, current assignments and what is waiting. */
 import type { Reader } from '../kit/db.ts'
 import { hasObjectionWaiting } from '../workers/decisions.ts'
 import { workerIdOf } from '../workers/queries.ts'

@@ -1,14 +1,14 @@
-/** What the processor says of a worker's account, in our words. Pure rules. */
+/** Maps the processor's account state to our payout status. Pure rules. */
 import type { Account } from '../processor/client-objects.ts'
 import type { PayoutStatus } from '../workers/profile.ts'
 
 const DAY_MS = 86_400_000
 const OFTEN_MS = 5 * 60_000
 
-/** Of an account that there is. */
+/** The status of an account that exists. */
 export type AccountStatus = Exclude<PayoutStatus, 'not_connected'>
 
-/** Whether money can be sent there is the capability's word alone. */
+/** Only the transfers capability decides whether the account can receive money. */
 export function statusOf(
   account: Pick<Account, 'transfers' | 'isClosed'>,
   { detailsSubmitted }: { detailsSubmitted: boolean },
@@ -20,15 +20,15 @@ export function statusOf(
   return account.transfers === 'pending' ? 'pending_verification' : 'restricted'
 }
 
-/** Whether the worker has something to fill in. */
+/** Whether the worker has onboarding questions left to answer. */
 export function needsOnboarding(status: PayoutStatus, requirementsDue: readonly string[]): boolean {
   if (status === 'restricted') return requirementsDue.length > 0
   return status === 'not_connected' || status === 'onboarding'
 }
 
 /**
- * When to look at an account again by ourselves, should no notification reach us: often on its first day, while the
- * worker waits to be paid, then daily. One that is closed stays so.
+ * When to poll an account again in case no notification reaches us: often on its first day, while the worker waits to
+ * be paid, then daily. A closed account is never polled, because it stays closed.
  */
 export function nextAccountLook(
   status: AccountStatus,

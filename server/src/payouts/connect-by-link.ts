@@ -1,7 +1,7 @@
 /**
- * Connect a suspended or closed worker with the payment processor, so that money that was earned can be paid.
+ * Connect a suspended or closed worker to the payment processor, so their earned money can be paid out.
  *
- *   called by   the holder of a link to the page about a decision, which stays valid whether or not they objected
+ *   called by   the holder of a link to the page about a decision; the link stays valid whether or not they objected
  *   moves       the worker's payout account: (none) → onboarding
  *   money       none; payouts that wait for the account follow once the processor has checked it
  *   event       none
@@ -16,7 +16,7 @@ import { answerOnce, Country, linkAccount, viewLink } from './connect.ts'
 import { accountClosed, accountRefused, accountRejected } from './errors.ts'
 
 const BODY_MAX_BYTES = 4096
-// The processor learns no token: the page keeps it for as long as its tab is open.
+// Never put the token into a URL that the processor sees: the page keeps it while its tab is open.
 const PAGE = '/objection'
 
 export const connectByLink = endpoint({

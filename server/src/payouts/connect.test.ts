@@ -21,7 +21,7 @@ const accountsOf = async (workerId: string) => {
 const fault = (match: string, mode: string, more: object = {}) =>
   control('POST', 'faults', [{ match, mode, times: 5, ...more }])
 const ACCOUNTS = 'POST /v2/core/accounts$'
-/** Long, because it opens a sealed answer. */
+/** Long, because this key decrypts a sealed response. */
 const key = (name: string) => ({ 'idempotency-key': `connect-${name}-0123456789` })
 
 describe('POST /worker/stripe/connect', () => {
@@ -67,7 +67,7 @@ describe('POST /worker/stripe/connect', () => {
       Array.from({ length: 8 }, () => worker.post('/worker/stripe/connect')),
     )
 
-    // While the processor still makes it for one of them, others may be told to come back.
+    // While the processor is still creating the account for one request, the others may get a 503.
     for (const { status } of replies) assert([200, 503].includes(status))
     assert.equal((await accountsOf(worker.id)).length, 1)
     assert.equal((await worker.post('/worker/stripe/connect')).status, 200)

@@ -1,5 +1,5 @@
 /**
- * Connect a worker with the payment processor: open an account there, and give a link to its questions.
+ * Connect a worker to the payment processor: open an account there and return an onboarding link.
  *
  *   called by   a worker; again for a fresh link to the same account
  *   moves       the worker's payout account: (none) → onboarding
@@ -71,7 +71,7 @@ export const connect = endpoint({
   },
 })
 
-/** Gives a link once for each Idempotency-Key. The processor is called outside of the transaction. */
+/** Returns one link per Idempotency-Key. The processor is called outside the transaction. */
 export async function answerOnce(
   {
     recall,
@@ -83,10 +83,10 @@ export async function answerOnce(
   link: () => Promise<Linked>,
   answer: (linked: Linked) => Answer,
 ): Promise<Answer> {
-  // There is an answer already; only `once` can open its seal.
+  // A response is already stored; only `once` can decrypt it.
   if ((await recall()) !== undefined) return once(() => assert.fail('it is there'))
   const linked = await link().catch((error: unknown) =>
-    // A refusal is an answer like any other, and kept under its key.
+    // A refusal is stored under its idempotency key like any other response.
     once(async () => {
       throw error
     }),
@@ -105,11 +105,11 @@ interface Linked {
   link: Link
 }
 
-/** The pages of ours that the processor leads back to. */
+/** Our pages that the processor redirects back to. */
 interface Pages {
-  /** For a link that was used before or has expired. */
+  /** For a link that was already used or has expired. */
   refresh: string
-  /** When the processor has asked its questions. */
+  /** After the worker has finished the processor's onboarding. */
   return: string
 }
 const PAGES: Pages = { refresh: '/payouts/refresh', return: '/payouts/return' }
@@ -130,7 +130,7 @@ export async function linkAccount(
   return { account, link: await onboardingLink(processor, account, { config, pages: asked.pages }) }
 }
 
-/** The worker's account, opened if there is none yet. */
+/** Returns the worker's account; opens one if there is none yet. */
 export async function setUpAccount(
   { db, config, now }: Connecting,
   { worker, country }: { worker: WorkerCaller; country?: string | undefined },
@@ -147,7 +147,8 @@ export async function setUpAccount(
   async function openAccount(asked: PayoutAccount): Promise<PayoutAccount> {
     const making = { db, config, processor: processor!, now }
     let made = await makeAccount(making, asked)
-    // What was asked for first comes first, since it may have happened. Another country counts only after a clear no.
+    // Retry the original country first, since that request may have succeeded. Switch countries only after a definite
+    // refusal.
     if (made.kind === 'definite' && country !== undefined && country !== asked.country)
       made = await makeAccount(making, await db.transaction((tx) => changeCountry(tx, of)))
     if (made.kind === 'definite' && made.isKeyRefused !== true) throw accountRefused()
@@ -155,7 +156,7 @@ export async function setUpAccount(
   }
 }
 
-/** A fresh one; it works once and for minutes. */
+/** A new link; it works once and expires within minutes. */
 export async function onboardingLink(
   processor: Processor,
   { account_id: accountId }: PayoutAccount,

@@ -18,7 +18,7 @@ await market.sandbox.control('POST', 'topups', { amount: 1_000_000 })
 const decide = (payoutId: string, verdict: 'let_go' | 'keep') =>
   decideHold(market.background, { payoutId, verdict, note: `ann: ${verdict}` })
 
-/** What a free task has earned a worker whose agent has the same inbox. */
+/** A payout from a free task whose worker and agent share an inbox. */
 async function selfDealt() {
   const worker = await payableWorker(market)
   const agent = await market.agent()

@@ -1,4 +1,4 @@
-/** Decide on a payout that is held, at an operator's word. */
+/** Release a held payout or keep holding it, on an operator's decision. */
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import type { Background } from '../kit/job.ts'
@@ -11,9 +11,9 @@ import { setStatus } from './record.ts'
 
 export interface HoldDecision {
   payoutId: string
-  /** `let_go`: the hold is over now. `keep`: until an operator lets it go. */
+  /** `let_go`: the hold ends now. `keep`: the hold lasts until an operator lets it go. */
   verdict: 'let_go' | 'keep'
-  /** Who says so, and why, for whoever looks at it next. */
+  /** Who decided and why, for the next person who looks at it. */
   note: string
 }
 
@@ -35,7 +35,7 @@ async function applyDecision(
   const locked = await lockPayout(tx, payoutId)
   if (locked === undefined) throw payoutNotFound()
   const { payout, account } = locked
-  // Once its money is in transit, it is on its way.
+  // Once the money is in transit, it is too late to decide.
   if (!['held', 'awaiting_account'].includes(payout.status) || payout.account_id !== null)
     throw payoutNotInState({ status: payout.status })
   if (verdict === 'keep') {

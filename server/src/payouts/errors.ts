@@ -60,7 +60,7 @@ export const onboardingRequired = defineError(
       '/worker/stripe/connect` gives a fresh one.',
   },
 )
-// What only operators meet.
+// Only operators see these.
 export const payoutNotFound = defineError(
   404,
   'payout_not_found',

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 
 const market = await marketplace({ processor: true })
-/** A platform that is old enough to speak the processor's first interface. */
+/** An older platform, which uses the processor's v1 accounts API. */
 const older = await marketplace({ processor: true, settings: { CONNECT_ACCOUNTS_API: 'v1' } })
 
 describe('GET /worker/stripe/status', () => {

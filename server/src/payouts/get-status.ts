@@ -1,5 +1,5 @@
 /**
- * Show how far the worker's payout account is.
+ * Show the status of the worker's payout account.
  *
  *   called by   a worker
  *   moves       nothing

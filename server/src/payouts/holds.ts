@@ -1,11 +1,11 @@
-/** How long what a worker has earned stays with us before it may be paid out, and why. Pure rules. */
+/** How long a worker's earnings are held before they may be paid out, and why. Pure rules. */
 import type { Config } from '../config.ts'
 import type { Schema } from '../kit/schema.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** For what only a person can let go. */
+/** The end of a hold that only a person can lift. */
 export const NEVER = new Date('9999-12-31T00:00:00.000Z')
 
 export type HoldReason = NonNullable<Schema['payouts']['hold_reason']>
@@ -15,10 +15,10 @@ export interface Hold {
   until: Date
 }
 
-/** What of a person can show that two accounts are one person's. */
+/** The attributes that can show that two accounts belong to the same person. */
 export interface Person {
   email: string
-  /** From which address they registered; null where it tells nobody apart. */
+  /** The IP address they registered from; null where it does not identify anyone. */
   registered_from: string | null
 }
 
@@ -27,9 +27,9 @@ export interface Earned {
   earnedAt: Date
   agent: Person
   worker: Person
-  /** Of those the agent made before: money that a bank may still take back. */
+  /** The deposits that the agent made before; a bank may still claw that money back. */
   deposits: { firstAt: Date; latestAt: Date } | undefined
-  /** The protection fund has paid, the agent owes it, and no person has looked at why. */
+  /** The protection fund has paid, the agent owes it the money, and no person has reviewed why. */
   isOwed: boolean
 }
 
@@ -38,15 +38,16 @@ type HoldSettings = Pick<
   'HOLD_HOURS' | 'HOLD_HOURS_NEW' | 'HOLD_HOURS_FREE' | 'AGENT_NEW_DAYS'
 >
 
-/** The hold of a live payout, also one that is over already; undefined where nothing speaks for one. */
+/** The hold for a live payout, even if it has already ended; undefined if there is no reason for one. */
 export function holdOf(earned: Earned, settings: HoldSettings): Hold | undefined {
   if (earned.funding === 'free')
-    // Whoever posts free tasks to themselves would be paid by us for nothing.
+    // Otherwise people could post free tasks to themselves and be paid by us for nothing.
     return isAlike(earned.agent, earned.worker)
       ? { reason: 'self_dealing', until: NEVER }
       : { reason: 'free_task', until: after(earned.earnedAt, settings.HOLD_HOURS_FREE) }
 
-  // Else agent and worker, together, could be paid twice: dispute, spend the refund, let silence concede the appeal.
+  // Otherwise a colluding agent and worker could be paid twice: dispute, spend the refund, and concede the appeal by
+  // not replying.
   if (earned.isOwed) return { reason: 'review', until: NEVER }
   if (earned.deposits === undefined) return undefined
   const { firstAt, latestAt } = earned.deposits
@@ -62,7 +63,7 @@ export function isAlike(one: Person, other: Person): boolean {
   return one.registered_from !== null && one.registered_from === other.registered_from
 }
 
-/** The inbox that an address leads to: without its tag, and without the dots that Gmail does not look at. */
+/** Normalizes an email address to its inbox: drops the +tag, and the dots that Gmail ignores. */
 export function inboxOf(email: string): string {
   const [, local = '', domain = ''] = /^(.*)@(.*)$/.exec(email.trim().toLowerCase()) ?? []
   const name = local.replace(/\+.*$/, '')

@@ -1,5 +1,5 @@
 /**
- * List the worker's payouts: what has arrived, what is on its way, what waits and for what.
+ * List the worker's payouts: those that have arrived, those in transit, and those that wait, with the reason.
  *
  *   called by   a worker
  *   moves       nothing
@@ -16,7 +16,7 @@ import { titleOf } from '../kit/words.ts'
 import type { Payout } from './queries.ts'
 import { PayoutView, viewPayout } from './view.ts'
 
-/** Why it has not arrived: a word for apps, and what it means to the worker. */
+/** Why a payout has not arrived: a code for apps, and its meaning for the worker. */
 const REASONS = {
   new_funds:
     'The money was paid in a short time ago; it is paid out once the bank can’t take it back',
@@ -86,7 +86,7 @@ interface OwnRow extends Payout {
   description: string
 }
 
-/** One more than a page holds tells that there is a next one. */
+/** Fetches one row more than a page holds, to tell whether there is a next page. */
 function ownPayouts(
   db: Reader,
   { workerId, task_id, limit, cursor }: z.output<typeof Query> & { workerId: string },
@@ -129,7 +129,7 @@ function viewOwn(payout: OwnRow): z.output<typeof OwnPayout> {
 function reasonFor({ status, hold_reason, failure_code }: Payout): Reason | undefined {
   switch (status) {
     case 'held':
-      // Whoever is suspected is told that a person looks, and not of what.
+      // Do not reveal the suspicion: the worker is told only that a person is reviewing the payout.
       return hold_reason === 'self_dealing' ? 'review' : (hold_reason ?? 'payouts_stopped')
     case 'awaiting_account':
       return 'no_account'

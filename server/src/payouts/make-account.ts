@@ -14,7 +14,7 @@ interface MakeAccount {
   now: Date
 }
 
-/** The worker's row, made before the processor is asked: whatever is lost then, the same account is asked for again. */
+/** Inserts the worker's row before the processor is called, so that a retry after a crash requests the same account. */
 export async function recordAccount(
   tx: Tx,
   { workerId, country, now }: { workerId: string; country: string; now: Date },
@@ -36,7 +36,7 @@ export async function recordAccount(
   return (await accountOf(tx, workerId))!
 }
 
-/** Opens the account at the processor: one for each worker, however often it is asked for. */
+/** Opens the account at the processor. Idempotent: retries return the worker's one account. */
 export async function makeAccount(
   { db, config, processor, now }: MakeAccount,
   row: PayoutAccount,
@@ -56,7 +56,7 @@ export async function makeAccount(
   return { kind: 'ok', value: (await accountOf(db.reader, workerId))! }
 }
 
-/** While there is no account, the worker may name another country. */
+/** Until the account exists, the worker may choose another country. */
 export async function changeCountry(
   tx: Tx,
   { workerId, country, now }: { workerId: string; country: string; now: Date },

@@ -13,18 +13,18 @@ const DAY_MS = 86_400_000
 const PAUSE_MS = 5 * 60_000
 
 interface MoveOn {
-  /** Held by the transaction, as the payout is. */
+  /** Locked by the transaction, like the payout. */
   account: PayoutAccount | undefined
   config: Pick<Config, 'PROMO_DAILY_CENTS'>
-  /** An operator has decided: the day's promotional budget does not hold it up, but counts it. */
+  /** An operator has decided: the daily promotional budget does not delay this payout, but still counts it. */
   isDecided?: boolean
   now: Date
 }
 
 /**
- * Takes a payout whose money has not moved yet as far as it can go: until its hold is over, until the worker's account
- * is ready, until payouts are on, until the day's promotional budget has room; then it is requested. The same in
- * whatever order these come to be.
+ * Advances a payout whose money has not moved yet as far as possible. It waits for its hold to end, for the worker's
+ * account to be ready, for payouts to be switched on and for room in the daily promotional budget; then it is
+ * requested. The result does not depend on the order in which these happen.
  */
 export async function moveOn(tx: Tx, payout: Payout, waits: MoveOn): Promise<Payout> {
   const { account, now } = waits
@@ -71,7 +71,7 @@ function wait(tx: Tx, payout: Payout, { now, status, ...until }: Wait): Promise<
     .executeTakeFirstOrThrow()
 }
 
-/** Takes it out of the day's budget, if there is as much left. What was counted once, is not when it is tried again. */
+/** Deducts the payout from the daily budget, if enough is left. A retry is not counted again. */
 async function hasPromoRoom(
   tx: Tx,
   { funding, previous_id, amount_cents }: Payout,
@@ -95,7 +95,7 @@ async function hasPromoRoom(
   return numUpdatedRows > 0n
 }
 
-/** From here on the money is in transit, and goes to this account or comes back. */
+/** From here on the money is in transit: it either reaches this account or comes back. */
 async function request(
   tx: Tx,
   payout: Payout,
@@ -117,7 +117,7 @@ async function request(
     .executeTakeFirstOrThrow()
 }
 
-/** In the test book nobody is asked. */
+/** The test book never calls the processor. */
 async function payPlayMoney(tx: Tx, payout: Payout, now: Date): Promise<Payout> {
   const money = moneyOf(payout)
   await postEntries(tx, [payoutRequested(money), payoutPaid(money)], { now })
@@ -130,7 +130,7 @@ async function payPlayMoney(tx: Tx, payout: Payout, now: Date): Promise<Payout> 
     .executeTakeFirstOrThrow()
 }
 
-/** What the ledger needs to know of a payout to move its money. */
+/** The fields of a payout that the ledger needs to move its money. */
 export const moneyOf = (payout: Payout) => ({
   mode: payout.mode,
   shard: shardOf(payout.worker_id),

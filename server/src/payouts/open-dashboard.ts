@@ -1,8 +1,8 @@
 /**
- * Link a worker to the processor's dashboard: what has arrived there, and what goes to the bank when.
+ * Link a worker to the processor's dashboard, which shows what has arrived and when it goes to the bank.
  *
  *   called by   a worker
- *   moves       nothing; without an account one is opened, as connect does
+ *   moves       nothing; if there is no account, one is opened, as in connect.ts
  *   money       none
  *   event       none
  */
@@ -48,9 +48,9 @@ export const openDashboard = endpoint({
   isSecret: true,
 
   async answer({ db, worker, config, now, warnings, recall, once }) {
-    // There is an answer already; only `once` can open its seal.
+    // A response is already stored; only `once` can decrypt it.
     if ((await recall()) !== undefined) return once(() => assert.fail('it is there'))
-    // Refusals are not kept under a key here: they are not sealed, and this one may hold a link.
+    // Do not store refusals under the idempotency key here: they are not encrypted, and this one may contain a link.
     const url = await dashboardLink({ db, config, now }, worker)
     return once(async () => answerWith(200, { dashboard_url: url }, warnings))
   },
@@ -61,7 +61,7 @@ async function dashboardLink(
   worker: WorkerCaller,
 ): Promise<string> {
   const { account, processor } = await setUpAccount(opening, { worker })
-  // Asked even if we know of no answered questions: the processor knows first.
+  // Ask even if we have not heard that onboarding is complete: the processor knows first.
   const made = await processor.createDashboardLink(account.account_id!)
   if (made.kind === 'ok') return made.value.url
   if (made.kind !== 'definite' || made.isKeyRefused === true)

@@ -232,7 +232,7 @@ describe('a hold', () => {
     const [held] = await payoutsOfTask(market, task.id)
     assert.deepEqual(held!.available_at, new Date(latest.getTime() + 2 * DAY))
 
-    // A second task, done when the hold of its money is over.
+    // A second task, completed when the hold on its money has ended.
     market.advance(3 * DAY)
     const later = await completedBy(agent, [worker])
     await market.settle()

@@ -1,10 +1,10 @@
 /**
- * Open the payouts of a task: one for each worker whom it has paid, of all that it has paid them.
+ * Open the payouts of a task: one per paid worker, for everything that the task has paid them.
  *
- *   called by   the events with which a task, or a dispute of it, ends; the agent, by POST /tasks/:id/payout
+ *   called by   the events that end a task or its dispute; the agent, by POST /tasks/:id/payout
  *               (request.ts)
  *   moves       a payout: (none) → held, awaiting_account or requested; in the test book → paid
- *   money       payable → in transit, where nothing holds it up
+ *   money       payable → in transit, unless the payout has to wait
  *   event       payout.send (ours); in the test book payout.tell (ours)
  */
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ import { type Hold, holdOf, type Person } from './holds.ts'
 import { moveOn } from './move-on.ts'
 import { holdAccounts, type Payout, payoutsOf } from './queries.ts'
 
-/** Four days of tries. */
+/** Four days of retries. */
 const ATTEMPTS_MAX = 25
 
 export const open = job({
@@ -56,8 +56,11 @@ interface Earning {
   earned_at: Date
 }
 
-/** Opens those that are not open yet, and answers who was paid. Workers live apart, so each has a transaction. */
-/** With `agentId`, only if the task is that agent's. */
+/**
+ * Opens the payouts that are not open yet and returns the paid workers. One transaction per worker, since workers are
+ * on different shards.
+ */
+/** With `agentId`, only if that agent owns the task. */
 export async function openPayouts(
   opening: Opening,
   taskId: string,
@@ -101,7 +104,7 @@ async function insertPayout(
 ): Promise<Payout | undefined> {
   const { task_id: taskId, worker_id: workerId, agent_id, mode, funding, amount_cents } = earning
   const accounts = await holdAccounts(tx, [workerId])
-  // Also one that failed or was taken back: that is tried again only when somebody says so.
+  // This includes a failed or reversed payout: those are retried only on request.
   if ((await payoutsOf(tx, { taskId, workerIds: [workerId] })).length > 0) return undefined
 
   const payout = await tx
@@ -127,7 +130,7 @@ async function insertPayout(
   return moveOn(tx, payout, { account: accounts.get(workerId), config, now })
 }
 
-/** Reads both sides and writes neither. */
+/** Reads the agent's and the worker's rows and writes neither. */
 async function findHold(db: Reader, earning: Earning, config: Config): Promise<Hold | undefined> {
   if (earning.mode === 'test') return undefined
   const person = (table: 'agents' | 'workers', id: string): Promise<Person> =>
@@ -135,7 +138,7 @@ async function findHold(db: Reader, earning: Earning, config: Config): Promise<H
       .selectFrom(table)
       .select(['email', 'registered_from'])
       .where('id', '=', id)
-      // Only a test agent can be without one.
+      // Only a test agent can have no email.
       .$narrowType<{ email: string }>()
       .executeTakeFirstOrThrow()
   const deposits = await db
@@ -162,8 +165,8 @@ async function findHold(db: Reader, earning: Earning, config: Config): Promise<H
 }
 
 /**
- * An operator who ruled has seen what the agent would owe. What was charged while the budget was in escrow comes back
- * from there: the share that was disputed repays the debt when the task is settled.
+ * False after an operator's ruling, because the operator has seen what the agent would owe. Ignores debt charged while
+ * the budget was in escrow: the disputed share repays it when the task is settled.
  */
 async function isOwed(db: Reader, { task_id, worker_id }: Earning): Promise<boolean> {
   const keys = taskKeys(task_id)
@@ -178,7 +181,7 @@ async function isOwed(db: Reader, { task_id, worker_id }: Earning): Promise<bool
   return rows[0]!.is_owed
 }
 
-/** Tries a payout again that has failed or was taken back; undefined where that has been done. */
+/** Retries a failed or reversed payout; undefined if that has already been done. */
 export async function openAgain(
   tx: Tx,
   previous: Payout,
@@ -197,7 +200,7 @@ export async function openAgain(
       funding,
       amount_cents,
       status: 'held',
-      // What was let go once is not held again.
+      // A payout that was released once is not held again.
       available_at: previous.available_at,
       previous_id: previous.id,
       created_at: now,

@@ -9,8 +9,8 @@ export const accountOf = (db: Reader, workerId: string): Promise<PayoutAccount |
   db.selectFrom('payout_accounts').selectAll().where('worker_id', '=', workerId).executeTakeFirst()
 
 /**
- * Workers' accounts as they stay until the transaction ends. Always held before any payout of theirs: whoever
- * makes an account active waits for us, and then sees what we have left waiting for it.
+ * Locks workers' accounts until the transaction ends. Always lock them before any of their payouts: a transaction that
+ * activates an account then waits for ours and sees the payouts that we left waiting for it.
  */
 export async function holdAccounts(
   tx: Tx,
@@ -29,12 +29,12 @@ export async function holdAccounts(
 export const findPayout = (db: Reader, payoutId: string): Promise<Payout | undefined> =>
   db.selectFrom('payouts').selectAll().where('id', '=', payoutId).executeTakeFirst()
 
-/** A payout and its worker's account, both held. */
+/** A payout and its worker's account, both locked. */
 export async function lockPayout(
   tx: Tx,
   payoutId: string,
 ): Promise<{ payout: Payout; account: PayoutAccount | undefined } | undefined> {
-  // Whose it is never changes, so that it can be asked before.
+  // A payout's worker never changes, so this can be read before locking.
   const known = await findPayout(tx, payoutId)
   if (known === undefined) return undefined
   const accounts = await holdAccounts(tx, [known.worker_id])
@@ -47,7 +47,7 @@ export async function lockPayout(
   return { payout, account: accounts.get(payout.worker_id) }
 }
 
-/** The payout of each worker that counts: the last one, where earlier ones failed. */
+/** The current payout of each worker: the last one, if earlier ones failed. */
 export function payoutsOf(db: Reader, of: { taskId: string; workerIds: string[] }) {
   return db
     .selectFrom('payouts as p')
@@ -65,7 +65,7 @@ export function payoutsOf(db: Reader, of: { taskId: string; workerIds: string[] 
     .execute()
 }
 
-/** Whether anything may leave at all: reconciliation or an operator may have stopped it. */
+/** Whether payouts are switched on at all: reconciliation or an operator may have stopped them. */
 export async function arePayoutsOn(db: Reader): Promise<boolean> {
   const row = await db
     .selectFrom('platform_switches')

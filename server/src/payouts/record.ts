@@ -1,4 +1,6 @@
-/** How a payout whose money is in transit ends, or waits. Each in the transaction that holds the payout. */
+/**
+ * Records how a payout in transit ends, or that it waits. Each function runs in the transaction that locks the payout.
+ */
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 import { postEntry } from '../ledger/journal.ts'
@@ -9,15 +11,15 @@ import { moneyOf } from './move-on.ts'
 import type { Payout } from './queries.ts'
 
 const DAY_MS = 86_400_000
-/** A processor's refusal or a worker's account is often put right within days. */
+/** Delays between retries: a processor's refusal or a problem with a worker's account is often resolved within days. */
 const RETRY_DAYS = [1, 2, 4, 8]
 
-/** Whether its money has left the worker's balance and not arrived. */
+/** Whether the money has left the worker's balance but has not arrived. */
 export const isInTransit = ({ status, account_id }: Payout) =>
   account_id !== null &&
   ['requested', 'submitting', 'awaiting_funds', 'awaiting_account'].includes(status)
 
-/** Whether a transfer is what the payout was to become; anything else under its name is for people to look at. */
+/** Whether a transfer matches its payout; a person has to look at any mismatch. */
 export const isTransferOf = (payout: Payout, transfer: Transfer) =>
   transfer.payoutId === payout.id &&
   transfer.amountCents === payout.amount_cents &&
@@ -30,7 +32,7 @@ export async function recordPaid(
   { transferId, now }: { transferId: string; now: Date },
 ): Promise<Payout> {
   await postEntry(tx, payoutPaid(moneyOf(payout)), { now })
-  // The agent lives on another shard, so that its event is recorded by a job.
+  // The agent is on another shard, so a job records its event.
   await requestWork(tx, [{ type: 'payout.tell', id: payout.id }], { now })
   if (payout.status !== 'submitting') await setStatus(tx, payout, { status: 'submitting' }, now)
   return setStatus(
@@ -64,7 +66,7 @@ export async function recordFailed(
   )
 }
 
-/** When a failed payout is tried again (retry-failed.ts); null after the last try, when an operator has to look. */
+/** When a failed payout is retried (retry-failed.ts); null after the last retry, when an operator has to look. */
 async function retryAt(tx: Tx, { id }: Payout, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ failures: number }>`
     with recursive tries as (

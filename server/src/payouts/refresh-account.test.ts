@@ -20,9 +20,9 @@ const ACCOUNT = 'GET /v2/core/accounts'
 const becomes = (accountId: string, status: string) =>
   control('POST', `accounts/${accountId}/capability`, { status })
 const look = (accountId: string) => refreshAccount(market.background, accountId)
-/** No word from the processor reaches us. */
+/** Stops notifications from the processor. */
 const silence = () => control('POST', 'deliveries', { mode: 'hold' })
-/** One whom the processor has checked, and we do not know it yet. */
+/** A worker whom the processor has verified without our knowing yet. */
 async function checkedInSilence() {
   await silence()
   const worker = await market.worker()

@@ -1,8 +1,9 @@
 /**
- * Look at a worker's account at the processor, and let follow what that means: who can be paid, and what waits for it.
+ * Fetch a worker's account from the processor and apply its state: whether the worker can be paid, and which payouts
+ * can go.
  *
- *   called by   what the processor tells us of the account; the worker coming back from its questions; the clock
- *   moves       the account: onboarding, pending_verification, active, restricted, rejected, closed, as it is there
+ *   called by   notifications about the account; the worker, returning from onboarding; the clock
+ *   moves       the account: onboarding, pending_verification, active, restricted, rejected, closed, as there
  *   money       none; payouts that wait for the account are released
  *   event       account.look (ours)
  */
@@ -62,7 +63,7 @@ export const accountsDue = askWhenDue({
   },
 })
 
-/** The worker comes back from the processor's questions: we look now and not in some minutes. */
+/** The worker is back from onboarding: refresh now rather than in a few minutes. */
 export async function lookAtAccountSoon(
   tx: Tx,
   { workerId, now }: { workerId: string; now: Date },
@@ -73,7 +74,7 @@ export async function lookAtAccountSoon(
     .where('worker_id', '=', workerId)
     .where('account_id', 'is not', null)
     .where('status', 'not in', ['active', 'closed'])
-    // The address of the page is no secret; who opens it often makes us look once.
+    // The page's URL is not secret, so throttle: opening it repeatedly causes one refresh.
     .where(({ or, eb }) =>
       or([
         eb('refreshed_at', 'is', null),
@@ -91,7 +92,7 @@ export async function lookAtAccountSoon(
 
 type Looked = 'done' | 'waiting' | 'unknown'
 
-/** Safe to call any number of times, at once, in any order. `unknown`: the account is nobody's here. */
+/** Idempotent and safe to call concurrently, in any order. `unknown`: the account belongs to no worker here. */
 export async function refreshAccount(background: Background, accountId: string): Promise<Looked> {
   const row = await background.db.reader
     .selectFrom('payout_accounts')
@@ -111,7 +112,7 @@ async function refreshOf(background: Background, workerId: string): Promise<Look
 
     const found = await processor.getAccount(row.account_id)
     if (found.kind !== 'ok') {
-      // Not taken for closed: the fault may be ours, such as the key of another platform.
+      // Do not treat this as closed: the fault may be ours, such as another platform's API key.
       const cause = found.kind === 'ambiguous' ? found.cause : found.code
       background.log.warn({ worker_id: workerId, cause }, 'a payout account can not be looked at')
       await putOff(background, workerId)
@@ -138,7 +139,7 @@ const readVersion = ({ db }: Background, workerId: string): Promise<Versioned | 
     .where('worker_id', '=', workerId)
     .executeTakeFirst()
 
-/** `changed`: somebody else has written since we asked, and what we were told may be older than that. */
+/** `changed`: the row was written since we asked the processor, so its response may be out of date. */
 async function apply(
   tx: Tx,
   row: Versioned,
@@ -153,7 +154,7 @@ async function apply(
     .where('worker_id', '=', workerId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  // One of the processor's interfaces forgets that the questions were answered as soon as it has a new one.
+  // One of the processor's APIs forgets that onboarding was completed as soon as it has a new question.
   const detailsSubmitted = row.details_submitted || account.detailsSubmitted
   const status = statusOf(account, { detailsSubmitted })
   const told = {
@@ -161,7 +162,7 @@ async function apply(
     requirements_due: account.requirementsDue,
     details_submitted: detailsSubmitted,
   }
-  // Several notifications of one change make several looks: those that were told the same are all right.
+  // Several notifications about one change cause several refreshes: those with the same result are fine.
   if (current.version !== row.version) {
     if (!isDeepStrictEqual(told, pick(current))) return 'changed'
     if (status === 'active') await wakePayouts(tx, { workerId, now })
@@ -189,7 +190,7 @@ const pick = ({ status, requirements_due, details_submitted }: PayoutAccount) =>
   details_submitted,
 })
 
-/** What waits for the account is due at once; the timers take it from there. */
+/** Makes payouts that wait for the account due now; the timers do the rest. */
 async function wakePayouts(
   tx: Tx,
   { workerId, now }: { workerId: string; now: Date },
@@ -203,7 +204,7 @@ async function wakePayouts(
     .execute()
 }
 
-/** To the bank once a week. Where it can't be set, the processor's own rule holds until the next look. */
+/** Sets weekly payouts to the bank. If that fails, the processor's default applies until the next refresh. */
 async function setSchedule(
   { db, clock, log }: Background,
   processor: Processor,
@@ -224,7 +225,7 @@ async function setSchedule(
   )
 }
 
-/** Its making was cut off: the same request again gives the same account. */
+/** Creating the account was interrupted: repeating the request returns the same account. */
 async function finishMaking(
   background: Background,
   processor: Processor,

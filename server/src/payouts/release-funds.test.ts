@@ -9,7 +9,7 @@ const market = await marketplace({ processor: true })
 const bare = await marketplace()
 const { control } = market.sandbox
 
-/** Payouts of 820 cents that there is no money for. */
+/** Payouts of 820 cents each that lack funds. */
 async function waiting(count: number) {
   const payouts: Awaited<ReturnType<typeof requestedPayout>>[] = []
   for (let i = 0; i < count; i += 1) {

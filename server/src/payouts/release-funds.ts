@@ -7,8 +7,8 @@ import { requestWork } from '../webhooks/record-event.ts'
 const FOUND_MAX = 1000
 
 /**
- * Money has arrived at the processor: payouts that waited for it are sent, the oldest first, as many as it is enough
- * for. Those that it is not enough for wait for the next time, or for their own timer.
+ * Money has arrived at the processor: send the payouts that waited for it, oldest first, as many as the funds cover.
+ * The others wait for the next arrival or for their own timer.
  */
 export async function releaseAwaitingFunds({ db, clock, config }: Background): Promise<number> {
   const processor = processorOf(config)

@@ -8,7 +8,7 @@ const DAY = 86_400_000
 const market = await marketplace({ processor: true, settings: { PROMO_DAILY_CENTS: 2000 } })
 await market.sandbox.control('POST', 'topups', { amount: 1_000_000 })
 
-/** Free tasks that have earned a worker 410 cents each, held since the same moment. */
+/** Free tasks that have earned a worker 410 cents each, all held since the same moment. */
 async function freeTasks(count: number) {
   const worker = await payableWorker(market)
   const ids: string[] = []
@@ -47,7 +47,7 @@ describe('the day’s promotional budget', () => {
 
     await market.settle()
 
-    // 2000 cents are four of 410, and 360 that are not enough for a fifth.
+    // 2000 cents cover four payouts of 410; the remaining 360 are not enough for a fifth.
     assert.deepEqual(await statusesOf(taskIds), [
       ...Array(4).fill('paid'),
       ...Array(2).fill('promo_budget'),

@@ -1,8 +1,8 @@
 /**
- * Let payouts go on whose hold is over, whose worker's account has become ready, or for which there is room again.
+ * Advance payouts whose hold has ended, whose worker's account is ready, or for which the budget has room again.
  *
- *   called by   the clock, when `check_at` has passed of a payout whose money has not moved yet
- *   moves       a payout: held or awaiting_account → requested, or on to the next thing that it waits for
+ *   called by   the clock, when the `check_at` of a payout whose money has not moved yet has passed
+ *   moves       a payout: held or awaiting_account → requested, or to the next state that it waits in
  *   money       payable → in transit
  *   event       payout.send (ours)
  */
@@ -23,7 +23,7 @@ export const release = sweep({
       .where('check_at', '<=', clock.now())
       .where('status', 'in', ['held', 'awaiting_account'])
       .where('account_id', 'is', null)
-      // The oldest first: the day's promotional budget may not last for all.
+      // Oldest first: the daily promotional budget may not cover all.
       .orderBy('check_at')
       .orderBy('id')
       .limit(limit)
@@ -39,7 +39,7 @@ export const release = sweep({
   },
 })
 
-/** Takes those of the payouts further that are still due and that no one else holds at this moment. */
+/** Advances the payouts that are still due and not locked by another transaction. */
 export async function releasePayouts(
   tx: Tx,
   { payoutIds, config, now }: { payoutIds: string[]; config: Config; now: Date },
@@ -64,7 +64,7 @@ export async function releasePayouts(
     .forUpdate()
     .skipLocked()
     .execute()
-  // Everyone takes the day's budget before any balance, so that no two wait for each other.
+  // Lock order: always the daily budget before any balance, to prevent deadlocks.
   const [free, others] = [true, false].map((isFree) =>
     due.filter(({ funding }) => (funding === 'free') === isFree),
   )

@@ -1,9 +1,9 @@
-/** Let a worker open another payout account in place of one that is closed or rejected, at an operator's word. */
+/** Let a worker replace a closed or rejected payout account, on an operator's decision. */
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 import type { PayoutAccount } from './queries.ts'
 
-/** The account that is replaced, or undefined when none is closed or rejected. What waits is paid to the next one. */
+/** Returns the replaced account, or undefined if none is closed or rejected. Waiting payouts go to the next account. */
 export async function replaceAccount(
   tx: Tx,
   { workerId, now }: { workerId: string; now: Date },
@@ -24,9 +24,9 @@ export async function replaceAccount(
       requirements_due: sql`'{}'`,
       details_submitted: false,
       schedule_set_at: null,
-      // No account is opened until the worker asks for one.
+      // Open no account until the worker asks for one.
       check_at: null,
-      // The processor must not answer with the account that it has opened before.
+      // Changes the idempotency key, so the processor does not return the old account.
       replaced_count: sql`replaced_count + 1`,
       updated_at: now,
     })

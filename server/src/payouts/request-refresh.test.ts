@@ -53,7 +53,7 @@ describe('POST /worker/stripe/refresh', () => {
   })
 })
 
-/** How often the worker's account is to be looked at. */
+/** How many refreshes of the worker's account are queued. */
 async function asked(workerId: string): Promise<number> {
   const rows = await market.asOwner(
     `select 1 from outbox where type = 'account.look' and data ->> 'id' = $1`,

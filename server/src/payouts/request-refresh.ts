@@ -1,9 +1,9 @@
 /**
- * Have the processor asked about the worker's account now, and not in some minutes: the worker comes back from its
- * questions. The answer is what we know so far.
+ * Refresh the worker's account from the processor now, rather than in a few minutes, because the worker is back from
+ * onboarding. The response shows what we know so far.
  *
  *   called by   a worker, back from the processor's pages
- *   moves       nothing; what is found moves the account
+ *   moves       nothing; the refresh may move the account
  *   money       none
  *   event       account.look (ours)
  */

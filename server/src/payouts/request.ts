@@ -1,10 +1,10 @@
 /**
- * Pay out a completed task. That also happens by itself; this opens what is not open yet, tries again what has
- * failed, and tells how far each payout is. A hold stays as long as it is.
+ * Pay out a completed task. Payouts also happen automatically; this opens missing ones, retries failed ones and shows
+ * the status of each. It does not shorten a hold.
  *
  *   called by   the agent that owns the task; any number of times
- *   moves       a payout: (none) → held, awaiting_account or requested; failed ones get a new one
- *   money       payable → in transit, where nothing holds it up
+ *   moves       a payout: (none) → held, awaiting_account or requested; a new payout replaces a failed one
+ *   money       payable → in transit, unless the payout has to wait
  *   event       payout.send (ours)
  */
 import { z } from 'zod'
@@ -39,7 +39,7 @@ export const request = endpoint({
     if (earlier !== undefined) return earlier
     const taskId = params.id
     const refused = await assertCompleted().catch((error: unknown) =>
-      // A refusal is an answer like any other, and kept under its key.
+      // A refusal is stored under its idempotency key like any other response.
       once(async () => {
         throw error
       }),

@@ -85,7 +85,7 @@ describe('a failed payout', () => {
     assert.match(out, /1 payouts \(\$8\.20\) are failed after the last automatic try/)
     assert(out.includes('ops payout retry ID'))
 
-    // The harness' own deposits are unknown to the processor, so that reconciliation has stopped payouts.
+    // The processor does not know the test harness's deposits, so reconciliation has stopped payouts.
     await ops(market, 'switch', 'payouts', 'on')
     await ops(market, 'payout', 'retry', payouts.at(-1)!.id)
     await market.settle()

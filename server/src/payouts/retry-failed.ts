@@ -1,9 +1,9 @@
 /**
- * Try failed payouts again, so that a worker does not depend on an agent or an operator who looks.
+ * Retry failed payouts automatically, so that a worker does not depend on an agent or operator noticing.
  *
  *   called by   the clock, 1, 2, 4 and 8 days after a failure; then `ops money` reports it to an operator
- *   moves       a payout: failed ones get a new one, which is held, awaiting_account or requested
- *   money       payable → in transit, where nothing holds it up
+ *   moves       a payout: a new one replaces the failed one; it is held, awaiting_account or requested
+ *   money       payable → in transit, unless the payout has to wait
  *   event       payout.send (ours)
  */
 import type { Config } from '../config.ts'
@@ -31,7 +31,7 @@ export const retryFailed = sweep({
     ),
 })
 
-/** Tries those of the payouts again that are still due, and answers how many there were. */
+/** Retries the payouts that are still due and returns how many there were. */
 export async function retryPayouts(
   tx: Tx,
   { payoutIds, config, now }: { payoutIds: string[]; config: Config; now: Date },
@@ -41,7 +41,7 @@ export async function retryPayouts(
     .select('worker_id')
     .where('id', 'in', payoutIds)
     .execute()
-  // Accounts are locked before payouts, as everywhere.
+  // Lock order: accounts before payouts.
   await holdAccounts(
     tx,
     workers.map(({ worker_id }) => worker_id),
@@ -52,7 +52,7 @@ export async function retryPayouts(
     .where('id', 'in', payoutIds)
     .where('status', '=', 'failed')
     .where('check_at', '<=', now)
-    // Free tasks take the day's promotional budget, and everyone takes that before any balance.
+    // Free tasks use the daily promotional budget, which is always locked before any balance.
     .orderBy('funding', 'desc')
     .orderBy('id')
     .forUpdate()
@@ -60,7 +60,7 @@ export async function retryPayouts(
     .execute()
   for (const payout of due) {
     await tx.updateTable('payouts').set({ check_at: null }).where('id', '=', payout.id).execute()
-    // Undefined where the agent or an operator has done so since.
+    // Undefined if the agent or an operator has retried it since.
     await openAgain(tx, payout, { config, now })
   }
   return due.length

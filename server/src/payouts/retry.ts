@@ -1,11 +1,11 @@
-/** Pay again what has failed or was taken back, at an operator's word. */
+/** Retry a failed or reversed payout, on an operator's request. */
 import type { Background } from '../kit/job.ts'
 import { reached } from '../kit/crash-points.ts'
 import { payoutNotFound, payoutNotInState } from './errors.ts'
 import { openAgain } from './open.ts'
 import { findPayout, type Payout } from './queries.ts'
 
-/** A new payout; the second time it is refused, since the first one stands. */
+/** Opens a new payout. A second call is refused, because the first retry exists. */
 export async function retryPayout(
   { db, config, clock }: Background,
   { payoutId }: { payoutId: string },

@@ -1,4 +1,4 @@
-/** Take a payout back, whole or in part, at an operator's word, while the worker's account still has the money. */
+/** Reverse a payout, fully or in part, on an operator's request, while the worker's account still has the money. */
 import type { Background } from '../kit/job.ts'
 import {
   type Attempt,
@@ -17,12 +17,12 @@ import { settleTransfer } from './settle-transfer.ts'
 
 export type Reversed =
   | { outcome: 'reversed'; payout: Payout }
-  /** The processor says no, such as when the worker has spent it. */
+  /** The processor refuses, for example because the worker has spent the money. */
   | { outcome: 'refused'; code: string; message: string }
-  /** Nobody knows: call it again with the same amount, and it is done once. */
+  /** The outcome is unknown: call again with the same amount; the reversal happens only once. */
   | { outcome: 'unknown'; cause: string }
 
-/** Takes back `amountCents`, or all that is left. It goes to what the worker has earned and was not paid. */
+/** Reverses `amountCents`, or all that is left. The money returns to the worker's unpaid earnings. */
 export async function reversePayout(
   background: Background,
   {
@@ -37,11 +37,11 @@ export async function reversePayout(
   const known = await findPayout(reader, payoutId)
   if (known === undefined) throw payoutNotFound()
   const cents = amountCents ?? leftOf(known)
-  // Named by its amount: until it is known what came of it, the same amount is the same reversal.
+  // Keyed by amount: until the outcome is known, the same amount means the same reversal.
   const subjectId = `${payoutId}r${cents}`
   const unanswered = await openAttemptKey(reader, subjectId)
 
-  // What an earlier call has taken back without living to see it is written first; it may be this very one.
+  // First record any reversal that an earlier call made but crashed before recording; it may be this same one.
   const payout = await upToDate(background, known)
   if (unanswered !== undefined && unanswered !== (await openAttemptKey(reader, subjectId)))
     return { outcome: 'reversed', payout }

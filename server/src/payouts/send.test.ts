@@ -16,7 +16,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const market = await marketplace({
   processor: true,
-  // What goes wrong here goes wrong on purpose.
+  // These tests fail requests on purpose.
   settings: { STRIPE_TIMEOUT_MS: 1000, STRIPE_RETRIES: 0, LOG_LEVEL: 'silent' },
 })
 const { control } = market.sandbox
@@ -35,7 +35,7 @@ const attemptsOf = async (id: string) => {
 const fault = (mode: string, more: object = {}) =>
   control('POST', 'faults', [{ match: 'POST /v1/transfers', mode, times: 5, ...more }])
 
-/** Sends what is due as often as it takes for a day, without a word from the processor. */
+/** Sweeps and runs jobs until the payout needs no further check, without notifications from the processor. */
 async function sendUntilSettled(id: string): Promise<void> {
   for (let i = 0; i < 30 && (await payoutOf(market, id)).check_at !== null; i += 1) {
     market.advance(6 * MINUTE)
@@ -136,7 +136,7 @@ describe('an answer that is lost', () => {
       const before = await payoutOf(market, id)
       assert.deepEqual([before.status, before.transfer_id], ['submitting', null])
       assert(before.check_at! > market.now())
-      // Nobody knows, so nothing is given back.
+      // The outcome is unknown, so no money is given back.
       assert.equal(await inTransit(market, id), 820)
       assert.equal(await market.payable(worker.id), 0)
 
@@ -339,7 +339,7 @@ describe('an account', () => {
     await market.settle()
 
     assert.deepEqual([refused.status, refused.failure_code], ['awaiting_account', code])
-    // The account was fine all the while, and the look that followed says so.
+    // The account was fine all along, and the refresh that followed shows it.
     assert.equal((await payoutOf(market, id)).status, 'paid')
     assert.equal((await payoutOf(market, id)).account_id, accountId)
   })
@@ -412,7 +412,7 @@ describe('an account', () => {
     )
 
     await send(id)
-    // A request of a minute ago may still be on its way.
+    // A request sent a minute ago may still be in flight.
     assert.equal((await payoutOf(market, id)).status, 'submitting')
     market.advance(6 * MINUTE)
     await send(id)

@@ -1,10 +1,11 @@
 /**
- * Send a payout: a transfer from our balance at the processor to the worker's, once, whatever is lost on the way.
+ * Send a payout: a transfer from our balance at the processor to the worker's, exactly once, even after crashes and
+ * timeouts.
  *
- *   called by   the event payout.send; the clock, when `check_at` has passed of a payout whose money is in transit
+ *   called by   the event payout.send; the clock, when the `check_at` of a payout in transit has passed
  *   moves       a payout: requested, awaiting_funds or awaiting_account → submitting → paid, failed, awaiting_funds or
- *               awaiting_account; where nobody knows what came of it, it stays submitting
- *   money       in transit → the processor's balance; refused for good: in transit → payable
+ *               awaiting_account; while the outcome is unknown, it stays submitting
+ *   money       in transit → the processor's balance; if permanently refused: in transit → payable
  *   event       payout.tell (ours, for payout.paid), payout.failed (ours, for the worker), account.look (ours)
  */
 import type { Tx } from '../kit/db.ts'
@@ -22,7 +23,7 @@ import { isAccountRefusal, transfer, type Transferred } from './transfer.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const PAUSE_MS = 5 * MINUTE_MS
-/** Longer than any request to the processor is under way. */
+/** Longer than any request to the processor can be in flight. */
 const UNDER_WAY_MAX_MS = 5 * MINUTE_MS
 const ACCOUNT_PAUSE_MS = 60 * MINUTE_MS
 const FUNDS_PAUSE_MS = 60 * MINUTE_MS
@@ -65,7 +66,7 @@ export const payoutsDue = askWhenDue({
   },
 })
 
-/** Safe to call any number of times, at once: the payout's row and its attempt decide what there is to do. */
+/** Idempotent and safe to call concurrently: the payout's row and its attempt decide what to do. */
 export async function sendPayout(background: Background, payoutId: string): Promise<void> {
   const { db, config, clock } = background
   const processor = processorOf(config)
@@ -84,11 +85,11 @@ export async function sendPayout(background: Background, payoutId: string): Prom
 interface Begun {
   payout: Payout
   attempt: Attempt
-  /** The worker's account is not the one that it was to go to. */
+  /** The worker's account is no longer the one that the payout was requested for. */
   isSwapped: boolean
 }
 
-/** What is written before anything is sent. Undefined where there is nothing to send, or not now. */
+/** Records the attempt before anything is sent. Undefined if there is nothing to send, or not now. */
 async function begin(
   tx: Tx,
   { payoutId, now }: { payoutId: string; now: Date },
@@ -126,7 +127,7 @@ const SWAPPED = {
   message: 'the worker’s account is not the one that the payout was requested for',
 }
 
-/** The processor said that the account can't be paid, and has not said otherwise since. */
+/** The processor has said that the account can't be paid, and has not said otherwise since. */
 const isUseless = ({ status }: Payout, account: PayoutAccount | undefined) =>
   status === 'awaiting_account' && account?.status !== 'active'
 
@@ -139,7 +140,8 @@ async function record(
   const { payout } = (await lockPayout(tx, id))!
   if (!isInTransit(payout)) return
   const { outcome, sent_at: sentAt } = await lockAttempt(tx, attempt)
-  // Whoever was faster has said what came of it, and may have begun anew. A transfer counts in any case.
+  // A concurrent run has recorded the outcome and may have started a new attempt. A successful transfer counts
+  // regardless.
   if (sent.kind !== 'ok' && (payout.status !== 'submitting' || outcome !== null)) return
   const about = { payout_id: id, attempt: attempt.attempt }
 
@@ -167,7 +169,7 @@ async function record(
     }
 
     case 'not_found':
-      // Somebody else's request may still be on its way, and arrive after we have looked.
+      // A concurrent request may still be in flight and arrive after our lookup.
       if (sentAt !== null && after(sentAt, UNDER_WAY_MAX_MS) > now) return putOff(UNDER_WAY_MAX_MS)
       await endAttempt(tx, attempt, sent, { now })
       if (isSwapped) {
@@ -178,7 +180,7 @@ async function record(
       return
 
     case 'not_ready':
-      // The attempt stays open: nobody knows for certain that it did not happen.
+      // Keep the attempt open: it is not certain that the transfer did not happen.
       return awaitAccount('not_ready')
 
     case 'later':
@@ -196,7 +198,7 @@ async function record(
 
   async function awaitAccount(code: string): Promise<void> {
     await requestWork(tx, [{ type: 'account.look', id: payout.worker_id }], { now })
-    // Whoever finds the account ready wakes it; should that have been a moment ago, it is found soon all the same.
+    // The refresh that finds the account ready wakes this payout; the short delay covers a refresh that has just run.
     await wait('awaiting_account', untilNextLook(), code)
   }
 

@@ -16,7 +16,7 @@ import { settleTransfer } from './settle-transfer.ts'
 
 const market = await marketplace({
   processor: true,
-  // What goes wrong here goes wrong on purpose.
+  // These tests fail requests on purpose.
   settings: { STRIPE_TIMEOUT_MS: 1000, STRIPE_RETRIES: 0, LOG_LEVEL: 'silent' },
 })
 const { control } = market.sandbox
@@ -33,7 +33,7 @@ async function paid() {
   const { transfer_id } = await payoutOf(market, payout.id)
   return { ...payout, transferId: transfer_id! }
 }
-/** As by hand in the processor's own dashboard. */
+/** Reverses a transfer as if by hand in the processor's dashboard. */
 const takeBack = (transferId: string, amountCents: number, key: string) =>
   processor.reverseTransfer({ transferId, payoutId: 'none', amountCents, key: key + transferId })
 

@@ -1,9 +1,9 @@
 /**
- * Look at a transfer at the processor, and write down what it says: that a payout has arrived, or has come back.
+ * Fetch a transfer from the processor and record its state: the payout has arrived, or was reversed.
  *
- *   called by   what the processor tells us of the transfer; reconciliation; an operator's reversal (reverse.ts)
+ *   called by   notifications about the transfer; reconciliation; an operator's reversal (reverse.ts)
  *   moves       a payout: in transit → paid; paid → partially_reversed → reversed
- *   money       in transit → the processor's balance; for what came back the processor's balance → payable
+ *   money       in transit → the processor's balance; for reversals, the processor's balance → payable
  *   event       payout.tell (ours, for payout.paid)
  */
 import type { Tx } from '../kit/db.ts'
@@ -32,8 +32,8 @@ export const lookAtTransfer = job({
 type Settled = 'done' | 'waiting' | 'unknown'
 
 /**
- * Safe to call any number of times, at once, in any order. `unknown`: no payout of ours has become this transfer, and
- * reconciliation says what it is.
+ * Idempotent and safe to call concurrently, in any order. `unknown`: the transfer belongs to no payout of ours and is
+ * left to reconciliation.
  */
 export async function settleTransfer(background: Background, transferId: string): Promise<Settled> {
   const { db, config, clock, log } = background
@@ -66,12 +66,12 @@ async function writeTransfer(
   const adopted = isInTransit(locked.payout)
     ? await adopt(tx, locked.payout, { transfer, now })
     : locked.payout
-  // One that failed has given its money back, and one that was paid became another transfer.
+  // A failed payout has already given its money back, and a paid one belongs to a different transfer.
   if (adopted.transfer_id !== transfer.id) return 'wrong'
   return writeReversals(tx, adopted, { transfer, now })
 }
 
-/** The transfer is there, and its sender did not live to see it. */
+/** The transfer exists, but its sender crashed before recording it. */
 async function adopt(
   tx: Tx,
   payout: Payout,
@@ -82,7 +82,7 @@ async function adopt(
   return recordPaid(tx, payout, { transferId: transfer.id, now })
 }
 
-/** Each reversal once, under the processor's own movement; their sum is what the payout shows. */
+/** Posts each reversal once, keyed by the processor's balance transaction; the payout shows their sum. */
 async function writeReversals(
   tx: Tx,
   payout: Payout,

@@ -1,7 +1,7 @@
 /**
- * Tell an agent that a worker was paid for its task.
+ * Notify an agent that a worker was paid for its task.
  *
- *   called by   the event payout.tell, since a payout lives on the worker's shard and the event on the agent's
+ *   called by   the event payout.tell, because the payout is on the worker's shard and the agent's event on the agent's
  *   moves       nothing
  *   money       none
  *   event       payout.paid, once
@@ -34,7 +34,7 @@ export const tell = job({
 
 async function tellAgent(tx: Tx, payout: Payout, now: Date): Promise<void> {
   const { task_id, agent_id } = payout
-  // Held, so that two runs at once are one after the other.
+  // Lock, so that concurrent runs are serialized.
   const { task } = await lockWork(tx, { taskId: task_id, agentId: agent_id })
   if (await wasTold(tx, payout)) return
   const data = {
@@ -52,7 +52,7 @@ async function tellAgent(tx: Tx, payout: Payout, now: Date): Promise<void> {
   ])
 }
 
-/** The job may run twice, before the relay has taken the event and after. */
+/** The job may run twice, before or after the relay moves the event out of the outbox, so check both tables. */
 async function wasTold(tx: Tx, { id, task_id, agent_id }: Payout): Promise<boolean> {
   for (const table of ['outbox', 'events'] as const) {
     const told = await tx

@@ -5,7 +5,7 @@ import type { Account, Transfer } from '../processor/client-objects.ts'
 import type { Outcome } from '../processor/outcome.ts'
 import type { Payout } from './queries.ts'
 
-/** Refusals that say: not to this account, for now. */
+/** Refusals that mean this account can't be paid for now. */
 const ACCOUNT_CODES = [
   'insufficient_capabilities_for_transfer',
   'transfers_not_allowed',
@@ -14,12 +14,12 @@ const ACCOUNT_CODES = [
   'resource_missing',
 ]
 
-/** `not_ready`: the account can't be paid, and nothing has arrived there as far as can be seen. */
+/** `not_ready`: the account can't be paid, and we found no transfer to it. */
 export type Transferred = Sent<Transfer> | { kind: 'not_ready' }
 
 /**
- * Transfers what a payout is about, by its attempt; or says why not. Whether the account can be paid is asked right
- * before, since only the processor knows.
+ * Transfers the payout's amount under its attempt, or returns why not. Checks first whether the account can be paid,
+ * since only the processor knows.
  */
 export async function transfer(
   { db, config, clock }: Background,
@@ -31,7 +31,7 @@ export async function transfer(
   }: {
     payout: Payout
     attempt: Attempt
-    /** The worker's account is not the one that it was to go to: nothing is sent any more. */
+    /** The worker's account is no longer the one that the payout was requested for: send nothing more. */
     isSwapped: boolean
   },
 ): Promise<Transferred> {
@@ -39,7 +39,7 @@ export async function transfer(
   const account = await processor.getAccount(payout.account_id!)
   if (!canBePaid(account)) {
     if (account.kind !== 'ok' && !isAboutAccount(account)) return unknown(account)
-    // An earlier try may have been in time.
+    // An earlier try may have succeeded.
     const found = await lookUp()
     return found.kind === 'not_found' ? { kind: 'not_ready' } : found
   }
@@ -58,7 +58,8 @@ export async function transfer(
     now: clock.now(),
   })
   if (sent.kind !== 'refused' || isWaiting(sent.code)) return sent
-  // Before money is given back: a refusal may be about this try alone, such as other words under the same key.
+  // Look up before giving money back: the refusal may concern only this try, such as different parameters under the
+  // same key.
   const found = await lookUp()
   return found.kind === 'not_found' ? sent : found
 

@@ -21,7 +21,7 @@ export const PayoutView = named(
 )
 export type PayoutView = z.output<typeof PayoutView>
 
-/** One that has arrived, as the event payout.paid tells of it. */
+/** A payout that has arrived, as shown in the event payout.paid. */
 export const PaidPayout = named(
   'PaidPayout',
   PayoutView.extend({ task_id: z.string(), paid_at: z.iso.datetime() }),

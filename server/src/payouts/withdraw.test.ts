@@ -29,7 +29,7 @@ async function rowOf(id: string) {
   return row!
 }
 
-/** What was sent to our bank for a withdrawal. */
+/** The payouts to our bank for a withdrawal. */
 async function payoutsOf(id: string): Promise<Json[]> {
   const { data } = await market.sandbox.control('GET', 'objects/payout')
   return (data as Json[]).filter(({ metadata }) => metadata.withdrawal_id === id)

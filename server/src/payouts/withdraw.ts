@@ -1,9 +1,9 @@
 /**
- * Take out of the processor's balance what is the operator's own, to the operator's bank.
+ * Withdraw the operator's own money from the processor's balance to the operator's bank.
  *
  *   called by   an operator, `server ops withdraw`; the event withdrawal.send, the clock
  *   moves       a withdrawal: (none) → requested → sent | failed
- *   money       operator → processor, posted when the movement stands in the processor's list
+ *   money       operator → processor, posted once the processor lists the balance transaction
  *   event       withdrawal.send (ours)
  */
 import { sql } from 'kysely'
@@ -21,15 +21,15 @@ import type { Outcome } from '../processor/outcome.ts'
 import { askWhenDue } from '../webhooks/ask-when-due.ts'
 import { requestWork, Work } from '../webhooks/record-event.ts'
 
-/** Any number does, as long as nothing else in this database locks it. */
+/** An arbitrary advisory lock key; nothing else in this database may use it. */
 const LOCK = 5_640_302_117_420
-/** What a job needs to send, before the clock asks for it once more. */
+/** Gives a job time to send before the timer requests it again. */
 const ASK_AGAIN_MS = 10 * 60_000
 
-/** Why it can't be, in words for the operator. */
+/** Why the money can't be withdrawn, worded for the operator. */
 export class NotOurs extends Error {}
 
-/** Only what is left when everybody else has what is theirs, and nothing while something is unclear. */
+/** Allows only what remains after everyone else's money is covered, and nothing while anything is unclear. */
 export async function requestWithdrawal(
   tx: Tx,
   { amountCents, operator, now }: { amountCents: number; operator: string; now: Date },
@@ -68,7 +68,7 @@ export async function requestWithdrawal(
   return id
 }
 
-/** Asked for, and not yet in the ledger. */
+/** Withdrawals that were requested but are not in the ledger yet. */
 async function onTheWay(tx: Tx): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(w.amount_cents), 0)::bigint as cents from withdrawals w
@@ -115,7 +115,7 @@ export const withdrawalsDue = askWhenDue({
   },
 })
 
-/** Sends it, once. */
+/** Sends a withdrawal exactly once. */
 export async function sendWithdrawal(background: Background, withdrawalId: string): Promise<void> {
   const { db, clock, config, log } = background
   const processor = processorOf(config)
@@ -179,7 +179,7 @@ function after(sent: Ended, now: Date) {
     case 'refused':
       return { status: 'failed', failure_message: sent.message, check_at: null } as const
     case 'not_found':
-      // The next attempt may begin at once.
+      // The next attempt may begin immediately.
       return { check_at: now }
   }
 }
@@ -197,7 +197,7 @@ async function findBankPayout(
   return { kind: 'ok', value: undefined }
 }
 
-/** Looks at a payment to the operator's bank: one of ours whose answer was lost, or that the bank has sent back. */
+/** Fetches a payment to the operator's bank: one of ours whose response was lost, or one that the bank has returned. */
 export async function settleWithdrawal(
   background: Background,
   bankPayoutId: string,

@@ -2,7 +2,7 @@ import type { Background } from '../kit/job.ts'
 import { type Processor, processorOf } from './client.ts'
 import type { Outcome } from './outcome.ts'
 
-/** The processor could not be asked: nothing can be said about its side, and nothing was done about it. */
+/** The processor could not be queried, so its state is unknown and nothing was done. */
 export class ProcessorSilent extends Error {}
 
 export function openProcessor({ config }: Pick<Background, 'config'>): Processor {
@@ -12,13 +12,13 @@ export function openProcessor({ config }: Pick<Background, 'config'>): Processor
   return processor
 }
 
-/** What the processor has answered. */
+/** Returns the processor's response, or throws `ProcessorSilent`. */
 export function answered<T>(outcome: Outcome<T>): T {
   if (outcome.kind === 'ok') return outcome.value
   throw new ProcessorSilent(`The processor could not be asked: ${reasonOf(outcome)}`)
 }
 
-/** The same, where it may know of no such thing. */
+/** Like `answered`, but returns undefined if the processor has no such object. */
 export function answeredIfThere<T>(outcome: Outcome<T>): T | undefined {
   const isMissing = outcome.kind === 'definite' && outcome.code === 'resource_missing'
   return isMissing ? undefined : answered(outcome)

@@ -21,7 +21,7 @@ const begin = (subjectId: string): Promise<Attempt> =>
 const end = (attempt: Attempt, sent: Parameters<typeof endAttempt>[2]) =>
   market.db.transaction((tx) => endAttempt(tx, attempt, sent, { now: market.now() }))
 
-/** One try; what the processor would say is given, and which keys it saw is told. */
+/** Makes one try against a stubbed processor and reports the idempotency keys that it saw. */
 async function send(
   subjectId: string,
   { answer, found = ABSENT }: { answer: Outcome<string>; found?: Outcome<string | undefined> },
@@ -197,7 +197,7 @@ describe('an attempt at the processor', () => {
 
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => begin(subjectId)))
 
-    // Senders lock their subject first; whoever forgets it is stopped by the database.
+    // Senders lock their subject first; if one forgets to, the database stops it.
     const keys = outcomes.flatMap((o) => (o.status === 'fulfilled' ? [o.value.key] : []))
     assert.deepEqual([...new Set(keys)], [`payout_${subjectId}_a1`])
   })

@@ -1,18 +1,18 @@
 /**
- * How a request that moves money at the processor is sent: once, whatever is lost on the way.
+ * Sends a request that moves money at the processor exactly once, even after crashes and timeouts.
  *
- * Its key is written down before it is sent. While nobody knows what came of it, the same key is sent again, which the
- * processor answers with what it did then. It forgets keys after a day, so what is unknown for longer is looked up
- * there. Only when it certainly did not happen is there a next attempt, with a new key.
+ * Its idempotency key is stored before it is sent. While the outcome is unknown, the request is retried with the same
+ * key, and the processor returns its original result. It forgets keys after a day, so an outcome that is unknown for
+ * longer is looked up there. A new attempt with a new key starts only once it is certain that the last did not happen.
  */
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Tx } from '../kit/db.ts'
 import type { Outcome } from './outcome.ts'
 
-/** So many times the same failure of the processor's own, and it is a stored answer, which no repeating changes. */
+/** After this many identical processor failures, treat the failure as a stored response that retries won't change. */
 const REPEATS_MAX = 3
-/** Longer than any request is under way: what was sent since may still arrive after we have looked. */
+/** Longer than any request can be in flight: one sent more recently may still arrive after our lookup. */
 const UNDER_WAY_MAX_MS = 300_000
 
 export interface Attempt {
@@ -26,15 +26,15 @@ export interface Attempt {
 export type Sent<T> =
   | { kind: 'ok'; value: T }
   | { kind: 'refused'; code: string; message: string }
-  /** It was looked up, and it did not happen: the next attempt may begin. */
+  /** The lookup showed that it did not happen: the next attempt may begin. */
   | { kind: 'not_found' }
-  /** It may have happened: nothing may be undone, and the same attempt goes on later. */
+  /** It may have happened: undo nothing, and continue the same attempt later. */
   | { kind: 'unknown'; cause: string }
   | { kind: 'later'; code: string; afterMs: number | undefined }
 
 /**
- * The attempt that is open, or the next one. In the transaction that has locked the subject and found that it is to be
- * sent; committed before `tryAttempt`.
+ * Returns the open attempt or starts the next one. Call it in the transaction that has locked the subject and decided
+ * to send it; commit before calling `tryAttempt`.
  */
 export async function beginAttempt(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function beginAttempt(
   return { subjectId, attempt, key, begunAt: now, repeats: 0 }
 }
 
-/** Sends the attempt, or looks up what came of it. What is known then is for the caller to write, with `endAttempt`. */
+/** Sends the attempt, or looks up its outcome. The caller records a known outcome with `endAttempt`. */
 export async function tryAttempt<T>(
   { db, config }: { db: Db; config: Pick<Config, 'LOOK_UP_HOURS'> },
   attempt: Attempt,
@@ -70,7 +70,7 @@ export async function tryAttempt<T>(
     now,
   }: {
     create(key: string): Promise<Outcome<T>>
-    /** What the processor has of this subject, whichever attempt made it. */
+    /** Finds the processor's object for this subject, whichever attempt created it. */
     find(): Promise<Outcome<T | undefined>>
     now: Date
   },
@@ -93,12 +93,12 @@ export async function tryAttempt<T>(
     case 'ok':
       return outcome
     case 'definite':
-      // Refused for our key and not for itself: an earlier try of this attempt may have happened.
+      // Our API key was refused, not the request: an earlier try of this attempt may have succeeded.
       if (outcome.isKeyRefused) {
         await note(db, attempt, { cause: outcome.code, isRepeat: false })
         return { kind: 'later', code: outcome.code, afterMs: undefined }
       }
-      // The key was used for a request that differed in something, and that one may have happened.
+      // The idempotency key was used for a request with different parameters, which may have succeeded.
       if (outcome.code === 'idempotency_error') return lookUp()
       return { kind: 'refused', code: outcome.code, message: outcome.message }
     case 'retry_later':
@@ -110,7 +110,7 @@ export async function tryAttempt<T>(
   }
 }
 
-/** Closes the attempt, in the transaction that writes down what came of it. */
+/** Closes the attempt, in the transaction that records its outcome. */
 export async function endAttempt(
   tx: Tx,
   attempt: Attempt,
@@ -131,7 +131,7 @@ export async function endAttempt(
     .execute()
 }
 
-/** The attempt whose request the processor has carried out, as its object says: its sender did not live to see it. */
+/** Closes an attempt that the processor's object proves successful, because its sender crashed before recording it. */
 export async function endAttemptDone(tx: Tx, key: string, { now }: { now: Date }): Promise<void> {
   await tx
     .updateTable('processor_attempts')
@@ -141,7 +141,7 @@ export async function endAttemptDone(tx: Tx, key: string, { now }: { now: Date }
     .execute()
 }
 
-/** The key of what was sent and has no outcome yet. */
+/** The key of the subject's open attempt, which has no outcome yet. */
 export async function openAttemptKey(db: Reader, subjectId: string): Promise<string | undefined> {
   const open = await db
     .selectFrom('processor_attempts')
@@ -152,7 +152,7 @@ export async function openAttemptKey(db: Reader, subjectId: string): Promise<str
   return open?.key
 }
 
-/** Only an open attempt is sent. */
+/** Returns false if the attempt has ended: only an open attempt may be sent. */
 async function markSent(db: Db, { subjectId, attempt }: Attempt, now: Date): Promise<boolean> {
   const marked = await db.transaction((tx) =>
     tx

@@ -1,6 +1,6 @@
 /**
- * Workers' accounts. New platforms are to make them by the processor's second interface, and may be refused by the
- * first; an older platform may have only the first. CONNECT_ACCOUNTS_API says which one is spoken.
+ * Workers' accounts. New platforms should use the processor's v2 accounts API and may be refused by v1; older platforms
+ * may have only v1. CONNECT_ACCOUNTS_API selects the version.
  */
 import type Stripe from 'stripe'
 import type { Call } from './client-call.ts'
@@ -20,7 +20,7 @@ export interface NewAccount {
   name: string
   /** Two capital letters. */
   country: string
-  /** How many accounts the worker had before: each is opened under a key of its own. */
+  /** How many accounts the worker had before: each gets its own idempotency key. */
   replacedCount?: number
 }
 
@@ -143,7 +143,7 @@ export function accountsV1(call: Call): Accounts {
   }
 }
 
-/** One account for each worker, however often it is asked for. */
+/** One account per worker, however often it is requested. */
 const keyOf = ({
   workerId,
   replacedCount = 0,
@@ -170,7 +170,7 @@ function fromV2(raw: Stripe.V2.Core.Account): Account {
     workerId: raw.metadata?.worker_id,
     transfers: oneOf(status ?? 'unsupported', TRANSFERS),
     requirementsDue: [...new Set(due)],
-    // This interface has no such field. Who has answered all questions has nothing left to answer.
+    // This API has no such field: treat onboarding as complete when no requirements are due.
     detailsSubmitted: due.length === 0,
     isClosed: raw.closed === true,
   }

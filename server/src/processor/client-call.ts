@@ -1,22 +1,22 @@
 /**
- * Calls the processor and judges the answer.
+ * Calls the processor and classifies the response.
  *
- * The package takes whatever JSON has no `error` for a success, a proxy's 503 as well. So nothing counts as one here
- * unless the processor itself must have written it: a status below 300, the object that was asked for, its id.
+ * The Stripe package treats any JSON without `error` as a success, even a proxy's 503. So a response counts as success
+ * here only if the processor must have written it: a status below 300, the requested object, its id.
  */
 import Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import type { Outcome } from './outcome.ts'
 
 const API_VERSION = '2026-10-28.endive'
-/** The package's longest pause between two tries. */
+/** The Stripe package's longest backoff between two tries. */
 const PAUSE_MAX_MS = 5000
 const GRACE_MS = 1000
 const SECRET = /\b(?:[sr]k_(?:live|test)_|whsec_)\w+/g
 const REQUEST_ID = /\breq_\w+/g
 const STRIPES_OWN_REFUSALS = [400, 401, 402, 403, 404]
 
-/** What an answer must be: `object`, and an id unless such objects have none. */
+/** What a response must contain: `object`, and an id unless such objects have none. */
 interface Expected {
   object: string
   hasId?: boolean
@@ -44,7 +44,10 @@ function addressOf({ protocol, hostname, port }: URL) {
   return { protocol: scheme, host: hostname, port: port || (scheme === 'http' ? '80' : '443') }
 }
 
-/** A body that is no object (`"OK"`, `5`, `null`) makes the package lose the call and reject where nobody listens. */
+/**
+ * Rejects bodies that are not objects (`"OK"`, `5`, `null`): they make the Stripe package lose the call and cause an
+ * unhandled rejection.
+ */
 function openHttp(): Stripe.HttpClient {
   const http = Stripe.createNodeHttpClient()
   return {
@@ -62,9 +65,9 @@ function openHttp(): Stripe.HttpClient {
   }
 }
 
-/** Every request goes through here. */
+/** All requests go through this function. */
 export function openCall(stripe: Stripe, config: Config, livemode: boolean): Call {
-  // A silent connection is given up by the package; one that trickles would be waited for without end.
+  // The Stripe package times out a silent connection, but would wait forever for one that trickles.
   const { STRIPE_TIMEOUT_MS: timeoutMs, STRIPE_RETRIES: retries } = config
   const patienceMs = timeoutMs * (retries + 2) + PAUSE_MAX_MS * retries + GRACE_MS
 
@@ -84,7 +87,7 @@ export function openCall(stripe: Stripe, config: Config, livemode: boolean): Cal
   }
 }
 
-/** What shows that the processor has not written this answer, if anything. */
+/** Describes why the processor can't have written this response; undefined if nothing is wrong. */
 function faultOf(answer: unknown, expected: Expected, livemode: boolean): string | undefined {
   const { object, id, livemode: mode, lastResponse } = answer as Record<string, unknown>
   const { statusCode } = (lastResponse ?? {}) as { statusCode?: number }
@@ -102,7 +105,7 @@ function judge(error: unknown): Outcome<never> {
   const { statusCode, code, rawType, message } = error
   const detail = error.detail as unknown as { code?: string } | undefined
 
-  // Anybody's gateway says `error`; a type or a code inside it is how the processor says it.
+  // Any gateway may send `error`; only the processor puts a type or a code inside it.
   const name = [code, rawType].find((word) => typeof word === 'string' && word !== '')
   const isStripes = name !== undefined && !(error instanceof Stripe.errors.StripeOAuthError)
   if (statusCode === undefined || !isStripes)
@@ -121,17 +124,17 @@ function judge(error: unknown): Outcome<never> {
 }
 
 function ambiguous(cause: string, { isAnswer } = { isAnswer: false }): Outcome<never> {
-  // The same failure is told by the same words, so it must not name the request that it came to.
+  // Identical failures must have identical causes, so remove the request id.
   return { kind: 'ambiguous', cause: withoutSecrets(cause.replaceAll(REQUEST_ID, '')), isAnswer }
 }
 
-/** The newer interface has error classes of its own, with statuses of their own. */
+/** The v2 API has its own error classes, with their own statuses. */
 function isRefusal(error: Stripe.errors.StripeError, statusCode: number): boolean {
   if (STRIPES_OWN_REFUSALS.includes(statusCode)) return true
   return statusCode < 500 && statusCode > 404 && !(error instanceof Stripe.errors.StripeAPIError)
 }
 
-/** A closed or foreign account is refused by the same status as a key that may not do this. */
+/** A closed or foreign account gets the same status as an API key without permission. */
 function isKeyRefused(statusCode: number, code: string): boolean {
   return statusCode === 401 || (statusCode === 403 && code !== 'account_invalid')
 }
@@ -141,7 +144,7 @@ function pauseOf(headers: Record<string, string> | undefined): { afterMs?: numbe
   return Number.isFinite(seconds) && seconds > 0 ? { afterMs: Math.ceil(seconds * 1000) } : {}
 }
 
-/** Errors are logged and shown to operators; a key must not be read there. */
+/** Errors are logged and shown to operators, so they must not contain API keys. */
 function withoutSecrets(text: string): string {
   return text.replaceAll(SECRET, '[secret]').slice(0, 500)
 }

@@ -1,26 +1,26 @@
-/** What the processor tells us, once it is certain that the processor has said it. */
+/** Reads the processor's notifications after verifying their signature. */
 import type Stripe from 'stripe'
 
-/** Older ones could be a recording. */
+/** Older notifications could be a replay attack. */
 const AGE_MAX_SECONDS = 300
 
-/** It only says where to look: whatever it is about is fetched anew. */
+/** A notification only says where to look: its subject is always fetched again. */
 export interface Notification {
   id: string
   type: string
-  /** The worker's account that it happened in; undefined for our own. */
+  /** The worker's account in which it happened; undefined for our own. */
   account: string | undefined
-  /** Stripe sends what happens in test mode to the live address of connected accounts, too. */
+  /** Stripe also sends test-mode events to the live endpoint for connected accounts. */
   livemode: boolean
   createdAt: Date
-  /** Undefined for what has no id: `balance.available`, `v2.core.account_link.returned`. */
+  /** Undefined for events without an object id: `balance.available`, `v2.core.account_link.returned`. */
   objectId: string | undefined
   objectType: string
   payload: unknown
 }
 
 export interface Receipt {
-  /** Any of them may have signed, so that a secret can be exchanged without a gap. */
+  /** Any of these may have signed it, so that a secret can be rotated without a gap. */
   secrets: readonly string[]
   now: Date
 }
@@ -30,7 +30,7 @@ interface Related {
   type: string
 }
 
-/** Undefined: not signed by any of the secrets, too old, or not one of this kind. */
+/** Undefined if it is not signed by any of the secrets, too old, or not of this kind. */
 export function readSnapshot(
   stripe: Stripe,
   body: Buffer,
@@ -51,7 +51,7 @@ export function readSnapshot(
   )
 }
 
-/** As `readSnapshot`, for the kind that carries no object. */
+/** Like `readSnapshot`, for thin events, which carry no object. */
 export function readThin(
   stripe: Stripe,
   body: Buffer,
@@ -67,7 +67,7 @@ export function readThin(
       undefined,
       now.getTime(),
     )
-    // Some kinds have none, and of the kinds that this version does not know nothing is said.
+    // Some types have none, and the package does not declare it for types that it does not know.
     const { related_object: related } = event as { related_object?: Related | null }
     return checked({
       id: event.id,
@@ -109,7 +109,7 @@ function firstOf<T>(secrets: readonly string[], read: (secret: string) => T): T 
     try {
       return read(secret)
     } catch {
-      // Another secret may have signed it.
+      // Try the next secret.
     }
   }
   return undefined

@@ -1,11 +1,11 @@
-/** What we need of the processor's objects: money in cents, times as dates, ids of ours out of the metadata. */
+/** The fields that we need of the processor's objects: money in cents, times as dates, our ids from the metadata. */
 import type Stripe from 'stripe'
 
 export interface BalanceTransaction {
   id: string
   /** `charge`, `payment`, `refund`, `adjustment`, `transfer`, `payout` … */
   type: string
-  /** What a dispute's `adjustment` is, among others: `dispute`, `dispute_reversal`. */
+  /** Tells, for example, what a dispute's `adjustment` is: `dispute` or `dispute_reversal`. */
   reportingCategory: string
   amountCents: number
   feeCents: number
@@ -13,9 +13,9 @@ export interface BalanceTransaction {
   currency: string
   /** The charge, refund, transfer, payout or dispute that it belongs to. */
   sourceId: string | undefined
-  /** Money that is not there yet is `pending`. */
+  /** `pending` until the money is available. */
   status: 'available' | 'pending'
-  /** Other than `payments`: reserves and other balances beside the one that is paid from. */
+  /** Anything other than `payments` is a reserve or another balance that payouts are not made from. */
   balanceType: string
   description: string | undefined
   createdAt: Date
@@ -24,7 +24,7 @@ export interface BalanceTransaction {
 
 export interface Checkout {
   id: string
-  /** Only while it is open. */
+  /** Set only while the checkout is open. */
   url: string | undefined
   status: 'open' | 'complete' | 'expired'
   paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'
@@ -33,7 +33,7 @@ export interface Checkout {
   depositId: string | undefined
   agentId: string | undefined
   paymentIntentId: string | undefined
-  /** The latest try to pay, whether it succeeded or not; known when a checkout is fetched, not when it is made. */
+  /** The latest payment attempt, successful or not; known only when a checkout is fetched, not when it is created. */
   charge: Charge | undefined
   expiresAt: Date
 }
@@ -50,7 +50,7 @@ export interface Charge {
   paid: boolean
   disputed: boolean
   failureCode: string | undefined
-  /** For a bank debit it may be there before the charge succeeds, for a card only some time after. */
+  /** A bank debit may have it before the charge succeeds, a card only some time after. */
   balanceTransaction: BalanceTransaction | undefined
   createdAt: Date
 }
@@ -62,11 +62,11 @@ export interface CardDispute {
   amountCents: number
   currency: string
   reason: string
-  /** `warning_…` is a question without money; then `needs_response`, `under_review`, `won`, `lost` … */
+  /** `warning_…` is an inquiry that moves no money; then `needs_response`, `under_review`, `won`, `lost` … */
   status: string
-  /** Until when evidence is taken. */
+  /** The deadline for evidence. */
   dueBy: Date | undefined
-  /** None, one (taken) or two (taken, given back). */
+  /** None, one (money taken) or two (money taken and returned). */
   balanceTransactions: BalanceTransaction[]
   createdAt: Date
 }
@@ -79,10 +79,10 @@ export interface Refund {
   currency: string
   status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
   failureReason: string | undefined
-  /** Ours; undefined for one made in the processor's own dashboard. */
+  /** Our id; undefined for a refund made in the processor's dashboard. */
   refundId: string | undefined
   balanceTransactionId: string | undefined
-  /** The money coming back, when a refund fails days later. */
+  /** The returned money, if the refund fails days later. */
   failureBalanceTransactionId: string | undefined
   createdAt: Date
 }
@@ -91,7 +91,7 @@ export interface Account {
   id: string
   workerId: string | undefined
   transfers: 'active' | 'pending' | 'restricted' | 'rejected' | 'unsupported'
-  /** What the worker still has to tell the processor, in its words. */
+  /** The requirements that the worker still has to meet, in the processor's terms. */
   requirementsDue: string[]
   detailsSubmitted: boolean
   isClosed: boolean
@@ -115,7 +115,7 @@ export interface Reversal {
   transferId: string
   amountCents: number
   payoutId: string | undefined
-  /** Of the attempt that has made it; none where it was made by hand. */
+  /** The key of the attempt that created it; undefined if it was made by hand. */
   attemptKey: string | undefined
   balanceTransactionId: string | undefined
   createdAt: Date
@@ -124,7 +124,7 @@ export interface Reversal {
 export interface Balance {
   availableCents: number
   pendingCents: number
-  /** Kept back for what workers' accounts could owe. */
+  /** Reserved to cover what workers' accounts could owe. */
   connectReservedCents: number
 }
 
@@ -183,7 +183,7 @@ export function toCheckout(raw: Stripe.Checkout.Session): Checkout {
   }
 }
 
-/** A charge's own metadata is a copy made when it was created; its payment intent's is the one we wrote. */
+/** A charge's metadata is a copy made at its creation; read the payment intent's, which is what we wrote. */
 export function toCharge(
   raw: Stripe.Charge,
   intent: Stripe.PaymentIntent | undefined = expanded(raw.payment_intent),
@@ -294,7 +294,10 @@ export function toBankPayout(raw: Stripe.Payout): BankPayout {
   }
 }
 
-/** Thrown inside a call, all of these make its outcome ambiguous: an answer that the processor can not have written. */
+/**
+ * Errors thrown by these helpers inside a call make its outcome ambiguous: the processor can't have written such a
+ * response.
+ */
 function cents(amount: unknown): number {
   if (!Number.isSafeInteger(amount)) throw new TypeError(`${String(amount)} is no amount`)
   return amount as number

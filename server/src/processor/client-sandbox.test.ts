@@ -1,4 +1,4 @@
-/** The adapter against the sandbox: what the one sends the other takes, and the answers are read for what they are. */
+/** Tests the adapter against the sandbox: the sandbox accepts its requests, and it parses the responses correctly. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openSandbox } from '../../test/sandbox.ts'

@@ -37,7 +37,7 @@ const PAYOUT = {
 interface Answer {
   status?: number
   headers?: Record<string, string>
-  /** Text goes out as it is. */
+  /** Text is sent unchanged. */
   body: unknown
 }
 interface Request {
@@ -53,7 +53,7 @@ after(async () => {
   for (const stop of stops) await stop()
 })
 
-/** A server that answers as it is told, the adapter that speaks to it, and what has arrived there. */
+/** Starts a server with scripted responses and an adapter that talks to it; also returns the received requests. */
 async function speakingTo(behaviour: Behaviour | Answer, settings: Record<string, string> = {}) {
   const requests: Request[] = []
   const behave = typeof behaviour === 'function' ? behaviour : () => behaviour
@@ -95,7 +95,7 @@ const refusal = (type: string, code?: string, message = 'No.') => ({
   error: { type, message, ...(code === undefined ? {} : { code }) },
 })
 
-/** Two tries more, as the server is set by default. */
+/** Two retries, the server's default. */
 const RETRIES = { STRIPE_RETRIES: '2' }
 const UNSURE = { kind: 'ambiguous', isAnswer: false }
 

@@ -1,8 +1,8 @@
 /**
- * The payment processor, as far as we need it. Nobody else speaks to it, and none of its package's types leave here.
+ * The payment processor's client. Only this module calls the processor; no type of the Stripe package leaves it.
  *
- * Every request that moves money goes out under a key that the caller has stored before: repeated under the same key,
- * it is done once. All that is sent must then be the same as well, to the last letter.
+ * Every request that moves money carries an idempotency key that the caller has stored beforehand: repeated under the
+ * same key, it is executed once. All parameters must then be identical, byte for byte.
  */
 import assert from 'node:assert/strict'
 import type Stripe from 'stripe'
@@ -47,11 +47,13 @@ import {
 } from './client-objects.ts'
 import type { Outcome } from './outcome.ts'
 
-/** As much as the processor gives in one answer. */
+/** The processor's maximum page size. */
 const PAGE_LENGTH = 100
-/** What belongs to one task or one payment fits in far fewer. */
+/** A safety limit: the objects of one task or one payment need far fewer pages. */
 const PAGES_MAX = 100
-/** Two tries of so long. What was not answered in time goes on in the background, or under the caller's next try. */
+/**
+ * The timeout of each of two tries. A request that times out continues in the background, or on the caller's next try.
+ */
 const HURRY_TIMEOUT_MS = 7000
 const HURRY_RETRIES = 1
 const PAID_BY = ['card', 'link'] as const
@@ -61,7 +63,7 @@ export interface NewCheckout {
   agentId: string
   email: string
   amountCents: number
-  /** 30 minutes to 24 hours from now. Stored with the deposit: a repeated request must name the same second. */
+  /** 30 minutes to 24 hours from now. Stored with the deposit, since a repeated request must send the same second. */
   expiresAt: Date
   successUrl: string
   cancelUrl: string
@@ -96,14 +98,14 @@ export interface NewBankPayout {
   key: string
 }
 
-/** One page after the other, newest first. After one that is not `ok` comes nothing more, and the list is not whole. */
+/** Yields pages, newest first. A page that is not `ok` is the last one, and the list is then incomplete. */
 export type Pages<T> = AsyncGenerator<Outcome<T[]>, void, undefined>
 
 export interface Processor {
-  /** Whether real money moves. */
+  /** Whether this is live mode, where real money moves. */
   livemode: boolean
 
-  /** Under the key `deposit_<id>`. */
+  /** Uses the idempotency key `deposit_<id>`. */
   createCheckout(checkout: NewCheckout): Promise<Outcome<Checkout>>
   getCheckout(sessionId: string): Promise<Outcome<Checkout>>
   getCharge(chargeId: string): Promise<Outcome<Charge>>
@@ -112,34 +114,36 @@ export interface Processor {
   getRefund(processorRefundId: string): Promise<Outcome<Refund>>
   listRefunds(paymentIntentId: string): Promise<Outcome<Refund[]>>
 
-  /** Under the key `acct_<worker_id>`. */
+  /** Uses the idempotency key `acct_<worker_id>`. */
   createAccount(account: NewAccount): Promise<Outcome<Account>>
   getAccount(accountId: string): Promise<Outcome<Account>>
-  /** Works once and for minutes: never stored, mailed or logged. */
+  /** The link works once and expires within minutes: never store, mail or log it. */
   createOnboardingLink(link: NewOnboardingLink): Promise<Outcome<Link>>
-  /** Works once. Refused until the worker has answered the processor's questions. */
+  /** The link works once. Refused until the worker has completed onboarding. */
   createDashboardLink(accountId: string): Promise<Outcome<{ url: string }>>
-  /** To the bank every Friday, above what BANK_PAYOUT_MINIMUM_CENTS keeps in the account. */
+  /** Pays out to the bank every Friday, whatever exceeds the BANK_PAYOUT_MINIMUM_CENTS kept in the account. */
   setPayoutSchedule(accountId: string): Promise<Outcome<undefined>>
   createTransfer(transfer: NewTransfer): Promise<Outcome<Transfer>>
   getTransfer(transferId: string): Promise<Outcome<Transfer>>
-  /** The group is the task. */
+  /** The transfer group is the task. */
   listTransfers(transferGroup: string): Promise<Outcome<Transfer[]>>
   reverseTransfer(reversal: NewReversal): Promise<Outcome<Reversal>>
 
   getBalance(): Promise<Outcome<Balance>>
   getBalanceTransaction(id: string): Promise<Outcome<BalanceTransaction>>
-  /** The transfer of which such a movement brings something back; a reversal can't be asked for by its own id. */
+  /** The transfer that a reversal's balance transaction belongs to; a reversal can't be fetched by its own id. */
   getReversedTransferId(balanceTransactionId: string): Promise<Outcome<string | undefined>>
   listBalanceTransactions(range: { createdFrom: Date; createdTo?: Date }): Pages<BalanceTransaction>
-  /** The operator's own withdrawal. */
+  /** Withdraws the operator's own money. */
   createBankPayout(payout: NewBankPayout): Promise<Outcome<BankPayout>>
   getBankPayout(bankPayoutId: string): Promise<Outcome<BankPayout>>
   listBankPayouts(range: { createdFrom: Date }): Pages<BankPayout>
 
-  /** Only of our own account: those of workers' accounts and thin ones are not in this list. Kept for 30 days. */
+  /**
+   * Only events of our own account: the list has no events of workers' accounts and no thin events. Kept for 30 days.
+   */
   listUndeliveredEvents(range: { createdFrom: Date }): Pages<Notification>
-  /** Undefined: not signed by any of the secrets, too old, or not one of this kind. */
+  /** Undefined if it is not signed by any of the secrets, too old, or not of this kind. */
   readSnapshot(body: Buffer, signature: string, receipt: Receipt): Notification | undefined
   readThin(body: Buffer, signature: string, receipt: Receipt): Notification | undefined
 }
@@ -147,7 +151,7 @@ export interface Processor {
 const opened = new WeakMap<Config, Processor>()
 const hurried = new WeakMap<Config, Config>()
 
-/** The processor of a server; undefined where STRIPE_SECRET_KEY is not set. */
+/** The processor's client for a server; undefined if STRIPE_SECRET_KEY is not set. */
 export function processorOf(config: Config): Processor | undefined {
   if (config.STRIPE_SECRET_KEY === undefined) return undefined
   const processor = opened.get(config) ?? openProcessor(config, config.STRIPE_SECRET_KEY)
@@ -155,7 +159,7 @@ export function processorOf(config: Config): Processor | undefined {
   return processor
 }
 
-/** The same for a request that somebody waits for: it gives up while they still look at their screen. */
+/** Like `processorOf`, with short timeouts for requests that a person waits for. */
 export function hurriedProcessorOf(config: Config): Processor | undefined {
   const hurry = hurried.get(config) ?? {
     ...config,
@@ -210,7 +214,7 @@ function moneyIn(call: Call) {
               customer_email: email,
               metadata,
               payment_intent_data: { metadata },
-              // Otherwise the payer may be offered another currency.
+              // Otherwise Stripe may offer the payer another currency.
               adaptive_pricing: { enabled: false },
               allowed_payment_method_types: [...PAID_BY],
               expires_at: seconds(checkout.expiresAt),
@@ -328,7 +332,7 @@ function moneyOut(call: Call, config: Config) {
       const { isWhole, ...value } = transfer.value
       if (isWhole) return { kind: 'ok', value }
 
-      // A transfer carries its ten latest reversals.
+      // A transfer includes only its ten latest reversals.
       const reversals = await allOf(
         pagesOf(
           call,
@@ -452,7 +456,7 @@ async function* pagesOf<Raw extends { id: string }, T>(
     )
     if (answer.kind !== 'ok') return yield answer
     const { items, lastId, hasMore } = answer.value
-    // More without a place to go on from, or from the same place again, would never end.
+    // Without a cursor, or with the same one again, this loop would never end.
     if (hasMore && (lastId === undefined || lastId === after))
       return yield { kind: 'ambiguous', cause: 'a list that does not go on', isAnswer: false }
     yield { kind: 'ok', value: items }

@@ -1,6 +1,6 @@
 /**
- * What the processor has told us, and how far we are with it. A notification is looked at until that succeeds; it is
- * never forgotten, only given up to an operator.
+ * The inbox of the processor's notifications. Each is retried until it succeeds; it is never dropped, only
+ * dead-lettered for an operator.
  */
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../kit/db.ts'
@@ -9,13 +9,13 @@ import type { Notification } from './client-notifications.ts'
 
 export type EventSource = 'account' | 'connect' | 'v2' | 'list'
 
-/** After so many failures a notification waits for an operator. With the delays below that is more than a day. */
+/** After this many failures a notification waits for an operator. With the delays below that is more than a day. */
 export const EVENT_ATTEMPTS_MAX = 12
-/** By then the job that was asked for at once has been lost. */
+/** After this time, assume that the job requested immediately was lost. */
 const FIRST_LOOK_MS = 60_000
 const DELAY_MAX_MS = 6 * 3_600_000
 
-/** As the processor writes the names of its things. */
+/** The format of the processor's object ids. */
 const ID = /^[a-z]{2,}[a-z0-9]*_[A-Za-z0-9_]{1,100}$/
 
 export interface ProcessorEvent {
@@ -23,12 +23,12 @@ export interface ProcessorEvent {
   type: string
   object_id: string
   account_id: string | null
-  /** Ids of what it is about, by the names of its fields. */
+  /** Ids of related objects, by field name. */
   payload: unknown
   attempts: number
 }
 
-/** Writes it down, and asks for someone to look; the second time the same one, nothing. Answers whether it is new. */
+/** Stores a notification and requests a job for it; does nothing for a duplicate. Returns whether it is new. */
 export async function storeNotification(
   tx: Tx,
   { source, notification, now }: { source: EventSource; notification: Notification; now: Date },
@@ -39,7 +39,7 @@ export async function storeNotification(
       event_id: notification.id,
       source,
       type: notification.type,
-      // `balance.available` and a few others are about no object.
+      // `balance.available` and a few others have no object.
       object_id: notification.objectId ?? notification.account ?? '',
       account_id: notification.account ?? null,
       payload: JSON.stringify(idsOf(notification.payload)),
@@ -55,7 +55,7 @@ export async function storeNotification(
   return true
 }
 
-/** Who paid, with which card and from where, is in it too, and no business of ours: ids are all that is kept. */
+/** Keeps only ids: the payload also says who paid, with which card and from where, which we must not store. */
 function idsOf(payload: unknown): Record<string, string> {
   const { data } = payload as { data?: { object?: object } | null }
   const fields = Object.entries(data?.object ?? {}) as [string, unknown][]
@@ -76,7 +76,7 @@ export function findPending(reader: Reader, eventId: string): Promise<ProcessorE
     .executeTakeFirst()
 }
 
-/** Those whose time has come, oldest first. */
+/** Due notifications, oldest first. */
 export function dueEvents(
   reader: Reader,
   { now, limit }: { now: Date; limit: number },
@@ -90,7 +90,7 @@ export function dueEvents(
     .execute()
 }
 
-/** Asks again for those that are still due, and puts off the next time. */
+/** Requests a job again for those that are still due, and postpones their next retry. */
 export async function askAgain(
   tx: Tx,
   { eventIds, now }: { eventIds: string[]; now: Date },
@@ -131,7 +131,7 @@ export async function endEvent(
     .execute()
 }
 
-/** Notes what went wrong. After too many times it is dead: an operator looks, then `ops events retry`. */
+/** Records a failure. After too many, the notification is dead until an operator runs `ops events retry`. */
 export async function failEvent(
   tx: Tx,
   { event, error, now }: { event: ProcessorEvent; error: string; now: Date },
@@ -153,7 +153,7 @@ export async function failEvent(
   return isDead ? 'dead' : 'pending'
 }
 
-/** Gives the dead another life. */
+/** Makes dead notifications pending again. */
 export async function reviveEvents(tx: Tx, { now }: { now: Date }): Promise<number> {
   const revived = await tx
     .updateTable('processor_events')
@@ -178,7 +178,7 @@ export async function countDead(reader: Reader): Promise<number> {
   return count
 }
 
-/** One minute, two, four … six hours. */
+/** Exponential backoff: one minute, two, four … six hours. */
 function nextLook(now: Date, attempts: number): Date {
   return new Date(now.getTime() + Math.min(FIRST_LOOK_MS * 2 ** attempts, DELAY_MAX_MS))
 }

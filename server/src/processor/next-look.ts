@@ -1,7 +1,7 @@
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 
-/** Up to what age of a matter it is looked at again after how long. */
+/** Polling intervals by age: up to `ageMs` old, wait `pauseMs`. */
 const PAUSES: [ageMs: number, pauseMs: number][] = [
   [MINUTE_MS, 30 * SECOND_MS],
   [3 * MINUTE_MS, MINUTE_MS],
@@ -11,7 +11,7 @@ const PAUSES: [ageMs: number, pauseMs: number][] = [
 ]
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS
 
-/** When to ask the processor again about what began then: soon at first, in the end every hour. */
+/** When to poll the processor again about something that began at `begunAt`: soon at first, eventually every hour. */
 export function nextLook(begunAt: Date, now: Date): Date {
   const ageMs = now.getTime() - begunAt.getTime()
   const pauseMs = PAUSES.find(([upToMs]) => ageMs < upToMs)?.[1] ?? LONGEST_PAUSE_MS

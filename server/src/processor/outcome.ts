@@ -1,26 +1,29 @@
 /**
- * What became of a request to the processor. Only `ok` and `definite` say so for certain.
+ * The outcome of a request to the processor. Only `ok` and `definite` are certain.
  *
- * After `retry_later` and `ambiguous` the request is repeated under the same key, or looked up; a new key there could
+ * After `retry_later` and `ambiguous`, retry under the same idempotency key or look up the outcome; a new key could
  * pay somebody twice.
  */
 export type Outcome<T> =
   | { kind: 'ok'; value: T }
-  /** Refused for good. A new try is a new request, under a new key: the old one would answer the same. */
+  /**
+   * Permanently refused. To try again, send a new request under a new key: the old key would return the same refusal.
+   */
   | {
       kind: 'definite'
       code: string
       message: string
       /**
-       * Our key was refused before the request was looked at. That tells nothing of an earlier try under the same
-       * idempotency key that stayed without an answer: with one outstanding, it is as good as `retry_later`.
+       * Our API key was refused before the request was processed. That says nothing about an earlier try under the same
+       * idempotency key that got no response: if there is one, treat this like `retry_later`.
        */
       isKeyRefused?: true
     }
-  /** Not done, and nothing against it. `afterMs` where the processor asks for a pause. */
+  /** Not executed, but may succeed later. `afterMs` is set if the processor asks for a delay. */
   | { kind: 'retry_later'; code: string; afterMs?: number }
   /**
-   * No answer, or one that the processor has not written, or its own failure: it may have happened. `isAnswer` is true
-   * for the last alone. The processor keeps that answer, and gives it again whenever the key comes again.
+   * There was no response, or one that the processor did not write, or the processor failed: the request may have been
+   * executed. `isAnswer` is true only for the processor's own failure, which it stores and returns again for the same
+   * key.
    */
   | { kind: 'ambiguous'; cause: string; isAnswer: boolean }

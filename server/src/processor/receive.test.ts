@@ -27,7 +27,7 @@ const TYPE = 'application/json; charset=utf-8'
 
 let count = 0
 
-/** As the processor writes one; nobody has ever heard of its object. */
+/** A notification in the processor's format, about an object that does not exist. */
 function snapshot(fields: object = {}) {
   count += 1
   return {

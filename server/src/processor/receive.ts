@@ -1,8 +1,8 @@
 /**
- * Take what the processor tells us: verified, written down once, and left to a job. Nothing is done about it here, so
- * that the answer is quick and a burst costs an insert each.
+ * Receive the processor's notifications: verify, store once, and leave the rest to a job. This keeps the response fast,
+ * and a burst costs only one insert each.
  *
- *   called by   the processor, at three addresses with a secret each: our own account, workers' accounts, thin ones
+ *   called by   the processor, at three endpoints with a secret each: our own account, workers' accounts, thin events
  *   moves       nothing
  *   money       none
  *   event       processor.notified (ours, not sent to webhooks), once for each notification
@@ -23,7 +23,7 @@ const BODY_MAX_BYTES = 262_144
 
 const Received = z.object({ received: z.literal(true) })
 
-/** What the three have in common. */
+/** Settings shared by the three endpoints. */
 const TAKES = {
   auth: 'none',
   access: { by: 'signature' },
@@ -75,7 +75,7 @@ async function receive(
   secrets: readonly string[],
 ): Promise<Answer> {
   const processor = processorOf(config)
-  // An empty secret could be forged by anyone.
+  // Anyone could forge a signature with an empty secret.
   if (processor === undefined || secrets.length === 0) throw notificationsOff()
 
   const body = await readBody(bytes)
@@ -84,8 +84,8 @@ async function receive(
   const notification = read(body, signature, { secrets, now })
   if (notification === undefined) throw notificationRefused()
 
-  // What happens in test mode is told to the live address of workers' accounts, too. Refused, it would be sent again
-  // for days, and the address be given up in the end.
+  // Test-mode events are also sent to the live endpoint for workers' accounts. If we refused them, they would be resent
+  // for days and the endpoint would finally be disabled.
   if (notification.livemode === processor.livemode) {
     await store(db, { source, notification, now })
     reached(config, 'notification.stored')

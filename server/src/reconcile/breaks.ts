@@ -1,6 +1,7 @@
 /**
- * What does not agree, as rows with a life: opened when it is first found, seen again by each run, closed by the run
- * that finds it no more. An operator may explain one: it stays open until it is gone, and alarms nobody meanwhile.
+ * Breaks between our books and the processor's. A break is opened when first found, updated by each run that finds it
+ * again, and closed by the run that no longer does. An operator may explain one: it stays open until it is gone, but
+ * raises no alarm meanwhile.
  */
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../kit/db.ts'
@@ -45,7 +46,7 @@ export async function openBreaks(reader: Reader): Promise<MoneyBreak[]> {
   return rows as MoneyBreak[]
 }
 
-/** All that a run has found: what is new is opened, what is gone closed. */
+/** Syncs the breaks with a run's findings: opens new ones and closes those that are gone. */
 export async function syncBreaks(
   tx: Tx,
   { findings, now }: { findings: Finding[]; now: Date },
@@ -63,7 +64,7 @@ export async function syncBreaks(
   return { opened, closed: closed.length }
 }
 
-/** Answers whether it is new. An explanation was of one sum: of another, it explains nothing. */
+/** Returns whether the break is new. An explanation covers one amount: a different amount clears it. */
 async function note(
   tx: Tx,
   { kind, subject, amountCents, detail }: Finding,
@@ -91,7 +92,7 @@ async function note(
   return is_new
 }
 
-/** Answers what was explained; undefined when there is no such break, or it is closed. */
+/** Returns the explained break; undefined if there is no such break, or it is closed. */
 export async function explainBreak(
   tx: Tx,
   { breakId, words, operator }: { breakId: number; words: string; operator: string },

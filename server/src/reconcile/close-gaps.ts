@@ -1,9 +1,9 @@
 /**
- * Fetch the notifications that the processor could not deliver, as if they had come.
+ * Fetch notifications that the processor could not deliver, and handle them as if they had arrived.
  *
  *   called by   the clock, every hour
  *   moves       a notification: (none) → pending
- *   money       none; what they are about is settled when they are handled
+ *   money       none; their subjects are settled when they are handled
  *   event       processor.notified (ours)
  */
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { answered, ProcessorSilent } from '../processor/ask.ts'
 import { type Processor, processorOf } from '../processor/client.ts'
 import { storeNotification } from '../processor/events.ts'
 
-/** So long the processor tries to deliver one; it keeps them for thirty days. */
+/** The processor retries delivery for this long; it keeps events for thirty days. */
 const BACK_MS = 3 * 86_400_000
 
 export const closeGaps = job({
@@ -27,14 +27,14 @@ export const closeGaps = job({
     try {
       await fetchUndelivered(background, processor)
     } catch (error) {
-      // The next hour begins at the same place.
+      // The next hourly run covers the same time again.
       if (!(error instanceof ProcessorSilent)) throw error
       background.log.warn({ error }, 'undelivered notifications could not be fetched')
     }
   },
 })
 
-/** Answers how many were new. */
+/** Returns how many were new. */
 export async function fetchUndelivered(
   { db, clock }: Background,
   processor: Processor,

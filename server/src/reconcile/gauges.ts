@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Background } from '../kit/job.ts'
 import { countDead } from '../processor/events.ts'
 
-/** Shows how the last run has found the books, whichever process made it. */
+/** Exports the last run's results as gauges, whichever process ran it. */
 export async function showGauges({
   db,
   metrics,

@@ -11,7 +11,7 @@ await market.settle()
 
 let count = 0
 
-/** One that says: look there. */
+/** Stores a notification about an object. */
 async function told(type: string, objectId: string | undefined, more: Partial<Notification> = {}) {
   count += 1
   const notification: Notification = {
@@ -43,7 +43,7 @@ const down = () =>
   market.sandbox.control('POST', 'faults', { match: 'GET /', mode: 'error_before', times: 10_000 })
 const up = () => market.sandbox.control('DELETE', 'faults')
 
-/** A deposit whose page is paid, while nobody tells us. */
+/** A deposit whose page was paid without a notification reaching us. */
 async function paidInSilence(amountCents: number) {
   const agent = await market.agent()
   const { body } = await agent.post('/wallet/deposit', { amount_cents: amountCents })

@@ -1,10 +1,10 @@
 /**
- * Look at what a notification is about. It is only a reason to look: whatever it says is fetched anew, so that its
- * order, its repetition and its loss change nothing but the moment.
+ * Handle a notification. It is only a trigger: the object is always fetched again, so reordered, duplicate or lost
+ * notifications affect only the timing.
  *
  *   called by   the event processor.notified; the clock, for those that were not handled
  *   moves       a notification: pending → handled, ignored, or after too many failures dead
- *   money       as what it is about is settled
+ *   money       as its subject is settled
  *   event       none of its own
  */
 import { type Background, job, sweep } from '../kit/job.ts'
@@ -73,7 +73,7 @@ export async function handleNotification(background: Background, eventId: string
 
 type Look = (background: Background, event: ProcessorEvent) => Promise<unknown>
 
-/** What happens in our own account at the processor, by the type of its notification. */
+/** Handlers for events of our own account at the processor, by notification type. */
 const OWN: Record<string, Look> = {
   'checkout.session.completed': lookAtCheckout,
   'checkout.session.async_payment_succeeded': lookAtCheckout,
@@ -100,7 +100,7 @@ const OWN: Record<string, Look> = {
   'topup.succeeded': releaseAwaitingFunds,
 }
 
-/** …and in the account of a worker, which is all that they are about. */
+/** Events of workers' accounts; all of them refresh the account. */
 const OF_WORKERS = [
   'account.updated',
   'account.application.deauthorized',
@@ -111,7 +111,7 @@ const OF_WORKERS = [
   'payout.failed',
 ]
 
-/** Undefined: nobody needs to know of it. */
+/** Undefined if the notification can be ignored. */
 export function lookFor({
   type,
   account_id,
@@ -121,7 +121,9 @@ export function lookFor({
   return Object.hasOwn(OWN, type) ? OWN[type] : undefined
 }
 
-/** Nothing of ours may remember what could not be looked at, so the notification does. */
+/**
+ * Throws when the processor can't be queried, so that the notification is retried: we may have no row to retry from.
+ */
 function remembered(settle: (background: Background, objectId: string) => Promise<unknown>): Look {
   return async (background, { object_id }) => {
     if ((await settle(background, object_id)) === 'waiting')
@@ -138,9 +140,9 @@ async function lookAtCheckout(
     .select('id')
     .where('session_id', '=', object_id)
     .executeTakeFirst()
-  // The notification may come before the page is written down.
+  // The notification may arrive before the checkout page is recorded.
   const depositId = known?.id ?? (await depositOfCheckout(background, object_id))
-  // One that could not be looked at is looked at again by its own clock.
+  // If the processor can't be queried, the deposit's own timer retries.
   if (depositId !== undefined) await settleDeposit(background, depositId)
 }
 

@@ -9,13 +9,12 @@ import { depositOfCharge } from '../wallet/settle-deposit.ts'
 import { settleRefund } from '../wallet/settle-refund.ts'
 import { natureOf, ownEntries, type Transaction } from './transactions.ts'
 
-/** `early`: a bank debit stands in the list before it has succeeded, and is no money of anybody's until then. */
+/** `early`: a bank debit that is listed before it has succeeded; it is not anyone's money until then. */
 type Claim = 'ours' | 'nobodys' | 'early'
 
 /**
- * A movement at the processor that our ledger does not have, or not whole: whatever it is about is looked at now, as if
- * the notification of it had come. Answers whether it is anybody's; that nobody claims it is only said when the
- * processor was asked.
+ * Settles the subject of a balance transaction that our ledger lacks, fully or in part, as if its notification had
+ * arrived. Returns whose it is; `nobodys` only after the processor was queried.
  */
 export async function heal(
   background: Background,
@@ -37,7 +36,7 @@ export async function heal(
       if (claim === 'ours') return claim
       const charge = answeredIfThere(await processor.getCharge(sourceId))
       if (charge?.status === 'pending') return 'early'
-      // It has failed, and the line that takes it out again is on its way.
+      // It has failed, and the balance transaction that reverses it will follow.
       return charge?.status === 'failed' ? 'ours' : claim
     }
     case 'refund':
@@ -64,7 +63,7 @@ async function postOwn({ db, clock }: Background, transaction: Transaction): Pro
   await db.transaction((tx) => postEntries(tx, ownEntries(transaction), { now: clock.now() }))
 }
 
-/** The line in suspense whose money this refund sends back, if it is one. */
+/** The suspense line that this refund pays back, if any. */
 export async function suspenseOfRefund(
   processor: Processor,
   processorRefundId: string,

@@ -26,7 +26,7 @@ const worker = await payableWorker(market)
 
 const control = (path: string, body: object = {}) => market.sandbox.control('POST', path, body)
 
-/** The newest line of a type, and under which keys our ledger says the same. */
+/** The newest line of a type, and the keys of the ledger lines that match it. */
 async function matched(type: string): Promise<{ line: Json; keys: string[]; isMatched: boolean }> {
   const line = (await movements(market)).find((one) => one.type === type)!
   const keys = await market.asOwner(
@@ -39,7 +39,7 @@ async function matched(type: string): Promise<{ line: Json; keys: string[]; isMa
   return { line, keys: keys.map(({ key }) => key as string), isMatched: row?.matched_at !== null }
 }
 
-/** The processor says nothing of what happens; then all of it is found by its list alone. */
+/** Runs `happens` without notifications, so that everything is found from the processor's list alone. */
 async function unheard(happens: () => Promise<unknown>): Promise<void> {
   await control('deliveries', { mode: 'hold' })
   await happens()
@@ -53,7 +53,7 @@ async function pay(amountCents: number): Promise<string> {
   return body.transaction_id as string
 }
 
-/** Whatever happened, nothing is left open. */
+/** Asserts that no balance transaction is left unmatched. */
 async function assertNothingLeft(): Promise<void> {
   const left = await market.asOwner('select id from balance_transactions where matched_at is null')
   assert.deepEqual(left, [])
@@ -149,7 +149,7 @@ describe('a line of the processor’s list is found in our ledger, whoever poste
 
   test('payment that stood there early, and payment_failure_refund that takes it out again', async () => {
     const before = await market.balance(agent.id)
-    // Our sandbox lists a debit only once it has succeeded; the processor itself lists it before.
+    // Our sandbox lists a debit only once it has succeeded; the real processor lists it earlier.
     await market.asOwner(
       `insert into balance_transactions (id, type, reporting_category, amount_cents, fee_cents, net_cents, currency,
          source_id, created_at, available_on, mirrored_at)
@@ -371,7 +371,7 @@ describe('what nobody claims', () => {
           : `unmatched_payment: liab:suspense > asset:processor_balance ${-cents}`,
       ])
       assert.deepEqual(await breaksOf(books), [`suspense ${line!.id} ${cents}`])
-      // What came in is there, whoever’s it is; what left is not.
+      // Money that came in is there, whoever owns it; money that left is not.
       assert.deepEqual(run.unexplained, [cents < 0 ? -cents : 0, 0, 0])
     })
 
@@ -421,7 +421,7 @@ describe('a run', () => {
     const books = await openBooks()
     await books.sandbox.control('POST', 'fees', { amount: 30 })
     const [line] = await movements(books)
-    // As another movement than it is.
+    // Posted as a different kind of movement than it is.
     await books.db.transaction((tx) =>
       postEntry(
         tx,

@@ -1,7 +1,7 @@
 /**
- * Holds the processor's list of movements against our ledger, line by line. Where both say the same to the cent, that
- * is written down, and neither is looked at again. What our ledger lacks is looked at now; what nobody claims goes into
- * suspense; what is left is a difference.
+ * Matches the processor's balance transactions against our ledger, line by line. Lines that agree to the cent are
+ * recorded as matched and not checked again. Transactions missing in our ledger are settled now; unclaimed money goes
+ * into suspense; the rest is reported as differences.
  */
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../kit/db.ts'
@@ -15,16 +15,16 @@ import { heal, suspenseOfRefund } from './heal.ts'
 import { feeEntries, natureOf, suspenseEntries, type Transaction } from './transactions.ts'
 
 const PAGE_LENGTH = 500
-/** By then whoever has caused a movement has posted it, or will not. */
+/** By then, the code that caused a movement has posted it, or never will. */
 const SUSPENSE_AFTER_MS = 15 * 60_000
-/** After so many times in a row that the processor does not answer, a run asks it nothing more. */
+/** After this many consecutive failures to reach the processor, a run stops querying it. */
 const SILENCES_MAX = 3
 
 export interface Difference {
   transaction: Transaction
-  /** Of the processor's movement that our ledger does not say, or says too much. */
+  /** The processor's amount minus our ledger's. */
   differsCents: number
-  /** What our ledger has of it; these lines are not missing anything themselves. */
+  /** The keys of our ledger lines for it; those lines are not reported as unmatched. */
   keys: string[]
 }
 
@@ -47,7 +47,7 @@ export async function matchTransactions(
       } catch (error) {
         if (error instanceof ApiError && error.code === 'unavailable') throw error
         if (error instanceof ProcessorSilent) silences += 1
-        // One movement that can't be settled must not hide how all the others stand.
+        // One movement that can't be settled must not block the matching of all others.
         else log.error({ transaction_id: transaction.id, error }, 'a movement can not be settled')
         const stand = await compare(background.db.reader, transaction, undefined)
         differences.push(differenceOf(transaction, stand))
@@ -72,7 +72,7 @@ function unmatched(reader: Reader, after: Transaction | undefined): Promise<Tran
     .execute()
 }
 
-/** What is left between the two, if anything. */
+/** Returns the remaining difference, if any. */
 async function matchOne(
   background: Background,
   processor: Processor,
@@ -94,7 +94,7 @@ async function matchOne(
 
   const ageMs = clock.now().getTime() - transaction.created_at.getTime()
   if (stand.cents === transaction.amount_cents && stand.keys.length > 0)
-    // Whoever posts the amount knows of no fee of such a movement.
+    // The code that posts the amount does not know about a fee on such a movement.
     await post(background, feeEntries(transaction))
   else if (stand.keys.length === 0 && claim === 'nobodys' && ageMs >= SUSPENSE_AFTER_MS)
     await post(background, transaction.currency === 'usd' ? suspenseEntries(transaction) : [])
@@ -107,8 +107,8 @@ async function matchOne(
 }
 
 /**
- * A debit stands in the list before it has succeeded; if it fails, a second line takes it out again. The two of them
- * are nothing, and our ledger says nothing of either.
+ * A debit is listed before it has succeeded; if it fails, a second line reverses it. The two cancel out, and our ledger
+ * has neither.
  */
 async function cancelOut(
   { db, clock }: Background,
@@ -127,7 +127,7 @@ async function cancelOut(
       .orderBy('id')
       .forUpdate()
       .execute()
-    // The other of the two has done it for both.
+    // The run for the other line has already matched both.
     if (pair.some((line) => line.id === id && line.matched_at !== null)) return true
     const [one, two] = pair.filter(({ matched_at }) => matched_at === null)
     if (one === undefined || two === undefined) return false
@@ -165,7 +165,7 @@ const differenceOf = (transaction: Transaction, { keys, cents }: Stand): Differe
   keys,
 })
 
-/** What our ledger says of a movement, and under which keys. */
+/** Our ledger's total for a movement, and the keys of its lines. */
 async function compare(
   reader: Reader,
   transaction: Transaction,
@@ -197,14 +197,14 @@ async function compare(
   }
 }
 
-/** What lines of the processor's balance come to: in, less out. */
+/** The net sum of lines on the processor's balance: in minus out. */
 export const signedCents = sql<number>`
   sum(case debit when 'asset:processor_balance' then amount_cents else -amount_cents end)::bigint`
-/** As the index transfers_processor has it. */
+/** Must match the condition of the index transfers_processor. */
 export const touchesProcessor = sql<boolean>`
   (debit = 'asset:processor_balance' or credit = 'asset:processor_balance')`
 
-/** Which of our deposits, refunds or payouts a movement belongs to. */
+/** Finds the deposit, refund or payout that a movement belongs to. */
 async function findSubject(reader: Reader, transaction: Transaction) {
   const { source_id: sourceId, amount_cents: cents } = transaction
   if (sourceId === null) return {}

@@ -3,15 +3,15 @@ import { answered } from '../processor/ask.ts'
 import type { BalanceTransaction } from '../processor/client-objects.ts'
 import type { Processor } from '../processor/client.ts'
 
-/** How far a run goes back behind the last one: its clock and ours differ, and some lines appear late. */
+/** How far a run overlaps the last one: the processor's clock differs from ours, and some lines appear late. */
 const OVERLAP_MS = 3_600_000
 /** How far the daily run goes back. */
 const DEEP_MS = 35 * 86_400_000
 
 /**
- * Writes down the processor's list of what moved its balance of ours, from where the last whole run has ended. A page
- * that does not come ends the run, and the next one begins at the same place. Answers what it has written, newest
- * first, from the given moment on.
+ * Mirrors the processor's list of balance transactions from the end of the last complete run. A page that fails ends
+ * the run, and the next run starts at the same place. Returns the transactions created at or after `since`, newest
+ * first.
  */
 export async function mirrorTransactions(
   { db, clock }: Background,
@@ -30,7 +30,7 @@ export async function mirrorTransactions(
 
   const recent: BalanceTransaction[] = []
   for await (const page of processor.listBalanceTransactions({ createdFrom })) {
-    // Other balances of ours there, as for issuing cards, are not the one that is paid from.
+    // Skip our other balances there, such as for issuing cards: payouts are not made from them.
     const transactions = answered(page).filter(({ balanceType }) => balanceType === 'payments')
     recent.push(...transactions.filter(({ createdAt }) => createdAt >= since))
     if (transactions.length === 0) continue

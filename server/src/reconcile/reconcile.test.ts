@@ -42,7 +42,7 @@ describe('a reconciliation', () => {
 
     const run = await reconcileAfter(market, MINUTE)
 
-    // The processor’s fee for the deposit is 610; 820 went to the worker; 180 were the commission.
+    // The processor’s fee for the deposit is 610; 820 went to the worker; the commission was 180.
     assert.equal(open.status, 201)
     assert.deepEqual(run, {
       at: market.now(),
@@ -122,7 +122,7 @@ describe('a processor that can’t be asked', () => {
     const market = await openBooks()
     for (let i = 0; i < 130; i += 1) await market.sandbox.control('POST', 'fees', { amount: i + 1 })
     await topUp(market, 20_000)
-    // With this seed the first page comes, and the second does not.
+    // With this seed the first page succeeds and the second fails.
     const fault = { match: 'GET /v1/balance_transactions', mode: 'error_before', seed: 6 }
     await market.sandbox.control('POST', 'faults', { ...fault, probability: 0.5 })
 
@@ -280,7 +280,7 @@ describe('a cent that only one side knows', () => {
     await change(-3)
     const right = await reconcileAfter(market, MINUTE)
 
-    // The mirror says more than the ledger, and more than the balance that it is a list of.
+    // The mirror shows more than the ledger, and more than the balance that it should add up to.
     assert.deepEqual(found, ['balance_differs processor -3', `wrong_amount ${line!.id} 3`])
     assert.deepEqual(wrong.unexplained, [3, 3, 0])
     assert.deepEqual(right.unexplained, [0, 0, 0])
@@ -313,7 +313,7 @@ describe('a cent that only one side knows', () => {
     assert.equal(found!.kind, 'balance_differs')
     assert.deepEqual(same.unexplained, [0, 0, 0])
     assert.deepEqual(other.unexplained, [2, 0, 0])
-    // It is as old as its first cent.
+    // Its age counts from its first cent.
     assert.deepEqual((await reconcileAfter(market, DAY)).unexplained, [0, 0, 2])
     await market.asOwner(`delete from balance_transactions where id like 'txn_planted_%'`)
   })
@@ -326,7 +326,7 @@ describe('a cent that only one side knows', () => {
     const [line] = await movements(market)
     await reconcileAfter(market, MINUTE)
     await reconcileAfter(market, 3 * HOUR)
-    // As if the list had not had it then.
+    // Simulates that the list did not contain it then.
     await market.asOwner('delete from balance_transactions where id = $1', [line!.id])
     await market.asOwner('delete from processor_matches where balance_transaction_id = $1', [
       line!.id,
@@ -347,7 +347,7 @@ describe('own funds', () => {
   test('below zero stop free tasks and withdrawals, and come back by themselves', async () => {
     const market = await openBooks()
     const agent = await market.agent()
-    // The fee of 175 is ours to pay, and we have nothing.
+    // We must pay the fee of 175, and we have nothing.
     await market.deposit(agent, 5000)
 
     const poor = await reconcileAfter(market, MINUTE)
@@ -377,7 +377,7 @@ describe('own funds', () => {
 
     const run = await reconcileAfter(market, 20 * MINUTE)
 
-    // What left without a reason is lost; it is not set against what came without one.
+    // Money that left without a reason is lost; it is not offset against money that came in without one.
     const fee = 88
     assert.equal(run.own_funds_cents, 10_000 - 1500 - fee - 400)
   })

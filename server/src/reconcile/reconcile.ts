@@ -1,10 +1,10 @@
 /**
- * Hold our books against the processor's: mirror its list of movements, match it line by line with the ledger, compare
- * the balances, see whose the money is. What does not agree becomes a break; what must not go on is switched off.
+ * Reconcile our books with the processor's: mirror its balance transactions, match them line by line with the ledger,
+ * compare the balances and check who owns the money. Disagreements become breaks; unsafe operations are switched off.
  *
  *   called by   the clock, every five minutes, and once a day over 35 days; an operator, `server ops reconcile`
- *   moves       nothing of its own; what a lost notification was about is settled now
- *   money       the operator's own: processor ↔ operator; the processor's charges; what nobody claims: processor ↔
+ *   moves       nothing of its own; subjects of lost notifications are settled now
+ *   money       the operator's own: processor ↔ operator; the processor's charges; unclaimed money: processor ↔
  *               suspense
  *   event       none; the alarms are `legwork_unexplained_cents`, `legwork_own_funds_cents`, `legwork_money_breaks`
  */
@@ -26,7 +26,7 @@ import { unmatchedLines } from './unmatched-lines.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** The two clocks differ by less. */
+/** The maximum difference between our clock and the processor's. */
 const CLOCKS_MS = 10_000
 
 export const reconcileMoney = job({
@@ -47,7 +47,7 @@ export const reconcileDeeply = job({
   run: (background) => runQuietly(background, { isDeep: true }),
 })
 
-/** A processor that does not answer is not our defect; the next run is minutes away. */
+/** An unreachable processor is not our defect; the next run is minutes away. */
 async function runQuietly(background: Background, { isDeep }: { isDeep: boolean }): Promise<void> {
   if (processorOf(background.config) === undefined) return
   try {
@@ -64,13 +64,13 @@ export interface Reconciliation {
   mirrored_cents: number
   ledger_cents: number
   own_funds_cents: number
-  /** What neither side explains, by its age: less than an hour, less than a day, more. */
+  /** Unexplained money by age: less than an hour, less than a day, more. */
   unexplained_new_cents: number
   unexplained_hour_cents: number
   unexplained_day_cents: number
 }
 
-/** Something that one side says and the other does not. */
+/** Something that only one side has. */
 interface Unexplained extends Finding {
   since: Date
 }
@@ -111,7 +111,7 @@ export async function reconcile(
   return run.reconciliation
 }
 
-/** Undefined: there was none yet. */
+/** Undefined if there was no run yet. */
 export async function lastReconciliation({
   db,
 }: Pick<Background, 'db'>): Promise<Reconciliation | undefined> {
@@ -150,7 +150,7 @@ async function ofLines(
   { db }: Background,
   { lastRunAt, differences }: { lastRunAt: Date | undefined; differences: Difference[] },
 ): Promise<Unexplained[]> {
-  // A movement of the wrong amount is one difference, not two.
+  // Count a movement with a wrong amount as one difference, not two.
   const counted = new Set(differences.flatMap(({ keys }) => keys))
   const lines = await unmatchedLines(db.reader, { lastRunAt })
   return lines
@@ -178,8 +178,8 @@ async function ofSuspense({ db }: Background): Promise<Unexplained[]> {
 }
 
 /**
- * The balance was asked for before the list: what moved in between is in the list and not in the balance. So it may be
- * less than the whole list by the newest few of it, in their order.
+ * The balance was fetched before the list, so movements in between are in the list but not in the balance. The balance
+ * may therefore lack the newest few list entries, in their order.
  */
 async function ofBalance(
   { db }: Background,
@@ -225,12 +225,12 @@ interface Conclusion {
   now: Date
 }
 
-/** Writes down how the books stand, and does what follows from it. */
+/** Records the result and applies its consequences. */
 async function conclude(
   tx: Tx,
   { processorCents, holdings, unexplained, others, now }: Conclusion,
 ): Promise<{ reconciliation: Reconciliation; opened: Finding[]; turned: Switch[] }> {
-  // What moves at this moment is on one side before the other: it is no break until it has stayed so.
+  // A movement in progress is on one side before the other: it is a break only if that lasts.
   const isBreak = ({ kind, since }: Unexplained) =>
     !(kind === 'unmatched_transaction' || kind === 'unmatched_line' || kind === 'wrong_amount') ||
     now.getTime() - since.getTime() >= HOUR_MS
@@ -245,13 +245,13 @@ async function conclude(
   )
   const counted = unexplained
     .filter(({ kind, subject }) => !explained.has(`${kind} ${subject}`))
-    // What came in and waits is there, and owed to somebody; what left without a reason is not.
+    // Unclaimed money that came in is still there and owed to someone; money that left without a reason is not.
     .filter(({ kind, amountCents }) => kind !== 'suspense' || amountCents < 0)
   const centsOf = (fromMs: number, toMs: number) =>
     counted
       .map(({ amountCents, since }) => ({ amountCents, ageMs: now.getTime() - since.getTime() }))
       .filter(({ ageMs }) => ageMs >= fromMs && ageMs < toMs)
-      // Too much here does not make up for too little there.
+      // Use absolute amounts: a surplus in one place does not offset a shortfall in another.
       .reduce((sum, { amountCents }) => sum + Math.abs(amountCents), 0)
 
   const reconciliation: Reconciliation = {
@@ -273,7 +273,7 @@ async function conclude(
   return { reconciliation, opened, turned }
 }
 
-/** What must not go on, and why. */
+/** Which switches must be off, and why. */
 export function switchesOff({
   own_funds_cents,
   unexplained_day_cents,

@@ -1,14 +1,14 @@
-/** What should have ended by now: one finding for each kind of thing and state, with the oldest of them. */
+/** Finds work that should have ended by now: one finding per kind and state, with its oldest item. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { formatCents } from '../kit/money.ts'
 import type { Finding } from './breaks.ts'
 
-/** Since when its money is on the way, whatever it has waited for before. */
+/** When the money went in transit, whatever the payout waited for before. */
 const REQUESTED_AT = `(
   select f.created_at from transfers f where f.key = 'payout:' || payouts.id || ':requested' and f.line = 1)`
 
-/** A table and a state, and so many hours after which moment somebody has to look. */
+/** A table and state, and the hours after `since` when someone has to look. */
 const LIMITS: { things: string; state: string; where: string; since: string; hours: number }[] = [
   {
     things: 'deposits',

@@ -1,13 +1,14 @@
 /**
- * What reconciliation, or an operator, has stopped. Who acts asks for its switch in the transaction in which it acts.
- * What reconciliation has stopped it lets go again by itself; what an operator has stopped, only an operator.
+ * Kill switches, set by reconciliation or an operator. Check a switch in the same transaction as the action that it
+ * guards. Reconciliation turns its own switches back on automatically; only an operator turns on what an operator has
+ * turned off.
  */
 import type { Reader, Tx } from '../kit/db.ts'
 
 export const SWITCHES = ['free_tasks', 'payouts', 'withdrawals'] as const
 export type SwitchName = (typeof SWITCHES)[number]
 
-/** In `set_by`, when no operator has. */
+/** The value of `set_by` when no operator has set the switch. */
 export const AUTOMATIC = 'reconciliation'
 
 export interface Switch {
@@ -27,7 +28,10 @@ export async function readSwitches(reader: Reader): Promise<Switch[]> {
   return rows as Switch[]
 }
 
-/** By an operator. Turned on, it is reconciliation's again, which turns it off while its own reason lasts. */
+/**
+ * Turns a switch for an operator. Once on, reconciliation controls it again and turns it off while its own reason
+ * lasts.
+ */
 export async function turnSwitch(
   tx: Tx,
   {
@@ -50,7 +54,9 @@ export async function turnSwitch(
     .execute()
 }
 
-/** By reconciliation: `off` names those that must be off, and why. Answers those that it has turned. */
+/**
+ * Turns switches for reconciliation: `off` lists those that must be off, and why. Returns the switches that changed.
+ */
 export async function followSwitches(
   tx: Tx,
   { off, now }: { off: Partial<Record<SwitchName, string>>; now: Date },
@@ -68,7 +74,7 @@ export async function followSwitches(
       .returning(['name', 'is_on', 'reason', 'set_by', 'changed_at'])
       .executeTakeFirst()
     if (row !== undefined) turned.push(row as Switch)
-    // The same reason with another sum: it stays off, and its time stays.
+    // Only the amount in the reason has changed: the switch stays off since the same time.
     else if (!isOn)
       await tx
         .updateTable('platform_switches')

@@ -1,6 +1,6 @@
 /**
- * What a line of the processor's list is about, by its type, and what we post where it is nobody's but ours. All that
- * is not in this table is unexpected: it goes into suspense, and somebody looks.
+ * Classifies the processor's balance transactions by type, and builds the entries for those that concern only us. Types
+ * not in this table are unexpected: they go into suspense for a person to look at.
  */
 import {
   type Entry,
@@ -39,7 +39,7 @@ export type Nature =
 const NATURES: Record<string, Nature> = {
   charge: 'deposit',
   payment: 'deposit',
-  // Of either way: a refund that fails days later brings its money back.
+  // In both directions: a refund that fails days later brings its money back.
   refund: 'refund',
   payment_refund: 'refund',
   refund_failure: 'refund',
@@ -58,19 +58,19 @@ const NATURES: Record<string, Nature> = {
 
 export function natureOf(transaction: Transaction): Nature {
   const { type, reporting_category: category, currency } = transaction
-  // The books are in dollars.
+  // The books hold only USD.
   if (currency !== 'usd') return 'unexpected'
-  // Money that comes back by it is a refund's that the bank would not take; what leaves is a failed debit (match.ts).
+  // A positive amount is a refund that the bank returned; a negative one is a failed debit (match.ts).
   if (type === 'payment_failure_refund' && transaction.amount_cents > 0) return 'refund'
   if (type === 'adjustment' && (category === 'dispute' || category === 'dispute_reversal'))
     return 'chargeback'
   return Object.hasOwn(NATURES, type) ? NATURES[type]! : 'unexpected'
 }
 
-/** Lines of no agent and no worker are kept on the first shard. */
+/** Lines without an agent or worker are kept on the first shard. */
 const book = { mode: 'live', shard: 0 } as const
 
-/** The operator's own money, to and from the operator's bank, and what the processor charges. */
+/** Entries for the operator's own money, to and from the operator's bank, and for the processor's charges. */
 export function ownEntries(transaction: Transaction): Entry[] {
   const { id: balanceTransactionId, amount_cents: cents } = transaction
   const of = { ...book, balanceTransactionId, amountCents: Math.abs(cents) }
@@ -86,7 +86,7 @@ export function ownEntries(transaction: Transaction): Entry[] {
   return [...(cents === 0 ? [] : [movement(of)]), ...feeEntries(transaction)]
 }
 
-/** Money that nobody claims, until somebody has looked. */
+/** Entries that park unclaimed money in suspense until someone has looked at it. */
 export function suspenseEntries(transaction: Transaction): Entry[] {
   const { id: balanceTransactionId, amount_cents: cents } = transaction
   const movement = cents > 0 ? unmatchedReceipt : unmatchedPayment
@@ -94,7 +94,7 @@ export function suspenseEntries(transaction: Transaction): Entry[] {
   return [...(cents === 0 ? [] : [movement(of)]), ...feeEntries(transaction)]
 }
 
-/** What the processor has kept of it, or given back. */
+/** Entries for the processor's fee, charged or returned. */
 export function feeEntries({ id: balanceTransactionId, fee_cents: cents }: Transaction): Entry[] {
   const of = { ...book, balanceTransactionId, amountCents: Math.abs(cents) }
   if (cents === 0) return []

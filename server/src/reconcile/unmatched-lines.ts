@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { signedCents, touchesProcessor } from './match.ts'
 
-/** What was older than a break's age when the last run ended has a break, if it has no match. */
+/** Unmatched lines older than this at the last run already have a break, so they need not be searched for again. */
 const OVERLAP_MS = 86_400_000
 
 export interface UnmatchedLine {
@@ -13,8 +13,8 @@ export interface UnmatchedLine {
 }
 
 /**
- * What our ledger says of the processor's balance and the processor does not, oldest first: the lines since the last
- * run, and those that an earlier run has complained of.
+ * Ledger lines on the processor's balance that the processor does not have, oldest first: those since the last run, and
+ * those with an open break from an earlier run.
  */
 export async function unmatchedLines(
   reader: Reader,

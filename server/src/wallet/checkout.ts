@@ -5,8 +5,8 @@ import type { NewCheckout } from '../processor/client.ts'
 import type { Deposit } from './queries.ts'
 
 /**
- * What the processor is asked for a deposit's page. The same every time, to the letter: it answers a repeated request
- * with the page that it has made, and refuses one that differs.
+ * Builds the request for a deposit's checkout page. It must be byte-for-byte the same every time: the processor answers
+ * a repeated request with the existing page and refuses one that differs.
  */
 export async function checkoutOf(
   db: Reader,
@@ -17,7 +17,7 @@ export async function checkoutOf(
     .selectFrom('agents')
     .select('email')
     .where('id', '=', deposit.agent_id)
-    // Only a test agent can be without one, and its money is play money.
+    // Only a test agent can have no email, and its money is play money.
     .$narrowType<{ email: string }>()
     .executeTakeFirstOrThrow()
   return {

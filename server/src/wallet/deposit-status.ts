@@ -5,8 +5,8 @@ import type { Transaction } from '../ledger/statement.ts'
 export type DepositStatus = Selectable<Schema['deposits']>['status']
 
 /**
- * How a bank's complaint stands, from the processor's word for it. A `question` moves no money: an inquiry, or a
- * dispute that was prevented. What we have no word for is taken as open, until it is decided.
+ * The state of a chargeback, mapped from the processor's status. A `question` moves no money: an inquiry, or a dispute
+ * that was prevented. An unknown status counts as open until it is decided.
  */
 export type Stand = 'question' | 'open' | 'won' | 'lost'
 
@@ -16,7 +16,7 @@ export function standOf(chargebackStatus: string): Stand {
   return 'open'
 }
 
-/** What a deposit that was paid is now. Whatever the order in which things happened, they add up to one status. */
+/** The current status of a paid deposit. It does not depend on the order in which refunds and chargebacks happened. */
 export function depositStatus({
   amountCents,
   refundedCents,
@@ -24,7 +24,7 @@ export function depositStatus({
 }: {
   amountCents: number
   refundedCents: number
-  /** Of each complaint about it, the processor's status. */
+  /** The processor's status of each chargeback. */
   chargebacks: string[]
 }): DepositStatus {
   const stands = chargebacks.map(standOf)
@@ -35,16 +35,16 @@ export function depositStatus({
   return stands.includes('won') ? 'dispute_won' : 'succeeded'
 }
 
-/** Whether what is left of it can go back to its card. */
+/** Whether the rest of the deposit can be refunded to its card. */
 export const isRefundable = (status: DepositStatus) =>
   status === 'succeeded' || status === 'partially_refunded' || status === 'dispute_won'
 
-/** What the agent is told of it, in the words of a wallet's transactions. */
+/** The status shown to the agent, in the terms of a wallet's transactions. */
 export function shownStatus(
   status: DepositStatus,
   { isDecided = false }: { isDecided?: boolean } = {},
 ): Transaction['status'] {
-  // The money itself is a line of its own, or was sent back.
+  // The money itself has a separate line, or was sent back.
   if (status === 'mismatched' && isDecided) return 'failed'
   switch (status) {
     case 'creating':

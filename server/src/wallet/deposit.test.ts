@@ -5,7 +5,7 @@ import { idPattern } from '../kit/ids.ts'
 
 const market = await marketplace({ processor: true })
 
-/** The pages that the processor has made for a deposit. */
+/** The checkout pages that the processor has created for a deposit. */
 async function pagesOf(depositId: string) {
   const { data } = await market.sandbox.control('GET', 'objects/checkout.session?limit=100')
   return (data as { id: string; client_reference_id: string }[]).filter(

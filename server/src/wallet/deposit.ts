@@ -1,11 +1,11 @@
 /**
- * Pay into the wallet, on a page that the processor hosts. The money is there once the processor says that it was
- * paid, and settle-deposit.ts has seen it.
+ * Deposit money into the wallet on a checkout page hosted by the processor. The money is credited once the processor
+ * reports the payment and settle-deposit.ts has seen it.
  *
- *   called by   an agent, also one that is restricted: it may owe
+ *   called by   an agent, even a restricted one, since it may need to pay a debt
  *   moves       a deposit: (none) → creating → open; in the test book (none) → succeeded
  *   money       none; in the test book play money into the wallet
- *   event       deposit.look (ours) where the processor gave no page; in the test book deposit.succeeded
+ *   event       deposit.look (ours) if the processor returned no page; in the test book deposit.succeeded
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -29,7 +29,7 @@ import { type Deposit, lockDeposit } from './queries.ts'
 import { notifyDeposit } from './notify-deposit.ts'
 
 const RETRY_AFTER_MS = 5000
-/** Longer than a request takes: who looks before it has ended would do its work beside it. */
+/** Longer than a request takes: an earlier look would repeat the work of a request that is still running. */
 const FIRST_LOOK_MS = 120_000
 
 export const deposit = endpoint({
@@ -83,10 +83,10 @@ export const deposit = endpoint({
     )
     reached(config, 'deposit.recorded')
 
-    // Whatever cuts this off: a retry under its key goes on with the same deposit and gets the same page.
+    // If this is interrupted, a retry under the same idempotency key continues the same deposit and gets the same page.
     const made = await processor.createCheckout(await checkoutOf(db.reader, recorded, config))
     if (made.kind !== 'ok') {
-      // Refused for good or not known: the job tells the two apart, ends the deposit, and says why in the log.
+      // The request was refused or its outcome is unknown: the job tells which, ends the deposit and logs the reason.
       await db.transaction((tx) =>
         requestWork(tx, [{ type: 'deposit.look', id: recorded.id }], { now }),
       )
@@ -127,7 +127,7 @@ interface Asked {
   now: Date
 }
 
-/** The deposit that this request has begun before, under the same Idempotency-Key, or a new one. */
+/** Returns the deposit that an earlier request started under the same Idempotency-Key, or a new one. */
 export async function recordDeposit(
   tx: Tx,
   { requestKey, ...asked }: Asked & { requestKey: string | undefined },
@@ -157,7 +157,7 @@ async function openDeposit(
   }: { depositId: string; agentId: string; sessionId: string; now: Date },
 ): Promise<Deposit> {
   const deposit = await lockDeposit(tx, depositId, agentId)
-  // A timer may have looked before, and opened it.
+  // A timer may have already opened it.
   if (deposit.status !== 'creating') return deposit
   return tx
     .updateTable('deposits')
@@ -192,7 +192,7 @@ async function depositPlayMoney(tx: Tx, asked: Asked): Promise<Deposit> {
 }
 
 function newDeposit({ agent, amountCents, config, now }: Asked) {
-  // The processor counts in seconds, and a repeated request must name the same one.
+  // The processor uses whole seconds, and a repeated request must send the same value.
   const ends = Math.floor(now.getTime() / 1000) + config.CHECKOUT_MINUTES * 60
   return {
     id: mintId('txn', now, shardOf(agent.id)),

@@ -17,11 +17,11 @@ interface Row {
   task_id: string | null
 }
 
-/** What a row says about money, newest first, as it is sent. */
+/** The money fields of each row, newest first, as in the response. */
 const money = (rows: Row[]) =>
   rows.map((row) => [row.type, row.amount_cents, row.balance_after_cents])
 
-/** Ids of one millisecond have no order: each movement here gets its own. */
+/** Ids minted in the same millisecond are unordered, so give each movement its own millisecond. */
 const soon = () => market.advance(1)
 
 const post = (entry: Entry) =>

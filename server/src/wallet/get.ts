@@ -1,5 +1,5 @@
 /**
- * Show the agent's wallet: its balance, the newest transactions, and all of them added up by type.
+ * Show the agent's wallet: its balance, the newest transactions, and totals by type.
  *
  *   called by   an agent
  *   moves       nothing
@@ -60,7 +60,7 @@ export const get = endpoint({
   },
   errors: [],
 
-  // Three reads of one moment: a creation between them would show a balance that its lines do not explain.
+  // Read all three from one snapshot: a task created in between would show a balance that the lines don't explain.
   handler: ({ db, agent, query, now }) =>
     db
       .transaction()
@@ -99,7 +99,7 @@ async function walletOf(
   }
 }
 
-/** Deposits that are no money, or not yet: those on their way, and the last week's that came to nothing. */
+/** Deposits without posted money: those in progress, and those of the last week that failed. */
 async function unpostedDeposits(
   db: Reader,
   agentId: string,
@@ -146,7 +146,7 @@ const WORDS: Partial<Record<Deposit['status'], string>> = {
   expired: 'Deposit; nobody paid in time',
 }
 
-/** Both newest first, and so is the whole. */
+/** Merges two lists sorted newest first; the result is sorted the same way. */
 function merge(posted: Transaction[], others: Transaction[]): Transaction[] {
   const rest = [...others]
   const merged = posted.flatMap((transaction) => {

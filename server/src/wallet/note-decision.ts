@@ -1,6 +1,6 @@
 import type { Tx } from '../kit/db.ts'
 
-/** An operator has decided on the money of a payment that did not fit its deposit: the agent no longer waits for it. */
+/** Records an operator's decision on a mismatched payment, so that the agent no longer waits for its money. */
 export async function noteDecision(
   tx: Tx,
   { balanceTransactionId, now }: { balanceTransactionId: string; now: Date },

@@ -12,7 +12,7 @@ export const DepositSucceeded = z.object({
   }),
 })
 
-/** The event deposit.succeeded, in the transaction that puts the money into the wallet. */
+/** Records the event deposit.succeeded in the transaction that credits the wallet. */
 export const notifyDeposit = (tx: Tx, deposit: Deposit, { now }: { now: Date }): Promise<void> =>
   recordEvents(tx, [
     {

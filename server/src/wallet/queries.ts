@@ -7,22 +7,25 @@ export type Deposit = Selectable<Schema['deposits']>
 export type Refund = Selectable<Schema['refunds']>
 
 /**
- * What came of looking at the processor. `done`: our books say what it says. `waiting`: it could not be asked; ask
- * again. `unknown`: this is not ours, or no agent's money, and left to reconciliation.
+ * The result of fetching an object from the processor. `done`: our books match it. `waiting`: the processor could not
+ * be reached; retry. `unknown`: the object is not ours, or not an agent's money, and is left to reconciliation.
  */
 export type Settled = 'done' | 'waiting' | 'unknown'
 
 export const findDeposit = (db: Reader, depositId: string): Promise<Deposit | undefined> =>
   db.selectFrom('deposits').selectAll().where('id', '=', depositId).executeTakeFirst()
 
-/** Held until the transaction ends. Of all rows about a payment it is locked first, before the ledger's. */
+/**
+ * Locks a deposit until the transaction ends. Lock order: the deposit comes before all other rows about a payment,
+ * including the ledger's.
+ */
 export function lockDeposit(tx: Tx, depositId: string, agentId?: string): Promise<Deposit> {
   const deposit = tx.selectFrom('deposits').selectAll().where('id', '=', depositId).forNoKeyUpdate()
   const own = agentId === undefined ? deposit : deposit.where('agent_id', '=', agentId)
   return own.executeTakeFirstOrThrow()
 }
 
-/** Adds up again what was refunded of a deposit that is held, and what it is by all that has happened to it. */
+/** Recomputes a locked deposit's refunded sum and its status. */
 export async function recount(tx: Tx, deposit: Deposit, { now }: { now: Date }): Promise<void> {
   const { refunded } = await tx
     .selectFrom('refunds')
@@ -37,7 +40,8 @@ export async function recount(tx: Tx, deposit: Deposit, { now }: { now: Date }):
     .execute()
   const statuses = chargebacks.map(({ status }) => status)
 
-  // One of ours may be on its way while somebody refunds the same money by hand; the processor refuses the second.
+  // A refund of ours may be in flight while someone refunds the same money by hand; the processor refuses the second
+  // one.
   const refundedCents = Math.min(refunded, deposit.amount_cents)
   const isMatched = deposit.succeeded_at !== null
   const isDisputed = statuses.some((status) => standOf(status) !== 'question')
@@ -59,7 +63,7 @@ export async function recount(tx: Tx, deposit: Deposit, { now }: { now: Date }):
     .execute()
 }
 
-/** Whether its money reached the agent: at once, or by an operator who matched what did not fit. */
+/** Whether the agent received the money: directly, or from an operator who assigned a mismatched payment. */
 export async function isAgents(tx: Tx, deposit: Deposit): Promise<boolean> {
   if (deposit.succeeded_at !== null) return true
   const given = await tx

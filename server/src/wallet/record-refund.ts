@@ -7,13 +7,13 @@ import { nextLook } from '../processor/next-look.ts'
 import { lockDeposit, recount, type Refund } from './queries.ts'
 
 const DAY_MS = 86_400_000
-/** A bank may send a refund back for about a month. */
+/** A bank may return a refund for about a month. */
 const MAY_FAIL_MS = 35 * DAY_MS
 
-/** Whoever wrote the row, the refund was made by hand at the processor. */
+/** Marks a refund that someone made by hand at the processor. */
 export const OUTSIDE = 'the processor’s dashboard'
 
-/** The refund, and before it its deposit, held until the transaction ends. */
+/** Locks the deposit, then the refund, until the transaction ends. */
 export async function lockRefund(tx: Tx, refundId: string): Promise<Refund | undefined> {
   const found = await tx
     .selectFrom('refunds')
@@ -30,7 +30,7 @@ export async function lockRefund(tx: Tx, refundId: string): Promise<Refund | und
     .executeTakeFirst()
 }
 
-/** Writes down what the processor has made of a refund. The second time the same, nothing. */
+/** Records the processor's state of a refund. Idempotent. */
 export async function recordRefund(
   tx: Tx,
   { refundId, made, now }: { refundId: string; made: MadeRefund; now: Date },
@@ -47,7 +47,8 @@ export async function recordRefund(
   }
   const status = statusOf(made)
 
-  // One of ours has its money set aside before it is sent; one made by hand is first seen as the processor's movement.
+  // The money of our own refunds is set aside before they are sent; a refund made by hand first appears as the
+  // processor's balance transaction.
   const { balanceTransactionId } = made
   const isOutside = refund.requested_by === OUTSIDE
   const hasMoved = !isOutside || balanceTransactionId !== undefined
@@ -75,7 +76,7 @@ function statusOf({ status }: MadeRefund): 'pending' | 'succeeded' | 'failed' {
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-/** What has succeeded can still fail, and nobody may tell us. */
+/** A refund that has succeeded can still fail later, possibly without a notification. */
 function lookAgainAt(
   refund: Refund,
   status: 'pending' | 'succeeded' | 'failed',

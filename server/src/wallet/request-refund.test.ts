@@ -28,7 +28,7 @@ const depositsOf = (agentId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** A refusal with this code and these words for the operator; nothing has moved. */
+/** Asserts a refusal with this code and operator message, and that no money moved. */
 async function assertRefused(agentId: string, amountCents: number, code: string, extra = {}) {
   const before = [await market.balance(agentId), await depositsOf(agentId)]
   await assert.rejects(refund(agentId, amountCents), (error: unknown) => {

@@ -1,5 +1,5 @@
 /**
- * Send unspent money back to the cards that it came from: the newest deposits first, of each no more than is left.
+ * Refund unspent money to the cards that it came from: newest deposits first, each up to the amount that is left of it.
  *
  *   called by   an operator
  *   moves       refunds: (none) → requested; their deposits → partially_refunded | refunded
@@ -26,7 +26,7 @@ interface RefundAgent {
   reason: string
 }
 
-/** The whole of it, in a transaction of its own. */
+/** Requests the refund in its own transaction. */
 export async function refundAgent(
   { db, clock, config }: Pick<Background, 'db' | 'clock' | 'config'>,
   asked: RefundAgent,
@@ -82,7 +82,7 @@ export async function requestRefund(
   return refunds
 }
 
-/** Play money was paid by nobody, and goes back to nobody. */
+/** Excludes play money: nobody paid it, so it can't be refunded. */
 async function lockRefundable(tx: Tx, agentId: string): Promise<Deposit[]> {
   const deposits = await tx
     .selectFrom('deposits')
@@ -110,7 +110,7 @@ async function checkAgent(tx: Tx, agentId: string, amountCents: number): Promise
     throw refundAboveWallet({ balance_cents: agent.wallet_cents - agent.receivable_cents })
 }
 
-/** How much of each deposit makes up the whole. */
+/** Splits the amount across the deposits. */
 export function spread<D extends Pick<Deposit, 'amount_cents' | 'refunded_cents'>>(
   deposits: D[],
   amountCents: number,

@@ -2,12 +2,12 @@ import { liftRestriction } from '../agents/restrict.ts'
 import type { Tx } from '../kit/db.ts'
 import { standOf } from './deposit-status.ts'
 
-/** An agent that chargebacks have restricted is free again when all are decided for us, and nothing is owed. */
+/** Lifts a chargeback restriction once all chargebacks are decided in our favor and the agent owes nothing. */
 export async function liftWhenClear(
   tx: Tx,
   { agentId, now }: { agentId: string; now: Date },
 ): Promise<void> {
-  // Held before its chargebacks are read: one that is recorded at this moment restricts it afterwards.
+  // Lock the agent before reading its chargebacks: one recorded concurrently then restricts the agent afterwards.
   const agent = await tx
     .selectFrom('agents')
     .select('restricted_for')

@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 
 type Agent = Awaited<ReturnType<typeof market.agent>>
 
-/** An agent with 2500 cents paid in, of which 1000 are to go back; nothing was sent yet. */
+/** An agent with 2500 cents deposited and a requested refund of 1000 that was not sent yet. */
 async function asked() {
   const agent = await market.agent()
   await market.sandbox.control('POST', 'deliveries', { mode: 'normal' })
@@ -59,7 +59,7 @@ async function linesOf(refundId: string) {
   return lines.map(({ kind, debit, credit, amount_cents }) => [kind, debit, credit, amount_cents])
 }
 
-/** What the processor has made for a refund of ours. */
+/** The processor's refunds for one of our refunds. */
 async function madeFor(refundId: string) {
   const { data } = await market.sandbox.control('GET', 'objects/refund?limit=100')
   return (data as { id: string; metadata: { refund_id?: string } }[]).filter(

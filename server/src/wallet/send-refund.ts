@@ -1,9 +1,9 @@
 /**
- * Send a refund that was asked for, once, whatever is lost on the way (processor/attempts.ts).
+ * Send a requested refund exactly once, even after crashes and timeouts (processor/attempts.ts).
  *
- *   called by   the event refund.send; the clock, while nobody knows what came of it
+ *   called by   the event refund.send; the clock, while the outcome is unknown
  *   moves       a refund: requested → submitting → pending | succeeded | rejected | failed
- *   money       refund in transit → processor; refused, refund in transit → agent. Unknown, nothing
+ *   money       refund in transit → processor; if refused, refund in transit → agent; if unknown, none
  *   event       none
  */
 import type { Tx } from '../kit/db.ts'
@@ -86,7 +86,7 @@ async function beginRefund(
   return { refund, paymentIntentId: payment_intent_id!, attempt }
 }
 
-/** One that counts rather than one that has failed. */
+/** Prefers a refund that counts over one that has failed. */
 async function findMade(
   processor: Processor,
   { refundId, paymentIntentId }: { refundId: string; paymentIntentId: string },
@@ -133,7 +133,7 @@ async function recordSent(
   }
 }
 
-/** The processor will not: the money is the agent's again. */
+/** The processor refuses the refund, so the money returns to the agent. */
 async function rejectRefund(
   tx: Tx,
   {

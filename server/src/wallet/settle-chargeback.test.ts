@@ -24,7 +24,7 @@ const TASK = { description: 'Look', budget_cents: 2500 }
 
 type Agent = Awaited<ReturnType<typeof market.agent>>
 
-/** A paid deposit, and the charge that paid it; the processor tells us nothing of its own. */
+/** A paid deposit and its charge; the processor sends no notifications. */
 async function paid(agent: Agent, amountCents = 2500) {
   await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
   const { body } = await agent.post('/wallet/deposit', { amount_cents: amountCents })
@@ -60,7 +60,7 @@ const close = (disputeId: string, status: 'won' | 'lost' | 'warning_closed') =>
 
 const look = (disputeId: string) => settleChargeback(market.background, disputeId)
 
-/** What complaints did to an agent's money and to our fees. */
+/** The ledger lines that chargebacks caused for an agent's money and our fees. */
 async function linesOf(agent: Agent) {
   const lines = await market.db.reader
     .selectFrom('transfers')

@@ -1,11 +1,11 @@
 /**
- * Look at a payer's complaint at the processor, and make our books say what it says: one movement for each of the
- * processor's, whatever it tells us, how often and in which order.
+ * Fetch a chargeback from the processor and update our books: one entry for each of the processor's balance
+ * transactions, however often and in whatever order notifications arrive.
  *
- *   called by   what the processor tells us, the clock; the event chargeback.look
+ *   called by   the processor's notifications; the clock; the event chargeback.look
  *   moves       the deposit: succeeded → disputed → dispute_won | dispute_lost; the agent: active → restricted, and
  *               back when it is won and nothing else is open, lost or owed
- *   money       agent → processor, what the wallet lacks as debt; the processor's fee; won, processor → agent
+ *   money       agent → processor, a shortfall becomes debt; the processor's fee; if won, processor → agent
  *   event       agent.restricted (ours)
  */
 import { restrictAgent } from '../agents/restrict.ts'
@@ -24,9 +24,9 @@ import { liftWhenClear } from './restriction.ts'
 import { depositOfCharge } from './settle-deposit.ts'
 
 const DAY_MS = 86_400_000
-/** Decided for us, but the money is not back: so long we look for it. */
+/** How long to keep polling for the money of a chargeback that we won. */
 const WAIT_FOR_MONEY_MS = 90 * DAY_MS
-/** Where it could not be looked at. */
+/** The delay before the next try when the processor could not be reached. */
 const TRY_AGAIN_MS = 10 * 60_000
 
 export const lookAtChargeback = job({
@@ -43,7 +43,7 @@ export const lookAtChargeback = job({
       .select('id')
       .where('id', '=', id)
       .executeTakeFirst()
-    // Where nothing of ours remembers it, the job does.
+    // We have no row to retry from, so throw and let the job retry.
     if (known === undefined) throw new Error(`${id} could not be looked at`)
   },
 })
@@ -51,7 +51,7 @@ export const lookAtChargeback = job({
 export const chargebacksDue = askWhenDue({
   name: 'wallet.chargebacks',
 
-  // By the deposit, whose id tells where they live.
+  // Keyed by the deposit, whose id encodes the shard.
   due: (db, { now, limit }) =>
     db
       .selectFrom('chargebacks')
@@ -133,14 +133,16 @@ export async function recordChargeback(
 
   const stand = standOf(dispute.status)
   const isAgainstAgent = stand === 'open' || stand === 'lost'
-  // Once for each turn that it takes: an operator may have let the agent free since.
+  // Restrict only when the state changes: an operator may have lifted the restriction since.
   if (isAgainstAgent && (before === undefined || standOf(before.status) !== stand))
     await restrictAgent(tx, { agentId: deposit.agent_id, why: 'chargeback', now })
   if (!isAgainstAgent) await liftWhenClear(tx, { agentId: deposit.agent_id, now })
   return isBooked || dispute.balanceTransactions.length === 0 ? 'done' : 'unknown'
 }
 
-/** Each of the processor's movements, once. Money that never was the agent's is not taken from the agent. */
+/**
+ * Posts each of the processor's balance transactions once. Call it only if the agent has received the deposit's money.
+ */
 async function bookMovements(
   tx: Tx,
   deposit: Deposit,
@@ -179,7 +181,7 @@ function whatChanges(dispute: CardDispute, now: Date) {
   }
 }
 
-/** Open ones daily; those that are decided until their money has moved. */
+/** Polls open chargebacks daily, and decided ones until their money has moved. */
 function lookAgainAt({ status, balanceTransactions, createdAt }: CardDispute, now: Date) {
   const tomorrow = new Date(now.getTime() + DAY_MS)
   const stand = standOf(status)
@@ -192,7 +194,7 @@ function lookAgainAt({ status, balanceTransactions, createdAt }: CardDispute, no
   return isSettled || isLate ? null : tomorrow
 }
 
-/** The processor warns that a payment will be charged back: its agent is restricted until an operator has looked. */
+/** Handles an early fraud warning: restricts the agent until an operator has reviewed it. */
 export async function heedFraudWarning(background: Background, chargeId: string): Promise<Settled> {
   const deposit = await depositOfCharge(background, chargeId)
   if (typeof deposit === 'string') return deposit

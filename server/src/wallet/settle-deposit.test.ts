@@ -13,7 +13,7 @@ import {
   statusAfter,
 } from './settle-deposit.ts'
 
-// Mismatches and refusals are told to operators, and some tests are about them.
+// Some tests cause mismatches and refusals, which are logged for operators.
 const market = await marketplace({
   processor: true,
   settings: { STRIPE_RETRIES: 0, LOG_LEVEL: 'silent' },
@@ -22,7 +22,7 @@ const MINUTE = 60_000
 
 type Agent = Awaited<ReturnType<typeof market.agent>>
 
-/** A deposit whose page is open, and of which the processor tells us nothing. */
+/** A deposit with an open checkout page; the processor sends no notifications. */
 async function open(agent: Agent, amountCents = 2500) {
   await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
   const { body } = await agent.post('/wallet/deposit', { amount_cents: amountCents })
@@ -39,7 +39,7 @@ const rowOf = (depositId: string) =>
 
 const look = (depositId: string) => settleDeposit(market.background, depositId)
 
-/** All that the books say of a deposit: its own lines, and those of the movement that brought it. */
+/** All ledger lines of a deposit: its own, and those of its balance transaction. */
 async function linesOf(depositId: string) {
   const { balance_transaction_id: movement } = await rowOf(depositId)
   const lines = await market.db.reader

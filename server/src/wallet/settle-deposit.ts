@@ -1,8 +1,8 @@
 /**
- * Look at a deposit at the processor, and make our books say what it says. Safe to call any number of times, at once
- * and in any order: whoever tells us something only says that it is time to look.
+ * Fetch a deposit from the processor and update our books to match. Idempotent and safe to call concurrently, in any
+ * order: notifications only say when to look.
  *
- *   called by   what the processor tells us, the page that people come back to, the clock; the event deposit.look
+ *   called by   the processor's notifications; the return page; the clock; the event deposit.look
  *   moves       a deposit: creating, open → processing → succeeded | failed | expired | mismatched; also a late
  *               success after failed or expired
  *   money       processor → agent, debt first; the processor's fee, as soon as it is known. An amount that does not
@@ -28,13 +28,13 @@ import { liftWhenClear } from './restriction.ts'
 import { notifyDeposit } from './notify-deposit.ts'
 
 const MINUTE_MS = 60_000
-/** The processor makes no page that ends sooner. */
+/** The processor's minimum lifetime for a checkout page. */
 const PAGE_LIVES_MIN_MS = 30 * MINUTE_MS
-/** So long after its end a deposit without a page is given up; nobody was ever told its address. */
+/** How long after its expiry a deposit without a page is given up; nobody ever received the page's URL. */
 const GIVEN_UP_AFTER_MS = 60 * MINUTE_MS
-/** What a job needs to look, before the clock asks for it once more. */
+/** Gives a job time to look before the timer requests it again. */
 const ASK_AGAIN_MS = 10 * MINUTE_MS
-/** Somebody waits before the page that shows it, and reloads it. */
+/** Short, because someone is waiting on the status page and reloads it. */
 const LOOK_PAUSE_MS = 2000
 
 export const lookAtDeposit = job({
@@ -89,7 +89,7 @@ export async function settleDeposit(background: Background, depositId: string): 
 
   let sessionId = deposit.session_id
   if (sessionId === null) {
-    // Cut off between the page and its record: asked again, the processor answers with the page that it made.
+    // Interrupted after creating the page but before recording it: a repeated request returns the same page.
     const made = await processor.createCheckout(await checkoutOf(db.reader, deposit, config))
     if (made.kind !== 'ok') return withoutPage(background, deposit, made)
     sessionId = made.value.id
@@ -111,11 +111,14 @@ export async function settleDeposit(background: Background, depositId: string): 
   return 'done'
 }
 
-/** Nothing about it can change any more by itself. */
+/** Whether polling can stop: only refunds and disputes can still change the deposit. */
 const isSettled = (deposit: Deposit) =>
   deposit.mode === 'test' || deposit.balance_transaction_id !== null
 
-/** No page was made. Refused, it never will be; unanswered, it may, until nobody can want it any more. */
+/**
+ * No page was created. After a refusal there never will be one; with no response there may be, until the deposit has
+ * long expired.
+ */
 async function withoutPage(
   background: Background,
   deposit: Deposit,
@@ -146,7 +149,7 @@ async function withoutPage(
   return 'done'
 }
 
-/** It could not be looked at: whatever is to be seen there is seen later. */
+/** The processor could not be queried: try again later. */
 async function putOff(
   { db, clock, log }: Background,
   deposit: Deposit,
@@ -175,7 +178,7 @@ export async function recordLook(
   const { charge } = checkout
   if (checkout.paymentStatus === 'paid' && charge?.status === 'succeeded')
     return bookPayment(tx, { deposit, checkout, charge, now })
-  // Paid it stays: only refunds and disputes take a payment back.
+  // A paid deposit stays paid: only refunds and disputes take a payment back.
   if (deposit.charge_id !== null) return deposit
 
   const status = statusAfter(deposit.status, checkout)
@@ -185,7 +188,7 @@ export async function recordLook(
     .set({
       status,
       session_id: checkout.id,
-      // Kept only for who asks again for the same page.
+      // Needed only while a retry may ask for the same page.
       request_key: status === 'open' ? deposit.request_key : null,
       check_at: hasEnded ? null : lookAgainAt(deposit, now),
       updated_at: now,
@@ -195,7 +198,7 @@ export async function recordLook(
     .executeTakeFirstOrThrow()
 }
 
-/** What a deposit is that is not paid, or not yet. */
+/** The status of a deposit that is not paid, or not yet. */
 export function statusAfter(
   was: DepositStatus,
   { status, paymentStatus, charge }: Pick<Checkout, 'status' | 'paymentStatus' | 'charge'>,
@@ -203,12 +206,12 @@ export function statusAfter(
   const hasEnded = was === 'failed' || was === 'expired'
   if (status === 'expired') return 'expired'
   if (status === 'open') return was === 'creating' ? 'open' : was
-  // A page that was filled in and brings no money: a bank's refusal, or nothing to pay.
+  // The page was completed without bringing money: the bank refused, or there was nothing to pay.
   if (charge?.status === 'failed' || paymentStatus === 'no_payment_required') return 'failed'
   return hasEnded ? was : 'processing'
 }
 
-/** Not much later than its page ends, which nobody may tell us. */
+/** Looks again shortly after the page expires, since we may get no notification of that. */
 function lookAgainAt(deposit: Deposit, now: Date): Date {
   const next = nextLook(deposit.created_at, now)
   const end = new Date(deposit.expires_at.getTime() + MINUTE_MS)
@@ -216,8 +219,8 @@ function lookAgainAt(deposit: Deposit, now: Date): Date {
 }
 
 /**
- * The payment first, its fee when the processor's movement is known; both under keys of their own. A movement alone
- * proves nothing: a bank debit has one before it has succeeded.
+ * Posts the payment first, and its fee once the balance transaction is known; each has its own key. A balance
+ * transaction alone proves nothing: a bank debit has one before it succeeds.
  */
 async function bookPayment(
   tx: Tx,
@@ -237,7 +240,7 @@ async function bookPayment(
     const { id: depositId, agent_id: agentId, amount_cents: amountCents } = deposit
     await postEntry(tx, paid({ ...book, depositId, agentId, amountCents }), { now })
   }
-  // Money of another currency has no place in these books: reconciliation finds it.
+  // These books hold only USD: reconciliation finds money in other currencies.
   if (balanceTransaction?.currency === 'usd') {
     const { id: balanceTransactionId, amountCents, feeCents } = balanceTransaction
     const of = { ...book, balanceTransactionId }
@@ -282,7 +285,7 @@ function fits(deposit: Deposit, checkout: Checkout, charge: Charge): boolean {
   )
 }
 
-/** The deposit that a charge has paid; it is settled first. */
+/** Finds the deposit that a charge has paid, and settles it first. */
 export async function depositOfCharge(
   background: Background,
   chargeId: string,
@@ -291,14 +294,14 @@ export async function depositOfCharge(
   const known = await byCharge()
   if (known !== undefined) {
     if (isSettled(known)) return known
-    // Paid, and its fee still to come: this may be the word of it.
+    // It is paid, but its fee is not posted yet: this notification may be about the fee.
     const looked = await settleDeposit(background, known.id)
     return looked === 'done' ? ((await byCharge()) ?? 'unknown') : looked
   }
   const processor = processorOf(config)
   if (processor === undefined) return 'waiting'
 
-  // By what we wrote into its payment: the word of its success may not have reached us yet.
+  // Find it by the metadata that we wrote into its payment: the success notification may not have arrived yet.
   const looked = await processor.getCharge(chargeId)
   if (looked.kind !== 'ok') {
     log.warn({ charge_id: chargeId, ...looked }, 'a charge could not be looked at')
@@ -307,7 +310,7 @@ export async function depositOfCharge(
   const { depositId } = looked.value
   if (depositId === undefined) return 'unknown'
   const settled = await settleDeposit(background, depositId)
-  // A second payment of one deposit is not that deposit's.
+  // A second payment for the same deposit does not belong to it.
   return settled === 'done' ? ((await byCharge()) ?? 'unknown') : settled
 
   function byCharge() {
@@ -319,7 +322,7 @@ export async function depositOfCharge(
   }
 }
 
-/** Somebody came back from the processor's page: what we know, and a look at what we don't. */
+/** Someone returned from the processor's page: returns what we know, and schedules a look if it is not settled. */
 export async function lookAtCheckoutSoon(
   tx: Tx,
   { sessionId, now }: { sessionId: string; now: Date },

@@ -14,7 +14,7 @@ const DAY = 86_400_000
 
 type Agent = Awaited<ReturnType<typeof market.agent>>
 
-/** An agent with 2500 cents paid in; of what comes after, the processor tells nothing by itself. */
+/** An agent with 2500 cents deposited; from then on the processor sends no notifications. */
 async function paid(agent: Agent) {
   await market.sandbox.control('POST', 'deliveries', { mode: 'normal' })
   const depositId = await market.deposit(agent, 2500)
@@ -34,7 +34,7 @@ async function sent(agent: Agent, amountCents = 1000) {
   return rowOf(refund!.id)
 }
 
-/** As somebody does it in the processor's own dashboard. */
+/** Refunds as someone would in the processor's dashboard. */
 async function refundByHand(depositId: string, body: Record<string, string>): Promise<string> {
   const { payment_intent_id } = await depositRow(market, depositId)
   const payment_intent = payment_intent_id!

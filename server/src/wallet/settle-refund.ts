@@ -1,11 +1,11 @@
 /**
- * Look at a refund at the processor: one of ours that ends, or fails days later, and one that somebody made by hand in
- * the processor's dashboard.
+ * Fetch a refund from the processor: one of ours that ends or fails days later, or one made by hand in the processor's
+ * dashboard.
  *
- *   called by   what the processor tells us, the clock; the event refund.look
+ *   called by   the processor's notifications; the clock; the event refund.look
  *   moves       a refund: submitting, pending → succeeded | failed, succeeded → failed; one made by hand: (none) →
  *               pending | succeeded | failed
- *   money       made by hand, agent → processor, what the wallet lacks as debt; failed, processor → agent
+ *   money       if made by hand, agent → processor, a shortfall becomes debt; if failed, processor → agent
  *   event       none
  */
 import type { Reader, Tx } from '../kit/db.ts'
@@ -38,7 +38,7 @@ export const lookAtRefund = job({
       .select('id')
       .where('processor_refund_id', '=', id)
       .executeTakeFirst()
-    // Where nothing of ours remembers it, the job does.
+    // We have no row to retry from, so throw and let the job retry.
     if (known === undefined) throw new Error(`${id} could not be looked at`)
   },
 })
@@ -95,7 +95,7 @@ export async function settleRefund(
     await db.transaction((tx) => adoptRefund(tx, { refund: own, made, now: clock.now() }))
     return 'done'
   }
-  // Money that was no agent's goes back under another name, from suspense.
+  // Refunds of money that belonged to no agent have other ids and are paid from suspense.
   if (made.chargeId === undefined || !(await isAccountedHere(db.reader, made))) return 'unknown'
   const deposit = await depositOfCharge(background, made.chargeId)
   if (typeof deposit === 'string') return deposit
@@ -104,7 +104,7 @@ export async function settleRefund(
   )
 }
 
-/** By the processor's id, or by the id that we gave it where the answer to our request was lost. */
+/** Finds our refund by the processor's id, or by our own id in case the response to our request was lost. */
 async function findOwn(db: Reader, made: MadeRefund): Promise<Refund | undefined> {
   const refunds = db.selectFrom('refunds').selectAll()
   const known = await refunds.where('processor_refund_id', '=', made.id).executeTakeFirst()
@@ -117,7 +117,9 @@ async function findOwn(db: Reader, made: MadeRefund): Promise<Refund | undefined
     .executeTakeFirst()
 }
 
-/** Without a name of ours it was made by hand; so was one that bears the name of a refund that is another by now. */
+/**
+ * A refund without an id of ours was made by hand; so was one that carries the id of a refund that does not match it.
+ */
 async function isAccountedHere(db: Reader, { refundId }: MadeRefund): Promise<boolean> {
   if (refundId === undefined) return true
   const named = await db
@@ -138,7 +140,7 @@ async function adoptRefund(
   await endAttempt(tx, attempt, { kind: 'ok', value: made }, { now })
 }
 
-/** Made by hand: it gets a row like one of ours, so that it counts, and so that its later failure is seen. */
+/** Records a refund made by hand as a row like ours, so that it counts and a later failure is noticed. */
 async function recordOutside(
   tx: Tx,
   { depositId, made, now }: { depositId: string; made: MadeRefund; now: Date },

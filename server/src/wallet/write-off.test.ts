@@ -5,7 +5,7 @@ import { writeOffDebt } from './write-off.ts'
 
 const market = await marketplace({ processor: true })
 
-/** An agent that has spent its deposit before its bank took it back. */
+/** An agent that spent its deposit before its bank charged it back. */
 async function debtor(cents: number) {
   const agent = await market.agent({ freeTasks: false })
   const depositId = await market.deposit(agent, cents)

@@ -1,5 +1,5 @@
 /**
- * Give up a debt that an agent will not pay any more.
+ * Write off a debt that an agent will no longer pay.
  *
  *   called by   an operator
  *   moves       nothing
@@ -22,7 +22,7 @@ export async function writeOffDebt(
   const shard = shardOf(agentId)
   const owed = await debtOf(tx, agentId)
   if (owed === undefined) throw invalidField('agent_id', 'is no agent of ours')
-  // The ledger holds it against the debt once more, under its lock.
+  // The ledger checks this against the debt again, under its lock.
   if (owed.receivable_cents < amountCents)
     throw writeOffAboveDebt({ owed_cents: owed.receivable_cents })
   await postEntry(
