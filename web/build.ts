@@ -1,7 +1,7 @@
 /**
- * `npm run build` writes web/dist, which the server serves: the worker's app, its service worker with the names of the
- * app's files, then the other apps and the docs, which the service worker leaves alone, and a compressed copy of each
- * file. What was built before from the same sources is taken over.
+ * `npm run build` writes web/dist, which the server serves. It builds the worker app, then its service worker, which
+ * precaches the app's files, then the other apps and the docs, which the service worker must not cache. It also writes
+ * a compressed copy of each file. Parts whose sources haven't changed are copied from the previous build.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -24,20 +24,22 @@ import { APPS, type WebApp } from './shared/build/apps.ts'
 
 const ROOT = import.meta.dirname
 const DIST = path.join(ROOT, 'dist')
-/** Whoever is served meanwhile gets the old build, whole. */
+/** Build into a temporary folder, so that the server keeps serving the complete old build meanwhile. */
 const NEXT = path.join(ROOT, `dist.${process.pid}`)
 const [WORKER, ...OTHERS] = APPS
 const configOf = ({ name }: WebApp) => path.join(ROOT, name, 'vite.config.ts')
 const SERVICE_WORKER = path.join(ROOT, 'worker/sw.ts')
 const COMPRESSED = /\.(?:html|js|mjs|css|svg|json|webmanifest|md|txt)$/
-/** Fetched when asked for, and kept from then on: most workers never open the map. */
+/** Not precached, but cached on first use: most workers never open the map. */
 const LATER = /\/(?:map|maplibre|world|region|en-xa)[^/]*$|\.png$/
 const BYTES_MIN = 1024
-/** The workers' app is smaller, and a phone pays for each byte; of larger files the last percent is not worth it. */
+/**
+ * Smaller files get the strongest compression, since phones pay for each byte; for larger ones it isn't worth the time.
+ */
 const BYTES_PRESSED_MAX = 500_000
 const BROTLI_USUAL = 8
 
-/** Builds what was not built of the same sources before. */
+/** Builds the parts whose sources have changed since the last build. */
 export async function buildWeb({ isQuiet = false } = {}): Promise<void> {
   const lock = path.join(ROOT, '..', 'package-lock.json')
   const now = [hashOf([...sourceFiles(), lock]), hashOf([...docsSources(), lock])]
@@ -59,12 +61,12 @@ export async function buildWeb({ isQuiet = false } = {}): Promise<void> {
     await buildApp(WORKER)
     await drawIcons()
     await buildServiceWorker(logLevel)
-    // After the service worker, which keeps every file that it finds.
+    // Must run after the service worker is built, which precaches every file that it finds.
     for (const app of OTHERS) await buildApp(app)
   }
   if (hasDocs) takeOver(isOfDocs)
   else await buildDocs(NEXT)
-  // Vite leaves `production` behind, which a server that our caller starts would take for itself.
+  // Vite leaves NODE_ENV set to `production`, which a server started by our caller would inherit.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = NODE_ENV
   compressAll()
@@ -103,7 +105,7 @@ async function drawIcons(): Promise<void> {
   const draw = (size: number) => sharp(icon, { density: 72 * (size / 32) }).resize(size, size)
   await draw(192).png().toFile(path.join(NEXT, 'icon-192.png'))
   await draw(512).png().toFile(path.join(NEXT, 'icon-512.png'))
-  // A phone may cut a maskable icon to any shape: the mark stays within the inner four fifths.
+  // A phone may crop a maskable icon to any shape, so the logo stays within the inner 80%.
   const inner = await draw(384).png().toBuffer()
   await sharp({ create: { width: 512, height: 512, channels: 4, background: '#0a6b4a' } })
     .composite([{ input: inner }])
@@ -111,7 +113,7 @@ async function drawIcons(): Promise<void> {
     .toFile(path.join(NEXT, 'icon-maskable.png'))
 }
 
-/** One file without imports, since not every browser lets a service worker have any. */
+/** Builds a single file, since not every browser supports imports in a service worker. */
 async function buildServiceWorker(logLevel: 'error' | 'info'): Promise<void> {
   const files = globSync('**/*', { cwd: NEXT, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -23,7 +23,7 @@ const SCREENS: Record<string, ComponentType> = {
   '/settings': lazyScreen(() => import('./settings/settings.tsx'), 'Settings'),
 }
 
-/** The pages of mailed links: whoever opens them need not be signed in. */
+/** Pages that emailed links open: they work without a session. */
 const OPEN_SCREENS: Record<string, ComponentType> = {
   '/recover': lazyScreen(() => import('./recover.tsx'), 'Recover'),
   '/verify': lazyScreen(() => import('./verify.tsx'), 'Verify'),

@@ -36,7 +36,7 @@ export function EmptyWithCall({
   )
 }
 
-/** The secret is not in the browser: how the key begins is all that is known here. */
+/** The browser doesn't have the full key, only its prefix. */
 export function KeyHint() {
   const prefix = useQuery(meQuery).data?.key.prefix
   return (

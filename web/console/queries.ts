@@ -1,4 +1,4 @@
-/** Questions of more than one screen. They share the agent's limit of calls: none is asked more often than need be. */
+/** Queries that several screens use. They count against the agent's rate limit, so avoid needless refetches. */
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { Refusal } from '../shared/api/client.ts'
 import { openQueryClient } from '../shared/query-client.ts'
@@ -14,7 +14,7 @@ export function openQueries(): QueryClient {
   return openQueryClient({ freshMs: FRESH_MS, waitsForLimit: true })
 }
 
-/** Null: nobody is signed in. */
+/** Null if not signed in. */
 export const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   async queryFn({ signal }): Promise<Answer<'/console/session'> | null> {

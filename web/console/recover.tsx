@@ -1,4 +1,4 @@
-/** For people who have lost their key: ask for a link by mail, then use it to get new keys. */
+/** Lost keys: request a link by email, then use it to get new keys. */
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'

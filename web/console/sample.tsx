@@ -7,7 +7,7 @@ import { API_BASE, KeyHint } from './empty-with-call.tsx'
 
 type Language = 'curl' | 'typescript'
 
-/** A call as one would make it oneself. */
+/** The code for an API call, as curl or TypeScript. */
 export function Sample({ call, base = API_BASE }: { call: Call; base?: string }) {
   const [language, setLanguage] = useState<Language>('curl')
   const typescript = typescriptOf(call)

@@ -1,8 +1,10 @@
-/** The call that the console makes, as one would write it oneself. The key is never in the browser: it has its name. */
+/**
+ * Code samples for the calls that the console makes. The browser never has the key, so samples use a variable instead.
+ */
 
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below the base, as `/tasks`. */
+  /** Relative to the base URL, such as `/tasks`. */
   path: string
   body?: unknown
 }
@@ -10,7 +12,7 @@ export interface Call {
 const KEY = '$LEGWORK_API_KEY'
 
 export function curlOf({ method, path, body }: Call, base: string): string {
-  // A shell would take a & or a ? for its own; the name of a variable is the one thing that it is to read.
+  // Quote `&` and `?`, which are special to the shell; use double quotes where it should expand a variable.
   const whole = `${base}${path}`
   const address = /^[\w/:.-]*$/.test(whole)
     ? whole
@@ -27,13 +29,13 @@ export function curlOf({ method, path, body }: Call, base: string): string {
   return lines.join(' \\\n  ')
 }
 
-/** As the lines around it. */
+/** Indents the body like the lines around it. */
 const indented = (body: unknown) => JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')
 
-/** For a shell: within single quotes everything is itself, but for a single quote. */
+/** Quotes for a shell: within single quotes, only a single quote needs escaping. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The methods of the SDK that make tasks. */
+/** SDK methods that create tasks. */
 const MAKERS: Record<string, string> = {
   'POST /tasks': 'tasks.create',
   'POST /verify': 'verify',
@@ -44,7 +46,7 @@ const MAKERS: Record<string, string> = {
   'POST /vibe': 'vibe',
 }
 
-/** …and the others: what they are called for stands in the order of id, then body or query. */
+/** All other SDK methods. Arguments are the id first, then the body or query. */
 const OTHERS: Record<string, string> = {
   'GET /tasks': 'tasks.list',
   'GET /tasks/{id}/proof': 'tasks.proof',
@@ -83,7 +85,7 @@ const OTHERS: Record<string, string> = {
 
 export const SDK_METHODS: Record<string, string> = { ...MAKERS, ...OTHERS }
 
-/** By the SDK; undefined where it has no method for this, or what was said is not whole. */
+/** The call with the SDK; undefined if the SDK has no method for it, or if the recorded body is truncated. */
 export function typescriptOf({ method, path, body }: Call): string | undefined {
   const [address = '', search = ''] = path.split('?')
   const found = methodOf(`${method} ${address}`)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '../shared/ui/card.tsx'
 import { Code } from '../shared/ui/code.tsx'
 
-/** A secret that we do not keep: whoever does not take it along now has to make another. */
+/** A secret that is shown only once, since we don't store it. */
 export function SecretOnce({
   label,
   secret,

@@ -1,4 +1,4 @@
-/** Whose console it is. The session is a cookie that no script can read, and stands for the key it was begun with. */
+/** The console's session: a cookie that scripts can't read, with the permissions of the API key that started it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { createSessionContext, useSessionEnd } from '../shared/session.ts'
@@ -16,7 +16,7 @@ interface Console {
 const { SessionContext, useSession: useConsole } = createSessionContext<Console>()
 export { useConsole }
 
-/** What is inside is for who has a key; everyone else gets to sign in, and is then where they wanted to go. */
+/** Shows its children to signed-in agents; others see the sign-in form, then the page that they wanted. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const session = useQuery(sessionQuery)
@@ -29,7 +29,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
       isTest: agent.mode === 'test',
       async signOut() {
         await api.delete('/console/session')
-        // Not by way of the router: whatever a screen still holds of this agent goes, too.
+        // A full page load, not the router, so that no screen keeps data of this agent.
         location.assign('/console')
       },
     }

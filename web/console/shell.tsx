@@ -65,7 +65,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Test mode says so on every screen; in live mode there is nothing to say. */
+/** Every screen shows a badge in test mode; live mode has none. */
 function ModePill() {
   const { isTest } = useConsole()
   if (!isTest) return null

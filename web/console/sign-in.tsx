@@ -1,4 +1,4 @@
-/** Who has a key gets in with it; who has none gets one here, in test mode, without an account. */
+/** Sign in with an API key, or create one in test mode without an account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Refusal } from '../shared/api/client.ts'

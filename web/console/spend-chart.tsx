@@ -14,7 +14,7 @@ const LOOKS: Record<TaskType, Omit<Series, 'label'>> = {
 
 const DAY_MS = 86_400_000
 
-/** What was spent each day, by type; days without anything are there, too. */
+/** Spending per day and task type, including days without any. */
 export function SpendChart({
   days,
   span,

@@ -1,4 +1,4 @@
-/** The page of the link that confirms an agent's address. Opening it changes nothing; its button does. */
+/** Opened by the link that confirms an agent's email. Opening it changes nothing; its button does. */
 import { CircleCheck } from 'lucide-react'
 import { Refusal } from '../shared/api/client.ts'
 import { Button } from '../shared/ui/button.tsx'

@@ -1,4 +1,4 @@
-/** What the API's names are called here. */
+/** Display names for the API's values. */
 import type { Answer } from './api.ts'
 
 export type Task = Answer<'/tasks'>['tasks'][number]

@@ -1,6 +1,6 @@
 /**
- * The docs, as files that the server serves: `/docs` and below, each page with a twin in Markdown, `/llms.txt` and its
- * neighbours. Written from docs/guide, CHANGELOG.md and openapi.json, before anybody reads them.
+ * Builds the docs as static files: `/docs/…`, a Markdown version of each page, `/llms.txt` and related files. The
+ * sources are docs/guide, CHANGELOG.md and openapi.json.
  */
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,10 +21,10 @@ const ROOT = path.join(HERE, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const require = createRequire(import.meta.url)
 
-/** What it writes, by name within the folder. */
+/** The files and folders that it writes. */
 export const DOCS_FILES = ['docs', 'llms.txt', 'llms-full.txt', 'auth.md', 'openapi.json']
 
-/** What it is made of, from the root of the repository. */
+/** All source files, for detecting changes. */
 export const docsSources = () =>
   globSync(['web/docs/**/*', 'docs/guide/**/*'], { cwd: ROOT, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
@@ -110,7 +110,10 @@ export function pagesOf(document: Document): Page[] {
   return [...guides, ...codes]
 }
 
-/** `money.md#tips` beside it, as the site calls it; what the site does not have is read in the repository. */
+/**
+ * Maps a relative link such as `money.md#tips` to its page on the site; files that the site lacks link to the
+ * repository.
+ */
 function resolveLink(href: string): string {
   if (/^(?:[a-z]+:|#|\/)/.test(href)) return href
   const [file = '', anchor] = href.split('#')
@@ -121,7 +124,7 @@ function resolveLink(href: string): string {
   return addressOf(guide.slug) + behind
 }
 
-/** For who reads no HTML: links lead to Markdown, and of a drawing stays what it says. */
+/** Markdown for readers without HTML: links point to the Markdown pages, and images become their alt text. */
 const siteMarkdown = (markdown: string) =>
   markdown
     .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -133,7 +136,7 @@ const siteMarkdown = (markdown: string) =>
       },
     )
 
-/** A drawing becomes part of the page, so that it has its letters and its colours by day and by night. */
+/** Inlines SVG drawings, so that they use the page's font and its light or dark colors. */
 function pictureOf(href: string, alt: string): string {
   const svg = read(path.posix.join('docs/guide', href))
     .replace(/<\?xml[^>]*>\s*/, '')
@@ -176,7 +179,7 @@ async function writeAssets(folder: string, pages: Page[]): Promise<Assets> {
   }
 }
 
-/** Title of the page, heading, address: what one types is looked for in the first two. */
+/** Entries of page title, heading and address; search matches the first two. */
 const searchIndex = (pages: Page[]) =>
   pages.flatMap(({ slug, title, headings }) => [
     [title, '', addressOf(slug)],

@@ -1,12 +1,12 @@
-/** A curl command of a page, as the call that it makes: what the browser sends when somebody presses Run. */
+/** Parses a curl command on a page into the request that the Run button sends. */
 export interface Call {
   method: string
-  /** Behind the base address, perhaps with `$TASK_ID` in it. */
+  /** Relative to the base URL; may contain a variable such as `$TASK_ID`. */
   path: string
   body?: string | undefined
 }
 
-/** Nothing for what is not one curl call of our API and no more. */
+/** Undefined unless the command is exactly one curl call to our API. */
 export function callOf(command: string): Call | undefined {
   const text = command.replaceAll(/\\\n\s*/g, ' ').trim()
   if (text.split(/\bcurl\b/).length !== 2 || /\n/.test(text.replaceAll(/'[^']*'/g, ''))) return

@@ -1,9 +1,9 @@
-/** A page for every code that an answer can have: what it means, why one gets it, what to do. */
+/** A page for each error code: what it means, its causes, and what to do. */
 import type { ErrorPage } from './openapi.ts'
 import { exampleOf } from './schema.ts'
 
 const ENDPOINTS_MAX = 12
-/** Every error has these. */
+/** Fields that every error has. */
 const COMMON_FIELDS = new Set(['error', 'code', 'request_id', 'hint', 'doc_url'])
 
 export function errorMarkdown(code: string, error: ErrorPage): string {
@@ -38,7 +38,7 @@ export function errorMarkdown(code: string, error: ErrorPage): string {
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-/** Who meets it → how the page calls them. */
+/** Who can get the error → the page's name for them. */
 const READERS: Record<string, string> = {
   anyone: 'Everybody',
   agent: 'Agents',

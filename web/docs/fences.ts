@@ -1,24 +1,24 @@
 /**
- * The code blocks of a page. Behind the language of a fence stands what the block is, as `name=value` pairs:
+ * Code blocks of a page. After the language, a fence describes the block with `name=value` pairs:
  *
- *   ```bash tab=curl              one way of several to do the same; its neighbours have tabs, too
- *   ```ts file=receiver.mjs       written to this file when the page is tested, and run by a block below
- *   ```bash background            goes on running while the blocks below run
- *   ```json answer=POST /tasks    what that endpoint answers, whole or in part
- *   ```json body=POST /tasks      what one sends there
+ *   ```bash tab=curl              one of several ways to do the same; its neighbors have tabs, too
+ *   ```ts file=receiver.mjs       written to this file when the page is tested, and run by a later block
+ *   ```bash background            keeps running while later blocks run
+ *   ```json answer=POST /tasks    a response of that endpoint, whole or in part
+ *   ```json body=POST /tasks      a request body for it
  *   ```json error=key_cap         the body of this error
  *   ```json event=task.completed  the body of this webhook
  *   ```json tool=ask_human        the arguments of this MCP tool
- *   ```text                       what a program prints
+ *   ```text                       the output of a program
  *
- * scripts/guide.test.ts runs all of them, or holds them against the schema that they name.
+ * scripts/guide.test.ts runs all of them, or validates them against the schema that they name.
  */
 export interface Fence {
   language: string
-  /** `background` without a value is `''`. */
+  /** A flag without a value, such as `background`, is `''`. */
   about: Record<string, string>
   code: string
-  /** Of the page, beginning with 1. */
+  /** Line number on the page, starting at 1. */
   line: number
 }
 

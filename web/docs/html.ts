@@ -1,4 +1,4 @@
-/** Text as HTML shows it. */
+/** Escapes text for HTML. */
 export const escape = (text: string) =>
   text
     .replaceAll('&', '&amp;')
@@ -6,7 +6,7 @@ export const escape = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** As GitHub names the anchor of a heading, so that links work there as well. */
+/** Generates the same heading anchors as GitHub, so that links work there too. */
 export const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -1,19 +1,19 @@
-/** What is around every page of the docs. */
+/** The layout of every docs page. */
 import { escape } from './html.ts'
 import type { Heading } from './markdown.ts'
 import { addressOf, GUIDES, NAVIGATION } from './navigation.ts'
 
 export interface Page {
-  /** The address behind `/docs/`. */
+  /** The path after `/docs/`. */
   slug: string
   title: string
   lead: string
   html: string
-  /** What stands below the page in the navigation. */
+  /** Listed below the page in the navigation. */
   headings: Heading[]
-  /** The same as Markdown. */
+  /** The page's source as Markdown. */
   markdown: string
-  /** The guide that the navigation marks, where the page is none itself. */
+  /** The guide to highlight in the navigation, if this page isn't listed there itself. */
   under?: string
   isLanding?: boolean
 }
@@ -89,7 +89,7 @@ ${neighboursOf(page)}
 `
 }
 
-/** Under which heading of the navigation one is. */
+/** The navigation group that contains this page. */
 const groupOf = (slug: string) =>
   NAVIGATION.find(({ guides }) => guides.some((guide) => guide.slug === slug))?.title ?? ''
 

@@ -1,4 +1,4 @@
-/** What a program that reads for a model asks for: a list of pages, and all of them in one. */
+/** llms.txt for language models: a list of pages, and all pages in one file. */
 import type { Page } from './layout.ts'
 import { addressOf, NAVIGATION } from './navigation.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Markdown as a page of rows: what is said on the left, and the code that belongs to it on the right, where it stays
- * while one reads. Without room beside each other they follow each other, in the order of the source.
+ * Renders Markdown as rows: text on the left and its code on the right, which stays visible while scrolling. On narrow
+ * screens they stack in source order.
  */
 import { Marked, type Token, type Tokens } from 'marked'
 import { readInfo } from './fences.ts'
@@ -15,18 +15,18 @@ export interface Heading {
 
 export interface Rendered {
   title: string
-  /** The first paragraph, without marks. */
+  /** The first paragraph, without formatting. */
   lead: string
   headings: Heading[]
   html: string
 }
 
 export interface Links {
-  /** Where a link of the source leads on the site. */
+  /** The address on the site for a link in the source. */
   resolve(href: string): string
-  /** Where a word in code leads, as `POST /tasks` or `insufficient_funds`; undefined when nowhere. */
+  /** Where inline code such as `POST /tasks` or `insufficient_funds` links to; undefined for no link. */
   ofCode(text: string): string | undefined
-  /** The picture at this address, as markup. */
+  /** The markup of the image at this address. */
   picture(href: string, alt: string): string
 }
 
@@ -60,7 +60,7 @@ export function renderMarkdown(source: string, links: Links): Rendered {
         const cells = (row: Tokens.TableCell[], tag: string) =>
           row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')
         const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')
-        // A heading without words is no heading.
+        // An empty header cell isn't a heading, so it becomes a `<td>`.
         const head = cells(token.header, 'th').replaceAll('<th></th>', '<td></td>')
         return `<div class="table" tabindex="0"><table><thead><tr>${head}</tr></thead>
 <tbody>${rows}</tbody></table></div>\n`
@@ -97,7 +97,7 @@ interface Row {
   blocks: Block[]
 }
 
-/** A row ends where words follow code, and where a chapter begins. */
+/** A new row starts where text follows code, and at each chapter. */
 function rowsOf(tokens: Token[]): Row[] {
   const rows: Row[] = [{ prose: [], blocks: [] }]
   for (const token of tokens) {

@@ -1,10 +1,10 @@
-/** Every page of the docs that a person wrote, in the order in which one reads them. */
+/** Every handwritten page of the docs, in reading order. */
 export interface Guide {
-  /** The address behind `/docs/`; the first page has none. */
+  /** The path after `/docs/`; empty for the first page. */
   slug: string
-  /** From the root of the repository, where it can be read as well. */
+  /** Path from the root of the repository. */
   source: string
-  /** As the navigation calls it. */
+  /** The title in the navigation. */
   title: string
 }
 

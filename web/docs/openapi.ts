@@ -1,7 +1,7 @@
-/** What the docs need of openapi.json: the operations, by resource, and the errors. */
+/** Reads openapi.json for the docs: operations by resource, and errors. */
 import { anchorOf } from './html.ts'
 
-/** A schema of JSON Schema 2020-12, as far as our own declarations use it. */
+/** The subset of JSON Schema 2020-12 that our API uses. */
 export interface Schema {
   type?: string | string[]
   description?: string
@@ -60,20 +60,20 @@ interface RawOperation {
 export interface Operation extends Omit<RawOperation, 'parameters' | 'responses'> {
   parameters: Parameter[]
   method: string
-  /** As we write it: `/tasks/:id`. */
+  /** With parameters as `/tasks/:id`. */
   path: string
-  /** `POST /tasks/:id/approve`. */
+  /** For example `POST /tasks/:id/approve`. */
   name: string
   anchor: string
   body: Schema | undefined
-  /** The media type of a body that is no JSON. */
+  /** The media type of a body that isn't JSON. */
   rawBody: string | undefined
   success: { status: string; schema: Schema | undefined }
   errors: { status: string; code: string; schema: Schema }[]
   caller: 'agent' | 'worker' | 'anyone'
 }
 
-/** What the server says of an error, in `x-errors`. */
+/** An error's entry in `x-errors`. */
 interface SaidError {
   status: number
   message: string
@@ -84,7 +84,7 @@ interface SaidError {
 }
 
 export interface ErrorPage extends SaidError {
-  /** The endpoints that answer with it. */
+  /** The endpoints that return this error. */
   endpoints: string[]
   schema: Schema | undefined
 }
@@ -161,7 +161,7 @@ const follow = <T extends object>(value: T | Reference, components: Record<strin
 
 const expandedSchemas = new WeakMap<Document, Map<string, Schema>>()
 
-/** Replaces references by the schemas that they name, and adds inherited fields. */
+/** Replaces references with the schemas they name, and merges inherited fields. */
 export function expand(schema: Schema, document: Document): Schema {
   const { $ref, allOf, ...rest } = schema
   const own = Object.fromEntries(
@@ -194,7 +194,7 @@ function expandName(name: string, document: Document): Schema {
   return schema
 }
 
-/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
+/** Handles keywords whose value is a schema, a list of schemas, or schemas by name. */
 function expandKeyword(keyword: string, value: unknown, document: Document): unknown {
   if (keyword === 'anyOf' || keyword === 'oneOf')
     return (value as Schema[]).map((one) => expand(one, document))
@@ -209,7 +209,7 @@ function expandKeyword(keyword: string, value: unknown, document: Document): unk
   return isSchema && typeof value === 'object' ? expand(value as Schema, document) : value
 }
 
-/** Every error by its code: what the server says of it, and what its body holds. */
+/** Every error by code: its description and the schema of its body. */
 export function errorsOf(document: Document): Map<string, ErrorPage> {
   const found = new Map<string, ErrorPage>()
   for (const operation of operationsOf(document))
@@ -224,7 +224,7 @@ export function errorsOf(document: Document): Map<string, ErrorPage> {
           schema,
         })
     }
-  // What the server itself says is more than what its answers show.
+  // `x-errors` has more detail than the response schemas.
   for (const [code, said] of Object.entries(document['x-errors'] ?? {})) {
     const { endpoints = [], schema } = found.get(code) ?? {}
     found.set(code, { ...said, endpoints, schema })
@@ -238,7 +238,7 @@ export interface Resource {
   operations: Operation[]
 }
 
-/** First part of the path → the chapter of the reference; whatever is not here gets one by its own name. */
+/** First path segment → chapter of the reference. Others get a chapter named after the segment. */
 const RESOURCES: { title: string; lead: string; tags: string[] }[] = [
   {
     title: 'Tasks',

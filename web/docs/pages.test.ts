@@ -1,4 +1,4 @@
-/** The docs as a whole: no link leads nowhere, nothing in them needs what our policy forbids, nothing is left out. */
+/** Checks all docs pages: no broken links, nothing that our content security policy forbids, nothing missing. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ const document = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8'
 const pages = pagesOf(document)
 const assets = { css: '/a.css', js: '/a.js', search: '/a.json', fonts: [] }
 const shown = new Map(pages.map((page) => [addressOf(page.slug), layOut(page, assets)]))
-/** Pages of others, and the files beside the docs. */
+/** External links, and files outside the docs. */
 const ELSEWHERE = /^(?:https?:|\/(?:console|icon\.svg|a\.(?:css|js)|openapi\.json|llms))/
 
 describe('the pages of the docs', () => {

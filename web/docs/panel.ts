@@ -1,4 +1,4 @@
-/** A code block as the page shows it: a dark panel with a bar; several ways to do the same stand in one frame. */
+/** Renders a code block as a dark panel with a title bar; alternatives share one frame. */
 import hljs from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
 import http from 'highlight.js/lib/languages/http'
@@ -23,7 +23,7 @@ const NAMES: Record<string, string> = {
   ts: 'TypeScript',
 }
 
-/** With a test key, and not what would make the reader somebody else. */
+/** Runnable with a test key; excludes calls that would change who the reader is signed in as. */
 const RUNNABLE = /LEGWORK_URL\/(?!agents\/register|console\/)[^]*LEGWORK_API_KEY/
 
 export type Block = Pick<Fence, 'language' | 'about' | 'code'>
@@ -43,7 +43,7 @@ export function panelOf({ language, about, code }: Block): string {
 </div>`
 }
 
-/** Blocks with a tab beside each other are one frame; whoever has no script sees them one below the other. */
+/** Adjacent blocks with a tab share one frame; without JavaScript they appear one below the other. */
 export function panelsOf(blocks: Block[]): string {
   const frames: Block[][] = []
   for (const block of blocks) {

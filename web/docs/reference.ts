@@ -1,4 +1,4 @@
-/** The reference: every endpoint, from openapi.json alone. One page, which needs no script to be read. */
+/** The API reference, generated from openapi.json. One page that works without JavaScript. */
 import { escape } from './html.ts'
 import type { Heading } from './markdown.ts'
 import { type Document, type Operation, operationsOf, resourcesOf } from './openapi.ts'
@@ -16,7 +16,7 @@ import {
   typeOf,
 } from './schema.ts'
 
-/** Every caller meets these, and limits.md and errors.md say when. */
+/** Errors that any endpoint can return; limits.md and errors.md explain them. */
 const EVERYWHERE = new Set([
   'invalid_json',
   'body_timeout',
@@ -80,7 +80,9 @@ ${[...shared.values()]
   }
 }
 
-/** The fields of a body, required ones first. A shorthand takes all that POST /tasks takes: its own are shown. */
+/**
+ * The fields of a body, required ones first. A shorthand accepts all fields of POST /tasks: only its own are listed.
+ */
 function ownFields({ body, name }: Operation, inTasks: Operation) {
   if (body === undefined) return undefined
   const all = Object.entries(body.properties ?? {})

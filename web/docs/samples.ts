@@ -1,6 +1,6 @@
 /**
- * How each endpoint is called: by curl, made of its declaration, and by the SDK. What a declaration can't know, as a
- * sensible question, stands in the table. scripts/guide.test.ts sends every one of them.
+ * Samples for each endpoint: curl, generated from the OpenAPI declaration, and the SDK. Values that can't be generated,
+ * such as a sensible question, come from the table. scripts/guide.test.ts sends every one of them.
  */
 import type { Operation, Schema } from './openapi.ts'
 import type { Block } from './panel.ts'
@@ -270,7 +270,7 @@ const SAMPLES: Record<string, Sample> = {
   },
 }
 
-/** Calls of a worker's program: the method of the SDK's LegworkWorker; its arguments are those of curl. */
+/** Worker endpoints → the method of the SDK's LegworkWorker; it takes the same values as curl. */
 const WORKER_METHODS: Record<string, string> = {
   'POST /worker/register': 'register',
   'GET /worker/verify': 'openVerifyLink',
@@ -315,7 +315,7 @@ const WORKER_METHODS: Record<string, string> = {
   'POST /worker/stripe/refresh': 'stripe.refresh',
 }
 
-/** The variable that stands for the id in a path. */
+/** The variable that replaces the id in a path. */
 function idOf(path: string): string {
   if (path.startsWith('/agents/keys/')) return '$KEY_ID'
   if (path.startsWith('/events/')) return '$EVENT_ID'
@@ -327,7 +327,7 @@ function idOf(path: string): string {
   return '$TASK_ID'
 }
 
-/** The least that a body must have, where the table has none. */
+/** The smallest valid body, for endpoints that aren't in the table. */
 const leastBody = (schema: Schema): Record<string, unknown> =>
   Object.fromEntries(
     (schema.required ?? []).map((name) => [name, exampleOf(schema.properties![name]!, name)]),
@@ -344,7 +344,7 @@ export function curlOf(operation: Operation): string {
   const body = bodyOf(operation)
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined)
   const secret = { agent: '$LEGWORK_API_KEY', worker: '$WORKER_TOKEN', anyone: undefined }[caller]
-  // A variable stands outside of the quotes that a shell does not look into.
+  // Close the single quotes around a variable, since the shell expands nothing within them.
   const json = (value: unknown) =>
     JSON.stringify(value, null, 2)
       .replaceAll('\n', '\n  ')
@@ -361,7 +361,7 @@ export function curlOf(operation: Operation): string {
   ].join(' \\\n  ')
 }
 
-/** As the SDK calls it; nothing where a program never would. */
+/** The call with the SDK; undefined for calls that a program would never make. */
 function typeScriptOf(operation: Operation): string | undefined {
   const { name } = operation
   const method = WORKER_METHODS[name]
@@ -386,14 +386,14 @@ function argumentsOf(operation: Operation): string {
   ].join(', ')
 }
 
-/** As one writes it in a program: names without quotes, texts in single ones, variables by their name. */
+/** Formats a value as TypeScript: unquoted keys, single-quoted strings, variables by name. */
 const literal = (value: unknown) =>
   JSON.stringify(value, null, 2)
     .replaceAll(/"(\w+)":/g, '$1:')
     .replaceAll(/"(\$[A-Z_]+)"/g, (_, variable: string) => camelCase(variable))
     .replaceAll('"', `'`)
 
-/** `$TASK_ID` is `taskId`. */
+/** `$TASK_ID` becomes `taskId`. */
 const camelCase = (variable: string) =>
   variable
     .slice(1)

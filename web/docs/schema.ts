@@ -1,8 +1,8 @@
-/** A schema as people read it: a list of fields, each with what it is and may be; objects open on demand. */
+/** Renders a schema as a list of fields with types and limits; nested objects expand on demand. */
 import type { Operation, Schema } from './openapi.ts'
 import { escape } from './html.ts'
 
-/** An object with so many fields, used so often, is explained once. */
+/** An object with at least this many fields and uses is documented once and linked. */
 const SHARED_FIELDS_MIN = 7
 const SHARED_USES_MIN = 3
 
@@ -48,7 +48,7 @@ function walk(schema: Schema | undefined, visit: (schema: Schema) => void) {
 
 const choices = (schema: Schema) => schema.anyOf ?? schema.oneOf ?? []
 
-/** Without what only says that there may be nothing. */
+/** Removes the null alternative of a nullable schema. */
 const withoutNull = (schema: Schema): Schema => {
   const some = choices(schema).filter(({ type }) => type !== 'null')
   return some.length === 1 && some.length < choices(schema).length
@@ -76,7 +76,7 @@ export function typeOf(schema: Schema): string {
 const plural = (type: string) =>
   /^(?:string|integer|number|object|time)$/.test(type) ? `${type}s` : type
 
-/** What a value may be beyond its type, in words. */
+/** Describes a value's constraints beyond its type. */
 export function boundsOf(schema: Schema): string {
   const bare = withoutNull(schema)
   const range = (from: number | undefined, to: number | undefined, unit: string) => {
@@ -99,7 +99,7 @@ const valuesOf = (schema: Schema) =>
     .enum?.filter((value) => value !== null)
     .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
 
-/** The object inside, if there is one to open. */
+/** The nested object to expand, if there is one. */
 function insideOf(schema: Schema): Schema | undefined {
   const bare = withoutNull(schema)
   if (bare.properties !== undefined) return bare
@@ -207,7 +207,7 @@ const PREFIXES: Record<string, string> = {
   events: 'evt',
 }
 
-/** An answer as it could be: true to its schema, though not to any task. */
+/** An example response: valid for its schema, but not a real task. */
 export function exampleOf(schema: Schema, name = '', parent = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (isNullable(schema) && schema.properties === undefined && !name.endsWith('_at')) {

@@ -3,7 +3,6 @@ import { type ReactNode, StrictMode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
 
-/** Renders an app into its page. */
 export function mountApp({
   locale,
   client,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the phone believes that it has a network. It may be wrong: only an answer proves it. */
+/** Whether the browser reports a network. It may be wrong: only a response proves it. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     (tell) => {

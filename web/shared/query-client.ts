@@ -4,19 +4,19 @@ import { Refusal } from './api/client.ts'
 const RETRIES_MAX = 2
 
 /**
- * The query client of an app. A refusal is not retried, since asking again does not change it; a lost connection and
- * a server error are.
+ * The query client of an app. It retries lost connections and server errors, but not refusals, which a retry can't
+ * change.
  */
 export function openQueryClient({
   freshMs,
   waitsForLimit = false,
   isUsableOffline = false,
 }: {
-  /** For how long an answer is not fetched again. */
+  /** How long a response counts as fresh. */
   freshMs: number
-  /** Retries after a rate limit when the server has room again; the screen keeps what it shows until then. */
+  /** Retries after a rate limit once `Retry-After` has passed; the screen keeps its data until then. */
   waitsForLimit?: boolean
-  /** Keeps data for as long as the app is open, and asks whatever the browser says of the network. */
+  /** Keeps data while the app is open, and sends requests even if the browser reports no network. */
   isUsableOffline?: boolean
 }): QueryClient {
   return new QueryClient({

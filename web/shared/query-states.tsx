@@ -34,10 +34,10 @@ export function createQueryStates<Overrides = never>({
   useWording(): Wording<Overrides>
   /** False for an error that a second attempt can't change. */
   canRetry?(error: unknown): boolean
-  /** Developers also get the request's reference beside a failed action. */
+  /** Also shows the request id beside a failed action. */
   isForDevelopers?: boolean
 }) {
-  /** Takes the place of content that did not load. */
+  /** Replaces content that failed to load. */
   function LoadError({ error, onRetry }: { error: unknown; onRetry(): void }) {
     const wording = useWording()
     const id = requestIdOf(error)
@@ -57,7 +57,7 @@ export function createQueryStates<Overrides = never>({
     )
   }
 
-  /** Says beside a button why pressing it had no effect; nothing while there is no error. */
+  /** Explains beside a button why the action failed; renders nothing without an error. */
   function ActionError({ error, words }: { error: unknown; words?: Overrides }) {
     const wording = useWording()
     if (error === null || error === undefined) return null
@@ -74,7 +74,7 @@ export function createQueryStates<Overrides = never>({
     )
   }
 
-  /** A query without data: it is loading, or it failed. */
+  /** A query without data yet: loading or failed. */
   function QueryPlaceholder({
     query: { error, refetch },
     rows = 3,
@@ -90,7 +90,7 @@ export function createQueryStates<Overrides = never>({
     )
   }
 
-  /** The data of a query, or its placeholder; a banner above the data says that it is stale. */
+  /** The data of a query, or its placeholder; a banner above stale data says so. */
   function QueryResult<Data>({
     query,
     rows = 3,

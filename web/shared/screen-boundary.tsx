@@ -1,14 +1,14 @@
-/** The place where an app shows its screens: one that loads, one that failed, and the rest of the app around it. */
+/** Error boundary and loading state for an app's screens: a failed screen leaves the rest of the app usable. */
 import { Component, type ReactNode, Suspense } from 'react'
 
 interface Failure {
   error: unknown
-  /** Loads the page again: a script that is missing or broken can't be fetched a second time otherwise. */
+  /** Reloads the page, since the browser caches a failed module import and would not fetch it again. */
   onRetry(): void
 }
 
 interface Props {
-  /** The address. Another one leads away from a screen that failed. */
+  /** The current address. Navigating elsewhere clears the error. */
   place: string
   renderFailure(failure: Failure): ReactNode
   children: ReactNode

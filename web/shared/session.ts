@@ -1,11 +1,11 @@
 /**
- * What the sessions of all apps have in common. A session is a cookie that no script can read; an app knows of it only
- * what the server says.
+ * Shared session code of all apps. A session is a cookie that scripts can't read; an app only knows what the server
+ * reports about it.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect } from 'react'
 
-/** The key of the query that asks the server who is logged in. */
+/** Key of the query that asks the server who is logged in. */
 export const SESSION_KEY = ['session'] as const
 
 /** The context of an app's session, and the hook that reads it. */
@@ -21,12 +21,12 @@ export function createSessionContext<Session>() {
   }
 }
 
-/** Calls `onEnd` when a response of the API says that the session has ended. */
+/** Calls `onEnd` when an API response reports that the session has ended. */
 export function useSessionEnd(api: { whenEnded(tell: () => void): void }, onEnd: () => void): void {
   useEffect(() => api.whenEnded(onEnd))
 }
 
-/** Drops the data of whoever was logged in before; the session itself is kept. */
+/** Drops cached data of the previous user; keeps the session. */
 export function forgetUserData(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
 }

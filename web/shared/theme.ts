@@ -1,4 +1,3 @@
-/** Light, dark, or as the phone is set. */
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 

@@ -1,4 +1,4 @@
-/** The workers' API, called with the cookie of the worker's session. */
+/** The worker API, called with the cookie of the worker's session. */
 import type { Route } from '@legwork/sdk'
 import { type AnswerIn, type Method, openClient, type PathIn } from '../shared/api/client.ts'
 

@@ -1,4 +1,4 @@
-/** Every screen and its address. What is on the way to the first tasks comes at once, everything else when asked for. */
+/** Every screen and its address. Screens on the way to the first tasks are bundled; all others load on demand. */
 import type { ComponentType } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { lazyScreen } from '../shared/lazy-screen.ts'
@@ -11,7 +11,7 @@ import { useSession } from './session.tsx'
 import { useText } from './text/use-text.tsx'
 import { Find } from './find/find.tsx'
 
-/** For whoever comes along. */
+/** Public screens. */
 const OPEN: Record<string, ComponentType> = {
   '/hello': lazyScreen(() => import('./join/landing.tsx'), 'Landing'),
   '/join': lazyScreen(() => import('./join/join.tsx'), 'Join'),
@@ -27,7 +27,7 @@ const OPEN: Record<string, ComponentType> = {
   '/payouts/refresh': lazyScreen(() => import('./money/payout-refresh.tsx'), 'PayoutRefresh'),
 }
 
-/** For who has joined. */
+/** Screens for logged-in workers. */
 const OWN: Record<string, ComponentType> = {
   '/': Find,
   '/map': lazyScreen(() => import('./find/map.tsx'), 'FindOnMap'),
@@ -80,12 +80,12 @@ export function App() {
   )
 }
 
-/** Strangers see the landing page; whoever was logged out logs in and comes back to where they were. */
+/** Strangers see the landing page; workers whose session ended log in and come back to where they were. */
 function ForMembers({ screen: Screen }: { screen: ComponentType }) {
   const text = useText()
   const { worker, waiting, hasEnded, error, askAgain } = useSession()
   const here = location.pathname + location.search
-  // Before it is known who is here, a screen would only be refused what it asks for.
+  // Wait until the session is known: the screen's requests would only be refused.
   if (worker === undefined && error !== null) return <LoadError error={error} onRetry={askAgain} />
   if (worker === undefined) return <Skeleton label={text('shell.loading')} />
   if (waiting !== null) return <Redirect to="/check-mail" replace />

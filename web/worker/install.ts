@@ -1,4 +1,4 @@
-/** Putting the app on the home screen: the browser says when it can, and we ask at a moment of our own. */
+/** Installing the app on the home screen: the browser offers it, and we prompt at a moment of our choice. */
 import { useSyncExternalStore } from 'react'
 
 interface InstallEvent extends Event {
@@ -21,7 +21,7 @@ export function waitForInstall(): void {
   addEventListener('appinstalled', () => setOffer(undefined))
 }
 
-/** How to install it now; undefined where it is installed already, or the browser does not offer it. */
+/** Prompts to install; undefined if it is already installed, or the browser doesn't offer it. */
 export function useInstall(): (() => Promise<void>) | undefined {
   const current = useSyncExternalStore(
     (tell) => {
@@ -32,7 +32,7 @@ export function useInstall(): (() => Promise<void>) | undefined {
   )
   if (current === undefined) return undefined
   return async () => {
-    // An offer can be used once, whatever the answer is.
+    // A prompt can be used only once, whatever the person chooses.
     setOffer(undefined)
     await current.prompt()
   }
@@ -42,7 +42,7 @@ export const isInstalled = () =>
   matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true)
 
-/** Safari tells nobody, and pushes only to apps on the home screen. iPads say that they are Macs. */
+/** Safari fires no install event, and allows push only for installed apps. iPads identify as Macs. */
 export const isApple = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)

@@ -1,7 +1,7 @@
 import { useText } from './text/use-text.tsx'
 import { Button } from '../shared/ui/button.tsx'
 
-/** The next page of a list, where there is one. */
+/** Loads the next page of a list, if there is one. */
 export function LoadMore({
   query,
 }: {

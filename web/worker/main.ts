@@ -1,4 +1,4 @@
-/** What runs first, and is small: words and session are asked for while the app itself is on its way. */
+/** The small entry script: requests messages and session while the app itself is still loading. */
 import './app.css'
 import { api } from './api.ts'
 import { chooseLanguage, LANGUAGES } from './text/languages.ts'
@@ -8,7 +8,7 @@ applyTheme()
 const language = chooseLanguage()
 const words = LANGUAGES[language].load()
 const session = api.get('/worker/session')
-// Whoever waits for it is told why it failed.
+// Avoids an unhandled rejection; whoever awaits `session` still gets the error.
 session.catch(() => undefined)
-// Not awaited: the app imports from here, and would wait for us while we wait for it.
+// Not awaited: the app imports from this module, so awaiting it here would deadlock.
 void import('./start.tsx').then(({ start }) => start({ language, words, session }))

@@ -1,4 +1,4 @@
-/** What concerns every screen, and stands above it: a test, no network, a session that ends, the app to install. */
+/** Banners above every screen: test mode, offline, an expiring session, updates, the app to install. */
 import { useQuery } from '@tanstack/react-query'
 import { Download, FlaskConical, LogIn, RefreshCw, WifiOff } from 'lucide-react'
 import { useState } from 'react'
@@ -91,7 +91,7 @@ function SessionEnds() {
 
 const DISMISSED = 'legwork.install'
 
-/** Only to who has been paid once: before that nobody knows whether they want it. It stands in /me as well. */
+/** Shown only after the first payment, when people know whether they want the app. It is in /me as well. */
 function InstallOffer() {
   const text = useText()
   const [here] = useLocation()

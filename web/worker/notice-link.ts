@@ -2,7 +2,7 @@ import type { Answer } from './api.ts'
 
 type Notice = Answer<'/worker/notices'>['notices'][number]
 
-/** Where a notice leads, from the inbox as from the lock screen. */
+/** Where a notice links to, in the inbox and in push notifications. */
 export function noticeLink({
   kind,
   task_id,

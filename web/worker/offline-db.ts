@@ -1,26 +1,26 @@
 /**
- * What the phone keeps for when there is no network: the last answers of the server, and what must outlive a closed
- * tab. Answers are those of the person who is here, and go when they log out. Drafts and proofs on their way say whose
- * they are: they are shown to nobody else, and sent as nobody else's. Nothing in it is a secret that opens an account.
+ * IndexedDB for offline use: cached responses, and data that must survive a closed tab. Cached responses belong to the
+ * current worker and are deleted on logout. Drafts and outgoing proofs store their worker's id: they are never shown to
+ * anyone else or sent as anyone else's. It stores no credentials.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Draft } from './phone/draft.ts'
 import type { OutboxItem } from './phone/outbox-rules.ts'
 
 export interface Kept extends DBSchema {
-  /** The last good answer to a question, by the key of its query. */
+  /** The last good response of a query, by query key. */
   answers: { key: string; value: { data: unknown; at: number } }
-  /** Proofs on their way; phone/outbox.ts. */
+  /** Outgoing proofs; see phone/outbox.ts. */
   outbox: { key: string; value: OutboxItem }
-  /** What was begun and not sent, by worker and task; phone/draft-store.ts. */
+  /** Unsent drafts, by worker and task; see phone/draft-store.ts. */
   drafts: { key: string; value: Draft }
-  /** The bytes of photos and recordings of both. Buffers, since not every browser keeps blobs. */
+  /** Bytes of photos and recordings of both. ArrayBuffers, since not every browser can store Blobs. */
   media: { key: string; value: ArrayBuffer }
-  /** What the service worker must know and can't read elsewhere. */
+  /** Settings for the service worker, which can't read them elsewhere. */
   settings: { key: 'language'; value: string }
 }
 
-/** Pieces of the street map have a cache of their own; find/street-tiles.ts. */
+/** Street map tiles have their own cache; see find/street-tiles.ts. */
 export const STREETS = 'legwork-streets'
 
 let opened: Promise<IDBPDatabase<Kept>> | undefined
@@ -38,12 +38,12 @@ export function keptDb(): Promise<IDBPDatabase<Kept>> {
   return opened
 }
 
-/** Some browsers refuse storage, as in private windows: the app then works, and forgets. */
+/** Some browsers refuse storage, for example in private windows: the app then works without a cache. */
 export async function keepAnswer(key: string, data: unknown): Promise<void> {
   try {
     await (await keptDb()).put('answers', { data, at: Date.now() }, key)
   } catch {
-    // Only a copy.
+    // Only a cache.
   }
 }
 
@@ -57,20 +57,20 @@ export async function keptAnswers(): Promise<Map<string, { data: unknown; at: nu
   }
 }
 
-/** Of the person who was here. What they had begun or not yet sent is theirs when they come back. */
+/** Deletes cached responses of the previous worker. Drafts and unsent proofs stay for when they come back. */
 export async function forgetAll(): Promise<void> {
   try {
     await (await keptDb()).clear('answers')
   } catch {
-    // There was nothing to keep it in.
+    // Storage isn't available, so nothing was cached.
   }
 }
 
-/** For the service worker, which can't see what the page has chosen. */
+/** For the service worker, which can't read the page's choice. */
 export async function keepLanguage(language: string): Promise<void> {
   try {
     await (await keptDb()).put('settings', language, 'language')
   } catch {
-    // It then speaks as the phone is set.
+    // The service worker then uses the phone's language.
   }
 }

@@ -1,4 +1,4 @@
-/** Whoever has tried the camera once need not be asked again. */
+/** Set once the worker has tried the camera, so that practice isn't offered again. */
 const KEPT = 'legwork.practised'
 
 export const hasPractised = () => localStorage.getItem(KEPT) !== null

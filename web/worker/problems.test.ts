@@ -4,7 +4,7 @@ import { Refusal, Unreachable } from '../shared/api/client.ts'
 import { problemOf, refusalText } from './problems.ts'
 import type { Text } from './text/use-text.tsx'
 
-/** Says the id of a message instead of its words. */
+/** Returns message ids instead of their text. */
 const ids = ((id: string) => id) as unknown as Text
 const refusal = (code: string, status = 409) => new Refusal(status, { code, error: 'In English' })
 

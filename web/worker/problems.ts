@@ -1,8 +1,8 @@
-/** What went wrong, in our words where we have some for it, else in the server's. */
+/** Error messages: our own text if there is one, otherwise the server's. */
 import { Refusal, Unreachable } from '../shared/api/client.ts'
 import type { Text, TextId } from './text/use-text.tsx'
 
-/** A code of the API → what we say of it. Screens that know more say more. */
+/** Error code of the API → our message. Screens can override these with more specific ones. */
 export type Words = Record<string, TextId>
 
 const WORDS: Words = {
@@ -20,7 +20,7 @@ const WORDS: Words = {
   server_error: 'problem.serverError',
 }
 
-/** `own`: what the screen says of it. */
+/** `own`: the screen's overrides. */
 export function problemOf(error: unknown, text: Text, own: Words = {}): string {
   if (error instanceof Unreachable) return text('shell.unreachable')
   if (!(error instanceof Refusal)) return text('problem.serverError')
@@ -30,7 +30,7 @@ export function problemOf(error: unknown, text: Text, own: Words = {}): string {
 
 const SHARED_BY_NETWORK = ['address', 'login', 'register_worker']
 
-/** Says how long to wait. Phones of one carrier can share an address, so the person may not have tried before. */
+/** Says how long to wait. Phones of one carrier can share an IP address, so this may be the person's first attempt. */
 function waitText({ retryAfterSeconds = 60, extra }: Refusal, text: Text): string {
   if (retryAfterSeconds < 120) return text('shell.tooOften', { seconds: retryAfterSeconds })
   const minutes = Math.ceil(retryAfterSeconds / 60)

@@ -1,4 +1,4 @@
-/** Questions to the API: asked once for all who want to know, their last answers kept for when there is no network. */
+/** API queries, shared by all screens; the last responses are stored for offline use. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { openQueryClient } from '../shared/query-client.ts'
 import { SESSION_KEY } from '../shared/session.ts'
@@ -8,7 +8,7 @@ import { keepAnswer, keptAnswers } from './offline-db.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Kept on the phone, and shown from there until the server has answered. */
+      /** Stored on the phone, and shown from there until the server responds. */
       isKept?: boolean
     }
   }
@@ -25,7 +25,7 @@ export function openQueries(): QueryClient {
   return client
 }
 
-/** Before the first picture: whoever opens the app again sees at once what was there, and how old it is. */
+/** Runs before the first render: a returning worker immediately sees the stored data and how old it is. */
 export async function restoreKept(client: QueryClient): Promise<void> {
   for (const [hash, { data, at }] of await keptAnswers())
     client.setQueryData(JSON.parse(hash) as unknown[], data, { updatedAt: at })
@@ -45,7 +45,7 @@ export const profileQuery = queryOptions({
   meta: { isKept: true },
 })
 
-/** How many notices are new. */
+/** Number of unread notices. */
 export const unreadQuery = queryOptions({
   queryKey: ['notices', 'unread'],
   queryFn: ({ signal }) => api.get('/worker/notices', { query: { limit: 1 }, signal }),
@@ -54,7 +54,7 @@ export const unreadQuery = queryOptions({
 
 export type Period = 'day' | 'week' | 'month' | 'year'
 
-/** Days end at midnight where the phone is. */
+/** Days end at midnight in the phone's time zone. */
 export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const earningsQuery = (period: Period) =>

@@ -1,4 +1,4 @@
-/** The states of queries and actions, in the worker's language. */
+/** Query and action states in the worker's language. */
 import { createQueryStates } from '../shared/query-states.tsx'
 import { problemOf, type Words } from './problems.ts'
 import { useText } from './text/use-text.tsx'

@@ -1,4 +1,4 @@
-/** Who is here. The session itself is a cookie that no script can read; this is only what the server says of it. */
+/** The session. Scripts can't read its cookie; this is only what the server reports about it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { createSessionContext, forgetUserData, useSessionEnd } from '../shared/session.ts'
@@ -10,21 +10,21 @@ import { type SessionAnswer, sessionQuery } from './queries.ts'
 export type Account = NonNullable<SessionAnswer['worker']>
 
 interface Session {
-  /** Whoever may use the app; null is nobody, undefined not yet known. */
+  /** Null if not logged in or not verified, undefined if not known yet. */
   worker: Account | null | undefined
-  /** Joined, and the e-mail not yet confirmed. */
+  /** Registered, but the email isn't verified yet. */
   waiting: Account | null
   expiresAt: string | null
-  /** It ended behind our back; what was begun is kept. */
+  /** The session ended without a logout; drafts are kept. */
   hasEnded: boolean
-  /** Why it is not known, and asking again. */
+  /** Why the session isn't known, and a retry. */
   error: unknown
   askAgain(): void
   logIn(credentials: {
     email: string
     password: string
   }): Promise<Answer<'/worker/session', 'post'>>
-  /** As a worker of one's own test agent, by its token. */
+  /** Logs in as a worker of the developer's own test agent, with its token. */
   play(token: string): Promise<void>
   logOut(options: { isEverywhere: boolean }): Promise<void>
 }
@@ -32,7 +32,7 @@ interface Session {
 const { SessionContext, useSession } = createSessionContext<Session>()
 export { useSession }
 
-/** Whose answers this phone keeps: a session may have run out long before another person logs in. */
+/** The worker whose responses are stored: their session may have expired long before another person logs in. */
 const LAST_WORKER = 'legwork.worker'
 
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -40,7 +40,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(sessionQuery)
   const [hasEnded, setHasEnded] = useState(false)
   useSessionEnd(api, () => {
-    // Who was never in has not been logged out.
+    // Only a worker who was logged in can have been logged out.
     const known = client.getQueryData(sessionQuery.queryKey)
     if (known?.worker && !known.is_waiting) setHasEnded(true)
     void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
@@ -51,7 +51,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const isWaiting = data?.is_waiting ?? false
     const enter = async (answer: { worker: Account; expires_at: string }) => {
       if (localStorage.getItem(LAST_WORKER) !== answer.worker.id) {
-        // What the phone has read for another person is none of theirs. Proofs on their way say whose they are.
+        // Delete another person's stored responses. Outgoing proofs stay, since they store whose they are.
         await forgetAll()
         forgetUserData(client)
         localStorage.setItem(LAST_WORKER, answer.worker.id)
@@ -76,7 +76,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         return answer
       },
       async play(token) {
-        // The device is no longer that of whoever was here: nothing of theirs is pushed to it.
+        // Stop push notifications for the previous worker on this device.
         if (account !== null) await endPush()
         await enter(await api.post('/worker/session/play', { body: { token } }))
       },
@@ -86,7 +86,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         await api.delete('/worker/session')
         await forgetAll()
         localStorage.removeItem(LAST_WORKER)
-        // Not by way of the router: whatever a screen still holds of this person goes, too.
+        // A full page load, not the router, so that no screen keeps data of this worker.
         location.assign('/hello')
       },
     }

@@ -1,4 +1,4 @@
-/** The frame of every screen: the bar with five tabs, and notices for all of them, such as being offline. */
+/** The layout of every screen: the bar with five tabs, and banners such as being offline. */
 import { useQuery } from '@tanstack/react-query'
 import { Inbox, ListChecks, Search, User, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -42,7 +42,9 @@ const PLACES = [
   },
 ] as const
 
-/** Screens that want all of the room, or have a bar of their own: a task in hand, a form, what is before joining. */
+/**
+ * Screens without the tab bar, which need the room or have their own bar: active tasks, forms, screens before joining.
+ */
 const WITHOUT_BAR =
   /^\/(?:hello|join|check-mail|verify|login|forgot|reset|objection|play|setup|practice|task\/|active\/.|payouts\/|me\/profile)/
 

@@ -1,6 +1,6 @@
 import type { Text } from './text/use-text.tsx'
 
-/** What agents ask for most, by the words they use; what somebody else can, they write. */
+/** The skills that agents ask for most, in their words; workers can type others. */
 export const OFFERED = [
   'photography',
   'video',
@@ -19,6 +19,6 @@ export const OFFERED = [
 export const isOffered = (skill: string): skill is (typeof OFFERED)[number] =>
   (OFFERED as readonly string[]).includes(skill)
 
-/** In the language of the app, if it is one that we offer. */
+/** In the app's language, if it is one of ours. */
 export const skillIn = (text: Text, skill: string) =>
   isOffered(skill) ? text(`skill.${skill}`) : skill

@@ -20,7 +20,7 @@ export async function start({
   waitForInstall()
   const client = openQueries()
   const [{ default: messages }] = await Promise.all([words, restoreKept(client)])
-  // Whatever the phone has kept, the first answer counts; where there was none, whoever needs it asks again.
+  // The early session request replaces what is stored; if it failed, components fetch the session again.
   client
     .query({ ...sessionQuery, queryFn: () => session, staleTime: 0, retry: false })
     .catch(() => undefined)
@@ -41,7 +41,7 @@ export async function start({
 
   if ('serviceWorker' in navigator && import.meta.env.PROD) {
     const register = () => void navigator.serviceWorker.register('/sw.js')
-    // Not before the page itself is there; which it may be long since, after all the waiting above.
+    // Register only after the page has loaded, which may have happened during the awaits above.
     if (document.readyState === 'complete') register()
     else addEventListener('load', register)
   }

@@ -1,6 +1,6 @@
 /**
- * The service worker: the app without a network, proofs that are sent when the app is closed, and what is pushed.
- * web/build.ts fills in PRECACHE, VERSION and OTHER_APPS.
+ * The service worker: offline use, sending proofs while the app is closed, and push notifications. web/build.ts fills
+ * in PRECACHE, VERSION and OTHER_APPS.
  */
 import { api } from './api.ts'
 import { keptDb, STREETS } from './offline-db.ts'
@@ -16,10 +16,10 @@ declare const VERSION: string
 declare const OTHER_APPS: string[]
 
 const SHELL = `shell-${VERSION}`
-/** What is fetched when asked for, as the map. Names in it have a hash, so that they stay true. */
+/** Files cached on first use, such as the map. Their names contain a hash, so they never go stale. */
 const LATER = 'later'
 const LATER_PATHS = /^\/assets\//
-/** Served beside the app: other apps, and what is for developers and their programs. */
+/** Paths that aren't part of this app: other apps, and files for developers and their programs. */
 const OTHER_FOLDERS = ['/docs', ...OTHER_APPS.flatMap((base) => [base, `/assets${base}`])]
 const OTHER_FILES = /^\/(?:llms(?:-full)?\.txt|auth\.md|openapi\.json)$/
 const isOfApp = (pathname: string) =>
@@ -49,13 +49,13 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== worker.location.origin) return
   if (pathname.startsWith('/api/') || pathname === '/sw.js') return
-  // A page of the server itself, and the street map, which is read in parts.
+  // Exclude the server's own page, and the street map, which is read with range requests.
   if (pathname === '/wallet' || pathname.startsWith('/map/')) return
   if (!isOfApp(pathname)) return
   event.respondWith(request.mode === 'navigate' ? page(request) : file(request, pathname))
 })
 
-/** Every screen is the same page, and that one is here. */
+/** Every screen is the same HTML page, served from the cache. */
 async function page(request: Request): Promise<Response> {
   const shell = await caches.open(SHELL)
   return (await shell.match('/')) ?? fetch(request)
@@ -74,7 +74,7 @@ async function file(request: Request, pathname: string): Promise<Response> {
   return fresh
 }
 
-/** The network is back, and the app is perhaps closed. What fails is asked for again by the browser. */
+/** Background sync: the network is back, and the app may be closed. If this fails, the browser retries. */
 worker.addEventListener('sync', (event) => {
   const { tag, waitUntil } = event as unknown as { tag: string } & Pick<
     ExtendableEvent,
@@ -99,7 +99,7 @@ async function showPushed(pushed: Pushed | undefined): Promise<void> {
     dir,
     icon: '/icon-192.png',
     badge: '/icon-192.png',
-    // The same notice again takes the place of the first.
+    // A repeated notice replaces the first one.
     tag: pushed.notice_id ?? pushed.kind,
     data: { href: noticeLink(pushed) },
   })
@@ -120,7 +120,7 @@ async function open(href: string): Promise<void> {
   await client.navigate(href).catch(() => worker.clients.openWindow(href))
 }
 
-/** The browser has changed the address that it is pushed to: the server must know. */
+/** The browser has changed its push endpoint: tell the server. */
 worker.addEventListener('pushsubscriptionchange', (event) => {
   const { oldSubscription, waitUntil } = event as unknown as {
     oldSubscription: PushSubscription | null

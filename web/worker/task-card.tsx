@@ -19,7 +19,7 @@ import { useNow } from '../shared/use-now.ts'
 import { type Card, centsPerHour, isRemote, minutesOf, reasonsOf } from './find/wishes.ts'
 import { skillIn } from './skills.ts'
 
-/** What is known of a task before one has joined. */
+/** What is public about a task, before joining. */
 export type Outline = Pick<
   Card,
   | 'id'
@@ -39,7 +39,7 @@ const PROOF_ICONS = { photo: Camera, text: Type, video: Video, audio: Mic }
 const HURRY_MINUTES = 60
 const MINUTE_MS = 60_000
 
-/** A task in a list: what one gets, from whom, for how much of one's time. All of it leads to the task. */
+/** A task in a list: pay, agent, and time needed. The whole card links to the task. */
 export function TaskCard({ task, href = `/task/${task.id}` }: { task: Outline; href?: string }) {
   const text = useText()
   const isLocked = task.locked !== undefined
@@ -80,7 +80,7 @@ export function TaskCard({ task, href = `/task/${task.id}` }: { task: Outline; h
   )
 }
 
-/** Its name, and how it has treated others. */
+/** The agent's name, and how it has treated workers. */
 function AgentLine({ agent }: { agent: Outline['agent'] }) {
   const text = useText()
   const { approval_rate: paid, median_review_s: seconds } = agent
@@ -95,7 +95,7 @@ function AgentLine({ agent }: { agent: Outline['agent'] }) {
   )
 }
 
-/** Where, how long, what kind of proof, until when. */
+/** Place, duration, kind of proof, deadline. */
 export function TaskFacts({ task, children }: { task: Outline; children?: ReactNode }) {
   const text = useText()
   const now = useNow(MINUTE_MS / 2)

@@ -9,13 +9,14 @@ export default appConfig(WORKER, {
   plugins: [messages(), world(), preloadStart()],
   resolve: {
     alias: {
-      // Messages are parsed when the app is built; the phone gets none of the parser.
+      // Messages are parsed at build time, so the app ships without the parser.
       '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
     },
   },
   build: {
-    // All that the first list of tasks needs is one file: each further one costs a cheap phone a kilobyte of headers,
-    // and what is compressed together is smaller. The first script stays apart: it runs before that one is there.
+    // Bundle everything the first task list needs into one file: each further file costs a cheap phone a kilobyte of
+    // headers, and one file compresses better. The entry script stays separate, since it runs before that file has
+    // loaded.
     rolldownOptions: {
       output: {
         codeSplitting: {

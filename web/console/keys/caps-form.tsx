@@ -7,7 +7,7 @@ import { useAction } from '../../shared/desk/use-action.ts'
 import { CapFields, CAPS, capsOf, type Dollars } from './caps.tsx'
 import type { Key } from './tree.ts'
 
-/** The name and limits of a key that is there. What it may do was said when it was made. */
+/** Edits the name and limits of an existing key. Its scopes can't change after creation. */
 export function CapsForm({ apiKey: key, onClose }: { apiKey: Key; onClose(): void }) {
   const [name, setName] = useState(key.name)
   const [dollars, setDollars] = useState(

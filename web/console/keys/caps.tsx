@@ -17,7 +17,7 @@ export const NO_CAPS: Dollars = {
   budget_cents: '',
 }
 
-/** Each limit in cents, null where there is none, undefined where it is no amount. */
+/** Each limit in cents: null if empty, undefined if the input isn't a valid amount. */
 export const capsOf = (dollars: Dollars): Record<CapName, number | null | undefined> =>
   Object.fromEntries(
     CAPS.map(({ name }) => [name, dollars[name].trim() === '' ? null : centsOf(dollars[name])]),

@@ -1,4 +1,4 @@
-/** Keys: who may do what, for how much, and who of them made whom. */
+/** API keys: their scopes, limits and hierarchy. */
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -46,7 +46,7 @@ export function Keys() {
             {inTree(all).map(({ key, depth }) => (
               <li
                 key={key.id}
-                // Two steps are seen; on a phone more would leave no room for the key.
+                // Only two levels are indented, since on a phone more would leave no room for the key.
                 className={depth === 0 ? '' : depth === 1 ? 'ms-4 wide:ms-8' : 'ms-6 wide:ms-16'}
               >
                 <OneKey
@@ -150,7 +150,7 @@ function OneKey({
   )
 }
 
-/** How much of each limit is used, where there is one; what a key without limits spends is not counted. */
+/** Usage of each limit. Spending of keys without limits isn't tracked. */
 function Spent({ apiKey: { caps, spent } }: { apiKey: Key }) {
   const windows = [
     { label: 'Today', spent: spent?.day_cents ?? 0, cap: caps.day_max_cents },

@@ -1,4 +1,4 @@
-/** Keys in the order of a tree: each below the one that made it. Pure rules. */
+/** Sorts keys as a tree: each below its parent. Pure rules. */
 import type { Answer } from '../api.ts'
 
 export type Key = Answer<'/agents/keys'>['keys'][number]
@@ -14,7 +14,7 @@ export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[]
 
 type Node = Pick<Key, 'id' | 'parent_id'>
 
-/** One whose parent is not seen stands at the top: a key sees only what is below it. */
+/** A key sees only its descendants, so a key whose parent isn't in the list becomes a root. */
 export function inTree<One extends Node>(keys: readonly One[]): { key: One; depth: number }[] {
   const known = new Set(keys.map(({ id }) => id))
   const below = Map.groupBy(keys, ({ parent_id }) =>

@@ -6,7 +6,7 @@ import { plural } from '../../shared/desk/figures.ts'
 import { deliveriesQuery } from '../webhooks/queries.ts'
 import { TextLink } from '../../shared/desk/text-link.tsx'
 
-/** Addresses that do not take what we send: without that, an agent waits for what it was told long ago. */
+/** Lists webhook URLs that fail: otherwise an agent keeps waiting for events that we sent long ago. */
 export function FailingReceivers() {
   const { data } = useQuery(deliveriesQuery({}))
   const failing = data?.receivers.filter(({ status }) => status !== 'ok') ?? []

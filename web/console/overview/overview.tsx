@@ -1,4 +1,4 @@
-/** How it stands: what there is to spend, what it was spent on, where the tasks are, and what waits for a person. */
+/** Overview: balance, spending, tasks by state, and what needs a decision. */
 import { useQuery } from '@tanstack/react-query'
 import { Inbox, ListChecks, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'

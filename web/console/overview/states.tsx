@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { count } from '../../shared/desk/figures.ts'
 import { STATUS_NAMES, STATUSES } from '../words.ts'
 
-/** How many tasks are in each state, in the order in which they go through them; each leads to its list. */
+/** The number of tasks in each state, in lifecycle order; each links to its list. */
 export function States({ byStatus }: { byStatus: Record<string, number> }) {
   const most = Math.max(1, ...STATUS_NAMES.map((status) => byStatus[status] ?? 0))
   return (

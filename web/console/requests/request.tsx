@@ -1,4 +1,4 @@
-/** One refused call: what was said, what was answered, why, and the same call to try again. */
+/** One failed request: what was sent, the response, the cause, and a sample to retry it. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { Tag } from '../../shared/ui/card.tsx'
@@ -87,7 +87,7 @@ export function Request() {
                   path: path.replace(/^\/api\/v1/, ''),
                   ...(body === undefined ? {} : { body }),
                 }}
-                // MCP has an address of its own beside the API.
+                // MCP has its own URL outside the API's base path.
                 {...(path.startsWith('/api/v1') ? {} : { base: location.origin })}
               />
             </>
@@ -98,7 +98,7 @@ export function Request() {
   )
 }
 
-/** As JSON where it is whole; what was cut is shown as it is. */
+/** Parses JSON; a truncated body isn't valid JSON and is returned as text. */
 function parsed(text: string | null): unknown {
   if (text === null || text === '') return undefined
   try {

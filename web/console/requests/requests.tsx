@@ -1,4 +1,4 @@
-/** Calls that were refused or failed: what was said, what was answered. */
+/** Requests that were refused or failed, with their responses. */
 import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** The agent's name, what it is told of, and this browser. */
+/** The agent's name, its notifications, and settings of this browser. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { chooseTheme, chosenTheme, type Theme } from '../../shared/theme.ts'
@@ -82,7 +82,7 @@ function Name({ agent }: { agent: Me }) {
   )
 }
 
-/** Whether a lost key could be replaced by mail. */
+/** Whether the email is verified, which recovering a lost key requires. */
 function EmailState({ verifiedAt }: { verifiedAt: string | null }) {
   const resend = useAction({
     run: (_: undefined, key) => api.post('/agents/verify/resend', { key }),

@@ -1,4 +1,4 @@
-/** A typed answer, as a person reads it. */
+/** A typed answer in readable form. */
 export function answerText(answer: unknown): string {
   if (answer === true) return 'Yes'
   if (answer === false) return 'No'

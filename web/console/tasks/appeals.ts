@@ -5,7 +5,7 @@ import { taskOf } from '../webhooks/queries.ts'
 const ROWS = 20
 const SELDOM_MS = 60_000
 
-/** The tasks of the last appeals; whether one still waits is for the task itself to say. */
+/** Task ids of the latest appeals. Load the task to know whether the appeal is still open. */
 export const appealsQuery = queryOptions({
   queryKey: ['events', 'appeals'],
   async queryFn({ signal }): Promise<string[]> {

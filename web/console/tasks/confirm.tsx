@@ -5,7 +5,7 @@ import { Form } from '../../shared/ui/form.tsx'
 import { Sheet } from '../../shared/ui/sheet.tsx'
 import { ActionError } from '../../shared/desk/query-states.tsx'
 
-/** What is about to happen, what it moves, and the button that does it. */
+/** A confirmation dialog: what will happen, how it moves money, and the button. */
 export function Confirm({
   title,
   effect,
@@ -18,9 +18,9 @@ export function Confirm({
   onClose,
 }: {
   title: string
-  /** In money. */
+  /** How it moves money. */
   effect?: string
-  /** What the button says. */
+  /** The button's label. */
   does: string
   isDanger?: boolean
   action: { isPending: boolean; error: unknown }

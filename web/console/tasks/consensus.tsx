@@ -1,4 +1,6 @@
-/** Several answers to one question: side by side, how far they agree, and the agent's own word where they do not. */
+/**
+ * Several answers to one question, side by side: how far they agree, and a way for the agent to override the result.
+ */
 import { useState } from 'react'
 import { Button } from '../../shared/ui/button.tsx'
 import { Tag } from '../../shared/ui/card.tsx'
@@ -84,7 +86,7 @@ export function ConsensusView({ task, consensus }: { task: TaskDetail; consensus
 
 const OTHER = 'other'
 
-/** One of the answers, or another one, written as JSON or as plain words. */
+/** Chooses one of the answers or enters another one, as JSON or plain text. */
 function Override({ task, votes }: { task: TaskDetail; votes: Consensus['votes'] }) {
   const answers = [...new Map(votes.map(({ answer }) => [JSON.stringify(answer), answer])).keys()]
   const [chosen, setChosen] = useState(answers[0] ?? OTHER)

@@ -1,4 +1,4 @@
-/** What one can do about a task in the state it is in. */
+/** The actions that a task's state allows. */
 import { useState } from 'react'
 import { Button } from '../../shared/ui/button.tsx'
 import { Banner } from '../../shared/ui/card.tsx'

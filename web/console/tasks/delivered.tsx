@@ -10,7 +10,7 @@ import { MediaOf } from './media.tsx'
 
 type Proof = TaskDetail['proofs'][number]
 
-/** What came back: side by side where several were asked. */
+/** The proofs, side by side if there are several. */
 export function Delivered({ task }: { task: TaskDetail }) {
   const { proofs } = task
   if (proofs.length === 0)
@@ -86,7 +86,7 @@ const RESULTS: Record<
   fail: { icon: CircleX, tone: 'text-danger', word: 'Failed' },
 }
 
-/** What we looked at; never a verdict by itself. */
+/** Results of automatic checks. They never decide a verdict alone. */
 function Checks({ checks }: { checks: Proof['checks'] }) {
   if (checks.length === 0) return null
   return (

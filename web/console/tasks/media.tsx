@@ -6,7 +6,7 @@ import type { TaskDetail } from '../queries.ts'
 
 type Media = TaskDetail['proofs'][number]['media']
 
-/** Photos small, each opens large; what moves or sounds is played where it is. */
+/** Photos as thumbnails that open large; video and audio play inline. */
 export function MediaOf({ media, words }: { media: Media; words: string }) {
   const photos = media.filter(({ kind }) => kind === 'photo')
   const [open, setOpen] = useState<number>()
@@ -31,7 +31,7 @@ export function MediaOf({ media, words }: { media: Media; words: string }) {
       {media
         .filter(({ kind }) => kind === 'video')
         .map(({ id, url }) => (
-          // What was filmed has no captions; whoever filmed it tells what it shows in the text beside it.
+          // Workers' videos have no captions; the text beside them describes what they show.
           <video key={id} src={url} controls preload="metadata" className="w-full rounded-field" />
         ))}
       {media

@@ -1,6 +1,6 @@
 /**
- * What a click moves, told before it: pure rules. The server works out the same (settlement.ts), and its answer stands;
- * these are for whoever is about to decide.
+ * Previews how a decision moves money: pure rules. They mirror settlement.ts on the server, whose result is
+ * authoritative.
  */
 import { COMMISSION_BASIS_POINTS } from '../../shared/commission.ts'
 import { money, plural } from '../../shared/desk/figures.ts'
@@ -50,7 +50,7 @@ export const disputeSays = (task: Work): string =>
 const purseOf = ({ funding }: Work) =>
   funding === 'free' ? 'Legwork, since it was a free task' : 'your wallet'
 
-/** Whoever already works on it gets something for it. */
+/** Workers who have already accepted get a compensation. */
 export function cancellationSays(task: Work): string {
   const holders = task.assignments.filter(({ status }) => status === 'accepted').length
   const share = Math.floor(task.escrow_cents / slotsOf(task))

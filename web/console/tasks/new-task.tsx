@@ -1,4 +1,4 @@
-/** A task of any type, with its price before it is posted, and the same call as one would write it. */
+/** Creates a task of any type, with its price and the equivalent API call. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -93,7 +93,7 @@ export function NewTask() {
                 setType(next)
                 setIsAsked(false)
                 const nextForm = FORMS.find((one) => one.type === next)!
-                // What both ask for is not asked twice.
+                // Keep values of the fields that both forms share.
                 setChosen((before) => ({
                   ...startOf(nextForm, isTest),
                   values: before.values,

@@ -4,7 +4,7 @@ import type { TaskType } from '../words.ts'
 
 const MINUTE_MS = 60_000
 
-/** What such a task usually costs, and how long it takes; where nothing is known, nothing is shown. */
+/** Typical price and duration of such a task; shows nothing if there is no data. */
 export const quoteQuery = (asked: { type: TaskType; where?: string; people: number }) =>
   queryOptions({
     queryKey: ['quote', asked],

@@ -4,7 +4,9 @@ import { ConsensusView } from './consensus.tsx'
 import { Decide } from './decide.tsx'
 import { Delivered } from './delivered.tsx'
 
-/** What was asked beside what came back, and the verdict: of many proofs it stands before them, never far below. */
+/**
+ * The request beside the proofs, and the verdict. With many proofs the verdict comes first, so nobody scrolls to it.
+ */
 export function Review({ task }: { task: TaskDetail }) {
   const consensus = task.consensus !== undefined && (
     <ConsensusView task={task} consensus={task.consensus} />

@@ -1,4 +1,4 @@
-/** What each type of task is asked for: as data, and what of it is sent. Pure rules. */
+/** The form of each task type as data, and the request body that it produces. Pure rules. */
 import type { Task, TaskType } from '../words.ts'
 
 export interface FormField {
@@ -8,7 +8,7 @@ export interface FormField {
   placeholder?: string
   rows?: number
   isRequired?: boolean
-  /** Each line is one of a list. */
+  /** Each line becomes one item of a list. */
   isLines?: boolean
 }
 
@@ -176,7 +176,7 @@ export interface Chosen {
   persona?: string
 }
 
-/** Only what differs from what the endpoint takes by itself: the sample is as short as one would write it. */
+/** Omits values that equal the endpoint's defaults, which keeps the sample short. */
 export function bodyOf(form: TaskForm, chosen: Chosen): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const { name, isLines } of form.fields) {
@@ -203,8 +203,8 @@ export function bodyOf(form: TaskForm, chosen: Chosen): Record<string, unknown> 
 }
 
 /**
- * As though one had typed what the form proposes: whatever is needed, and of an empty form the place, too. The sample
- * is then a call that is taken.
+ * Fills empty required fields with their placeholders, and in an untouched form also the place, so that the sample is a
+ * valid call.
  */
 export function exampleOf(form: TaskForm, values: Record<string, string>): Record<string, string> {
   const isEmpty = (name: string) => (values[name] ?? '').trim() === ''

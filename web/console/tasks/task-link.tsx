@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { type Task, titleOf, TYPES } from '../words.ts'
 
-/** A task in a row of a table, by its title and type; where there is little room, at the end of its line. */
+/** A task in a table row, with title and type; end-aligned on narrow screens. */
 export function TaskLink({ task, isCut = false }: { task: Task; isCut?: boolean }) {
   return (
     <Link

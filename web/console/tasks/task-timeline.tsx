@@ -5,7 +5,7 @@ import type { TaskDetail } from '../queries.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { dueOf, unanswered } from './due.ts'
 
-/** What has happened to it, and what comes by itself. */
+/** What has happened to the task, and what will happen automatically. */
 export function TaskTimeline({ task }: { task: TaskDetail }) {
   const now = useNow(10_000)
   const past = task.timeline.map(({ at, event, worker_name = '' }, index): Step => {

@@ -1,4 +1,4 @@
-/** One task: what happened to it on the left, what was asked beside what came back on the right, and the verdict. */
+/** One task: its timeline on the left; the request, the proofs and the verdict on the right. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { Code } from '../../shared/ui/code.tsx'

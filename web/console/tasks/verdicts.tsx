@@ -1,4 +1,4 @@
-/** Everything one can decide about a task, each with its effect before the click. */
+/** Every decision about a task, each with its effect on money before the click. */
 import { useState } from 'react'
 import { Field } from '../../shared/ui/field.tsx'
 import { Select } from '../../shared/ui/select.tsx'
@@ -18,7 +18,7 @@ interface Props {
 }
 
 const NAME_MAX = 60
-/** Which one it is about, within a line or two. */
+/** The task's title, cut to a line or two. */
 const named = (task: TaskDetail) => {
   const title = titleOf(task)
   return title.length > NAME_MAX ? `${title.slice(0, NAME_MAX - 1).trimEnd()}…` : title

@@ -1,4 +1,4 @@
-/** One after another: what was asked, what came back, and a verdict by a key. */
+/** Reviews tasks one after another, with keyboard shortcuts for verdicts. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -30,7 +30,7 @@ export function Waiting() {
       <Appeals />
       <QueryResult query={waiting}>
         {({ tasks }) => (
-          // The one that is paid first is judged first.
+          // Review first what is auto-approved first.
           <Desk tasks={tasks.toSorted((a, b) => (dueAt(a) < dueAt(b) ? -1 : 1))} />
         )}
       </QueryResult>
@@ -39,17 +39,17 @@ export function Waiting() {
 }
 
 /**
- * The task that is shown stays until the person moves on, even when it has left the list meanwhile: a button or an open
- * sheet must never become another task's.
+ * The shown task stays until the person moves on, even if it has left the list meanwhile: a button or an open sheet
+ * must never switch to another task.
  */
 function Desk({ tasks }: { tasks: Task[] }) {
   const list = useRef<HTMLUListElement>(null)
   const [chosen, setChosen] = useState<{ id: string; at: number }>()
-  // As soon as there is one.
+  // Select the first task as soon as there is one.
   if (chosen === undefined && tasks[0] !== undefined) setChosen({ id: tasks[0].id, at: 0 })
   if (chosen === undefined) return <Nothing />
   const found = tasks.findIndex(({ id }) => id === chosen.id)
-  // What comes after one that has left has moved up to its place.
+  // If the selected task has left the list, the next one has moved up to its index.
   const [before, after] = found === -1 ? [chosen.at - 1, chosen.at] : [found - 1, found + 1]
   const choose = (at: number) => {
     const within = Math.min(Math.max(at, 0), tasks.length - 1)
@@ -119,7 +119,7 @@ function CardWords({ task }: { task: Task }) {
   )
 }
 
-/** On a phone there is only the list, and each task on a screen of its own. */
+/** On a phone there is only the list; each task opens on its own screen. */
 function OnDesk({
   id,
   onNext,
@@ -129,7 +129,7 @@ function OnDesk({
   id: string
   onNext: (() => void) | undefined
   onBefore(): void
-  /** Puts the focus where it is to be when the sheet is closed. */
+  /** Moves the focus to where it should return when the sheet closes. */
   onOpen(): void
 }) {
   const [open, setOpen] = useState<'approve' | 'dispute'>()
@@ -144,7 +144,7 @@ function OnDesk({
       if (open !== undefined) return
       if (event.key === 'j') onNext?.()
       if (event.key === 'k') onBefore()
-      // …and the key that opens a sheet is not to be typed into it.
+      // Also keeps the shortcut's letter from being typed into the sheet that it opens.
       if (!((event.key === 'a' && canApprove) || (event.key === 'd' && canJudge))) return
       event.preventDefault()
       onOpen()
@@ -237,7 +237,7 @@ function Kbd({ children }: { children: string }) {
   )
 }
 
-/** Disputes whose worker has appealed and has no answer yet: silence concedes. */
+/** Disputes with an appeal that has no reply yet: not replying concedes it. */
 function Appeals() {
   const { data: ids = [] } = useQuery(appealsQuery)
   const tasks = useQueries({ queries: ids.map((id) => taskQuery(id)) })

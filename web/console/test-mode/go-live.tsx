@@ -1,4 +1,4 @@
-/** From play money to real: what has been tried, and the live key. */
+/** Going live: the checklist and the live key. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
@@ -98,7 +98,10 @@ export function GoLive() {
   )
 }
 
-/** What only the other mode can tick off: play money is none, and for practice nobody real is disputed. */
+/**
+ * Steps that only the other mode can complete: test mode has no real money, and nobody should dispute real work for
+ * practice.
+ */
 const ELSEWHERE: Record<'test' | 'live', Record<string, string>> = {
   test: { funds: 'After going live: add money.' },
   live: { dispute: 'With your test key: dispute a proof once, to see what happens.' },
@@ -115,13 +118,13 @@ const WAYS: Record<
   dispute: { href: '/tasks/new', label: 'Post a task, and dispute its proof' },
 }
 
-/** The key stays in sight until it is said to be kept; nothing else shows it again. */
+/** Shows the live key until the person confirms that they saved it; it can't be shown again. */
 function Live({ liveKey }: { liveKey: string }) {
   const signIn = useMutation({
     mutationFn: () => api.post('/console/session', { body: { api_key: liveKey } }),
     onSuccess() {
       forgetLiveKey()
-      // Not by way of the router: whatever a screen still holds of the test agent goes, too.
+      // A full page load, not the router, so that no screen keeps data of the test agent.
       location.assign('/console')
     },
   })

@@ -1,4 +1,4 @@
-/** What happens by itself as a test agent's clock moves, in words. */
+/** Descriptions of what happens automatically as a test agent's clock advances. */
 export const HAPPENINGS: Record<string, string> = {
   'rehearsal.accept': 'A worker accepts',
   'rehearsal.proof': 'A worker sends proof',

@@ -1,7 +1,7 @@
 import { Panel } from '../../shared/desk/screen.tsx'
 import { TextLink } from '../../shared/desk/text-link.tsx'
 
-/** What a screen of test mode is to who has gone live: nothing there is for real money. */
+/** Shown on test mode screens to a live agent, which has no test clock, personas or play money. */
 export function IsLive() {
   return (
     <Panel title="You are live">

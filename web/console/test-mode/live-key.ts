@@ -1,12 +1,12 @@
 /**
- * The live key that going live has made, until whoever made it says that they have kept it: it is shown once and no
- * test key makes another, so neither another screen nor a reload may take it away unasked. It is in no storage, and
- * ends with the page.
+ * The live key, held until the person confirms that they saved it. It is shown once and a test key can't create
+ * another, so neither another screen nor a reload may discard it without asking. It is only in memory, never in
+ * storage, and is gone when the page is closed.
  */
 import { useSyncExternalStore } from 'react'
 
 interface Held {
-  /** Of the test agent: another one that signs in on this page is not shown it. */
+  /** The test agent's id: the key isn't shown to another agent that signs in on this page. */
   agentId: string
   key: string
 }

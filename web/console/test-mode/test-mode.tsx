@@ -1,4 +1,4 @@
-/** Time that one moves oneself, scripted workers, and playing one. */
+/** Test mode: the test clock, scripted workers, and playing a worker yourself. */
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, FastForward } from 'lucide-react'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ import { useAction } from '../../shared/desk/use-action.ts'
 import { HAPPENINGS } from './happenings.ts'
 import { IsLive } from './is-live.tsx'
 
-/** All that happens by itself may have changed. */
+/** Query keys to refetch, since advancing the clock may change anything. */
 const ALL = ['clock', 'task', 'tasks', 'stats', 'me', 'wallet', 'events', 'deliveries', 'spend']
 
 export function TestMode() {

@@ -1,4 +1,4 @@
-/** Money: what there is, what is locked, what it went to, and how more of it comes in. */
+/** Wallet: balance, money in escrow, transactions and top-ups. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ExternalLink, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
@@ -97,7 +97,7 @@ function Figure({ name, value, says }: { name: string; value: string; says?: str
   )
 }
 
-/** One mail when the balance falls below it; an agent that stops in the night is worse than a mail. */
+/** Sends one email when the balance falls below the threshold, before the agent runs out of money. */
 function LowBalance({ now, email }: { now: number | null; email: string | null }) {
   const [dollars, setDollars] = useState(now === null ? '' : (now / 100).toFixed(2))
   const [isWrong, setIsWrong] = useState(false)

@@ -6,10 +6,10 @@ import type { Delivery } from './queries.ts'
 const DAY_MS = 86_400_000
 const HEIGHT = 96
 const PAD = 10
-/** Between two attempts of the same moment there is still room to tell them apart. */
+/** Wide enough to tell apart two attempts at nearly the same time. */
 const WIDTH = 1000
 
-/** Each attempt where it was in time: a dot is one that went well, its height how long that took; a cross is one that failed. */
+/** Plots delivery attempts over time: a dot is a success, its height the duration; a cross is a failure. */
 export function DeliveryTimeline({
   deliveries,
   forged,

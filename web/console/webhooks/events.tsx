@@ -1,4 +1,4 @@
-/** Everything that has happened in 30 days, newest first, as it was or would be sent. */
+/** All events of the last 30 days, newest first, with the payload that was or would be sent. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
 import { useSearchParams } from 'wouter'

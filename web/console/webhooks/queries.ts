@@ -13,7 +13,7 @@ export const latestEventsQuery = (limit: number) =>
     refetchInterval: OFTEN_MS,
   })
 
-/** All that an agent can choose to be sent. */
+/** The event types that an agent can subscribe to. */
 export const SENT_TYPES = [
   'task.proof_submitted',
   'task.completed',
@@ -50,7 +50,9 @@ export const eventsQuery = (type: Event['type'] | undefined) =>
     refetchInterval: OFTEN_MS,
   })
 
-/** One that is in no list that is shown: the log goes by positions, so it is what comes after the one before it. */
+/**
+ * Loads an event that isn't in a loaded list. The log has only cursors, so this reads the entry after its predecessor.
+ */
 export const oneEventQuery = (id: string) =>
   queryOptions({
     queryKey: ['events', 'one', id],
@@ -67,7 +69,7 @@ export const oneEventQuery = (id: string) =>
 
 const PINGS = 100
 
-/** The pings that were signed wrongly on purpose: that one of these is refused is no failure. */
+/** Pings that were forged on purpose: rejecting one of these is no failure. */
 export const forgedQuery = queryOptions({
   queryKey: ['events', 'forged'],
   queryFn: ({ signal }) =>
@@ -79,7 +81,7 @@ export const forgedQuery = queryOptions({
   refetchInterval: OFTEN_MS,
 })
 
-/** Attempts, newest first. */
+/** Delivery attempts, newest first. */
 export const deliveriesQuery = (filter: {
   event_id?: string
   outcome?: Delivery['outcome']
@@ -93,7 +95,7 @@ export const deliveriesQuery = (filter: {
     placeholderData: keepPreviousData,
   })
 
-/** Which task it is about, where it is about one. */
+/** The id of the event's task, if it has one. */
 export function taskOf({ data }: Pick<Event, 'data'>): string | undefined {
   const { task } = data as { task?: { id?: string } }
   return task?.id

@@ -1,4 +1,4 @@
-/** Where events are sent, how that went, and sending them again. */
+/** Webhook settings, deliveries and redelivery. */
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Send, Unplug, Webhook } from 'lucide-react'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { hasGoneWell, missedIn, takenShare } from './outcomes.ts'
 import { deliveriesQuery, type Delivery, forgedQuery } from './queries.ts'
 
-/** As many as the timeline can tell apart, and as one reads in a list. */
+/** Number of attempts in the timeline, and of rows in the list. */
 const POINTS = 100
 const ROWS = 20
 const OFTEN_MS = 15_000
@@ -361,7 +361,7 @@ function Outcome({ delivery, forged }: { delivery: Delivery; forged: ReadonlySet
 
 const took = (ms: number) => (ms < 1000 ? `${ms} ms` : span(ms / 1000))
 
-/** All attempts of one event, and sending it once more. */
+/** All attempts to deliver one event, and a button to redeliver it. */
 function OneDelivery({ eventId, forged }: { eventId: string; forged: ReadonlySet<string> }) {
   const attempts = useQuery(deliveriesQuery({ event_id: eventId }))
   const again = useAction({

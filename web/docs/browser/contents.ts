@@ -1,4 +1,4 @@
-/** Marks in the navigation which chapter one reads. */
+/** Highlights the current chapter in the navigation. */
 export function followContents(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('.contents a')].map((link) => [

@@ -12,7 +12,7 @@ export function addCopying(): void {
   }
 }
 
-/** Within tabs the captions are hidden: what one can do stands below the code. */
+/** Within tabs the captions are hidden, so the buttons go below the code. */
 export function barOf(panel: HTMLElement): HTMLElement {
   if (!panel.closest('.tabs.live')) return actsOf(panel)
   const known = panel.querySelector<HTMLElement>(':scope > .acts')

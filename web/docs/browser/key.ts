@@ -1,4 +1,4 @@
-/** The reader's own test key in every sample. It stays in this window, and a live key is not taken. */
+/** Fills the reader's test key into every sample. It is stored for this window only, and live keys are rejected. */
 import { keepKey, keptIds, keptKey, TEST_KEY } from './session-values.ts'
 import { make, say, slot } from './page.ts'
 
@@ -89,7 +89,7 @@ async function makeAgent(): Promise<string> {
   }
 }
 
-/** Variables of the samples, as this reader would set them. */
+/** Replaces the samples' variables with the reader's values. */
 function fillIn(key: string | null): void {
   const values: Record<string, string | undefined> = {
     ...Object.fromEntries(Object.entries(keptIds()).map(([name, id]) => [`$${name}`, id])),

@@ -1,4 +1,4 @@
-/** What a script adds to pages that are whole without one. */
+/** Progressive enhancement: all pages also work without JavaScript. */
 import { addCopying, addPageCopying } from './copying.ts'
 import { followContents } from './contents.ts'
 import { addKey } from './key.ts'

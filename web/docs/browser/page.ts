@@ -1,4 +1,4 @@
-/** Small things that every part of the script needs. */
+/** DOM helpers. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string> = {},
@@ -17,7 +17,7 @@ export const panels = () => [...document.querySelectorAll<HTMLElement>('.panel')
 
 export const codeOf = (panel: Element) => panel.querySelector('pre code')!
 
-/** The bar above a code block: of its own, or of the tabs that it is in. */
+/** The button bar of a code block. */
 export function actsOf(panel: HTMLElement): HTMLElement {
   const bar = panel.querySelector('.caption')!
   const known = bar.querySelector<HTMLElement>('.acts')
@@ -29,7 +29,7 @@ export function actsOf(panel: HTMLElement): HTMLElement {
 
 const aloud = make('div', { class: 'said-aloud', role: 'status' })
 
-/** For whoever does not see what has changed. */
+/** Announces a change to screen readers. */
 export function say(words: string): void {
   if (!aloud.isConnected) document.querySelector('main')!.append(aloud)
   aloud.textContent = words

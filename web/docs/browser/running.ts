@@ -1,4 +1,4 @@
-/** Run: the call of a curl sample, sent to this server with the reader's test key, and its answer below. */
+/** The Run button: sends a curl sample to this server with the reader's test key, and shows the response below. */
 import { barOf } from './copying.ts'
 import { keepIds, keptIds, keptKey } from './session-values.ts'
 import { make, panels, say, slot } from './page.ts'

@@ -1,4 +1,4 @@
-/** Looks for headings in an index that is fetched when somebody begins to type. */
+/** Searches headings. The index is loaded when the reader starts typing. */
 import { make, slot } from './page.ts'
 
 type Entry = [page: string, heading: string, address: string]
@@ -84,7 +84,7 @@ export function addSearch(): void {
   })
 }
 
-/** Every word has to be somewhere; a page before its headings, and a word that begins one before one within. */
+/** Every word must match. Pages rank before headings, and matches at the start of a word before those within. */
 function find(index: Entry[], wanted: string): Entry[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

@@ -1,4 +1,4 @@
-/** What the reader has given or got in this window, and nowhere else: a test key, and ids of what was made with it. */
+/** Values kept for this window only: a test key, and the ids of objects created with it. */
 const KEY = 'legwork.docs.key'
 const IDS = 'legwork.docs.ids'
 
@@ -16,7 +16,7 @@ export function keepKey(key: string | null): void {
 export const keptIds = (): Record<string, string> =>
   JSON.parse(sessionStorage.getItem(IDS) ?? '{}') as Record<string, string>
 
-/** An id in an answer → the variable by which the pages call it. */
+/** Prefix of an id in a response → the variable that stands for it in samples. */
 const VARIABLES: Record<string, string> = {
   task: 'TASK_ID',
   evt: 'EVENT_ID',

@@ -1,4 +1,4 @@
-/** Several ways to do the same become tabs, and the way that the reader likes is kept for all pages. */
+/** Turns alternatives into tabs, and remembers the chosen language for all pages. */
 import { make } from './page.ts'
 
 const KEPT = 'legwork.docs.tab'
@@ -41,7 +41,7 @@ function liven(frame: HTMLElement, at: number): void {
 const tabsOf = (frame: HTMLElement) => [...frame.querySelectorAll<HTMLElement>('[role="tab"]')]
 
 function choose(tab: HTMLElement): void {
-  // What is pressed stays under the pointer, also when blocks above it change their height.
+  // Keep the tab under the pointer, even if blocks above it change their height.
   const before = tab.getBoundingClientRect().top
   localStorage.setItem(KEPT, tab.textContent!)
   show(tab.textContent)

@@ -1,11 +1,11 @@
-/** HTTP client of every app: typed by the SDK, authenticated by the session cookie, with typed failures. */
+/** HTTP client of all apps: typed by the SDK, authenticated by the session cookie, with typed errors. */
 import type { Answer, Body, Query, Route } from '@legwork/sdk'
 
 export const BASE = '/api/v1'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** `R` are the routes that an app calls; these are the paths of those with a method. */
+/** Paths of the routes `R`, the ones an app calls, that have method `M`. */
 export type PathIn<
   R extends Route,
   M extends Method = Method,
@@ -27,19 +27,21 @@ interface Said<R extends Route, P extends string, M extends Method> {
   params?: P extends `${string}{${infer Name}}${string}` ? Record<Name, string> : undefined
   query?: NonNullable<Query<RouteIn<R, P, M>>>
   body?: BodyIn<R, P, M>
-  /** Of a POST: said again under the same key, it has no second effect. */
+  /** Idempotency key of a POST: repeating it with the same key has no second effect. */
   key?: string
   signal?: AbortSignal
 }
 
-/** The server said no. `code` is stable; `message` is English, for when we have no words of our own. */
+/**
+ * The server refused the request. `code` is stable; `message` is English, a fallback for codes without our own text.
+ */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string>
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
-  /** Whatever else the answer has, as `required_level`. */
+  /** Other fields of the response, such as `required_level`. */
   readonly extra: Record<string, unknown>
 
   constructor(status: number, body: Record<string, unknown>) {
@@ -58,7 +60,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Nobody answered: no network, or not in time. Nothing is known of what happened there. */
+/** No response: no network, or a timeout. The request may or may not have had an effect. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
     super('The server can not be reached', { cause })
@@ -68,7 +70,7 @@ export class Unreachable extends Error {
 
 const TIMEOUT_MS = 30_000
 
-/** `endedBy` is the error code with which the server says that the session has ended. */
+/** `endedBy` is the error code that means the session has ended. */
 export function openClient<R extends Route>({ endedBy }: { endedBy: string }) {
   let onEnded = () => {}
 
@@ -114,7 +116,7 @@ export function openClient<R extends Route>({ endedBy }: { endedBy: string }) {
       call('patch', path, said),
     delete: <P extends PathIn<R, 'delete'>>(path: P, said?: Said<R, P, 'delete'>) =>
       call('delete', path, said),
-    /** Told when the session has ended behind our back. */
+    /** Sets the callback for when the server has ended the session. */
     whenEnded(tell: () => void): void {
       onEnded = tell
     },

@@ -5,10 +5,10 @@ import { mergeConfig, type UserConfig } from 'vite'
 import { APPS, type WebApp } from './apps.ts'
 import { pageFile, pages, WEB } from './page.ts'
 
-/** The API of a server beside it: `npm run dev` first, then `npm run dev:web` for pages that follow the code. */
+/** The API server: run `npm run dev` first, then `npm run dev:web` for pages with hot reload. */
 const SERVER = process.env.LEGWORK_URL || 'http://127.0.0.1:8080'
 
-/** The Vite configuration of an app; `own` is what only this one needs. */
+/** The Vite configuration of an app; `own` is what differs for this one. */
 export const appConfig = (app: WebApp, own: UserConfig = {}): UserConfig =>
   mergeConfig(
     {

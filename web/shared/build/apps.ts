@@ -1,21 +1,21 @@
-/** Every app of web/, with what differs between their pages. README.md says how to add one. */
+/** Every app in web/, and how their pages differ. README.md explains how to add one. */
 export interface WebApp {
   /** Its folder in web/. */
   name: string
-  /** The path below which every address is a screen of the app. */
+  /** The path prefix of the app's screens. */
   base: string
-  /** The page's file in the build. */
+  /** The page's file name in the build. */
   page: string
-  /** The first script, in the app's folder. */
+  /** The entry script in the app's folder. */
   entry: string
   title: string
   description: string
   noScript: string
-  /** Further elements of the page's head. */
+  /** Additional elements for the page's head. */
   head?: string[]
 }
 
-/** Its page is also the service worker's: it is the only app that works offline and can be installed. */
+/** Its page is also the service worker's: only this app works offline and can be installed. */
 export const WORKER: WebApp = {
   name: 'worker',
   base: '/',
@@ -40,5 +40,5 @@ export const CONSOLE: WebApp = {
   noScript: 'The console of Legwork needs JavaScript: please switch it on for this page.',
 }
 
-/** Built in this order: the service worker knows the files of the first app and of no other. */
+/** Build order: the worker app must be first, since the service worker precaches its files and no others. */
 export const APPS: [worker: WebApp, ...others: WebApp[]] = [WORKER, CONSOLE]

@@ -1,14 +1,14 @@
-/** The HTML page of an app: the same for all of them but for what `apps.ts` says. */
+/** The HTML page of an app, from one template with the values in `apps.ts`. */
 import path from 'node:path'
 import type { Plugin } from 'vite'
 import { APPS, type WebApp } from './apps.ts'
 
 export const WEB = path.join(import.meta.dirname, '../..')
 
-/** Where Vite looks for an app's page. No file is there: `pages` fills it in. */
+/** Where Vite looks for an app's page. The file doesn't exist: the `pages` plugin generates it. */
 export const pageFile = ({ page }: WebApp) => path.join(WEB, page)
 
-/** Gives Vite the pages of the apps, when it builds and when it serves. */
+/** Vite plugin that generates the apps' pages, for builds and the dev server. */
 export function pages(): Plugin {
   const appOf = (file: string) => APPS.find((app) => pageFile(app) === file)
   return {
@@ -33,7 +33,7 @@ export function pages(): Plugin {
   }
 }
 
-/** The app whose screen an address is: the worker's app has all addresses that are no other's. */
+/** The app that an address belongs to: the worker app if no other one matches. */
 function appAt(url: string): WebApp {
   const [worker, ...others] = APPS
   const { pathname } = new URL(url, 'http://localhost')

@@ -1,7 +1,7 @@
 import { ago, moment } from './figures.ts'
 import { useNow } from '../use-now.ts'
 
-/** How long ago, or how soon; the moment itself for who points at it. */
+/** Relative time, with the exact time as tooltip. */
 export function Ago({ at }: { at: string }) {
   const now = useNow(10_000)
   return (

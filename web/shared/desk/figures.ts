@@ -1,4 +1,4 @@
-/** How the apps at a desk write money, times and counts. They are in English only. */
+/** Formats money, times and counts for the desktop apps, which are in English only. */
 const LOCALE = 'en-US'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -23,23 +23,23 @@ const clocks = new Intl.DateTimeFormat(LOCALE, {
 })
 
 export const money = (cents: number) => dollars.format(cents / 100)
-/** Of an axis, where cents are never anything. */
+/** For chart axes, where cents are noise. */
 export const moneyShort = (cents: number) => wholeDollars.format(cents / 100)
 export const signedMoney = (cents: number) => (cents > 0 ? `+${money(cents)}` : money(cents))
 export const count = (value: number) => numbers.format(value)
 export const percent = (share: number) => percents.format(share)
 export const moment = (iso: string) => moments.format(new Date(iso))
-/** Of what lies ahead, where seconds are noise. */
+/** For future times, where seconds are noise. */
 export const minute = (iso: string) => minutes.format(new Date(iso))
 export const clockTime = (iso: string) => clocks.format(new Date(iso))
 export const day = (iso: string) => days.format(new Date(iso))
-/** Days of the API are those of UTC: where the reader is, they would be others. */
+/** Days in the API are in UTC, so format them in UTC, not in the reader's time zone. */
 export const utcDay = (isoDay: string) =>
   new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(`${isoDay}T00:00:00Z`),
   )
 
-/** `1 min 20 s`, `3 h`, `2 d 4 h`: two parts at most. */
+/** `1 min 20 s`, `3 h`, `2 d 4 h`: at most two units. */
 export function span(seconds: number): string {
   const whole = Math.round(Math.abs(seconds))
   const parts = [

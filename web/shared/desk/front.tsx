@@ -1,4 +1,4 @@
-/** The frame of pages for people who are not signed in. */
+/** The layout of pages for people who aren't signed in. */
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useDocumentTitle } from './desk-name.ts'
@@ -10,7 +10,7 @@ export function Front({
   isNarrow = false,
   children,
 }: {
-  /** In the browser's tab. */
+  /** For the browser tab. */
   title: string
   heading: string
   intro?: ReactNode

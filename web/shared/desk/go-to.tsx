@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { INPUT } from '../ui/field.tsx'
 
-/** A field that opens whatever has the id that is typed into it. `/` leads to it from any screen. */
+/** An input that opens the object with the typed id. `/` focuses it from any screen. */
 export function GoTo({
   label,
   placeholder,
@@ -11,7 +11,7 @@ export function GoTo({
 }: {
   label: string
   placeholder: string
-  /** Prefix of an id, as `task` → the address that it opens. */
+  /** Prefix of an id, such as `task` → the address to open. */
   kinds: Record<string, (id: string) => string>
 }) {
   const [, go] = useLocation()
@@ -77,6 +77,6 @@ function useSlash(input: RefObject<HTMLInputElement | null>): void {
   }, [input])
 }
 
-/** Whether a key press belongs to a field or a dialog, so that it is no shortcut. */
+/** Whether a key press belongs to a field or dialog, and so isn't a shortcut. */
 export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog]') !== null

@@ -3,13 +3,13 @@ import { CopyButton } from '../ui/code.tsx'
 
 const SHOWN = 9
 
-/** `task_…7h2k9`: the ends of ids differ, their beginnings hardly do. */
+/** `task_…7h2k9`: ids differ at their ends, hardly at their beginnings. */
 export const shortId = (id: string) => {
   const [prefix, rest = ''] = id.split('_', 2)
   return rest.length > SHOWN ? `${prefix}_…${rest.slice(-SHOWN)}` : id
 }
 
-/** An id, short, in letters of one width; whole for who copies it or points at it. */
+/** A shortened id in monospace; the tooltip has all of it. */
 export function Id({ id, href }: { id: string; href?: string }) {
   const short = (
     <span title={id} className="font-mono text-sm wide:whitespace-nowrap">

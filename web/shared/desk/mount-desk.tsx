@@ -5,16 +5,16 @@ import { mountApp } from '../mount-app.tsx'
 import { applyTheme } from '../theme.ts'
 import { DeskName } from './desk-name.ts'
 
-/** Renders an app at a desk into its page. All of them are in English. */
+/** Mounts a desktop app. All of them are in English. */
 export function mountDesk({
   name,
   base,
   client,
   children,
 }: {
-  /** In the browser's tab. */
+  /** For the browser tab. */
   name: string
-  /** The path below which the app's screens are. */
+  /** The path prefix of the app's screens. */
   base: string
   client: QueryClient
   children: ReactNode

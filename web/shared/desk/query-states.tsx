@@ -1,9 +1,9 @@
-/** The states of queries and actions, in English and for people who know what an API is. */
+/** Query and action states in English, for readers who know APIs. */
 import { Refusal, Unreachable } from '../api/client.ts'
 import { createQueryStates, type Wording } from '../query-states.tsx'
 import { clockTime } from './figures.ts'
 
-/** The server's own message, which is written for developers, or why there is none. */
+/** The server's message, which is written for developers, or why there is none. */
 export function problemOf(error: unknown): string {
   if (error instanceof Unreachable)
     return 'The server can’t be reached. Nothing is lost; try again when you have a network.'

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useDocumentTitle } from './desk-name.ts'
 
-/** The first screen is where the browser itself has put the focus. */
+/** On the first screen, leave the focus where the browser put it. */
 let isFirst = true
 
-/** A screen: one heading, an optional way back, what one can do at the end of its line. */
+/** A screen: a heading, an optional back link, and actions beside the heading. */
 export function Screen({
   title,
   name = title,
@@ -16,9 +16,9 @@ export function Screen({
   children,
 }: {
   title: string
-  /** Of the document, where the title is the same for many. */
+  /** Document title, if the heading alone is ambiguous. */
   name?: string
-  /** What it is for, in a sentence. */
+  /** One sentence about the screen's purpose. */
   lead?: ReactNode
   back?: { href: string; label: string }
   actions?: ReactNode
@@ -63,7 +63,7 @@ export function Screen({
   )
 }
 
-/** A part of a screen with a heading of its own. `isFlush`: what is in it reaches its edges, as a table does. */
+/** A section with its own heading. `isFlush` removes the padding, as for a table. */
 export function Panel({
   title,
   actions,
@@ -92,7 +92,7 @@ export function Panel({
   )
 }
 
-/** A name and what it is, one pair under another. */
+/** A list of names and values. */
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className="grid grid-cols-1 gap-x-4 gap-y-2 wide:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">

@@ -1,4 +1,4 @@
-/** The screens of an app at a desk, each fetched when it is first shown. */
+/** The screens of a desktop app, each loaded when first shown. */
 import type { ComponentType, ReactNode } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { ScreenBoundary } from '../screen-boundary.tsx'
@@ -7,7 +7,7 @@ import { Empty, Skeleton } from '../ui/states.tsx'
 import { LoadError } from './query-states.tsx'
 import { Screen } from './screen.tsx'
 
-/** By address. Another address is another screen, even if the same component draws both. */
+/** Screens by path. A new address remounts the screen, even if the same component renders both. */
 export function DeskScreens({ screens }: { screens: Record<string, ComponentType> }) {
   const [here] = useLocation()
   return (
@@ -30,7 +30,7 @@ export function DeskScreens({ screens }: { screens: Record<string, ComponentType
   )
 }
 
-/** Around screens that load when they are shown: one that fails leaves the rest of the app in place. */
+/** Error boundary around lazy screens: a failed one leaves the rest of the app usable. */
 export function DeskBoundary({
   loading = <Skeleton label="Loading" />,
   children,

@@ -1,4 +1,4 @@
-/** The frame of an app at a desk: its places at the side, or in a menu on a phone, and a bar at the top. */
+/** The layout of a desktop app: a sidebar, which is a menu on phones, and a top bar. */
 import { Check, type LucideIcon, Menu } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -11,9 +11,9 @@ export interface Place {
   href: string
   label: string
   icon: LucideIcon
-  /** How many things wait there; 0 shows nothing. */
+  /** Number of waiting items; 0 shows no badge. */
   waiting?: number
-  /** Not a screen of this app. */
+  /** Links outside this app. */
   isElsewhere?: boolean
 }
 
@@ -24,12 +24,12 @@ export function DeskShell({
   bar,
   children,
 }: {
-  /** What the navigation is called. */
+  /** Accessible name of the navigation. */
   label: string
-  /** Whose desk it is, above the places. */
+  /** The account's name, above the navigation. */
   owner: string
   places: Place[]
-  /** What stands in the bar at the top of every screen. */
+  /** Content of the top bar. */
   bar: ReactNode
   children: ReactNode
 }) {

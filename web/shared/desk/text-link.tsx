@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
-/** A way on that stands by itself, and is not what the screen is for. */
+/** A standalone secondary link. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 
 /**
- * Something that changes things. It has a key under which it can be said again without a second effect: the same one
- * until it has succeeded or says something else. What it `changes`, by the first part of their keys, is asked again.
+ * A mutation with an idempotency key: retries reuse the key until the mutation succeeds or its input changes. On
+ * success, queries whose key starts with one of `changes` are refetched.
  */
 export function useAction<Said, Answer>({
   run,

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The token of a mailed link, from the fragment of the address, which browsers send to nobody. It is taken out of the
- * address bar and the history at once.
+ * The token of an emailed link. It is in the URL fragment, which browsers don't send to servers, and is removed from
+ * the address bar and history at once.
  */
 export function useLinkToken(): string | undefined {
   const [token] = useState(

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 500
 
-/** A value once it has stopped changing: nobody is asked about half a word. */
+/** Debounces a value, so that no request is sent for half a word. */
 export function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

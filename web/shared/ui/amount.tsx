@@ -17,7 +17,7 @@ interface AmountProps {
   onChange(value: number): void
 }
 
-/** A number to type, or to reach by buttons. */
+/** A number input with buttons to step it. */
 export function Amount({
   label,
   value,
@@ -60,7 +60,7 @@ export function Amount({
   )
 }
 
-/** The same with a slider beside it, for who would rather drag; it may end earlier than the number may. */
+/** The same with a slider. The slider's maximum may be lower than the input's. */
 export function SlidingAmount({ sliderMax, ...props }: AmountProps & { sliderMax: number }) {
   const { label, value, min, format, onChange } = props
   return (

@@ -24,7 +24,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   children: ReactNode
 }
 
-/** While `isPending`, it stays where it is, says so to screen readers, and can't be pressed. */
+/** While `isPending`, it keeps its size, tells screen readers, and can't be pressed. */
 export function Button({ look = 'primary', isWide = false, children, ...props }: ButtonProps) {
   return (
     <AriaButton
@@ -36,7 +36,7 @@ export function Button({ look = 'primary', isWide = false, children, ...props }:
   )
 }
 
-/** Round, with a picture instead of words; `label` is read aloud. */
+/** A round icon button; `label` is for screen readers. */
 export function IconButton({
   label,
   children,
@@ -56,7 +56,7 @@ export function IconButton({
   )
 }
 
-/** Goes somewhere, and looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({
   href,
   look = 'primary',

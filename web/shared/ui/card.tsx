@@ -10,7 +10,7 @@ export function Card({ children, isQuiet = false }: { children: ReactNode; isQui
   )
 }
 
-/** A fact in a few words, with a picture before it. */
+/** A short fact with an icon. */
 export function Tag({
   icon,
   children,
@@ -38,7 +38,7 @@ const TONES = {
   info: 'bg-info-soft text-info',
 }
 
-/** What one should know, on a ground of its own. `isAlert` is read aloud at once. */
+/** A highlighted message. Screen readers announce `isAlert` at once. */
 export function Banner({
   icon,
   tone = 'info',

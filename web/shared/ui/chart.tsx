@@ -2,28 +2,28 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { labelStep, ticksUpTo } from './ticks.ts'
 
 export interface Bar {
-  /** Short, below the bar. */
+  /** Short label below the bar. */
   label: string
-  /** Whole, for who has it read aloud. */
+  /** Full name, for screen readers. */
   name: string
   solid: number
   hatched: number
 }
 
 interface BarsProps {
-  /** What the bars are, in a sentence. */
+  /** One sentence that describes the chart. */
   caption: string
   bars: Bar[]
   solidLabel: string
   hatchedLabel: string
   nameLabel: string
-  /** The smallest step between two lines. */
+  /** The smallest step between two grid lines. */
   least?: number
   write(value: number): string
   writeShort(value: number): string
 }
 
-/** Bars side by side, each of a solid part and a hatched one on top of it. */
+/** Bars, each with a solid part and a hatched part on top of it. */
 export function Bars({ bars, solidLabel, hatchedLabel, ...props }: BarsProps) {
   return (
     <StackedBars
@@ -41,7 +41,7 @@ export function Bars({ bars, solidLabel, hatchedLabel, ...props }: BarsProps) {
   )
 }
 
-/** Colour never tells alone: of two series of one tone, one is hatched. */
+/** Never rely on color alone: of two series with the same tone, one is hatched. */
 export interface Series {
   label: string
   tone: keyof typeof FILLS
@@ -63,13 +63,13 @@ const STROKES = {
 
 interface StackedProps extends Pick<BarsProps, 'caption' | 'nameLabel' | 'least'> {
   series: Series[]
-  /** Of as many parts as there are series, the first at the bottom. */
+  /** Each bar has one part per series; the first is at the bottom. */
   bars: { label: string; name: string; parts: number[] }[]
   write(value: number): string
   writeShort(value: number): string
 }
 
-/** Width of a letter of a label, and the room between two labels, in rem. */
+/** Width of a label's letter, and the gap between two labels, in rem. */
 const LETTER = 0.46
 const GAP = 0.4
 const BAR_SHARE = 0.66
@@ -77,8 +77,8 @@ const BAR_SHARE = 0.66
 const sum = (parts: number[]) => parts.reduce((total, part) => total + part, 0)
 
 /**
- * Bars side by side, each of parts on top of each other. Words stand outside of the drawing, so that they grow with the
- * text of the phone; who does not see it has a table of the bars that are not empty.
+ * Stacked bars. Labels are outside of the SVG, so that they scale with the phone's text size. Screen readers get a
+ * table of the non-empty bars.
  */
 export function StackedBars({
   caption,
@@ -186,7 +186,7 @@ export function StackedBars({
           </Key>
         ))}
       </figcaption>
-      {/* A table takes the width that it needs, even one that nobody sees: the box around it does not. */}
+      {/* A table takes the width it needs even if hidden, so hide the box around it instead. */}
       <div className="sr-only">
         <table>
           <caption>{caption}</caption>
@@ -229,7 +229,7 @@ function Key({ mark, children }: { mark: ReactNode; children: ReactNode }) {
   )
 }
 
-/** 0 until it is known. */
+/** 0 until measured. */
 function useWidthInRem(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { Label } from 'react-aria-components/Label'
 import type { ReactNode } from 'react'
 
-/** One of a few, side by side. */
+/** A choice of one option, side by side. */
 export function Segmented<Value extends string>({
   label,
   value,
@@ -39,7 +39,7 @@ export function Segmented<Value extends string>({
   )
 }
 
-/** On or off, as a pill. */
+/** An on/off pill. */
 export function Chip({
   isOn,
   onChange,
@@ -66,7 +66,7 @@ export function Chip({
   )
 }
 
-/** Any of a few, as pills. */
+/** Multiple choice, as pills. */
 export function Chips<Value extends string>({
   options,
   chosen,
@@ -93,7 +93,7 @@ export function Chips<Value extends string>({
   )
 }
 
-/** One of several, each large enough to be hit while walking, with a line that explains it. */
+/** A choice of one option, each large enough to tap while walking, with a line that explains it. */
 export function BigChoice<Value extends string>({
   label,
   value,

@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react'
 
 const SAID_MS = 2000
 
-/** What one would type elsewhere, with a button that takes it along. */
+/** A code block with a copy button. */
 export function Code({ label, children }: { label: string; children: string }) {
   return (
     <div className="relative min-w-0">
       <pre
-        // It may be wider than its box, and is then moved by the arrow keys.
+        // Focusable, so that the arrow keys scroll it when it is wider than its box.
         tabIndex={0}
         role="region"
         aria-label={label}

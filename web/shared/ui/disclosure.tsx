@@ -4,7 +4,7 @@ import { Disclosure as AriaDisclosure, DisclosurePanel } from 'react-aria-compon
 import { Heading } from 'react-aria-components/Heading'
 import type { ReactNode } from 'react'
 
-/** More, for who wants to know. */
+/** Collapsible details. */
 export function Disclosure({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <AriaDisclosure className="group flex flex-col">

@@ -12,10 +12,10 @@ export const INPUT =
 export interface FieldProps extends Omit<TextFieldProps, 'className' | 'style' | 'children'> {
   label: string
   hint?: string | undefined
-  /** What is wrong; said at the field. */
+  /** Validation error, shown at the field. */
   problem?: string | undefined
   placeholder?: string | undefined
-  /** More than one line. */
+  /** Makes it a multi-line field. */
   rows?: number
 }
 

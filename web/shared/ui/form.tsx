@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Fields and what sends them. When `problems` change, the focus goes to the first field that has one. */
+/** A form. When `problems` change, the focus moves to the first invalid field. */
 export function Form({
   onSubmit,
   problems,
@@ -20,7 +20,7 @@ export function Form({
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
-        // The same problem again is no change.
+        // Submitting the same errors again doesn't change `problems`, so move the focus here too.
         requestAnimationFrame(() => leadToProblem(form.current))
       }}
       className="flex flex-col gap-4"

@@ -2,7 +2,7 @@ import { Label } from 'react-aria-components/Label'
 import { Meter as AriaMeter } from 'react-aria-components/Meter'
 import type { ReactNode } from 'react'
 
-/** How much of 100, as a number, a word and a bar with marks where something begins. */
+/** A value out of 100 as a number, a word and a bar, with marks at thresholds. */
 export function Meter({
   label,
   value,
@@ -13,7 +13,7 @@ export function Meter({
   label: string
   value: number
   valueText: string
-  /** What the number means. */
+  /** What the value means. */
   word: ReactNode
   marks?: number[]
 }) {

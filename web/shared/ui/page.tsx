@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 
 /**
- * A screen: one heading, an optional way back, an optional bar with what to do at the bottom. The document's title follows
- * the heading, which gets the focus when one comes from another screen, so that a screen reader says where one is.
+ * A screen: a heading, an optional back link and an optional action bar at the bottom. The document title follows the
+ * heading. The heading gets the focus after navigation, so that screen readers announce the new screen.
  */
 export function Page({
   title,
@@ -17,13 +17,13 @@ export function Page({
   children,
 }: {
   title: string
-  /** Of the document, where the title is the same for many. */
+  /** Document title, if the heading alone is ambiguous. */
   name?: string
   back?: string
   backLabel?: string
-  /** At the end of the line of the title. */
+  /** Beside the heading. */
   actions?: ReactNode
-  /** Stays at the bottom. */
+  /** Sticky bar at the bottom. */
   footer?: ReactNode
   isTitleHidden?: boolean
   children: ReactNode
@@ -68,7 +68,7 @@ export function Page({
   )
 }
 
-/** For the footer: the way on, as wide as there is room, and before it what else one can do. */
+/** Footer layout: the primary action fills the width, secondary ones come before it. */
 export function WayOn({ beside, children }: { beside: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-2">

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { INPUT } from './field.tsx'
 
-/** One of many, by the phone's own list. */
+/** A choice of one among many, with the platform's native list. */
 export function Select<Value extends string>({
   label,
   hint,

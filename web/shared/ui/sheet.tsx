@@ -5,7 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 
-/** Comes up from the bottom over the screen it belongs to; Escape, the cross or a tap beside it closes it. */
+/** A bottom sheet; Escape, the close button or a tap outside closes it. */
 export function Sheet({
   title,
   closeLabel,

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 const PATIENCE_MS = 150
 
-/** In the shape of what is coming, and only when it does not come at once. */
+/** A placeholder in the shape of the content, shown only if loading takes a moment. */
 export function Skeleton({ label, rows = 3 }: { label: string; rows?: number }) {
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Skeleton({ label, rows = 3 }: { label: string; rows?: number }) 
   )
 }
 
-/** Nothing there, or it did not come: why, and what to do about it. */
+/** An empty or failed state: why, and what to do about it. */
 export function Empty({
   icon,
   title,

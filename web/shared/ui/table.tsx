@@ -4,13 +4,13 @@ export interface Column<Row> {
   id: string
   label: string
   cell(row: Row): ReactNode
-  /** Figures stand under each other, at the end. */
+  /** Aligns numbers at the end. */
   isNumber?: boolean
 }
 
 /**
- * Rows under their headings; on a small screen each row is a block in which every cell has its heading beside it. The roles are
- * spelt out, since a table that is not laid out as one is none to a screen reader.
+ * A table; on small screens each row becomes a block in which every cell has its heading beside it. The roles are
+ * explicit, since screen readers don't treat an element as a table if CSS lays it out differently.
  */
 export function Table<Row>({
   label,
@@ -23,7 +23,7 @@ export function Table<Row>({
   columns: Column<Row>[]
   rows: readonly Row[]
   keyOf(row: Row): string
-  /** The one that is looked at elsewhere on the screen. */
+  /** Marks the row that is open elsewhere on the screen. */
   isCurrent?(row: Row): boolean
 }) {
   const sideOf = ({ isNumber }: Column<Row>) => (isNumber ? 'wide:text-end' : 'text-start')

@@ -1,8 +1,8 @@
-/** Where the lines of a chart are: round numbers, from nothing to no less than the largest. Pure rules. */
+/** Grid lines of a chart: round numbers from 0 to at least the largest value. Pure rules. */
 
 const LINES_MAX = 4
 
-/** `least` is the smallest step: half a dollar on an axis of dollars would be written as a dollar. */
+/** `least` is the smallest step: on a dollar axis, half a dollar would be rounded to a dollar. */
 export function ticksUpTo(largest: number, { least = 1 } = {}): number[] {
   const step = Math.max(least, roundUp(largest / LINES_MAX))
   const count = Math.max(1, Math.ceil(largest / step))
@@ -17,6 +17,6 @@ function roundUp(value: number): number {
   return factor * power
 }
 
-/** Every how many-th label can be written, so that none touches the next one. */
+/** Shows every n-th label, so that labels don't touch. */
 export const labelStep = (labelWidth: number, slotWidth: number): number =>
   Math.max(1, Math.ceil(labelWidth / slotWidth))

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 export interface Step {
   id: string
   title: ReactNode
-  /** When, in words. */
+  /** When it happened, as text. */
   at?: ReactNode
   children?: ReactNode
   state: 'done' | 'now' | 'next'
 }
 
-/** What has happened, what is happening, what comes: a tick, a full dot, an empty ring. */
+/** Past, current and future steps: a tick, a full dot, an empty ring. */
 export function Timeline({ label, steps }: { label: string; steps: Step[] }) {
   return (
     <ol aria-label={label} className="flex flex-col">

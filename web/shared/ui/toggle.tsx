@@ -1,7 +1,7 @@
 import { SwitchButton, SwitchField } from 'react-aria-components/Switch'
 import type { ReactNode } from 'react'
 
-/** A switch with its words on the left. */
+/** A switch with its label on the left. */
 export function Toggle({
   isOn,
   onChange,

@@ -1,4 +1,4 @@
-/** Whoever sees little, or reads in the sun, can read all of it: every colour is far enough from what it stands on. */
+/** Checks color contrast, for people with low vision or in bright sunlight. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ const SOFT_GROUNDS = ['brand-soft', 'warn-soft', 'danger-soft', 'info-soft']
 const MAP_GROUNDS = ['map-water', 'map-land', 'map-green', 'map-building', 'map-road']
 
 const TEXT_LEAST = 4.5
-/** Words → the grounds on which they stand. */
+/** Text color → the backgrounds it is used on. */
 const TEXTS: Record<string, string[]> = {
   text: [...GROUNDS, ...SOFT_GROUNDS, ...MAP_GROUNDS],
   muted: GROUNDS,
@@ -25,7 +25,7 @@ const TEXTS: Record<string, string[]> = {
 }
 
 const SHAPE_LEAST = 3
-/** Edges of what one can touch, bars, marks, the ring around what has the focus. */
+/** Borders of controls, bars, marks and focus rings. */
 const SHAPES: Record<string, string[]> = {
   control: GROUNDS,
   brand: GROUNDS,
@@ -34,7 +34,7 @@ const SHAPES: Record<string, string[]> = {
   focus: [...GROUNDS, ...SOFT_GROUNDS],
 }
 
-/** Lines that only set apart what its own room sets apart already. */
+/** Purely decorative lines, exempt from contrast: spacing already separates what they separate. */
 const ORNAMENTS = ['border']
 const NO_COLOURS = ['transparent', 'current']
 
@@ -84,7 +84,7 @@ describe('the contrast of colours', () => {
   })
 })
 
-/** Name → its colour by day and by night. */
+/** Token name → its light and dark color. */
 function readTokens(css: string): Map<string, [string, string]> {
   const found = css.matchAll(/--color-([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(\w+));/g)
   return new Map(
@@ -94,7 +94,7 @@ function readTokens(css: string): Map<string, [string, string]> {
   )
 }
 
-/** Words and ground that one list of classes gives, under the same condition, as `data-[selected]:`. */
+/** Pairs of text and background color within one class list, under the same variant, such as `data-[selected]:`. */
 function pairsIn(source: string): [string, string][] {
   return [...source.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].flatMap(([, ...quoted]) => {
     const classes = quoted.find((one) => one !== undefined)!.split(/\s+/)

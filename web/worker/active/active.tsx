@@ -1,4 +1,4 @@
-/** The worker's own tasks: to do, being checked, done. */
+/** The worker's tasks: to do, in review, done. */
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, HardDrive, ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'

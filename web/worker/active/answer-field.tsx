@@ -11,7 +11,7 @@ import {
   withValue,
 } from './answer-kind.ts'
 
-/** The typed answer, question by question, with controls that one hits while walking. */
+/** Fields for the typed answer, large enough to tap while walking. */
 export function AnswerFields({
   questions,
   answer,
@@ -20,7 +20,7 @@ export function AnswerFields({
 }: {
   questions: Question[]
   answer: unknown
-  /** In the order of the questions; said only when it is time. */
+  /** In the order of the questions; empty until it is time to show them. */
   problems: (Problem | null)[]
   onChange(answer: unknown): void
 }) {
@@ -122,7 +122,7 @@ function Choice({
   )
 }
 
-/** What is typed stays as it is typed; the answer is the number in it. */
+/** Keeps the text as typed; the answer is the number in it. */
 function NumberField({ label, value, problem, onChange }: FieldProps) {
   const [typed, setTyped] = useState(textOf(value))
   return (

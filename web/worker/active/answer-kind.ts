@@ -1,19 +1,19 @@
-/** Typed answers: what a task's `answer_schema` asks for, as controls, and whether a value will do. Pure rules. */
+/** Typed answers: turns a task's `answer_schema` into form controls, and validates values. Pure rules. */
 import type { Work } from './queries.ts'
 
 type Schema = NonNullable<Work['task']['answer_schema']>
 
 export type ValueKind =
   | { kind: 'boolean' }
-  /** One of a few: choices, or each step of a short scale. */
+  /** One of a few values: choices, or the steps of a short scale. */
   | { kind: 'choice'; values: (string | number)[]; isScale: boolean }
   | { kind: 'number'; minimum: number | null; maximum: number | null; isInteger: boolean }
   | { kind: 'text'; minLength: number; maxLength: number }
 
 export interface Question {
-  /** Of an object; null when the answer is this one value. */
+  /** Property name in an object; null if the answer is a single value. */
   name: string | null
-  /** In the agent's words, if it said something. */
+  /** In the agent's words, if it gave a label. */
   label: string | null
   isRequired: boolean
   value: ValueKind
@@ -22,7 +22,7 @@ export interface Question {
 const SCALE_STEPS_MAX = 21
 const TEXT_MAX = 5000
 
-/** Each thing to be asked, in order; none when the task asks for no typed answer. */
+/** The questions in order; empty if the task asks for no typed answer. */
 export function questionsOf(schema: Schema | null): Question[] {
   if (schema === null) return []
   if ('properties' in schema) {
@@ -71,13 +71,13 @@ function valueKind(given: object): ValueKind {
   return { kind: 'number', minimum, maximum, isInteger }
 }
 
-/** As it stands in a field. */
+/** The value as text for a field. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 export type Problem = 'missing' | 'number' | 'whole' | 'range' | 'short' | 'long'
 
-/** What is wrong with one value. */
+/** Validates one value. */
 export function problemOf({ value: kind, isRequired }: Question, value: unknown): Problem | null {
   if (value === undefined || value === '') return isRequired ? 'missing' : null
   if (kind.kind === 'text') {
@@ -93,11 +93,11 @@ export function problemOf({ value: kind, isRequired }: Question, value: unknown)
   return isWithin ? null : 'range'
 }
 
-/** The value of one question in the answer as it is sent. */
+/** The value of one question within the answer. */
 export const valueIn = (answer: unknown, { name }: Question): unknown =>
   name === null ? answer : (answer as Record<string, unknown> | undefined)?.[name]
 
-/** The answer with this one changed; what is emptied is left out. */
+/** The answer with one value changed; empty values are removed. */
 export function withValue(answer: unknown, { name }: Question, value: unknown): unknown {
   if (name === null) return value === '' ? undefined : value
   const { [name]: _, ...rest } = (answer ?? {}) as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** What a brief says, as a worker needs it in the street: pure rules. */
+/** Reads a task's brief for display to the worker. Pure rules. */
 import type { Work } from './queries.ts'
 
 type Task = Work['task']
@@ -6,7 +6,7 @@ type Task = Work['task']
 export const PHOTOS_MAX = 5
 const TITLE_MAX = 90
 
-/** The task's own, or the first sentence of what is to be done. */
+/** The task's title, or the first sentence of its description. */
 export function titleOf({ title, description }: Pick<Task, 'title' | 'description'>): string {
   if (title !== null) return title
   const sentence = /^.+?(?:[.!?…](?=\s|$)|\n|$)/s.exec(description.trim())?.[0].trim() ?? ''
@@ -17,7 +17,7 @@ export function titleOf({ title, description }: Pick<Task, 'title' | 'descriptio
 
 const ITEM = /^\s*(?:[-*•]|\d{1,2}[.)])\s+(.+)$/
 
-/** Lines of a list are steps; the rest are paragraphs. A title that was made of the text is not said twice. */
+/** List items become steps, the rest paragraphs. A title taken from the description isn't repeated. */
 export function readDescription({ title, description }: Pick<Task, 'title' | 'description'>): {
   paragraphs: string[]
   steps: string[]
@@ -47,7 +47,7 @@ export function placeOf({ location, area }: Pick<Task, 'location' | 'area'>): Pl
   }
 }
 
-/** Opened by a tap only: whichever map the phone has. */
+/** A link to the phone's map app. Opened by a tap only. */
 export function mapLink({ label, point }: PlaceOf, userAgent: string): string {
   const at = point === null ? null : `${point.lat},${point.lng}`
   const name = encodeURIComponent(label ?? '')
@@ -77,7 +77,7 @@ export interface Person {
   tone: string | null
 }
 
-/** Of a task that is to speak with someone. */
+/** The person to talk to, for tasks that ask for a conversation. */
 export function personOf({ type, context }: Pick<Task, 'type' | 'context'>): Person | null {
   if (type !== 'empathy_escalation') return null
   const person = (context?.person ?? {}) as Record<string, unknown>
@@ -89,7 +89,7 @@ export function personOf({ type, context }: Pick<Task, 'type' | 'context'>): Per
   }
 }
 
-/** The page that is to be looked at, if it is one that a browser opens. */
+/** The page to look at, if it is a web address. */
 export function pageOf({ context }: Pick<Task, 'context'>): string | null {
   const url = textIn(context, 'url')
   return url !== null && /^https?:\/\//i.test(url) ? url : null
@@ -101,8 +101,9 @@ function textIn(from: Record<string, unknown> | null | undefined, name: string):
 }
 
 /**
- * The link that dials a number, if it is one: `… 42` is the end of a hidden number. An extension is dialed after a
- * pause; keys such as * and # are dialed, too. Contacts may be anything; fewer than five digits there are no number.
+ * A `tel:` link, or null if it isn't a phone number: `… 42` is the end of a hidden number. An extension is dialed after
+ * a pause; keys such as * and # are dialed, too. Contacts may be any text, so fewer than five digits don't count as a
+ * number.
  */
 export function telLink(number: string | null, { digitsMin = 5 } = {}): string | null {
   if (number === null || number.startsWith('…')) return null

@@ -16,7 +16,7 @@ import { ShownMedia } from './shown-media.tsx'
 import { ProblemLink } from './to-do.tsx'
 import { whereText } from './viewfinder.tsx'
 
-/** What was made, as it will be sent: pictures with what the phone thinks of them, the answer, and the button. */
+/** Review before sending: photos with the phone's quality check, the answer, and the send button. */
 export function CheckProof({
   work,
   hand,
@@ -31,7 +31,7 @@ export function CheckProof({
   hand: DraftInHand
   where: Where
   distanceKm: number | null
-  /** It goes with what is sent. */
+  /** Whether a location is sent with the proof. */
   hasLocation: boolean
   onCamera(kind: MediaKind): void
   onBack(): void
@@ -145,7 +145,7 @@ export function Taken({
   )
 }
 
-/** In words; a warning stops nobody. */
+/** Quality warnings. They don't block sending. */
 function QualityLines({ file: { quality, durationS, bytes } }: { file: DraftFile }) {
   const text = useText()
   if (quality === null)

@@ -6,7 +6,7 @@ const SECOND_MS = 1000
 const SOON_MS = 60 * 60_000
 const HURRY_MS = 15 * 60_000
 
-/** `44:12`, or in words when there is more time than one counts in seconds. */
+/** `44:12`, or in words if too much time is left to count in seconds. */
 export function clockText(leftMs: number, text: Text): string {
   if (leftMs >= SOON_MS) return text.duration(leftMs / 60_000)
   const seconds = Math.max(0, Math.floor(leftMs / SECOND_MS))
@@ -14,7 +14,7 @@ export function clockText(leftMs: number, text: Text): string {
   return `${text.number(Math.floor(seconds / 60), two)}:${text.number(seconds % 60, two)}`
 }
 
-/** How long the task is still yours. Read aloud when asked for, not every second. */
+/** Time left for the task. Screen readers read it on demand, not every second. */
 export function TimeLeft({ until }: { until: string }) {
   const text = useText()
   const left = Date.parse(until) - useNow(SECOND_MS)

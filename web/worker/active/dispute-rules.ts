@@ -1,9 +1,12 @@
-/** The steps that a worker can still take about a dispute. Pure rules. */
+/** The steps that a worker can still take in a dispute. Pure rules. */
 import type { Work } from './queries.ts'
 
 type OwnDispute = NonNullable<Work['dispute']>
 
-/** A pending dispute does not count in the worker's level; null once it is decided or the time to appeal has passed. */
+/**
+ * A pending dispute doesn't count toward the worker's level yet; null once it is decided or the appeal window has
+ * passed.
+ */
 export function pendingState(
   { status, appeal, appeal_until }: Pick<OwnDispute, 'status' | 'appeal' | 'appeal_until'>,
   now: number,

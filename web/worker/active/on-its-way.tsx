@@ -1,4 +1,4 @@
-/** A proof on its way: sending, saved on this phone until there is a network, waiting for a login, or refused. */
+/** An outgoing proof: sending, saved on this phone until there is a network, waiting for a login, or refused. */
 import { CircleAlert, Download, LogIn, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useOnline } from '../../shared/online.ts'
@@ -50,7 +50,7 @@ function Sending({ item }: { item: OutboxItem }) {
   const text = useText()
   const isOnline = useOnline()
   const { sent, total } = progressOf(item)
-  // A second failure in a row: this is no hiccup.
+  // Two failures in a row are more than a brief interruption.
   if (!isOnline || item.failures > 1)
     return (
       <Card>
@@ -109,7 +109,7 @@ function NeedsLogin({ item }: { item: OutboxItem }) {
   )
 }
 
-/** What the server will not take by being asked again; the bytes are still here. */
+/** Refused permanently, so a retry is pointless; the files are still on the phone. */
 function Refused({ item, onTakenBack }: { item: OutboxItem; onTakenBack(): void }) {
   const text = useText()
   const [isAsking, setIsAsking] = useState(false)

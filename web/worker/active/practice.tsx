@@ -1,4 +1,4 @@
-/** Half a minute with the camera and what the phone thinks of a photo. Unpaid, and nothing leaves the phone. */
+/** Practice with the camera and the quality check. Unpaid, and nothing leaves the phone. */
 import { Camera, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { dropMedia, keepMedia } from '../phone/draft-store.ts'
@@ -17,7 +17,7 @@ export function Practice() {
   const [isShooting, setIsShooting] = useState(false)
   const [photo, setPhoto] = useState<DraftFile>()
   const where = usePosition(isShooting)
-  // It is here only for as long as one looks at it.
+  // The photo is stored only while it is shown.
   useEffect(() => {
     if (photo === undefined) return
     return () => void dropMedia(photo.id)

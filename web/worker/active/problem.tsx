@@ -1,4 +1,4 @@
-/** Something is wrong: what one can do about it, and what each of it costs. */
+/** Problems with a task: the options, and what each costs. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, Flag, ShieldAlert, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -22,7 +22,7 @@ type Way = 'found' | 'unsafe' | 'back' | 'report'
 const KINDS = ['illegal', 'abusive', 'dangerous', 'scam', 'other'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Handing back costs nothing for so long; the server has the last word. */
+/** Releasing a task is free for this long; the server decides. */
 const FREE_MS = 5 * 60_000
 
 export function Problem() {

@@ -1,4 +1,4 @@
-/** What is said beside the pictures: the typed answer, words, what the agent gets to see; and the sending of it. */
+/** The typed answer, text, and what the agent gets to see; and sending the proof. */
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import type { Draft } from '../phone/draft.ts'
@@ -13,7 +13,7 @@ import type { Work } from './queries.ts'
 
 const TEXT_MAX = 10_000
 
-/** Sends once, when nothing is missing; says what is, from the first attempt on. */
+/** Sends once, if nothing is missing; shows what is missing from the first attempt on. */
 export function useSendProof(
   { task }: Pick<Work, 'task'>,
   draft: Draft,

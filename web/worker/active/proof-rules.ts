@@ -1,4 +1,4 @@
-/** What makes a proof: what is missing, what the camera is for, and what is sent. Pure rules. */
+/** Rules for proofs: what is missing, what the camera should take, and what is sent. Pure rules. */
 import type { Draft } from '../phone/draft.ts'
 import type { MediaKind, Position, ProofBody } from '../phone/outbox-rules.ts'
 import { coarse, type Fix } from '../phone/position.ts'
@@ -8,7 +8,7 @@ import type { Work } from './queries.ts'
 
 type Task = Work['task']
 
-/** What is missing for the proof to be taken. */
+/** What the proof still lacks. */
 export type Missing = 'proof' | 'answer' | 'words' | null
 
 export function missingIn(
@@ -23,7 +23,7 @@ export function missingIn(
   return required === 'text' && questions.length === 0 && !hasWords ? 'words' : null
 }
 
-/** What is to be taken next: what the task asks for; of what was found instead of it, a photo. */
+/** What to take next: what the task asks for, or a photo as evidence if the task isn't possible. */
 export function nextShot(
   { proof_required: required }: Pick<Task, 'proof_required'>,
   { outcome, files }: Pick<Draft, 'outcome' | 'files'>,
@@ -33,7 +33,7 @@ export function nextShot(
   return { kind, taken, isFull: kind === 'photo' && taken >= PHOTOS_MAX }
 }
 
-/** Where it was made, as the agent gets to know it: only of a task that has a place. */
+/** The location to share with the agent, only for tasks that have a place. */
 export function locationOf(
   task: Pick<Task, 'location' | 'area'>,
   { files }: Pick<Draft, 'files'>,
@@ -59,6 +59,6 @@ export function proofOf(
   }
 }
 
-/** What showing that it can’t be done pays, about; the server has the last word. */
+/** Approximate pay for proving that the task isn't possible; the server decides. */
 export const foundCents = ({ pay_cents }: Pick<Work['assignment'], 'pay_cents'>) =>
   Math.floor(pay_cents / 2)

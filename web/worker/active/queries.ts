@@ -13,13 +13,13 @@ export const worksQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Whoever waits for a verdict sees it when it comes. */
+/** Polls while a proof waits for a verdict. */
 export const workQuery = (id: string) =>
   queryOptions({
     queryKey: ['work', 'one', id],
     queryFn: ({ signal }) => api.get('/worker/tasks/{id}', { signal, params: { id } }),
     meta: { isKept: true },
-    // Whoever opens it wants to know how it stands now.
+    // Always refetch on opening, to show the current state.
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.assignment.status === 'submitted' ? LOOK_AGAIN_MS : false,

@@ -3,7 +3,7 @@ import { mediaOf } from '../phone/outbox.ts'
 import type { DraftFile } from '../phone/draft.ts'
 import { useText } from '../text/use-text.tsx'
 
-/** An address for bytes that are on the phone; undefined until they are read. */
+/** An object URL for stored bytes; undefined until they are read. */
 export function useMediaUrl(file: Pick<DraftFile, 'id' | 'content_type'>): string | undefined {
   const { id, content_type } = file
   const [url, setUrl] = useState<string>()
@@ -23,7 +23,7 @@ export function useMediaUrl(file: Pick<DraftFile, 'id' | 'content_type'>): strin
   return url
 }
 
-/** A photo, a video or a recording from the phone itself. */
+/** A photo, video or recording stored on the phone. */
 export function ShownMedia({ file, label }: { file: DraftFile; label: string }): ReactNode {
   const url = useMediaUrl(file)
   const text = useText()
@@ -37,7 +37,7 @@ export function ShownMedia({ file, label }: { file: DraftFile; label: string }):
       />
     )
   if (file.kind === 'audio')
-    // What someone has just said themselves needs no subtitles.
+    // The worker's own recording needs no captions.
     return <audio src={url} controls aria-label={label} className="w-full" />
   return (
     <video

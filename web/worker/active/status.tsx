@@ -1,4 +1,4 @@
-/** What became of a proof: being checked, paid, disputed, over. */
+/** The status of a proof: in review, paid, disputed, closed. */
 import { Ban, CircleCheck, CircleX, Clock, Hourglass, MessageSquareWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type OutboxItem, progressOf } from '../phone/outbox-rules.ts'
@@ -107,7 +107,7 @@ function Sent({
   )
 }
 
-/** The agent's dispute waits for Legwork's decision. Silence pays only when that time has passed. */
+/** A dispute that waits for Legwork's decision. Auto-approval pays only once that time has passed. */
 function Held({
   work: { task, assignment, agent, held_dispute },
   decidesBy,

@@ -24,7 +24,7 @@ import type { Work } from './queries.ts'
 
 const ICONS = { photo: Camera, video: Video, audio: Mic }
 
-/** What to do, step by step, and at the bottom the next thing to press. */
+/** The instructions, step by step, and the next action at the bottom. */
 export function ToDo({
   work,
   hand,
@@ -35,7 +35,7 @@ export function ToDo({
 }: {
   work: Work
   hand: DraftInHand
-  /** It goes with what is sent. */
+  /** Whether a location is sent with the proof. */
   hasLocation: boolean
   onCamera(kind: MediaKind): void
   onCheck(): void
@@ -105,7 +105,7 @@ export function ToDo({
   )
 }
 
-/** At the same place on every screen of a task in hand. */
+/** In the same position on every screen of an active task. */
 export function ProblemLink({ taskId }: { taskId: string }) {
   const text = useText()
   return (
@@ -121,7 +121,7 @@ const OPEN = {
   audio: 'active.openAudio',
 } as const
 
-/** Where to go, what to do there, and what is asked for, in the order in which one does it. */
+/** Where to go, what to do there, and what to deliver, in that order. */
 function Steps({ work }: { work: Work }) {
   const text = useText()
   const steps = stepsOf(work, text)
@@ -169,7 +169,7 @@ function stepsOf({ task }: Work, text: Text): ReactNode[] {
   const page = pageOf(task)
   const said = readDescription(task).steps
   const asked = questionsOf(task.answer_schema).flatMap(({ label }) => label ?? [])
-  // Where the agent has written no list, this is what it comes to.
+  // Default steps, if the agent wrote no list.
   const made =
     task.proof_required === 'text'
       ? []
@@ -219,7 +219,7 @@ function stepsOf({ task }: Work, text: Text): ReactNode[] {
   ]
 }
 
-/** A call, or a talk: whom, what to say in big type, and what must be said first. */
+/** A call or conversation: with whom, what to say in large type, and what must be said first. */
 function WhatToSay({ work: { task } }: { work: Work }) {
   const text = useText()
   const call = callOf(task)

@@ -1,4 +1,4 @@
-/** The camera over all of the screen: a live picture, what to photograph, where one is, and always a way without it. */
+/** The full-screen camera: a live picture, what to photograph, the location, and always a way without the camera. */
 import {
   CameraOff,
   ImagePlus,
@@ -39,12 +39,12 @@ export interface Taken {
 
 interface Props {
   kind: MediaKind
-  /** What is to be seen on it. */
+  /** What the photo should show. */
   guide: string
   where: Where
-  /** How far the place is, where both are known. */
+  /** Distance to the task's place, if both positions are known. */
   distanceKm: number | null
-  /** `2 of 5`. */
+  /** For example `2 of 5`. */
   count?: string
   onTaken(taken: Taken): Promise<void>
   onClose(): void
@@ -147,7 +147,6 @@ function Picture({ camera, kind }: { camera: Camera; kind: MediaKind }) {
   )
 }
 
-/** Corners around what matters. */
 function Frame() {
   const corner = 'absolute size-8 border-on-brand-soft'
   return (
@@ -204,7 +203,6 @@ async function fromFile(file: File, kind: MediaKind): Promise<Taken> {
   return { kind, source, bytes, content_type: file.type, quality: null, durationS: null }
 }
 
-/** Round, and as large as a thumb. */
 const ROUND =
   'mx-auto flex size-18 items-center justify-center rounded-full border-4 border-text disabled:opacity-60 data-[pressed]:scale-95'
 
@@ -216,7 +214,7 @@ function Shutter({ camera, onTaken }: { camera: Camera; onTaken: Props['onTaken'
     if (video === null) return
     setIsBusy(true)
     try {
-      // A quick thumb is not told to press again: the picture is taken as soon as there is one.
+      // If the camera isn't ready yet, wait for its first frame instead of asking to press again.
       if (video.videoWidth === 0) await new Promise((resolve) => (video.onloadeddata = resolve))
       const photo = await photoOf(video)
       await onTaken({ kind: 'photo', source: 'camera', durationS: null, ...photo })
@@ -293,7 +291,7 @@ function RecordButton({
 const RADIUS = 32
 const ROUND_LENGTH = 2 * Math.PI * RADIUS
 
-/** How much of the time is used. */
+/** How much of the recording time is used. */
 function Ring({ share, children }: { share: number; children: ReactNode }) {
   return (
     <span className="relative flex size-18 flex-col items-center justify-center">
@@ -324,7 +322,7 @@ function useEscape(onEscape: () => void): void {
   }, [onEscape])
 }
 
-/** Around a picture it is dark, by day too: one sees more of it. */
+/** The camera always uses the dark theme, since pictures are easier to judge on a dark background. */
 function useDark(): void {
   useLayoutEffect(() => {
     document.documentElement.dataset.theme = 'dark'

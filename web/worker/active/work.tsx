@@ -1,4 +1,4 @@
-/** A task in hand, by how far it has come: to do, camera, check, on its way, being checked, over. */
+/** An active task, by stage: to do, camera, check, sending, in review, closed. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams, useSearch } from 'wouter'
@@ -37,7 +37,7 @@ export function Work() {
         <QueryPlaceholder query={query} />
       </Page>
     )
-  // The server's word counts from the moment that it is newer than ours.
+  // The outbox item counts until the server's data is newer.
   const isNews = item !== undefined && isNewer(item, dataUpdatedAt)
   if (isNews && item.state !== 'sent')
     return <OnItsWay work={data} item={item} onTakenBack={() => void hand.reread()} />
@@ -90,7 +90,7 @@ function InHand({ work, hand }: { work: WorkInHand; hand: DraftInHand }) {
           : {})}
         onClose={() => setStage(isBegun(draft) ? 'check' : 'to do')}
         onTaken={async ({ bytes, ...about }) => {
-          // There is one recording; another one takes its place.
+          // There is only one recording, so a new one replaces it.
           if (kind !== 'photo')
             for (const file of draft.files) if (file.kind === kind) hand.remove(file.id)
           await hand.add({ ...about, at: Date.now(), fix: where.fix }, bytes)

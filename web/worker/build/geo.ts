@@ -1,9 +1,9 @@
 /**
- * The world of the map, made when the app is built: land, borders, and where countries and cities have their names. It
- * is good to about zoom 7; streets come from the server's own tiles, if it has any.
+ * World map data, generated at build time: land, borders, and label positions of countries and cities. It has enough
+ * detail up to about zoom 7; streets come from the server's own tiles, if it has any.
  *
- * The atlas is made for globes: its shapes go on across the 180th meridian, which would be bands over a flat map. Here
- * they are cut there, and rounded to a hundredth of a degree, about a kilometre.
+ * The atlas is made for globes: its shapes cross the 180th meridian, which would draw bands across a flat map. This
+ * cuts them there, and rounds coordinates to a hundredth of a degree, about a kilometer.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,7 +21,7 @@ const DEV_PATH = '/map/world.json'
 const LAT_MAX = 85
 const CITY_PEOPLE_MIN = 100_000
 
-/** `import world from 'virtual:world'` is the address of it. */
+/** `import world from 'virtual:world'` gives its URL. */
 export function world(): Plugin {
   let isBuild = false
   return {
@@ -73,7 +73,7 @@ const plane = geoEquirectangular()
   .translate([0, 0])
   .precision(0)
 
-/** On a plane, cut at its edges; what is drawn there points down, so that it is turned over. */
+/** Projects onto a plane and cuts at its edges. The projection's y axis points down, so `roundedPoint` flips it. */
 const flat = (geometry: Geometry) => rounded(geoProject(geometry, plane))
 
 function rounded(geometry: Geometry): Geometry {
@@ -95,13 +95,13 @@ const roundedPoint = ([x, y]: [number, number]) => [
 ]
 const hundredths = (degrees: number) => Math.round(degrees * 100) / 100
 
-/** Rounding lets neighbours fall together, and islets to a point. */
+/** Rounding merges neighboring points and can shrink islets to a point. */
 function withoutRepeats(line: unknown[][], pointsMin: number): unknown[][] {
   const points = line.filter((point, at) => at === 0 || String(point) !== String(line[at - 1]))
   return points.length < pointsMin ? [] : points
 }
 
-/** In the middle of its largest part; the app names it in its own language by the number that the UN gave it. */
+/** The label is at the center of the country's largest part. The app translates its name by the UN M49 code. */
 function nameOfCountry({ id, geometry }: Country): Feature[] {
   if (id === undefined) return []
   const parts = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates

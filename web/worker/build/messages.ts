@@ -1,7 +1,7 @@
 /**
- * Turns text/<language>/<area>.json into what the app formats without a parser: a message that is only words stays
- * a string, any other becomes its syntax tree. The pseudo-language is made of the English files: longer, accented and
- * in brackets, so that a text that is not in them, or does not fit, is seen at once.
+ * Compiles text/<language>/<area>.json into messages that the app formats without a parser: plain text stays a string,
+ * anything else becomes its syntax tree. The pseudo-language is generated from the English files: longer, accented and
+ * in brackets, so that hard-coded text and text that doesn't fit stand out.
  */
 import { readFileSync } from 'node:fs'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'

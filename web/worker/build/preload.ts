@@ -1,4 +1,4 @@
-/** The page names the app itself, so that the browser asks for it at once and not when the first script has run. */
+/** Adds a preload link for the app itself, so that the browser fetches it at once instead of after the first script. */
 import type { Plugin, Rolldown } from 'vite'
 
 export function preloadStart(): Plugin {
@@ -12,7 +12,7 @@ export function preloadStart(): Plugin {
   }
 }
 
-/** The largest of its name: another only leads to it. */
+/** Takes the largest chunk of that name, since a smaller one only re-exports it. */
 function namesOfStart(bundle: (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): string[] {
   const chunks = bundle.filter((file) => file.type === 'chunk')
   const [start] = chunks

@@ -13,12 +13,12 @@ import { lastCards, type OpenTask } from './queries.ts'
 import { useWishes } from './use-wishes.ts'
 import { type Card, chosenOf } from './wishes.ts'
 
-/** At the bottom of a task: take it, or why one can't, and what to do instead. */
+/** The footer of a task: accept it, or why that isn't possible and what to do instead. */
 export function Accept({ task }: { task: Card | OpenTask }) {
   const text = useText()
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  // The same for every try: one that got lost on its way back is not a second one.
+  // One idempotency key for all attempts, so that a retry after a lost response accepts only once.
   const [key] = useState(() => crypto.randomUUID())
   const accept = useMutation({
     mutationFn: () => api.post('/worker/tasks/{id}/accept', { params: { id: task.id }, key }),
@@ -66,7 +66,7 @@ function refusalOf(error: unknown, text: Text): string {
   return problemOf(error, text)
 }
 
-/** The task's own response, or the refusal where a list does not contain it. */
+/** Read from the task, or from the refusal if the list didn't include it. */
 function missingIn(
   task: Card | OpenTask,
   error: unknown,
@@ -117,7 +117,7 @@ function Locked({ level }: { level: number }) {
   )
 }
 
-/** Somebody was quicker: the next best is one tap away. */
+/** Another worker was faster: offer the next best task. */
 function Next({ than }: { than: Card }) {
   const text = useText()
   const client = useQueryClient()

@@ -8,7 +8,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Banner, Card } from '../../shared/ui/card.tsx'
 import type { Card as TaskCard } from './wishes.ts'
 
-/** Who asks for it, how they have treated others, and not to see them again. */
+/** The agent, how it has treated workers, and a button to hide it. */
 export function AgentRecord({ agent }: { agent: TaskCard['agent'] }) {
   const text = useText()
   const { approval_rate: paid, median_review_s: seconds, overturn_rate: overturned } = agent
@@ -49,7 +49,7 @@ function HideAgent({ agent }: { agent: TaskCard['agent'] }) {
   const client = useQueryClient()
   const hide = useMutation({
     async mutationFn(isHidden: boolean) {
-      // Asked anew: another phone may have hidden somebody meanwhile.
+      // Refetch first: another device may have changed the hidden agents meanwhile.
       const { worker } = await client.query({ ...profileQuery, staleTime: 0 })
       const { muted_agents = [], muted_names = {} } = worker.preferences
       const others = muted_agents.filter((id) => id !== agent.id)
@@ -58,7 +58,7 @@ function HideAgent({ agent }: { agent: TaskCard['agent'] }) {
           preferences: isHidden
             ? {
                 muted_agents: [...others, agent.id],
-                // Where they are shown again, they have to be called by something.
+                // Store the name, since the list of hidden agents has to show it.
                 muted_names: { ...(muted_names as object), [agent.id]: agent.name },
               }
             : { muted_agents: others },

@@ -1,4 +1,4 @@
-/** The alert: whoever has one is told of new tasks that fit it. */
+/** The alert, which notifies a worker of new matching tasks. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import type { alertOf } from './wishes.ts'

@@ -1,6 +1,6 @@
 import { useText } from '../text/use-text.tsx'
 
-/** How many there are, read aloud when it changes, and as of when, if that is not now. */
+/** The number of tasks, announced when it changes, and its time if it is stale. */
 export function Count({
   count,
   hasMore,

@@ -29,7 +29,7 @@ const MONEY = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 } a
 const KILOMETRES = { style: 'unit', unit: 'kilometer' } as const
 const SORTS: Sort[] = ['match', 'nearest', 'pay', 'new']
 
-/** More to wish for. Nothing of it counts before “Show 6 tasks”. */
+/** More filters. They take effect only with “Show 6 tasks”. */
 export function FilterSheet({ onClose }: { onClose(): void }) {
   const text = useText()
   const client = useQueryClient()

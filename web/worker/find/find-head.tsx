@@ -1,4 +1,4 @@
-/** Above the list and above the map: what today has brought, list or map, and what one wants to see. */
+/** Above both the list and the map: today's earnings, the switch between list and map, and filters. */
 import { useQuery } from '@tanstack/react-query'
 import { List, Map as MapIcon, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -129,7 +129,7 @@ function Filters() {
   )
 }
 
-/** Where one is was asked for, by “Near me” or on the map, and is not known. */
+/** The position was requested, by “Near me” or the map, but isn't known. */
 function NoPosition({ shown }: { shown: 'list' | 'map' }) {
   const text = useText()
   const [{ place }] = useWishes()

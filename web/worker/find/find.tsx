@@ -45,12 +45,12 @@ export function Find() {
 
 const UNPAID = ['not_connected', 'onboarding', 'restricted']
 
-/** Until there is somewhere to send the money, and until the camera has been tried where nothing is at stake. */
+/** Shown until payouts are set up and the worker has practiced with the camera. */
 function FirstSteps() {
   const text = useText()
   const { data } = useQuery(profileQuery)
   const { worker } = useSession()
-  // Play money goes nowhere.
+  // Play money isn't paid out.
   if (data === undefined || worker?.mode === 'test') return null
   const { payout_status, stats } = data.worker
   return (

@@ -36,7 +36,7 @@ describe('pins on the map', () => {
     const ring = circleAround({ lat: 60, lng: 10 }, 1000)
     const [east] = ring[0]!
 
-    // At 60° a degree to the east is half as long as one to the north: 55.6 km.
+    // At 60° latitude a degree of longitude is half as long as one of latitude: 55.6 km.
     assert(Math.abs((east - 10) * 55.6 - 1) < 0.01)
     assert.deepEqual(
       ring[0],

@@ -1,4 +1,4 @@
-/** Pins that would lie on each other become one, with their number on it. */
+/** Clusters overlapping pins into one with a count. */
 import type { Point } from './wishes.ts'
 
 export interface Placed {
@@ -7,20 +7,20 @@ export interface Placed {
 }
 
 export interface Group<T extends Placed> {
-  /** The same for the same pins, so that a pin that stays is not drawn anew. */
+  /** Stable for the same pins, so that an unchanged pin isn't redrawn. */
   key: string
   members: T[]
   lat: number
   lng: number
 }
 
-/** As far apart as a pin with its money is large. */
+/** The size of a pin with its pay. */
 const APART_PX = { x: 80, y: 44 }
 const TILE_PX = 512
-/** Tasks are shown to a hundredth of a degree: nearer than this, there is nothing more to tell apart. */
+/** Task positions are rounded to a hundredth of a degree, so zooming in further separates nothing. */
 export const ZOOM_MAX = 15
 
-/** Each joins the first group that it would lie on, in the order in which they come: the best are in the middle. */
+/** Each task joins the first group that it overlaps, in order, so the best tasks are at the center of their group. */
 export function groupsOf<T extends Placed>(tasks: T[], zoom: number): Group<T>[] {
   const groups: { members: T[]; x: number; y: number }[] = []
   for (const task of tasks) {
@@ -38,7 +38,7 @@ export function groupsOf<T extends Placed>(tasks: T[], zoom: number): Group<T>[]
   }))
 }
 
-/** In Web Mercator, as the map draws it. */
+/** Web Mercator, as the map uses. */
 function pixelsOf({ lat, lng }: Point, zoom: number) {
   const size = TILE_PX * 2 ** zoom
   const sin = Math.sin((lat * Math.PI) / 180)
@@ -58,14 +58,14 @@ export function boundsOf(points: Point[]): Bounds | undefined {
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
 }
 
-/** Whether coming nearer would take them apart. */
+/** Whether zooming in would separate them. */
 export const canSplit = (members: Placed[]) =>
   members.some(({ near }) => near.lat !== members[0]!.near.lat || near.lng !== members[0]!.near.lng)
 
 const EARTH_M = 6_371_008.8
 const CORNERS = 64
 
-/** A circle on the ground, as a ring of points. */
+/** A circle on the ground as a polygon. */
 export function circleAround({ lat, lng }: Point, metres: number): [number, number][] {
   const high = ((metres / EARTH_M) * 180) / Math.PI
   const wide = high / Math.cos((lat * Math.PI) / 180)

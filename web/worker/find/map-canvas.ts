@@ -1,4 +1,4 @@
-/** The map itself, as far as it is not ours: opened, coloured, moved. */
+/** Wrapper around MapLibre: opens, styles and moves the map. */
 import { Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import './map.css'
@@ -12,7 +12,7 @@ setWorkerUrl(workerUrl)
 const WHOLE_WORLD = { center: [10, 30] as [number, number], zoom: 1 }
 const PADDING_PX = 64
 const MOVE_MS = 200
-/** As near as a single pin is shown: what lies around it can still be recognised. */
+/** Zoom for a single pin, so that its surroundings are still recognizable. */
 const ZOOM_OF_ONE = 12
 
 export type Canvas = ReturnType<typeof openCanvas>
@@ -36,7 +36,7 @@ export function openCanvas(
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
-  // What can't be fetched without a network is left out; nobody has to be told of each piece.
+  // Ignore tiles that can't be loaded offline; the map simply lacks them.
   map.on('error', () => {})
 
   let aim = map.getZoom()
@@ -87,7 +87,7 @@ export function openCanvas(
         zoom: Math.max(map.getZoom(), ZOOM_OF_ONE),
         duration: MOVE_MS,
       }),
-    /** Two taps are two steps, however fast they come. */
+    /** Adds up quick taps: two taps are two steps, even during the animation. */
     zoomBy(steps: number) {
       aim = (map.isMoving() ? aim : map.getZoom()) + steps
       map.easeTo({ zoom: aim, duration: MOVE_MS })
@@ -99,7 +99,7 @@ export function openCanvas(
   }
 }
 
-/** By the phone's clock or by the worker's own choice. */
+/** Calls back when the phone's or the worker's own theme changes. */
 function watchTheme(tell: () => void): () => void {
   const night = matchMedia('(prefers-color-scheme: dark)')
   night.addEventListener('change', tell)

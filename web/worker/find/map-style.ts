@@ -1,9 +1,9 @@
-/** How the map looks: the packaged world, and over it, near by, the streets of the server's own tiles. */
+/** The map style: the bundled world, and from close up the streets of the server's own tiles. */
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import world from 'virtual:world'
 import { directionOf } from '../text/figures.ts'
 
-/** Ours by day and by night; the classes are there so that the build keeps the colours. */
+/** Theme colors. Listing the classes makes the build keep their colors. */
 const COLOURS = {
   water: 'text-map-water',
   land: 'text-map-land',
@@ -17,7 +17,7 @@ const COLOURS = {
 }
 export type Colours = Record<keyof typeof COLOURS, string>
 
-/** As they are at present: the map draws on a canvas, where our tokens mean nothing. */
+/** Resolves the current theme colors, since the map's canvas can't use CSS variables. */
 export function coloursIn(place: HTMLElement): Colours {
   const probe = document.createElement('span')
   place.append(probe)
@@ -30,13 +30,13 @@ export function coloursIn(place: HTMLElement): Colours {
 }
 
 export interface Streets {
-  /** What is in the tiles, by the names of either of the two ways in which street maps are cut. */
+  /** Names of the layers in the tiles, in the OpenMapTiles or Protomaps schema. */
   layers: string[]
   attribution: string
 }
 
 const STREETS_FROM_ZOOM = 9
-// No glyphs are fetched: letters are drawn in the phone's own font.
+// No glyphs are downloaded: labels use the phone's own font.
 const FONT = { 'text-font': ['system-ui'] }
 
 export function styleOf(
@@ -45,7 +45,7 @@ export function styleOf(
 ): StyleSpecification {
   return {
     version: 8,
-    // From day to night at once.
+    // Switch themes without a transition.
     transition: { duration: 0, delay: 0 },
     sources: {
       world: { type: 'geojson', data: world, maxzoom: 8 },
@@ -81,7 +81,7 @@ export function styleOf(
   }
 }
 
-/** The larger, the sooner; from near, the streets have names of their own. */
+/** Larger places appear first; from close up, the street tiles have their own labels. */
 function namesOf(colours: Colours, language: string): LayerSpecification[] {
   const halo = { 'text-halo-color': colours.land, 'text-halo-width': 1.5 }
   return [
@@ -127,8 +127,8 @@ function namesOf(colours: Colours, language: string): LayerSpecification[] {
 }
 
 /**
- * By the UN's numbers, which the browser knows the names of in every language. What is written from right to left the
- * map would draw letter by letter and backwards: it then has the English names.
+ * Country names by UN M49 code, which the browser can translate into every language. The map can't render right-to-left
+ * text, which would come out letter by letter and backwards, so those languages get English names.
  */
 function countryNames(language: string) {
   const drawn = directionOf(language) === 'rtl' ? 'en' : language
@@ -144,7 +144,7 @@ function countryNames(language: string) {
 
 type Part = 'water' | 'green' | 'building' | 'road' | 'name'
 
-/** OpenMapTiles and Protomaps call the same things by other names. */
+/** OpenMapTiles and Protomaps name the same layers differently. */
 const PARTS: Record<Part, string[]> = {
   green: ['landcover', 'park', 'landuse'],
   water: ['water'],

@@ -14,7 +14,7 @@ import type { Card, Point } from './wishes.ts'
 
 export type PlacedCard = Card & { near: Point }
 
-/** Tasks as pins with what they pay. What can be done by touch here can be done in the list below it as well. */
+/** Tasks as pins with their pay. Everything on the map can also be done in the list below it. */
 export function MapView({
   cards,
   chosen,
@@ -25,9 +25,9 @@ export function MapView({
   cards: PlacedCard[]
   chosen: string[]
   onChoose(ids: string[]): void
-  /** Told which are in sight. */
+  /** Called with the ids of visible tasks. */
   onView(ids: string[]): void
-  /** Over its lower edge. */
+  /** Rendered over the lower edge of the map. */
   children?: ReactNode
 }) {
   const text = useText()
@@ -80,7 +80,7 @@ export function MapView({
 const isChosen = ({ members }: Group<PlacedCard>, chosen: string[]) =>
   members.some(({ id }) => chosen.includes(id))
 
-/** undefined until it is there, null where the phone can't draw any. */
+/** undefined while loading, null if the device can't render a map. */
 function useCanvas(frame: React.RefObject<HTMLDivElement | null>): Canvas | null | undefined {
   const text = useText()
   const [canvas, setCanvas] = useState<Canvas | null>()
@@ -112,7 +112,7 @@ function useZoom(canvas: Canvas | null | undefined): number {
   return zoom
 }
 
-/** Around all there is, once: whoever has moved the map wants it where it is. */
+/** Fits the view to all tasks once; afterwards it stays where the worker moved it. */
 function useFirstView(canvas: Canvas | null | undefined, cards: PlacedCard[]): void {
   const { position } = usePosition()
   const isSet = useRef<Canvas>(undefined)
@@ -141,7 +141,7 @@ function useInSight(
   }, [canvas, cards, onView])
 }
 
-/** Returns whom the streets are owed to. */
+/** Returns the attribution of the street data. */
 function useStreets(canvas: Canvas | null | undefined): string[] {
   const { data } = useQuery(appQuery)
   const address = data?.tiles_url ?? null
@@ -161,7 +161,7 @@ function useStreets(canvas: Canvas | null | undefined): string[] {
   return source === '' ? [] : [source]
 }
 
-/** Stays at its place on the map, whatever the map does. */
+/** Keeps its children at a position on the map. */
 function Pinned({ canvas, at, children }: { canvas: Canvas; at: Point; children: ReactNode }) {
   const [element] = useState(() => document.createElement('div'))
   const { lat, lng } = at

@@ -12,7 +12,7 @@ import { MapView, type PlacedCard } from './map-view.tsx'
 import { useFeed } from './use-feed.ts'
 import { useWishes } from './use-wishes.ts'
 
-/** The same tasks as in the list, where they are. */
+/** The tasks of the list on a map. */
 export function FindOnMap() {
   const text = useText()
   const [wishes] = useWishes()
@@ -50,7 +50,7 @@ export function FindOnMap() {
   )
 }
 
-/** What is behind the pin that was tapped. */
+/** The tasks of the tapped pin. */
 function Picked({ cards, onClose }: { cards: PlacedCard[]; onClose(): void }) {
   const text = useText()
   return (

@@ -5,7 +5,7 @@ import { Card } from '../../shared/ui/card.tsx'
 import { Disclosure } from '../../shared/ui/disclosure.tsx'
 import { type Card as TaskCard, centsPerHour, grossCents, minutesOf } from './wishes.ts'
 
-/** What one gets, for how much of one's time, and that it is there already. */
+/** Pay, time needed, and that the money is already in escrow. */
 export function MoneyBlock({ task }: { task: TaskCard }) {
   const text = useText()
   const { work, way, whole, isWalk } = minutesOf(task)

@@ -11,7 +11,7 @@ import { usePosition } from './position.ts'
 import { useWishes } from './use-wishes.ts'
 import { alertOf, isNarrowed, NO_WISHES, RADIUS_KM } from './wishes.ts'
 
-/** Why there is none, and what can be done about it. */
+/** Why no task matches, and what to do about it. */
 export function NothingFound() {
   const text = useText()
   const [wishes, change] = useWishes()

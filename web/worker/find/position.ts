@@ -1,4 +1,4 @@
-/** Where the phone is: asked for on a tap, known until the app is closed, and kept nowhere. */
+/** The phone's position: requested on a tap, held in memory until the app is closed, never stored. */
 import { useSyncExternalStore } from 'react'
 import { askPosition, NoPosition } from '../phone/ask-position.ts'
 import type { Fix } from '../phone/position.ts'
@@ -22,7 +22,7 @@ export const usePosition = (): Whereabouts =>
     () => here,
   )
 
-/** What was known stays known when it can't be found anew. */
+/** If it fails, the last known position stays. */
 export async function findPosition(): Promise<Fix | null> {
   become({ ...here, state: 'asking' })
   try {

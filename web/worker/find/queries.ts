@@ -8,7 +8,7 @@ import { api, type Answer } from '../api.ts'
 import { askedOf, type Card, type Point, pointToSend, type Wishes } from './wishes.ts'
 
 const LISTS = ['feed', 'list'] as const
-/** A few screens of a phone; more are loaded while scrolling. */
+/** A few screens on a phone; more pages load while scrolling. */
 const PAGE_SIZE = 20
 
 export const feedQuery = (wishes: Wishes, position: Point | null) => {
@@ -24,12 +24,12 @@ export const feedQuery = (wishes: Wishes, position: Point | null) => {
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
     refetchOnReconnect: true,
-    // A place would be kept with it, and places are not.
+    // The query key contains the position, which must not be stored.
     meta: { isKept: position === null },
   })
 }
 
-/** What any list has shown last: what there is to show when a new one can't be had. */
+/** The latest list of any filter, as a fallback when a new one can't be loaded. */
 export function lastCards(client: QueryClient): { cards: Card[]; at: number } | undefined {
   type Pages = { pages: Answer<'/worker/feed'>[] }
   const lists = client

@@ -1,4 +1,7 @@
-/** The server's street map: one large file, read in pieces. What was looked at once is there without a network. */
+/**
+ * The server's street map: one large file, read with range requests. Pieces that were viewed once are available
+ * offline.
+ */
 import { addProtocol } from 'maplibre-gl'
 import { FetchSource, PMTiles, Protocol, type RangeResponse, type Source } from 'pmtiles'
 import { STREETS } from '../offline-db.ts'
@@ -6,7 +9,7 @@ import type { Streets } from './map-style.ts'
 
 const PIECES_MAX = 500
 
-/** Pieces are kept by their place in the file; the tag tells which file they are of. */
+/** Pieces are cached by byte range; the ETag tells which version of the file they belong to. */
 class KeptPieces implements Source {
   readonly #source: FetchSource
   readonly #address: string
@@ -45,7 +48,7 @@ async function keepPiece(name: string, { data, etag }: RangeResponse): Promise<v
     for (const old of names.slice(0, Math.max(0, names.length - PIECES_MAX)))
       await cache.delete(old)
   } catch {
-    // Only a copy.
+    // Only a cache.
   }
 }
 
@@ -58,7 +61,7 @@ async function keptPiece(name: string): Promise<RangeResponse | undefined> {
 
 let protocol: Protocol | undefined
 
-/** undefined when there are none, or none can be had: the world is drawn all the same. */
+/** undefined if there are none or they can't be loaded; the world map works without them. */
 export async function openStreets(address: string): Promise<Streets | undefined> {
   const tiles = new PMTiles(new KeptPieces(new URL(address, location.href).href))
   try {
@@ -80,6 +83,6 @@ export async function openStreets(address: string): Promise<Streets | undefined>
   }
 }
 
-/** Whoever made the file wrote it for a page: only its words are shown. */
+/** The attribution is HTML from the tiles' author, so only its text is shown. */
 const withoutMarkup = (html: string) =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()

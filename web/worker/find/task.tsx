@@ -19,7 +19,7 @@ import { type Card as TaskCard, isRemote, reasonsOf } from './wishes.ts'
 
 const OWN = ['accepted', 'submitted']
 
-/** A task before it is accepted: all that speaks for and against it. */
+/** A task before it is accepted, with everything needed to decide. */
 export function Task() {
   const { id } = useParams<{ id: string }>()
   return <TaskOf key={id} id={id} />
@@ -32,7 +32,7 @@ function TaskOf({ id }: { id: string }) {
   const query = useQuery(openTaskQuery(id, position))
   const { data, error } = query
   const isGone = error instanceof Refusal && error.status === 404
-  // What the list knew of it is there at once, and without a network.
+  // Show the list's data at once, also offline.
   const card = isGone ? undefined : lastCards(client)?.cards.find((one) => one.id === id)
   const task: TaskCard | OpenTask | undefined = data?.task ?? card
 

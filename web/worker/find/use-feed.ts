@@ -5,13 +5,13 @@ import { usePosition } from './position.ts'
 import { feedQuery, lastCards } from './queries.ts'
 import { type Card, chosenOf, type Wishes } from './wishes.ts'
 
-/** Looks on by itself, where what was sifted out left too little to see. */
+/** Loads more pages automatically if the filters left fewer tasks than this. */
 const SHOWN_MIN = 5
 const PAGES_MAX = 4
 const OLD_MS = 120_000
 const TICK_MS = 30_000
 
-/** The tasks that fit these wishes; what was there before, when nothing newer can be had. */
+/** The tasks that match the filters, or older ones if no newer can be loaded. */
 export function useFeed(wishes: Wishes) {
   const client = useQueryClient()
   const { position } = usePosition()
@@ -19,7 +19,7 @@ export function useFeed(wishes: Wishes) {
   const feed = useInfiniteQuery(feedQuery(wishes, position))
   const { data, error, dataUpdatedAt, failureCount, hasNextPage, isFetching, fetchNextPage } = feed
 
-  // Of other wishes, or of none: sifted by these, it is what there is to show meanwhile.
+  // The latest list of other filters, filtered by these, is shown while loading or after an error.
   const last = useMemo(
     () => (feed.isPlaceholderData || error !== null ? lastCards(client) : undefined),
     [client, feed.isPlaceholderData, error],
@@ -44,10 +44,10 @@ export function useFeed(wishes: Wishes) {
     fetchNextPage,
     error,
     refetch: feed.refetch,
-    /** When it was so, if that is long ago or can't be asked at present. */
+    /** When the list was loaded, if that is long ago or it can't be refreshed now. */
     staleSince: failureCount > 0 || error !== null || now - at > OLD_MS ? at : undefined,
   }
 }
 
-/** A task may come again on a later page, when others have gone. */
+/** A task can reappear on a later page when the list has shifted. */
 const unique = (cards: Card[]) => [...new Map(cards.map((card) => [card.id, card])).values()]

@@ -1,4 +1,4 @@
-/** What was wished for stays: on the map as in the list, and the next time. */
+/** The filters, shared by list and map, and stored for the next visit. */
 import { useSyncExternalStore } from 'react'
 import { NO_WISHES, type Wishes } from './wishes.ts'
 
@@ -24,7 +24,7 @@ function change(changes: Partial<Wishes>): void {
   try {
     localStorage.setItem(KEPT, JSON.stringify(wishes))
   } catch {
-    // Then only until the app is closed.
+    // Storage isn't available: the filters last until the app is closed.
   }
   for (const tell of told) tell()
 }

@@ -1,4 +1,4 @@
-/** What a worker wants to see of the feed. Some of it the server is asked for, all of it every card is held against. */
+/** The feed's filters. The server applies some of them; the app applies all of them to every card. */
 import { COMMISSION_BASIS_POINTS, COMMISSION_SHARE } from '../../shared/commission.ts'
 import type { Answer } from '../api.ts'
 
@@ -11,11 +11,11 @@ export interface Wishes {
   place: 'any' | 'near' | 'remote'
   isShort: boolean
   least: { cents: number; per: 'hour' | 'task' }
-  /** null: as the profile says. */
+  /** null: the radius in the profile. */
   radiusKm: number | null
   types: TaskType[]
   proofs: Proof[]
-  /** Only agents who pay almost always. */
+  /** Only agents who almost always pay. */
   isReliable: boolean
   sort: Sort
 }
@@ -42,11 +42,11 @@ export const TYPES: TaskType[] = [
 ]
 export const PROOFS: Proof[] = ['photo', 'text', 'video', 'audio']
 export const RELIABLE_SHARE = 0.9
-/** How far somebody would go; the slider ends earlier than the number may. */
+/** Search radius; the slider's maximum is lower than the input's. */
 export const RADIUS_KM = { usual: 10, min: 1, max: 200, slider: 50 }
 const SHORT_MINUTES = 10
 const PAGE = 30
-/** Where we sift ourselves, a page has to hold enough to sift. */
+/** Filters applied in the app need larger pages, so that enough tasks remain. */
 const PAGE_TO_SIFT = 100
 
 export interface Point {
@@ -54,7 +54,7 @@ export interface Point {
   lng: number
 }
 
-/** What the server is asked for. */
+/** The query for the server. */
 export function askedOf(wishes: Wishes, position: Point | null) {
   const { least, radiusKm, types, place, sort } = wishes
   return {
@@ -67,7 +67,7 @@ export function askedOf(wishes: Wishes, position: Point | null) {
   } as const
 }
 
-/** To a hundred metres: nobody needs to know better, and a few steps do not make another question of it. */
+/** Rounds to about a hundred meters, for privacy, and so that a few steps don't change the query key. */
 export const pointToSend = ({ lat, lng }: Point): Point => ({
   lat: hundredMetres(lat),
   lng: hundredMetres(lng),
@@ -82,7 +82,9 @@ const isSifted = ({ place, isShort, least, types, proofs, isReliable }: Wishes) 
   proofs.length > 0 ||
   isReliable
 
-/** All of the wishes, those too that the server knows: without a network, there is only what it said before. */
+/**
+ * Checks all filters, including those that the server applies: offline, there are only responses to earlier queries.
+ */
 export function fits(card: Card, wishes: Wishes): boolean {
   const { place, isShort, least, radiusKm, types, proofs, isReliable } = wishes
   const pay = least.per === 'hour' ? centsPerHour(card) : card.you_earn_cents
@@ -97,14 +99,14 @@ export function fits(card: Card, wishes: Wishes): boolean {
   )
 }
 
-/** In the server's order, but for what can't be taken yet: that comes last. */
+/** Keeps the server's order, but moves locked tasks to the end. */
 export function chosenOf(cards: Card[], wishes: Wishes): Card[] {
   const fitting = cards.filter((card) => fits(card, wishes))
   const isLocked = (card: Card) => card.locked !== undefined
   return [...fitting.filter((card) => !isLocked(card)), ...fitting.filter(isLocked)]
 }
 
-/** How many of the wishes in the sheet are set. */
+/** Number of filters that are set in the sheet. */
 export const countSet = ({ least, radiusKm, types, proofs, isReliable, sort }: Wishes): number =>
   [
     least.cents > 0,
@@ -118,7 +120,7 @@ export const countSet = ({ least, radiusKm, types, proofs, isReliable, sort }: W
 export const isNarrowed = (wishes: Wishes) =>
   countSet({ ...wishes, sort: 'match' }) > 0 || wishes.place !== 'any' || wishes.isShort
 
-/** What of them an alert can watch for. */
+/** The subset of filters that an alert supports. */
 export const alertOf = ({ least, radiusKm, types, place }: Wishes, position: Point | null) => ({
   ...(place === 'near' && position !== null ? pointToSend(position) : {}),
   ...(radiusKm === null ? {} : { radius_km: radiusKm }),
@@ -132,11 +134,11 @@ export const isRemote = ({ near, area }: Pick<Card, 'near' | 'area'>) =>
   near === null && area === null
 
 const WALK_KM_PER_HOUR = 4.5
-/** Nobody walks further than this; the rest is ridden. */
+/** The longest distance to assume is walked; the rest is ridden. */
 const WALK_MAX_KM = 3
 const RIDE_KM_PER_HOUR = 20
 
-/** The way there and back is time, too, and nobody pays it extra. */
+/** Includes the way there and back, which isn't paid extra. */
 export function minutesOf({ est_minutes: work, distance_km }: Effort) {
   const km = distance_km ?? 0
   const hours =
@@ -150,13 +152,15 @@ export const centsPerHour = (card: Effort & Pick<Card, 'you_earn_cents'>) =>
 
 const GOOD_CENTS_PER_HOUR = 2500
 
-/** Why it is shown. That it pays well is known of the work alone: it is said only where it holds with the way, too. */
+/**
+ * Why the task is shown. The server computes `pays_well` without travel, so show it only if it also holds with travel.
+ */
 export const reasonsOf = (card: Effort & Pick<Card, 'you_earn_cents' | 'match'>) =>
   card.match.because.filter(
     ({ code }) => code !== 'pays_well' || centsPerHour(card) >= GOOD_CENTS_PER_HOUR,
   )
 
-/** What the agent pays for one worker. A budget may be for several of them: then it follows from what is left of it. */
+/** What the agent pays per worker. If the budget covers several workers, it is derived from the worker's net pay. */
 export function grossCents({
   you_earn_cents: net,
   budget_cents,

@@ -1,8 +1,8 @@
-/** Only whether it could be an address at all: whether it is one, the mail to it tells. */
+/** Only a rough check: the verification email shows whether the address exists. */
 export const looksLikeEmail = (text: string) =>
   /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text.trim())
 
-/** How to open the mail app of a phone, where there is a way to. */
+/** A link that opens the phone's mail app, if there is one. */
 export function mailAppOf(userAgent: string): string | undefined {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'message://'
   if (/Android/.test(userAgent))
@@ -10,7 +10,7 @@ export function mailAppOf(userAgent: string): string | undefined {
   return undefined
 }
 
-/** A way within the app, and to nowhere else: what stands in an address may be anybody's. */
+/** Allows only paths within the app, since anyone can craft the URL: prevents open redirects. */
 export function wayWithin(next: string | null): string {
   if (next === null || !next.startsWith('/')) return '/'
   const { origin, pathname, search } = new URL(next, 'https://here.invalid')

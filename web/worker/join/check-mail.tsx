@@ -18,7 +18,7 @@ import { TEXT_LINK } from './join.tsx'
 const POLL_MS = 3000
 const PATIENCE_S = 30
 
-/** Waits for the link to be followed, on whatever device, and goes on by itself. */
+/** Polls until the link has been opened, on any device, then continues automatically. */
 export function CheckMail() {
   const text = useText()
   const { worker, waiting } = useSession()

@@ -1,7 +1,7 @@
 import { useText } from '../text/use-text.tsx'
 import { Field } from '../../shared/ui/field.tsx'
 
-/** Phones put a space behind what they complete: it is no part of an address. */
+/** Trims the space that phones add after autocompletion. */
 export function EmailField({
   value,
   onChange,
@@ -11,7 +11,7 @@ export function EmailField({
   value: string
   onChange(email: string): void
   problem: string | undefined
-  /** With a password below it, so that whoever keeps passwords fills in both. */
+  /** There is a password field below it, so that password managers fill in both. */
   isLogin?: boolean
 }) {
   const text = useText()

@@ -25,7 +25,7 @@ interface Person {
 export function Join() {
   const text = useText()
   const { logIn, worker, waiting } = useSession()
-  // Who comes back from waiting for a mail has mistyped the address, and says nothing twice.
+  // A worker who comes back from the verification screen mistyped the email: keep the other fields.
   const [person, setPerson] = useState<Person>({
     name: waiting?.name ?? '',
     email: waiting?.email ?? '',
@@ -38,7 +38,7 @@ export function Join() {
       try {
         await api.post('/worker/register', { body: person })
       } catch (error) {
-        // Perhaps it was this person, and the answer got lost: then the password is right.
+        // Perhaps this person registered before and the response got lost: then the password is right.
         if (!isTaken(error)) throw error
         const isTheirs = await logIn(person).catch((refusal: unknown) => {
           if (refusal instanceof Refusal && refusal.code === 'invalid_password') return undefined
@@ -53,7 +53,7 @@ export function Join() {
 
   const change = (part: Partial<Person>) => {
     setPerson((before) => ({ ...before, ...part }))
-    // What was wrong with it is being put right.
+    // Clear the error while the person fixes the field.
     setMissing((before) => without(before, part))
     if (join.error) join.reset()
   }

@@ -16,7 +16,7 @@ import { askRoughly, whyUnknown } from './position.ts'
 
 const SHOWN = 3
 
-/** What a stranger sees: real tasks with what they pay. Where they are is asked for only when they want it known. */
+/** For strangers: real tasks with their pay. The position is requested only if they ask for nearby tasks. */
 export function Landing() {
   const text = useText()
   const { worker, waiting } = useSession()

@@ -13,7 +13,7 @@ import { EmailField } from './email-field.tsx'
 
 const ROUTES = { verify: '/worker/verify/resend', reset: '/worker/password/forgot' } as const
 
-/** A link that was used, is too old, or was cut off on its way: another one is a press away. */
+/** An expired, used or truncated link, with a button to request another. */
 export function LinkOver({
   purpose,
   email = '',
@@ -32,7 +32,7 @@ export function LinkOver({
   )
 }
 
-/** The answer is the same whoever has the address, or nobody: so are our words. */
+/** The response is the same whether or not the address has an account, and so is our text. */
 export function AskForMail({
   purpose,
   email: known,

@@ -24,7 +24,7 @@ export function Login() {
   const [missing, setMissing] = useState<Problems>({})
   const enter = useMutation({ mutationFn: () => logIn({ email, password }) })
 
-  // Once everybody knows who is here: a screen for members would send a stranger back.
+  // Redirect only once the session is known; a members' screen would send them back here otherwise.
   if (enter.isSuccess && worker) return <Redirect to={wayWithin(search.get('next'))} replace />
   if (enter.isSuccess && waiting) return <Redirect to="/check-mail" />
   const putRight = () => {
@@ -94,7 +94,7 @@ export function Login() {
   )
 }
 
-/** Why the account is suspended or closed, until when, and the way to object. */
+/** Why the account is suspended or closed, until when, and how to object. */
 function ShutOut({ error }: { error: unknown }) {
   const text = useText()
   if (!(error instanceof Refusal)) return null

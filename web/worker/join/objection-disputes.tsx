@@ -19,7 +19,7 @@ const PROBLEMS: Words = {
   not_disputed: 'dispute.problem_not_disputed',
 }
 
-/** Disputes of work that was sent before: each can be appealed here, without a session. */
+/** Disputes of earlier work: each can be appealed here, without a session. */
 export function Disputes({ disputes, token }: { disputes: Dispute[]; token: string }) {
   const text = useText()
   return disputes.map((dispute) => (

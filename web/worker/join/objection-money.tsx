@@ -13,10 +13,10 @@ import type { ShutOut } from './shut-out.ts'
 
 const KEPT = 'objection-token'
 
-/** The payment processor leads back to this page without the token, so this tab keeps it. */
+/** The payment processor redirects back without the token, so keep it in this tab. */
 export const keptToken = () => sessionStorage.getItem(KEPT) ?? ''
 
-/** Money that was earned and not paid out, and the way to get it without a session. */
+/** Earned money that wasn't paid out, and how to get it without a session. */
 export function Owed({ shutOut, token }: { shutOut: ShutOut; token: string }) {
   const text = useText()
   const { payable_cents: cents, payout_status: status } = shutOut

@@ -21,7 +21,7 @@ type Decision = ShutOut['decision']
 
 const STATEMENT_MAX = 4000
 
-/** The page of a suspended or closed account, from the link in the mail. It works without a session. */
+/** The page of a suspended or closed account, from the link in the email. It works without a session. */
 export function Objection() {
   const text = useText()
   const [search] = useSearchParams()

@@ -1,4 +1,4 @@
-/** A password that one can look at while typing it. Pasting is welcome: password managers do nothing else. */
+/** A password field with a show button. Pasting must stay possible, since password managers rely on it. */
 import { Eye, EyeOff } from 'lucide-react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
@@ -22,7 +22,7 @@ export function PasswordField({
   value: string
   onChange(value: string): void
   problem?: string | undefined
-  /** Being chosen: then it says how strong it is. */
+  /** A new password: shows its strength. */
   isNew?: boolean
   known?: readonly string[]
 }) {

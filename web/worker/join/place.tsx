@@ -9,7 +9,7 @@ import { askRoughly, whyUnknown } from './position.ts'
 
 export interface WorkPlace {
   label: string
-  /** Of the phone, once it was asked; a name alone is looked up by the server. */
+  /** The phone's position, if it was requested; otherwise the server looks up the name. */
   lat?: number
   lng?: number
   radius_km: number
@@ -17,7 +17,7 @@ export interface WorkPlace {
 
 export const NOWHERE: WorkPlace = { label: '', radius_km: RADIUS_KM.usual }
 
-/** The name of a town, or where the phone is; and how far from there. */
+/** A town, or the phone's position, and a radius. */
 export function PlaceChoice({
   value,
   onChange,
@@ -71,7 +71,7 @@ export function PlaceChoice({
   )
 }
 
-/** As the API takes it. Without a name there is no place. */
+/** In the API's format. A place needs a name. */
 export const placeToSend = ({ label, lat, lng, radius_km }: WorkPlace) =>
   label.trim() === ''
     ? null

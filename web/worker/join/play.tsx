@@ -10,7 +10,10 @@ import { Banner } from '../../shared/ui/card.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { Empty } from '../../shared/ui/states.tsx'
 
-/** Where a developer begins to play a worker of their own test agent. The token is behind the #, which no server sees. */
+/**
+ * Lets a developer play a worker of their own test agent. The token is in the URL fragment, which isn't sent to
+ * servers.
+ */
 export function Play() {
   const text = useText()
   const { worker, play } = useSession()

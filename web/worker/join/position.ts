@@ -1,4 +1,4 @@
-/** Where this phone is, rounded to about a kilometre, which is enough for a list of tasks. */
+/** The phone's position, rounded to about a kilometer, which is enough for a list of tasks. */
 import { askPosition, NoPosition } from '../phone/ask-position.ts'
 import type { TextId } from '../text/use-text.tsx'
 
@@ -9,6 +9,6 @@ export async function askRoughly(): Promise<{ lat: number; lng: number }> {
 
 const rounded = (degrees: number) => Math.round(degrees * 100) / 100
 
-/** Why it is not known, and what to do instead. */
+/** Why the position isn't known, and what to do instead. */
 export const whyUnknown = (error: unknown): TextId =>
   error instanceof NoPosition && error.isDenied ? 'place.denied' : 'place.unavailable'

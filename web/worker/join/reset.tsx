@@ -14,7 +14,7 @@ import { LinkOver } from './link-over.tsx'
 import { PasswordField } from './password-field.tsx'
 import { LENGTH_MIN } from './strength.ts'
 
-/** Where the link of a mail about a forgotten password leads. */
+/** The target of the password reset link. */
 export function Reset() {
   const text = useText()
   const client = useQueryClient()
@@ -26,7 +26,7 @@ export function Reset() {
       api.post('/worker/password/reset', {
         body: { token: search.get('token') ?? '', password },
       }),
-    // Every session has ended, this phone's too.
+    // A reset ends every session, including this one.
     onSuccess: () => client.invalidateQueries(),
   })
 

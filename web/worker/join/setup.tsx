@@ -11,7 +11,7 @@ import { Page, WayOn } from '../../shared/ui/page.tsx'
 import { NOWHERE, PlaceChoice, placeToSend, type WorkPlace } from './place.tsx'
 import { Skills } from './skills.tsx'
 
-/** Two questions between the mail and the tasks; either can be left for later. */
+/** Two questions before the first tasks; both can be skipped. */
 export function Setup() {
   const text = useText()
   const query = useQuery(profileQuery)
@@ -86,6 +86,6 @@ export function placeOf({ location }: Pick<Profile, 'location'>): WorkPlace | un
   return { label, radius_km, ...(lat === null || lng === null ? {} : { lat, lng }) }
 }
 
-/** A place without coordinates is one that nobody knows: no task is near it. */
+/** A place without coordinates couldn't be looked up, so no task is near it. */
 export const isKnown = ({ location }: Pick<Profile, 'location'>) =>
   location === null || location.lat !== null

@@ -1,4 +1,4 @@
 import type { Answer } from '../api.ts'
 
-/** A suspended or closed account: the decision, the money that is owed, the disputes that are open. */
+/** A suspended or closed account: the decision, the money owed, the open disputes. */
 export type ShutOut = Answer<'/worker/objections'>

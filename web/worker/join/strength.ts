@@ -1,11 +1,11 @@
-/** How hard a password is to guess, roughly: by its length and how much of it surprises. There are no other rules. */
+/** A rough estimate of password strength, by length and unpredictability. There are no other rules. */
 export type Strength = 'short' | 'weak' | 'fair' | 'good'
 
 export const LENGTH_MIN = 8
 const FAIR_BITS = 40
 const GOOD_BITS = 60
 
-/** `known`: what anybody can see of the person, which is guessed first. */
+/** `known`: public details of the person, such as their name, which attackers try first. */
 export function strengthOf(password: string, known: readonly string[] = []): Strength {
   if (Array.from(password).length < LENGTH_MIN) return 'short'
   const bits = bitsOf(without(password, known))
@@ -21,7 +21,7 @@ function without(password: string, known: readonly string[]): string {
     .reduce((rest, text) => rest.toLowerCase().replaceAll(text.toLowerCase(), ''), password)
 }
 
-/** A letter that repeats the one before it, or is the next in the alphabet, adds nothing. */
+/** A letter that repeats the previous one, or follows it in the alphabet, adds no entropy. */
 function bitsOf(text: string): number {
   const codes = Array.from(text, (letter) => letter.codePointAt(0)!)
   const surprising = codes.filter((code, at) => Math.abs(code - (codes[at - 1] ?? -9)) > 1)

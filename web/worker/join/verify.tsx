@@ -13,7 +13,7 @@ import { Page } from '../../shared/ui/page.tsx'
 import { Empty } from '../../shared/ui/states.tsx'
 import { LinkOver } from './link-over.tsx'
 
-/** Where the link of the first mail leads. It asks first, since programs that look through mail open every link. */
+/** The target of the verification link. It asks for confirmation, since mail scanners open every link. */
 export function Verify() {
   const text = useText()
   const client = useQueryClient()
@@ -28,7 +28,7 @@ export function Verify() {
     },
   })
 
-  // The phone that opens the mail need not be the one on which they joined.
+  // The email may be opened on another device than the one they registered on.
   if (confirmed !== undefined && confirmed === worker?.id) return <Redirect to="/setup" replace />
   if (confirmed !== undefined) return <Confirmed />
   if (confirm.error instanceof Refusal && confirm.error.status === 400)

@@ -24,7 +24,7 @@ const ICONS: Record<Badge, typeof Zap> = {
   spotless_50: ShieldCheck,
 }
 
-/** What somebody has shown, in words: a picture alone says nothing to who does not know it. */
+/** Badges with text, since icons alone aren't clear to everyone. */
 export function Badges({ badges }: { badges: readonly Badge[] }) {
   const text = useText()
   return (

@@ -14,7 +14,7 @@ import { Empty } from '../../shared/ui/states.tsx'
 type Leaders = Answer<'/worker/leaderboard'>
 const PERIODS = ['week', 'month', 'all'] as const
 
-/** Who has done the most: no money, and nobody who does not want to be here. */
+/** The leaderboard: shows no money, and nobody who has opted out. */
 export function Board() {
   const text = useText()
   const [period, setPeriod] = useState<Leaders['period']>('week')

@@ -27,7 +27,7 @@ interface Disputed {
 
 const STATEMENT_MAX = 2000
 
-/** A dispute of one's work: what the agent says, what one can do until when, and how it ends. */
+/** A dispute of the worker's proof: what the agent says, the options with their deadline, and the outcome. */
 export function Dispute() {
   const text = useText()
   const { id } = useParams<{ id: string }>()
@@ -85,7 +85,7 @@ function NoDispute({ id }: { id: string }) {
 
 type HeldDispute = NonNullable<Work['held_dispute']>
 
-/** A dispute that Legwork decides on, or that ended without an effect. */
+/** A dispute that Legwork decides, or that ended without effect. */
 function Held({ own, held }: { own: Work; held: HeldDispute }) {
   return (
     <>
@@ -145,7 +145,7 @@ function Whole({ own, dispute }: Disputed) {
   )
 }
 
-/** How it ended, with the money; nothing while it is open. */
+/** The outcome, with the money; nothing while the dispute is open. */
 function Outcome({ own: { assignment, agent }, dispute }: Disputed) {
   const text = useText()
   const { status } = dispute
@@ -159,7 +159,7 @@ function Outcome({ own: { assignment, agent }, dispute }: Disputed) {
         agent: agent.name,
       })}
     >
-      {/* Of a withdrawal the title says all there is. */}
+      {/* For a withdrawal, the title says it all. */}
       {status !== 'withdrawn' && typeof dispute.appeal?.ruling_note === 'string' && (
         <blockquote dir="auto">{dispute.appeal.ruling_note}</blockquote>
       )}
@@ -200,7 +200,7 @@ function Said({
   )
 }
 
-/** The proof that counts is the last one. */
+/** Only the last proof counts. */
 function Sent({ own: { proofs, task } }: { own: Work }) {
   const text = useText()
   const proof = proofs.at(-1)
@@ -229,13 +229,13 @@ function Medium({ kind, url, label }: { kind: string; url: string; label: string
         />
       </a>
     )
-  // What the worker recorded themselves: there are no subtitles of it.
+  // The worker's own recording: it has no captions.
   if (kind === 'video')
     return <video src={url} controls aria-label={label} className="w-full rounded-field" />
   return <audio src={url} controls aria-label={label} className="w-full" />
 }
 
-/** Let it go, or answer. */
+/** Let the dispute go, or appeal. */
 function Choices({ own, dispute }: Disputed) {
   const text = useText()
   const client = useQueryClient()
@@ -386,7 +386,7 @@ const Quote = ({ children }: { children: ReactNode }) => (
   </blockquote>
 )
 
-/** What it does to one's trust: now, and if it ends otherwise. */
+/** The effect on trust, now and if the outcome changes. */
 function TrustLine({ taskId, dispute }: { taskId: string; dispute: OwnDispute }) {
   const text = useText()
   const { data } = useQuery({ ...trustQuery, refetchOnMount: 'always' })

@@ -71,7 +71,7 @@ const GROUNDS: Partial<Record<Notice['kind'], string>> = {
   payout_failed: BAD,
 }
 
-/** What one was told, newest first. What is new stays marked as such while one looks at it. */
+/** Notices, newest first. Unread ones stay marked while the screen is open. */
 export function Inbox() {
   const text = useText()
   const notices = useInfiniteQuery(noticesQuery)
@@ -101,7 +101,7 @@ export function Inbox() {
   )
 }
 
-/** Whatever is shown is read; the number at the place in the bar follows. */
+/** Marks shown notices as read, and updates the badge in the tab bar. */
 function useReading(data: InfiniteData<Notices> | undefined): void {
   const client = useQueryClient()
   const { mutate } = useMutation({
@@ -138,7 +138,7 @@ function NothingYet() {
   )
 }
 
-/** Of what was decided nothing is to be done any more. */
+/** `isOver`: the dispute is decided, so its deadline is hidden. */
 function Row({ notice, isOver }: { notice: Notice; isOver: boolean }) {
   const text = useText()
   const Icon = ICONS[notice.kind]

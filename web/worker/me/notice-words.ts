@@ -1,10 +1,10 @@
-/** What each kind of notice says, money first. Pure rules. */
+/** The text of each kind of notice, money first. Pure rules. */
 import type { Answer } from '../api.ts'
 import type { Text } from '../text/use-text.tsx'
 
 export type Notice = Answer<'/worker/notices'>['notices'][number]
 
-/** A day and hour that are near. */
+/** Format of a near date and time. */
 export const WHEN: Intl.DateTimeFormatOptions = {
   weekday: 'short',
   day: 'numeric',
@@ -15,9 +15,9 @@ export const WHEN: Intl.DateTimeFormatOptions = {
 
 interface Words {
   title: string
-  /** What the agent wrote. */
+  /** The agent's words. */
   quote?: string | undefined
-  /** What is to be done by when; nothing once it is over. */
+  /** The deadline and what to do by then; hidden once it has passed. */
   until?: string | undefined
 }
 
@@ -75,7 +75,7 @@ export function wordsOf(notice: Notice, text: Text, now = Date.now()): Words {
 }
 
 function decisionOf({ reason, amount_cents }: Notice) {
-  // A held dispute of single proofs ended without an effect: the task is still to be settled.
+  // A held dispute of single proofs ended without effect: the task is still to be settled.
   if (amount_cents === null && reason !== 'upheld') return 'inbox.noEffect'
   switch (reason) {
     case 'rejected':

@@ -13,7 +13,7 @@ import { Page } from '../../shared/ui/page.tsx'
 import { Select } from '../../shared/ui/select.tsx'
 import { Toggle } from '../../shared/ui/toggle.tsx'
 
-/** In the order in which they matter to who works. */
+/** In order of importance to workers. */
 const KINDS = [
   'paid',
   'new_task',
@@ -50,7 +50,7 @@ export function Notify() {
   )
 }
 
-/** Push is a matter of each phone; what is pushed, of the person. */
+/** Push is set per device; the kinds of notices are set per person. */
 function ThisPhone() {
   const text = useText()
   const client = useQueryClient()
@@ -129,12 +129,12 @@ function HowToInstall() {
 function wordsFor(error: unknown, text: Text): string {
   if (error instanceof PushRefused)
     return text(error.state === 'denied' ? 'notify.denied' : 'notify.notAllowed')
-  // The browser has a push service of its own, which may be out of reach while we are not.
+  // The browser's own push service may be unreachable even if our server is not.
   if (error instanceof DOMException) return text('notify.noService')
   return problemOf(error, text)
 }
 
-/** So that one knows it again in a list: what the browser says of the machine it runs on. */
+/** A device name that the person recognizes in a list, taken from the user agent. */
 function deviceLabel(text: Text): string {
   const known = ['iPhone', 'iPad', 'Android', 'Macintosh', 'Windows', 'CrOS', 'Linux']
   return known.find((name) => navigator.userAgent.includes(name)) ?? text('notify.device')
@@ -143,14 +143,14 @@ function deviceLabel(text: Text): string {
 function Switches({ wishes }: { wishes: Wishes }) {
   const text = useText()
   const client = useQueryClient()
-  // One after the other, and each says all that is wanted by then: quick fingers lose nothing.
+  // Saves run one after another, and each sends the latest complete settings, so that quick changes aren't lost.
   const save = useMutation({
     scope: { id: 'notify' },
     mutationFn() {
       const { notify = {} } = client.getQueryData(profileQuery.queryKey)!.worker.preferences
       return api.put('/worker/profile', { body: { preferences: { notify } } })
     },
-    // What could not be saved goes back to where it was.
+    // On failure, revert to the server's settings.
     onError: () => client.invalidateQueries({ queryKey: profileQuery.queryKey }),
   })
   const change = (part: Partial<Wishes>) => {
@@ -192,7 +192,7 @@ function Switches({ wishes }: { wishes: Wishes }) {
 
 type Known = Answer<'/worker/profile'>
 
-/** A switch moves under the finger, before it is saved. */
+/** Optimistic update: the switch moves before it is saved. */
 function withWishes({ worker }: Known, part: Partial<Wishes>): Known {
   const { preferences } = worker
   const notify = { ...preferences.notify, ...part }
@@ -242,7 +242,7 @@ function QuietHours({
                 className={`${INPUT} font-normal`}
                 value={quiet[end]}
                 onChange={({ target: { value } }) => {
-                  // Empty while it is being typed.
+                  // The input is empty while it is being edited.
                   if (value !== '') onChange({ ...quiet, [end]: value.slice(0, 5), tz })
                 }}
               />

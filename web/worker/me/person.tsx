@@ -1,4 +1,4 @@
-/** Who somebody is at a glance: a letter, a name, a line. */
+/** A person's initial, name and one line of text. */
 import type { ReactNode } from 'react'
 import { useText } from '../text/use-text.tsx'
 
@@ -21,7 +21,7 @@ export function Person({ name, children }: { name: string; children?: ReactNode 
   )
 }
 
-/** How far somebody has come, in three numbers. */
+/** Level, trust and completed tasks. */
 export function Figures({ level, trust, done }: { level: number; trust: number; done: number }) {
   const text = useText()
   return (

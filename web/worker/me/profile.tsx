@@ -23,7 +23,7 @@ import { centsOf, LANGUAGE_TAGS } from './wishes.ts'
 
 type Worker = Answer<'/worker/profile'>['worker']
 
-/** Who one is for agents, and which tasks one wants to see. */
+/** The profile that agents see, and task preferences. */
 export function Profile() {
   const text = useText()
   const query = useQuery(profileQuery)
@@ -60,7 +60,7 @@ const formOf = (worker: Worker): Form => {
   }
 }
 
-/** A key that is null is taken away. */
+/** A null preference is removed. */
 const bodyOf = (form: Form) => ({
   name: form.name.trim(),
   skills: form.skills,
@@ -84,7 +84,7 @@ function ProfileForm({ worker }: { worker: Worker }) {
     mutationFn: () => api.put('/worker/profile', { body: bodyOf(form) }),
     onSuccess(answer) {
       client.setQueryData(profileQuery.queryKey, answer)
-      // Other tasks, another name on the board.
+      // The feed and the leaderboard may change, too.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
     },
   })
@@ -186,7 +186,7 @@ function Spoken({
   onChange,
 }: {
   value: readonly string[]
-  /** The languages that a task asks for, which may be rare or a dialect. */
+  /** Languages that a task asks for, which may not be in the common list. */
   asked: readonly string[]
   onChange(languages: string[]): void
 }) {
@@ -251,7 +251,7 @@ function Wanted({
   )
 }
 
-/** Names are kept beside the ids by whoever muted them; the API knows only the ids. */
+/** The app stores names beside the ids when an agent is muted; the API knows only the ids. */
 const namesOf = ({ preferences }: Worker) =>
   (preferences.muted_names ?? {}) as Record<string, string | undefined>
 

@@ -13,7 +13,7 @@ import { Empty } from '../../shared/ui/states.tsx'
 import { Badges } from './badges.tsx'
 import { Figures, Person } from './person.tsx'
 
-/** What anybody sees of a worker: what they have done, and neither how to reach them nor where they are. */
+/** A worker's public profile: what they have done, without contact details or location. */
 export function PublicProfile() {
   const text = useText()
   const { worker: me } = useSession()

@@ -23,7 +23,7 @@ export const trustQuery = queryOptions({
   meta: { isKept: true },
 })
 
-/** The first that is reached. */
+/** The first threshold that the score reaches applies. */
 const WORDS = [
   [90, 'excellent'],
   [80, 'veryGood'],
@@ -43,7 +43,7 @@ const CAUSES = [
 const NEVER = ['declining', 'handingBack', 'offline', 'otherAnswer'] as const
 const CHANGES_SHOWN = 5
 
-/** “How tasks find you”: how far one is trusted, why, and what that opens. */
+/** “How tasks find you”: the trust score, its causes, and what it unlocks. */
 export function Trust() {
   const text = useText()
   const trust = useQuery(trustQuery)
@@ -84,7 +84,7 @@ function Score({ answer: { trust_score, level, levels } }: { answer: TrustAnswer
 
 function PendingDisputes({ pending }: { pending: PendingDispute[] }) {
   const now = useNow(30_000)
-  // When the time to appeal has passed, the dispute counts: the stored response may be older than that.
+  // After the appeal window the dispute counts; the stored response may be older than that.
   const shown = pending.filter(
     ({ can_appeal_until }) => can_appeal_until === null || Date.parse(can_appeal_until) > now,
   )
@@ -142,7 +142,7 @@ function Ending({ name, outcome }: { name: string; outcome: Outcome }) {
   )
 }
 
-/** What is missing, each with a mark of whether it is done. */
+/** The requirements for the next level, and which are met. */
 function NextLevel({ answer: { level, next_level } }: { answer: TrustAnswer }) {
   const text = useText()
   if (next_level === null)
@@ -224,7 +224,7 @@ function Changes({ changes }: { changes: Change[] }) {
   )
 }
 
-/** All of one cause together, the weightiest first. */
+/** Changes grouped by cause, the largest first. */
 function Totals({ changes }: { changes: Change[] }) {
   const text = useText()
   const totals = Object.values(Object.groupBy(changes, ({ cause }) => cause))
@@ -283,7 +283,7 @@ const nameOf = (cause: string) => CAUSES.find((one) => one === cause) ?? 'other'
 export const signed = (points: number, text: Text) =>
   text.number(points, { signDisplay: 'exceptZero', maximumFractionDigits: 1 })
 
-/** Up to what a task may pay each person before it asks for the next level. */
+/** The highest pay per person before a task requires the next level. */
 const BUDGETS: Record<number, number> = { 1: 5000, 2: 20_000, 3: 50_000 }
 
 function opensOf(level: number, text: Text): string {

@@ -1,6 +1,6 @@
-/** What stands in a form, as the API takes it. */
+/** Converts form input into the API's format. */
 
-/** Dollars as people write them, in cents; undefined when it is no amount, null when nothing was written. */
+/** Parses dollars as typed into cents; undefined if invalid, null if empty. */
 export function centsOf(written: string): number | null | undefined {
   const trimmed = written.replace(/[\s$]/g, '').replace(',', '.')
   if (trimmed === '') return null
@@ -8,7 +8,7 @@ export function centsOf(written: string): number | null | undefined {
   return Math.round(Number(trimmed) * 100)
 }
 
-/** Languages that are asked for most; whoever speaks another finds it in the whole list. */
+/** Common languages; others are in the full list. */
 export const LANGUAGE_TAGS = (
   'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km ' +
   'kn ko ky lo lt lv mk ml mn mr ms my nb ne nl pa pl ps pt ro ru si sk sl so sq sr sv sw ta te th tr uk ur uz vi xh ' +

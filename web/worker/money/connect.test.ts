@@ -4,7 +4,7 @@ import type { Text } from '../text/use-text.tsx'
 import { askedFor } from './connect.ts'
 import { countriesIn, likelyCountry } from './countries.ts'
 
-/** Says the id of a message instead of its words. */
+/** Returns message ids instead of their text. */
 const ids = ((id: string) => id.replace('payout.asked_', '')) as unknown as Text
 
 const asked = (...requirements_due: string[]) =>

@@ -1,11 +1,11 @@
-/** The way to the payment processor's own pages, which ask for a bank account and who one is. */
+/** Redirects to the payment processor's pages, which ask for a bank account and identity. */
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import type { Words } from '../problems.ts'
 import type { Text } from '../text/use-text.tsx'
 import type { PayoutAccount } from './queries.ts'
 
-/** Goes to the processor's questions, by a fresh link: each works once. */
+/** Opens the processor's onboarding with a fresh link, since each works only once. */
 export function useConnect() {
   return useMutation({
     mutationFn: (body: { country?: string }) => api.post('/worker/stripe/connect', { body }),
@@ -13,7 +13,7 @@ export function useConnect() {
   })
 }
 
-/** Goes to the processor's dashboard: what has arrived there, and when it goes to the bank. */
+/** Opens the processor's dashboard: what has arrived there, and when it is paid to the bank. */
 export function useDashboard() {
   return useMutation({
     mutationFn: () => api.post('/worker/stripe/dashboard'),
@@ -21,7 +21,7 @@ export function useDashboard() {
   })
 }
 
-/** What we say when it does not go there. */
+/** Messages for failed redirects. */
 export const PROBLEMS: Words = {
   payments_unavailable: 'payout.problem_payments_unavailable',
   processor_unavailable: 'payout.problem_processor_unavailable',
@@ -31,7 +31,7 @@ export const PROBLEMS: Words = {
   test_worker: 'payout.problem_test_worker',
 }
 
-/** What the processor calls it → what it is. The first that fits. */
+/** The processor's requirement names → ours. The first match counts. */
 const ASKED = [
   ['terms', /tos_acceptance|terms|attestation/],
   ['document', /document|verification/],
@@ -44,7 +44,7 @@ const ASKED = [
   ['business', /business|mcc|product|url/],
 ] as const
 
-/** What is still asked for, in our words; each once. */
+/** Outstanding requirements in our words, without duplicates. */
 export function askedFor({ requirements_due }: PayoutAccount, text: Text): string[] {
   const found = requirements_due.map((one) => ASKED.find(([, words]) => words.test(one))?.[0])
   return [...new Set(found)].map((one) => text(`payout.asked_${one ?? 'other'}`))

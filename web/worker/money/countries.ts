@@ -1,4 +1,4 @@
-/** Where people live, by ISO 3166: whether payouts go there is the processor's word. */
+/** ISO 3166 codes of inhabited countries. The processor decides whether it pays out there. */
 const CODES =
   'AD AE AF AG AI AL AM AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BM BN BO BR BS BT BW BZ CA CD CF CG CH CI CK ' +
   'CL CM CN CO CR CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ ' +
@@ -7,7 +7,7 @@ const CODES =
   'PE PF PG PH PK PL PM PR PS PT PW PY QA RE RO RS RW SA SB SC SE SG SI SK SL SM SN SO SR SS ST SV SZ TC TD TG TH TJ ' +
   'TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 
-/** By their names in this language, in its order. */
+/** Countries with names in this language, sorted by its rules. */
 export function countriesIn(language: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   const order = new Intl.Collator(language)
@@ -16,7 +16,7 @@ export function countriesIn(language: string): { value: string; label: string }[
     .sort((one, other) => order.compare(one.label, other.label))
 }
 
-/** As the phone is set: a guess, which its owner can change. */
+/** A guess from the phone's languages, which the worker can change. */
 export function likelyCountry(languages: readonly string[] = navigator.languages): string {
   const regions = languages.map((tag) => new Intl.Locale(tag).region)
   return regions.find((region) => region !== undefined && CODES.includes(region)) ?? 'US'

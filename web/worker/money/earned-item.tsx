@@ -8,7 +8,7 @@ import { Tag } from '../../shared/ui/card.tsx'
 import type { EarnedItem } from './queries.ts'
 import { Sum } from './sum.tsx'
 
-/** One payment: what the worker has of it, and behind a press how that was worked out. */
+/** One payment: the net amount, and on tap how it was calculated. */
 export function EarnedRow({ item }: { item: EarnedItem }) {
   const text = useText()
   return (

@@ -26,7 +26,7 @@ import {
 import { StatementSheet } from './statement-sheet.tsx'
 
 const PERIODS = ['day', 'week', 'month', 'year'] as const
-/** A dollar: finer lines would all be called the same. */
+/** One dollar: labels of finer steps would be rounded to the same text. */
 const STEP_LEAST = 100
 
 export function Earnings() {
@@ -154,7 +154,7 @@ function NothingYet({ period }: { period: Period }) {
   )
 }
 
-/** Where the money is. What there is none of is left out, except what is ready. */
+/** Where the money is. Empty balances are hidden, except the available one. */
 function Balances({ earnings }: { earnings: EarningsAnswer }) {
   const text = useText()
   const { available_cents, pending_cents, held_cents, in_transit_cents } = earnings
@@ -231,7 +231,7 @@ function Balance({
   )
 }
 
-/** What was sent and not yet judged; each with the moment at which silence pays it. */
+/** Proofs in review, each with the time at which it is paid automatically. */
 function InReview() {
   const text = useText()
   const { data } = useQuery(inReviewQuery)

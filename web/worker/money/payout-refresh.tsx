@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { PROBLEMS, useConnect } from './connect.ts'
 
-/** The processor sends who opens a link of its a second time, or too late, here. */
+/** The processor redirects here if its link has expired or was already used. */
 export function PayoutRefresh() {
   const text = useText()
   const { worker } = useSession()

@@ -13,10 +13,10 @@ import { askedFor, PROBLEMS, useConnect } from './connect.ts'
 import { type PayoutAccount, payoutAccountQuery } from './queries.ts'
 
 const ASK_AGAIN_MS = 1500
-/** So long we believe that the processor's word is still on its way to us. */
+/** How long to assume that the processor's webhook is still on its way. */
 const PATIENCE_MS = 12_000
 
-/** Back from the processor's pages: what happens now. */
+/** Shown after returning from the processor's pages. */
 export function PayoutReturn() {
   const text = useText()
   const { worker } = useSession()
@@ -29,7 +29,7 @@ export function PayoutReturn() {
   )
 }
 
-/** The processor's pages may have been opened on another device. */
+/** Not logged in: the processor's pages may have been opened on another device. */
 function Stranger() {
   const text = useText()
   return (

@@ -13,13 +13,13 @@ const LOOKS = {
   failed: { tone: 'bad', icon: CircleX },
 } as const
 
-/** Money on its way to a bank: how much, for what, how far, and if it waits, why. */
+/** A payout: amount, task, status, and if it is held, why. */
 export function PayoutRow({
   payout,
   isNamed = true,
 }: {
   payout: Payout
-  /** With the task that it is for. */
+  /** Shows the title of its task. */
   isNamed?: boolean
 }) {
   const text = useText()
@@ -51,7 +51,7 @@ export function PayoutRow({
   )
 }
 
-/** Why it has not arrived; with the day on which it goes on, where that is known. */
+/** Why it hasn't arrived, and the date on which it continues, if known. */
 export function reasonOf(payout: Payout, text: Text): string {
   const why =
     payout.reason_code === undefined

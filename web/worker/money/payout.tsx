@@ -22,7 +22,7 @@ const LOOKS = {
   closed: { tone: 'bad', icon: CircleAlert },
 } as const
 
-/** How one is paid: how far that is set up, and the way on. */
+/** Payout settings: how far the setup is, and the next step. */
 export function Payout() {
   const text = useText()
   const account = useQuery({ ...payoutAccountQuery, refetchOnMount: 'always' })
@@ -68,7 +68,7 @@ function State({ account }: { account: PayoutAccount }) {
   )
 }
 
-/** Work is allowed before; the money waits, and is said. */
+/** Working is allowed before payouts are set up; this shows the money that is waiting. */
 function Waiting({ account }: { account: PayoutAccount }) {
   const text = useText()
   const { data } = useQuery(earningsQuery('week'))

@@ -9,7 +9,7 @@ export type PayoutAccount = Answer<'/worker/stripe/status'>
 
 const ITEMS_SHOWN = 20
 
-/** What was paid for, from one day to another. */
+/** Payments between two days. */
 export const itemsQuery = (days: { from: string; to: string }) =>
   infiniteQueryOptions({
     queryKey: ['earnings', 'items', days.from, days.to],
@@ -30,7 +30,7 @@ export const itemsQuery = (days: { from: string; to: string }) =>
 
 const PAGE_MAX = 100
 
-/** All of it, page by page, for a statement. */
+/** All pages, for a statement. */
 export async function allItems(days: { from: string; to: string }): Promise<EarnedItem[]> {
   const items: EarnedItem[] = []
   let cursor: string | null = null
@@ -86,7 +86,7 @@ export const payoutAccountQuery = queryOptions({
   meta: { isKept: true },
 })
 
-/** What waits for a verdict. */
+/** Tasks that wait for a verdict. */
 export const inReviewQuery = queryOptions({
   queryKey: ['work', 'submitted'],
   queryFn: ({ signal }) => api.get('/worker/tasks', { query: { status: 'submitted' }, signal }),

@@ -14,7 +14,7 @@ import { PayoutRow } from './payout-row.tsx'
 import { type EarnedItem, itemsOfTaskQuery, payoutsOfTaskQuery } from './queries.ts'
 import { Sum } from './sum.tsx'
 
-/** What one task has paid, and how that was worked out; for paper, too. */
+/** What one task has paid and how it was calculated; printable. */
 export function Receipt() {
   const text = useText()
   const { id } = useParams<{ id: string }>()

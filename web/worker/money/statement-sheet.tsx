@@ -8,7 +8,7 @@ import { Sheet } from '../../shared/ui/sheet.tsx'
 import { allItems } from './queries.ts'
 import { dayOf, statementOf } from './statement.ts'
 
-/** A statement of a year as a file, made on the phone; nobody else sees it. */
+/** A yearly statement as a file, generated on the phone. */
 export function StatementSheet({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const text = useText()
   const thisYear = new Date().getFullYear()
@@ -69,7 +69,7 @@ export function StatementSheet({ isOpen, onClose }: { isOpen: boolean; onClose()
   )
 }
 
-/** The browser reads the file after the click: its address must outlive it. */
+/** The browser reads the file after the click, so its URL must stay valid for a while. */
 const KEPT_MS = 60_000
 
 function saveFile(file: Blob, name: string): void {

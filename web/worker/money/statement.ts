@@ -1,4 +1,4 @@
-/** What was earned, as a table for a tax office: one line for each payment, oldest first. Pure rules. */
+/** Earnings as a table for a tax office: one row per payment, oldest first. Pure rules. */
 import type { EarnedItem } from './queries.ts'
 
 export interface StatementWords {
@@ -6,7 +6,7 @@ export interface StatementWords {
   kinds: Record<EarnedItem['kind'], string>
 }
 
-/** Comma-separated, as RFC 4180 has it; the mark before it tells spreadsheets that it is UTF-8. */
+/** CSV as in RFC 4180, with a BOM that tells spreadsheets it is UTF-8. */
 export function statementOf(items: readonly EarnedItem[], { heads, kinds }: StatementWords) {
   const lines = items
     .toReversed()
@@ -24,7 +24,7 @@ export function statementOf(items: readonly EarnedItem[], { heads, kinds }: Stat
   return `\uFEFF${[heads, ...lines].map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`
 }
 
-/** The day where the phone is, in a form that sorts. */
+/** The day in the phone's time zone, in a sortable form. */
 export function dayOf(at: string | Date): string {
   const date = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -33,7 +33,7 @@ export function dayOf(at: string | Date): string {
 
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 
-/** What others wrote must not become a formula of the spreadsheet. */
+/** Prevents formula injection: text from others must not run as a spreadsheet formula. */
 function cell(value: string): string {
   const tame = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame

@@ -1,7 +1,7 @@
 import { useText } from '../text/use-text.tsx'
 import type { EarnedItem } from './queries.ts'
 
-/** Gross − fee = you: what the agent paid, what stays with us, what the worker has. */
+/** Gross − fee = net: what the agent paid, our fee, what the worker gets. */
 export function Sum({ items }: { items: EarnedItem[] }) {
   const text = useText()
   const add = (of: (item: EarnedItem) => number) => items.reduce((sum, one) => sum + of(one), 0)

@@ -1,4 +1,4 @@
-/** Where the phone is, once. Only on a tap: the browser asks the person. */
+/** Requests the phone's position once. Call it only on a tap, since the browser asks for permission. */
 import type { Fix } from './position.ts'
 
 const WAIT_MS = 15_000

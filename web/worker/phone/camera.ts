@@ -1,4 +1,4 @@
-/** The phone's camera and microphone: a live picture, a photo of it, a recording. */
+/** The phone's camera and microphone: live preview, photos, recordings. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 export type CameraState = 'starting' | 'on' | 'denied' | 'missing'
@@ -13,13 +13,13 @@ export interface Camera {
   state: CameraState
   video: RefObject<HTMLVideoElement | null>
   stream: MediaStream | null
-  /** To the one on the other side. */
+  /** Switches between front and back camera. */
   turn(): void
-  /** Asks again, as after a change of the phone's settings. */
+  /** Tries again, for example after the permissions were changed. */
   retry(): void
 }
 
-/** Video is 720 lines at most; a photo has as many as the camera gives. */
+/** Video is limited to 720 lines; photos use the camera's best resolution. */
 const PHOTO = { width: { ideal: 2560 }, height: { ideal: 1920 } }
 const VIDEO = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { max: 30 } }
 
@@ -78,7 +78,7 @@ function stop(stream: MediaStream): void {
 const isDenied = (error: unknown) =>
   error instanceof DOMException && ['NotAllowedError', 'SecurityError'].includes(error.name)
 
-/** Forms that the server takes, the most common one first. */
+/** Formats that the server accepts, the most common first. */
 const FORMS = {
   video: ['video/mp4;codecs=avc1.42E01E,mp4a.40.2', 'video/mp4', 'video/webm'],
   audio: ['audio/mp4', 'audio/webm', 'audio/ogg'],

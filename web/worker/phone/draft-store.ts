@@ -1,4 +1,4 @@
-/** Where drafts are kept as they are made, by worker and task. */
+/** Stores drafts, by worker and task. */
 import { keptDb } from '../offline-db.ts'
 import { type Draft, draftKey, emptyDraft } from './draft.ts'
 
@@ -11,7 +11,7 @@ export async function keepDraft(draft: Draft): Promise<void> {
   await (await keptDb()).put('drafts', draft, draftKey(draft))
 }
 
-/** The bytes first: a draft never names what is not there. */
+/** Store the bytes before the draft: a draft must never refer to missing files. */
 export async function keepMedia(id: string, bytes: ArrayBuffer): Promise<void> {
   await (await keptDb()).put('media', bytes, id)
 }

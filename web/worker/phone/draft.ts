@@ -1,4 +1,4 @@
-/** A proof that was begun and not sent: photos, recordings, words, answers. */
+/** A started, unsent proof: photos, recordings, text, answers. */
 import type { MediaKind } from './outbox-rules.ts'
 import type { Fix } from './position.ts'
 import type { Quality } from './quality.ts'
@@ -11,9 +11,9 @@ export interface DraftFile {
   /** When it was taken. */
   at: number
   source: 'camera' | 'file'
-  /** Of a photo, as the phone itself sees it. */
+  /** A photo's quality, as measured on the phone. */
   quality: Quality | null
-  /** Where it was taken, if the phone may know. */
+  /** Where it was taken, if the position is allowed. */
   fix: Fix | null
   durationS: number | null
 }

@@ -1,2 +1,2 @@
-/** What the page says to the version that waits. */
+/** The page's message to the waiting service worker. */
 export const USE_IT_NOW = 'use it now'

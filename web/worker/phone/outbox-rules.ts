@@ -1,27 +1,27 @@
 /**
- * Proofs on their way, as pure rules: what to do next with one, and what it is after something has happened. No
- * network, no storage, no clock of its own; the page and the service worker both go by them.
+ * State machine of outgoing proofs, as pure rules: the next step, and the state after an event. It has no network,
+ * storage or clock, and is shared by the page and the service worker.
  */
 import type { Answer } from '../api.ts'
 
 export type MediaKind = 'photo' | 'video' | 'audio'
 
-/** Where and how the server wants the bytes of a file. */
+/** The server's upload instructions for a file. */
 export type Way = Answer<'/worker/uploads', 'post'>
 
-/** A file of a proof. Its bytes are kept beside it, under its id. */
+/** A file of a proof. Its bytes are stored separately, under its id. */
 export interface OutboxFile {
   id: string
   kind: MediaKind
   content_type: string
   bytes: number
   sha256: string
-  /** How often it was begun: each time under a key of its own. */
+  /** Number of started uploads: each has its own idempotency key. */
   begun: number
   way: Way | null
-  /** How much the server has. */
+  /** Number of bytes that the server has. */
   offset: number
-  /** What was on its way when the network went may have arrived or not: the server must be asked. */
+  /** False if bytes were in flight when the connection was lost: ask the server for its offset. */
   isSure: boolean
 }
 
@@ -39,7 +39,7 @@ export interface ProofBody {
   captured_at: string
 }
 
-/** What will not pass by being tried again. */
+/** A refusal that a retry can't change. */
 export interface OutboxRefusal {
   status: number
   code: string
@@ -49,21 +49,23 @@ export interface OutboxRefusal {
 
 export interface OutboxItem {
   id: string
-  /** Of the proof: said twice under the same key, it counts once. */
+  /** The proof's idempotency key: repeating it has no second effect. */
   key: string
   workerId: string
   taskId: string
   createdAt: number
   proof: ProofBody
   files: OutboxFile[]
-  /** What it was made of, for who wants to change it after a refusal. */
+  /** The original draft, to edit it after a refusal. */
   draft: unknown
-  /** `sent` stays until the server's own word of it has come. */
+  /** `sent` items stay until the server's data includes the proof. */
   state: 'waiting' | 'needs_login' | 'refused' | 'sent'
   failures: number
-  /** Not before then. */
+  /** Earliest time of the next attempt. */
   notBefore: number
-  /** The proof was named at least once: from then on it must stay the same. */
+  /**
+   * The proof was submitted at least once: from then on its content must not change, since the idempotency key stays.
+   */
   wasNamed: boolean
   refusal: OutboxRefusal | null
   sentAt: number | null
@@ -81,13 +83,13 @@ export type Happened =
   | { what: 'begun'; fileId: string; way: Way }
   | { what: 'arrived'; fileId: string; offset: number }
   | { what: 'proved' }
-  /** Nobody answered, or not in time. */
+  /** No response, or a timeout. */
   | { what: 'lost' }
   | { what: 'said no'; step: Step; refusal: OutboxRefusal; retryAfterS?: number; offset?: number }
 
 const PIECE_BYTES = 256 * 1024
 const PIECE_BYTES_SLOW = 64 * 1024
-/** The server takes no upload in its last hour; a slow network may need another one. */
+/** The server accepts no upload in its last hour; allow one more for slow networks. */
 const UPLOAD_SPARE_MS = 2 * 3_600_000
 const FORM_STAYS_MS = 20 * 3_600_000
 const WAIT_FIRST_MS = 1000
@@ -136,10 +138,12 @@ export function nextStep(
   return { do: 'prove', body: proofOf(item), key: item.key }
 }
 
-/** Whether all of it has arrived. What was named in a proof is not begun anew: the same proof must say the same. */
+/**
+ * Whether the upload is complete. Files of a submitted proof aren't uploaded again: a retry must send the same proof.
+ */
 function isThere({ way, offset, bytes }: OutboxFile, { wasNamed }: OutboxItem, now: number) {
   if (way === null || offset < bytes) return false
-  // A form has a short time of its own; what it has brought stays for the rest of a day.
+  // A form's own expiry is short; a file uploaded by it stays for the rest of a day.
   const spare = way.method === 'PATCH' ? UPLOAD_SPARE_MS : -FORM_STAYS_MS
   return wasNamed || Date.parse(way.expires_at) - spare > now
 }
@@ -192,11 +196,11 @@ function afterArrival(
   const before = item.files.find(({ id }) => id === fileId)
   const isStuck = before !== undefined && before.isSure && offset <= before.offset
   const known = changeFile(item, fileId, (file) => ({ ...file, offset, isSure: true }))
-  // Whoever takes pieces and gets no further is given time.
+  // The server accepted the chunk without progress: back off.
   return isStuck ? waits(unsure(known), now) : goesOn(known)
 }
 
-/** Before the server is told of a proof, so that it is the same one whatever comes of it. */
+/** Call before submitting a proof, so that every retry sends the same one. */
 export const named = (item: OutboxItem): OutboxItem => ({ ...item, wasNamed: true })
 
 function afterNo(
@@ -211,7 +215,7 @@ function afterNo(
   if (step.do === 'ask' || step.do === 'send' || step.do === 'form') {
     if (offset !== undefined)
       return afterArrival(unsure(item), { fileId: step.file.id, offset }, now)
-    // Whatever is wrong with the upload: a new one may not have it. But not for ever.
+    // The upload itself may be broken, so start a new one, up to three uploads per file.
     if (step.file.begun < 3)
       return waits(
         changeFile(item, step.file.id, (file) => ({ ...file, way: null, offset: 0 })),
@@ -223,7 +227,7 @@ function afterNo(
 
 const AGAIN = ['idempotency_in_progress', 'upload_busy']
 
-/** By the hand of the person: from the beginning, as a new attempt. */
+/** Manual retry: starts over as a new attempt with a new idempotency key. */
 export function tryAgain(item: OutboxItem, key: string): OutboxItem {
   return {
     ...item,
@@ -237,7 +241,7 @@ export function tryAgain(item: OutboxItem, key: string): OutboxItem {
   }
 }
 
-/** The network is back, or someone looks: no reason to wait any longer. */
+/** Skips the backoff, since the network is back or someone opened the app. */
 export const wake = (item: OutboxItem): OutboxItem =>
   item.state === 'waiting' ? { ...item, notBefore: 0 } : item
 
@@ -267,11 +271,11 @@ function changeFile(
   return { ...item, files: item.files.map((file) => (file.id === fileId ? change(file) : file)) }
 }
 
-/** Whether it says more than the server did then; a proof that has arrived is in what it says later. */
+/** Whether the item is newer than the server's response; later responses include a sent proof. */
 export const isNewer = ({ sentAt }: OutboxItem, answeredAt: number) =>
   sentAt === null || sentAt > answeredAt
 
-/** For the bar: how much has arrived, of how much. */
+/** Bytes sent and in total, for the progress bar. */
 export function progressOf({ files, state }: OutboxItem): { sent: number; total: number } {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   const sent = files.reduce((sum, { offset, bytes }) => sum + Math.min(offset, bytes), 0)

@@ -1,6 +1,6 @@
 /**
- * The outbox: a proof is kept with all its bytes until the server has said 201, however often the network goes, the tab
- * is closed or the phone is off. One at a time sends, in whichever tab or in the service worker: it needs no page.
+ * The outbox: a proof is stored with all its bytes until the server has responded with 201, even if the network drops,
+ * the tab is closed or the phone is off. A lock allows one sender at a time, in any tab or in the service worker.
  */
 import { BASE, Refusal } from '../../shared/api/client.ts'
 import { keptDb } from '../offline-db.ts'
@@ -23,10 +23,10 @@ import {
 const LOCK = 'legwork.outbox'
 const NEWS = 'legwork.outbox'
 export const SYNC_TAG = 'legwork.outbox'
-/** A little longer than the server waits for a request. */
+/** Slightly longer than the server's own request timeout. */
 const TIMEOUT_MS = 35_000
 const SOON_MS = 1000
-/** The server's word of it has come long before. */
+/** By then the server's data includes the proof. */
 const SENT_STAYS_MS = 24 * 3_600_000
 
 export interface OutboxNews {
@@ -34,14 +34,14 @@ export interface OutboxNews {
   state: OutboxItem['state'] | 'gone'
 }
 
-/** Told of every change, wherever it is made. */
+/** Reports every change, also from other tabs and the service worker. */
 export function listenToOutbox(tell: (news: OutboxNews) => void): () => void {
   const channel = new BroadcastChannel(NEWS)
   channel.addEventListener('message', ({ data }) => tell(data as OutboxNews))
   return () => channel.close()
 }
 
-/** One of its own, since a channel does not hear itself, and whoever changed something wants to know, too. */
+/** A separate channel, since a BroadcastChannel doesn't receive its own messages and this tab must hear them, too. */
 let own: BroadcastChannel | undefined
 function say(news: OutboxNews): void {
   own ??= new BroadcastChannel(NEWS)
@@ -58,7 +58,7 @@ export async function outboxOf(workerId: string): Promise<OutboxItem[]> {
 export const mediaOf = async (fileId: string): Promise<ArrayBuffer | undefined> =>
   (await keptDb()).get('media', fileId)
 
-/** Takes a proof over: from now on it is on its way. Its files are there already, under their ids. */
+/** Moves a draft to the outbox. Its files are already stored under their ids. */
 export async function putInOutbox(draft: Draft, proof: OutboxItem['proof']): Promise<void> {
   const db = await keptDb()
   const files = await Promise.all(
@@ -71,7 +71,7 @@ export async function putInOutbox(draft: Draft, proof: OutboxItem['proof']): Pro
   const { workerId, taskId } = draft
   const id = crypto.randomUUID()
   const item = newItem({ id, workerId, taskId, proof, files, draft }, Date.now())
-  // The draft becomes the proof, or neither: nothing is sent twice, and nothing is lost between the two.
+  // One transaction for both, so that nothing is sent twice or lost.
   const tx = db.transaction(['outbox', 'drafts'], 'readwrite')
   await Promise.all([
     tx.objectStore('outbox').put(item, item.id),
@@ -90,7 +90,7 @@ export async function tryItemAgain(item: OutboxItem): Promise<void> {
   await keep(tryAgain(item, crypto.randomUUID()))
 }
 
-/** The server would not have it: back to where it can be changed. */
+/** Turns a refused proof back into a draft, so that it can be changed. */
 export async function takeBack(item: OutboxItem): Promise<void> {
   const draft = item.draft as Draft
   const tx = (await keptDb()).transaction(['outbox', 'drafts'], 'readwrite')
@@ -114,8 +114,8 @@ export async function removeItem(item: OutboxItem): Promise<void> {
 }
 
 /**
- * Sends what can be sent, and tells when there is more to do, if ever. Whoever comes while another sends waits for
- * them: there is then nothing left, or what they could not do.
+ * Sends everything that is due, and returns when to run again, if ever. A second caller waits for the lock, then finds
+ * nothing left to do or retries what failed.
  */
 export function sendOutbox({ isWoken = false } = {}): Promise<{ againAt: number | null }> {
   return navigator.locks.request(LOCK, () => sendAll({ isWoken }))
@@ -148,7 +148,7 @@ async function sendAll({ isWoken }: { isWoken: boolean }): Promise<{ againAt: nu
   }
 }
 
-/** Nobody answers: each of them waits, longer than the last time. */
+/** The server is unreachable: apply backoff to all due items. */
 async function noteLoss(items: OutboxItem[]): Promise<number> {
   const now = Date.now()
   const later = items.map((item) =>
@@ -158,7 +158,7 @@ async function noteLoss(items: OutboxItem[]): Promise<number> {
   return Math.min(...later.map(({ notBefore }) => Math.max(notBefore, now + SOON_MS)))
 }
 
-/** One step, and what came of it. */
+/** Performs one step and stores the result. */
 async function move(item: OutboxItem): Promise<void> {
   const step = nextStep(item, { now: Date.now(), isSlow: isSlow() })
   let current = item
@@ -208,7 +208,7 @@ async function request(step: Step, { taskId }: OutboxItem): Promise<Response> {
   }
 }
 
-/** To the store itself, which knows none of our cookies. */
+/** Uploads directly to the object store, without our cookies. */
 async function sendForm(file: OutboxFile, way: Way): Promise<Response> {
   const form = new FormData()
   for (const [name, value] of Object.entries(way.fields ?? {})) form.append(name, value)
@@ -233,7 +233,7 @@ async function readYes(response: Response, step: Step): Promise<Happened> {
     case 'ask':
     case 'send': {
       const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
-      // Not our server's answer: a gate of a hotel, perhaps.
+      // Not our server's response, perhaps a captive portal's.
       if (!Number.isInteger(offset)) return { what: 'lost' }
       return { what: 'arrived', fileId: step.file.id, offset }
     }
@@ -260,7 +260,7 @@ async function readNo(response: Response, step: Step): Promise<Happened> {
   }
 }
 
-/** null when nobody is logged in, undefined when nobody answers. A proof is sent only as the person's who made it. */
+/** null if not logged in, undefined if the server doesn't respond. A proof is sent only as the worker who made it. */
 async function whoIsHere(): Promise<string | null | undefined> {
   try {
     const response = await call(`${BASE}/worker/session`, { method: 'GET' })

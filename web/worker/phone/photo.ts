@@ -1,4 +1,4 @@
-/** A photo as it is sent: drawn anew, so that nothing is left of what the camera wrote around it, and not too large. */
+/** Prepares a photo for upload: redraws it, which removes the camera's metadata, and limits its size. */
 import { MEASURED_SIDE, type Quality, qualityOf } from './quality.ts'
 
 const SIDE_MAX = 2560
@@ -17,7 +17,7 @@ const sizeOf = (source: Source) =>
     ? { width: source.videoWidth, height: source.videoHeight }
     : { width: source.width, height: source.height }
 
-/** Of a file that the phone's own camera or its gallery gave; throws when it is no picture. */
+/** For a file from the phone's camera or gallery; throws if it isn't an image. */
 export async function photoOfFile(file: File): Promise<Photo> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {

@@ -1,4 +1,4 @@
-/** Where the phone is, and how well it knows. */
+/** The phone's position and its accuracy. */
 import { useEffect, useState } from 'react'
 import type { Position } from './outbox-rules.ts'
 
@@ -10,11 +10,11 @@ export interface Fix {
 
 export interface Where {
   fix: Fix | null
-  /** `asking` until it is known; `denied` when the person said no; `unknown` when the phone can't tell. */
+  /** `asking` until known; `denied` if the permission was refused; `unknown` if the phone can't tell. */
   state: 'asking' | 'known' | 'denied' | 'unknown'
 }
 
-/** Follows the phone for as long as it is wanted. */
+/** Watches the position while `isWanted`. */
 export function usePosition(isWanted: boolean): Where {
   const [where, setWhere] = useState<Where>({ fix: null, state: 'asking' })
   useEffect(() => {
@@ -41,11 +41,11 @@ export function usePosition(isWanted: boolean): Where {
   return where
 }
 
-/** A thousandth of a degree: about a hundred metres. */
+/** A thousandth of a degree: about a hundred meters. */
 const GRID = 1000
 const GRID_ERROR_M = 80
 
-/** As it is sent: nobody needs to know at which table someone sat. */
+/** Coarsens the position before sending, for privacy. */
 export const coarse = ({ lat, lng, accuracyM }: Fix): Position => ({
   lat: Math.round(lat * GRID) / GRID,
   lng: Math.round(lng * GRID) / GRID,

@@ -1,22 +1,22 @@
 /**
- * Messages that reach this phone while the app is closed. The browser gives an address at its own push service; ours
- * sends there, encrypted for this browser. Permission is asked for on a tap only: who is asked out of nowhere says no,
+ * Push notifications while the app is closed. The browser provides an endpoint at its own push service; our server
+ * sends there, encrypted for this browser. Ask for permission on a tap only: people who are asked unprompted refuse,
  * and can hardly be asked again.
  */
 import { api } from '../api.ts'
 import { isApple, isInstalled } from '../install.ts'
 import { addressOf } from './push-address.ts'
 
-/** Which of our subscriptions is this phone's; its id opens nothing. */
+/** Id of this phone's subscription; it isn't a secret. */
 const KEPT = 'legwork.push'
 const READY_MS = 10_000
 
 export type PushState =
-  /** This browser has no push. */
+  /** This browser doesn't support push. */
   | 'unsupported'
-  /** It would have, if the app were on the home screen. */
+  /** Supported only once the app is on the home screen. */
   | 'needs_install'
-  /** Forbidden in the browser's settings; only there can it be allowed again. */
+  /** Blocked; only the browser's settings can allow it again. */
   | 'denied'
   | 'off'
   | 'on'
@@ -33,7 +33,7 @@ export class PushRefused extends Error {
 const isSupported = () =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** `known`: the subscriptions that the server has of this person. */
+/** `known`: the worker's subscriptions on the server. */
 export async function pushState(known: readonly { id: string }[]): Promise<PushState> {
   if (!isSupported()) return isApple() && !isInstalled() ? 'needs_install' : 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
@@ -45,7 +45,7 @@ export async function pushState(known: readonly { id: string }[]): Promise<PushS
 
 export const subscriptionId = () => localStorage.getItem(KEPT)
 
-/** Only from a tap. */
+/** Call only on a tap, since it asks for permission. */
 export async function beginPush(publicKey: string, label: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new PushRefused(Notification.permission === 'denied' ? 'denied' : 'off')
@@ -56,11 +56,11 @@ export async function beginPush(publicKey: string, label: string): Promise<void>
   localStorage.setItem(KEPT, answer.subscription.id)
 }
 
-/** Also when the person logs out: what comes next is not for who has the phone then. */
+/** Also called on logout, since the next user of the phone must not get these messages. */
 export async function endPush(): Promise<void> {
   const id = subscriptionId()
   if (id === null) return
-  // The server forgets by itself what its messages no longer reach.
+  // Ignore failures: the server removes unreachable subscriptions automatically.
   await api.delete('/worker/push/{id}', { params: { id } }).catch(() => undefined)
   localStorage.removeItem(KEPT)
   const registration = await navigator.serviceWorker.getRegistration()
@@ -68,7 +68,7 @@ export async function endPush(): Promise<void> {
   await subscription?.unsubscribe()
 }
 
-/** One that was made for another key of the server takes no other. */
+/** A subscription is bound to the server key it was made with, so replace one that has another key. */
 async function subscribe(manager: PushManager, publicKey: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   try {

@@ -1,10 +1,10 @@
-/** What is pushed, in words: the money first, in the language that the person chose. */
+/** Text of push notifications: money first, in the person's language. */
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Answer } from '../api.ts'
 import { directionOf, distanceIn, isolated, localeOf, moneyIn } from '../text/figures.ts'
 
 export interface Pushed {
-  /** null of a test. */
+  /** null for a test. */
   notice_id: string | null
   kind: Answer<'/worker/notices'>['notices'][number]['kind'] | 'test'
   task_id: string | null
@@ -14,13 +14,13 @@ export interface Pushed {
   distance_km: number | null
   until: string | null
   unread: number
-  /** Only of `level_lowered`. */
+  /** Only for `level_lowered`. */
   level?: number
 }
 
 type Messages = Record<string, string | object[]>
 
-/** Each language's own file; all of them, since a service worker can load none later. */
+/** All languages are bundled, since a service worker can't import modules later. */
 const LANGUAGES: Record<string, Messages> = Object.fromEntries(
   Object.entries(
     import.meta.glob<Messages>('../text/*/push.json', { eager: true, import: 'default' }),
@@ -46,7 +46,7 @@ function format(message: string | object[] | undefined, language: string, pushed
   const { amount_cents, distance_km, until, agent_name, title, level } = pushed
   return String(
     new IntlMessageFormat(message as never, localeOf(language)).format({
-      // Every message can do without any of them.
+      // Any of these can be missing, and every message handles that.
       has_amount: String(amount_cents !== null),
       has_distance: String(distance_km !== null),
       has_until: String(until !== null),

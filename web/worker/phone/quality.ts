@@ -1,19 +1,19 @@
 /**
- * Whether a photo can be used, as the phone sees it: pure rules over its grey values. The edge between two areas makes
- * the Laplacian jump; where nothing jumps, the photo is blurred. A warning, never a verdict.
+ * Checks a photo on the phone: pure rules over its gray values. Edges give the Laplacian a high variance; a low
+ * variance means the photo is blurred. It only warns, and never rejects.
  */
 export interface Quality {
   isSharp: boolean
   light: 'dark' | 'good' | 'glaring'
 }
 
-/** The longer side of what is measured: the same photo has the same sharpness at any size. */
+/** Photos are scaled to this longer side first, so that sharpness doesn't depend on their size. */
 export const MEASURED_SIDE = 512
 const SHARP_MIN = 40
 const DARK_MAX = 45
 const GLARING_MIN = 235
 
-/** `pixels` as a canvas has them: red, green, blue, alpha. */
+/** `pixels` in canvas order: red, green, blue, alpha. */
 export function qualityOf(pixels: Uint8ClampedArray, width: number): Quality {
   const grey = greyOf(pixels)
   const luma = grey.reduce((sum, value) => sum + value, 0) / grey.length

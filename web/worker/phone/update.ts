@@ -1,10 +1,10 @@
-/** A new version of the app: it waits until the person takes it, so that nothing changes under their hands. */
+/** App updates: a new version waits until the person accepts it, so that nothing changes while they work. */
 import { useEffect, useState } from 'react'
 import { USE_IT_NOW } from './new-version.ts'
 
 const LOOK_MS = 3_600_000
 
-/** undefined while there is none. */
+/** Applies the update; undefined if there is none. */
 export function useUpdate(): (() => void) | undefined {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null)
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useUpdate(): (() => void) | undefined {
     let timer: ReturnType<typeof setInterval> | undefined
     void navigator.serviceWorker.ready.then((registration) => {
       const look = () => {
-        // Without one in charge, what is waiting is the first: there is nothing to be updated.
+        // Without a controller, the waiting worker is the first version, not an update.
         if (navigator.serviceWorker.controller !== null) setWaiting(registration.waiting)
       }
       look()

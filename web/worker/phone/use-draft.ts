@@ -5,15 +5,15 @@ import { type Draft, type DraftFile, emptyDraft } from './draft.ts'
 
 export interface DraftInHand {
   draft: Draft
-  /** Kept as it is made; whatever happens to the tab. */
+  /** Saved on every change, so that it survives a closed tab. */
   change(change: Partial<Pick<Draft, 'text' | 'answer' | 'outcome'>>): void
   add(file: Omit<DraftFile, 'id' | 'bytes'>, bytes: ArrayBuffer): Promise<void>
   remove(fileId: string): void
-  /** As it is kept now: after it was sent, or taken back. */
+  /** Reloads the stored draft, after it was sent or taken back. */
   reread(): Promise<void>
 }
 
-/** undefined until it is read. */
+/** undefined until loaded. */
 export function useDraft(taskId: string): DraftInHand | undefined {
   const workerId = useSession().worker?.id
   const [draft, setDraft] = useState<Draft>()
@@ -35,7 +35,7 @@ export function useDraft(taskId: string): DraftInHand | undefined {
   const put = (next: Draft) => {
     latest.current = next
     setDraft(next)
-    // A phone that can't keep it goes on with what is in memory.
+    // If storing fails, continue with the draft in memory.
     void keepDraft(next).catch(() => {})
   }
 

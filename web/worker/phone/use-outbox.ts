@@ -1,4 +1,4 @@
-/** The outbox as screens see it, and what keeps it going while the app is open. */
+/** React hooks for the outbox, and sending while the app is open. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { sessionQuery } from '../queries.ts'
@@ -6,7 +6,7 @@ import { useSession } from '../session.tsx'
 import { listenToOutbox, outboxOf, sendOutbox, SYNC_TAG } from './outbox.ts'
 import type { OutboxItem } from './outbox-rules.ts'
 
-/** undefined until it is read. */
+/** undefined until loaded. */
 export function useOutbox(): OutboxItem[] | undefined {
   const workerId = useSession().worker?.id
   const [items, setItems] = useState<OutboxItem[]>()
@@ -33,7 +33,7 @@ export function useOutbox(): OutboxItem[] | undefined {
 const SOON_MS = 50
 const RETRY_MS = 30_000
 
-/** Once, around all screens: sends when there is something, when the network comes back, when someone looks. */
+/** Use once, around all screens: sends new items, and retries when the network comes back or the app is opened. */
 export function useSending(): void {
   const client = useQueryClient()
   const workerId = useSession().worker?.id
@@ -77,7 +77,7 @@ export function useSending(): void {
 
 const PUT = 'legwork-outbox-put'
 
-/** Something new is in it. Where the browser can, it goes on when the app is closed. */
+/** Call after adding an item. With background sync, sending continues when the app is closed. */
 export function sendSoon(): void {
   dispatchEvent(new Event(PUT))
   void navigator.serviceWorker?.ready
@@ -86,6 +86,6 @@ export function sendSoon(): void {
         registration as unknown as { sync?: { register(tag: string): Promise<void> } }
       ).sync?.register(SYNC_TAG),
     )
-    // Not every browser has it, and some ask for a permission: then it is sent when the app is open.
+    // Not every browser supports background sync, and some require a permission: then it is sent while the app is open.
     .catch(() => {})
 }

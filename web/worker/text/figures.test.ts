@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { begun, directionOf, distanceIn, isolated, moneyIn, numberIn } from './figures.ts'
 
-/** What has no width: it only orders what is beside it. */
+/** Invisible characters that control text direction. */
 const INVISIBLE = /[\u200E\u200F\u061C\u2066-\u2069]/g
 const seen = (text: string) => text.replaceAll(INVISIBLE, '').replaceAll('\u00A0', ' ')
 

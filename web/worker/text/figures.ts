@@ -1,7 +1,7 @@
 /**
- * How each language writes numbers and money, for the app and its service worker. Spanish is that of Latin America,
- * where a `$` alone is the money of one's own country. Arabic has the digits 1 2 3 on every phone; and its money stands
- * in an isolate, since a minus or a currency beside a number would change sides.
+ * Number and money formats of each language, for the app and its service worker. Spanish is Latin American, where a
+ * lone `$` means the local currency. Arabic uses the digits 1 2 3 on every phone; its money is wrapped in an isolate,
+ * since a minus or currency sign beside a number would switch sides.
  */
 const LOCALES: Record<string, string> = { 'en-XA': 'en', es: 'es-MX', ar: 'ar-u-nu-latn' }
 const FROM_RIGHT = /^(?:ar|fa|he|ur)\b/
@@ -25,7 +25,7 @@ export function numberIn(
   return numberFormat(localeOf(language), options).format(value)
 }
 
-/** Cents are left out where there are none and `isShort`. */
+/** With `isShort`, whole dollars have no cents. */
 export function moneyIn(language: string, cents: number, { isShort = false } = {}): string {
   const options: Intl.NumberFormatOptions = {
     style: 'currency',
@@ -43,7 +43,7 @@ export const unitIn = (language: string, value: number, unit: string): string =>
   numberIn(language, value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
 
 /**
- * A sentence that begins with a name, where the direction is told by the first letter: it is that of the sentence.
+ * Sets the direction of a sentence that starts with an isolated name, where the name's first letter would decide it.
  */
 export function begun(language: string, sentence: string): string {
   if (!/^[\u2066\u2068]/.test(sentence)) return sentence
@@ -51,12 +51,12 @@ export function begun(language: string, sentence: string): string {
 }
 
 /**
- * What is filled into a sentence of the other direction, such as the name of an agent, keeps its own order and leaves
- * that of the sentence alone: a question mark at its end stays there.
+ * Isolates text of the other direction, such as an agent's name, within a sentence, so that both keep their order: a
+ * question mark at the end stays there.
  */
 export function isolated(language: string, filledIn: string): string {
   const isFromRight = LETTERS_FROM_RIGHT.test(filledIn)
-  // A number alone, such as that of a telephone, would be turned as well, part by part.
+  // In right-to-left text, a bare number such as a phone number would also be reordered, part by part.
   const isApart =
     directionOf(language) === 'rtl' ? !isFromRight || LETTERS_FROM_LEFT.test(filledIn) : isFromRight
   return isApart && filledIn !== '' ? `\u2068${filledIn}\u2069` : filledIn

@@ -1,4 +1,4 @@
-/** The languages we speak. The pseudo-language is for tests: `?lang=en-XA`. */
+/** Supported languages. The pseudo-language is for tests: `?lang=en-XA`. */
 export const LANGUAGES = {
   en: { name: 'English', load: () => import('./en.ts') },
   es: { name: 'Español', load: () => import('./es.ts') },
@@ -10,7 +10,7 @@ export type Language = keyof typeof LANGUAGES
 
 const KEPT = 'legwork.language'
 
-/** As asked for in the address, as chosen before, or as the phone is set. */
+/** From the URL, the stored choice, or the phone's languages, in that order. */
 export function chooseLanguage(): Language {
   const asked = new URLSearchParams(location.search).get('lang')
   if (asked !== null && isLanguage(asked)) {

@@ -17,7 +17,7 @@ const SOURCES = path.join(import.meta.dirname, '..')
 const AREAS = globSync('*.json', { cwd: path.join(import.meta.dirname, 'en') })
 const TRANSLATED = Object.keys(LANGUAGES).filter((language) => !language.startsWith('en'))
 
-/** What is the same in English and in another language. */
+/** Texts that are the same in English and another language. */
 const SAME = new Set([
   'Legwork',
   'Natural Earth',
@@ -41,7 +41,7 @@ const textsOf = (language: string, area: string) =>
 const allOf = (language: string): Texts =>
   Object.assign({}, ...AREAS.map((area) => textsOf(language, area))) as Texts
 
-/** In the order of the file. JSON.parse would keep only the last of two messages with one id. */
+/** In file order. JSON.parse would keep only the last of two messages with the same id. */
 const idsIn = (language: string, area: string) => {
   const file = path.join(import.meta.dirname, language, area)
   return [...readFileSync(file, 'utf8').matchAll(/^ {2}"([^"]+)":/gm)].map(([, id]) => id!)
@@ -74,7 +74,7 @@ describe('every language', () => {
       const differing = Object.keys(english).filter((id) => {
         const theirs = fillings(parse(english[id]!))
         const ours = fillings(parse(translated[id] ?? ''))
-        // A language may do without the count where its words are the same for every number.
+        // A translation may omit the plural if its text is the same for every number.
         for (const filling of theirs.keys())
           if (filling.startsWith('plural ') && !ours.has(filling)) theirs.delete(filling)
         return !isDeepStrictEqual(theirs, ours)
@@ -126,7 +126,7 @@ describe('in words', () => {
 })
 
 test('whatever is pushed has words of its own', () => {
-  // Each kind has a switch; a test is pushed by a button.
+  // Each kind has a setting; tests are sent by a button.
   const kinds = Object.keys(english).flatMap((id) => /^notify\.(\w+)\.hint$/.exec(id)?.[1] ?? [])
   const wordless = [...kinds, 'test'].filter(
     (kind) => !(`push.${kind}.title` in english && `push.${kind}.body` in english),
@@ -181,7 +181,7 @@ describe('in the code', () => {
   })
 })
 
-/** Each placeholder and tag with its kind, and the choices of those that have some. */
+/** Each placeholder and tag with its type, and the options of a select. */
 function fillings(tree: Tree, found = new Map<string, string>()): Map<string, string> {
   for (const part of tree) {
     if (part.type === TYPE.literal || part.type === TYPE.pound) continue
@@ -204,7 +204,7 @@ function insideOf(part: MessageFormatElement): Tree[] {
   return Object.values(part.options).map(({ value }) => value)
 }
 
-/** Those that a number up to a thousand can have; beyond, Spanish has one more. */
+/** Plural categories of numbers up to 1000; beyond that, Spanish has one more. */
 function categoriesOf(language: string, type: Intl.PluralRuleType = 'cardinal'): string[] {
   const rules = new Intl.PluralRules(language, { type })
   return [...new Set(Array.from({ length: 1001 }, (_, count) => rules.select(count)))]

@@ -1,4 +1,4 @@
-/** Words: every text of ours is a message in text/<language>/<area>.json, in ICU syntax, and is asked for by its id. */
+/** Translations: every text is a message in text/<language>/<area>.json, in ICU syntax, and is looked up by its id. */
 import { IntlMessageFormat } from 'intl-messageformat'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { begun, distanceIn, isolated, localeOf, moneyIn, numberIn, unitIn } from './figures.ts'
@@ -6,17 +6,17 @@ import type { Language } from './languages.ts'
 import type english from './en.ts'
 
 export type TextId = keyof typeof english
-/** As the build leaves them: words, or a syntax tree. */
+/** Compiled messages: plain text or a syntax tree. */
 export type Messages = Record<string, string | object[]>
 export type Values = Record<string, string | number | Date>
 type Chunk = (parts: ReactNode) => ReactNode
 
 export interface Text {
   (id: TextId, values?: Values): string
-  /** With parts of it marked, as in `<b>words</b>`, each drawn by the function of that name. */
+  /** Formats a message with tags such as `<b>words</b>`, each rendered by the function of that name. */
   rich(id: TextId, values: Record<string, string | number | Date | Chunk>): ReactNode
   language: Language
-  /** Money as this language writes it; cents are left out where there are none and `isShort`. */
+  /** Formats money; with `isShort`, whole dollars have no cents. */
   money(cents: number, options?: { isShort?: boolean }): string
   distance(km: number): string
   duration(minutes: number): string
