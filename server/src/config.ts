@@ -30,7 +30,7 @@ function areProxies(setting: string): boolean {
   return trustedProxies(setting).every((range) => isIP(range) > 0 || isRange(range))
 }
 
-/** Wider than any private network, so it must contain addresses of strangers. */
+/** Whether the range is wider than any private network, so it must include public addresses. */
 function isTooWide(range: string): boolean {
   const [address = '', prefix] = range.split('/')
   return prefix !== undefined && Number(prefix) < (isIP(address) === 4 ? 8 : 7)
@@ -52,7 +52,7 @@ function areServers(addresses: string[]): boolean {
 const base64url = (text: string, bytes: number) =>
   /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes
 
-/** Every setting: its type, its default, its meaning. A setting keeps its name from the environment to the code. */
+/** All settings with type, default and description. A setting has the same name in the environment and in the code. */
 const SETTINGS = {
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
@@ -466,13 +466,13 @@ const Config = z.object(SETTINGS)
 export type Config = z.output<typeof Config>
 
 export function readConfig(env: Record<string, string | undefined>): Config {
-  // An empty variable is an unset one.
+  // Treat an empty variable as unset.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  // In development and tests no balancer has to notice a stop.
+  // In development and tests there is no load balancer that has to notice a stop.
   const DRAIN_SECONDS = given.NODE_ENV === 'production' ? 5 : 0
-  // Nor is there load to shed: a laptop that is busy with something else must not refuse its developer.
+  // Load shedding is off there, too: a busy laptop must not reject its developer's requests.
   const EVENT_LOOP_DELAY_MAX_MS = given.NODE_ENV === 'production' ? 200 : 0
-  // Nor are there live requests that test mode could slow down.
+  // There are also no live requests that test mode could slow down.
   const TEST_DATABASE_PERCENT = given.NODE_ENV === 'production' ? 10 : 0
   const { data, error } = Config.safeParse({
     DRAIN_SECONDS,
@@ -484,7 +484,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const lines = error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
     throw new Error(`These settings can't be used:\n${lines.join('\n')}`)
   }
-  // Wherever it runs: whoever answers at that address would get a key that moves real money.
+  // In every environment: the server at that address would receive a key that moves real money.
   if (data.STRIPE_API_BASE !== undefined && data.STRIPE_SECRET_KEY?.includes('_live_'))
     throw new Error(
       'Refusing to start: STRIPE_API_BASE leads to a sandbox, and STRIPE_SECRET_KEY is a live key',
@@ -503,7 +503,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return data
 }
 
-/** Both or neither; a push service refuses what the other half of another pair has signed. */
+/** Both keys must be set or neither. A push service rejects signatures if they aren't from the same key pair. */
 function arePair({ PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY }: Config): boolean {
   if (PUSH_PUBLIC_KEY === undefined || PUSH_PRIVATE_KEY === undefined)
     return PUSH_PUBLIC_KEY === PUSH_PRIVATE_KEY
@@ -566,7 +566,7 @@ function unsafe(config: Config): string[] {
   return problems
 }
 
-/** docs/settings.md */
+/** Renders docs/settings.md. */
 export function renderSettings(): string {
   const rows = Object.entries(SETTINGS).map(([name, schema]) => {
     const json = z.toJSONSchema(schema, { io: 'input' }) as {

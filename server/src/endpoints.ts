@@ -1,4 +1,4 @@
-/** The table of all routes, in the order of the specification. */
+/** All routes, in the order of the specification. */
 import { beginConsoleSession } from './agents/begin-console-session.ts'
 import { confirmRecovery } from './agents/confirm-recovery.ts'
 import { createKey } from './agents/create-key.ts'

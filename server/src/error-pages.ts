@@ -1,6 +1,6 @@
 /**
- * The table of all errors, read from their declarations (`defineError`), and the texts that are generated from it: the
- * pages of the documentation, one a code, and the table in docs/api.md.
+ * All errors, collected from their declarations (`defineError`), and the texts that are generated from them: one
+ * documentation page per error code, and the table in docs/api.md.
  */
 import * as agents from './agents/errors.ts'
 import * as disputes from './disputes/errors.ts'
@@ -33,7 +33,7 @@ const FILES = [
   workers,
 ]
 
-/** Every declared error, by status and then by code. */
+/** All declared errors, sorted by status and then by code. */
 export const errorDefinitions: readonly ErrorDefinition[] = FILES.flatMap((file) =>
   Object.values<unknown>(file),
 )
@@ -48,7 +48,7 @@ export const errorPages: Readonly<Record<string, Omit<ErrorGuidance, 'hint'>>> =
   errorDefinitions.map(({ code, who, cause, fix }) => [code, { who, cause, fix }]),
 )
 
-/** The table of docs/api.md. */
+/** Renders the table in docs/api.md. */
 export function renderErrorTable(): string {
   const rows = errorDefinitions.map((error) => {
     const fields = extraFieldsOf(error).map((name) => `\`${name}\``)

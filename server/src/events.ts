@@ -1,4 +1,4 @@
-/** The table of all events that agents are told of: when each comes, and what its `data` says. */
+/** All events that are sent to agents: when each is sent, and the contents of its `data`. */
 import { z } from 'zod'
 import { PayoutPaid } from './payouts/tell.ts'
 import { taskEvents } from './tasks/events.ts'

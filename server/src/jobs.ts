@@ -1,4 +1,4 @@
-/** The table of all background work: jobs with their schedules and events, and timers. */
+/** All background work: jobs with their schedules and events, and timers. */
 import { mailAboutBalance } from './agents/mail-about-balance.ts'
 import { mailAboutRestriction } from './agents/mail-about-restriction.ts'
 import { mailAboutWebhook } from './agents/mail-about-webhook.ts'

@@ -1,4 +1,4 @@
-/** `server [api | jobs] | migrate | ops …`: every role in one process unless one is named. */
+/** Usage: `server [api | jobs] | migrate | ops …`. Without a role, `server` runs all roles in one process. */
 import os from 'node:os'
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
@@ -72,7 +72,7 @@ async function serve(roles: ('api' | 'jobs')[]): Promise<void> {
     },
     async ({ err }) => {
       if (err) log.fatal({ error: err }, 'stopping after an error that nobody handled')
-      // After such an error the state of the process is unknown: it takes no new requests.
+      // After an uncaught error the state of the process is unknown, so it stops accepting requests immediately.
       await running.stop(err ? 0 : undefined)
     },
   )
@@ -92,7 +92,7 @@ async function operate(said: string[]): Promise<void> {
   if (found === undefined) return misunderstood()
   const { command, rest } = found
   const config = readConfig(process.env)
-  // What a person reads is on one stream, what went wrong on the other.
+  // Output for people goes to stdout, so logs go to stderr.
   const log = openLog(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL, process.stderr)
   const db = openDb(config.DATABASE_URL, { connectionsMax: 4, onError: () => {} })
   try {
@@ -115,7 +115,7 @@ async function operate(said: string[]): Promise<void> {
   }
 }
 
-/** In words for whoever starts the server; a stack of ours would not help them. */
+/** Explains a startup error in plain words, because a stack trace doesn't help the person who starts the server. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isAway = error instanceof ApiError && error.code === 'unavailable'
@@ -134,7 +134,7 @@ function explain(error: unknown): string {
   return error.message
 }
 
-/** What an answer over HTTP has beside its sentence. */
+/** The extra fields that an HTTP response with this error has besides its message. */
 function told({ extra }: ApiError): string[] {
   return Object.entries(extra)
     .filter(([, value]) => typeof value === 'string' || typeof value === 'number')

@@ -1,7 +1,7 @@
 /**
- * Brings a database to the state that this version of the code expects: the migrations that it lacks, the SQL
- * functions if they changed, and the tables of the job queue. Safe to run from several processes at once and
- * to run again; server/migrations/README.md has the rules for the files.
+ * Brings a database to the state that this version of the code expects: applies pending migrations, changed SQL
+ * functions, and the tables of the job queue. Safe to run repeatedly and from several processes at once. See
+ * server/migrations/README.md for the rules for the files.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import type { Log } from './kit/log.ts'
 
 interface MigrateOptions {
   log: Pick<Log, 'info'>
-  /** The folder that holds `migrations` and `functions`: ours, except in tests of this file. */
+  /** The folder that contains `migrations` and `functions`. Only tests of this file override it. */
   folder?: string
 }
 
@@ -30,12 +30,12 @@ interface Applied {
 
 const FOLDER = path.join(import.meta.dirname, '..')
 const MIGRATION_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
-/** The row of the table `migrations` that stands for all of server/functions. */
+/** The name of the row in the table `migrations` that represents all of server/functions. */
 const FUNCTIONS = 'functions'
-/** Any number does, as long as nothing else in this database locks it. */
+/** The advisory lock's key. An arbitrary number that nothing else in this database uses. */
 const LOCK = 5_640_302_117_419
 
-/** `url` must reach PostgreSQL itself: behind a pooler of transactions the session's lock means nothing. */
+/** `url` must connect to PostgreSQL directly: session locks don't work through a transaction pooler. */
 export async function migrate(
   url: string,
   { log, folder = FOLDER }: MigrateOptions,
@@ -43,7 +43,7 @@ export async function migrate(
   const migrations = readSqlFiles(path.join(folder, 'migrations'))
   const functions = readSqlFiles(path.join(folder, 'functions'))
   const client = new pg.Client({ connectionString: url, application_name: 'legwork migrate' })
-  // A connection that breaks also fails the statement under way; unheard, its error would end the process.
+  // A broken connection also fails the running statement. Without a listener, its error event would crash the process.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -60,8 +60,8 @@ export async function migrate(
 
     const { pending, isAhead } = planMigrations(migrations, applied)
     for (const file of pending) await applyMigration(client, file, log)
-    // The functions of a newer version stay: its processes are at work, and ours get on with them (expand,
-    // contract).
+    // Keep the functions of a newer version: its processes are running, and this version is compatible with them
+    // (expand and contract).
     if (isAhead)
       log.info({}, 'the database is ahead of this version; its functions are left as they are')
     else await applyFunctions(client, functions, applied, log)
@@ -70,12 +70,12 @@ export async function migrate(
     await grantJobQueue(client)
     await makePartitions(client)
   } finally {
-    // Closing the session gives back the lock.
+    // Closing the session releases the lock.
     await client.end()
   }
 }
 
-/** Those of today must be there before the first row; from then on a job keeps them. */
+/** Today's partitions must exist before the first row is inserted. Later ones are created by a job. */
 async function makePartitions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ is_known: boolean }>(
     `select to_regprocedure('maintain_partitions()') is not null as is_known`,
@@ -97,7 +97,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Asks again and again instead of waiting inside a statement, whose snapshot would hold up the one at work. */
+/** Polls for the lock: the snapshot of a blocking statement would hold up the migration that is running. */
 async function takeLock(client: pg.Client, log: Pick<Log, 'info'>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await client.query<{ taken: boolean }>(
@@ -110,7 +110,7 @@ async function takeLock(client: pg.Client, log: Pick<Log, 'info'>): Promise<void
   }
 }
 
-/** Which files are still to be applied. Whatever does not fit together is refused before anything is touched. */
+/** Returns the pending files. Throws on any inconsistency, before anything is changed. */
 function planMigrations(
   files: SqlFile[],
   rows: Applied[],
@@ -150,7 +150,7 @@ async function applyMigration(
 ): Promise<void> {
   const startedAt = performance.now()
   await inTransaction(client, async () => {
-    // Behind a lock that is not granted every other query on the table queues up: better to give up and come back.
+    // All other queries on the table queue behind a lock that isn't granted, so give up early and retry.
     await client.query("set local lock_timeout = '5s'; set local statement_timeout = 0")
     await run(client, `migration ${file.name}`, file.text)
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [
@@ -173,7 +173,7 @@ async function applyFunctions(
 
   await inTransaction(client, async () => {
     await client.query("set local lock_timeout = '5s'; set local statement_timeout = 0")
-    // Functions may call each other in any order: the first round makes them all, the second checks their bodies.
+    // Functions may call each other in any order: the first pass creates them all, the second checks their bodies.
     for (const isChecked of ['off', 'on']) {
       await client.query(`set local check_function_bodies = ${isChecked}`)
       for (const file of files) await run(client, `function ${file.name}`, file.text)
@@ -193,7 +193,7 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
     await work()
     await client.query('commit')
   } catch (error) {
-    // On a broken connection there is nothing left to roll back, and the first error says more.
+    // On a broken connection the rollback fails, too. The original error is more useful.
     await client.query('rollback').catch(() => {})
     throw error
   }
@@ -210,7 +210,7 @@ async function run(client: pg.Client, name: string, text: string): Promise<void>
   }
 }
 
-/** The job queue brings its own tables, so that no migration of ours can grant the rights on them. */
+/** The job queue creates its own tables, so our migrations can't grant privileges on them. */
 async function grantJobQueue(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query("select from pg_roles where rolname = 'legwork_app'")
   if (rowCount === 0) return
@@ -219,7 +219,7 @@ async function grantJobQueue(client: pg.Client): Promise<void> {
     grant all on all tables in schema graphile_worker to legwork_app;
     grant all on all sequences in schema graphile_worker to legwork_app;
     grant execute on all functions in schema graphile_worker to legwork_app`)
-  // Its tables let nobody but their owner see a row, unless a policy says so.
+  // Its tables have row-level security: without a policy, only their owner can see rows.
   await client.query(`
     do $$
     declare

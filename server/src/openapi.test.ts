@@ -22,7 +22,7 @@ const TEXTS = { all: renderOpenApi(), agents: renderOpenApi('agents') }
 const whole = JSON.parse(TEXTS.all) as Document
 const agents = JSON.parse(TEXTS.agents) as Document
 
-/** Every object schema of a document, with where it is. The name of a schema is its place. */
+/** Returns every object schema of a document with its path. */
 function objectsIn(value: unknown, at = '#'): { at: string; schema: Schema }[] {
   if (typeof value !== 'object' || value === null) return []
   const { properties } = value as Schema
@@ -33,10 +33,10 @@ function objectsIn(value: unknown, at = '#'): { at: string; schema: Schema }[] {
   ]
 }
 
-/** The same text for schemas that differ only in what they say about themselves. */
+/** Returns equal text for schemas that differ only in their description. */
 const withoutDescription = (schema: Schema) => JSON.stringify({ ...schema, description: undefined })
 
-/** Objects of at least five fields that are written more than once. */
+/** Finds objects of at least five fields that are defined more than once. */
 const repeatedIn = (document: Document) =>
   [...Map.groupBy(objectsIn(document), ({ schema }) => withoutDescription(schema)).values()]
     .filter((same) => same.length > 1 && Object.keys(same[0]!.schema.properties ?? {}).length >= 5)

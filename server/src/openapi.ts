@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the same declarations that validate and route. */
+/** Generates the OpenAPI 3.1 document from the same declarations that are used for validation and routing. */
 import assert from 'node:assert'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -65,19 +65,19 @@ type Part = 'all' | 'agents'
 const rendered = new Map<Part, string>()
 
 /**
- * The document of the whole API, or of the part that agents call. Rendered once: it takes a tenth of a second of the
- * process, and anyone may ask for it.
+ * Returns the document of the whole API, or of the part for agents. It is cached because rendering blocks the process
+ * for a tenth of a second, and anyone may request it.
  */
 export function renderOpenApi(part: Part = 'all'): string {
   const known = rendered.get(part)
   if (known !== undefined) return known
-  // Programs and models read this part: it is half as long without white space.
+  // The agents' part is read by programs and models. Without whitespace it is half as long.
   const text = part === 'all' ? `${prettyJson(render(part))}\n` : JSON.stringify(render(part))
   rendered.set(part, text)
   return text
 }
 
-/** Agents call neither the workers' endpoints nor those of the console's pages. */
+/** Agents don't call the endpoints of workers or of the console. */
 const isForAgents = ({ path }: AnyEndpoint) => !/^\/(?:worker|console)\//.test(path)
 
 const INFO = {
@@ -187,7 +187,7 @@ function componentsOf(documented: AnyEndpoint[]) {
   return { schemas, responses: responsesOf(documented, schemas) }
 }
 
-/** Every schema of the documented endpoints and of the events, under its name. */
+/** All schemas of the documented endpoints and of the events, by name. */
 function schemasOf(documented: AnyEndpoint[]): Schemas {
   const input = new Map<string, z.ZodType>()
   const output = new Map<string, z.ZodType>()
@@ -196,7 +196,7 @@ function schemasOf(documented: AnyEndpoint[]): Schemas {
     if (endpoint.params) input.set(`${name}Path`, endpoint.params)
     if (endpoint.query) input.set(`${name}Query`, endpoint.query)
     if (endpoint.body) input.set(`${name}Input`, endpoint.body)
-    // Not …Response: generators of clients make that name themselves, and a second one would be …Response2.
+    // Not …Response: client generators create that name themselves and would call this one …Response2.
     if (hasJson(endpoint)) output.set(`${name}Result`, answerOf(endpoint))
   }
   for (const [type, { data }] of Object.entries(events))
@@ -323,7 +323,7 @@ const rateLimitHeaders = () => ({
   RateLimit: { $ref: '#/components/headers/RateLimit' },
 })
 
-/** What there is to say about each error, for whoever writes pages or classes of them. */
+/** Details of each error, for tools that generate documentation pages or error classes. */
 function errorsByCode() {
   const unrouted = [malformedRequest, headersTooLarge, routeNotFound, methodNotAllowed]
   const all = [...endpoints.flatMap(refusalsOf), ...unrouted]
@@ -363,13 +363,13 @@ function refusalsOf(endpoint: AnyEndpoint): ErrorDefinition[] {
 }
 
 interface Responses {
-  /** Every error response under its name, in alphabetical order. */
+  /** All error responses by name, in alphabetical order. */
   components: Map<string, object>
   /** References to the error responses of an endpoint, by status. */
   refer(endpoint: AnyEndpoint): Record<string, object>
 }
 
-/** Error codes that share a status → the name of the response that lists them. */
+/** Maps error codes that share a status to the name of the response that lists them. */
 const SHARED_RESPONSES: Record<string, string> = {
   'invalid_request, invalid_json': 'BadRequest',
   'invalid_request, invalid_mail_link': 'InvalidMailLink',
@@ -399,7 +399,7 @@ const STATUS_WORDS: Record<number, string> = {
 
 function responsesOf(documented: AnyEndpoint[], schemas: Schemas): Responses {
   const components = new Map<string, object>()
-  // Endpoints with the same errors share a response, which is named after the first of them.
+  // Endpoints with the same errors share a response, which is named after the first such endpoint.
   const names = new Map(Object.entries(SHARED_RESPONSES))
   const codesOf = (errors: ErrorDefinition[]) => errors.map(({ code }) => code).join(', ')
   const byStatus = (endpoint: AnyEndpoint) =>
@@ -452,7 +452,7 @@ function pascal(words: string[]): string {
   return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
 }
 
-/** What we send to an agent's address, and what its answer means. */
+/** Documents a webhook request, and what the agent's response to it means. */
 function webhook(type: string, when: string, body: object) {
   return {
     operationId: `on${pascal(type.split(/[._]/))}`,

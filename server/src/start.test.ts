@@ -16,7 +16,7 @@ import { endpoint } from './kit/endpoint.ts'
 const market = await marketplace()
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 
-/** A request to /slow waits for it, too, so that a test decides when it is answered. */
+/** Requests to /slow also wait for this promise, so a test can control when they finish. */
 let released: Promise<unknown> = Promise.resolve()
 let onSlow = () => {}
 
@@ -228,7 +228,7 @@ describe('a stop', () => {
     await sleep(300)
     const beganMs = performance.now()
     const stopped = server.stop()
-    // A client that is answered at once would ask again at once, for as long as the drain lasts.
+    // An immediate response would make the client poll in a tight loop for the whole drain.
     const later = wait()
     const answers = await Promise.all([earlier, later])
     const tookMs = performance.now() - beganMs
@@ -395,7 +395,7 @@ async function takePort(t: TestContext): Promise<number> {
   return address.port
 }
 
-/** Over a connection that is kept: what the response says of it. */
+/** Sends a GET over a keep-alive connection, and returns the status and the `connection` header. */
 function get(url: string, agent: Agent): Promise<{ status: number; connection: string }> {
   return new Promise((resolve, reject) => {
     request(url, { agent }, (response) => {

@@ -44,10 +44,10 @@ const GAUGES_MS = 60_000
 export interface StartOptions {
   config: Config
   roles: readonly ('api' | 'jobs')[]
-  /** Tests bring their own; otherwise it follows the database's. */
+  /** Tests supply their own. The default follows the database's clock. */
   clock?: Clock
   log?: Log
-  /** Tests may add to what is served and run. */
+  /** Additional endpoints and jobs for tests. */
   moreEndpoints?: readonly AnyEndpoint[]
   moreJobs?: readonly Job[]
 }
@@ -55,8 +55,8 @@ export interface StartOptions {
 type Close = () => Promise<unknown>
 
 /**
- * Opens everything that the roles need, in the order in which it depends on each other; `stop` closes it backwards.
- * When something can't be opened, what was opened before is closed again: half a server would go on running jobs.
+ * Opens everything that the roles need, in dependency order; `stop` closes it in reverse order. If something can't be
+ * opened, everything opened before is closed again, because a half-started server would keep running jobs.
  */
 export async function startServer(options: StartOptions) {
   const { config, log = openLog(config.LOG_LEVEL) } = options
@@ -115,7 +115,7 @@ async function openServer(
       },
     })
   const testDb = openTestDb(testShare, config.TEST_DATABASE_CONNECTIONS)
-  // The queue of test mode listens on one connection, and looks for jobs on another.
+  // The two extra connections are for the test-mode job queue: one to listen, one to look for jobs.
   const testJobsDb = openTestDb(testShare.patient(), config.TEST_DATABASE_CONNECTIONS + 2)
   closers.push(() => testDb.close())
   closers.push(() => testJobsDb.close())
@@ -144,8 +144,8 @@ async function openServer(
     return following
   }
 
-  // The operators' port is open from before the first request until after the last: whoever balances the load sees
-  // that this process is not ready yet, or is draining.
+  // The ops port is open from before the first request until after the last one, so a load balancer can see that this
+  // process is not ready yet, or is draining.
   const addresses: { api?: string; ops?: string } = {}
   const ops = buildOpsServer({
     metrics,
@@ -157,7 +157,7 @@ async function openServer(
   closers.push(() => new Promise((resolve) => ops.close(resolve)))
   addresses.ops = `http://${config.HOST}:${(ops.address() as AddressInfo).port}`
 
-  // These finish what they have begun, all at the same time: the longest of them decides how long a stop takes.
+  // These finish their work in parallel, so the slowest one determines how long a stop takes.
   const drains: Close[] = []
   closers.push(async () => {
     const outcomes = await Promise.allSettled(drains.map((drain) => drain()))
@@ -186,7 +186,8 @@ async function openServer(
       if (!sweep.isByMode) return [startSweep(background, sweep)]
       return [startSweep(background, sweep, 'live'), startSweep(testBackground, sweep, 'test')]
     })
-    // Each process shows what one of them has found: a gauge that only that one moved would stay wrong in the others.
+    // Every process exports the shared values. A gauge that is set only in the process that measured it would be stale
+    // in the others.
     const gauges = loop(background, {
       name: 'gauges',
       intervalMs: GAUGES_MS,
@@ -197,7 +198,8 @@ async function openServer(
         return 'idle'
       },
     })
-    // Both on live connections: a lane is held by saying so twice a second, and its load is bounded by its places.
+    // Both modes use live connections: a lane's lease is renewed twice a second, and the load is limited by the number
+    // of places.
     const deliverers = (['live', 'test'] as const).map((mode) => {
       const deliverer = openDeliverer(background, { mode })
       const deliveries = loop(background, {
@@ -244,7 +246,7 @@ async function openServer(
       stopping: stopping.signal,
     })
     drains.push(async () => {
-      // Balancers poll readiness: until they have seen it turn red, they send requests here.
+      // Load balancers poll readiness, and keep sending requests until they see that this process isn't ready.
       if (drainMs > 0) await sleep(drainMs)
       stopping.abort()
       await server.close()
@@ -277,8 +279,8 @@ async function openServer(
   log.info({ roles, ...addresses }, 'started')
 
   /**
-   * Readiness turns red first. The jobs finish what they have begun, and the API serves for `drainSeconds` more; then
-   * its listener closes, long polls are answered, and the requests under way are finished.
+   * Readiness fails first. The jobs finish their current work, and the API keeps serving for `drainSeconds`. Then its
+   * listener closes, long polls get their response, and requests in flight are finished.
    */
   async function stop(drainSeconds = config.DRAIN_SECONDS): Promise<void> {
     if (draining.signal.aborted) return ended.promise

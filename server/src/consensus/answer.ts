@@ -1,6 +1,6 @@
 /**
- * Typed answers: what a task's `answer_schema` asks for, and whether a value is such an answer. Pure rules over the
- * part of JSON Schema that `AnswerSchema` (answer-schema.ts) lets through; the scales of shorthands are stored as one.
+ * Typed answers: parses a task's `answer_schema` and validates values against it. Pure rules for the subset of JSON
+ * Schema that `AnswerSchema` (answer-schema.ts) allows. The scales of shorthands are stored as such a schema.
  */
 import assert from 'node:assert/strict'
 import type { z } from 'zod'
@@ -11,7 +11,7 @@ const BYTES_MAX = 16_384
 const NESTING_MAX = 32
 const TEXT_MAX = 5000
 
-/** An answer that is one value. */
+/** The kinds of answers that consist of a single value. */
 export type ValueKind =
   | { kind: 'boolean' }
   | { kind: 'enum'; values: (string | number)[] }
@@ -26,7 +26,7 @@ export type AnswerKind =
 type Schema = z.output<typeof AnswerSchema>
 type ValueSchema = Exclude<Schema, { type: 'object' }>
 
-/** What kind of answer a task asks for. */
+/** Returns the kind of answer that a task requires. */
 export function answerKind({ answer_schema }: { answer_schema: unknown }): AnswerKind {
   if (answer_schema === null || answer_schema === undefined) return { kind: 'free' }
   const schema = AnswerSchema.parse(answer_schema)
@@ -53,8 +53,8 @@ function valueKind(schema: ValueSchema): ValueKind {
 }
 
 /**
- * Nothing when the value is an answer to the schema; else what is wrong, as a sentence that reads after the field's
- * name: `must be a whole number from 1 to 10`. For a worker's `answer` and an agent's `override_result` alike.
+ * Returns undefined if the value matches the schema, and otherwise the problem as a phrase to follow the field's name:
+ * `must be a whole number from 1 to 10`. Used for a worker's `answer` and an agent's `override_result`.
  */
 export function checkAnswer(schema: unknown, value: unknown): string | undefined {
   if (value === undefined) return 'is required'
@@ -63,12 +63,12 @@ export function checkAnswer(schema: unknown, value: unknown): string | undefined
   return misfit(answerKind({ answer_schema: schema }), value)
 }
 
-/** `missing` tells a proof without an answer from one with a wrong answer. */
+/** `missing` distinguishes a proof without an answer from one with an invalid answer. */
 export type ReadAnswer = { answer: unknown } | { problem: string; missing: boolean }
 
 /**
- * The answer that a proof gives. Whoever writes nothing but the answer into the text has given it: `yes`, `open`,
- * `7`. A task without a schema needs none; its answer is then null.
+ * Reads the answer from a proof. A text that consists only of the answer (`yes`, `open`, `7`) counts as one. A task
+ * without a schema needs no answer; it is null then.
  */
 export function readAnswer(
   schema: unknown,
@@ -88,7 +88,7 @@ export function readAnswer(
 
 const WORDS: Record<string, boolean> = { yes: true, true: true, no: false, false: false }
 
-/** Coerces "yes", "7" or 1 to the type that the schema wants; returns the value unchanged where nothing fits. */
+/** Coerces "yes", "7" or 1 to the type that the schema requires. Returns the value unchanged if that isn't possible. */
 export function coerceAnswer(schema: unknown, value: unknown): unknown {
   if (checkAnswer(schema, value) === undefined) return value
   const kind = answerKind({ answer_schema: schema })
@@ -150,14 +150,14 @@ function fits(kind: Exclude<AnswerKind, { kind: 'object' }>, value: unknown): bo
       )
     case 'text': {
       if (typeof value !== 'string') return false
-      // As JSON Schema counts them: an emoji is one.
+      // Counts code points, like JSON Schema: an emoji counts once.
       const length = Array.from(value).length
       return length >= (kind.minLength ?? 0) && length <= (kind.maxLength ?? TEXT_MAX)
     }
   }
 }
 
-/** Reads after `must be`. */
+/** Describes the required value, as a phrase to follow `must be`. */
 function wanted(kind: AnswerKind): string {
   switch (kind.kind) {
     case 'free':

@@ -40,7 +40,7 @@ const said = (text: string, accuracy?: number) => ({ ...vote(null, accuracy), te
 const close = (actual: number | null, expected: number) =>
   assert(actual !== null && Math.abs(actual - expected) < 5e-4, `${actual} in place of ${expected}`)
 
-/** What is asked, what was answered (with an accuracy other than 0.8 as a pair), and what comes of it. */
+/** A test case: the kind of answer, the votes (accuracy 0.8 by default), the expected result and confidence. */
 type Row = [name: string, kind: AnswerKind, votes: Vote[], result: unknown, confidence: number]
 
 describe('workers agree', () => {

@@ -1,15 +1,15 @@
 /**
- * Agreement between the answers to one task. Pure rules, the same for any order of the votes.
+ * Agreement between the answers to one task. Pure rules, independent of the order of the votes.
  *
- * - Yes or no, a choice, an object: each answer is a category, and the heaviest wins. A vote weighs
- *   log((k − 1) · a / (1 − a)), where a is the worker's accuracy and k the number of answers there can be: the
- *   log-odds that the worker means this answer rather than any one other. For yes or no that is log(a / (1 − a)).
- *   The heaviest is then also the likeliest, and its probability under the same model is the confidence.
- * - Free text: the same, once spelling that means nothing is taken away.
+ * - Yes or no, a choice, an object: each answer is a category, and the one with the highest total weight wins. A vote
+ *   weighs log((k − 1) · a / (1 − a)), where a is the worker's accuracy and k the number of possible answers: the
+ *   log-odds of this answer against any one other. For yes or no that is log(a / (1 − a)). The answer with the highest
+ *   weight is then also the likeliest, and its probability under the same model is the confidence.
+ * - Free text: the same, after normalizing spelling differences.
  * - Numbers: the median.
  *
- * "Not possible" is an answer like any other. A vote without an answer that could be compared (a photo alone) counts
- * as received and weighs nothing.
+ * "Not possible" is an answer like any other. A vote without a comparable answer (only a photo) counts as received but
+ * has no weight.
  */
 import { z } from 'zod'
 import { named } from '../kit/named.ts'
@@ -22,29 +22,29 @@ export interface Vote {
   workerId: string
   answer: unknown
   text: string | null
-  /** How often the worker is right, as estimated every night (fit-accuracy.ts). */
+  /** The probability that the worker is right, as estimated every night (fit-accuracy.ts). */
   accuracy: number
   outcome: 'done' | 'not_possible'
 }
 
 export interface Agreement {
   method: (typeof METHODS)[number]
-  /** What the workers agree on: an answer, or that there can be none. Null without agreement or anything to compare. */
+  /** Whether the workers agree on an answer or on "not possible". Null if they disagree or nothing is comparable. */
   outcome: 'done' | 'not_possible' | null
-  /** Null in a conflict, too: what the workers do not agree on is no result. */
+  /** Also null in a conflict. */
   result: unknown
-  /** How likely the result, or the leading answer of a conflict, is true; null when there is nothing to compare. */
+  /** The probability that the result, or the leading answer in a conflict, is true. Null if nothing is comparable. */
   confidence: number | null
   conflict: boolean
-  /** In the order in which they were given. */
+  /** In the order in which they were passed in. */
   votes: { assignment_id: string; worker_id: string; answer: unknown; weight: number }[]
 }
 
 const ACCURACY_LEAST = 0.5
 const ACCURACY_MOST = 0.99
-/** Sums of the same logarithms in another order differ in their last digits. */
+/** Tolerance for ties: floating-point sums of the same logarithms in another order differ in their last digits. */
 const TIE = 1e-9
-/** Numbers may lie apart by this part of the scale, measured between their quartiles. */
+/** The maximum interquartile range of numeric answers, as a fraction of the scale. */
 const SPREAD_MOST = 1 / 3
 const NOT_POSSIBLE = 'not possible'
 
@@ -52,7 +52,7 @@ export function agree({ kind, votes }: { kind: AnswerKind; votes: Vote[] }): Agr
   return kind.kind === 'number' ? agreeOnNumber(kind, votes) : agreeOnCategory(kind, votes)
 }
 
-/** Which category a vote is for, equal for equal answers; nothing for what has no categories or no answer. */
+/** Returns a vote's category; equal answers have equal categories. Undefined for numbers and for missing answers. */
 export function categoryOf(
   kind: AnswerKind,
   vote: Pick<Vote, 'answer' | 'text' | 'outcome'>,
@@ -66,7 +66,7 @@ export function categoryOf(
     : `json ${canonical(answer)}`
 }
 
-/** How many different answers there can be; of those without a list, as many as were given. */
+/** The number of possible answers. If they aren't enumerable, the number of different answers given, at least 2. */
 export function classesOf(kind: AnswerKind, categories: ReadonlySet<string>): number {
   const isImpossible = categories.has(NOT_POSSIBLE) ? 1 : 0
   if (kind.kind === 'boolean') return 2 + isImpossible
@@ -148,29 +148,29 @@ function agreeOnNumber(kind: NumberKind, votes: Vote[]): Agreement {
   return {
     ...of,
     outcome: conflict ? null : 'done',
-    // Between two whole numbers lies one that is no answer to the task.
+    // The median of two integers may be a fraction, which isn't a valid answer.
     result: conflict ? null : kind.isInteger ? Math.floor(median) : median,
     confidence: sureness(answered) * (1 - Math.min(1, spread)),
     conflict,
   }
 }
 
-/** The length of the scale; where it has no ends, how large the answers are. */
+/** The length of the scale. If it is unbounded, the magnitude of the answers. */
 const rangeOf = ({ minimum, maximum }: NumberKind, median: number) =>
   minimum === undefined || maximum === undefined ? Math.abs(median) : maximum - minimum
 
-/** The distance between the quartiles as a part of the range. */
+/** The interquartile range as a fraction of the scale. */
 function spreadOf(numbers: number[], range: number): number {
   const apart = quantile(numbers, 0.75) - quantile(numbers, 0.25)
   return apart === 0 ? 0 : apart / range
 }
 
-/** Between two numbers, in proportion, as most spreadsheets have it. */
+/** Interpolates linearly between neighbors, like most spreadsheets. */
 function quantile(numbers: number[], part: number): number {
   const at = (numbers.length - 1) * part
   const [below, above] = [numbers[Math.floor(at)]!, numbers[Math.ceil(at)]!]
   const between = below + (above - below) * (at - Math.floor(at))
-  // The middle of 0.1 and 0.2 is 0.15, and not 0.15000000000000002.
+  // Removes floating-point noise: the midpoint of 0.1 and 0.2 must be 0.15, not 0.15000000000000002.
   return Math.min(above, Math.max(below, Number(between.toPrecision(12))))
 }
 
@@ -181,7 +181,7 @@ function weightOf(accuracy: number, classes: number): number {
 
 const isOpen = ({ kind }: AnswerKind) => kind === 'text' || kind === 'free'
 
-/** Without a schema the text is the answer, unless the worker gave one. */
+/** Without a schema, the text is the answer unless the worker gave one explicitly. */
 function answerOf(kind: AnswerKind, vote: Pick<Vote, 'answer' | 'text' | 'outcome'>): unknown {
   if (vote.outcome === 'not_possible') return null
   if (vote.answer !== null && vote.answer !== undefined) return vote.answer
@@ -190,17 +190,17 @@ function answerOf(kind: AnswerKind, vote: Pick<Vote, 'answer' | 'text' | 'outcom
 }
 
 /**
- * What is left of a text when it no longer matters how it was typed: compatible letters, case, punctuation, white
- * space. Before a digit a sign means something: -5, 3.5, 10:30.
+ * Normalizes differences in typing: compatibility characters, case, punctuation and whitespace. Keeps punctuation
+ * before a digit, because it is significant there: -5, 3.5, 10:30.
  */
 export function normalise(text: string): string {
-  // Small, then large, then small again: ẞ is ß is SS.
+  // Full case folding needs lower, upper, lower: it makes ẞ, ß and SS equal.
   const folded = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
   const bare = folded.replaceAll(/\s|(?![-.,:/]\d)\p{P}/gu, ' ').replaceAll(/ +/g, ' ')
   return bare.trim() || folded.trim()
 }
 
-/** JSON with the keys in order: equal for equal values. */
+/** JSON with sorted keys, so equal values have equal text. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -208,7 +208,7 @@ export function canonical(value: unknown): string {
   return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`
 }
 
-/** The spelling that most have used, of several the first in the alphabet. */
+/** The most frequent spelling. Ties go to the first in alphabetical order. */
 function commonest(answers: unknown[]): unknown {
   const spellings = [...Map.groupBy(answers, canonical)].sort(
     ([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1),
@@ -225,10 +225,10 @@ const view = (kind: AnswerKind, votes: Vote[], weights: number[]): Agreement['vo
   }))
 
 const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
-/** In one order, so that the last digits do not depend on who came first. */
+/** Sorts before adding, so floating-point rounding doesn't depend on the order of the votes. */
 const sum = (numbers: number[]) => sorted(numbers).reduce((total, number) => total + number, 0)
 
-/** Whether one more worker is asked, when all so far have answered. */
+/** Whether to ask one more worker after all previous ones have answered. */
 export function wantsMore({
   min_confidence,
   consensus_max,
@@ -243,7 +243,7 @@ export function wantsMore({
   conflict: boolean
 }): boolean {
   if (consensus_max === null || received >= consensus_max) return false
-  // Nothing to compare: more of it would be no surer.
+  // Without comparable answers, more of them wouldn't increase the confidence.
   if (confidence === null) return false
   return conflict || (min_confidence !== null && confidence < min_confidence)
 }
@@ -281,7 +281,7 @@ export const ConsensusView = named(
 )
 export type ConsensusView = z.output<typeof ConsensusView>
 
-/** The agreement as the agent sees it. What may still change is no result yet. */
+/** The agreement as the agent sees it. Omits the result while it may still change. */
 export function viewConsensus(
   task: { answer_schema: unknown; consensus_count: number; slots_extra: number },
   {
@@ -289,7 +289,7 @@ export function viewConsensus(
     incomplete = false,
     resolved,
   }: {
-    /** Of the proofs that stand, in the order in which they came. */
+    /** The votes of the valid proofs, in order of submission. */
     votes: Vote[]
     incomplete?: boolean
     resolved?: { result: unknown; by: 'agent' | 'operator' }

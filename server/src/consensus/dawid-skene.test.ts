@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { fitAccuracies, type Judged } from './dawid-skene.ts'
 
-/** Tasks whose truth is drawn and then forgotten, each answered by every worker with their own accuracy. */
+/** Generates tasks with random hidden truths. Every worker answers each task with their own accuracy. */
 function drawn({
   accuracies,
   tasks = 300,
@@ -121,7 +121,7 @@ describe('any votes', () => {
   })
 })
 
-/** mulberry32: the same numbers on every machine. */
+/** mulberry32, a seeded generator that returns the same numbers on every machine. */
 function randomFrom(seed: number) {
   let state = seed
   return () => {

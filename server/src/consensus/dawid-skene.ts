@@ -1,12 +1,12 @@
 /**
- * How often each worker is right, estimated from nothing but who agreed with whom: the one-coin model of Dawid and
- * Skene, fitted by expectation and maximisation. A worker is right with their accuracy and else picks any of the
- * other answers; the truth of each task is unknown, and as likely as the votes for it make it. Pure.
+ * Estimates each worker's accuracy only from their agreement with others, using the one-coin Dawid-Skene model, fitted
+ * by expectation-maximization. A worker is right with the probability `accuracy`, and otherwise picks one of the other
+ * answers at random. The truth of each task is unknown; its probability follows from the votes. Pure function.
  */
 import { clampAccuracy } from './consensus.ts'
 
 export interface Judged {
-  /** How many answers there could be. */
+  /** The number of possible answers. */
   classes: number
   votes: { workerId: string; category: string }[]
 }
@@ -16,12 +16,12 @@ export interface Fitted {
   votes: number
 }
 
-/** Before the first vote a worker is taken to have been right 8 times of 10. */
+/** The prior: a worker starts as if they had been right 8 times out of 10. */
 const PRIOR = { right: 8, of: 10 }
 const ROUNDS_MAX = 50
 const STILL = 1e-6
 
-/** Tasks that one worker alone has answered say nothing, and are left out. */
+/** Ignores tasks that only one worker has answered, because they carry no information. */
 export function fitAccuracies(tasks: Judged[]): Map<string, Fitted> {
   const compared = tasks.filter(({ votes }) => votes.length > 1)
   const fitted = new Map<string, Fitted>()
@@ -40,7 +40,7 @@ export function fitAccuracies(tasks: Judged[]): Map<string, Fitted> {
     }
     let moved = 0
     for (const [workerId, one] of fitted) {
-      // Kept from falling below a guess: else all could be turned round, every truth a lie and every liar honest.
+      // Accuracy must not fall below chance. Otherwise the model has a mirrored solution in which all answers flip.
       const accuracy = clampAccuracy(
         (PRIOR.right + (right.get(workerId) ?? 0)) / (PRIOR.of + one.votes),
       )
@@ -52,7 +52,7 @@ export function fitAccuracies(tasks: Judged[]): Map<string, Fitted> {
   return fitted
 }
 
-/** How likely each of the given answers is the true one. */
+/** The probability of each given answer being the true one. */
 function chancesOf({ classes, votes }: Judged, fitted: Map<string, Fitted>): Map<string, number> {
   const scores = new Map<string, number>()
   for (const { workerId, category } of votes) {

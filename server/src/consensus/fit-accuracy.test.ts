@@ -17,7 +17,7 @@ async function people(count: number, mode: 'live' | 'test' = 'live'): Promise<Wo
   return workers
 }
 
-/** A task that these workers have answered so, each after the other, and that was then approved. */
+/** A task that these workers answered in turn, and that was then approved. */
 async function judged(
   workers: Workers,
   answers: unknown[],

@@ -1,10 +1,10 @@
 /**
- * Estimate how often each worker is right, from how they agreed with others on consensus tasks.
+ * Estimate each worker's accuracy from their agreement with others on consensus tasks.
  *
  *   called by   the clock, every night
  *   moves       nothing
  *   money       none
- *   event       none; the next votes of these workers weigh more or less
+ *   event       none; the weight of these workers' future votes changes
  */
 import { z } from 'zod'
 import { openDb, type Reader } from '../kit/db.ts'
@@ -29,7 +29,7 @@ export const fitAccuracy = job({
 
   async run(background) {
     const { config, clock, log } = background
-    // A connection of its own: half a year of tasks takes longer to read than any request may.
+    // Uses a separate connection, because reading half a year of tasks takes longer than the request timeout allows.
     const patient = openDb(config.DATABASE_URL, {
       connectionsMax: 1,
       slowestMs: SLOWEST_MS,
@@ -46,10 +46,10 @@ export const fitAccuracy = job({
   },
 })
 
-/** The votes of completed consensus tasks that were created since, where answers are categories. */
+/** Reads the votes of completed consensus tasks created since the given time, if their answers are categories. */
 export async function readJudged(reader: Reader, since: Date): Promise<Judged[]> {
   const judged: Judged[] = []
-  // Ids are in the order of time, so the primary key finds where to begin.
+  // Ids are ordered by time, so the primary key finds the start.
   for (let after = mintId('task', since, 0); ; ) {
     const tasks = await reader
       .selectFrom('tasks')
@@ -87,7 +87,7 @@ async function votesOn(
       'in',
       tasks.map(({ id }) => id),
     )
-    // What was disputed is no honest vote, and was dealt with.
+    // Exclude disputed votes: they may be dishonest, and the dispute has already handled them.
     .where('assignments.status', '=', 'approved')
     .orderBy('proofs.assignment_id')
     .orderBy('proofs.id', 'desc')

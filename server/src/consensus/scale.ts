@@ -1,17 +1,17 @@
-/** A scale as an agent writes it: `1-10`, `0.0-1.0`, `1 – 10`, `-5 to 5`. */
+/** Parses a scale as an agent writes it: `1-10`, `0.0-1.0`, `1 – 10`, `-5 to 5`. */
 
 export interface ScaleBounds {
-  /** A scale written with decimals is answered with them. */
+  /** A scale that is written with decimals accepts decimal answers. */
   type: 'integer' | 'number'
   minimum: number
   maximum: number
 }
 
-/** Numbers of at most six digits, apart by any dash, by dots or by `to`; a minus is a hyphen or its own character. */
+/** Two numbers of at most six digits, separated by any dash, dots or `to`. A minus is a hyphen or U+2212. */
 const SCALE =
   /^\s*([-−+]?\d{1,6}(?:\.\d{1,6})?)\s*(?:[\p{Pd}−~]|\.{2,3}|to)\s*([-−+]?\d{1,6}(?:\.\d{1,6})?)\s*$/iu
 
-/** Undefined for what is no scale. Whether it goes upwards is for the caller to check. */
+/** Returns undefined if the text isn't a scale. The caller must check that the bounds are ascending. */
 export function readScale(text: string): ScaleBounds | undefined {
   const [, from, to] = SCALE.exec(text.normalize('NFKC')) ?? []
   if (from === undefined || to === undefined) return undefined

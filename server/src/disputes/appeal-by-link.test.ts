@@ -14,7 +14,7 @@ const appeal = (token: string, task_id: string, statement = 'Every line is reada
 const disputesOf = async (token: string) =>
   (await market.call('GET', `/worker/objections?token=${token}`)).body.disputes
 
-/** Work that a worker sent before the account was suspended or closed, and that the agent disputes after. */
+/** A proof that was submitted before the worker's account was suspended or closed, and disputed afterward. */
 async function disputedLater(how: 'suspend' | 'close' = 'suspend') {
   const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
   const task = await market.taskIn(agent, 'proof_submitted', { title: 'Read the menu' })

@@ -1,7 +1,7 @@
 /**
- * Appeal against a dispute without a session: for a worker whose account is suspended or closed.
+ * Appeal a dispute without a session, for a worker whose account is suspended or closed.
  *
- *   called by   the holder of a link to the page about a decision, for the worker's own work
+ *   called by   the holder of the link to the page about the account decision, for the worker's own work
  *   moves       as an appeal in the app does
  *   money       none
  *   event       task.appealed

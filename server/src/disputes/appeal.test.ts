@@ -5,7 +5,7 @@ import { marketplace } from '../../test/harness.ts'
 const market = await marketplace()
 const HOUR = 3_600_000
 
-/** A task of one worker, disputed. */
+/** A disputed task with one worker. */
 async function disputed(fields: Record<string, unknown> = {}) {
   const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
   const task = await market.taskIn(agent, 'disputed', fields)

@@ -1,9 +1,10 @@
 /**
- * Appeal against a dispute: the worker says why the work was good.
+ * Appeal a dispute: the worker explains why the work meets the request.
  *
- *   called by   the worker whose proof was disputed, once, within 72 hours. The same words again answer the same
- *   moves       nothing yet: the agent has 48 hours to answer or to withdraw, then an operator rules; silence concedes.
- *               Until the ruling, the dispute does not count in the worker's level
+ *   called by   the worker whose proof was disputed, once, within 72 hours. The same text again returns the same
+ *               response
+ *   moves       nothing yet. The agent has 48 hours to reply or withdraw. After a reply an operator rules; without
+ *               one the agent concedes. Until the ruling, the dispute doesn't affect the worker's level
  *   money       none
  *   event       task.appealed
  */

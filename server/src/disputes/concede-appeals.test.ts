@@ -114,7 +114,7 @@ describe('an agent that is silent for 48 hours', () => {
 
       const [{ status }] = await Promise.all([answer, market.sweep()])
 
-      // A task that another holds at this moment is left for the next time.
+      // The sweep skips tasks that are locked by another transaction, so run it again.
       await market.sweep()
       const isHeard = status === 200
       assert.equal(await market.payable(worker.id), isHeard ? 0 : 2460)

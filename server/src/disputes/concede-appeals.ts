@@ -1,9 +1,9 @@
 /**
- * Decide appeals whose agent stayed silent: silence concedes, and the workers are paid.
+ * Concede appeals to which the agent didn't reply in time, and pay the workers.
  *
- *   called by   the clock, 48 hours after an appeal whose agent has neither answered nor withdrawn its dispute
- *   moves       disputed → completed; a task of which single proofs were disputed stays as it is
- *   money       as rulings.ts has it for `overturned`
+ *   called by   the clock, 48 hours after an appeal whose agent has neither replied nor withdrawn its dispute
+ *   moves       disputed → completed; if only single proofs were disputed, the task doesn't change
+ *   money       as in rulings.ts for `overturned`
  *   event       task.dispute_resolved
  */
 import type { Config } from '../config.ts'
@@ -45,7 +45,7 @@ export async function concede(
   if (found.length === 0) return 0
   const works = await lockFreeWork(tx, [...new Set(found.map(({ task_id }) => task_id))])
   const held = new Set(works.map(({ task }) => task.id))
-  // Read again under the lock: the agent may have answered, or withdrawn, in the meantime.
+  // Read again under the lock: the agent may have replied or withdrawn in the meantime.
   const appeals = (await silentAppeals(tx, { appealIds, now })).filter(({ task_id }) =>
     held.has(task_id),
   )
@@ -54,7 +54,7 @@ export async function concede(
   return appeals.length
 }
 
-/** Those of one dispute. */
+/** Concedes all appeals against one dispute. */
 async function concedeTogether(
   tx: Tx,
   appeals: Appeal[],
@@ -62,7 +62,7 @@ async function concedeTogether(
 ): Promise<void> {
   const first = appeals[0]!
   const { task_id: taskId, agent_id: agentId } = first
-  // Read anew for each: of one task, single proofs may have been disputed one by one.
+  // Read again for each dispute: a task can have several, and conceding one changes the task.
   const { task, assignments } = await lockWork(tx, { taskId, agentId })
   await resolveDispute(
     tx,

@@ -2,9 +2,9 @@
  * Decide a held dispute.
  *
  *   called by   an operator, `ops dispute`, while the dispute is held
- *   moves       uphold: proof_submitted → disputed; reject: proof_submitted → completed. Where single proofs of a
- *               consensus task were disputed, it goes back to its verdict with the review time that it had
- *   money       uphold: escrow → wallet, for a free task → promotional fund; reject: as tasks/approve.ts has it
+ *   moves       uphold: proof_submitted → disputed; reject: proof_submitted → completed. If only single proofs of a
+ *               consensus task were disputed, it awaits its verdict again with its original review time
+ *   money       uphold: escrow → wallet, for a free task → promotional fund; reject: as in tasks/approve.ts
  *   event       uphold: task.disputed; reject: task.completed, task.dispute_resolved
  */
 import type { Config } from '../config.ts'
@@ -15,10 +15,10 @@ import { heldDisputeDecided, heldDisputeLapsed, heldDisputeNotFound } from './er
 import { type DecidedDispute, endHeldDispute, upholdHeldDispute } from './held-disputes.ts'
 
 export interface DecideHeldDispute {
-  /** The dispute, or its task. */
+  /** The id of the dispute or of its task. */
   id: string
   verdict: 'uphold' | 'reject'
-  /** The worker and the agent read it. */
+  /** Shown to the worker and the agent. */
   note: string
   operator: string
   config: Pick<Config, 'NOT_POSSIBLE_PERCENT'>
@@ -33,7 +33,7 @@ export async function decideHeldDispute(
   if (known === undefined) throw heldDisputeNotFound()
   const { task_id: taskId, agent_id: agentId } = known
   const work = await lockWork(tx, { taskId, agentId })
-  // Read again under the lock: another operator, the agent or the clock may have been faster.
+  // Read again under the lock: another operator, the agent or the clock may have decided first.
   const dispute = (await findHeldDispute(tx, known.id))!
   if (dispute.status !== 'held') throw heldDisputeDecided({ status: dispute.status })
   const held = { ...work, dispute }
@@ -45,13 +45,13 @@ export async function decideHeldDispute(
       config,
       now,
     })
-  // The worker was promised the money at this time.
+  // The worker was promised payment by this time, so it is too late to uphold.
   if (now >= dispute.decides_by!)
     throw heldDisputeLapsed({ decides_by: dispute.decides_by!.toISOString() })
   return upholdHeldDispute(tx, held, { operator, note, config, now })
 }
 
-/** Finds a dispute by its id or its task's: the held one, or else the last one that was held. */
+/** Finds a dispute by its id or its task's id: the held one, or otherwise the last one that was held. */
 async function findHeldDispute(tx: Tx, id: string): Promise<Dispute | undefined> {
   const disputes = await tx
     .selectFrom('disputes')

@@ -1,4 +1,4 @@
-/** The move by which a dispute takes effect: at once (dispute.ts), or when upheld (held-disputes.ts). */
+/** The move by which a dispute takes effect: immediately (dispute.ts), or when upheld (held-disputes.ts). */
 import type { Tx } from '../kit/db.ts'
 import { escrowRefund } from '../ledger/movements.ts'
 import { type Dispute, viewDispute } from '../tasks/dispute-view.ts'
@@ -16,16 +16,16 @@ import { judgeAnew } from '../tasks/votes.ts'
 
 interface Effect {
   task: Task
-  /** All proofs that can still be judged, and those of them that are disputed. */
+  /** All proofs that can still be reviewed, and the disputed ones among them. */
   standing: Assignment[]
   disputed: Assignment[]
-  /** The dispute as it will be. */
+  /** The dispute in its new state. */
   dispute: Omit<Dispute, 'task_id' | 'agent_id' | 'decided_by'>
   /** The dispute's row: a new one, or a decision on a held one. */
   write: NewDispute | HeldDecision
 }
 
-/** The refund that reaches the wallet at once. Shares of single proofs return only when the task is settled. */
+/** The immediate refund to the wallet. Shares of single proofs are refunded only when the task is settled. */
 export const refundOf = (
   task: Task,
   { standing, disputed }: Pick<Effect, 'standing' | 'disputed'>,

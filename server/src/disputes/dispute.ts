@@ -1,15 +1,15 @@
 /**
- * Dispute a task: its money comes back, and the workers' trust is hit.
+ * Dispute a task: its budget is refunded, and the workers lose trust.
  *
- *   called by   the agent that owns the task. Disputing again for the same reason answers the same
- *   moves       proof_submitted → disputed. Of a consensus task single proofs can be disputed: it stays
- *               proof_submitted while another proof stands, and their shares come back when it is settled
+ *   called by   the agent that owns the task. Disputing again for the same reason returns the same response
+ *   moves       proof_submitted → disputed. Single proofs of a consensus task can be disputed: it stays
+ *               proof_submitted while another proof is valid, and their shares are refunded when it is settled
  *   money       escrow → wallet, in this transaction; for a free task escrow → promotional fund, and it stays spent
- *   event       task.disputed; task.dispute_held where an operator decides first
+ *   event       task.disputed; task.dispute_held if an operator decides first
  *
- * The breaker: in 24 hours only an agent's first 3 disputes touch trust; from 5 on, if they are more than a fifth of
- * the work it reviewed, a dispute is held: nothing moves until an operator decides, and silence no longer approves.
- * Without a decision by `decides_by` the worker is paid (held-disputes.ts).
+ * Circuit breaker: within 24 hours, only an agent's first 3 disputes affect trust. Once it has made 5 that exceed a
+ * fifth of the work it reviewed, a new dispute is held: nothing moves until an operator decides, and the task isn't
+ * auto-approved. Without a decision by `decides_by` the worker is paid (held-disputes.ts).
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -128,7 +128,7 @@ export async function disputeTask(
   const disputed = assignmentIds === undefined ? open : pick(open, assignmentIds)
   if (disputed.length === 0) throw invalidState(stateOf(task))
 
-  // Two disputes of one agent at once are counted one after the other.
+  // Lock the agent, so its concurrent disputes are counted one at a time.
   await tx.selectFrom('agents').select('id').where('id', '=', agentId).forNoKeyUpdate().execute()
   const { touchesTrust, isHeld } = await askBreaker(tx, { agentId, config, now })
   const record: NewDispute = {
@@ -168,7 +168,7 @@ const UNDECIDED = {
   resolved_at: null,
 }
 
-/** Nothing moves but the clock: an operator's time starts, and the review time stops. */
+/** Changes only the timers: the operator's time starts, and the review time stops. */
 function holdMove(
   task: Task,
   { record, made, now }: { record: NewDispute; made: Dispute; now: Date },
@@ -183,13 +183,13 @@ function holdMove(
   return { task, becomes, dispute: record, events: [{ type: 'task.dispute_held', data }] }
 }
 
-/** A held dispute of this slot ended without an effect: its proof can't be disputed again. */
+/** Whether a held dispute of this assignment ended without effect. Its proof can't be disputed again. */
 const isCleared = ({ id }: Assignment, disputes: Dispute[]) =>
   disputes.some(
     (one) => one.status !== 'held' && hasNoEffect(one) && one.assignment_ids.includes(id),
   )
 
-/** How many disputes an agent has had within a day, against the work it reviewed. */
+/** Compares the agent's disputes in the last day with the work it reviewed. */
 async function askBreaker(
   tx: Tx,
   { agentId, config, now }: Pick<DisputeTask, 'agentId' | 'config' | 'now'>,

@@ -130,14 +130,14 @@ describe('the ways out are one race', () => {
         () => agent.post(`${path}/approve`).then(() => false),
       ]
 
-      // Another begins each time, so that not always the same is first.
+      // Rotate the order, so a different contender starts first in each round.
       const order = [...ways.slice(round % 5), ...ways.slice(0, round % 5)]
       const won = (await Promise.all(order.map((way) => way()))).filter(Boolean)
 
       const { status, dispute } = await shown()
       const byAgent = dispute.status === 'withdrawn' && dispute.debited_cents === 0
       assert.equal(won.length, byAgent ? 0 : 1, dispute.status)
-      // An upheld dispute can be withdrawn in the next moment: then the agent has paid after all.
+      // An upheld dispute can be withdrawn right afterward, in which case the agent has paid after all.
       assert.deepEqual(await paid(), [status === 'disputed' ? 0 : 2460])
       assert.equal(await market.balance(agent.id), status === 'disputed' ? 3100 : 100)
       assert.equal(await heldRows(task.id), 0)

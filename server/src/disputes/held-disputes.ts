@@ -1,8 +1,8 @@
 /**
- * The ways out of a held dispute. An operator upholds or rejects it (decide-held-dispute.ts), the agent withdraws it
+ * The ways to end a held dispute. An operator upholds or rejects it (decide-held-dispute.ts), the agent withdraws it
  * (withdraw-dispute.ts) or approves the task (tasks/approve.ts), or nobody decides in time (lapse-held-disputes.ts).
  *
- * They are one race with one winner: each holds the task, and move_tasks updates the dispute only while it is held.
+ * Only one of them can win: each locks the task, and move_tasks updates the dispute only while it is held.
  */
 import assert from 'node:assert/strict'
 import type { Config } from '../config.ts'
@@ -22,7 +22,7 @@ export interface HeldWork extends Work {
   dispute: Dispute
 }
 
-/** After the decision. */
+/** The task and the dispute after the decision. */
 export interface DecidedDispute {
   task: Task
   dispute: Dispute
@@ -33,7 +33,7 @@ interface Setting {
   now: Date
 }
 
-/** It takes effect as an ordinary dispute does. In a transaction that holds the task. */
+/** Makes a held dispute take effect like an ordinary one. The transaction must have locked the task. */
 export async function upholdHeldDispute(
   tx: Tx,
   { task, assignments, dispute }: HeldWork,
@@ -56,8 +56,8 @@ export async function upholdHeldDispute(
 }
 
 /**
- * It never takes effect. A task whose proofs were all disputed is completed, and its workers are paid as by an
- * approval. Of single proofs, the task goes back to its verdict with the review time that it had.
+ * Ends a held dispute without effect. If all proofs were disputed, the task is completed and its workers are paid as
+ * for an approval. If only single proofs were, the task awaits its verdict again with its original review time.
  */
 export async function endHeldDispute(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function endHeldDispute(
     now,
   }: Setting & {
     status: Exclude<HeldDecision['status'], 'open'>
-    /** As `decided_by`. */
+    /** The value for `decided_by`. */
     by: string
     note?: string | null
   },
@@ -106,7 +106,7 @@ export async function endHeldDispute(
   return { task: await apply(tx, told, { config, now }), dispute: after }
 }
 
-/** While a dispute is held nobody else can judge its slots. */
+/** The assertion holds because nothing else can decide on the disputed assignments while the dispute is held. */
 function partsOf({ assignments, dispute }: HeldWork) {
   const standing = assignments.filter(({ status }) => status === 'submitted')
   const disputed = standing.filter(({ id }) => dispute.assignment_ids.includes(id))
@@ -138,10 +138,10 @@ async function backToVerdict(
   return { task, becomes: { ...judged, review_due_at: originalReview(task) }, dispute: decision }
 }
 
-/** The review time that ran when the dispute was held. */
+/** The review deadline that was in effect before the dispute was held. */
 const originalReview = (task: Task) => reviewDueAt(task, task.proof_at!)
 
-/** Where that time has passed meanwhile, the rest of the task is settled at once. */
+/** Applies the move. If the review deadline has passed in the meantime, the rest of the task is settled immediately. */
 async function apply(tx: Tx, move: Move, { config, now }: Setting): Promise<Task> {
   const [moved] = await moveTasks(tx, [move], { now })
   const { id: taskId, agent_id: agentId, review_due_at } = moved!

@@ -34,7 +34,7 @@ describe('a held dispute that nobody decides for 72 hours', () => {
         ['task.dispute_resolved', 'lapsed'],
       ],
     )
-    // The one before it counts, this one does not: nobody has found it wrong.
+    // A lapsed dispute doesn't count as overturned, because nobody ruled against it.
     assert.equal((await agent.get('/stats')).body.quality.overturn_rate, 0)
   })
 

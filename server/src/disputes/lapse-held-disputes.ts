@@ -1,9 +1,9 @@
 /**
- * End held disputes that nobody has decided in time: they have no effect, and the workers are paid.
+ * End held disputes that nobody decided in time: they have no effect, and the workers are paid.
  *
  *   called by   the clock, HELD_DISPUTE_HOURS after a dispute was held
- *   moves       proof_submitted → completed; where single proofs were disputed, the task goes back to its verdict
- *   money       as tasks/approve.ts has it
+ *   moves       proof_submitted → completed; if only single proofs were disputed, the task awaits its verdict again
+ *   money       as in tasks/approve.ts
  *   event       task.completed, with approved_by: auto; task.dispute_resolved
  */
 import type { Config } from '../config.ts'
@@ -46,7 +46,7 @@ export async function lapseDisputes(
     tx,
     found.map(({ task_id }) => task_id),
   )
-  // Read again under the lock: somebody may have decided in the meantime.
+  // Read again under the lock: someone may have decided in the meantime.
   const due = await dueDisputes(tx, { disputeIds, now })
   let lapsed = 0
   for (const work of works) {

@@ -1,7 +1,8 @@
 /**
- * Answer an appeal: the agent says why its dispute is right. From then on an operator decides.
+ * Reply to an appeal: the agent explains why its dispute is right. After that an operator decides.
  *
- *   called by   the agent that disputed, once, within 48 hours of the appeal. The same words again answer the same
+ *   called by   the agent that disputed, once, within 48 hours of the appeal. The same text again returns the same
+ *               response
  *   moves       nothing
  *   money       none
  *   event       none

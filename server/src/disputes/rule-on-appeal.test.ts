@@ -82,7 +82,7 @@ describe('an operator rules', () => {
 
     await rule(task.id, 'split')
 
-    // 1005 less 180 is 825
+    // 1005 - 180 = 825
     assert.deepEqual(await money(agent, worker), [1005 - 503, 413])
     const after = await shown()
     assert.deepEqual(

@@ -1,8 +1,8 @@
 /**
- * Rule on an appeal, when both sides were heard.
+ * Rule on an appeal after both sides have been heard.
  *
  *   called by   an operator, `ops appeal`
- *   moves       overturned: disputed → completed; else the task stays as it is
+ *   moves       overturned: disputed → completed; otherwise the task doesn't change
  *   money       overturned: protection fund → worker, wallet → protection fund (a shortfall is owed); split: half of
  *               both; upheld: none. A free task costs the agent nothing
  *   event       task.dispute_resolved
@@ -15,10 +15,10 @@ import { appealNotAnswered, appealNotFound, appealRuled } from './errors.ts'
 import { type Resolution, resolveDispute } from './rulings.ts'
 
 export interface RuleOnAppeal {
-  /** The appeal, or its task where only one of its workers waits for a ruling. */
+  /** The id of the appeal, or of its task if only one of the task's appeals awaits a ruling. */
   id: string
   ruling: Ruling
-  /** For the worker to read. */
+  /** Shown to the worker. */
   note: string
   operator: string
   config: Pick<Config, 'NOT_POSSIBLE_PERCENT'>
@@ -33,7 +33,7 @@ export async function ruleOnAppeal(
   if (known === undefined) throw appealNotFound()
   const { task_id: taskId, agent_id: agentId } = known
   const { task, assignments } = await lockWork(tx, { taskId, agentId })
-  // Read again under the lock: another operator, or the agent, may have been faster.
+  // Read again under the lock: another operator or the agent may have decided first.
   const appeal = (await findAppeal(tx, known.id))!
   if (appeal.ruling !== null) throw appealRuled({ ruling: appeal.ruling })
   if (appeal.agent_answer === null)
@@ -44,7 +44,7 @@ export async function ruleOnAppeal(
     dispute: await disputeOf(tx, appeal),
     slots: assignments.filter((slot) => slot.id === appeal.assignment_id),
     ruling,
-    // Whoever rules is an operator, whatever they are called.
+    // The prefix keeps an operator named "agent" or "silence" from being mistaken for those.
     by: `operator ${operator}`,
     note,
   }
@@ -52,7 +52,10 @@ export async function ruleOnAppeal(
   return { ...resolution, appeal }
 }
 
-/** By its own id; by a task's the one that waits, or where none does the last one; undefined where several wait. */
+/**
+ * Finds an appeal by its id or its task's id. For a task, returns the appeal that awaits a ruling, or the last one if
+ * none does; undefined if several do.
+ */
 async function findAppeal(tx: Tx, id: string): Promise<Appeal | undefined> {
   const appeals = await tx
     .selectFrom('appeals')

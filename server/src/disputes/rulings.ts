@@ -1,11 +1,11 @@
 /**
- * The end of a dispute that took effect. The agent withdraws it (withdraw-dispute.ts), is silent on an appeal
- * (concede-appeals.ts), or an operator rules (rule-on-appeal.ts): they decide, and the same happens to money, trust
- * and task. A held dispute never took effect: held-disputes.ts.
+ * The end of a dispute that took effect. The agent withdraws it (withdraw-dispute.ts), the agent doesn't reply to an
+ * appeal (concede-appeals.ts), or an operator rules (rule-on-appeal.ts). All three share the effects on money, trust
+ * and task in this file. Held disputes never took effect; see held-disputes.ts.
  *
- * The refund was given when the work was disputed, so the protection fund pays the worker and the agent pays the fund:
- * what an approval would have cost, from the wallet or as a debt. Of a free task the fund pays alone. `split` halves
- * both; the odd cent is the worker's. Trust gets back what the dispute had cost; what is paid whole counts as approved.
+ * The agent was refunded at the time of the dispute, so the protection fund pays the worker, and the agent repays the
+ * fund what an approval would have cost, from the wallet or as a debt. For a free task, only the fund pays. `split`
+ * halves both amounts, rounded up. The lost trust is restored, and work that is paid in full counts as approved.
  */
 import assert from 'node:assert/strict'
 import type { Config } from '../config.ts'
@@ -38,23 +38,23 @@ import { takeBack } from '../workers/trust.ts'
 export interface Resolution {
   task: Task
   dispute: Dispute
-  /** The slots that are decided on; of those that have appealed, their appeal is decided with them. */
+  /** The assignments to decide on, along with their appeals if there are any. */
   slots: Assignment[]
   ruling: Ruling | 'withdrawn'
-  /** `agent`, `silence`, or `operator` and a name. */
+  /** `agent`, `silence`, or `operator` followed by a name. */
   by: string
-  /** For the worker to read. */
+  /** Shown to the worker. */
   note: string
 }
 
-/** As they are then. */
+/** The state after the resolution. */
 export interface Resolved {
   task: Task
   dispute: Dispute
   appeals: Appeal[]
 }
 
-/** In a transaction that holds the task. */
+/** The transaction must have locked the task. */
 export async function resolveDispute(
   tx: Tx,
   { task, dispute, slots, ruling, by, note }: Resolution,
@@ -77,7 +77,7 @@ export async function resolveDispute(
         entries,
         assignments: decided.filter((slot, i) => slot !== slots[i]),
         trust: await trustFor(tx, slots, { ruling, now }),
-        // An event that is not taken back counts in the level from now on.
+        // A trust event that isn't reverted affects the level from now on.
         pendingTrust: slots.map((slot) => pendingTrust('settled', slot)),
         events: [
           {
@@ -98,12 +98,12 @@ export async function resolveDispute(
 }
 
 interface Part {
-  /** What the agent pays, and what the worker gets. */
+  /** `gross_cents` is what the agent pays, `net_cents` what the worker gets. */
   gross_cents: number
   net_cents: number
 }
 
-/** What each slot gets by a ruling: what an approval of these alone would have given, or half of it. */
+/** What each assignment gets from a ruling: as much as from an approval of only these, or half of that. */
 export function partsOf({
   task,
   slots,
@@ -138,7 +138,7 @@ function decide(
   return { ...slot, status: 'approved', net_cents: cents, ended_at: now }
 }
 
-/** A task whose money went back is completed by the first of its workers who is paid in full after all. */
+/** A disputed task becomes completed as soon as one of its workers is paid in full after all. */
 function becomesAfter(
   task: Task,
   { parts, slots, ruling, by }: Pick<Resolution, 'slots' | 'ruling' | 'by'> & { parts: Part[] },
@@ -180,7 +180,7 @@ function moneyFor(
   ]
 }
 
-/** What the dispute had cost is given back to the last part of a point, whenever that was. */
+/** Restores exactly the trust that the dispute cost, no matter how long ago it was. */
 async function trustFor(
   tx: Tx,
   slots: Assignment[],
@@ -208,7 +208,7 @@ async function trustFor(
     key: key.replace(/disputed$/, cause),
     cause,
   }))
-  // Half a task is no task done.
+  // A task that is paid by half doesn't count as an approved one.
   if (ruling === 'split') return back
   return [...back, ...slots.map((slot) => touchTrust('approved', slot, now))]
 }

@@ -1,7 +1,7 @@
-/** The held disputes that wait for an operator. */
+/** The held disputes that await an operator. */
 import type { Reader } from '../kit/db.ts'
 
-/** How many wait, and since when the one that has waited longest. */
+/** The number of waiting disputes, and when the oldest of them was created. */
 export async function waitingHeldDisputes(
   db: Reader,
 ): Promise<{ count: number; oldest: Date | null }> {
@@ -14,7 +14,7 @@ export async function waitingHeldDisputes(
     .executeTakeFirstOrThrow()
 }
 
-/** Test mode has no operators: there the clock decides. */
+/** Excludes test mode, which has no operators: there, held disputes lapse when their time is up. */
 export const heldDisputes = (db: Reader) =>
   db
     .selectFrom('disputes')

@@ -1,12 +1,12 @@
 /**
- * Withdraw a dispute: the work is paid for after all, as if it had been approved.
+ * Withdraw a dispute: the work is paid after all, as if it had been approved.
  *
- *   called by   the agent that disputed, within 30 days. Withdrawing again answers the same
- *   moves       disputed → completed; a task of which single proofs were disputed stays as it is. Where the dispute is
- *               held: proof_submitted → completed, or for single proofs back to the verdict
- *   money       held: as tasks/approve.ts has it. Else protection fund → workers, wallet → protection fund; what the
- *               wallet does not have is owed. A free task costs the agent nothing
- *   event       task.dispute_resolved; where the dispute was held also task.completed
+ *   called by   the agent that disputed, within 30 days. Withdrawing again returns the same response
+ *   moves       disputed → completed; if only single proofs were disputed, the task doesn't change. If the dispute is
+ *               held: proof_submitted → completed, or for single proofs the task awaits its verdict again
+ *   money       held: as in tasks/approve.ts. Otherwise protection fund → workers, wallet → protection fund; a
+ *               shortfall in the wallet becomes a debt. A free task costs the agent nothing
+ *   event       task.dispute_resolved; if the dispute was held, also task.completed
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -88,7 +88,7 @@ export async function withdrawOwnDispute(
     return { ...(await endHeldDispute(tx, held, how)), appeals }
   }
 
-  // What an operator has decided stays decided.
+  // An operator's ruling is final, so a withdrawal doesn't change it.
   const isRuled = (assignmentId: string) =>
     appeals.some(
       (appeal) =>

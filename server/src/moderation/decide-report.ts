@@ -1,4 +1,4 @@
-/** Decide on the reports about a task, at an operator's word. */
+/** Applies an operator's decision on the reports about a task. */
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { endWithoutVerdict } from '../tasks/end-without-verdict.ts'
@@ -10,14 +10,14 @@ import { canMove } from '../tasks/status.ts'
 export interface ReportDecision {
   taskId: string
   /**
-   * `cleared`: nothing is wrong with it, and it can be taken again. `upheld`: nobody should do it. It is cancelled, and
-   * its workers are paid as if the agent had done so; a task that waits for its verdict gets that, and those who have
-   * done the work are paid for it.
+   * `cleared`: the task is fine and can be accepted again. `upheld`: nobody should do the task. It is canceled, and its
+   * workers are paid as if the agent had canceled it. A task that awaits its verdict isn't canceled; its agent still
+   * decides, so that workers who have done the work are paid for it.
    */
   verdict: 'cleared' | 'upheld'
 }
 
-/** The task as it is then; undefined when no report about it waits. */
+/** Returns the task after the decision, or undefined if it has no undecided report. */
 export async function decideReport(
   tx: Tx,
   { taskId, verdict }: ReportDecision,

@@ -77,7 +77,7 @@ describe('POST /worker/tasks/:id/report', () => {
     const shown = await agent.get(`/tasks/${task.id}`)
     assert.equal(shown.body.task.status, 'pending')
     assert(!shown.text.includes('reported') && !shown.text.includes('dangerous'))
-    // Its event brings it back into the feed: a report of one newcomer hides nothing.
+    // Its event brings it back into the feed, because a single newcomer's report doesn't hide a task.
     const events = await market.events()
     assert(events.some(({ type, task_id }) => type === 'task.released' && task_id === task.id))
     assert.equal(await isShown(task.id), true)

@@ -1,14 +1,14 @@
 /**
- * Report a task that nobody should do. It goes to the operators' list at once and leaves the reporter's feed. Once the
- * reports that wait weigh enough (server/functions/tasks_report_weight.sql), it is shown to nobody and can't be
- * accepted until an operator has looked; workers who hold it may finish. The agent is not told who reported it, nor
- * that anyone did.
+ * Report a task that nobody should do. It goes to the operators' list immediately and leaves the reporter's feed. Once
+ * the undecided reports weigh enough (server/functions/tasks_report_weight.sql), the task is hidden from everyone and
+ * can't be accepted until an operator has reviewed it; workers who hold it may finish. The agent isn't told who
+ * reported it, or that anyone did.
  *
- *   called by   a worker who sees the task, or had to do with it. Reporting twice answers the same, and hands the task
- *               back if it has been taken in between
- *   moves       in_progress → pending where the reporter was the only one who held it: it is handed back
+ *   called by   a worker who sees the task, or has had an assignment for it. Reporting twice returns the same response,
+ *               and releases the task if the worker accepted it in between
+ *   moves       in_progress → pending if only the reporter held it: it is released
  *   money       none
- *   event       task.released where the reporter held it, and nothing in it says why
+ *   event       task.released if the reporter held it, without the reason
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -85,7 +85,7 @@ export async function reportTask(
   await moveTasks(tx, [move], { now })
 }
 
-/** One that can be taken or is under way, or that the worker had to do with; held until the transaction ends. */
+/** Locks a pending or in-progress task, or one for which the worker has an assignment, until the transaction ends. */
 async function lockSeenWork(
   tx: Tx,
   { taskId, worker }: { taskId: string; worker: WorkerCaller },
@@ -104,7 +104,7 @@ async function lockSeenWork(
 
 const isUnderWay = ({ status }: Task) => status === 'pending' || status === 'in_progress'
 
-/** The database weighs the reports, and refuses to hide a task without this. */
+/** The database weighs the reports itself, and rejects hiding a task unless this is true. */
 async function weighEnough(tx: Tx, taskId: string): Promise<boolean> {
   const { rows } = await sql<{ hides: boolean }>`
     select tasks_reports_hide(${taskId}) as hides`.execute(tx)

@@ -1,8 +1,9 @@
 /**
  * Accept a task: take one of its free slots, and start the work timer.
  *
- *   called by   a worker whose level, skills and languages suffice; accepting again what one holds answers the same
- *   moves       pending → in_progress; a further slot of a task in_progress leaves it there
+ *   called by   a worker with the required level, skills and languages. Accepting a task that the worker already
+ *               holds returns the same response
+ *   moves       pending → in_progress; accepting another slot of an in_progress task doesn't change its status
  *   money       none; the pay is promised
  *   event       task.accepted
  */
@@ -71,7 +72,7 @@ export async function acceptTask(
   const retryAt = new Date((ranOut?.getTime() ?? 0) + RETAKE_AFTER_MS)
   if (retryAt > now) throw retakeTooSoon({ retry_at: retryAt.toISOString() })
 
-  // One statement takes the slot or finds none: two who want the last one can't both get it.
+  // A single conditional update takes the slot, so two concurrent requests can't both get the last one.
   const taken = await tx
     .updateTable('tasks')
     .set((task) => ({
@@ -91,7 +92,7 @@ export async function acceptTask(
     .returningAll()
     .executeTakeFirst()
   if (taken === undefined) {
-    // Sent twice at once, and the other one has taken the last slot: it is this worker's all the same.
+    // A concurrent duplicate of this request may have taken the last slot. The worker holds it in that case.
     const again = await findOwnParts(tx, { taskId, worker })
     if (again.held) return { task: again.task, assignment: again.held, isNew: false }
     throw noSlot()
@@ -126,13 +127,13 @@ export async function acceptTask(
 }
 
 /**
- * Feeds and notices show a task for a while after its end, and a worker who accepts it then learns that it is gone.
- * Later, a 409 would tell a stranger who kept the id that the task exists.
+ * Feeds and notifications still show a task for a while after it ends, so a worker who accepts it then gets a 409.
+ * After that time we return 404: a 409 would reveal to anyone who kept the id that the task exists.
  */
 const isLongGone = ({ ended_at }: Task, now: Date) =>
   ended_at !== null && now.getTime() - ended_at.getTime() > SHOWN_AFTER_END_MS
 
-/** The parts before the task, so that the task is never shown as it was before its worker took it. */
+/** Reads the assignments before the task. In the other order, the task could predate the worker's assignment. */
 async function findOwnParts(tx: Tx, { taskId, worker }: { taskId: string; worker: WorkerCaller }) {
   const earlier = await tx
     .selectFrom('assignments')

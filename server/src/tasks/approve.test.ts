@@ -5,7 +5,7 @@ import { marketplace } from '../../test/harness.ts'
 
 const market = await marketplace()
 
-/** A consensus task in which each worker has given an answer. */
+/** A consensus task in which every worker has submitted an answer. */
 async function answered(
   agent: Awaited<ReturnType<typeof market.agent>>,
   answers: unknown[],

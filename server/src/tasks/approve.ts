@@ -1,17 +1,18 @@
 /**
  * Approve a task: pay its workers out of escrow, and close it.
  *
- *   called by   the agent that owns the task; another agent's is not found. The clock, when the agent stays silent
- *               (auto-approve.ts). Also the way a held dispute ends without an effect (held-disputes.ts)
- *   moves       proof_submitted → completed; from any other status 409. Approving twice answers the same, pays once
- *   money       Each slot of the task has an equal share of what is in escrow. A proof that stands earns its share,
- *               one that shows that the task can't be done earns half of it. Of all that was earned
+ *   called by   the agent that owns the task; other agents get a 404. Also the clock, if the agent doesn't respond in
+ *               time (auto-approve.ts), and a held dispute that ends without effect (held-disputes.ts)
+ *   moves       proof_submitted → completed; 409 from any other status. Approving twice returns the same response and
+ *               pays once
+ *   money       Each slot of the task has an equal share of the escrow. A valid proof earns its full share, and a
+ *               proof that the task can't be done earns half of it. The earned amount is split into
  *                 escrow → commission   at the task's own rate, rounded down once
- *                 escrow → workers      the rest, in proportion; odd cents to the first who sent their proof
- *               and of what was not (a slot left empty, a disputed proof, the other half)
+ *                 escrow → workers      the rest, in proportion; leftover cents go to the earliest proofs
+ *               The unearned amount (an empty slot, a disputed proof, the other half) goes
  *                 escrow → wallet       for a free task → promotional fund
- *               and on top, if the agent says so
- *                 wallet → workers      the tip, whole, in equal parts
+ *               If the agent adds a tip
+ *                 wallet → workers      the tip, in equal parts and without commission
  *   event       task.completed
  */
 import { z } from 'zod'
@@ -69,13 +70,13 @@ interface Approval {
   by: 'agent' | 'auto' | 'operator'
   overrideResult?: unknown
   tipCents?: number | undefined
-  /** How the task's held dispute ends; unless told, approving withdraws it. */
+  /** How the task's held dispute ends. By default, approving the task withdraws it. */
   heldDecision?: HeldDecision
   config: Pick<Config, 'NOT_POSSIBLE_PERCENT'>
   now: Date
 }
 
-/** The whole policy, on a task as it was read; what it decides happens only if the task is still so. */
+/** The whole approval policy. It decides on a snapshot; the move applies only if the task hasn't changed since. */
 export function decideApproval({ task, assignments }: Work, approval: Approval): Verdict {
   const { by, tipCents = 0, heldDecision, config, now } = approval
   const { result: overrideResult, warnings } = readOverride(task, approval.overrideResult)
@@ -146,8 +147,8 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
 }
 
 /**
- * The agent's own result. A schema that the agent gave must fit. One that a shorthand added is only a wish of ours:
- * what is meant is read as it wants, and anything else is taken with a warning.
+ * Reads the agent's own result. If the agent supplied the answer schema, the result must match it. A schema that a
+ * shorthand added is only a default: the value is coerced where possible, and otherwise accepted with a warning.
  */
 function readOverride(task: Task, value: unknown): { result: unknown; warnings: Warning[] } {
   if (value === undefined) return { result: undefined, warnings: [] }
@@ -160,7 +161,10 @@ function readOverride(task: Task, value: unknown): { result: unknown; warnings: 
   return { result, warnings: [{ code: 'result_misfit', path: 'override_result', message }] }
 }
 
-/** Tasks from before it was stored: a shorthand adds a schema of one shape for each type. */
+/**
+ * Older tasks don't store `is_schema_default`. For those it is inferred from the schema's shape, since each shorthand
+ * adds a fixed one.
+ */
 function hasDefaultSchema({ is_schema_default, type, answer_schema, context }: Task): boolean {
   if (is_schema_default !== null) return is_schema_default
   const schema = answer_schema as Record<string, unknown> | null
@@ -174,8 +178,8 @@ function hasDefaultSchema({ is_schema_default, type, answer_schema, context }: T
 }
 
 /**
- * What the workers' answers come to. The agent's own word stands above them; where they do not agree, it must be
- * given. A silent agent leaves a conflict as it is: everyone is paid, and there is no result.
+ * Decides the task's result. The agent's own result overrides the workers' answers, and is required if those conflict.
+ * Auto-approval leaves a conflict unresolved: everyone is paid, and there is no result.
  */
 function resolveConsensus(
   { task }: Work,
@@ -184,13 +188,13 @@ function resolveConsensus(
   const found = task.consensus as ConsensusView | null
   if (overrideResult !== undefined)
     return { ...(found ?? ONE_ANSWER), result: overrideResult, resolved_by: 'agent' }
-  // Withdrawing a dispute says nothing about who is right.
+  // Ending a held dispute doesn't resolve a conflict, so it needs no result.
   if (by === 'agent' && heldDecision === undefined && found?.conflict)
     throw consensusConflict({ votes: found.votes })
   return found
 }
 
-/** An agent that approves takes back the dispute that an operator was to decide. */
+/** Approving a task withdraws its held dispute. */
 const WITHDRAWN: HeldDecision = {
   status: 'withdrawn',
   decided_by: 'agent',
@@ -198,7 +202,7 @@ const WITHDRAWN: HeldDecision = {
   refunded_cents: 0,
 }
 
-/** Where one worker was asked, the agent's word is recorded all the same. */
+/** The base for recording the agent's own result on a task with a single worker, which has no consensus. */
 const ONE_ANSWER: ConsensusView = {
   needed: 1,
   received: 1,

@@ -18,7 +18,7 @@ const ASSIGNMENT_STATUSES = [
 ] as const
 export const AssignmentStatus = named('AssignmentStatus', z.enum(ASSIGNMENT_STATUSES))
 
-/** A worker's slot as its worker sees it. */
+/** An assignment as its worker sees it. */
 export const OwnAssignment = named(
   'OwnAssignment',
   z.object({
@@ -70,7 +70,7 @@ export function viewOwnAssignment(
 const whileJudged = ({ status }: Assignment, task: Pick<Task, 'status'>, at: Date | null) =>
   status === 'submitted' && task.status === 'proof_submitted' ? (at?.toISOString() ?? null) : null
 
-/** The same slot as the agent sees it. */
+/** An assignment as the agent sees it. */
 export const AgentAssignment = named(
   'Assignment',
   z.object({
@@ -98,7 +98,7 @@ export function viewAssignment(assignment: Assignment): z.output<typeof AgentAss
   }
 }
 
-/** What a task asks for beyond its description. */
+/** The task's requirements beyond its description. */
 export const Demands = z.object({
   scheduled_at: z.iso.datetime().nullable(),
   window_minutes: z.int().nullable(),
@@ -113,7 +113,7 @@ export const viewDemands = (task: Task): z.output<typeof Demands> => ({
   criteria: task.criteria as { id: string; text: string }[] | null,
 })
 
-/** The brief: a task as the worker who took it sees it. */
+/** The brief: a task as the worker who accepted it sees it. */
 export const Brief = named(
   'TaskBrief',
   z.object({
@@ -138,7 +138,7 @@ export const Brief = named(
   }),
 )
 
-/** Whoever gave a task back, or lost it, is no longer told where it is. */
+/** Workers who released the task, or ran out of time, no longer see its exact location. */
 export function viewBrief(task: Task, assignment: Assignment): z.output<typeof Brief> {
   const isHolder = isTheirs(assignment)
   const location = task.location as z.output<typeof Place> | null
@@ -161,7 +161,7 @@ export function viewBrief(task: Task, assignment: Assignment): z.output<typeof B
   }
 }
 
-/** A telephone number is for the call alone: once the proof is in, only its end is shown. */
+/** The phone number is only needed for the call. Once the proof is submitted, only its last two digits are shown. */
 function withoutNumber(context: Record<string, unknown>, { status }: Assignment) {
   if (status === 'accepted' || typeof context.number !== 'string') return context
   const { number_written: _, ...rest } = context

@@ -1,9 +1,9 @@
 /**
- * Approve tasks whose agent stayed silent: silence is approval, and the workers are paid.
+ * Approve tasks whose agent didn't respond in time, and pay the workers.
  *
  *   called by   the clock, when `auto_approve_after` has passed since the last proof
  *   moves       proof_submitted → completed
- *   money       as approve.ts has it; a conflict that nobody resolved is paid, too, without a result
+ *   money       as in approve.ts; an unresolved conflict is paid, too, without a result
  *   event       task.completed, with approved_by: auto
  */
 import type { Config } from '../config.ts'

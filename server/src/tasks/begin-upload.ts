@@ -1,8 +1,8 @@
 /**
- * Begin an upload for the proof of a task: say what is going to come, and learn where to send it.
+ * Begin an upload for the proof of a task: announce the file, and get the address to send it to.
  *
  *   called by   the worker who holds the task; also one whose time ran out, while the slot is still free
- *   moves       nothing; the first time, ten minutes are added to the worker's time
+ *   moves       nothing; the first upload adds ten minutes to the worker's time
  *   money       none
  *   event       none
  */
@@ -82,7 +82,7 @@ export const beginUpload = endpoint({
       const use = { agentId: worker.agentId, address: address(), tasks: 0, bytes: body.bytes }
       await countTestUse(tx, config, { ...use, now })
     }
-    // Whoever has begun to send is not cut off in the middle of it: the timer looks at this.
+    // The timer (time-out.ts) reads this to grant extra time, so a worker isn't cut off in the middle of an upload.
     if (assignment.upload_begun_at === null)
       await tx
         .updateTable('assignments')

@@ -1,11 +1,11 @@
 /**
- * Cancel a task: nobody works on it any more, and what nobody has earned comes back.
+ * Cancel a task: work on it stops, and the unearned budget is refunded.
  *
- *   called by   the agent that owns the task. Cancelling twice answers the same
+ *   called by   the agent that owns the task. Canceling twice returns the same response
  *   moves       pending → cancelled, in_progress → cancelled
- *   money       escrow → each worker who holds it 30 % of its share, at least a dollar or the share; one who has
- *               sent proof the whole promised pay, and for that escrow → commission. The rest → wallet; for a free
- *               task → promotional fund, and the free task comes back if nobody had taken it
+ *   money       escrow → each worker who holds it: 30% of the share, at least $1, or the whole share if that is less.
+ *               A worker who has sent proof gets the full promised pay, and for that escrow → commission. The rest →
+ *               wallet; for a free task → promotional fund, and the free task is restored if nobody had accepted it
  *   event       task.cancelled
  */
 import { z } from 'zod'

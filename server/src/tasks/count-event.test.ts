@@ -5,7 +5,7 @@ import { countEvent } from './count-event.ts'
 
 const market = await marketplace()
 
-/** Sequence and type of what was told of a task, in the order in which it was recorded. */
+/** Sequence and type of a task's events, in the order in which they were recorded. */
 const toldOf = async (taskId: string) =>
   (await market.asOwner(
     `select sequence, type from outbox where task_id = $1 and sequence is not null order by position`,
@@ -90,7 +90,7 @@ describe('the sequence of a task’s events', () => {
       if (round % 2 === 0) await agent.post(`/tasks/${body.task.id}/cancel`)
 
       const told = await toldOf(body.task.id)
-      // 8 accepted; 3 handed back; 5 proofs, of two events each.
+      // 8 acceptances, 3 releases, and 5 proofs with two events each.
       assert.deepEqual(
         told.map(({ sequence }) => sequence),
         upTo(8 + 3 + 10 + (round % 2 === 0 ? 1 : 0)),

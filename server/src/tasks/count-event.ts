@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 
-/** The number of an event that comes without a move of its task, as when its payout has arrived. */
+/** Returns the next sequence number for an event without a task transition, such as a completed payout. */
 export async function countEvent(tx: Tx, taskId: string): Promise<number> {
   const { event_sequence } = await tx
     .updateTable('tasks')

@@ -1,10 +1,10 @@
 /**
- * Create a typed task by its shorthand: a few fields of its own, and defaults for the rest.
+ * Create a typed task by its shorthand: a few type-specific fields, and defaults for the rest.
  *
  *   called by   an agent
  *   moves       (none) → pending
  *   money       wallet → escrow; for a free task promotional fund → escrow
- *   event       task.created (ours, not sent to webhooks)
+ *   event       task.created (internal, not sent to webhooks)
  */
 import { z } from 'zod'
 import { readScale } from '../consensus/scale.ts'
@@ -27,7 +27,7 @@ import { TaskView } from './view.ts'
 
 const Text = Description
 
-/** What a shorthand offers for its task when the agent says nothing. */
+/** Default budgets of the shorthands. */
 export const USUAL_BUDGET_CENTS = {
   verification: 500,
   voice_proxy: 1000,
@@ -37,7 +37,7 @@ export const USUAL_BUDGET_CENTS = {
   vibe_reader: 800,
 } as const
 
-/** What every shorthand takes: all of POST /tasks, the budget not required, and two shorter names. */
+/** The fields of every shorthand: those of POST /tasks with an optional budget, plus two short aliases. */
 const Shorthand = named(
   'ShorthandOptions',
   z.object({
@@ -95,7 +95,7 @@ export const verify = endpoint({
 
 const Call = Shorthand.extend({
   number: z
-    // PHP's JSON_NUMERIC_CHECK and dynamic languages send what looks like a number as one.
+    // PHP's JSON_NUMERIC_CHECK and dynamic languages send numeric strings as numbers.
     .union([z.string().max(1000), z.int().min(0)], { error: 'must be a telephone number' })
     .optional()
     .describe(
@@ -121,7 +121,7 @@ export const call = endpoint({
   check: checkCallback,
   answer: async ({ body, ...request }) => {
     const warnings = [...request.warnings]
-    // The number stays in the context, which only the worker who holds the task will see.
+    // The number is stored in the context because only the worker who holds the task sees that.
     const number = readNumber(body, warnings)
     return createTyped({ ...request, warnings }, body, {
       type: 'voice_proxy',
@@ -271,15 +271,15 @@ export const vibe = endpoint({
 interface Typed {
   type: keyof typeof USUAL_BUDGET_CENTS
   proof: z.output<typeof ProofKind>
-  /** The shorthand's own fields, kept in the context as they came. */
+  /** The shorthand's own fields, stored in the context unchanged. */
   own: Record<string, unknown>
   /**
-   * What workers read, paragraph by paragraph: what to do, of which one suffices, and how. Never the place: until
-   * one of them has accepted, they see only the area.
+   * The paragraphs of the description that workers read. At least one of `says` is required; `adds` are details. Never
+   * include the location: before accepting, workers may see only the area.
    */
   says: (string | undefined)[]
   adds?: (string | undefined)[]
-  /** What to do when the place alone was given. */
+  /** The description to use if only a location was given. */
   atPlace?: string
   answerSchema?: TaskInput['answer_schema']
 }
@@ -323,7 +323,7 @@ const scale = (text: string | undefined) =>
   text &&
   `Answer with a ${readScale(text)?.type === 'number' ? '' : 'whole '}number on the scale ${text.trim()}.`
 
-/** The number in E.164, in the country of the place where there is one, or as it was written, with a warning. */
+/** Converts the number to E.164, using the location's country if there is one. If that fails, keeps it and warns. */
 function readNumber(
   {
     number: sent,

@@ -786,7 +786,7 @@ describe('paying for a task', () => {
     const agent = await market.agent({ balanceCents: 5000 })
 
     const { creation } = await market.db.transaction(async (tx) => {
-      // Any movement holds the wallet until its transaction ends.
+      // Any ledger entry locks the wallet until its transaction ends.
       const book = { mode: 'live' as const, shard: shardOf(agent.id), agentId: agent.id }
       await postEntry(tx, deposit({ ...book, depositId: 'slow', amountCents: 1 }), {
         now: market.now(),
@@ -798,7 +798,7 @@ describe('paying for a task', () => {
         (await market.asOwner(waits)).length > 0 ? true : undefined,
       )
       await restrictAgent(tx, { agentId: agent.id, why: 'chargeback', now: market.now() })
-      // Wrapped, since the transaction must end before the creation can.
+      // Wrapped in an object so the promise isn't awaited here: the creation can't finish before this transaction.
       return { creation: waiting }
     })
 

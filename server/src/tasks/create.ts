@@ -4,7 +4,7 @@
  *   called by   an agent
  *   moves       (none) → pending
  *   money       wallet → escrow; for a free task promotional fund → escrow
- *   event       task.created (ours, not sent to webhooks)
+ *   event       task.created (internal, not sent to webhooks)
  */
 import { z } from 'zod'
 import { keyCap, keyType, testQuotaExceeded, tooManyTestTasks } from '../agents/errors.ts'
@@ -83,8 +83,8 @@ export interface CreateTask {
 }
 
 /**
- * Has no transaction of its own: creations that arrive together are one transaction of the function create_tasks,
- * which decides what there is money for and keeps the answers.
+ * Opens no transaction of its own: concurrent creations are batched into one transaction of the SQL function
+ * create_tasks, which checks the funds and stores the responses.
  */
 export async function createTask(
   input: TaskInput,
@@ -97,7 +97,7 @@ export async function createTask(
   try {
     draft = draftTask(input, { agent, now, warn: (warning) => warnings.push(warning) })
   } catch (error) {
-    // What was in time when it was first sent is not refused for being late when it is sent again.
+    // A retry must return the stored response, even if its deadline or schedule has passed since the first attempt.
     const earlier = await request.recall()
     if (earlier !== undefined) return earlier
     throw error
@@ -105,7 +105,7 @@ export async function createTask(
   if (agent.types !== null && !agent.types.includes(draft.type))
     throw keyType({ type: draft.type, allowed_types: [...agent.types] })
   if (agent.mode === 'test') {
-    // A repeated request stores nothing, and is answered as before.
+    // A retry stores nothing, so it returns the earlier response and doesn't count against the quota.
     const earlier = await request.recall()
     if (earlier !== undefined) return earlier
     await refuseTooManyOpen(db.reader, agent.id)
@@ -129,7 +129,7 @@ export async function createTask(
     `{"task":${JSON.stringify(task).slice(0, -1)},"funding":"`,
     `"}${shownWarnings}}`,
   ]
-  // Not thrown but stored and sent, so that a repeated request is refused in the same words.
+  // This error is stored as a response instead of thrown, so a retry gets the identical error.
   const { message, code, hint } = insufficientFunds
   const extra = { balance_cents: 0, deposit_url: DEPOSIT_URL, required_cents: draft.locked_cents }
   const halves = (refusalHint: string | undefined) =>
@@ -183,8 +183,8 @@ export async function createTask(
 }
 
 /**
- * The level that the task's share asks for, and a warning when too few workers could take the task. Test tasks are done
- * by scripts: they follow the rule, and nobody is missing.
+ * Decides the level that the task's share requires, and warns if too few workers are eligible. Test tasks are done by
+ * scripts, so they use the default level and get no warning.
  */
 async function decideLevel(
   draft: Draft,
@@ -201,7 +201,7 @@ async function decideLevel(
     languages.length > 0 ||
     point !== undefined
   if (!asks) return usual
-  // Without the snapshot the task is created as the rule says, and nothing is said of workers.
+  // Without the worker snapshot, fall back to the default level and skip the warning.
   const crowd = await readCrowd(db.reader, now).catch(() => undefined)
   if (crowd === undefined) return usual
   const shareLevel = levelFor(usual, crowd, config.LEVEL_WORKERS_MIN)
@@ -231,7 +231,7 @@ interface Asked {
   level: number
 }
 
-/** The field to change first. */
+/** The path of the field that the agent should change first. */
 function pathOf({ point, skills, languages, level }: Asked): string {
   if (skills.length > 0) return 'skills'
   if (languages.length > 0) return 'languages'

@@ -1,6 +1,6 @@
 /**
- * The way to create_tasks, the SQL function that creates many tasks in one round trip. Requests that come together
- * travel together; each keeps its own outcome.
+ * Client for `create_tasks`, the SQL function that creates many tasks in one round trip. Concurrent requests are
+ * batched; each gets its own outcome.
  */
 import type { Config } from '../config.ts'
 import { type Batcher, batcher } from '../kit/batch.ts'
@@ -13,17 +13,17 @@ export interface Creation {
   taskId: string
   keyId: string
   draft: Draft
-  /** The level that the share asks for, as decided at creation. */
+  /** The level that the share requires, as decided at creation. */
   shareLevel?: number
   /** Whether a shorthand added the answer_schema. */
   isSchemaDefault?: boolean
   claim: Claim | undefined
-  /** The answers to store, in two halves: between them stands what only the database knows. */
+  /** The responses to store, as two halves: the database inserts the value that only it knows between them. */
   answer: [head: string, tail: string]
   refusal: [head: string, tail: string]
-  /** How a refusal ends while free tasks are left; the database adds how many before it. */
+  /** The tail of a refusal while free tasks are left. The database inserts their count before it. */
   refusalTailFree?: string
-  /** How a refusal by a cap begins; the database adds its fields. */
+  /** The head of a refusal by a key cap. The database appends the cap's fields. */
   capHead: string
 }
 
@@ -37,7 +37,7 @@ export interface CreationOutcome {
 
 const lanes = new WeakMap<Db, Map<string, Batcher<Creation, CreationOutcome>>>()
 
-/** Creates a task. Safe to repeat with the same task id when the outcome is not known. */
+/** Creates a task. Safe to retry with the same task id if the outcome is unknown. */
 export function createInBatch(
   db: Db,
   config: Config,
@@ -45,8 +45,8 @@ export function createInBatch(
 ): Promise<CreationOutcome> {
   const ofDb = lanes.get(db) ?? new Map<string, Batcher<Creation, CreationOutcome>>()
   lanes.set(db, ofDb)
-  // A batch is one transaction, and a transaction keeps to the shards of one database. Within it, an agent always
-  // takes the same lane, so that two batches under way never wait for each other's wallets.
+  // A batch is one transaction, and a transaction can't span databases. Within a database, an agent always uses the
+  // same lane, so concurrent batches never wait for each other's wallet locks.
   const shard = shardOf(creation.taskId)
   const name = `${databaseOf(shard, config.SHARD_DATABASES)} ${shard % config.CREATE_LANES}`
   const lane =
@@ -87,7 +87,7 @@ async function createTasks(
   ])
 }
 
-/** Names as in the table; null is left out, which the function reads as null. */
+/** Uses the column names of the table. Null fields are omitted; the SQL function reads a missing field as null. */
 function toRow(creation: Creation, i: number) {
   const { keyId, draft, claim, answer, refusal, refusalTailFree, capHead } = creation
   const { shareLevel, isSchemaDefault } = creation

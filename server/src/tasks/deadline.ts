@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const UNIT = { m: MINUTE, h: HOUR, d: DAY }
 
-/** How long a task is open when the agent names no deadline. */
+/** How long a task stays open if the agent sets no deadline. */
 const DEFAULT_MS: Record<Urgency, number> = {
   instant: HOUR,
   urgent: DAY,
@@ -21,13 +21,13 @@ const DEFAULT_MS: Record<Urgency, number> = {
   scheduled: 30 * DAY,
 }
 const LONGEST_MS = 90 * DAY
-/** The forms that Python, Go, PHP and databases print; the zone may be left out. */
+/** Accepts the formats that Python, Go, PHP and databases print. The time zone is optional. */
 const ISO =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(:\d\d)?([.,]\d+)? ?(?:([Zz]|UTC)|([+-]\d\d)(?::?(\d\d))?(?: UTC)?)?)?$/
 
 /**
- * The moment at which a task ends: `30m`, `2h`, `3d` from now, or an ISO 8601 time in the future. A deadline more than
- * 90 days ahead becomes 90 days, with a warning.
+ * Returns the time at which a task ends: `30m`, `2h`, `3d` from now, or an ISO 8601 time in the future. A deadline more
+ * than 90 days ahead is clamped to 90 days, with a warning.
  */
 export function resolveDeadline(
   text: string | undefined,
@@ -43,7 +43,7 @@ export function resolveDeadline(
     const usual = now.getTime() + DEFAULT_MS[urgency]
     if (windowEnd !== undefined && windowEnd.getTime() > latestMs)
       throw invalidField('scheduled_at', 'must be at most 90 days ahead')
-    // A scheduled task is open at least until its window has passed.
+    // A scheduled task stays open at least until its window ends.
     return new Date(Math.max(usual, windowEnd?.getTime() ?? 0))
   }
   const duration = durationMs(text.toLowerCase().replaceAll(' ', ''))
@@ -64,8 +64,8 @@ export function resolveDeadline(
 }
 
 /**
- * Reads an ISO 8601 time. Without a zone it is UTC, as all our times are, and warns that it was taken so. A date alone
- * is the start of its day; today, whose start has passed, is the end of the day.
+ * Parses an ISO 8601 time. Without a time zone, it assumes UTC and warns about that. A bare date means the start of
+ * that day, except for today's date: its start has already passed, so it means the end of the day.
  */
 export function readTime(
   path: string,
@@ -74,7 +74,7 @@ export function readTime(
 ): Date | undefined {
   const [, day, minute = '00:00', second = ':00', fraction = '', utc, hours, minutes = '00'] =
     ISO.exec(text.trim()) ?? []
-  // Date.parse takes the 30th of February for the 2nd of March.
+  // Date.parse turns February 30 into March 2.
   if (day === undefined || !new Date(day).toJSON()?.startsWith(day)) return undefined
   const isToday = text.trim() === now.toISOString().slice(0, 10)
   const clock = isToday ? '23:59:59.999' : `${minute}${second}${fraction.replace(',', '.')}`

@@ -122,7 +122,7 @@ const OwnAppeal = named(
   }),
 )
 
-/** A dispute as the worker sees it whose proof it is about. */
+/** A dispute as the worker of the disputed proof sees it. */
 export const OwnDispute = named(
   'OwnDispute',
   z.object({
@@ -147,7 +147,7 @@ export const OwnDispute = named(
   }),
 )
 
-/** A dispute that an operator has to decide on, or that ended without taking effect, as the worker sees it. */
+/** A dispute that is held for an operator, or that ended without taking effect, as the worker sees it. */
 export const HeldDispute = named(
   'HeldDispute',
   z.object({
@@ -172,13 +172,13 @@ export const HeldDispute = named(
 export const hasNoEffect = ({ status, decided_by }: Pick<Dispute, 'status' | 'decided_by'>) =>
   status === 'held' || status === 'rejected' || status === 'lapsed' || decided_by === 'agent'
 
-/** When a dispute took effect: appeals and withdrawals are counted from then. */
+/** When a dispute took effect. The time limits of appeals and withdrawals start then. */
 export const effectiveAt = ({
   created_at,
   decided_at,
 }: Pick<Dispute, 'created_at' | 'decided_at'>) => decided_at ?? created_at
 
-/** The newest first. */
+/** Returns the task's disputes, newest first. */
 export const disputesOf = (db: Reader, { id, agent_id }: OwnedTask): Promise<Dispute[]> =>
   db
     .selectFrom('disputes')
@@ -188,7 +188,7 @@ export const disputesOf = (db: Reader, { id, agent_id }: OwnedTask): Promise<Dis
     .orderBy('id', 'desc')
     .execute()
 
-/** The dispute that an appeal is against. */
+/** Returns the dispute that an appeal contests. */
 export const disputeOf = (db: Reader, { dispute_id, agent_id }: Appeal): Promise<Dispute> =>
   db
     .selectFrom('disputes')
@@ -197,7 +197,7 @@ export const disputeOf = (db: Reader, { dispute_id, agent_id }: Appeal): Promise
     .where('agent_id', '=', agent_id)
     .executeTakeFirstOrThrow()
 
-/** Of all disputes of the task, the oldest first. */
+/** Returns the appeals against all disputes of the task, oldest first. */
 export const appealsOf = (db: Reader, { id, agent_id }: OwnedTask): Promise<Appeal[]> =>
   db
     .selectFrom('appeals')
@@ -207,7 +207,7 @@ export const appealsOf = (db: Reader, { id, agent_id }: OwnedTask): Promise<Appe
     .orderBy('id')
     .execute()
 
-/** The dispute that has touched a slot, and its worker's appeal. One that never took effect has not. */
+/** Finds the dispute that affected an assignment, and its worker's appeal. Ignores disputes that never took effect. */
 export async function findOwnDispute(
   db: Reader,
   { id, task_id, agent_id, status, reason }: Assignment,
@@ -280,7 +280,7 @@ export async function viewOwnDispute(
   }
 }
 
-/** How it stands for this worker: what was decided for the others of a consensus task is not theirs. */
+/** The dispute's status for this worker. Rulings for other workers of a consensus task don't apply to them. */
 function statusFor(
   { status }: Dispute,
   appeal: Appeal | undefined,
@@ -290,7 +290,10 @@ function statusFor(
   return status === 'withdrawn' ? 'withdrawn' : 'open'
 }
 
-/** Counted back from the sums of now, along all that has happened since; in one statement, so that they fit. */
+/**
+ * Computes the trust points that the dispute cost, working backward from the current totals through all later events.
+ * One statement reads both, so totals and events are consistent.
+ */
 async function trustPoints(
   db: Reader,
   { id, worker_id }: Assignment,

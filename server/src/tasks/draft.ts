@@ -7,7 +7,7 @@ import { isPlayed, readSim } from './personas.ts'
 
 const HOUR_S = 3600
 
-/** A task as it will be created: every default decided, every time resolved. Only who pays is still open. */
+/** A task ready to be created, with all defaults and times resolved. Only the funding is still undecided. */
 export type Draft = ReturnType<typeof draftTask>
 
 export function draftTask(
@@ -28,7 +28,7 @@ export function draftTask(
   const consensus_count = input.consensus_count ?? 1
   const budget_basis = input.budget_basis ?? 'total'
   const growth = growthOf(input, consensus_count)
-  // Every worker who may be asked has a share of the budget, so that what is promised does not shrink.
+  // Reserve a share for every worker who may be asked, so the promised pay doesn't shrink when more are added.
   const slots = sharesOf({ ...growth, consensus_count })
   const locked_cents = input.budget_cents * (budget_basis === 'per_worker' ? slots : 1)
   const worker_pay_cents = workerPayCents({
@@ -98,7 +98,7 @@ export function draftTask(
   }
 }
 
-/** The two belong together: how sure the answer must be, and how many may be asked for it. */
+/** `min_confidence` and `consensus_max` must be given together. */
 function growthOf({ consensus_max, min_confidence }: TaskInput, count: number) {
   if (consensus_max === undefined && min_confidence === undefined)
     return { consensus_max: null, min_confidence: null }
@@ -109,11 +109,11 @@ function growthOf({ consensus_max, min_confidence }: TaskInput, count: number) {
   return { consensus_max, min_confidence }
 }
 
-/** How many workers a budget is for: all who may be asked. */
+/** The number of equal shares in the budget: one for every worker who may be asked. */
 export const sharesOf = (task: { consensus_count: number; consensus_max: number | null }) =>
   task.consensus_max ?? task.consensus_count
 
-/** What each worker gets at least, after the commission; the odd cents go to the first ones on top. */
+/** The minimum pay of each worker after commission. Leftover cents go to the first workers on top. */
 export function workerPayCents(task: {
   locked_cents: number
   commission_basis_points: number
@@ -124,7 +124,7 @@ export function workerPayCents(task: {
   return Math.floor((task.locked_cents - commission) / sharesOf(task))
 }
 
-/** How long after the last proof a silent agent is taken to approve: the more money, the longer. */
+/** How long after the last proof a task is auto-approved. Larger budgets allow longer review times. */
 function autoApproveSeconds(asked: string | number | undefined, lockedCents: number): number {
   const longest =
     lockedCents <= 2000 ? 24 * HOUR_S : lockedCents <= 10_000 ? 72 * HOUR_S : 168 * HOUR_S
@@ -135,7 +135,7 @@ function autoApproveSeconds(asked: string | number | undefined, lockedCents: num
   return seconds
 }
 
-/** A place written into the context counts as the task's, if it has the shape of one. */
+/** Falls back to `context.location` as the task's location if it is a valid one. */
 function placeIn(context: Record<string, unknown>) {
   return Place.safeParse(context.location).data ?? null
 }

@@ -8,14 +8,14 @@ import { viewTask } from './view.ts'
 interface End {
   status: 'cancelled' | 'expired'
   reason: string
-  /** How much of the share those get who hold the task, and those whose proof nobody has judged, in percent. */
+  /** Percentage of the share that is paid to workers who hold the task, and to workers with an unreviewed proof. */
   payFor: { held: number; submitted: number }
   now: Date
 }
 
 /**
- * A task ends without a verdict: some of its workers are paid for their trouble, and the rest of the budget goes
- * back where it came from. A free task that nobody had taken can be used again.
+ * Ends a task without a verdict: some of its workers are compensated, and the rest of the budget returns to its source.
+ * A free task that nobody had accepted is restored to the agent's allowance.
  */
 export function endWithoutVerdict(
   { task, assignments }: Work,
@@ -29,7 +29,7 @@ export function endWithoutVerdict(
       ? { slot, cents: slot.pay_cents, commissionCents: shareCents - slot.pay_cents }
       : { slot, cents: compensation(shareCents, percent), commissionCents: 0 }
   })
-  // Else cancelling just before the last proof would be a way around the commission.
+  // Without this commission, an agent could avoid it by canceling just before the last proof.
   const commissionCents = paid.reduce((sum, one) => sum + one.commissionCents, 0)
   const given = paid.reduce((sum, { cents }) => sum + cents, commissionCents)
   const money = moneyOf(task)
@@ -56,7 +56,7 @@ export function endWithoutVerdict(
     returnsFreeTask: task.funding === 'free' && given === 0,
     assignments: paid.map(({ slot, cents }) => ({
       ...slot,
-      // Whoever held the task to its deadline has let it run out.
+      // A worker who still held the task at its deadline without a proof has run out of time.
       status:
         status === 'expired' && !hasProof(slot) ? ('expired' as const) : ('cancelled' as const),
       net_cents: status === 'expired' && !hasProof(slot) ? null : cents,
@@ -71,7 +71,7 @@ export function endWithoutVerdict(
 }
 
 const isHeld = ({ status }: Assignment) => status === 'accepted'
-/** Also one that is being revised: its first proof was sent. */
+/** Includes assignments under revision, because their first proof was submitted. */
 export const hasProof = ({ submitted_at }: Assignment) => submitted_at !== null
 
 const compensation = (shareCents: number, percent: number) =>

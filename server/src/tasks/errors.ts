@@ -43,7 +43,7 @@ export const invalidState = defineError(
     hint: 'status says where the task is now; GET /tasks/:id has what happened to it',
   },
 )
-/** The fields of `invalidState` for a task. */
+/** The extra fields of `invalidState` for a task. */
 export const stateOf = ({ status, decides_by }: { status: string; decides_by: Date | null }) => ({
   status,
   ...(decides_by !== null && { decides_by: decides_by.toISOString() }),
@@ -74,7 +74,7 @@ export const insufficientFunds = defineError(
     hint: 'POST to deposit_url to add money, offer less, or use your test key: play money is free',
   },
 )
-/** The hint while free tasks are left. */
+/** The hint of `insufficientFunds` while the agent has free tasks left. */
 export const freeTasksHint = (maxCents: number) =>
   `You have free tasks left, for budgets of up to ${maxCents} cents: offer that or less, ` +
   'or POST to deposit_url to add money'

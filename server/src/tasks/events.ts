@@ -1,6 +1,6 @@
 /**
- * What the events of a task say, so that an agent can act without asking again: the task as it is after the event, and
- * what the event is about. No media, no votes, nothing of a worker but the id: those are to be asked for.
+ * The payloads of task events. Each contains the task after the event and the subject of the event, so an agent can act
+ * without another request. They omit media, votes and all worker data except the id; agents fetch those separately.
  */
 import { z } from 'zod'
 import { ConsensusView } from '../consensus/consensus.ts'
@@ -11,7 +11,7 @@ import type { Proof } from './queries.ts'
 import { Settlement } from './settlement.ts'
 import { TaskView } from './view.ts'
 
-/** What a worker wrote may be long, and an event should stay below 20 kB. */
+/** Longer texts are truncated and larger answers left out, to keep an event below 20 kB. */
 const TEXT_MAX = 2000
 const ANSWER_MAX_BYTES = 4000
 
@@ -40,7 +40,7 @@ const OfSlot = OfTask.extend({ assignment: AgentAssignment.describe('The workerâ
 const OfProof = OfSlot.extend({ proof: ProofNews })
 const OfEnd = OfTask.extend({ settlement: Settlement.describe('What was paid, and came back') })
 
-/** Each type of event: when it comes, and its `data`. */
+/** The event types: when each is sent, and its `data`. */
 export const taskEvents = {
   'task.proof_submitted': { when: 'A worker has sent proof', data: OfProof },
   'task.completed': {
@@ -112,12 +112,12 @@ export const taskEvents = {
 
 type Told = typeof taskEvents
 
-/** What a move of a task may tell. `task.reopened` is for our own use. */
+/** The events that a task transition can emit. `task.reopened` is internal. */
 export type TaskEvent =
   | { [Type in keyof Told]: { type: Type; data: z.output<Told[Type]['data']> } }[keyof Told]
   | { type: 'task.reopened'; data: Record<string, never> }
 
-/** A proof as an event tells of it. */
+/** Renders a proof for an event. */
 export function viewProofNews(
   { id, task_id, outcome, text, answer }: Proof,
   files: z.output<typeof ProofNews>['media'],
@@ -127,7 +127,7 @@ export function viewProofNews(
   return {
     id,
     outcome,
-    // Cut between the halves of a character, it would not be text any more.
+    // The cut may split a surrogate pair, which would leave invalid Unicode.
     text: isLongText ? text.slice(0, TEXT_MAX).toWellFormed() : text,
     answer: isLongAnswer ? null : answer,
     truncated: isLongText || isLongAnswer,
@@ -137,7 +137,7 @@ export function viewProofNews(
   }
 }
 
-/** What the answers come to, without the answers. */
+/** The consensus without the individual votes. */
 export function viewAgreement(
   consensus: ConsensusView | null,
 ): { consensus: z.output<typeof Agreement> } | Record<string, never> {

@@ -6,7 +6,7 @@ import { expire, expireTasks } from './expire.ts'
 
 const HOUR = 3_600_000
 
-// A row that can't be moved is logged as an error, which here is what is wanted.
+// Some tests make a row fail on purpose, which logs an error.
 const market = await marketplace({ settings: { LOG_LEVEL: 'silent' } })
 
 describe('tasks.expire', () => {

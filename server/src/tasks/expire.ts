@@ -1,12 +1,12 @@
 /**
- * End tasks whose deadline has passed. With more than half of the proofs in, the agent judges those; else the task
- * expires and its budget comes back.
+ * End tasks whose deadline has passed. If more than half of the proofs are in, the agent reviews those; otherwise the
+ * task expires and its budget is refunded.
  *
  *   called by   the clock, when `deadline` has passed
  *   moves       pending → expired, in_progress → expired; in_progress → proof_submitted with enough proofs
- *   money       escrow → wallet; for a free task → promotional fund, and the free task comes back. Workers whose
- *               proof came and is not judged any more are compensated as by a cancellation
- *   event       task.expired; task.approval_due where the agent is to judge
+ *   money       escrow → wallet; for a free task → promotional fund, and the free task is restored. Workers whose
+ *               submitted proof is no longer reviewed are compensated as for a cancellation
+ *   event       task.expired; task.approval_due if the agent has to review
  */
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
@@ -39,7 +39,7 @@ export const expire = sweep({
     ),
 })
 
-/** Ends those of the tasks that are still due and that no one else holds at this moment. */
+/** Ends the tasks that are still due. Skips tasks that are locked by another transaction. */
 export async function expireTasks(
   tx: Tx,
   {
@@ -70,7 +70,7 @@ export async function expireTasks(
   return moves.length
 }
 
-/** More than half have answered: the agent judges their proofs, and the other shares come back with its verdict. */
+/** Puts a task with more than half of its proofs up for review. The other shares are refunded with the verdict. */
 async function judgeWhatIsThere(tx: Tx, { task, assignments }: Work, now: Date): Promise<Move> {
   const late = assignments.filter(({ status }) => status === 'accepted')
   const lost = late.filter((slot) => !hasProof(slot))
@@ -98,10 +98,10 @@ async function judgeWhatIsThere(tx: Tx, { task, assignments }: Work, now: Date):
   }
 }
 
-/** A proof that can be judged; also the first one of a slot that is being revised. */
+/** Whether the assignment has a proof that can be reviewed, including the first proof of one under revision. */
 const stands = (slot: Assignment) =>
   slot.status === 'submitted' || (slot.status === 'accepted' && hasProof(slot))
 
-/** Also who was judged already: disputed, or paid after all while the others are not judged yet. */
+/** Includes assignments that are already decided: disputed, or paid before the others were reviewed. */
 const hasAnswered = (slot: Assignment) =>
   stands(slot) || slot.status === 'disputed' || slot.status === 'approved'

@@ -15,10 +15,10 @@ export const ProofKind = named('ProofKind', z.enum(['text', 'photo', 'video', 'a
 const FREE_FORM_BYTES_MAX = 16_384
 const NESTING_MAX = 32
 
-/** Whatever JSON the agent likes, within bounds. */
+/** An arbitrary JSON object, limited in nesting and size. */
 export const FreeForm = z
   .record(z.string(), z.unknown())
-  // Ends the checks when it fails: what nests deeper than the stack can't even be measured.
+  // Aborts on failure, because JSON.stringify in the next check would overflow the stack on deeply nested input.
   .refine((value) => nestsAtMost(value, NESTING_MAX), {
     error: `must be nested at most ${NESTING_MAX} deep`,
     abort: true,
@@ -27,7 +27,7 @@ export const FreeForm = z
     return Buffer.byteLength(JSON.stringify(value)) <= FREE_FORM_BYTES_MAX
   }, 'must be at most 16 KB')
 
-/** Any JSON value at all, within the same bounds. */
+/** An arbitrary JSON value with the same limits. */
 export const AnyJson = z
   .unknown()
   .refine((value) => nestsAtMost(value, NESTING_MAX), {
@@ -39,18 +39,18 @@ export const AnyJson = z
   }, 'must be at most 16 KB')
 
 /**
- * The largest body of a request that creates a task. A client may write each character of the description as two
- * escapes of 6 bytes (5,000 × 12) and each byte of context and metadata as one (2 × 16,384 × 6); criteria, an answer
- * schema and addresses come on top.
+ * The maximum body size of a request that creates a task. A client may encode each character of the description as two
+ * 6-byte escapes (5,000 × 12) and each byte of context and metadata as one (2 × 16,384 × 6). The rest leaves room for
+ * criteria, an answer schema and addresses.
  */
 export const TASK_BODY_MAX_BYTES = 524_288
-/** The largest body around one free-form value: each of its 16,384 bytes may be an escape of 6. */
+/** The maximum body size for a single free-form value: each of its 16,384 bytes may be a 6-byte escape. */
 export const FREE_FORM_BODY_MAX_BYTES = 131_072
 
 const TEXT_LENGTH_MAX = 5000
 const TEXT_TOO_LONG = `must have at most ${TEXT_LENGTH_MAX} characters`
 
-/** A letter outside of the basic plane counts once, though it takes two units of a string. */
+/** Counts code points: an emoji counts once, though it takes two UTF-16 code units. */
 export const Description = z
   .string()
   .trim()
@@ -91,7 +91,7 @@ export const BudgetCents = z
   .max(100_000_000)
   .describe(`What the task pays, in cents; the workers get it less ${COMMISSION_PERCENT}`)
 
-/** Every field that creating a task takes beside its budget and what the task is about. */
+/** All fields for creating a task except its budget and its content. */
 export const TaskOptions = named(
   'TaskOptions',
   z.object({

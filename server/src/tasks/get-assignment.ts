@@ -1,7 +1,7 @@
 /**
- * Show one of the worker's own tasks: the full brief, and what became of their proof.
+ * Show one of the worker's own tasks: the full brief, and the status of their proof.
  *
- *   called by   the worker who accepted it; the exact place only while it is theirs
+ *   called by   the worker who accepted it; the exact location is shown only while the assignment is theirs
  *   moves       nothing
  *   money       none
  *   event       none

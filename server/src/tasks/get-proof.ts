@@ -1,5 +1,5 @@
 /**
- * Show what the workers sent as proof of a task, the photos with it.
+ * Show the proofs that workers submitted for a task, including photos.
  *
  *   called by   the agent that owns the task
  *   moves       nothing

@@ -296,7 +296,7 @@ describe('GET /tasks/:id?wait', () => {
     const { id } = await market.taskIn(agent, 'pending', { budget_cents: 500 })
     const server = await startOn(market.url, {})
     const headers = { authorization: `Bearer ${agent.api_key}` }
-    // Opens the connection: a process that stops accepts none.
+    // Opens the connection in advance, because a stopping process accepts no new ones.
     await call(server.addresses.api!, 'GET', `/tasks/${id}`, { headers })
     const start = performance.now()
 

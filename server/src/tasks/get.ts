@@ -1,5 +1,5 @@
 /**
- * Show a task whole: its proofs, its money, what has happened to it. With `wait`, hold the answer until that changes.
+ * Show a task in full: its proofs, its money and its history. With `wait`, long-poll until it changes.
  *
  *   called by   the agent that owns the task
  *   moves       nothing
@@ -130,7 +130,7 @@ async function detail(
   return {
     ...viewTask(task),
     approved_by: task.approved_by as z.output<typeof TaskDetail>['approved_by'],
-    // Before, it holds only what single proofs were paid whose dispute was taken back.
+    // Before the task ends, the settlement only contains payments for single proofs whose dispute was reversed.
     settlement: hasEnded(task.status) ? (task.settlement as Settlement | null) : null,
     assignments: assignments.map(viewAssignment),
     proofs: await viewProofs(db, files, proofs, showing),

@@ -7,8 +7,8 @@ import { viewTask } from './view.ts'
 import { awaitVerdict } from './votes.ts'
 
 /**
- * A worker no longer works on a task: handed back, or out of time. The slot is free again; where it was a revision,
- * the first proof stands instead.
+ * Ends a worker's assignment after a release or a timeout. The slot becomes free again. If the assignment was under
+ * revision, its first proof counts instead.
  */
 export async function giveUp(
   db: Reader,
@@ -43,7 +43,7 @@ export async function giveUp(
   }
 }
 
-/** A revision that does not come: the proof that was there is the proof, and the agent's time to judge starts anew. */
+/** Handles a revision that was never submitted: the first proof counts, and the agent's review time starts over. */
 async function standByFirstProof(
   db: Reader,
   { task, assignments }: Work,

@@ -83,7 +83,7 @@ describe('tasks.hand-back', () => {
     const worker = await market.worker({ approvals: 100 })
     await ops(market, 'worker', 'suspend', worker.id, 'x')
     await market.sweep()
-    // A request that was let in before the decision, and ends after the first look.
+    // Simulates a request that was authenticated before the suspension and finishes after the first sweep.
     await market.asOwner(
       `update workers set status = 'active', session_version = 1 where id = $1`,
       [worker.id],

@@ -1,10 +1,10 @@
 /**
- * Hand back the slots of a suspended or closed worker: they are free for others, and it costs the worker no trust.
+ * Release the slots of a suspended or closed worker to other workers, without a trust penalty.
  *
- *   called by   the clock, from the decision on until no request of the worker's can still be under way
+ *   called by   the clock, starting with the decision, until none of the worker's requests can still be in flight
  *   moves       in_progress → pending, unless others hold it or have sent proof
  *   money       none
- *   event       task.released; of a revision that was the last proof to come task.approval_due
+ *   event       task.released; task.approval_due if it was a revision and the last missing proof
  */
 import type { Reader, Tx } from '../kit/db.ts'
 import { type Background, sweep } from '../kit/job.ts'
@@ -27,7 +27,7 @@ export const handBack = sweep({
       .limit(limit)
       .execute(),
 
-  // The tasks are of other shards than the decision: each has a transaction of its own.
+  // The tasks are on other shards than the decision, so each gets its own transaction.
   async move(background, rows) {
     let moved = 0
     for (const { id } of rows) if (await handBackFor(background, id)) moved += 1
@@ -57,7 +57,7 @@ const heldBy = (db: Reader, workerId: string) =>
     .limit(TOGETHER)
     .execute()
 
-/** Hands back those slots of the worker whose tasks nobody else holds at this moment. */
+/** Releases the worker's slots. Skips tasks that are locked by another transaction. */
 export async function handBackSlots(
   tx: Tx,
   { taskIds, workerId, now }: { taskIds: string[]; workerId: string; now: Date },

@@ -1,5 +1,5 @@
 /**
- * List the worker's own tasks: what they hold, what is being judged, what became of the others.
+ * List the worker's own tasks: active, in review and ended.
  *
  *   called by   a worker
  *   moves       nothing

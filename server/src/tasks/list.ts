@@ -60,7 +60,7 @@ async function listTasks(
   const { total } = await mine
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  // An id begins with its time, so they are in the order of creation. One more than asked for tells if there is more.
+  // Ids start with a timestamp, so this is the order of creation. One extra row tells whether there is another page.
   const rows = await (cursor === undefined ? mine.offset(offset) : mine.where('id', '<', cursor))
     .selectAll()
     .orderBy('id', 'desc')

@@ -1,4 +1,4 @@
-/** Taking a task out of the feed, hiding it from workers, and showing it again. */
+/** Removes a task from the feed, hides it from workers, and shows it again. */
 import type { Tx } from '../kit/db.ts'
 import { moveTasks } from './moves.ts'
 import type { Task } from './queries.ts'

@@ -3,14 +3,14 @@ import { type Abilities, type Lacked, lackedBy } from '../workers/abilities.ts'
 import { sharesOf } from './draft.ts'
 import type { Task } from './queries.ts'
 
-/** The pay of one worker's share, before the commission, above which a level is asked for. */
+/** The share of one worker, before commission, above which a level is required. */
 const LEVEL_BY_SHARE = [
   { above_cents: 50_000, level: 4 },
   { above_cents: 20_000, level: 3 },
   { above_cents: 5000, level: 2 },
 ]
 
-/** The level that a share of this size asks for, where enough workers have it. */
+/** The level that a share of this size requires, provided that enough workers have it. */
 export function usualLevel(
   task: Pick<Task, 'locked_cents' | 'consensus_count' | 'consensus_max'>,
 ): number {
@@ -19,8 +19,8 @@ export function usualLevel(
 }
 
 /**
- * The level that a worker needs for the task: the one its agent asks for, or the one its share asks for if that is
- * higher. The latter is decided at creation; tasks from before that was stored follow the rule.
+ * The level that a worker needs for the task: the higher of the one that the agent requires and the one that the share
+ * requires. The latter is decided at creation; older tasks that don't store it use the default rule.
  */
 export function levelNeeded(
   task: Pick<
@@ -31,7 +31,7 @@ export function levelNeeded(
   return Math.max(task.min_worker_level, task.share_level ?? usualLevel(task))
 }
 
-/** The skills and languages that the worker lacks for a task. Test workers lack nothing: they can play anyone. */
+/** The skills and languages that the worker lacks for a task. Test workers are eligible for everything. */
 export const lackedFor = (
   task: Pick<Task, 'skills' | 'languages' | 'mode'>,
   can: Abilities,

@@ -1,6 +1,7 @@
 /**
- * The way to move_tasks, the SQL function that moves a task with all that its move brings. An operation decides on a
- * task as it read it and says here what is to happen; it happens if the task is still so.
+ * Client for `move_tasks`, the SQL function that applies a task transition with its ledger entries, trust changes,
+ * events and stored response, atomically. It uses an optimistic lock: a move applies only if the task hasn't changed
+ * since the operation read it.
  */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
@@ -18,7 +19,7 @@ import { type Assignment, isOwn, type OwnTask, type Task, type Work } from './qu
 import { hasEnded } from './status.ts'
 
 export interface Move {
-  /** The task as it was read and decided on. */
+  /** The snapshot of the task that the decision is based on. */
   task: Task
   becomes: Partial<
     Pick<
@@ -36,13 +37,13 @@ export interface Move {
       | 'settlement'
     >
   >
-  /** Money; what ends the task's escrow is among it. */
+  /** Ledger entries, including any that close the task's escrow. */
   entries?: Entry[]
   tipCents?: number
-  /** Whose caps the tip counts against. */
+  /** The API key whose caps the tip counts against. */
   tipKeyId?: string | undefined
   returnsFreeTask?: boolean
-  /** Those that change, as they become. */
+  /** The changed assignments, in their new state. */
   assignments?: Assignment[]
   trust?: TrustChange[]
   pendingTrust?: PendingChange[]
@@ -59,14 +60,14 @@ export interface NewDispute {
   status: 'open' | 'held'
   touches_trust: boolean
   refunded_cents: number
-  /** Held disputes only: when the worker is paid if nobody has decided. */
+  /** Held disputes only: if nobody decides by this time, the worker is paid. */
   decides_by: Date | null
 }
 
-/** The decision on the task's held dispute. `open`: it takes effect; by all others it never does. */
+/** The decision on the task's held dispute. With `open` it takes effect; with any other status it never does. */
 export interface HeldDecision {
   status: 'open' | 'rejected' | 'lapsed' | 'withdrawn'
-  /** `agent`, `clock`, or `operator` and a name. */
+  /** `agent`, `clock`, or `operator` followed by a name. */
   decided_by: string
   /** The operator's reason. */
   decision_note: string | null
@@ -80,15 +81,15 @@ export interface TrustChange {
   good: number
   bad: number
   weight: number
-  /** Set for a dispute: from then on the worker can appeal, and until that ends it does not count in the level. */
+  /** Set for a dispute: the worker can appeal from then on, and the event doesn't affect the level while pending. */
   pending_since?: Date
 }
 
-/** The effect on the trust event of an earlier dispute; none if that dispute did not touch trust. */
+/** A change to the trust event of an earlier dispute. No effect if that dispute didn't affect trust. */
 export interface PendingChange {
   worker_id: string
   key: string
-  /** `appealed`: it is pending until there is a ruling. `settled`: it no longer is. */
+  /** `appealed`: pending until the ruling. `settled`: no longer pending. */
   pending: 'appealed' | 'settled'
 }
 
@@ -97,7 +98,7 @@ export const pendingTrust = (
   { worker_id, id }: Assignment,
 ): PendingChange => ({ worker_id, key: `${id}:disputed`, pending })
 
-/** What a cause does to a worker's trust, once per assignment. */
+/** Builds the trust change for a cause. The key makes it apply only once per assignment. */
 export function touchTrust(cause: Cause, { worker_id, id }: Assignment, now: Date): TrustChange {
   const { good, bad } = CAUSES[cause]
   const scale = scaleOf(now)
@@ -112,11 +113,11 @@ export function touchTrust(cause: Cause, { worker_id, id }: Assignment, now: Dat
   }
 }
 
-/** The task after its move, but for the count of its events. */
+/** Returns the task after the move, except for `event_sequence`. */
 export function afterMove({ task, becomes }: Pick<Move, 'task' | 'becomes'>, now: Date): Task {
   const changed = { ...task, ...becomes, updated_at: now, version: task.version + 1 }
   const moved = { ...changed, decides_by: isDisputeHeld(changed) ? changed.decides_by : null }
-  // What is decided anew after a dispute has ended when it was judged.
+  // A task that is decided again after a dispute keeps its first end time.
   return hasEnded(moved.status)
     ? { ...moved, escrow_cents: 0, ended_at: task.ended_at ?? now }
     : moved
@@ -128,7 +129,7 @@ export const isDisputeHeld = (task: Pick<Task, 'status' | 'status_reason'>) =>
 export const slotsOf = (task: Pick<Task, 'consensus_count' | 'slots_extra'>) =>
   task.consensus_count + task.slots_extra
 
-/** Whether another worker can take it: only then is it in the feed. */
+/** Whether another worker can accept the task. Only then is it in the feed. */
 export const hasFreeSlot = (
   task: Pick<Task, 'status' | 'slots_taken' | 'consensus_count' | 'slots_extra' | 'reported_at'>,
 ) =>
@@ -136,7 +137,7 @@ export const hasFreeSlot = (
   task.slots_taken < slotsOf(task) &&
   task.reported_at === null
 
-/** What the ledger needs to know of a task to move its money. */
+/** The task fields that ledger entries need. */
 export const moneyOf = (task: Task) => ({
   mode: task.mode,
   shard: shardOf(task.id),
@@ -153,7 +154,7 @@ interface Outcome {
   answer: string | null
 }
 
-/** Moves tasks that the transaction holds: they are as they were read. */
+/** Moves tasks that this transaction has locked, so they can't have changed since they were read. */
 export async function moveTasks(tx: Tx, moves: Move[], { now }: { now: Date }): Promise<Task[]> {
   if (moves.length === 0) return []
   const values = toArguments(moves.map((move) => ({ move, now })))
@@ -167,7 +168,7 @@ export async function moveTasks(tx: Tx, moves: Move[], { now }: { now: Date }): 
 export interface KeyedMove {
   move: Move
   claim?: Claim | undefined
-  /** What to store under the claim. */
+  /** The response body to store under the idempotency key. */
   answer?: string
 }
 
@@ -177,7 +178,7 @@ interface QueuedMove extends KeyedMove {
 
 const lanes = new WeakMap<Db, Map<number, Batcher<QueuedMove, Outcome>>>()
 
-/** Moves a task that nobody holds: moves that come together travel together, each with its own outcome. */
+/** Moves a task without a lock. Concurrent moves are batched; each gets its own outcome. */
 export function moveInBatch(
   db: Db,
   keyed: KeyedMove,
@@ -185,7 +186,7 @@ export function moveInBatch(
 ): Promise<Outcome> {
   const ofDb = lanes.get(db) ?? new Map<number, Batcher<QueuedMove, Outcome>>()
   lanes.set(db, ofDb)
-  // A batch is one transaction, and a transaction keeps to the agents of one database.
+  // A batch is one transaction, and a transaction can't span databases.
   const database = databaseOf(shardOf(keyed.move.task.id), config.SHARD_DATABASES)
   const lane =
     ofDb.get(database) ??
@@ -205,14 +206,14 @@ const MOVE = `
    order by item`
 
 function toArguments(items: QueuedMove[]): unknown[] {
-  // Each was decided, and answered, with a time of its own; the books of a batch have that of the first.
+  // Each move uses its own time for the task and the response. The ledger uses the time of the batch's first move.
   const { now } = items[0]!
   const moves = items.map(({ move, now: own }) => ({ ...move, moved: afterMove(move, own) }))
   const entries = moves.flatMap(({ entries = [] }, i) =>
     entries.filter(({ lines }) => lines.length > 0).map((entry) => ({ item: i + 1, entry })),
   )
   const claims = items.map(({ claim }) => claim)
-  /** Rows of all moves, each with the number of its own; null when there are none. */
+  /** Collects rows from all moves, each tagged with its move's number. Null if there are none. */
   const rows = <Row extends object>(of: (move: (typeof moves)[number]) => Row[]) => {
     const all = moves.flatMap((move, i) => of(move).map((row) => ({ item: i + 1, ...row })))
     return all.length === 0 ? null : JSON.stringify(all)
@@ -294,7 +295,7 @@ const assignmentRow = (assignment: Assignment) => ({
   revisions: assignment.revisions,
 })
 
-/** Tasks with their assignments in one round trip, also when many requests ask at once; not held. */
+/** Reads a task with its assignments, without locking. Concurrent requests share one round trip. */
 export function readWork(db: Db, own: OwnTask) {
   const reader =
     readers.get(db) ??
@@ -338,7 +339,7 @@ function toWork({ assignments, ...task }: Record<string, unknown>): Work {
   }
 }
 
-/** JSON has no dates: these columns of an assignment come as text. */
+/** The date columns of an assignment, which arrive as strings because JSON has no date type. */
 const DATES = new Set([
   'deadline',
   'accepted_at',

@@ -1,18 +1,18 @@
 /**
- * Note that half of a worker's time for a task is over, so that the worker is told, once.
+ * Remind a worker, once, that half of their time for a task has passed.
  *
- *   called by   the clock, in the middle between `accepted_at` and `expires_at`; not for work that is revised, since
- *               nobody knows when its second time began
+ *   called by   the clock, halfway between `accepted_at` and `expires_at`; not for revisions, since the start of their
+ *               second timer isn't stored
  *   moves       nothing
  *   money       none
- *   event       assignment.half (ours)
+ *   event       assignment.half (internal)
  */
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 import { askWhenDue } from '../webhooks/ask-when-due.ts'
 import type { WorkRequest } from '../webhooks/record-event.ts'
 
-/** The expression of the index assignments_half. */
+/** Must match the expression of the index assignments_half. */
 const HALF = sql<Date>`
   (accepted_at at time zone 'UTC') + ((expires_at at time zone 'UTC') - (accepted_at at time zone 'UTC')) / 2`
 
@@ -34,12 +34,12 @@ export const noteHalfTime = askWhenDue({
   putOff: noteHalves,
 })
 
-/** Of those that are still held, and not told of. */
+/** Records the reminder for assignments that are still held and weren't reminded yet. */
 export async function noteHalves(
   tx: Tx,
   { ids, now }: { ids: string[]; now: Date },
 ): Promise<WorkRequest[]> {
-  // One that is being moved at this moment is due again, if it is still held.
+  // Skips locked rows. The next pass finds them again if they are still held.
   const free = await tx
     .selectFrom('assignments')
     .select('id')

@@ -1,6 +1,6 @@
 /**
- * Who plays the worker of a test task: `context.sim`, a persona's name, or an object that has it with times and an
- * answer of one's own. A live task has no script, and there `context.sim` means nothing.
+ * The scripted workers of test tasks. `context.sim` selects a persona by name, or is an object with the name, custom
+ * delays and a custom answer. Live tasks have no script and ignore `context.sim`.
  */
 import { z } from 'zod'
 import { checkAnswer } from '../consensus/answer.ts'
@@ -10,7 +10,7 @@ import { type Ruling, RULINGS } from './dispute-view.ts'
 const DAY_S = 86_400
 const LONGEST_S = 90 * DAY_S
 
-/** How long each waits before accepting, and how long it works; null for those that nobody plays. */
+/** How long each persona waits before accepting, and how long it works. Null for personas without a script. */
 export const PERSONAS = {
   happy: { accept_after_s: 2, proof_after_s: 5 },
   slow: { accept_after_s: 30, proof_after_s: 120 },
@@ -27,14 +27,14 @@ export const PERSONAS = {
 export type Persona = keyof typeof PERSONAS
 const NAMES = Object.keys(PERSONAS) as Persona[]
 
-/** As it is kept with the task. */
+/** The script settings as stored with the task. */
 export interface Rehearsal {
   persona: Persona
   accept_after_s: number
   proof_after_s: number
-  /** Instead of the persona's own. */
+  /** Overrides the persona's own answer. */
   answer?: unknown
-  /** How an appeal that the agent answers is decided; `upheld` unless it says so. */
+  /** The ruling on an appeal to which the agent has replied. Defaults to `upheld`. */
   ruling?: Ruling
 }
 
@@ -50,7 +50,7 @@ const Sim = z.object({
   ruling: z.enum(RULINGS, { error: `must be one of ${RULINGS.join(', ')}` }).optional(),
 })
 
-/** What `context.sim` asks for. A word that means nothing is refused: the test would prove something else. */
+/** Parses `context.sim`. Unknown values are rejected, because the agent's test would silently test something else. */
 export function readSim(
   sim: unknown,
   { answer_schema, location }: { answer_schema: unknown; location: unknown },
@@ -78,5 +78,5 @@ export function readSim(
   }
 }
 
-/** Whether a script does something; else it is left to nobody, or to whoever made the task. */
+/** Whether a script plays the worker. Otherwise nothing happens unless the task's creator acts as the worker. */
 export const isPlayed = ({ persona }: Pick<Rehearsal, 'persona'>) => PERSONAS[persona] !== null

@@ -1,7 +1,7 @@
 import type { Db } from '../kit/db.ts'
 import type { Task } from './queries.ts'
 
-/** Says when a test task's script is looked at next, null for never; not if something has happened to it meanwhile. */
+/** Schedules the next run of a test task's script (null: never), unless the task has changed since it was read. */
 export async function playLater(
   db: Db,
   { id, agent_id, version }: Pick<Task, 'id' | 'agent_id' | 'version'>,

@@ -8,7 +8,7 @@ interface Check {
   note: string
 }
 
-/** What the agent may want to know of a proof; it refuses nothing by itself. */
+/** Automated checks of a proof, for the agent's information. They never reject a proof. */
 export function checkProof(
   { task, assignment }: Work & { assignment: Assignment },
   {

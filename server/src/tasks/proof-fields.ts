@@ -7,12 +7,12 @@ import type { Proof } from './queries.ts'
 export const PHOTOS_MAX = 5
 const TEXT_MAX = 10_000
 
-/** No body is larger, so no file inside of one is. */
+/** The maximum body size, which also limits any file inside a body. */
 const SOURCE_LENGTH_MAX = 12 * 1024 * 1024
 const Source = z.string().max(SOURCE_LENGTH_MAX)
 const Media = Source.describe('A data URL, base64, or the `upl_…` id of an upload')
 
-/** An empty text, an empty list and null mean "not given" everywhere: forms send what was left blank. */
+/** Empty strings, empty lists and null all mean "not given", because forms also submit blank fields. */
 const ProofFields = named(
   'ProofFields',
   z.object({
@@ -49,7 +49,7 @@ const ProofFields = named(
 )
 type ProofFields = z.output<typeof ProofFields>
 
-/** The body that a worker sends; the short form names one kind of proof and its content. */
+/** The request body. The short form has just one kind of proof (`type`) and its `content`. */
 export const ProofBody = named(
   'ProofInput',
   ProofFields.extend({
@@ -69,7 +69,7 @@ export interface ProofInput {
   outcome: 'done' | 'not_possible'
 }
 
-/** All forms as one. */
+/** Normalizes all accepted forms of the body. */
 export function readProofInput({ proof, ...fields }: z.output<typeof ProofBody>): ProofInput {
   if (proof === undefined || proof === null || proof === '') return readFields(fields, '')
   const wrapped: ProofFields = typeof proof === 'string' ? { content: proof } : proof
@@ -106,7 +106,7 @@ function readFields(fields: ProofFields, at: string): ProofInput {
   }
 }
 
-/** `type` may repeat what the long form says, and `content` without it is what it looks like. */
+/** `type` may repeat what the long form contains. If `content` has no `type`, its kind is detected. */
 function readShortForm(fields: ProofFields, at: string): { kind?: Kind; text?: string } {
   const { type, content } = fields
   const isBlank = sourcesIn(content, '').length === 0

@@ -68,7 +68,7 @@ type ProofView = z.output<typeof ProofView>
 
 interface Showing {
   /**
-   * all: every photo as a data URL instead of a link. small: every file as a link, small photos as data URLs too.
+   * all: every photo as a data URL instead of a link. small: every file as a link, plus data URLs for small photos.
    * none: links only.
    */
   inline: 'all' | 'small' | 'none'
@@ -101,7 +101,7 @@ export async function viewProofs(
     const isReplaced = ({ kind }: ShownFile) => inline === 'all' && kind === 'photo'
     const worker = workers.find(({ id }) => id === proof.worker_id)!
     const photos: string[] = own.flatMap(({ id }) => small?.get(id) ?? [])
-    // One after the other: each is held in memory whole.
+    // Sequential on purpose: each photo is loaded into memory in full.
     for (const row of own.filter(isReplaced))
       photos.push(await readInlinePhoto(files, row, { maxPx }))
     views.push({

@@ -9,58 +9,58 @@ export type Task = Selectable<Schema['tasks']>
 export type Assignment = Selectable<Schema['assignments']>
 export type Proof = Selectable<Schema['proofs']>
 
-/** A task with its slots: what every verdict is decided on. */
+/** A task with its assignments: the input of every verdict. */
 export interface Work {
   task: Task
-  /** Who submitted comes first, in the order of their proofs. */
+  /** Submitted assignments come first, in the order of their proofs. */
   assignments: Assignment[]
 }
 
-/** The statuses of the index assignments_one_per_worker: a slot that is, or was to its end, this worker's. */
+/** Assignments that the worker holds or completed. Must match the statuses of the index assignments_one_per_worker. */
 const THEIRS: Assignment['status'][] = ['accepted', 'submitted', 'approved', 'disputed']
 export const isTheirs = ({ status }: Assignment) => THEIRS.includes(status)
 
-/** A worker of test mode belongs to one agent, and there is no other's task for it. */
+/** A test worker belongs to one agent and only has access to that agent's tasks. */
 export const isWithin = (task: Pick<Task, 'mode' | 'agent_id'>, worker: WorkerCaller) =>
   task.mode === worker.mode && (worker.agentId ?? task.agent_id) === task.agent_id
 
 export interface OwnTask {
   taskId: string
   agentId: string
-  /** Of the key that asks, where one does: it sees what this key and those below it have made. */
+  /** Restricts visibility to tasks created by this API key and its child keys. Null or absent: no restriction. */
   sees?: string | null | undefined
 }
 
-/** The same in SQL, of a task `t`, or of the only table with a `key_path`. */
+/** The same restriction in SQL. The query must contain only one table with a `key_path`. */
 export const isSeenBy = (sees: string | null) =>
   sees === null ? sql<boolean>`true` : sql<boolean>`key_path @> array[${sees}]`
 
-/** Whether it is the agent's, and the key that asks sees it. */
+/** Whether the task belongs to the agent and is visible to the calling key. */
 export const isOwn = (task: Task, { agentId, sees = null }: OwnTask): boolean =>
   task.agent_id === agentId && (sees === null || (task.key_path?.includes(sees) ?? false))
 
 const TASK_ID = idPattern('task')
 
-/** The agent's task; one of another agent, and what is no id at all, is as absent as one that never was. */
+/** Finds the agent's task. Another agent's task and an invalid id are both "not found", like one that never existed. */
 export async function findTask(db: Reader, own: OwnTask): Promise<Task> {
   const task = await ownTask(db, own)?.executeTakeFirst()
   if (task === undefined || !isOwn(task, own)) throw taskNotFound()
   return task
 }
 
-/** The same with its assignments, and held until the transaction ends. */
+/** Finds the agent's task with its assignments, and locks it until the transaction ends. */
 export async function lockWork(tx: Tx, own: OwnTask): Promise<Work> {
   const task = await ownTask(tx, own)?.forNoKeyUpdate().executeTakeFirst()
   if (task === undefined || !isOwn(task, own)) throw taskNotFound()
   return { task, assignments: await assignmentsOf(tx, [task]) }
 }
 
-/** The worker's own part in a task, the latest if there were several; the task is held. */
+/** Finds the worker's latest assignment for a task, and locks the task. */
 export async function lockOwnAssignment(
   tx: Tx,
   { taskId, workerId }: { taskId: string; workerId: string },
 ): Promise<Work & { assignment: Assignment }> {
-  // Asked first without a lock: nobody may hold up a task that is none of theirs.
+  // Check without a lock first, so nobody can lock a task that isn't theirs.
   if (!TASK_ID.test(taskId)) throw assignmentNotFound()
   const own = await tx
     .selectFrom('assignments')
@@ -82,7 +82,7 @@ export async function lockOwnAssignment(
   return { task, assignments, assignment }
 }
 
-/** Those of the tasks that nobody else holds at this moment, held, with their assignments. */
+/** Locks the tasks and returns them with their assignments. Skips tasks that another transaction has locked. */
 export async function lockFreeWork(tx: Tx, taskIds: string[]): Promise<Work[]> {
   const tasks = await tx
     .selectFrom('tasks')
@@ -100,7 +100,7 @@ export async function lockFreeWork(tx: Tx, taskIds: string[]): Promise<Work[]> {
   }))
 }
 
-/** A task together with its owner: reads of its parts name both. */
+/** A task with its owner. Queries for a task's related rows filter by both. */
 export type OwnedTask = Pick<Task, 'id' | 'agent_id'>
 
 export function assignmentsOf(db: Reader, tasks: OwnedTask[]): Promise<Assignment[]> {
@@ -114,7 +114,7 @@ export function assignmentsOf(db: Reader, tasks: OwnedTask[]): Promise<Assignmen
     .execute()
 }
 
-/** The proofs that count: the last one of each assignment, in the order in which they came. */
+/** The proofs that count: the latest one of each assignment, in order of submission. */
 export async function standingProofs(db: Reader, { id, agent_id }: OwnedTask): Promise<Proof[]> {
   const proofs = await db
     .selectFrom('proofs')
@@ -132,7 +132,7 @@ function ownTask(db: Reader, { taskId, agentId }: OwnTask) {
   return db.selectFrom('tasks').selectAll().where('id', '=', taskId).where('agent_id', '=', agentId)
 }
 
-/** The worker's own part in a task, the latest if there were several; nobody is held up. */
+/** Finds the worker's latest assignment for a task, without locking. */
 export async function findOwnAssignment(
   db: Reader,
   { taskId, workerId }: { taskId: string; workerId: string },

@@ -1,10 +1,10 @@
 /**
- * Hand a task back: its slot is free for others.
+ * Release a task: its slot becomes free for other workers.
  *
  *   called by   the worker who holds it
  *   moves       in_progress → pending, unless others hold it or have sent proof
  *   money       none
- *   event       task.released; of a revision that was the last proof to come task.approval_due
+ *   event       task.released; task.approval_due if it was a revision and the last missing proof
  */
 import assert from 'node:assert/strict'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ import { moveTasks } from './moves.ts'
 import { type Assignment, lockOwnAssignment, type Task } from './queries.ts'
 import { TaskId } from './view.ts'
 
-/** Leaving a place that is not safe never counts against anyone. */
+/** Reasons without a trust penalty: leaving an unsafe place must never count against a worker. */
 const FREE_REASONS = ['unsafe']
 
 export const release = endpoint({

@@ -1,5 +1,5 @@
 /**
- * Ask a worker to do a proof again, once: the same worker, a fresh timer, a note that says what is missing.
+ * Ask a worker to redo a proof, once: the same worker gets a new timer and a note about what is missing.
  *
  *   called by   the agent that owns the task
  *   moves       proof_submitted → in_progress

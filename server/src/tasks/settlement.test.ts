@@ -165,7 +165,7 @@ describe('any settlement', () => {
 
         assert(larger.gross_cents >= less.gross_cents)
         assert(total(larger.workers) >= total(less.workers))
-        // Between unequal shares an odd cent may change hands.
+        // With unequal shares, rounding may move one cent between workers.
         const slack = new Set(workers.map(({ outcome }) => outcome)).size > 1 ? 1 : 0
         for (const [i, { net_cents }] of larger.workers.entries())
           assert(net_cents >= less.workers[i]!.net_cents - slack)

@@ -1,6 +1,6 @@
 /**
- * What an approval pays, and what a worker gets whose task is cancelled under them. Pure rules; the ledger posts
- * the same numbers (`escrowRelease`, `cancelCompensation` in ledger/movements.ts).
+ * Pure rules for what an approval pays, and what workers get if their task is canceled. The ledger must post the same
+ * amounts (`escrowRelease`, `cancelCompensation` in ledger/movements.ts).
  */
 import assert from 'node:assert/strict'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ export type Settlement = z.output<typeof Settlement>
 
 export type Outcome = 'done' | 'not_possible'
 
-/** What a proof that the task is not possible earns of a full share. */
+/** The percentage of a full share that is paid for a proof that the task is not possible. */
 export const NOT_POSSIBLE_PERCENT = 50
 
 const COMPENSATION_PERCENT = 30
@@ -32,8 +32,8 @@ export const percentOf = (outcome: Outcome, notPossiblePercent = NOT_POSSIBLE_PE
   outcome === 'done' ? 100 : notPossiblePercent
 
 /**
- * The budget is for so many slots; each worker earns the share of one, whole or in part, and what no slot has earned
- * goes back. The commission is taken once; the odd cents of the rest go to those who proved first.
+ * Splits the budget equally among `slots`. Each worker earns one share, in full or in part, and unearned money is
+ * refunded. The commission is deducted once from the total; leftover cents go to the workers who proved first.
  */
 export function settle({
   lockedCents,
@@ -45,7 +45,7 @@ export function settle({
   lockedCents: number
   /** The task's own rate. */
   commissionBasisPoints: number
-  /** How many workers the budget was for: `sharesOf` (draft.ts). */
+  /** The number of workers that the budget covers: `sharesOf` (draft.ts). */
   slots: number
   /** In the order of their proofs. */
   workers: { workerId: string; outcome: Outcome }[]
@@ -65,7 +65,7 @@ export function settle({
   }
 }
 
-/** What a task has paid in all: also before, where the dispute of a single proof did not stay as it was. */
+/** Adds a settlement to earlier payments of the task, which exist if the dispute of a single proof was reversed. */
 export const paidInAll = (settlement: Settlement, before: Settlement | null): Settlement =>
   before === null
     ? settlement
@@ -76,7 +76,7 @@ export const paidInAll = (settlement: Settlement, before: Settlement | null): Se
         workers: [...before.workers, ...settlement.workers],
       }
 
-/** For a worker who held a cancelled task: 30 % of its share, and never so little that it insults. */
+/** The pay for a worker who held a canceled task: 30% of the share; at least $1, or the whole share if that is less. */
 export function cancelCompensationCents(
   shareCents: number,
   percent = COMPENSATION_PERCENT,

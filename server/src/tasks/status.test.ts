@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { canMove, hasEnded, STATUSES, type TaskStatus } from './status.ts'
 
-/** The moves of the contract, from → to. */
+/** The documented transitions, from → to. */
 const MOVES: Record<TaskStatus, TaskStatus[]> = {
   pending: ['in_progress', 'expired', 'cancelled'],
   in_progress: ['pending', 'proof_submitted', 'expired', 'cancelled'],

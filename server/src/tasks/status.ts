@@ -13,7 +13,7 @@ export const STATUSES = [
 export const TaskStatus = named('TaskStatus', z.enum(STATUSES))
 export type TaskStatus = (typeof STATUSES)[number]
 
-/** Every move a task can make, and what makes it. A move that is not in this table does not exist. */
+/** All allowed status transitions, with the operations that trigger them. */
 const MOVES: Record<TaskStatus, Partial<Record<TaskStatus, string>>> = {
   pending: {
     in_progress: 'accept',
@@ -40,6 +40,6 @@ const MOVES: Record<TaskStatus, Partial<Record<TaskStatus, string>>> = {
 
 export const canMove = (from: TaskStatus, to: TaskStatus) => MOVES[from][to] !== undefined
 
-/** Nothing more will happen to it, unless someone objects. */
+/** Whether the task has ended. Only an appeal, or the withdrawal of a dispute, can still change it. */
 export const hasEnded = (status: TaskStatus) =>
   status === 'completed' || status === 'expired' || status === 'cancelled' || status === 'disputed'

@@ -7,7 +7,7 @@ import { marketplace, PHOTO } from '../../test/harness.ts'
 
 const market = await marketplace()
 
-/** A photo that a phone could have taken, with its place in it. */
+/** A photo like one from a phone, with GPS coordinates in its EXIF data. */
 async function phonePhoto(seed = 1): Promise<string> {
   const noise = Buffer.from(Array.from({ length: 64 * 48 * 3 }, (_, i) => (i * i * seed) % 251))
   const jpeg = await sharp(noise, { raw: { width: 64, height: 48, channels: 3 } })

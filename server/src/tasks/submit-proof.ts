@@ -3,7 +3,7 @@
  *
  *   called by   the worker who holds the task; also one whose time ran out, while the slot is still free
  *   moves       in_progress → proof_submitted with the last needed proof
- *   money       none; it stays in escrow until the agent judges, or is silent for too long
+ *   money       none; it stays in escrow until the agent decides or the task is auto-approved
  *   event       task.proof_submitted; for a consensus task also task.consensus_proof
  */
 import { z } from 'zod'
@@ -79,17 +79,17 @@ export const submitProof = endpoint({
     const input = readProofInput(body)
     const own = { taskId: params.id, workerId: worker.id }
 
-    // Files are cleaned and stored before the transaction, which takes seconds; so what can be refused is refused
-    // before. Whether the task is still there to be proved is decided under its lock.
+    // Processing and storing the files takes seconds, so it happens before the transaction, and everything that can
+    // be rejected early is. Whether the task still accepts proof is decided under its lock.
     const found = await findOwnAssignment(db.reader, own).catch((error: unknown) =>
-      // Not there is an answer like any other, and kept under its key.
+      // Store the error under the idempotency key, like any other response.
       once(async () => {
         throw error
       }),
     )
     if ('isReplay' in found) return found
     if (worker.agentId !== null) {
-      // Uploads were counted when they began. Of what is inline, base64 has four letters for three bytes.
+      // Uploads were counted when they began. Inline files are base64, which uses four characters for three bytes.
       const inline = input.media.filter(({ source }) => !isUpload(source))
       const letters = inline.reduce((sum, { source }) => sum + source.length, 0)
       const use = { agentId: worker.agentId, address: address(), tasks: 0 }
@@ -105,18 +105,18 @@ export const submitProof = endpoint({
   },
 })
 
-/** Whether a file of a proof is the id of an upload, and not the file itself. */
+/** Whether the source is an upload id rather than the file itself. */
 const isUpload = (source: string) => source.trim().startsWith('upl_')
 
 interface PrepareProof {
   input: ProofInput
   config: Config
   now: Date
-  /** By a script of test mode, whose files are counted by themselves. */
+  /** Submitted by a test-mode script, whose files are counted separately. */
   isScripted?: boolean
 }
 
-/** All that is done before the transaction. */
+/** Does all work that doesn't need the transaction: checks the input and processes the files. */
 export async function prepareProof(
   db: Db,
   found: { task: Task; assignment: Assignment },
@@ -127,7 +127,7 @@ export async function prepareProof(
   return { input, answer, files }
 }
 
-/** What the task asks for must be there; the answer as it counts. */
+/** Checks that the proof contains what the task requires, and returns the normalized answer. */
 function checkInput(task: Task, input: ProofInput): unknown {
   const { text, media, outcome } = input
   if (outcome === 'not_possible') {
@@ -135,7 +135,7 @@ function checkInput(task: Task, input: ProofInput): unknown {
       throw invalidField('text', 'or a photo is required: say why it is not possible')
     return null
   }
-  // A wrong answer is refused; one that is missing is not, since the proof itself may say it all.
+  // An invalid answer is rejected. A missing one isn't, because the proof itself may contain the information.
   const read = readAnswer(task.answer_schema, input)
   if ('problem' in read && !read.missing) throw invalidField('answer', read.problem)
   const answer = 'answer' in read ? read.answer : null
@@ -291,7 +291,7 @@ async function decideSubmission(
   }
 }
 
-/** The proof came after all: what the clock held against the worker is taken back. */
+/** Reverts the trust penalty of the timeout, because the proof arrived after all. */
 function forgiveDelay(slot: Assignment) {
   const held = touchTrust('abandoned', slot, slot.ended_at!)
   return { ...held, ...takeBack(held), key: `${slot.id}:late_proof`, cause: 'late_proof' }

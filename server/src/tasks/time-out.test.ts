@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE
 
 const market = await marketplace()
 
-/** This timer alone. */
+/** Runs only this timer. */
 const takeBack = () => runSweep(market.background, timeOut)
 
 describe('tasks.time-out', () => {

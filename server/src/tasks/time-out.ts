@@ -1,10 +1,10 @@
 /**
- * Take a task back from a worker whose time is over: its slot is free for others.
+ * Take a task back from a worker whose time has run out: its slot becomes free for other workers.
  *
  *   called by   the clock, when `expires_at` has passed; ten minutes later if an upload has begun
  *   moves       in_progress → pending, unless others hold it or have sent proof
  *   money       none
- *   event       task.released; of a revision that was the last proof to come task.approval_due
+ *   event       task.released; task.approval_due if it was a revision and the last missing proof
  */
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
@@ -56,7 +56,7 @@ export async function timeOutAssignments(
     .execute()
   const works = await lockFreeWork(tx, [...new Set(found.map(({ task_id }) => task_id))])
 
-  // One slot of a task at a time: the next pass finds the others.
+  // Each pass times out only one slot per task. The next pass finds the others.
   const moves: Move[] = []
   for (const work of works) {
     const due = work.assignments.find((slot) => ids.includes(slot.id) && isOver(slot, now))
@@ -68,7 +68,7 @@ export async function timeOutAssignments(
   return moves.length
 }
 
-/** Whether a worker's time for a task is over. */
+/** Whether a worker's time for a task has run out, including the grace period for uploads. */
 function isOver(slot: Assignment, now: Date): boolean {
   const graceMs = slot.upload_begun_at === null ? 0 : UPLOAD_GRACE_MS
   return slot.status === 'accepted' && slot.expires_at.getTime() + graceMs <= now.getTime()

@@ -4,7 +4,7 @@ import type { Task } from './queries.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** How long a worker has from acceptance. */
+/** How long a worker has to submit proof after accepting a task. */
 const WORK_MS: Record<Urgency, number> = {
   instant: 15 * MINUTE,
   urgent: HOUR,
@@ -13,14 +13,14 @@ const WORK_MS: Record<Urgency, number> = {
   scheduled: 24 * HOUR,
 }
 
-/** Whoever has begun an upload is not cut off in the middle of it. */
+/** Extra time for a worker who has begun an upload. */
 export const UPLOAD_GRACE_MS = 10 * MINUTE
-/** Who let the time run out leaves the task to others for a day. */
+/** A worker who let a task time out can't accept it again for a day. */
 export const RETAKE_AFTER_MS = 24 * HOUR
 
 /**
- * Until when a worker who accepts now has time: never past the deadline; a scheduled task by its window's end, and once
- * that is over as long as any that can wait.
+ * Returns when the time of a worker who accepts now will end. It never ends after the deadline. For a scheduled task it
+ * ends with the task's window; if the window has passed, the worker gets the regular time.
  */
 export function workUntil(
   task: Pick<Task, 'urgency' | 'scheduled_at' | 'window_minutes' | 'deadline'>,
@@ -35,6 +35,6 @@ export function workUntil(
   return new Date(Math.min(end, task.deadline.getTime()))
 }
 
-/** When silence becomes approval, counted from the last needed proof. */
+/** When the task is auto-approved, counted from the last required proof. */
 export const reviewDueAt = (task: Pick<Task, 'auto_approve_after'>, proofAt: Date) =>
   new Date(proofAt.getTime() + task.auto_approve_after * 1000)

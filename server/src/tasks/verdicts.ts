@@ -1,6 +1,6 @@
 /**
- * How a verdict that is given often takes effect without holding the task while it is decided: read, decide, and
- * write if nothing has changed since; else look again. Reads and writes of many requests travel together.
+ * Applies frequent verdicts with an optimistic lock: read, decide, and write if the task hasn't changed since;
+ * otherwise retry. Reads and writes of concurrent requests are batched.
  */
 import { keyCap } from '../agents/errors.ts'
 import type { Config } from '../config.ts'
@@ -19,9 +19,9 @@ import type { Work } from './queries.ts'
 
 export interface Verdict {
   answer: Record<string, unknown>
-  /** Added to those about the request's body. */
+  /** Added to the warnings about the request body. */
   warnings?: Warning[]
-  /** Absent when it was given before: nothing more happens. */
+  /** Absent if the same verdict was already applied, so nothing changes. */
   move?: Move
 }
 
@@ -35,7 +35,7 @@ interface Request {
   once(effect: (tx: Tx) => Promise<Answer>): Promise<Answer>
 }
 
-/** Whoever is beaten so often by others on one task is told to come back. */
+/** After this many version conflicts on one task, respond with 503. */
 const LOOKS_MAX = 20
 
 export async function answerVerdict(
@@ -47,7 +47,7 @@ export async function answerVerdict(
   for (let look = 1; look <= LOOKS_MAX; look += 1) {
     const work = await readWork(db, { taskId, agentId: agent.id, sees: agent.sees })
     const verdict = decided(work, decide)
-    // What was refused, or done before, changes nothing; it is only kept under its key.
+    // An error or a repeated verdict changes nothing; only the response is stored under the idempotency key.
     if (verdict instanceof ApiError || verdict.move === undefined)
       return request.once(async () => {
         if (verdict instanceof ApiError) throw verdict

@@ -66,11 +66,11 @@ interface Shown extends Omit<Draft, 'worker_pay_cents'> {
   status_reason: string | null
   escrow_cents: number
   updated_at: Date
-  /** Absent in a task that is about to be created. */
+  /** Absent for a task that is still being created. */
   decides_by?: Date | null
 }
 
-/** The task as the API shows it, but for `funding`, which comes last and is known last. */
+/** The API view of the task without `funding`, which must come last because only the database decides it. */
 export function viewUnfunded(task: Shown): Omit<TaskView, 'funding'> {
   return {
     id: task.id,
@@ -110,6 +110,6 @@ export function viewUnfunded(task: Shown): Omit<TaskView, 'funding'> {
 }
 
 export function viewTask(task: Task): TaskView {
-  // What the columns of free-form JSON hold was checked when it was written.
+  // The cast is safe: JSON columns were validated when they were written.
   return { ...viewUnfunded(task as Shown), funding: task.funding }
 }

@@ -4,13 +4,13 @@ import { sharesOf } from './draft.ts'
 import { type Assignment, standingProofs, type Task } from './queries.ts'
 import { reviewDueAt } from './timers.ts'
 
-/** Whether several workers are asked; else there is nothing to agree on. */
+/** Whether the task asks several workers. With one there is nothing to agree on. */
 export const isConsensus = (task: Pick<Task, 'consensus_count' | 'consensus_max'>) =>
   sharesOf(task) > 1
 
 /**
- * What the proofs of these slots come to, by what is known of their workers now; null for a task of one worker. Only
- * when no more proofs are to come is there a result, or a conflict.
+ * Computes the consensus of these assignments' proofs, using the workers' current accuracies. Null for a task with one
+ * worker. There is a result or a conflict only when no more proofs are expected.
  */
 export async function consensusOf(
   db: Reader,
@@ -45,7 +45,7 @@ export async function consensusOf(
   return viewConsensus(task, { votes, incomplete: isFinal })
 }
 
-/** What a task becomes when the last proof there will be is in: it waits for its verdict, and the clock runs. */
+/** The task's changes after its last proof: it awaits the verdict, and the auto-approval timer starts. */
 export async function awaitVerdict(
   db: Reader,
   task: Task,
@@ -62,7 +62,7 @@ export async function awaitVerdict(
   }
 }
 
-/** The same again when fewer proofs stand, and the clock goes on. */
+/** Recomputes the consensus when fewer proofs remain. The auto-approval timer keeps running. */
 export async function judgeAnew(db: Reader, task: Task, standing: Pick<Assignment, 'id'>[]) {
   const consensus = await consensusOf(db, task, standing, { isFinal: true })
   return { status_reason: consensus?.conflict ? CONFLICT : null, consensus }

@@ -18,7 +18,7 @@ const wait = watcher<Seen>(async (db, seen) => {
   })
 })
 
-/** Resolves when the task is no longer as it was seen, the time is up, or the caller has gone. */
+/** Resolves when the task differs from the given snapshot, the time is up, or the caller has disconnected. */
 export const untilChanged = (
   db: Db,
   { task, waitMs, signal }: { task: Seen; waitMs: number; signal: AbortSignal },

@@ -97,7 +97,7 @@ describe('a restricted agent’s tasks', () => {
     )
     await restrict(agent.id)
 
-    // Whoever finds all of them held gives up, to be tried again.
+    // A run that finds all tasks locked fails, and the queue retries it.
     const ended = await Promise.allSettled([run(agent.id), run(agent.id)])
     await run(agent.id)
 

@@ -1,10 +1,10 @@
 /**
- * Withdraw the tasks of a restricted agent that nobody has accepted: what workers hold or have proved is honoured. Of a
- * test agent that was closed, all that is unfinished: nobody is left to look at it.
+ * Withdraw the unaccepted tasks of a restricted agent. Tasks that workers hold or have proved are honored. For a closed
+ * test agent, withdraw all unfinished tasks, because nobody is left to review them.
  *
  *   called by   the events agent.restricted and agent.closed
- *   moves       pending → cancelled; of a closed agent also in_progress → cancelled
- *   money       escrow → agent, debt first; for a free task → promotional fund, and the free task comes back
+ *   moves       pending → cancelled; for a closed agent also in_progress → cancelled
+ *   money       escrow → agent, debt first; for a free task → promotional fund, and the free task is restored
  *   event       task.cancelled
  */
 import type { Tx } from '../kit/db.ts'
@@ -48,13 +48,13 @@ export const withdraw = job({
       const withdrawn = await db.transaction((tx) =>
         withdrawTasks(tx, { taskIds, isClosed, now: clock.now() }),
       )
-      // Somebody holds all of them, perhaps to accept them: this job is tried again in a moment.
+      // All tasks are locked by other transactions, perhaps by accepts. The queue retries this job shortly.
       if (withdrawn === 0) throw new Error(`the tasks of ${agentId} are held by others`)
     }
   },
 })
 
-/** Ends those of the tasks that still are to end and that no one else holds at this moment. */
+/** Ends the tasks that still qualify. Skips tasks that are locked by another transaction. */
 export async function withdrawTasks(
   tx: Tx,
   { taskIds, isClosed = false, now }: { taskIds: string[]; isClosed?: boolean; now: Date },
