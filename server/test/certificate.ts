@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A certificate that has signed itself, for one name, made on the spot: no key of ours lies about. */
+/** A self-signed certificate for one name, generated on the fly so no private key is stored. */
 export function makeCertificate({ name, days = 1 }: { name: string; days?: number }) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = sequence(oid('2a8648ce3d040302'))

@@ -19,7 +19,7 @@ type Agent = Awaited<ReturnType<typeof market.agent>>
 
 const richAgent = () => market.agent({ balanceCents: 100_000, freeTasks: false })
 
-/** A task as a server creates it whose constant is another one. */
+/** Creates a task as a server with a different commission constant would. */
 async function createAt(
   commissionBasisPoints: number,
   agent: Agent,
@@ -57,7 +57,7 @@ const storedRate = async (taskId: string) =>
   (await market.asOwner('select commission_basis_points from tasks where id = $1', [taskId]))[0]!
     .commission_basis_points
 
-/** Which of the tasks break the audit's rule, were it to hold every task against this rate. */
+/** The tasks that would break the audit's rule if it checked every task against this rate. */
 async function brokenAt(basisPoints: number, taskIds: string[]): Promise<string[]> {
   const query = AUDITED.replace('t.commission_basis_points', String(basisPoints))
   assert.notEqual(query, AUDITED)
@@ -99,7 +99,7 @@ describe('the commission rate of a task', () => {
       [820, 750],
     )
     assert.deepEqual(await market.audit(), [])
-    // The control: an audit with one rate for all tasks reports those of the other rate, whichever it uses.
+    // Control: an audit with one rate for all tasks reports the tasks of the other rate, whichever one it uses.
     const tasks = [before, after]
     assert.deepEqual(await brokenAt(COMMISSION_BASIS_POINTS, tasks), [after])
     assert.deepEqual(await brokenAt(OTHER_BASIS_POINTS, tasks), [before])

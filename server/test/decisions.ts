@@ -3,7 +3,7 @@ import type { Marketplace } from './harness.ts'
 import { ops } from './ops.ts'
 import { tokenOf } from './people.ts'
 
-/** A worker is suspended or closed, as an operator does it; the mail has arrived. */
+/** Suspends or closes a worker as an operator does, and waits for the email. */
 export async function shutOut(
   market: Marketplace,
   { id, email }: { id: string; email: string },
@@ -24,7 +24,7 @@ export async function shutOut(
   return { out, mail, token: tokenOf(mail), decision }
 }
 
-/** The status of a worker's account, as the database has it. */
+/** The status of a worker's account in the database. */
 export async function accountStatus(market: Marketplace, workerId: string): Promise<string> {
   const row = await market.db.reader
     .selectFrom('workers')
@@ -37,7 +37,7 @@ export async function accountStatus(market: Marketplace, workerId: string): Prom
 export const objectBy = (market: Marketplace, token: string, statement = 'The photos are mine') =>
   market.call('POST', '/worker/objections', { body: { token, statement } })
 
-/** Every link to a page about a decision has expired. */
+/** Expires every link to a page about a decision. */
 export const endAllLinks = (market: Marketplace) =>
   market.asOwner(
     `update objection_links set created_at = created_at - interval '1 day', expires_at = $1`,

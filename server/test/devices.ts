@@ -22,7 +22,10 @@ interface Scope {
   after(end: () => Promise<unknown>): void
 }
 
-/** A push service on loopback, as browsers' makers run them: keeps what it gets, and answers 201, or as it is told. */
+/**
+ * A push service on loopback, like those of browser vendors: records what it receives, and responds with 201 or as
+ * configured.
+ */
 export async function openPushService(scope: Scope) {
   const received: Pushed[] = []
   const answers = new Map<string, (response: ServerResponse) => void>()
@@ -51,7 +54,7 @@ export async function openPushService(scope: Scope) {
     origin,
     received,
 
-    /** A browser's subscription, which alone can read what is pushed to it. */
+    /** A browser's subscription; only it can decrypt what is pushed to it. */
     device() {
       const keys = createECDH('prime256v1')
       keys.generateKeys()
@@ -75,7 +78,7 @@ export async function openPushService(scope: Scope) {
 export type PushService = Awaited<ReturnType<typeof openPushService>>
 export type Device = ReturnType<PushService['device']>
 
-/** The device's browser has asked for it, and the worker for the device. */
+/** Creates a subscription as the browser does, and registers the device for the worker. */
 export async function addDevice(service: PushService, worker: TestWorker, label?: string) {
   const device = service.device()
   const { endpoint, keys } = device
@@ -84,7 +87,7 @@ export async function addDevice(service: PushService, worker: TestWorker, label?
   return { ...device, id: body.subscription.id as string }
 }
 
-/** As RFC 8291 and RFC 8188 have it, from the receiver's side. */
+/** Decrypts as the receiver does, per RFC 8291 and RFC 8188. */
 function open(
   bytes: Buffer,
   { keys, auth }: { keys: ReturnType<typeof createECDH>; auth: Buffer },
@@ -108,7 +111,7 @@ function open(
   return padded.subarray(0, end).toString()
 }
 
-/** The claims of a VAPID header (RFC 8292), whose signature is that of the key in it; and that key. */
+/** Verifies the signature of a VAPID header (RFC 8292) with the key in it, and returns the claims and the key. */
 export function readVapid(header: string | undefined): { claims: Json; key: string } {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header ?? '') ?? []
   const [head = '', body = '', signature = ''] = token.split('.')

@@ -1,10 +1,13 @@
 import { createSocket } from 'node:dgram'
 
-/** What a name has. Without `a` and `aaaa` it exists and has no address; `silent`: the question is never answered. */
+/**
+ * The records of a name. Without `a` and `aaaa` the name exists but has no address; with `silent` the query gets no
+ * response.
+ */
 export interface Records {
   a?: string[]
   aaaa?: string[]
-  /** An alias: its records come along. */
+  /** An alias; the response includes the target's records. */
   cname?: string
   delayMs?: number
   silent?: boolean
@@ -18,7 +21,7 @@ const TYPES = { 1: 'a', 28: 'aaaa' } as const
 const CNAME = 5
 const NO_SUCH_NAME = 3
 
-/** A real server of names on loopback, which knows what it was told, and nobody else's names. */
+/** A real DNS server on loopback that knows only the names it was given. */
 export async function openNames(scope: Scope) {
   const known = new Map<string, Records[]>()
   const questions: { name: string; type: 'a' | 'aaaa' }[] = []
@@ -29,7 +32,7 @@ export async function openNames(scope: Scope) {
     const { name, type, end } = readQuestion(query)
     const asked = TYPES[type as 1 | 28]
     const answers = known.get(name)
-    // Who asks once more is given the next answer, and then the last one again and again.
+    // Each repeated query gets the next response; the last one repeats.
     const earlier = questions.filter((one) => one.name === name && one.type === asked).length
     questions.push({ name, type: asked })
     const records = answers?.[Math.min(earlier, answers.length - 1)]
@@ -69,7 +72,7 @@ export async function openNames(scope: Scope) {
     /** For WEBHOOK_DNS_SERVERS. */
     server: `127.0.0.1:${socket.address().port}`,
     questions,
-    /** From now on the name has these records; several are the answers to one question after another. */
+    /** Sets the records of a name; several are returned for successive queries. */
     set(name: string, ...answers: Records[]) {
       known.set(name, answers)
       for (let i = questions.length - 1; i >= 0; i -= 1)
@@ -103,7 +106,7 @@ function renderRecord(owner: Buffer, type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(10)
   head.writeUInt16BE(type, 0)
   head.writeUInt16BE(1, 2)
-  // Long, so that a client that keeps answers would be seen.
+  // A long TTL, to expose a client that caches responses.
   head.writeUInt32BE(300, 4)
   head.writeUInt16BE(data.length, 8)
   return Buffer.concat([owner, head, data])

@@ -1,4 +1,4 @@
-/** docs/security.md lists every endpoint that a stranger can call, with what bounds its cost. */
+/** docs/security.md lists every endpoint that an anonymous caller can use, and what bounds its cost. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import path from 'node:path'

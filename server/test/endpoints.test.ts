@@ -11,7 +11,7 @@ import { marketplace } from './harness.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** What the payment processor calls. It signs what it says, and has no part in our documentation. */
+/** Endpoints for the payment processor. It signs its requests, and they are not in our public documentation. */
 const INTERNAL = ['POST /processor/account', 'POST /processor/connect', 'POST /processor/v2']
 
 /** Documented endpoints that need no key. */
@@ -92,7 +92,7 @@ describe('the routes', () => {
         ...(method === 'GET' || method === 'HEAD' ? {} : { body: {} }),
       })
 
-      // Nobody is kept out: it is done, or something is missing or not there.
+      // A public route never responds with 401 or 403: it succeeds, or something is missing or not found.
       if (isPublic(method, route))
         assert([200, 201, 204, 400, 404].includes(status), String(status))
       else assert.equal(status, 401)
@@ -156,7 +156,7 @@ describe('the routes', () => {
 
     for (let i = 0; i < 200; i += 1) renderOpenApi()
 
-    // Rendered each time, it takes 200 times a tenth of a second.
+    // Rendering it each time would take 200 times a tenth of a second.
     assert(performance.now() - started < 2000)
   })
 

@@ -1,4 +1,4 @@
-/** What agents are told, from the deed to the agent's own server. */
+/** Events for agents, from the operation that causes them to the agent's own server. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
@@ -14,7 +14,9 @@ import { openReceiver, type Received } from './receiver.ts'
 const SECOND = 1000
 const HOUR = 3_600_000
 
-/** One whose clock stays near the present, which verifiers ask for, and one where time passes. */
+/**
+ * One marketplace whose clock stays near the present, as signature verification requires, and one where time passes.
+ */
 const market = await marketplace()
 const later = await marketplace({ processor: true, settings: HELD_AFTER_ONE })
 await later.sandbox.control('POST', 'topups', { amount: 1_000_000 })
@@ -24,7 +26,7 @@ const typesOf = (received: Received[]) => received.map(({ body }) => body.type a
 const logOf = async (agent: { get: ReturnType<Marketplace['client']>['get'] }) =>
   (await agent.get('/events?limit=100')).body.events as Json[]
 
-/** Events come in any order; this is the one in which they happened. */
+/** Events arrive in any order; this sorts them by the order in which they happened. */
 const inOrder = (told: Json[]) => told.toSorted((a, b) => a.sequence - b.sequence)
 
 function verify({ text, headers }: Received, secret: string): Json {
@@ -71,7 +73,7 @@ describe('an event', () => {
 
   for (const way of ['webhook_url', 'callback_url'] as const)
     describe(`told at the ${way}`, () => {
-      /** Where it is to arrive; the agent's other address, if there is one, is to stay silent. */
+      /** The receiver that expects the event; the agent's other address, if there is one, must receive nothing. */
       const open = async (t: Parameters<typeof openReceiver>[0]) => {
         const [receiver, other] = [await openReceiver(t), await openReceiver(t)]
         const isCallback = way === 'callback_url'
@@ -388,7 +390,7 @@ function schemasBehind(document: Json, part: unknown, found = new Map<string, Js
 
 type Agent = Awaited<ReturnType<Marketplace['agent']>>
 
-/** All that agents can be told of. */
+/** Triggers every event type that agents can receive. */
 async function everythingHappens(agent: Agent): Promise<void> {
   const [quick, slow] = [await payableWorker(later), await payableWorker(later)]
   const create = async (fields: Json = {}) => {
@@ -406,7 +408,7 @@ async function everythingHappens(agent: Agent): Promise<void> {
   await agent.post(`/tasks/${disputed.id}/dispute/withdraw`)
   const held = await later.taskIn(agent, 'proof_submitted')
   await agent.post(`/tasks/${held.id}/dispute`, { reason: 'No' })
-  // Paid out at once, since the money is not from a deposit of these days.
+  // Paid out at once, because the money is not from a recent deposit.
   await completedBy(agent, [quick, slow])
   const revised = await create()
   await slow.post(`/worker/tasks/${revised.id}/accept`)

@@ -1,7 +1,7 @@
 /**
- * What a caller learns about an id that belongs to somebody else: nothing. Every operation that takes an id is called with
- * another's id and with one that never existed, and both responses must be equal. Differences that are meant are listed
- * with their reason.
+ * A caller must learn nothing about an id that belongs to somebody else. Every operation that takes an id is called
+ * with somebody else's id and with one that never existed, and both responses must be equal. Intended differences are
+ * listed with their reason.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -18,14 +18,14 @@ const market = await marketplace({ settings: { LOG_LEVEL: 'silent' } })
 interface Operation {
   /** `METHOD path` of the endpoint. */
   name: string
-  /** Anything but what server/test/requests.ts sends. */
+  /** Only if it differs from what server/test/requests.ts sends. */
   body?: Json
 }
 
 const nameOf = ({ method, path }: AnyEndpoint) => `${String(method)} ${path}`
 const isOfTask = ({ name }: Operation) => STEPS.some((step) => step === OBJECTS[name])
 
-/** Operations whose path or body names an object, by who calls them. */
+/** Operations with an object id in the path or body, for one kind of caller. */
 const withObject = (auth: string): Operation[] =>
   endpoints
     .filter((endpoint) => endpoint.auth === auth)
@@ -36,15 +36,15 @@ const OF_TASKS_FOR_AGENTS = byAgents.filter(isOfTask)
 const OF_TASKS_FOR_WORKERS = byWorkers.filter(isOfTask)
 const OTHERS = [...byAgents, ...byWorkers].filter((operation) => !isOfTask(operation))
 
-/** Operations of workers on tasks that the feed shows to every worker, so that their ids are no secret. */
+/** Worker operations on tasks that the feed shows to every worker, so their ids are not secret. */
 const SHOWN_IN_FEED = {
   'GET /worker/feed/:id': ['pending'],
-  // Full tasks, too: a slot can become free again.
+  // Includes full tasks: a slot can become free again.
   'POST /worker/tasks/:id/accept': ['pending', 'in_progress', 'proof_submitted'],
   'POST /worker/tasks/:id/report': ['pending', 'in_progress'],
 } as Record<string, string[]>
 
-/** Public on purpose, or opened by a signature instead of an owner. */
+/** Public on purpose, or authorized by a signature instead of ownership. */
 const NOT_OWNED = {
   'GET /worker/:id/public': 'the public profile of any worker',
   'GET /files/:id': 'a signed link, checked before the file is looked up',
@@ -61,7 +61,7 @@ async function send(credential: string, { name, body: given }: Operation, id: st
   return told(reply, id)
 }
 
-/** The whole response, but for what names this very request. */
+/** The whole response, except for values specific to this request. */
 function told({ status, body, headers }: Reply, id: string) {
   const { request_id: _, ...rest } = body
   return {
@@ -87,7 +87,7 @@ for (const status of STATUSES) {
   const tried = await market.taskIn(owner.test, 'pending', sim)
   tasks.set(status, { live: live.id, test: tried.id })
 }
-// Ended tasks are still in the screens of workers for a while.
+// Finished tasks stay on workers' screens for a while.
 market.advance(3 * HOUR)
 
 const [other, third] = [await market.agent(), await market.agent()]
@@ -203,13 +203,13 @@ async function begunUpload(taskId: string, token: string): Promise<string> {
   return body.upload_id as string
 }
 
-/** An object of a new agent, or of one of its workers, and those who have no part in it. */
+/** An object of a new agent or of one of its workers, and callers who have nothing to do with it. */
 async function foreignObject(
   name: string,
 ): Promise<{ id: string; prefix: Prefix; credentials: string[] }> {
   const object = OBJECTS[name]
   assert(object, `${name} has no object in server/test/requests.ts`)
-  // A new one, since no more refused requests of `owner` are kept than the tests above have made.
+  // A new agent, because the tests above have used up the number of refused requests kept for `owner`.
   const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
   const worker = await market.worker({ approvals: 100 })
   const id = await makeObject(market, object, { agent, worker })

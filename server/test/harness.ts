@@ -46,19 +46,19 @@ export interface Reply<Body = Json> {
 export interface MarketOptions {
   settings?: Partial<Record<keyof Config, string | number>>
   roles?: ('api' | 'jobs')[]
-  /** By default one that stands still until the test advances it; 'real' follows the database's. */
+  /** The default stands still until the test advances it; 'real' follows the database's clock. */
   clock?: 'stepped' | 'real'
   moreEndpoints?: readonly AnyEndpoint[]
   moreJobs?: readonly Job[]
-  /** Mails are really sent, to an inbox of this file's own: `market.inbox`. */
+  /** Emails are really sent, to this file's own inbox: `market.inbox`. */
   mail?: boolean
-  /** Payments really go through a processor, this file's own sandbox: `market.sandbox`. */
+  /** Payments really go through this file's own sandbox processor: `market.sandbox`. */
   processor?: boolean
 }
 
 /**
- * A marketplace of its own for one test file: a fresh database cloned from the migrated template, and the real
- * server on it. At the end the ledger must hold. The database stays until the next run, to be looked at.
+ * A separate marketplace for one test file: a fresh database cloned from the migrated template, with the real server on
+ * it. The ledger audit must pass at the end. The database stays until the next run for inspection.
  */
 export async function marketplace(options: MarketOptions = {}) {
   const url = await freshDatabase()
@@ -104,7 +104,7 @@ export async function freshDatabase(): Promise<string> {
   return url.href
 }
 
-/** Another server on the same database, as a second machine would be. */
+/** Starts another server on the same database, as on a second machine. */
 export async function startOn(
   url: string,
   {
@@ -128,17 +128,17 @@ export async function startOn(
     CHECK_ANSWERS: 'on',
     SHARD_DATABASES: '16',
     KEY_CACHE_SECONDS: '0',
-    // Tests of test mode would use up the time that it may take from the database.
+    // Tests of test mode would use up its share of database time.
     TEST_DATABASE_PERCENT: '0',
-    // Tests share the machine with others, whose load is no reason to refuse a request.
+    // Tests share the machine with other programs, whose load is no reason to refuse a request.
     EVENT_LOOP_DELAY_MAX_MS: '0',
-    // A test has a handful of workers: levels count all the same, and nobody is missed.
+    // A test has only a handful of workers: levels must still apply, with no warning about too few eligible workers.
     LEVEL_WORKERS_MIN: '0',
     ELIGIBLE_WARNING: 'off',
     WORKER_TOKEN_KEYS: TOKEN_KEY,
     WEBHOOK_SECRET_KEYS: WEBHOOK_KEY,
     ...pushKeys(PUSH_KEY),
-    // Agents' servers of tests are on loopback, and so is the one who is asked for names: nobody, unless a test is.
+    // In tests, agents' servers are on loopback, and so is the DNS server; none listens there unless a test starts one.
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     WEBHOOK_DNS_SERVERS: '127.0.0.1:9',
     ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
@@ -155,7 +155,7 @@ export async function startOn(
   return { ...server, config }
 }
 
-/** A pair by its private half, of 32 bytes. */
+/** A key pair from its private half, of 32 bytes. */
 export function pushKeys(key: Buffer) {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(key)
@@ -171,10 +171,10 @@ export interface WorkerFields {
   languages?: string[]
   location?: { label: string; lat: number; lng: number; radius_km: number }
   preferences?: Record<string, unknown>
-  /** So many approved tasks behind them; a level follows. */
+  /** Number of approved tasks so far, which determines the level. */
   approvals?: number
   mode?: 'live' | 'test'
-  /** In test mode the agent it belongs to; by default one that nobody knows. */
+  /** In test mode, the agent the worker belongs to; by default a random one. */
   agentId?: string
 }
 
@@ -184,7 +184,7 @@ function ok(reply: Reply): void {
   assert(reply.status < 300, reply.text)
 }
 
-/** The least proof that a task takes. */
+/** The minimal proof that a task accepts. */
 export function proofFor(task: TaskView): Record<string, unknown> {
   const schema = task.answer_schema as { type?: string; minimum?: number } | null
   return {
@@ -240,21 +240,21 @@ export class Marketplace {
 
   now = () => this.server.clock.now()
   advance = (ms: number) => this.#clock.advance(ms)
-  /** To the present, which who verifies a signature asks for: the tests before may have taken long. */
+  /** Advances to the present, which signature verification requires: earlier tests may have taken long. */
   catchUp = () => this.advance(Math.max(0, Date.now() - this.now().getTime()))
 
-  /** One request, as anybody could send it. */
+  /** Sends one request without credentials. */
   call = (method: string, path: string, init: CallInit = {}) =>
     call(this.server.addresses.api!, method, path, init)
 
-  /** An agent, registered through the front door, with money in its wallet. */
+  /** An agent, registered through the API, with money in its wallet. */
   async agent({
     balanceCents = 0,
     freeTasks = true,
     getsMail = false,
     ...fields
   }: {
-    /** With the mail that asks to confirm its address. */
+    /** Keeps the email that asks to confirm its address. */
     getsMail?: boolean
     balanceCents?: number
     freeTasks?: boolean
@@ -275,7 +275,7 @@ export class Marketplace {
       webhook_secret: string
       name: string
     }
-    // The mail that asks to confirm the address would be in the way of tests that count events or read other mails.
+    // The confirmation email would disturb tests that count events or read other emails.
     if (!getsMail)
       await this.asOwner(
         `delete from outbox where type = 'agent.mail_requested' and data ->> 'agent_id' = $1`,
@@ -290,7 +290,7 @@ export class Marketplace {
     return { ...agent, email, ...this.client(agent.api_key), test: this.client(agent.test_api_key) }
   }
 
-  /** A worker, verified and logged in. Who tests the way to there registers through the front door instead. */
+  /** A verified, logged-in worker. Tests of registration itself go through the API instead. */
   async worker(fields: WorkerFields = {}) {
     this.#names += 1
     const now = this.now()
@@ -322,7 +322,7 @@ export class Marketplace {
           location: location && JSON.stringify(location),
           preferences: JSON.stringify(preferences),
           approved_count: approvals,
-          // As many approvals a moment ago as the level asks for.
+          // As many recent approvals as the level requires.
           trust_good: approvals * scaleOf(now),
           identity_done_at: approvals >= 100 ? now : null,
           verified_at: now,
@@ -337,8 +337,8 @@ export class Marketplace {
   }
 
   /**
-   * A worker whose reports have weight: an account of a month with five approved tasks of two agents, all paid from
-   * their wallets.
+   * A worker whose reports count: a month-old account with five approved tasks of two agents, all paid from their
+   * wallets.
    */
   async trustedWorker({ tasks = 5, payers: count = 2, areFree = false } = {}) {
     const worker = await this.worker()
@@ -360,12 +360,12 @@ export class Marketplace {
     return worker
   }
 
-  /** Signs as the server does: the harness gives it its keys. */
+  /** Signs with the server's keys, which the harness supplies. */
   get tokens() {
     return tokensOf(this.server.config)
   }
 
-  /** The same calls with a key or a token in the header. */
+  /** The same calls with a key or token in the header. */
   client(apiKey: string) {
     const send =
       (method: string) =>
@@ -383,7 +383,7 @@ export class Marketplace {
     }
   }
 
-  /** Another key, made with this one, with these limits. */
+  /** Creates another key with this one, with these limits. */
   async key(
     maker: Pick<ReturnType<Marketplace['client']>, 'post'>,
     limits: Record<string, unknown> = {},
@@ -411,7 +411,7 @@ export class Marketplace {
     )
   }
 
-  /** A task that has come as far as this, by the calls that lead there; `workers` are those who took part in it. */
+  /** Brings a task to this status through API calls; `workers` are the ones who took part. */
   async taskIn(
     agent: Pick<ReturnType<Marketplace['client']>, 'post' | 'get'>,
     status: TaskStatus,
@@ -435,7 +435,7 @@ export class Marketplace {
         }),
       )
     else if (status !== 'pending') {
-      // Those who take part need the level that the task asks for.
+      // The workers need the level that the task requires.
       for (let i = 0; i < task.consensus_count; i += 1)
         workers.push(await this.worker({ mode: task.mode, agentId: task.agent_id, approvals: 100 }))
       for (const worker of workers) ok(await worker.post(`/worker/tasks/${task.id}/accept`))
@@ -447,9 +447,9 @@ export class Marketplace {
     if (status === 'disputed') ok(await agent.post(`/tasks/${task.id}/dispute`, { reason: 'No' }))
     const { body } = await agent.get(`/tasks/${task.id}`)
     assert.equal(body.task.status, status)
-    // As a list shows it: without what only the detail has.
+    // As in a list: without the fields that only the detail view has.
     const shown = Object.keys(task).map((name) => [name, body.task[name] as unknown])
-    // Not a field of the task, so that it is not compared with one.
+    // Non-enumerable, so comparisons of tasks ignore it.
     return Object.defineProperty(Object.fromEntries(shown), 'workers', {
       value: workers,
     }) as TaskView & { workers: TestWorker[] }
@@ -464,7 +464,7 @@ export class Marketplace {
     return row.wallet_cents - row.receivable_cents
   }
 
-  /** What a worker has earned and not been paid out. */
+  /** The worker's earnings that have not been paid out yet. */
   async payable(workerId: string): Promise<number> {
     const row = await this.db.reader
       .selectFrom('ledger_workers')
@@ -474,14 +474,14 @@ export class Marketplace {
     return row.payable_cents
   }
 
-  /** Lets every timer look at the clock once, as the jobs process does every second. */
+  /** Runs every timer once, as the jobs process does every second. */
   async sweep(): Promise<number> {
     let moved = 0
     for (const sweep of sweeps) moved += await runSweep(this.background, sweep)
     return moved
   }
 
-  /** One turn of the jobs process: what has happened is told to the jobs that act on it, and they are run. */
+  /** One pass of the jobs process: dispatches events to jobs and runs them. */
   async work(): Promise<void> {
     for (;;) {
       const events = await this.#take('work')
@@ -492,7 +492,7 @@ export class Marketplace {
     }
   }
 
-  /** What has happened is told to agents: everything that is due at this moment is sent, and its outcome recorded. */
+  /** Sends every webhook that is due now, and records the outcome. */
   async deliver(): Promise<void> {
     await this.work()
     this.#deliverer ??= openDeliverer(this.background)
@@ -511,7 +511,7 @@ export class Marketplace {
     await this.#deliverer?.stop()
   }
 
-  /** The processor tells what has happened, jobs and timers act on it, until all is quiet. */
+  /** Delivers the processor's webhooks and runs jobs and timers until nothing is left to do. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 2; ) {
       await this.sandbox.flush()
@@ -522,7 +522,7 @@ export class Marketplace {
     }
   }
 
-  /** Money through the front door: a deposit, paid on the processor's page. */
+  /** Funds a wallet through the API: a deposit, paid on the processor's page. */
   async deposit(
     agent: Pick<ReturnType<Marketplace['client']>, 'post'>,
     amountCents: number,
@@ -535,7 +535,7 @@ export class Marketplace {
     return reply.body.transaction_id as string
   }
 
-  /** A worker whom the processor has checked, and who can be paid. */
+  /** A worker whom the processor has verified, and who can be paid. */
   async onboard(worker: TestWorker): Promise<string> {
     const reply = await worker.post('/worker/stripe/connect')
     assert.equal(reply.status, 200, reply.text)
@@ -545,7 +545,7 @@ export class Marketplace {
     return accountId
   }
 
-  /** What has happened and not been told yet, oldest first; taken from the outbox as the relay does. */
+  /** Events not yet relayed, oldest first; takes them from the outbox as the relay does. */
   events = () => this.#take('all')
 
   #take = (dataOf: 'all' | 'work') =>
@@ -559,10 +559,10 @@ export class Marketplace {
       }),
     )
 
-  /** Without the time limit of requests: after thousands of operations, or beside other work, it takes longer. */
+  /** Without the request timeout: after thousands of operations, or on a busy machine, it takes longer. */
   audit = () => auditPatiently(this.url)
 
-  /** Workers whose `trust_pending` is not the sum of their pending disputes, or is more than all that counts. */
+  /** Workers whose `trust_pending` is not the sum of their pending disputes, or exceeds their total. */
   async auditPendingTrust(): Promise<unknown[]> {
     const { rows } = await sql`
       select w.id, w.trust_pending, w.trust_bad, e.pending
@@ -583,7 +583,7 @@ export class Marketplace {
     return [...jobs, ...(this.#options.moreJobs ?? [])]
   }
 
-  /** A statement with the rights of the tables' owner, for what no caller can bring about. */
+  /** Runs a statement as the tables' owner, for changes that no caller can make. */
   async asOwner(text: string, values: unknown[] = []): Promise<pg.QueryResultRow[]> {
     const client = new pg.Client({ connectionString: this.url })
     await client.connect()

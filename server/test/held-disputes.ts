@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { decideHeldDispute } from '../src/disputes/decide-held-dispute.ts'
 import type { Json, Marketplace } from './harness.ts'
 
-/** With it, an agent's second dispute of a day is held. */
+/** With this setting, an agent's second dispute within a day is held. */
 export const HELD_AFTER_ONE = { DISPUTES_BEFORE_REVIEW: 1 }
 
 const OTHER_CENTS = 100
@@ -18,7 +18,7 @@ export async function heldDispute(
     free = false,
     ...fields
   }: {
-    /** Yes or no, from each worker. */
+    /** A yes or no from each worker. */
     answers?: boolean[]
     budget_cents?: number
     consensus_count?: number
@@ -72,7 +72,7 @@ export const decideHeld = (
     }),
   )
 
-/** The types of what the agent's log has of a task, in their order. */
+/** The event types in the agent's log for a task, in order. */
 export async function toldOf(market: Marketplace, taskId: string) {
   const events = (await market.events()).filter(({ task_id }) => task_id === taskId)
   return events.map(({ type, data }) => ({ type, data: data as Json }))

@@ -1,15 +1,15 @@
 /**
- * Hooks of one file of tests.
+ * Hooks for a single test file.
  *
- * Several files share one process, which imports every one of them before the first test. So a hook that a file
- * registers outside of its suites belongs to all of them: `afterEach` would be called after each test of every other file,
- * and `after` when all of them are over, until which what the file has started would go on working. Were `after` to
- * throw, the runner would count no failure, end with 0, and leave out the hooks behind it.
+ * Several files share one process, which imports all of them before the first test. A hook registered outside of a
+ * suite therefore applies to all files: `afterEach` would run after each test of every other file, and `after` only
+ * when all files are done, while everything the file has started keeps running until then. If `after` threw, the runner
+ * would count no failure, exit with 0, and skip the remaining hooks.
  */
 import { after, afterEach, beforeEach } from 'node:test'
 
 interface End {
-  /** Unknown of what is shared between files: that ends with the process. */
+  /** Undefined for what files share: that ends with the process. */
   file: string | undefined
   run(): Promise<void>
 }
@@ -18,12 +18,12 @@ const STACK_DEPTH = 50
 let ends: End[] = []
 let current: string | undefined
 
-/** When the tests of this file are over. */
+/** Runs when the tests of this file are done. */
 export function atEnd(run: End['run']): void {
   ends.push({ file: callingFile(), run })
 }
 
-/** After each test of this file. */
+/** Runs after each test of this file. */
 export function afterEachHere(run: () => Promise<unknown>): void {
   const here = callingFile()
   afterEach(async (test) => {
@@ -44,7 +44,7 @@ after(() => end(() => true))
 async function end(isOver: (end: End) => boolean): Promise<void> {
   const { over = [], later = [] } = Object.groupBy(ends, (one) => (isOver(one) ? 'over' : 'later'))
   ends = later
-  // What was started last may need what was there before.
+  // In reverse order, because later resources may need earlier ones.
   for (const { run } of over.toReversed()) {
     try {
       await run()
@@ -55,7 +55,7 @@ async function end(isOver: (end: End) => boolean): Promise<void> {
   }
 }
 
-/** The types of the runner do not know yet that a test knows its file. */
+/** The runner's types do not include a test's file path yet. */
 const fileOf = (test: object) => (test as { filePath?: string }).filePath
 
 function callingFile(): string | undefined {

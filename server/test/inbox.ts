@@ -4,7 +4,7 @@ const WAIT_MS = 5000
 
 export type Inbox = Awaited<ReturnType<typeof openInbox>>
 
-/** A real mail server on loopback, which keeps what our server sends to it. */
+/** A real mail server on loopback that stores what our server sends to it. */
 export async function openInbox() {
   const unread: ReceivedMail[] = []
   const waiting: (() => void)[] = []
@@ -15,7 +15,7 @@ export async function openInbox() {
     },
   })
 
-  /** The oldest mail to an address that was not yet asked for; waits for it if need be. */
+  /** The oldest unread email to an address; waits for it if necessary. */
   async function mailTo(address: string) {
     const deadline = performance.now() + WAIT_MS
     for (;;) {
@@ -39,7 +39,7 @@ export async function openInbox() {
   return {
     url: mailbox.url,
     mailTo,
-    /** What was sent and not asked for. */
+    /** Emails that were sent but not read. */
     unreadTo: (address: string) => unread.filter(({ to }) => to.includes(address)),
     stop: mailbox.stop,
   }

@@ -1,6 +1,6 @@
 /**
- * What strangers can send is bounded by schemas: every id has its pattern, every text its longest length, every list its
- * most items. The test walks through the schemas of all endpoints, so that a new field can't forget it.
+ * Schemas bound what strangers can send: every id has a pattern, every string a maximum length, every list a maximum
+ * number of items. The test walks the schemas of all endpoints, so a new field can't be missed.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -10,7 +10,7 @@ import type { AnyEndpoint } from '../src/kit/endpoint.ts'
 import { idPattern, mintId } from '../src/kit/ids.ts'
 import { inputSchema, type JsonSchema } from './fuzz/schema.ts'
 
-/** Fields whose value is not bounded by its JSON Schema, and what bounds it. */
+/** Fields whose value is not bounded by their JSON Schema, and what bounds them instead. */
 const BOUNDED_ELSEWHERE: Record<string, string> = {
   context: 'free-form JSON of at most 16 KB and 32 levels',
   metadata: 'free-form JSON of at most 16 KB and 32 levels',
@@ -21,7 +21,7 @@ const BOUNDED_ELSEWHERE: Record<string, string> = {
   notify: 'part of preferences',
 }
 
-/** Fields that are named like ids and hold something else. */
+/** Fields that are named like ids but hold something else. */
 const NO_ID: Record<string, string> = {
   'criteria[].id': 'the agent’s own name for a criterion',
   'GET /worker/feed cursor': 'position in a sorted list, read and checked by feed/cursor.ts',
@@ -63,7 +63,7 @@ function findUnbounded(endpoint: AnyEndpoint): string[] {
   return found
 }
 
-/** Whole texts of a bounded length: anchored, and nothing in it repeats without end. */
+/** Matches the whole text at a bounded length: anchored, with no unbounded repetition. */
 const isExact = (pattern: string | undefined) =>
   pattern !== undefined &&
   /^\^.*\$$/s.test(pattern) &&

@@ -6,7 +6,7 @@ import { endpoints } from '../src/endpoints.ts'
 import { endpoint } from '../src/kit/endpoint.ts'
 import { marketplace } from './harness.ts'
 
-/** An endpoint with a defect, to see what a caller is told of one. */
+/** An endpoint with a bug, to see what a caller is told. */
 const broken = endpoint({
   method: 'GET',
   path: '/test/broken',
@@ -59,7 +59,7 @@ describe('the interface', () => {
             fetch(base + path.replace(':id', 'x'), { method }),
           ),
         )
-        // What is not there inside is a thing and not the route; what is outside is a page for people.
+        // Inside, a 404 may be about a missing object but not a missing route; outside, a page for people is fine.
         const isServed = !(await inner!.text()).includes('route_not_found')
         const isPage = outer!.headers.get('content-type')?.startsWith('text/html') ?? false
         return [isServed, outer!.status === 404 || isPage]

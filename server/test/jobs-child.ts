@@ -1,6 +1,6 @@
 /**
- * A jobs process of its own, to be killed, frozen and cut off: started by tests of the runner. Its only extra job
- * leaves a mark in a table when it begins and when it ends, and holds on for as long as it is told.
+ * A separate jobs process that tests of the runner start, kill, freeze and cut off. Its only extra job writes a mark to
+ * a table when it starts and when it ends, and runs for as long as it is told.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,12 +30,12 @@ export interface Mark {
   ended_at: Date | null
 }
 
-/** A test, or the file: what was started for it ends with it, however it went. */
+/** A test or a file: what was started for it is stopped at its end, whatever the result. */
 interface Scope {
   after(end: () => Promise<unknown>): void
 }
 
-/** The table of marks in a database, and the jobs that make them. */
+/** Creates the table of marks in a database, and the jobs that write them. */
 export async function openMarks(scope: Scope, url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -63,7 +63,7 @@ export async function openMarks(scope: Scope, url: string) {
   }
 }
 
-/** Asks again and again until there is an answer; fails when there is none in time. */
+/** Polls until there is a result; fails on timeout. */
 export async function eventually<T>(
   what: string,
   withinMs: number,
@@ -78,14 +78,14 @@ export async function eventually<T>(
   }
 }
 
-/** Resolves when the process has opened everything and looks for jobs. */
+/** Resolves when the process has opened everything and polls for jobs. */
 export async function startJobsChild(
   scope: Scope,
   url: string,
   settings: Record<string, string> = {},
 ): Promise<ChildProcess> {
   const child = fork(import.meta.filename, {
-    // Without our own flags: they may say --test, and the child is none.
+    // Without our own flags: they may include --test, and the child is not a test.
     execArgv: [],
     env: { ...process.env, DATABASE_URL: url, OPS_PORT: '0', LOG_LEVEL: 'silent', ...settings },
   })
@@ -105,7 +105,7 @@ export async function kill(child: ChildProcess): Promise<void> {
 }
 
 if (import.meta.main) {
-  // When the test process dies, so do we.
+  // Exit when the test process dies.
   process.once('disconnect', () => process.exit())
   await startServer({
     config: readConfig(process.env),

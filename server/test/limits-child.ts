@@ -1,6 +1,6 @@
 /**
- * A process of its own that knocks at the limiter as hard as it can: the limits must hold over
- * all processes together. Started by limiter-redis.test.ts.
+ * A separate process that sends requests to the limiter as fast as it can: the limits must hold across all processes
+ * together. Started by limiter-redis.test.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Limiter } from '../src/http/limiter.ts'
@@ -9,7 +9,7 @@ import type { Check } from '../src/http/limits.ts'
 
 export interface Knocking {
   url: string
-  /** The requests to make, in turn, each by its checks. */
+  /** The requests to make in turn, each as its list of checks. */
   requests: Check[][]
   forMs: number
   atOnce: number
@@ -21,7 +21,7 @@ export interface Knocked {
   admissions: Record<string, number[]>
 }
 
-/** The most times that lie in one half-open window, wherever it is laid. */
+/** The maximum number of times within any half-open window of this length. */
 export function mostInAnyWindow(times: number[], window: number): number {
   const sorted = times.toSorted((a, b) => a - b)
   let most = 0

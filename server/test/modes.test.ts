@@ -1,4 +1,6 @@
-/** Test mode and live mode share a database and nothing else: what is of one can't be seen or touched from the other. */
+/**
+ * Test mode and live mode share a database and nothing else: objects of one can't be seen or changed from the other.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { countWaitingReports } from '../src/moderation/waiting-reports.ts'
@@ -202,7 +204,7 @@ describe('test mode and live mode', () => {
     const third = await market.agent()
     const { body: before } = await agent.get('/quote?type=custom')
 
-    // More than a quote needs: six of three agents.
+    // More than a quote requires: six tasks of three agents.
     for (const [of, worker] of [
       [agent, player],
       [other, stranger],

@@ -7,7 +7,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** A marketplace with books of its own: what does not agree in one would show in the others. */
+/** A marketplace with its own books, because a discrepancy in one would show up in the others. */
 export const openBooks = () =>
   marketplace({
     processor: true,
@@ -20,7 +20,7 @@ export const openBooks = () =>
     },
   })
 
-/** One run, after so long. */
+/** Runs reconciliation once, after this much time. */
 export async function reconcileAfter(market: Marketplace, ms: number) {
   market.advance(ms)
   const run = await reconcile(market.background)
@@ -30,13 +30,13 @@ export async function reconcileAfter(market: Marketplace, ms: number) {
   }
 }
 
-/** What does not agree, as one reads it. */
+/** The open discrepancies, as text. */
 export async function breaksOf(market: Marketplace): Promise<string[]> {
   const found = await openBreaks(market.db.reader)
   return found.map(({ kind, subject, amount_cents }) => `${kind} ${subject} ${amount_cents}`).sort()
 }
 
-/** Those that are off. */
+/** The switches that are off. */
 export async function switchesOff(market: Marketplace): Promise<string[]> {
   const rows = await market.asOwner('select name from platform_switches where not is_on order by 1')
   return rows.map(({ name }) => name as string)
@@ -50,7 +50,7 @@ export async function chargeOf(market: Marketplace, depositId: string): Promise<
   return charge_id!
 }
 
-/** What somebody does by hand at the processor, with our own key. */
+/** A manual action at the processor, with our own key. */
 export async function atProcessor(
   { sandbox }: Marketplace,
   path: string,
@@ -66,7 +66,7 @@ export async function atProcessor(
   return body
 }
 
-/** A payment by a card that belongs to no deposit of ours; the session, and its line in the processor's list. */
+/** A card payment that belongs to no deposit of ours; returns the session, and its line in the processor's list. */
 export async function strayPayment(market: Marketplace, amount: number): Promise<Json> {
   const session = await atProcessor(market, 'checkout/sessions', {
     mode: 'payment',
@@ -82,13 +82,13 @@ export async function strayPayment(market: Marketplace, amount: number): Promise
   return line!
 }
 
-/** Our own balance's lines at the processor, newest first. */
+/** The lines of our own balance at the processor, newest first. */
 export async function movements({ sandbox }: Marketplace): Promise<Json[]> {
   const { data } = await sandbox.control('GET', 'objects/balance_transaction')
   return (data as Json[]).filter(({ account }) => !String(account).startsWith('acct_'))
 }
 
-/** What was posted under a key: `kind: debit > credit cents`. */
+/** The ledger lines posted under a key: `kind: debit > credit cents`. */
 export async function posted(market: Marketplace, key: string): Promise<string[]> {
   const rows = await market.asOwner(
     'select kind, debit, credit, amount_cents from transfers where key = $1 order by line',

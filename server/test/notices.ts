@@ -4,7 +4,7 @@ import type { Json, Marketplace, TestWorker } from './harness.ts'
 
 let told = 0
 
-/** Tells a worker something: of a payment, unless told otherwise, each time of another. The id of the notice. */
+/** Sends a worker a notice, by default about a payment, a different one each time. Returns the notice id. */
 export async function tell(
   market: Marketplace,
   worker: Pick<TestWorker, 'id'>,
@@ -35,7 +35,7 @@ export async function tell(
 export const noticesOf = async (worker: Pick<TestWorker, 'get'>): Promise<Json[]> =>
   (await worker.get('/worker/notices')).body.notices
 
-/** Jobs and timers, as often as it takes for what is due now. */
+/** Runs jobs and timers as often as needed for everything that is due now. */
 export async function run(market: Marketplace): Promise<void> {
   await market.work()
   await market.sweep()

@@ -1,8 +1,8 @@
 /**
- * As an ordinary client would: each line is a request that somebody writes who has read the interface and nothing
- * else, in Python, Go, PHP or with curl, as the bytes that their libraries send. None of them may be refused for the
- * way in which it is written, and what they read of the answer has to be there. A few lines are mistakes: those are
- * refused in the way that the interface says, with words that help.
+ * Requests as ordinary clients send them: each line is a request by somebody who has read only the interface, in
+ * Python, Go, PHP or with curl, with the exact bytes that their libraries send. None may be refused because of how it
+ * is written, and the response must contain what they read. A few lines are mistakes, which must be refused as the
+ * interface says, with a helpful message.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -28,7 +28,7 @@ interface Line {
   by: Author
   name: string
   given?: () => Promise<Scene>
-  /** Method and path below base_url; a path with a host is sent as it is. */
+  /** Method and path below base_url; a path with a host is sent unchanged. */
   send: string | ((scene: Scene) => string)
   /** The key or token; by default that of an agent with money. null: none. */
   as?: ((scene: Scene) => string) | null
@@ -37,7 +37,7 @@ interface Line {
   chunked?: true
   status: number
   has?: Json | ((scene: Scene) => Json)
-  /** Fields of the answer that must not be there. */
+  /** Fields that must not be in the response. */
   lacks?: string[]
   answers?: Record<string, RegExp>
   afterwards?: (scene: Scene, received: Received) => Promise<void> | void
@@ -49,7 +49,7 @@ const DAY = 24 * HOUR
 const asWorker = ({ worker }: Scene) => worker!.token
 const asKey = ({ key }: Scene) => key!
 
-/** A task of the rich agent, as far as this. */
+/** A task of the rich agent in this status. */
 const task =
   (status: Parameters<typeof market.taskIn>[1], fields: Json = {}) =>
   async (): Promise<Scene> => {
@@ -63,7 +63,7 @@ const open =
     ...(await task('pending', fields)()),
     worker: await market.worker(worker),
   })
-/** A task that its worker holds. */
+/** A task held by its worker. */
 const held = (fields: Json = {}) => task('in_progress', fields)
 const newAgent =
   (options: Parameters<typeof market.agent>[0] = {}) =>
@@ -75,7 +75,7 @@ const newWorker =
   (fields: Parameters<typeof market.worker>[0] = {}) =>
   async (): Promise<Scene> => ({ worker: await market.worker(fields) })
 
-/** A task whose two workers do not agree. */
+/** A task whose two workers disagree. */
 async function conflict(path: string, body: string): Promise<Scene> {
   const created = await rich.post(path, body)
   assert.equal(created.status, 201, created.text)
@@ -91,7 +91,7 @@ async function conflict(path: string, body: string): Promise<Scene> {
   }
   return { task }
 }
-/** The same marketplace with the settings of production, as it is while there are few workers. */
+/** The same marketplace with production settings, as it is while there are few workers. */
 let youngServer: ReturnType<typeof startOn> | undefined
 async function young(): Promise<string> {
   if (youngServer === undefined) {
@@ -103,7 +103,7 @@ async function young(): Promise<string> {
   }
   return (await youngServer).addresses.api!
 }
-/** More tasks in the feed than are on a page. */
+/** Creates more tasks in the feed than fit on a page. */
 let isFilled: Promise<unknown> | undefined
 async function manyOpen(): Promise<Scene> {
   isFilled ??= Promise.all(

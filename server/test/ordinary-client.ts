@@ -21,11 +21,11 @@ export interface Sent {
   by: Author
   method: string
   url: string
-  /** An undefined value removes a header that is sent by default. */
+  /** Undefined removes a header that is sent by default. */
   headers: Record<string, string | undefined>
   /** The bytes of the body as the library writes them. */
   body?: string | Buffer | undefined
-  /** Without a content-length, as a stream is sent. */
+  /** Sends a stream, without a content-length. */
   chunked?: boolean | undefined
 }
 
@@ -36,7 +36,7 @@ export interface Received {
   body: Json
 }
 
-/** One request, to the byte as its library writes it: no header is added but Host, Connection and the length. */
+/** Sends one request with exactly the library's bytes: only Host, Connection and the length are added. */
 export function send({ by, method, url, headers, body, chunked }: Sent): Promise<Received> {
   const all: Record<string, string | undefined> = {
     ...USUAL_HEADERS[by],
@@ -65,7 +65,7 @@ export function send({ by, method, url, headers, body, chunked }: Sent): Promise
       })
     })
     const isAsked = all.expect !== undefined
-    // curl and PHP wait for the server's word before they send a large body.
+    // curl and PHP wait for 100 Continue before they send a large body.
     if (isAsked) request.on('continue', () => request.end(body))
     if (isAsked) request.flushHeaders()
     else request.end(body)
@@ -73,8 +73,8 @@ export function send({ by, method, url, headers, body, chunked }: Sent): Promise
 }
 
 /**
- * Whether all that is expected is there: of objects the named fields, of texts a pattern, and of anything a predicate.
- * Whatever else is there may be.
+ * Asserts that everything expected is present: the named fields of an object, a pattern for a string, a predicate for
+ * anything. Additional values are allowed.
  */
 export function assertHas(actual: unknown, expected: unknown, path = 'body'): void {
   if (expected instanceof RegExp) {

@@ -4,14 +4,14 @@ import type { Marketplace } from './harness.ts'
 const SAMPLES = 5
 const REQUESTS = 50
 
-/** Until a request that was just sent has surely arrived, on a busy machine as well. */
+/** Waits until a request that was just sent has surely arrived, even on a busy machine. */
 export async function untilArrived(market: Marketplace): Promise<void> {
   await sleep(await limitFor(market, 100))
 }
 
 /**
- * How long something may take that is promised within `ms`. On a machine that is busy or slow a plain request takes
- * longer as well: then it may take as long as 50 of those, one after the other.
+ * The time limit for something that is promised within `ms`. On a busy or slow machine plain requests take longer too,
+ * so the limit is at least the duration of 50 of those in sequence.
  */
 export async function limitFor(market: Marketplace, ms: number): Promise<number> {
   const times: number[] = []

@@ -4,7 +4,7 @@ import { type Marketplace, proofFor, type TestWorker } from './harness.ts'
 
 type Agent = Pick<ReturnType<Marketplace['client']>, 'post' | 'get'>
 
-/** A task that these workers have done and the agent has approved; what follows from it lies in the outbox. */
+/** A task that these workers have done and the agent has approved; the resulting events are still in the outbox. */
 export async function completedBy(
   agent: Agent,
   workers: TestWorker[],
@@ -31,13 +31,13 @@ export async function completedBy(
   return task
 }
 
-/** A worker whom the processor has checked, and who can take any task. */
+/** A worker whom the processor has verified, and who can accept any task. */
 export async function payableWorker(market: Marketplace) {
   const worker = await market.worker({ approvals: 100 })
   return Object.assign(worker, { accountId: await market.onboard(worker) })
 }
 
-/** A payout that is requested and not sent: the work for it is taken out of the outbox, so that a test sends it. */
+/** A payout that is requested but not sent: its job is removed from the outbox, so the test can send it. */
 export async function requestedPayout(market: Marketplace, { budgetCents = 1000 } = {}) {
   const worker = await payableWorker(market)
   const agent = await market.agent({ balanceCents: budgetCents, freeTasks: false })
@@ -65,7 +65,7 @@ export function payoutsOfTask(market: Marketplace, taskId: string) {
     .execute()
 }
 
-/** What the processor has of a task. */
+/** The processor's transfers for a task. */
 export async function transfersOf(market: Marketplace, taskId: string) {
   const { data } = await market.sandbox.control('GET', 'objects/transfer')
   return (

@@ -6,7 +6,7 @@ export const PASSWORD = 'correct horse battery staple'
 
 export const newEmail = () => `${randomUUID()}@example.com`
 
-/** A person who registers through the front door and, unless told otherwise, follows the link in the mail. */
+/** A person who registers through the API and, unless told otherwise, follows the link in the email. */
 export async function signUp(
   market: Marketplace,
   { isVerified = true, email = newEmail(), password = PASSWORD, name = 'Ann' } = {},
@@ -27,11 +27,11 @@ export async function signUp(
     email,
     password,
     mail,
-    /** Of the link in the mail. */
+    /** The token of the link in the email. */
     linkToken: token,
     logIn: (given = password) =>
       market.call('POST', '/worker/login', { body: { email, password: given } }),
-    /** The token of the link that a forgotten password leads to. */
+    /** The token of the link for a forgotten password. */
     async forget() {
       await market.call('POST', '/worker/password/forgot', { body: { email } })
       await market.work()
@@ -46,14 +46,14 @@ export function tokenOf({ links }: { links: URL[] }): string {
   return token
 }
 
-/** The token in a link to an agent: in the fragment, which browsers send to nobody. */
+/** The token in a link to an agent: it is in the fragment, which browsers do not send. */
 export function agentTokenOf({ links }: { links: URL[] }): string {
   const token = new URLSearchParams(links[0]?.hash.slice(1)).get('token')
   assert(token, 'the mail has a link with a token in its fragment')
   return token
 }
 
-/** An agent whose people read their mail: it has read the one that asks to confirm the address. */
+/** An agent whose owners read their email: the confirmation email has been read. */
 export async function registeredAgent(
   market: Marketplace,
   fields: Parameters<Marketplace['agent']>[0] = {},
@@ -65,7 +65,7 @@ export async function registeredAgent(
     ...agent,
     mail,
     verifyToken: agentTokenOf(mail),
-    /** The token of a new link to a new key. */
+    /** The token of a new recovery link. */
     async loseKey() {
       const { status } = await market.call('POST', '/agents/recover', {
         body: { email: agent.email },
@@ -77,7 +77,7 @@ export async function registeredAgent(
   }
 }
 
-/** A page of ours in a browser: it keeps the cookie that it is given, and says where it comes from. */
+/** One of our pages in a browser: it keeps the cookie that it is given, and sends its origin. */
 export function openBrowser(market: Marketplace) {
   const { origin } = new URL(market.server.addresses.api!)
   const jar = { cookie: '' }

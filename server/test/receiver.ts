@@ -11,7 +11,7 @@ import type { Json } from './harness.ts'
 export interface Received {
   path: string
   headers: IncomingHttpHeaders
-  /** To the byte, as it is signed. */
+  /** The exact bytes that were signed. */
   text: string
   body: Json
   at: Date
@@ -21,7 +21,7 @@ interface Scope {
   after(end: () => Promise<unknown>): void
 }
 
-/** An agent's server on loopback: keeps what it gets, and answers 200, or as it is told. */
+/** An agent's server on loopback: records what it receives, and responds with 200 or as configured. */
 export async function openReceiver(
   scope: Scope,
   answer: (received: Received, response: ServerResponse) => void = (_, response) => {
@@ -31,7 +31,7 @@ export async function openReceiver(
   const received: Received[] = []
   let current = answer
   const take = async (request: IncomingMessage, response: ServerResponse) => {
-    // Whoever sends may be killed in the middle of it.
+    // The sender may be killed in the middle of it.
     const body = await text(request).catch(() => undefined)
     if (body === undefined) return
     const one = {
@@ -59,7 +59,7 @@ export async function openReceiver(
     url: `http://127.0.0.1:${port}/hooks`,
     port,
     received,
-    /** From now on it answers so. */
+    /** Changes the response from now on. */
     answerBy(next: typeof answer) {
       current = next
     },

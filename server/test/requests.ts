@@ -1,7 +1,7 @@
 /**
- * One valid request for every operation, aimed at a real object in the state in which its owner’s call succeeds. The
- * authorization matrix, the tests of foreign ids and of the Idempotency-Key send them: a new endpoint is listed here once,
- * and only if it needs an object, a body, a query or a mailed link.
+ * One valid request for every operation, on a real object in a state in which its owner’s call succeeds. The
+ * authorization matrix and the tests of foreign ids and of the Idempotency-Key send them. A new endpoint is listed here
+ * once, and only if it needs an object, a body, a query or an emailed link.
  */
 import assert from 'node:assert/strict'
 import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto'
@@ -15,7 +15,7 @@ import { mintLink } from '../src/workers/links.ts'
 import { shutOutWorker } from '../src/workers/shut-out.ts'
 import { newEmail, PASSWORD } from './people.ts'
 
-/** The address of an agent’s server that nobody calls. */
+/** The address of an agent’s server that is never called. */
 const NOWHERE = 'http://127.0.0.1:9/'
 export const CANARY = `canary${randomBytes(6).toString('hex')}`
 const HOUR = 3_600_000
@@ -23,11 +23,11 @@ const BYTES = Buffer.from(PHOTO.split(',')[1]!, 'base64')
 
 export type Client = ReturnType<Marketplace['client']>
 
-/** Who owns the objects of a request: an agent by its client, and the worker who does its tasks. */
+/** The owner of a request's objects: an agent's client, and the worker who does its tasks. */
 export interface Owner {
   agent: Client
   worker: TestWorker
-  /** Whose objects carry the canary. */
+  /** Whether its objects carry the canary. */
   isVictim?: boolean
 }
 
@@ -81,7 +81,7 @@ function done({ status, body, text }: { status: number; body: Json; text: string
   return body
 }
 
-/** Makes the object, by the calls that lead there. */
+/** Creates the object through API calls. */
 export async function makeObject(
   market: Marketplace,
   name: ObjectName,
@@ -176,7 +176,7 @@ export interface Request {
   body: unknown
 }
 
-/** An operation → its body; operations that are not here have an empty one. */
+/** An operation → its body; operations that are not listed have an empty one. */
 const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
   'POST /tasks': () => ({ description: 'Look', budget_cents: 1000 }),
   'POST /tasks/:id/approve': () => ({ tip_cents: 100 }),
@@ -240,7 +240,7 @@ export function requestFor(
   }
 }
 
-/** Mailed links: how to make one for an operation, and the request that carries it. */
+/** Emailed links: how to create one for an operation, and the request that carries it. */
 export function mailedLinks(market: Marketplace) {
   const newWorker = () => market.worker({ approvals: 100 })
   const workerLink = (workerId: string, purpose: 'verify' | 'reset', livesMs = HOUR) =>
@@ -305,7 +305,7 @@ export function mailedLinks(market: Marketplace) {
   return { links, workerLink, agentLink, objectionLink }
 }
 
-/** The request for an endpoint, with all that has to exist before: the object, its owner, the link. */
+/** The request for an endpoint, with everything that must exist first: the object, its owner, the link. */
 export async function prepareRequest(
   market: Marketplace,
   endpoint: AnyEndpoint,

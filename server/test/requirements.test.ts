@@ -8,7 +8,7 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const NAME = /\b(?:test|it|describe|suite)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
 const ID = /\[(\d+(?:\.\d+)?-[a-z0-9-]+)\]/g
 
-/** File → the ids that names of tests in it carry. */
+/** File → the ids in the names of its tests. */
 const carried = new Map(
   globSync(['server/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: ROOT })
     .filter((file) => !file.includes('node_modules'))

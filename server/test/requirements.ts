@@ -1,7 +1,7 @@
 /**
- * Every demand of the interface, in our words (docs/interface.md has the same section numbers), each with the test
- * file that proves it or with what it waits for. A test that proves a demand carries its id in its name:
- * `test('[4.1-create-201] 201: …')`. requirements.test.ts holds the two together.
+ * Every requirement of the interface, in our words (docs/interface.md has the same section numbers), each with the test
+ * file that proves it or with what it waits for. A test that proves a requirement has its id in its name:
+ * `test('[4.1-create-201] 201: …')`. requirements.test.ts checks that the two match.
  */
 export interface Requirement {
   id: string
@@ -382,7 +382,7 @@ function proven(id: string, demand: string, proof: string): Requirement {
   return { id, section: sectionOf(id), demand, proof }
 }
 
-/** `4.1-create-201` stands in section 4.1. */
+/** `4.1-create-201` is in section 4.1. */
 function sectionOf(id: string): string {
   return id.slice(0, id.indexOf('-'))
 }

@@ -14,7 +14,7 @@ export const DECLINED_CARD = '4000000000000002'
 
 export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>
 
-/** The stand-in processor, on the clock of the marketplace that it belongs to. */
+/** The sandbox processor, on the clock of the marketplace it belongs to. */
 export async function openSandbox({ now }: { now(): Date }) {
   const sandbox = await startSandbox({ now })
 
@@ -45,7 +45,7 @@ export async function openSandbox({ now }: { now(): Date }) {
       STRIPE_SECRETS_V2: SECRETS.v2,
       STRIPE_TIMEOUT_MS: 2000,
     } satisfies Partial<Record<keyof Config, string | number>>,
-    /** Where it tells what has happened. */
+    /** Sets the address of its webhooks. */
     async tell(api: string): Promise<void> {
       for (const kind of ['account', 'connect', 'v2'] as const)
         await control('POST', 'endpoints', {

@@ -11,9 +11,9 @@ import type { Marketplace } from './harness.ts'
 const MINUTE = 60_000
 
 interface Settled {
-  /** When the verdict came, and with it the money; by default now. */
+  /** When the verdict came, and with it the money; now by default. */
   at?: Date
-  /** From creation to acceptance, and from there to the proof, which is when the verdict comes. */
+  /** From creation to acceptance, and from there to the proof, which is also the time of the verdict. */
   acceptMinutes?: number
   workMinutes?: number
   allowedMinutes?: number
@@ -22,7 +22,10 @@ interface Settled {
   fields?: Record<string, unknown>
 }
 
-/** A task that these workers have done, judged at any time of the past: with its money, its records and their trust. */
+/**
+ * A task that these workers have done, with a verdict at any time in the past: with its money, its records and their
+ * trust.
+ */
 export async function settle(
   market: Marketplace,
   agent: Pick<ReturnType<Marketplace['client']>, 'post'>,
@@ -121,7 +124,7 @@ export async function settle(
   return task
 }
 
-/** What a verdict does to a worker's record. */
+/** Applies the effect of a verdict to a worker's record. */
 export async function moveTrust(
   market: Marketplace,
   workerId: string,

@@ -1,4 +1,4 @@
-/** The trigger of shards.sql: while there is one database, no transaction may come to need two. */
+/** The trigger of shards.sql: even while there is only one database, no transaction may span what would be two. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ const agents = await Promise.all(
 )
 const byHome = Map.groupBy(agents, ({ id }) => home(id))
 const [here, there] = [...byHome.values()].map(([agent]) => agent!)
-// Twenty agents in sixteen databases: two of them are neighbours.
+// With twenty agents in sixteen databases, two must share one.
 const neighbours = [...byHome.values()].find((group) => group.length > 1)!
 
 describe('a transaction', () => {
@@ -159,7 +159,7 @@ describe('creations of 20 agents at once', () => {
   })
 })
 
-/** Five creations of each agent at once, with what became of the calls to the database. */
+/** Five concurrent creations per agent, with the results of the database calls. */
 async function createAll(databases: number): Promise<{ made: number; failed: string[] }> {
   const calls = { made: 0, failed: [] as string[] }
   const { db } = market
@@ -195,7 +195,7 @@ async function createAll(databases: number): Promise<{ made: number; failed: str
     ),
   )
 
-  // A batch that failed is tried item by item, so that in the end each has its task.
+  // A failed batch is retried item by item, so in the end each creation gets its task.
   assert.deepEqual(new Set(outcomes.map(({ outcome }) => outcome)), new Set(['created']))
   return calls
 }

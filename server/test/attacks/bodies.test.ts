@@ -1,8 +1,8 @@
 /**
- * Hostile bodies, sent many at a time by a stranger and by a worker of test mode: everybody else is still answered, and
- * memory stays bounded. `BODY_ATTACKS` is the number of bodies at once, `BODY_ATTACK_MB` the size of each; the sizes at
- * which the server once fell silent for a minute are 30 and 12. The server runs in a process of its own, so that its
- * event loop and memory are its own.
+ * Sends many hostile bodies at once, from an anonymous caller and from a test-mode worker. Other callers must still get
+ * responses, and memory must stay bounded. `BODY_ATTACKS` is the number of concurrent bodies and `BODY_ATTACK_MB` the
+ * size of each; with 30 and 12 the server once stopped responding for a minute. The server runs in a separate process,
+ * so its event loop and memory can be measured separately.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
@@ -18,11 +18,11 @@ import { atEnd } from '../hooks.ts'
 const BODIES = Number(process.env.BODY_ATTACKS ?? 6)
 const BYTES = Number(process.env.BODY_ATTACK_MB ?? 2) * 1_048_576
 /**
- * How long the server's event loop may be held up. On an idle machine 200 ms hold; a busy one takes the processor away
- * for longer, and ten bodies of 4 MB once held it up for 24 seconds.
+ * Longest acceptable event loop delay. 200 ms holds on an idle machine, but a busy machine preempts the process for
+ * longer. Ten bodies of 4 MB once blocked the loop for 24 seconds.
  */
 const DELAY_MS_MAX = Number(process.env.BODY_DELAY_MS ?? 3000)
-/** Above what the server takes when nobody attacks it. */
+/** Allowed growth over the memory use without an attack. */
 const MORE_MEMORY_MB_MAX = 250
 const NO_TASK = 'task_00000000000000000000000000'
 
@@ -37,7 +37,7 @@ const { body: played } = await send('POST', '/test/workers', { credential: key, 
 const token: string = played.token
 const calmMb = residentMb(child.pid!)
 
-/** Fills the body with one piece, again and again. */
+/** Fills the body by repeating one piece. */
 const fill = (head: string, piece: string, tail: string) =>
   Buffer.from(head + piece.repeat((BYTES - head.length - tail.length) / piece.length) + tail)
 const HOSTILE = {
@@ -81,7 +81,7 @@ describe(`${BODIES} bodies of ${BYTES / 1_048_576} MB at once`, () => {
     })
 })
 
-/** Sends all bodies at once, and asks for something else meanwhile. */
+/** Sends all bodies at once, and makes other requests in the meantime. */
 async function attack(expected: number | number[], one: () => Promise<Answer>): Promise<void> {
   await lookAtServer()
   let isOver = false
@@ -108,7 +108,7 @@ async function attack(expected: number | number[], one: () => Promise<Answer>): 
   assert(moreMb < MORE_MEMORY_MB_MAX, `the server took ${moreMb} MB more`)
 }
 
-/** The longest delay of its event loop since the last look. */
+/** Returns the longest event loop delay since the previous call. */
 async function lookAtServer(): Promise<{ delayMs: number }> {
   const told = once(child, 'message')
   child.send('look')
@@ -122,7 +122,7 @@ interface Answer {
   ms: number
 }
 
-/** By a connection of its own. The response counts also if it comes before the body was sent. */
+/** Uses a new connection. A response that arrives before the whole body was sent counts too. */
 function send(
   method: string,
   to: string,

@@ -1,4 +1,6 @@
-/** A server in a process of its own, for attacks on its event loop and memory. Says where it is, and ends on SIGTERM. */
+/**
+ * A server in a separate process, for attacks on its event loop and memory. Reports its address, and exits on SIGTERM.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startOn } from '../harness.ts'
 

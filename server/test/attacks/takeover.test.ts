@@ -1,6 +1,7 @@
 /**
- * Attacks on the way back in: each tries to get a key of an agent whose mail the attacker can't read, or to keep one
- * after its owner has recovered it. None may succeed. `attackers` collects every API key that an attack was given.
+ * Attacks on account recovery: each tries to get an API key of an agent whose email the attacker can't read, or to keep
+ * a key after the owner has recovered the account. None may succeed. `attackers` collects every API key that an attack
+ * was given.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -30,7 +31,7 @@ const ask = (body: unknown, headers: Record<string, string> = {}) =>
 const keysIn = ({ text }: Reply): string[] =>
   [...text.matchAll(/lw_(?:live|test)_[0-9A-Za-z]{52}/g)].map(([key]) => key)
 
-/** Runs one attack: whatever it was answered holds no key. */
+/** Runs one attack and asserts that none of its responses contains a key. */
 function attack(
   name: string,
   run: (victim: Awaited<ReturnType<typeof registeredAgent>>) => Promise<Reply[]>,
@@ -47,7 +48,7 @@ function attack(
 
 const works = async (key: string) => (await market.client(key).get('/agents/me')).status === 200
 
-/** How many keys and links the agent has that work. */
+/** Counts the agent's working keys and links. */
 async function open(agentId: string) {
   const [row] = await market.asOwner(
     `select (select count(*)::int from api_keys k join agents a on a.id = k.agent_id
@@ -135,7 +136,7 @@ describe('using a link again', () => {
   attack('7: two links used at once give one pair of keys', async (victim) => {
     const first = await victim.loseKey()
     const second = await victim.loseKey()
-    // Both open, as if the newer had not ended the older.
+    // Reopens the first one, so both are valid, as if the newer one had not invalidated it.
     await market.asOwner('update agent_tokens set used_at = null where token_hash = $1', [
       sha256(first),
     ])
@@ -537,7 +538,7 @@ describe('asking', () => {
     attackers.attacks += 1
     const victim = await registeredAgent(market)
     const shapes = new Set<string>()
-    // A machine under load is noisy. A difference that an attacker could use is there in every round.
+    // A loaded machine is noisy. A difference that an attacker could exploit shows up in every round.
     const ratios: number[] = []
     for (let round = 0; round < 3 && !ratios.some((ratio) => ratio < 0.25); round += 1) {
       const times = { known: [] as number[], unknown: [] as number[] }
@@ -566,7 +567,7 @@ after(() => {
   assert.deepEqual(attackers.keys, [])
 })
 
-/** All rows of all tables, also those of the queue, as text. */
+/** All rows of all tables, including the queue's, as text. */
 async function everyRow(place: Marketplace): Promise<string> {
   const tables = await place.asOwner(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -1,6 +1,6 @@
 /**
- * What the app costs a cheap phone on a bad network: bytes over the wire, always, and how long the first list of tasks
- * takes, by `npm run test:budget`, which needs a machine that does nothing else.
+ * Measures what the app costs a cheap phone on a bad network: bytes over the wire in every run, and the time to the
+ * first list of tasks in `npm run test:budget`, which needs an otherwise idle machine.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -12,9 +12,9 @@ import { openStreet } from './street.ts'
 const KIB = 1024
 const FIRST_VISIT_MAX = 150 * KIB
 const LCP_MAX_MS = 2500
-/** So many visits of which the middle one counts; 0 counts bytes only. */
+/** Number of timed visits; the median counts. 0 measures bytes only. */
 const RUNS = Number(process.env.BUDGET_RUNS ?? 0)
-/** A phone at the edge of a cell: 1.6 Mb/s, 150 ms there and back, a quarter of this machine. */
+/** A phone at the edge of a cell: 1.6 Mb/s, 150 ms round trip, a quarter of this machine's CPU speed. */
 const SLOW = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 const CPU_SLOWDOWN = 4
 
@@ -52,11 +52,11 @@ describe('what the app costs', () => {
     assert(total(first) <= FIRST_VISIT_MAX, `the first visit takes ${kib(total(first))}`)
     const ofApp = second.filter((answer) => !isApi(answer) && !answer.isKept)
     assert.deepEqual(ofApp, [], 'the second visit takes nothing of the app from the network')
-    // What is left is the question whether there is a newer service worker.
+    // The remaining bytes are the check for a newer service worker.
     assert(onWire - total(secondApi) < 2 * KIB, `the wire has carried ${kib(onWire)}`)
   })
 
-  // Declared only where it can be judged: on a machine that does nothing else.
+  // Timing is only meaningful on an otherwise idle machine, so the test is only declared there.
   if (RUNS > 0)
     test('the first list of tasks is there in 2.5 s on a slow phone and network', async () => {
       const times: number[] = []
@@ -81,7 +81,7 @@ describe('what the app costs', () => {
 interface Answer {
   path: string
   bytes: number
-  /** By the service worker, which has it. */
+  /** Served from the service worker's cache. */
   isKept: boolean
 }
 
@@ -93,7 +93,7 @@ async function openFeed(phone: Phone): Promise<void> {
   await phone.page.getByRole('article').first().waitFor()
 }
 
-/** Everything that this page asks for, headers and all, as the browser counts it. */
+/** Counts every byte this page requests, including headers, as the browser reports it. */
 async function countBytes({ context, page }: Phone) {
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')

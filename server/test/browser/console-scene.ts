@@ -1,7 +1,8 @@
 /**
- * A marketplace with some life in it, as an agent's developer sees it: tasks of every type in every state over some days, proofs
- * that wait, answers that disagree, a dispute that was appealed, a receiver that was down for a while, and calls that were
- * refused; and beside it an agent in test mode that has done nothing yet. Everything is done by the API.
+ * A marketplace with realistic activity, as an agent's developer sees it: tasks of every type in every state over
+ * several days, proofs awaiting a verdict, answers that disagree, an appealed dispute, a receiver that was down for a
+ * while, and refused calls. Next to it is a test-mode agent that has done nothing yet. Everything is set up through the
+ * API.
  */
 import assert from 'node:assert/strict'
 import { mintLink } from '../../src/agents/mail-links.ts'
@@ -15,9 +16,9 @@ import { SCRIPT } from './scene.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** A session of a worker is over after seven. */
+/** A worker's session expires after seven days. */
 const DAYS = 6
-/** Of the last day there is so much left. */
+/** Time left of the last day. */
 const TODAY = 2 * HOUR
 const COOKIE = '__Host-legwork-console'
 
@@ -67,7 +68,7 @@ export async function setConsoleScene() {
     tasks,
     hasty,
     newcomer: { ...newcomer.test, key: newcomer.test_api_key },
-    /** The token of a new link to new keys, of an agent that nothing else needs. */
+    /** The token of a new recovery link, for an agent that nothing else uses. */
     recoveryLink: () =>
       market.db.transaction((tx) =>
         mintLink(tx, {
@@ -78,12 +79,12 @@ export async function setConsoleScene() {
           now: market.now(),
         }),
       ),
-    /** One more proof that waits for a verdict. */
+    /** Submits one more proof that awaits a verdict. */
     prove: () => prove(market, atlas, people[0]!, DOOR),
-    /** Refused calls are written down in batches, a moment later. */
+    /** Refused calls are logged in batches, a moment later. */
     logged: (requestId: string) =>
       until(async () => (await atlas.get(`/requests/${requestId}`)).status === 200),
-    /** Lets the browser in with this key, as signing in would. */
+    /** Signs the browser in with this key. */
     async signIn(phone: Phone, apiKey: string): Promise<void> {
       const { headers, status } = await market.call('POST', '/console/session', {
         body: { api_key: apiKey },
@@ -166,7 +167,7 @@ async function prove(market: Marketplace, agent: Agent, worker: TestWorker, orde
   return id
 }
 
-/** Some days with one to three approved tasks each. */
+/** Simulates several days with one to three approved tasks each. */
 async function liveThrough(market: Marketplace, agent: Agent, people: TestWorker[]) {
   for (let day = 0; day < DAYS - 1; day += 1) {
     for (let at = 0; at <= (day * 7) % 3; at += 1) {
@@ -213,7 +214,7 @@ async function openTasks(market: Marketplace, agent: Agent, people: TestWorker[]
   return { pending, held, cancelled, disputed, appealed, conflict, waiting, script }
 }
 
-/** The agent's sixth dispute of a day: an operator decides on it first. */
+/** The agent's sixth dispute within a day, which an operator must decide first. */
 async function holdDispute(agent: Agent, people: TestWorker[]): Promise<string> {
   for (let at = 0; ; at += 1) {
     const worker = people[at % people.length]!
@@ -226,7 +227,7 @@ async function holdDispute(agent: Agent, people: TestWorker[]): Promise<string> 
   }
 }
 
-/** One key for a sub-agent, and one that this has made. */
+/** Creates one key for a sub-agent, and another key made with that one. */
 async function giveKeys(market: Marketplace, agent: Agent): Promise<void> {
   const { key } = done(
     await agent.post('/agents/keys', {
@@ -244,7 +245,7 @@ async function giveKeys(market: Marketplace, agent: Agent): Promise<void> {
   )
 }
 
-/** Three calls that went wrong, as they do while one writes a client. */
+/** Makes three calls that fail, as happens while writing a client. */
 async function beRefused(agent: Agent): Promise<void> {
   assert.equal((await agent.post('/verify', { question: '' })).status, 400)
   assert.equal(

@@ -1,6 +1,6 @@
 /**
- * Every screen of the console, and the states of it that look otherwise. console.test.ts holds each against what every screen must
- * be; `npm run screenshots` makes pictures of them.
+ * Every screen of the console, and each of its states that looks different. console.test.ts checks the general
+ * requirements on each; `npm run screenshots` captures them.
  */
 import type { ConsoleScene } from './console-scene.ts'
 import { isWhole } from './in-page.js'
@@ -10,12 +10,12 @@ type Person = 'atlas' | 'newcomer' | 'hasty' | 'nobody'
 
 export interface ConsoleScreen {
   name: string
-  /** As it stands in console/app.tsx. */
+  /** The route as written in console/app.tsx. */
   address: string
   as: Person
-  /** What stands for the colons, and after the address. */
+  /** Values for the route parameters, and anything after the path. */
   at?(scene: ConsoleScene): string | Promise<string>
-  /** What one does there. */
+  /** Actions to take on the screen. */
   steps?(page: Phone['page'], scene: ConsoleScene): Promise<unknown>
 }
 
@@ -128,17 +128,17 @@ export const CONSOLE_SCREENS: ConsoleScreen[] = [
   { name: 'console-not-found', address: '*', as: 'atlas', at: () => '/nowhere' },
 ]
 
-/** A window on a desk: with a touch screen, a dialog would wait for the keyboard of a phone. */
+/** A desktop window. With a touch screen, a dialog would wait for the phone keyboard. */
 export const DESK = { isDesktop: true, hasTouch: false, screen: { width: 1280, height: 800 } }
 const WHOLE_ENOUGH = 25
 
 export type Desk = ReturnType<typeof openDesk>
 
-/** A browser window for each person. */
+/** Opens one browser window per person. */
 export function openDesk(scene: ConsoleScene) {
   interface Opened {
     phone: Phone
-    /** The questions to the API that have no answer yet. */
+    /** API requests that are still pending. */
     asked: Set<unknown>
   }
   const windows = new Map<Person, Promise<Opened>>()
@@ -158,7 +158,7 @@ export function openDesk(scene: ConsoleScene) {
   }
 
   return {
-    /** Goes there, and looks no sooner than all of it is shown. */
+    /** Navigates there and waits until everything is rendered. */
     async to(screen: ConsoleScreen): Promise<Phone> {
       const opened = windows.get(screen.as) ?? open(screen.as)
       windows.set(screen.as, opened)

@@ -1,6 +1,6 @@
 /**
- * The agents' console. Every screen of it is readable by axe's rules by day and by night, has nothing too small to hit, and fits a
- * phone with letters twice as large; and the ways of users.md D5 to D9 lead where they should, with the API as the witness.
+ * The agents' console. Every screen passes axe in light and dark mode, has no touch target that is too small, and fits
+ * a phone at 200% text size. The flows D5 to D9 of users.md lead to the right result, verified through the API.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ import {
 import { SCRIPT } from './scene.ts'
 
 const APP = path.join(import.meta.dirname, '../../../web/console/app.tsx')
-/** Of WCAG 2.2; ours are 36 pixels high, and links in a line 28. */
+/** Minimum of WCAG 2.2; ours are 36 pixels high, and inline links 28. */
 const TARGET_MIN = 24
 const TABS = 40
 const FITS = { width: NARROWEST, culprits: [] }
@@ -547,7 +547,7 @@ describe('D9: keys', () => {
     await scene.signIn(phone, key.api_key as string)
     await phone.open(`${origin}/console/tasks`)
     await phone.heading('Tasks')
-    // What was asked with the page must not be what finds out.
+    // Requests made by the page load must not be the ones that detect the change.
     await phone.page.waitForLoadState('networkidle')
 
     assert.equal((await atlas.delete(`/agents/keys/${key.id}`)).status, 200)

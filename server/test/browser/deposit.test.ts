@@ -36,7 +36,7 @@ describe('a deposit, on a phone', () => {
     await phone.look('deposit-2-declined')
     const before = await agent.get('/wallet')
 
-    // What tells us of the payment does not come, and whoever asks is not answered at first.
+    // The payment webhook is held back, and the first status requests fail.
     await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
     await market.sandbox.control('POST', 'faults', [
       { match: 'GET /v1/checkout/sessions', mode: 'error_before', times: 3 },
@@ -45,7 +45,7 @@ describe('a deposit, on a phone', () => {
     await page.waitForURL(/\/wallet\?session_id=/)
     await phone.heading('Your payment is being confirmed')
     await phone.look('deposit-3-confirming')
-    // Nobody touches anything: the page looks again by itself.
+    // No user action: the page polls on its own.
     await phone.heading('$25.00 added to your wallet')
     await phone.look('deposit-4-arrived')
     const after = await agent.get('/wallet')

@@ -7,7 +7,7 @@ import { openMarket, openPhone, until } from './phone.ts'
 const { market, origin } = await openMarket()
 const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
 
-/** A worker's photo, and an agent that does not like it. */
+/** A worker submits a photo, and the agent disputes it. */
 async function dispute(worker: TestWorker) {
   const created = await agent.post('/tasks', {
     description:

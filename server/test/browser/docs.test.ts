@@ -1,6 +1,6 @@
 /**
- * The docs in a browser: whole without a script, readable by axe's rules by day and by night, and on the smallest phone
- * with letters twice as large. What the script adds works under our own policy, with a test key and with no other.
+ * The docs in a browser: complete without JavaScript, passing axe in light and dark mode, and usable on the smallest
+ * phone at 200% text size. What the script adds works under our own CSP, with a test key and with no other key.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -21,11 +21,14 @@ const { market, origin } = await openHome()
 const agent = await market.agent()
 const at = (slug: string) => `${origin}/docs${slug === '' ? '' : `/${slug}`}`
 
-/** In a run of the whole suite, one page of each kind. */
+/** A run of the whole suite checks one page of each kind. */
 const KINDS = ['', 'how-a-task-lives', 'reference', 'errors/insufficient_funds']
 const ALL = [...GUIDES.map(({ slug }) => slug), 'errors/insufficient_funds']
 
-/** The endpoints of the reference are all made alike, and axe takes a minute for the lot: it gets the first ones. */
+/**
+ * All endpoints of the reference have the same markup, and axe takes a minute for all of them, so only the first ones
+ * are checked.
+ */
 const SHORTEN = `for (const one of [...document.querySelectorAll('.operation')].slice(6)) one.remove()`
 
 describe('every page of the docs', () => {
@@ -37,7 +40,7 @@ describe('every page of the docs', () => {
       await assertAccessible(phone.page, `/docs/${slug}, light`)
       if (!IS_QUICK) await picture(phone.page, `docs-${slug.replace('/', '-') || 'overview'}`)
       await phone.page.emulateMedia({ colorScheme: 'dark' })
-      // The page is the same by night, but for its colours.
+      // Dark mode changes only the colors.
       await assertAccessible(phone.page, `/docs/${slug}, dark`, { rules: COLOUR_RULES })
       await phone.close()
     })
@@ -106,7 +109,7 @@ describe('with a script', () => {
     await first.getByText(/^201 in \d+ ms$/).waitFor()
     const { body } = await agent.test.get('/tasks')
     const { id } = (body.tasks as { id: string }[])[0]!
-    // What was made is known to the samples below.
+    // The samples below use the id of the created task.
     const show = page.locator('.operation', { has: page.locator('#get-tasks-id') })
     await show.getByText(id).first().waitFor()
     assert.equal(await page.evaluate('localStorage.length'), 0, 'it stays in this window')

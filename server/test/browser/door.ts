@@ -1,4 +1,4 @@
-/** What the fake camera sees: a door with a sign beside it, sharp and bright enough to be taken for a good photo. */
+/** The fake camera's picture: a door with a sign next to it, sharp and bright enough to pass as a good photo. */
 import sharp from 'sharp'
 
 const BRICKS = Array.from({ length: 24 }, (_, row) =>

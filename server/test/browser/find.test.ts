@@ -9,7 +9,7 @@ const WEALTH = { balanceCents: 10_000_000, freeTasks: false }
 const atlas = await market.agent({ name: 'Atlas Maps', ...WEALTH })
 const brandloop = await market.agent({ name: 'Brandloop', ...WEALTH })
 
-/** Far from there, so that what one test offers is not in another's list. */
+/** Far away, so tasks of one test don't show up in another test's list. */
 const OSAKA = { label: 'Osaka', lat: 34.69, lng: 135.5, radius_km: 10 }
 const BAKERY = 'Is the bakery on Moorweg open right now?'
 const LABELS = 'Photograph five oat-milk price labels'
@@ -381,7 +381,7 @@ async function offerAround(place: typeof WEDEL): Promise<void> {
   })
 }
 
-/** So many kilometres to the north. */
+/** The point `km` kilometers to the north. */
 const spot = ({ lat, lng }: { lat: number; lng: number }, km: number) => ({
   lat: lat + km / 111.2,
   lng,

@@ -1,4 +1,4 @@
-/** What runs in the page itself, where there is a document and none of our types. */
+/** Functions that run in the page itself, which has a document but none of our types. */
 
 const nameOf = (element) =>
   (
@@ -6,7 +6,7 @@ const nameOf = (element) =>
     (labelsOf(element) || element.labels?.[0]?.innerText || element.innerText || '')
   ).trim()
 
-/** What it is labelled by, where that has a name of its own. */
+/** The names of the elements that label it. */
 const labelsOf = (element) =>
   (element.getAttribute('aria-labelledby') ?? '')
     .split(' ')
@@ -14,16 +14,16 @@ const labelsOf = (element) =>
     .map((label) => label?.getAttribute('aria-label') ?? label?.innerText ?? '')
     .join(' ')
 
-/** One that nobody sees has nothing to be hit by: a way past the bars, or out of a sheet. */
+/** A visually hidden control needs no touch target: a skip link, or the hidden close button of a sheet. */
 const isForScreenReaders = (element) =>
   element.matches('.skip') || element.parentElement.getBoundingClientRect().width <= 1
 
-/** How the page is built, and what in it is hard to read or to hit. */
+/** The page's structure, and the controls without a name or with a touch target that is too small. */
 export function survey(targetMin) {
   const controls = [
     ...document.querySelectorAll('button, input:not([type=hidden]), select, summary, a'),
   ].filter((element) => element.checkVisibility() && !isForScreenReaders(element))
-  // A radio button is hit by the label around it, a link within a sentence by its line.
+  // The label around a radio button is its touch target; an inline link has the height of its line.
   const heightOf = (element) => (element.closest('label') ?? element).getBoundingClientRect().height
   const isInText = (element) =>
     element.matches('a') && getComputedStyle(element).display === 'inline'
@@ -39,7 +39,7 @@ export function survey(targetMin) {
   }
 }
 
-/** How wide the page is with letters of this size, and what makes it so. */
+/** The page width at this text size, and the elements that exceed the limit. */
 export function widthAt(percent, widest) {
   const root = document.documentElement
   root.style.fontSize = `${percent}%`
@@ -60,7 +60,7 @@ export function widthAt(percent, widest) {
   return { width, culprits: width > widest ? culprits.slice(0, 5) : [] }
 }
 
-/** What has the focus, and whether one sees it: it has an outline, and nothing that stays in its place covers it. */
+/** The focused element, and whether it is visible: it has an outline, and no fixed element covers it. */
 export function focused() {
   const element = document.activeElement
   if (element === null || element === document.body) return undefined
@@ -73,7 +73,7 @@ export function focused() {
 }
 
 function isCovered(element) {
-  // A switch, a radio button and a file's input are drawn by the label around them.
+  // The label around a switch, a radio button or a file input is what is drawn.
   const shown = element.closest('label') ?? element
   const { left, right, top, bottom } = shown.getBoundingClientRect()
   const isHere = (x, y) => {
@@ -82,7 +82,7 @@ function isCovered(element) {
   }
   const x = (left + right) / 2
   const middle = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
-  // What is larger than the screen is seen in part.
+  // Only the middle of a tall element needs to be visible.
   const points = bottom - top > innerHeight / 2 ? [middle] : [top + 3, middle, bottom - 3]
   return !points.some((y) => isHere(x, y))
 }
@@ -92,7 +92,7 @@ export function hasFocus(selector) {
   return document.querySelector(selector)?.contains(document.activeElement) ?? false
 }
 
-/** Whether the screen is all there: it has its heading, and nothing is said to be loading. */
+/** Whether the screen is complete: it has its heading, and nothing is still loading. */
 export function isWhole(loading) {
   const isLoading = [...document.querySelectorAll('[role=status]')].some(
     (element) => element.getAttribute('aria-label') === loading,
@@ -104,9 +104,9 @@ export function isWhole(loading) {
 }
 
 /**
- * Our words that do not come from the messages: in the pseudo-language those stand in ⟦…⟧. What people wrote is in
- * elements with dir="auto" or in bdi; numbers, money and dates are no words, and choices such as countries and
- * languages have their names from the browser.
+ * Finds our text that does not come from the messages, which the pseudo-language wraps in ⟦…⟧. User content is in
+ * elements with dir="auto" or in bdi. Numbers, money and dates are not words, and the names of options such as
+ * countries and languages come from the browser.
  */
 export function untranslated(names) {
   const found = []
@@ -138,7 +138,7 @@ export function untranslated(names) {
 function isWords(text, names) {
   const rest = names
     .reduce((left, name) => left.replaceAll(name, ''), text)
-    // As Intl writes them.
+    // Formatted by Intl.
     .replaceAll(/\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b/g, '')
     .replaceAll(/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\b/g, '')
     .replaceAll(/\b(?:in|ago|at|to|AM|PM|UTC|GMT|today|yesterday|tomorrow|now|USD)\b/g, '')
@@ -147,7 +147,7 @@ function isWords(text, names) {
   return /\p{Letter}{2}/u.test(rest)
 }
 
-/** What still moves although people asked for nothing to. */
+/** Elements that are still animated although reduced motion is requested. */
 export function moving() {
   const seconds = (value) => Math.max(...value.split(',').map((one) => Number.parseFloat(one)))
   return [...document.querySelectorAll('body *')]
@@ -159,7 +159,7 @@ export function moving() {
     .map((element) => `${element.tagName} ${element.className}`)
 }
 
-/** How far from the left the first and the last letter of a heading stand, in the direction it has or in another. */
+/** The left offsets of a heading's first and last letter, in its own direction or in another. */
 export function endsOf(words, direction) {
   const heading = [...document.querySelectorAll('h1, h2, h3')].find(
     ({ textContent }) => textContent === words,
@@ -175,5 +175,5 @@ export function endsOf(words, direction) {
   return { first: leftOf(0), last: leftOf(letters.length - 1) }
 }
 
-/** `-1 1` where it is mirrored. */
+/** `-1 1` if it is mirrored. */
 export const scaleOf = (selector) => getComputedStyle(document.querySelector(selector)).scale

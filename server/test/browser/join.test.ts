@@ -20,11 +20,11 @@ for (const task of [
   const { status, text } = await agent.post('/tasks', { type: 'custom', deadline: '5h', ...task })
   assert.equal(status, 201, text)
 }
-// From the outbox into the feed.
+// Moves events from the outbox to the feed.
 await market.events()
 market.advance(1)
 
-/** The link of the latest mail to somebody. */
+/** The link in the latest email to this address. */
 async function linkTo(email: string): Promise<string> {
   await market.work()
   const { links } = await market.inbox.mailTo(email)

@@ -1,4 +1,4 @@
-/** The app in another language, and from right to left; web/worker/text/messages.test.ts holds the messages themselves. */
+/** The app in another language, and right to left; web/worker/text/messages.test.ts checks the messages themselves. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { endsOf, scaleOf } from './in-page.js'
@@ -78,7 +78,7 @@ describe('from right to left', () => {
     await page.getByText('3 أشخاص').waitFor()
     await phone.look('languages-3-find-ar', { language: 'ar' })
 
-    // Its first letter stands to the left of its question mark; not so, were it read as the page is.
+    // The first letter is left of the question mark; it would not be if the text had the page's direction.
     const asShown = await inPage(page, endsOf, QUESTION)
     const asThePage = await inPage(page, endsOf, QUESTION, 'rtl')
     assert(asShown.first < asShown.last, 'the question mark is at the end')

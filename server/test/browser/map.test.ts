@@ -67,7 +67,7 @@ describe('the map, on a phone', () => {
     for (let i = 0; i < 6; i += 1) await further.tap()
     await page.getByRole('button', { name: /^3 tasks/ }).waitFor()
 
-    // The service worker has it all, or will in a moment.
+    // The service worker has cached everything, or will in a moment.
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
     await page.reload()
     await page.getByText('© Street people').waitFor()

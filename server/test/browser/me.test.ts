@@ -185,7 +185,7 @@ describe('notifications', () => {
 
     await phone.page.getByText('could not reach its notification service').waitFor()
     assert.deepEqual((await worker.get('/worker/push')).body.subscriptions, [])
-    // Not by phone.close(): Chromium says in its console why there is no push in a browser of this kind.
+    // phone.close() would fail: Chromium logs to its console why push is unavailable in this kind of browser.
     await phone.context.close()
   })
 
@@ -194,7 +194,7 @@ describe('notifications', () => {
     const phone = await openPhone({ permissions: ['notifications'] })
     const { page } = phone
     const devices = async () => (await worker.get('/worker/push')).body.subscriptions as unknown[]
-    // Chromium has no push service of its own here: this is what one would give it.
+    // This Chromium has no push service, so the script supplies a subscription.
     await page.addInitScript({ content: `(${String(givesSubscriptions)})()` })
     await phone.as(worker, origin)
     await phone.open(`${origin}/me/notify`)
@@ -245,7 +245,7 @@ test('the app is offered for the home screen to who has been paid, and no more o
 /** Runs in the page. */
 function givesSubscriptions(): void {
   const manager = (globalThis as any).PushManager.prototype
-  // The base point of the curve, which is on it.
+  // The base point of the curve: a valid public key.
   const p256dh =
     'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU'
   let isOn = (globalThis as any).localStorage.getItem('legwork.push') !== null

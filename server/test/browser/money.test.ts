@@ -33,7 +33,7 @@ describe('what a worker has earned, on a phone', () => {
     await page.getByText('Pays by itself').waitFor()
     await phone.look('money-1-earnings')
     const bars = await page.getByRole('table').locator('tbody td').allInnerTexts()
-    // Twice the text on the smallest screen: the labels thin out, and nothing is pushed aside.
+    // At 200% text size on the smallest screen the labels thin out, and nothing is pushed aside.
     const width = await onNarrowest(page, async () => {
       await page.evaluate("document.documentElement.style.fontSize = '200%'")
       await picture(page, 'money-2-large-text')

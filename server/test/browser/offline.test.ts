@@ -9,7 +9,7 @@ import { kept, openStreet, takePhoto } from './street.ts'
 const street = await openStreet({ mail: true })
 const { home, market } = street
 
-/** The app is on the phone: it would open without a network. */
+/** Waits until the app is installed and would open offline. */
 async function installed({ page }: Phone): Promise<void> {
   await until(() =>
     page.evaluate<boolean>(
@@ -18,7 +18,7 @@ async function installed({ page }: Phone): Promise<void> {
   )
 }
 
-/** What the browser's own tools say to the service worker. */
+/** DevTools commands to the service worker. */
 async function serviceWorkerOf({ page, context }: Phone) {
   const tools = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
@@ -102,7 +102,7 @@ describe('without a network', () => {
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Send proof' }).tap()
     await page.getByText('Saved on this phone').waitFor()
-    // Only the service worker is left of the app.
+    // The page is closed; only the service worker is still running.
     await page.goto('about:blank')
     await context.setOffline(false)
     const before = await street.received(taskId)
@@ -241,7 +241,7 @@ async function logIn({ page }: Phone, { email, password }: { email: string; pass
   await page.getByRole('button', { name: 'Log in' }).tap()
 }
 
-/** The same server by another address, where from some moment on the service worker is a newer one. */
+/** The same server on another address, which can switch to serving a newer service worker. */
 async function openFront(origin: string) {
   let isNew = false
   const front = createServer(({ url = '/', method = 'GET', headers }, response) => {

@@ -1,4 +1,4 @@
-/** That a page passes means something only if a bad one does not. */
+/** A check is only worth something if a bad page fails it. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openPhone } from './phone.ts'

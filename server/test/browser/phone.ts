@@ -1,6 +1,6 @@
 /**
- * A phone with a real browser in it. Whatever page it looks at has to fit the smallest screens, by day and by night,
- * without a word of complaint in the console. Pictures of all of it go to ARTIFACTS_DIR, for people to look at.
+ * A phone with a real browser. Every page it checks must fit the smallest screens, in light and dark mode, without
+ * console errors. Screenshots go to ARTIFACTS_DIR for people to look at.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,10 +33,10 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A camera and a microphone that need no hardware; whether one may use them is each phone's own setting.
+  // A fake camera and microphone; each phone sets its own permissions for them.
   '--use-fake-device-for-media-stream',
 ]
-/** With the page drawn in another way than the map, the map would lack a strip. */
+/** If the page is rendered differently from the map, a strip of the map is missing. */
 const MAP_FLAGS = [
   ...FLAGS.filter((flag) => flag !== '--disable-gpu'),
   '--use-angle=swiftshader',
@@ -44,14 +44,14 @@ const MAP_FLAGS = [
 ]
 const SCREEN = { width: 390, height: 844 }
 export const NARROWEST = 320
-/** What a thumb hits. */
+/** Minimum touch target size. */
 const TARGET_MIN = 44
 const WAIT_MS = 20_000
 const TABS_MAX = 60
 
 export type Phone = Awaited<ReturnType<typeof openPhone>>
 
-/** A marketplace whose links, in mails and to files, lead to it. */
+/** A marketplace whose links, in emails and to files, point to its own server. */
 export async function openHome({ settings, ...options }: MarketOptions = {}) {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -66,8 +66,8 @@ export async function openHome({ settings, ...options }: MarketOptions = {}) {
 export const NO_HOLD = { HOLD_HOURS: 0, HOLD_HOURS_NEW: 0, HOLD_HOURS_FREE: 0 }
 
 /**
- * Everything as it runs in earnest, jobs and clock too. The operator has put in some money, from which the processor's
- * fees are paid.
+ * Runs everything as in production, including jobs and the clock. The operator has deposited some money, which covers
+ * the processor's fees.
  */
 export async function openMarket({ mail = false } = {}) {
   const home = await openHome({
@@ -81,7 +81,7 @@ export async function openMarket({ mail = false } = {}) {
   return home
 }
 
-/** Asks again until there is something. */
+/** Polls until the result is truthy. */
 export async function until<T>(
   ask: () => Promise<T | undefined | false>,
   what = 'what was waited for',
@@ -103,11 +103,11 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** One for all tests; those with a map have another, which draws by software what is on a canvas, and takes its time. */
+/** All tests share one browser. Tests with a map use another, which renders canvases in software and is slow. */
 const browserFor = ({ hasMap }: { hasMap: boolean }) =>
   hasMap ? (browsers.drawing ??= launch(MAP_FLAGS)) : (browsers.usual ??= launch(FLAGS))
 
-/** Before the camera of this browser stands a door. */
+/** The fake camera of this browser shows a door. */
 async function launch(flags: string[]): Promise<Browser> {
   const file = path.join(folder, 'door.mjpeg')
   const frame = await drawDoor({ width: 1280 })
@@ -121,14 +121,14 @@ async function launch(flags: string[]): Promise<Browser> {
 interface PhoneOptions {
   javaScript?: boolean
   language?: string
-  /** Allowed without asking. */
+  /** Granted without a prompt. */
   permissions?: ('camera' | 'microphone' | 'geolocation' | 'notifications')[]
   position?: { latitude: number; longitude: number; accuracy?: number }
   screen?: { width: number; height: number }
   isDesktop?: boolean
   hasTouch?: boolean
   hasMap?: boolean
-  /** What the console may say, where a test breaks something. */
+  /** Console messages to ignore, for tests that break something on purpose. */
   forgives?: RegExp
 }
 
@@ -161,11 +161,11 @@ export async function openPhone({
   return {
     page,
     context,
-    /** What the browser has said until now that it should not have to. */
+    /** Unexpected console messages so far. */
     complaints,
-    /** Lets this worker in: the cookie that logging in would have set. */
+    /** Logs this worker in by setting the session cookie. */
     async as({ token }: { token: string }, address: string): Promise<void> {
-      // By https, since a cookie of this kind is for nothing else; the browser sends it to this machine by http, too.
+      // The cookie is secure-only, so it needs an https URL; the browser still sends it over http to this machine.
       const { host } = new URL(address)
       await context.addCookies([
         {
@@ -178,19 +178,19 @@ export async function openPhone({
         },
       ])
     },
-    /** Goes to a page and sees that it is one. */
+    /** Opens a page and asserts that it loaded. */
     async open(address: string): Promise<void> {
       const response = await page.goto(address)
       assert(response?.ok(), `${address}: ${response?.status()}`)
     },
-    /** Waits until the page says so in its heading. */
+    /** Waits for this text in the page's heading. */
     heading: (text: string | RegExp) =>
       page.getByRole('heading', { level: 1, name: text }).waitFor(),
-    /** Holds the page that is open against what every page must be, and keeps pictures of it. */
+    /** Checks the open page against the general requirements, and keeps screenshots of it. */
     look: (name: string, { language = 'en' } = {}) => look(page, name, { language, javaScript }),
-    /** Moves on by the keyboard alone until the field or button with this name has the focus, which must be seen. */
+    /** Tabs until the field or button with this name has a visible focus. */
     tabTo: (name: string) => tabTo(page, name),
-    /** The same, and writes there. */
+    /** The same, and types the text there. */
     async type(name: string, text: string): Promise<void> {
       await tabTo(page, name)
       await page.keyboard.type(text)
@@ -200,7 +200,7 @@ export async function openPhone({
       await tabTo(page, name)
       await page.keyboard.press('Enter')
     },
-    /** Whether the focus was led there, as to what went wrong. */
+    /** Whether the focus was moved there, for example to an error. */
     hasFocus: (selector: string) => inPage(page, hasFocus, selector),
     async close(): Promise<void> {
       await context.close()
@@ -209,7 +209,7 @@ export async function openPhone({
   }
 }
 
-/** By the whole of its name. */
+/** Matches the button's full name. */
 export const press = ({ page }: Phone, name: string) =>
   page.getByRole('button', { name, exact: true }).tap()
 
@@ -222,9 +222,9 @@ function listen(context: BrowserContext, page: Page, forgives?: RegExp): string[
   })
   const note = (message: ConsoleMessage) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    // A refusal is a page, or an answer of the API, with a status of its own; the browser mentions it.
+    // A refusal is a page or an API response with a 4xx status, which the browser logs.
     const isRefusal = /Failed to load resource: .* status of 4\d\d/.test(message.text())
-    // A test has taken the network away; the browser mentions that, too.
+    // The browser also logs it when a test takes the network away.
     if (/net::ERR_INTERNET_DISCONNECTED/.test(message.text())) return
     if (forgives?.test(message.text())) return
     const { url } = message.location()
@@ -233,7 +233,7 @@ function listen(context: BrowserContext, page: Page, forgives?: RegExp): string[
   }
   context.on('console', note)
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
-  // We open none: a script that came with what somebody wrote would.
+  // Our pages open no dialogs; an injected script would.
   page.on('dialog', (dialog) => {
     complaints.push(`${page.url()}: opens a dialog, ${dialog.message()}`)
     void dialog.dismiss()
@@ -242,8 +242,8 @@ function listen(context: BrowserContext, page: Page, forgives?: RegExp): string[
 }
 
 /**
- * In a run of the whole suite looks are quick: measured, and neither drawn nor held against axe, which screens.test.ts
- * does with every screen. `npm run test:browser` does both.
+ * A run of the whole suite only measures pages, without screenshots or axe; screens.test.ts runs axe on every screen.
+ * `npm run test:browser` does both.
  */
 export const IS_QUICK = process.env.LOOKS === 'quick'
 
@@ -261,13 +261,13 @@ async function look(
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await picture(page, `${name}-${colorScheme}`)
-    // axe itself is a script.
+    // axe itself needs JavaScript.
     if (javaScript) await assertAccessible(page, `${name}, ${colorScheme}`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** What holds for the smallest phone. */
+/** Runs a check at the size of the smallest phone. */
 export async function onNarrowest<T>(page: Page, run: () => Promise<T>): Promise<T> {
   const usual = page.viewportSize() ?? SCREEN
   await page.setViewportSize({ width: NARROWEST, height: 640 })
@@ -294,7 +294,7 @@ export async function assertBuilt(
 
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Of these rules alone the colours decide. */
+/** The only rules that depend on colors. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 export async function assertAccessible(
@@ -302,13 +302,13 @@ export async function assertAccessible(
   name: string,
   { rules }: { rules?: string[] } = {},
 ): Promise<void> {
-  // What React Aria says aloud stays in its own corner for some seconds, also when the button that it names is gone.
-  // There are no frames of others in our pages, for which the other mode opens a page of its own each time.
+  // React Aria's live announcements stay in the DOM for some seconds, even when the button they name is gone. Our pages
+  // have no third-party frames, for which the non-legacy mode opens an extra page each time.
   const axe = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]')
   const runOnly = rules
     ? { type: 'rule' as const, values: rules }
     : { type: 'tag' as const, values: AXE_RULES }
-  // To say of everything that is right where it stands takes as long as to look at it.
+  // Reporting the location of everything that passes takes as long as the check itself.
   axe.options({ runOnly, resultTypes: ['violations'] })
   const { violations } = await axe.analyze()
   const found = violations.map(({ id, nodes }) => ({
@@ -344,7 +344,7 @@ const IN_PAGE = readFileSync(path.join(import.meta.dirname, 'in-page.js'), 'utf8
   '',
 )
 
-/** Runs a function of in-page.js there; they call each other, so that all of them go along. */
+/** Runs a function of in-page.js in the page. These functions call each other, so all of them are included. */
 export function inPage<Args extends unknown[], Result>(
   page: Page,
   run: (...args: Args) => Result,

@@ -1,7 +1,7 @@
 /**
- * A marketplace with some life in it, for pictures and for whatever looks at every screen: agents with a record, tasks
- * of every kind around one place, a worker with a week behind her, one who has just come, and one whose words are all
- * script. Everything is done by the API; the clock starts a week ago and is led to the present.
+ * A marketplace with realistic activity, for screenshots and for tests that check every screen: agents with a track
+ * record, tasks of every kind around one place, a worker with a week of work, a new one, and one whose text is all
+ * script. Everything is set up through the API; the clock starts a week ago and is advanced to the present.
  */
 import assert from 'node:assert/strict'
 import { type Json, type Marketplace, PHOTO, type Reply, type TestWorker } from '../harness.ts'
@@ -14,12 +14,12 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 export const WEDEL = { label: 'Wedel', lat: 53.582, lng: 9.703, radius_km: 10 }
-/** Nothing of this is in anybody's list by chance. */
+/** Far away, so nothing here shows up in anybody's list by chance. */
 const FAR_AWAY = { lat: 34.69, lng: 135.5 }
 
 const DOOR_PHOTO = `data:image/jpeg;base64,${(await drawDoor({ width: 640 })).toString('base64')}`
 
-/** If any of this is run and not shown, a dialog opens. */
+/** A dialog opens if any of this is executed instead of displayed. */
 export const SCRIPT = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 
 export type Scene = Awaited<ReturnType<typeof setScene>>
@@ -35,7 +35,7 @@ export async function setScene() {
   const week = await liveThroughTheWeek(market, agents, people)
   const mallory = await writeScript(market, agents.mallory, people.mallory)
   market.catchUp()
-  // Sessions that began a week ago would be about to end.
+  // Sessions that began a week ago would be about to expire.
   for (const worker of [people.ada, people.ben, people.mallory])
     Object.assign(
       worker,
@@ -52,7 +52,7 @@ export async function setScene() {
     agents,
     ...people,
     tasks: { ...week, ...offered, ...hands, ...mallory, disputeHeld },
-    /** One more task in Ada's hands, so that what was begun with another one is not in the way. */
+    /** Gives Ada one more accepted task, so drafts of another task don't interfere. */
     async takeDoor(): Promise<string> {
       market.catchUp()
       const id = await openTask(agents.atlas, DOOR)
@@ -64,7 +64,7 @@ export async function setScene() {
 
 type Fields = Record<string, unknown> & { description: string }
 
-/** Kilometres to the north and to the east of the place. */
+/** A point this many kilometers to the north and east of the place. */
 const near = (north: number, east: number) => ({
   lat: Math.round((WEDEL.lat + north / 111.2) * 1e5) / 1e5,
   lng: Math.round((WEDEL.lng + east / 66) * 1e5) / 1e5,
@@ -152,7 +152,7 @@ async function openPeople(market: Marketplace) {
   return {
     ada,
     others,
-    /** Has just joined, and has said nothing of himself. */
+    /** Has just joined, with an empty profile. */
     ben: await market.worker({ name: 'Ben' }),
     mallory: await market.worker({ name: SCRIPT, location: { ...WEDEL, ...FAR_AWAY } }),
     nils: { token, email: waiting.email, linkToken: waiting.linkToken },
@@ -160,7 +160,7 @@ async function openPeople(market: Marketplace) {
 }
 type People = Awaited<ReturnType<typeof openPeople>>
 
-/** What is said of agents is counted from their verdicts. */
+/** Agents' public stats are computed from their verdicts. */
 async function giveRecords(
   market: Marketplace,
   { atlas, brandloop, nordlicht, kestrel }: Agents,
@@ -355,7 +355,7 @@ async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, ot
   return { paid, appealed, conceded, cancelled, disputed, late, today, mood }
 }
 
-/** Words that are script, in every place where a person or an agent can put words. */
+/** Puts script into every field where a person or an agent can enter text. */
 async function writeScript(market: Marketplace, agent: Agent, mallory: TestWorker) {
   const fields = {
     title: `Title ${SCRIPT}`,
@@ -473,7 +473,7 @@ async function offerTasks(market: Marketplace, { atlas, brandloop, nordlicht, ke
   return { bakery, consensus, remote, locked, skilled }
 }
 
-/** Ada's hands are full: one task of every kind. */
+/** Ada accepts one task of every kind. */
 async function takeTasks(
   market: Marketplace,
   { atlas, brandloop, nordlicht, kestrel }: Agents,
@@ -525,7 +525,7 @@ async function takeTasks(
   return { photo, scale, call, video, audio, again, review }
 }
 
-/** The agent's sixth dispute of the day, about Ada's proof: Legwork decides first. */
+/** The agent's sixth dispute of the day, about Ada's proof, so Legwork must decide first. */
 async function holdDispute(agent: Agent, { ada, others }: People): Promise<string> {
   const dispute = async (worker: TestWorker, fields: Fields, reason: string) => {
     const id = await openTask(agent, { proof_required: 'photo', ...fields })

@@ -1,7 +1,7 @@
 /**
- * Every screen, held against what every screen must be. The table of screens is complete; each of them is readable by
- * axe's rules by day and by night, large enough to hit, and fits the smallest phone, with letters twice as large, too.
- * The same in the pseudo-language: all words come from the messages, and fit when they are longer.
+ * Checks the general requirements on every screen. The table of screens is complete. Each screen passes axe in light
+ * and dark mode, has large enough touch targets, and fits the smallest phone, also at 200% text size. The same holds in
+ * the pseudo-language: all text comes from the messages, and still fits when it is longer.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -30,8 +30,8 @@ const ADDRESSES = SCREENS.filter(
   ({ address }, at) => SCREENS.findIndex((one) => one.address === address) === at,
 )
 /**
- * A map is drawn by software here, for many seconds; map.test.ts looks at it. In a run of the whole suite each address is
- * looked at in one state; `npm run test:browser` looks at all of them.
+ * A map is rendered in software here, which takes many seconds; map.test.ts covers it. A run of the whole suite checks
+ * each address in one state; `npm run test:browser` checks all states.
  */
 const LOOKED_AT = (IS_QUICK ? ADDRESSES : SCREENS).filter(({ name }) => name !== 'map')
 const TABS = 45
@@ -78,7 +78,7 @@ describe('every screen', () => {
       await visit(visits, screen, async ({ page }) => {
         await assertAccessible(page, `${screen.name}, light`)
         await page.emulateMedia({ colorScheme: 'dark' })
-        // The page is the same by night, but for its colours.
+        // Dark mode changes only the colors.
         await assertAccessible(page, `${screen.name}, dark`, { rules: COLOUR_RULES })
         await page.emulateMedia({ colorScheme: 'light' })
         await assertFits(page, screen.name)
@@ -87,7 +87,7 @@ describe('every screen', () => {
     })
 })
 
-/** On the smallest phone, with letters twice as large, too: nobody has to scroll sideways. */
+/** Asserts that nobody has to scroll sideways, even on the smallest phone at 200% text size. */
 async function assertFits(page: Phone['page'], name: string): Promise<void> {
   const [normal, large] = await onNarrowest(page, async () => [
     await inPage(page, widthAt, 100, NARROWEST),
@@ -105,11 +105,11 @@ describe('in the pseudo-language', () => {
     'CSV',
     'Hamburg',
     'Osaka',
-    // Languages have their names from the browser.
+    // Language names come from the browser.
     'English',
     'German',
     'Pseudo',
-    // React Aria's own, which it has in every language.
+    // React Aria's own strings, which it translates itself.
     'Dismiss',
     'Number field',
     ...Object.values(scene.agents).map(({ name }) => name),
@@ -161,7 +161,7 @@ describe('policy', () => {
   })
 
   test('no screen has run into it, and what people write is shown as they wrote it', async () => {
-    // Whatever the policy stops is said in the console; what it does not would open a dialog.
+    // Scripts blocked by the CSP show up in the console; a script that ran would open a dialog.
     for (const name of ['task-script', 'work-script', 'dispute-script', 'public-script'])
       await visit(visits, screenNamed(name), async ({ page, phone }) => {
         const shown = await page.locator('main').innerText()
@@ -191,7 +191,7 @@ describe('what people have asked their phone for', () => {
       })
   })
 
-  // It proves nothing by itself; as little is drawn elsewhere in a run of the whole suite.
+  // This proves nothing without a person looking at it, and a run of the whole suite takes no screenshots anyway.
   if (!IS_QUICK)
     test('colours of one’s own: a picture for people to look at', async () => {
       for (const name of ['find', 'work-scale', 'earnings', 'notify'])

@@ -1,6 +1,6 @@
 /**
- * Every screen of the app, and the states of it that look otherwise: who sees it, where it is, and what leads there.
- * screens.test.ts holds each against what every screen must be; `npm run screenshots` makes pictures of them.
+ * Every screen of the app, and each of its states that looks different: who sees it, where it is, and the steps that
+ * lead there. screens.test.ts checks the general requirements on each; `npm run screenshots` captures them.
  */
 import assert from 'node:assert/strict'
 import { isWhole } from './in-page.js'
@@ -22,14 +22,14 @@ export interface Visit {
 
 export interface Screen {
   name: string
-  /** As it stands in app.tsx. */
+  /** The route as written in app.tsx. */
   address: string
   as: Person
-  /** What stands for the colons, and after the address. */
+  /** Values for the route parameters, and anything after the path. */
   at?(scene: Scene): string | Promise<string>
-  /** What one does there. */
+  /** Actions to take on the screen. */
   steps?(visit: Visit): Promise<unknown>
-  /** What is to be undone before another screen is looked at. */
+  /** Cleanup before another screen is checked. */
   leave?(visit: Visit): Promise<unknown>
 }
 
@@ -39,7 +39,7 @@ const press = ({ page, say }: Visit, id: string) =>
     .first()
     .tap()
 
-/** By the words that it begins with: under them more may be explained. */
+/** Matches the start of the label: an explanation may follow it. */
 const choose = ({ page, say }: Visit, id: string) =>
   page
     .locator('label')
@@ -232,10 +232,10 @@ export const SCREENS: Screen[] = [
     async steps(visit) {
       await press(visit, 'find.moreFilters')
       const dialog = visit.page.getByRole('dialog')
-      // Nobody asks for a picture of a call.
+      // A call never asks for a photo, so this combination has no results.
       for (const id of ['type.voice_proxy', 'proof.photo'])
         await dialog.getByRole('button', { name: visit.say(id) }).tap()
-      // Under it there is only the one that clears them.
+      // The last button clears the filters; this is the one above it.
       await dialog.getByRole('button').nth(-2).tap()
       await visit.page.getByText(visit.say('find.noneTitle')).waitFor()
     },
@@ -270,7 +270,7 @@ export const SCREENS: Screen[] = [
           json: { error: 'No', code: 'server_error', request_id: 'req_7Hs2Kd' },
         }),
       )
-      // Nothing of it is kept from before.
+      // Deletes everything stored by earlier screens.
       await page.evaluate(`indexedDB.databases().then((all) => Promise.all(all.map(({ name }) =>
         new Promise((done) => { const gone = indexedDB.deleteDatabase(name); gone.onsuccess = gone.onblocked = done }))))`)
       await page.reload()
@@ -465,7 +465,7 @@ export const SCREENS: Screen[] = [
 const WHOLE_ENOUGH = 25
 const POSITION = { latitude: WEDEL.lat, longitude: WEDEL.lng, accuracy: 12 }
 
-/** A phone for each person, since what a phone keeps is one person's. */
+/** One phone per person, because a phone stores one person's data. */
 export function openVisits(
   scene: Scene,
   { language = 'en', ...options }: { language?: string } & Parameters<typeof openPhone>[0] = {},
@@ -475,7 +475,7 @@ export function openVisits(
   const phones = new Map<Person, Promise<Opened>>()
   interface Opened {
     phone: Phone
-    /** The questions to the API that have no answer yet. */
+    /** API requests that are still pending. */
     asked: Set<unknown>
   }
 
@@ -497,7 +497,7 @@ export function openVisits(
   }
 
   return {
-    /** Goes there, and looks no sooner than all of it is shown. */
+    /** Navigates there and waits until everything is rendered. */
     async to(screen: Screen): Promise<Visit> {
       const opened = phones.get(screen.as) ?? open(screen.as)
       phones.set(screen.as, opened)
@@ -509,7 +509,7 @@ export function openVisits(
           async () => {
             whole = (await inPage(phone.page, isWhole, loading)) ? whole + 1 : 0
             quiet = whole > 0 && asked.size === 0 ? quiet + 1 : 0
-            // Without a network it asks again and again.
+            // Without a network the app keeps retrying.
             return quiet > 1 || whole > WHOLE_ENOUGH
           },
           `${screen.name}: an end to its loading`,

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: every screen as a phone shows it by day, by night and from right to left, and as a desktop
- * does, into artifacts/screens, with a page of all of them. The console is drawn as a desktop shows it by day and by
- * night, and as a phone does. SCREENS=task,find makes only those whose name begins so.
+ * `npm run screenshots`: captures every screen on a phone in light mode, dark mode and right to left, and on a desktop,
+ * into artifacts/screens, with an index page. The console is captured on a desktop in light and dark mode, and on a
+ * phone. SCREENS=task,find captures only screens whose name starts with one of these.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true }))
 writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>A page of ours</title>')
 const market = await marketplace({ mail: true, settings: { WEB_DIR: folder } })
 const { origin, port } = new URL(market.server.addresses.api!)
-/** The same machine under another name: to a browser, another site. */
+/** The same machine under another name, which a browser treats as another site. */
 const elsewhere = `http://localhost:${port}`
 
 test('a real browser keeps a session’s cookie from scripts, and other sites’ pages from using it', async () => {
@@ -45,14 +45,14 @@ test('a real browser keeps a session’s cookie from scripts, and other sites’
   const changed = await send('PUT', '/api/v1/worker/profile', { name: 'Ada' })
   const [cookie] = await context.cookies(origin)
 
-  // A form of another site goes out without asking anybody; what it changes must not be the worker's.
+  // A cross-site form submits without a preflight; it must not change the worker's data.
   await page.goto(`${elsewhere}/log-in`)
   const foreign = await send('PUT', `${origin}/api/v1/worker/profile`, { name: 'Eve' })
   await page.goto(origin)
   const after = await send('GET', '/api/v1/worker/profile')
   const ended = await send('DELETE', '/api/v1/worker/session')
   const left = await context.cookies(origin)
-  // Not `phone.close()`: the browser complains of what it refused, as it should.
+  // Not `phone.close()`: the browser rightly logs the requests that it refused.
   await context.close()
 
   assert.equal(begun.status, 200)

@@ -1,4 +1,4 @@
-/** The whole way, on one phone: from a link that somebody sent to money in the bank. */
+/** The whole journey on one phone: from a shared link to money in the bank. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newEmail, PASSWORD } from '../people.ts'
@@ -52,7 +52,7 @@ describe('a person with a phone', () => {
 
     const approved = await agent.post(`/tasks/${taskId}/approve`)
     assert.equal(approved.status, 200, approved.text)
-    // The notice is written by a job, a moment after the verdict.
+    // A job writes the notice a moment after the verdict.
     await until(async () => {
       await phone.open(`${origin}/inbox`)
       await phone.heading('Inbox')
@@ -75,7 +75,7 @@ describe('a person with a phone', () => {
   })
 })
 
-/** From the landing page, by the link in the mail, to the first list of tasks. */
+/** From the landing page, through the link in the email, to the first list of tasks. */
 async function join(phone: Phone, email: string): Promise<void> {
   const { page } = phone
   await phone.open(origin)
@@ -96,7 +96,7 @@ async function join(phone: Phone, email: string): Promise<void> {
   await page.waitForURL(`${origin}/`)
 }
 
-/** On the processor's own pages. */
+/** Uses the processor's own pages. */
 async function connectBank(phone: Phone): Promise<void> {
   const { page } = phone
   await phone.open(`${origin}/payout`)
@@ -111,7 +111,7 @@ async function connectBank(phone: Phone): Promise<void> {
   await page.getByText('Your bank is connected').first().waitFor()
 }
 
-/** The one photo that the phone keeps, by what the phone itself makes of it. */
+/** The only photo stored on the phone, with the size and hash that the phone computes. */
 const photoOn = ({ page }: Phone) =>
   page.evaluate<{ bytes: number; sha256: string }>(`new Promise((resolve) => {
     const opening = indexedDB.open('legwork')

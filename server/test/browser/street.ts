@@ -1,4 +1,7 @@
-/** What the tests of work in the street share: a place, an agent, a worker who has accepted, and what a phone keeps. */
+/**
+ * Shared by the tests of field work: a place, an agent, a worker who has accepted a task, and access to the phone's
+ * storage.
+ */
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
@@ -25,7 +28,10 @@ export const BAKERY = {
 
 export type Street = Awaited<ReturnType<typeof openStreet>>
 
-/** `wire`: between the phones and the server, to be slowed down and cut, and to count what it carries. */
+/**
+ * With `hasWire`, a proxy between the phones and the server can be slowed down and cut, and counts the bytes it
+ * carries.
+ */
 export async function openStreet({ mail = false, hasWire = false } = {}) {
   const port = await freePort()
   const wire = hasWire ? await openWire(port) : undefined
@@ -42,12 +48,12 @@ export async function openStreet({ mail = false, hasWire = false } = {}) {
     market,
     agent,
     home,
-    /** The network itself; only where it was asked for. */
+    /** The network proxy; only if it was requested. */
     get wire() {
       assert(wire, 'this street was opened without a wire')
       return wire
     },
-    /** A worker who has accepted such a task, with a phone that is theirs. */
+    /** A worker who has accepted such a task, with their own phone. */
     async worker(
       fields: Record<string, unknown> = {},
       { permissions = ['camera', 'microphone', 'geolocation'] }: { permissions?: Allowed[] } = {},
@@ -73,7 +79,7 @@ export async function openStreet({ mail = false, hasWire = false } = {}) {
       assert.equal(accepted.status, 200, accepted.text)
       return id
     },
-    /** What the server has of a task: its proofs, and the files of them. */
+    /** The proofs of a task that the server has, and their files. */
     async received(taskId: string): Promise<{ proofs: Json[]; files: Json[] }> {
       const { reader } = market.db
       const of = (table: 'proofs' | 'files') =>
@@ -84,8 +90,8 @@ export async function openStreet({ mail = false, hasWire = false } = {}) {
 }
 
 /**
- * A network of one's own: as slow as told, and dead when cut, with whatever was on its way. It counts what phones are
- * sent, by whomever it was asked for.
+ * A network proxy: as slow as configured; cutting it also drops everything in transit. It counts the bytes sent to
+ * phones, whichever page or service worker requested them.
  */
 async function openWire(serverPort: number) {
   const sockets = new Set<Socket>()
@@ -120,9 +126,9 @@ async function openWire(serverPort: number) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Nothing has come for a while. */
+    /** Waits until nothing has arrived for a while. */
     quiet: () => until(async () => performance.now() - lastAt > QUIET_MS),
-    /** How many bytes have come since this was asked last. */
+    /** Bytes that arrived since the previous call. */
     take(): number {
       const taken = bytes
       bytes = 0
@@ -148,7 +154,7 @@ async function openWire(serverPort: number) {
 
 type Allowed = NonNullable<NonNullable<Parameters<typeof openPhone>[0]>['permissions']>[number]
 
-/** The photo that the fake camera gives. */
+/** Takes a photo with the fake camera. */
 export async function takePhoto({ page }: Phone): Promise<void> {
   await page.getByRole('button', { name: 'Open camera' }).tap()
   await page.getByText('GPS ±').waitFor()
@@ -161,21 +167,21 @@ export async function shoot(page: Phone['page']): Promise<void> {
   await page.getByText('The agent sees').waitFor()
 }
 
-/** The camera is on, and shows something; its first picture may take its time. */
+/** Waits until the camera shows a picture; the first one may take a while. */
 export const pictureThere = (page: Phone['page']) =>
   until(
     () => page.evaluate<boolean>('document.querySelector("video")?.videoWidth > 0'),
     'a picture of the camera',
   )
 
-/** What was asked for, answered so if it was a question. */
+/** Sends the requested proof, with this answer if the task asks a question. */
 export async function sendProof({ page }: Phone, answer?: 'Yes' | 'No'): Promise<void> {
   if (answer) await page.getByText(answer, { exact: true }).tap()
   await page.getByRole('button', { name: 'Send proof' }).tap()
   await page.getByText('Proof sent').waitFor()
 }
 
-/** Everything in one store of what the phone keeps. */
+/** Everything in one store of the phone's database. */
 export function kept(page: Phone['page'], store: 'outbox' | 'drafts' | 'media'): Promise<Json[]> {
   return page.evaluate(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('legwork')

@@ -1,16 +1,16 @@
-/** A street map of one tile, as a PMTiles file: a road with its name, and a lake. */
+/** A street map of one tile, as a PMTiles file: a named road, and a lake. */
 
 interface Shape {
   layer: string
   tags: Record<string, string>
-  /** A line, or a ring that closes by itself, in tile coordinates of 4096. */
+  /** A line, or an automatically closed ring, in tile coordinates of 4096. */
   points: [number, number][]
   isArea?: boolean
 }
 
 const EXTENT = 4096
 
-/** The tile that a place is in, and where in it. */
+/** The tile that contains a place, and the position within it. */
 export function tileAt({ lat, lng }: { lat: number; lng: number }, z: number) {
   const sin = Math.sin((lat * Math.PI) / 180)
   const x = ((lng + 180) / 360) * 2 ** z
@@ -63,7 +63,7 @@ export function streetMap({ z, x, y }: { z: number; x: number; y: number }, shap
   return Buffer.concat([header, directory, metadata, tile])
 }
 
-/** Along a Hilbert curve, after all tiles of the zooms before. */
+/** Tile ids follow a Hilbert curve, after all tiles of lower zooms. */
 function tileId(z: number, tileX: number, tileY: number): number {
   let [x, y, id] = [tileX, tileY, (4 ** z - 1) / 3]
   for (let side = 2 ** (z - 1); side >= 1; side /= 2) {

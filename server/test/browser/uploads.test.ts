@@ -8,7 +8,7 @@ import { kept, openStreet } from './street.ts'
 const street = await openStreet({ hasWire: true })
 const { home, wire } = street
 
-/** A photo that no encoder makes small: it takes several pieces. */
+/** A photo that compresses badly, so its upload takes several chunks. */
 const NOISE = {
   name: 'photo.png',
   mimeType: 'image/png',
@@ -17,7 +17,7 @@ const NOISE = {
     .toBuffer(),
 }
 
-/** So slow that there is a middle of an upload; and so slow that it has no end. */
+/** SLOW leaves time to act in the middle of an upload; CRAWLING never finishes. */
 const SLOW = 200_000
 const CRAWLING = 2000
 
@@ -32,7 +32,7 @@ async function choosePhoto({ page }: Phone): Promise<void> {
   await page.getByText('Yes', { exact: true }).tap()
 }
 
-/** Begun, and not all of it there. */
+/** Waits until an upload has started but is incomplete. */
 async function middleOf(taskId: string): Promise<void> {
   await until(async () => {
     const { files } = await street.received(taskId)

@@ -1,20 +1,20 @@
-/** The words of the app, in whatever language it is shown, to find a button by what is written on it. */
+/** The app's messages in whatever language it is shown, to find a button by its label. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { compile, pseudo } from '../../../web/worker/build/messages.ts'
 
 const TEXTS = path.join(import.meta.dirname, '../../../web/worker/text')
 const PSEUDO = 'en-XA'
-/** Of the parts of a message: words as they are. All others are filled in. */
+/** Message parts of this type are literal text; all others are placeholders. */
 const LITERAL = 0
 
 export const isSpoken = (language: string) =>
   new RegExp(`^  ${language}: `, 'm').test(readFileSync(path.join(TEXTS, 'languages.ts'), 'utf8'))
 
 export interface Say {
-  /** How the message of this id looks, whatever is filled in. */
+  /** Matches the message with this id, whatever its placeholders hold. */
   (id: string): RegExp
-  /** One that has nothing to fill in. */
+  /** A message without placeholders. */
   plain(id: string): string
 }
 

@@ -1,4 +1,4 @@
-/** Drives a line of the table to each of its ends on a real marketplace, and says what is wrong with it. */
+/** Drives a line of the table to each of its exits on a real marketplace, and reports what is wrong. */
 import assert from 'node:assert/strict'
 import { jobs, sweeps } from '../../src/jobs.ts'
 import { runSweep } from '../../src/runner/sweep.ts'
@@ -11,16 +11,16 @@ export interface Entered {
   key: string
   agent?: { id: string; email?: string } | undefined
   worker?: { id: string; email?: string } | undefined
-  /** Facts that `enter` has already read, such as the mail with a link. */
+  /** Facts that `enter` has already read, such as the email with a link. */
   read?: readonly string[]
 }
 
 export interface Drive<E extends Entered = Entered> {
-  /** Brings a row into the state, by what agents, workers, the processor and operators really do. */
+  /** Brings a row into the state through real actions of agents, workers, the processor and operators. */
   enter(): Promise<E>
   /** One function per exit, keyed by `how`. A clock exit moves the clock. */
   exits: Record<string, (entered: E) => unknown>
-  /** Lets so much time pass, without any timer, until operators must be told. */
+  /** How much time passes, with no timer running, until operators must be alerted. */
   alarmAfterMs?: number
 }
 
@@ -33,7 +33,7 @@ export const isIn = async (market: Marketplace, { rows, id }: Line, key: string)
   return found.length > 0
 }
 
-/** One turn of the jobs process until all is quiet, without one of its timers. */
+/** One pass of the jobs process until nothing is left to do, optionally without one of its timers. */
 export async function turn(market: Marketplace, { without }: { without?: string } = {}) {
   const left = sweeps.filter(({ name }) => name !== without)
   for (let quiet = 0; quiet < 2; ) {
@@ -52,7 +52,7 @@ async function runNamed(market: Marketplace, how: string): Promise<void> {
   await turn(market)
 }
 
-/** Enters the state and leaves it by one exit; throws where the state is not left, or somebody is not told. */
+/** Enters the state and leaves it by one exit; throws if the state is not left or somebody is not notified. */
 export async function driveExit<E extends Entered>(
   market: Marketplace,
   line: Line,
@@ -117,7 +117,7 @@ async function assertTold(
   }
 }
 
-/** Operators are told of what waits for them. */
+/** Checks that operators are alerted about what waits for them. */
 export async function driveAlarm<E extends Entered>(
   market: Marketplace,
   line: Line,
@@ -129,12 +129,12 @@ export async function driveAlarm<E extends Entered>(
   const { command, says } = line.alarm!
   const { out } = await ops(market, ...command.replace('ops ', '').split(' '))
   assert(out.includes(says), `${line.id}: ${command} does not say “${says}”:\n${out}`)
-  // The harness funds wallets without the processor, so that reconciliation stops payouts and more.
+  // The harness funds wallets without the processor, so reconciliation switches off payouts and other features.
   for (const name of ['payouts', 'withdrawals', 'free_tasks'])
     await ops(market, 'switch', name, 'on')
 }
 
-/** The lines whose states the clock ends for certain, and that still have rows. */
+/** The lines that still have rows although the clock alone must end their state. */
 export async function stillWaiting(market: Marketplace): Promise<string[]> {
   const left: string[] = []
   for (const { id, rows, exits } of LINES) {

@@ -38,7 +38,7 @@ const market = await marketplace({
 })
 const { sandbox } = market
 await sandbox.control('POST', 'topups', { amount: 50_000_000 })
-/** Where all money came through the processor, so that the books agree. */
+/** All money here came through the processor, so the books balance. */
 const books = await openBooks()
 await books.sandbox.control('POST', 'topups', { amount: 100_000 })
 await books.settle()
@@ -60,7 +60,7 @@ async function rowId(text: string, ...values: unknown[]): Promise<string> {
   return String(Object.values(row)[0])
 }
 
-/** A task that has come so far; `of` says which of its rows is the one in the state. */
+/** A task in this status; `of` selects which of its rows is in the state. */
 async function task(
   status: TaskStatus,
   { of = 'tasks', ...fields }: Json & { of?: 'tasks' | 'assignments' | 'disputes' } = {},
@@ -88,7 +88,7 @@ async function appealed({ isAnswered = false } = {}): Promise<WithTask> {
   return { ...disputed, key: await rowId('select id from appeals where task_id = $1', taskId) }
 }
 
-/** An appeal by a scripted worker, answered by its agent. */
+/** An appeal by a scripted worker, which its agent has replied to. */
 async function testAppeal(): Promise<Entered> {
   const { test: agent } = await market.agent()
   const { body } = await agent.post('/tasks', {
@@ -273,7 +273,7 @@ async function pageless(): Promise<Entered> {
   ])
   const { status } = await agent.post('/wallet/deposit', { amount_cents: 2500 })
   assert.equal(status, 503)
-  // Drops the job that would ask again at once.
+  // Drops the job that would poll at once.
   await market.events()
   const key = await rowId('select id from deposits where agent_id = $1', agent.id)
   return { key, agent }
@@ -286,7 +286,7 @@ async function bankDebit(): Promise<WithDeposit> {
   return open
 }
 
-/** Something happens at the processor and its notification is lost; the clock has to find out. */
+/** Something happens at the processor and its webhook is lost; a timer has to detect it. */
 const inSilence =
   <E extends Entered>(ms: number, happen: (entered: E) => Promise<unknown>) =>
   async (entered: E) => {
@@ -342,7 +342,7 @@ async function notified(): Promise<Entered> {
   const { sessionId } = await deposit()
   await sandbox.pay(sessionId)
   await sandbox.flush()
-  // Drops the job that would look at once.
+  // Drops the job that would check at once.
   await market.events()
   const key = await rowId(
     `select event_id from processor_events where status = 'pending' and object_id = $1`,
@@ -665,7 +665,7 @@ const DRIVES: Record<string, AnyDrive> = {
     also: {
       'reconcile.run': {
         market: books,
-        // As reconciliation leaves it while money is unexplained.
+        // The state in which reconciliation leaves it while money is unexplained.
         enter: async () => {
           await books.asOwner(
             `update platform_switches set is_on = false, reason = 'unexplained', set_by = 'reconciliation'
@@ -907,7 +907,7 @@ describe('a waiting state', () => {
 })
 
 describe('after a long time', () => {
-  /** A row in each state that the clock ends for certain; first those whose entry takes days. */
+  /** Creates a row in each state that the clock alone must end, starting with those that take days to enter. */
   async function enterAll(): Promise<void> {
     const certain = waiting.filter(({ exits }) => exits.some(({ isCertain }) => isCertain))
     const slow = ['payout-held-for-budget', 'appeal-answered-test', 'test-agent-ended']
@@ -916,7 +916,7 @@ describe('after a long time', () => {
       await DRIVES[id]!.enter()
   }
 
-  /** Days and months, with everything that runs in the background, or without one of its timers. */
+  /** Advances days and months with all background jobs, or without one of the timers. */
   async function letTimePass(without?: string): Promise<void> {
     for (const ms of [HOUR, 12 * HOUR, ...Array<number>(9).fill(DAY), 90 * DAY, 8 * DAY, DAY]) {
       market.advance(ms)

@@ -10,7 +10,7 @@ database, and drives each line to its end with a moved clock.
 either. What waits for a person is listed by \`ops waiting\` ([waiting-for-people](runbooks/waiting-for-people.md)).
 `
 
-/** docs/waiting-states.md, whole. */
+/** The complete text of docs/waiting-states.md. */
 export function renderStates(): string {
   const ends = LINES.filter(({ exits }) => exits.length === 0)
   return `${INTRO}

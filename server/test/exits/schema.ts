@@ -1,4 +1,4 @@
-/** The states that a database has, read from its catalogs: values of enums and checks, columns, tables. */
+/** Reads the states of a database from its catalogs: values of enums and checks, columns, tables. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { RULINGS } from '../../src/tasks/dispute-view.ts'
@@ -6,7 +6,7 @@ import { LINES, type Line, PROPERTIES } from './states.ts'
 
 type Query = (text: string) => Promise<Record<string, unknown>[]>
 
-/** A column with such a name says that something is in a state, or until when. */
+/** A column with such a name means that something is in a state, or until when. */
 const STATE_NAME =
   /(^|_)(status|state|hold|held|until|due|paused|disabled|restricted|blocked|locked|waiting|pending|suspended|expires|check|look|next|available|push|rehearse|deadline|reported|failing|verdict|ruling|outcome|closed|decided|decides|matched|appealed)(_at|_by|_try_at|_on|_since|$|_)/
 
@@ -24,7 +24,7 @@ export async function readSchema(query: Query): Promise<Set<string>> {
     for (const [column, values] of listsIn(String(definition)))
       for (const value of values) {
         found.add(`${String(table)}.${column}=${value}`)
-        // Its values have lines of their own; where null is a state, so does the column.
+        // Its values have their own lines; the column has one only where null is a state.
         if (!NULL_IS_A_STATE.has(`${String(table)}.${column}`))
           found.delete(`${String(table)}.${column}`)
       }
@@ -38,7 +38,7 @@ const NULL_IS_A_STATE = new Set([
   'operator_actions.outcome',
 ])
 
-/** Partitions are their parent's. */
+/** Partitions count as their parent table. */
 const TABLES = `
   select relname as table from pg_class
    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
@@ -66,7 +66,7 @@ function listsIn(definition: string): [string, string[]][] {
 
 export const accountedFor = (lines: readonly Line[]) => new Set(lines.flatMap(({ at }) => at))
 
-/** A table is accounted for when it is named, or a column of it is. */
+/** A table is covered when it is named, or one of its columns is. */
 export function missingLines(names: readonly string[], lines: readonly Line[] = LINES): string[] {
   const known = accountedFor(lines)
   const isProperty = (name: string) => name in PROPERTIES || name.split('=')[0]! in PROPERTIES
@@ -77,7 +77,7 @@ export function missingLines(names: readonly string[], lines: readonly Line[] = 
   })
 }
 
-/** The folders whose operations give a task its status. */
+/** The folders whose operations set a task's status. */
 const MOVERS = ['tasks', 'disputes', 'moderation']
 
 /** The values of `tasks.status_reason`, read from the code that sets them. */

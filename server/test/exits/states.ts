@@ -1,34 +1,40 @@
 /**
- * Every state in which money or a person can wait, as a table: where it is in the schema, who can end it, what the clock
- * does, who is told. `states.test.ts` compares it with the database, `exits.test.ts` drives each line to its end, and
- * `docs/waiting-states.md` is made from it.
+ * A table of every state in which money or a person can wait: where it is in the schema, who can end it, what the clock
+ * does, and who is notified. `states.test.ts` compares it with the database, `exits.test.ts` drives each line to its
+ * end, and `docs/waiting-states.md` is generated from it.
  */
 
 export type By = 'agent' | 'worker' | 'operator' | 'processor' | 'clock'
 
 export interface Exit {
   by: By
-  /** A call (`POST /tasks/:id/cancel`), a command (`ops appeal`), a timer or job by its name, or words for the processor. */
+  /**
+   * A call (`POST /tasks/:id/cancel`), a command (`ops appeal`), the name of a timer or job, or a description of the
+   * processor's action.
+   */
   how: string
   does: string
-  /** `event TYPE` tells the agent, `notice KIND` the worker, `mail TEMPLATE` either; empty where the caller's answer says it. */
+  /**
+   * `event TYPE` notifies the agent, `notice KIND` the worker, `mail TEMPLATE` either; empty if the response to the
+   * caller says it.
+   */
   tells: readonly string[]
-  /** The clock alone ends the state, whatever anybody does or leaves. */
+  /** The clock alone ends the state, whatever anybody does. */
   isCertain?: true
 }
 
 export interface Line {
   id: string
-  /** Parts of the schema that this line accounts for: `table.column=value`, `table.column`, `table`, or a name of ours. */
+  /** Schema parts that this line covers: `table.column=value`, `table.column`, `table`, or a name of our own. */
   at: readonly string[]
-  /** The rows that are in the state; `key` is the column that names one. */
+  /** The rows in the state; `key` is the column that identifies one. */
   rows?: { table: string; where: string; key?: string }
   who: 'money' | 'person' | 'nobody'
   waits: string
-  /** Told when the state is entered. */
+  /** Notifications sent when the state is entered. */
   tells?: readonly string[]
   exits: readonly Exit[]
-  /** The operators' command that reports it when it lasts too long, and a part of what it says. */
+  /** The ops command that reports it when it lasts too long, and a part of its output. */
   alarm?: { command: string; says: string; after: string }
   /** Why no clock ends it, or why nothing waits. */
   why?: string
@@ -1333,7 +1339,7 @@ const OURS: Line[] = [
   },
 ]
 
-/** States that are ends: nothing waits in them. */
+/** Final states: nothing waits in them. */
 const ENDS: Line[] = [
   ['tasks.status=completed', 'the workers are paid'],
   ['tasks.status=expired', 'the budget is back'],
@@ -1416,7 +1422,7 @@ export const LINES: readonly Line[] = [
   ...ENDS,
 ]
 
-/** Columns and tables that look like states to the test that reads the schema, and are none. */
+/** Columns and tables that look like states to the schema test, but are not. */
 export const PROPERTIES: Readonly<Record<string, string>> = {
   mode: 'live or test, for ever',
   'tasks.type': 'what is asked for',

@@ -1,6 +1,6 @@
 /**
- * Steps of the wall clock in real processes. A step by three days once approved and expired every task within 15
- * seconds; now the process stops its timers, is not ready, says so, and goes on when the clock is right again.
+ * Wall clock jumps in real processes. A jump of three days once approved and expired every task within 15 seconds. Now
+ * the process stops its timers, reports not ready, logs it, and resumes when the clock is right again.
  */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
@@ -12,7 +12,7 @@ import { startChild } from './server-child.ts'
 
 const DAY = 86_400_000
 const SWEEP_MS = 100
-/** Long enough for many passes of every timer, also on a busy machine. */
+/** Long enough for many passes of every timer, even on a busy machine. */
 const MANY_SWEEPS_MS = 2500
 
 const market = await marketplace({ clock: 'real' })
@@ -30,7 +30,7 @@ type Child = Awaited<ReturnType<typeof startChild>>
 
 type Agent = Awaited<ReturnType<typeof market.agent>>
 
-/** One task of each kind whose deadline lies within the step: proved, held by a worker, open. */
+/** One task of each kind whose deadline falls within the jump: proof submitted, held by a worker, open. */
 async function waitingTasks(agent: Agent): Promise<string[]> {
   const ids: string[] = []
   for (const status of ['proof_submitted', 'in_progress', 'pending'] as const)
@@ -78,7 +78,7 @@ describe('a jobs process whose wall clock steps', () => {
         const reply = await readiness(jobs)
         return reply.status === 503 ? reply : undefined
       })
-      // Due by the right clock: even this waits for a clock that can be trusted.
+      // Due even by the correct clock, but it still waits until the clock can be trusted.
       await market.asOwner(`update tasks set deadline = now() - interval '1 s' where id = $1`, [
         ids[2],
       ])

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL is frozen: it accepts connections and answers nothing. Every request is refused with 503 within ten
- * seconds, readiness within three, and everything works again when it thaws, without a restart.
+ * PostgreSQL is frozen: it accepts connections and never responds. Every request gets a 503 within ten seconds and
+ * readiness fails within three; everything recovers after the thaw, without a restart.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ const server = await startOn(postgres.url, {
 atEnd(() => server.stop())
 const api = server.addresses.api!
 
-/** The postmaster and all of its children, of this test's own PostgreSQL only. */
+/** Signals the postmaster and all its children, for this test's own PostgreSQL only. */
 function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
   const parent = postgres.pid
   const children = readdirSync('/proc')
@@ -47,7 +47,7 @@ function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     try {
       process.kill(pid, name)
     } catch {
-      // It has ended since it was listed.
+      // It exited after it was listed.
     }
   }
 }
@@ -101,7 +101,7 @@ describe('while PostgreSQL is frozen', () => {
     signal('SIGSTOP')
     const frozenAt = performance.now()
     const readyz = timed(call(server.addresses.ops!, 'GET', '/readyz'))
-    // Three times as many as there are connections.
+    // Three times as many requests as there are connections.
     const asked = Array.from({ length: CONNECTIONS }, (_, i) => [
       ann.send('GET', '/wallet'),
       create(`frozen-${i}`),
@@ -136,7 +136,7 @@ describe('while PostgreSQL is frozen', () => {
     t.diagnostic(`readiness: ${Math.round(unready.ms)} ms; all refused: ${Math.round(allMs)} ms`)
     assert(allMs < REFUSED_MS, `the last one was answered after ${allMs} ms`)
 
-    // A late answer would now be somebody else's.
+    // A late database response would now go to the wrong request.
     const replies = await Promise.all(
       Array.from({ length: 40 }, async (_, i) => {
         const who = i % 2 === 0 ? ann : bob
@@ -144,7 +144,7 @@ describe('while PostgreSQL is frozen', () => {
       }),
     )
     assert(replies.every(Boolean))
-    // Whether or not the frozen database had got it, a repeated request takes effect once.
+    // Whether or not the frozen database received it, a retried request takes effect once.
     for (let i = 0; i < CONNECTIONS; i += 1) {
       await Promise.all([create(`frozen-${i}`), create(`frozen-${i}`)])
       const { status } = await create(`frozen-${i}`)

@@ -1,6 +1,7 @@
 /**
- * Redis is gone: logins, registrations and recoveries are closed to newcomers, because nobody counts them over all
- * processes; everything else goes on under local limits. All of it works again when Redis is back, without a restart.
+ * Redis is down: logins, registrations and recoveries are closed to newcomers, because attempts can't be counted across
+ * processes. Everything else keeps working under local limits. Everything recovers when Redis is back, without a
+ * restart.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -51,7 +52,7 @@ const person = () => {
   return { name: 'Ann', email: `person-${people}@example.com`, password: PASSWORD }
 }
 
-/** Every door at which somebody without an account or session stands. */
+/** Every endpoint for callers without an account or session. */
 const doors = (): [string, object][] => [
   ['/agents/register', { name: 'New', email: person().email }],
   ['/agents/recover', { email: person().email }],
@@ -111,7 +112,7 @@ test('newcomers are refused with 503 while Redis is gone, all others go on, and 
     assert.deepEqual([status, body.code], [503, 'unavailable'])
     assert.match(headers.get('retry-after') ?? '', /^\d+$/)
   }
-  // Whom Redis knew goes on, under the limit of this process; the other account's login counts for the address.
+  // Known clients keep access, under this process's limit; the other account's login counts toward the address.
   assert.deepEqual(again, [200, 200, 200, 200, 429, 429])
   assert.deepEqual(
     others.map(({ status }) => status),

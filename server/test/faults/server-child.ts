@@ -1,4 +1,4 @@
-/** A server in a process of its own, whose wall clock the test steps. Its log is kept for the test to read. */
+/** A server in a separate process whose wall clock the test shifts. Its log is kept for the test to read. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -12,7 +12,10 @@ interface Scope {
   after(end: () => Promise<unknown>): void
 }
 
-/** Resolves when it has started. With `clock: 'wall'` it goes by the wall clock alone, as a server without a guard. */
+/**
+ * Resolves when it has started. With `clock: 'wall'` it uses the wall clock alone, like a server without the clock
+ * guard.
+ */
 export async function startChild(
   scope: Scope,
   {
@@ -40,13 +43,13 @@ export async function startChild(
     api,
     ops,
     log: () => log,
-    /** How far its wall clock is from the machine's, from now on. */
+    /** Sets the offset of its wall clock from the machine's. */
     step: (stepMs: number) => child.send({ stepMs }),
   }
 }
 
 if (import.meta.main) {
-  // When the test process dies, so do we.
+  // Exit when the test process dies.
   process.once('disconnect', () => process.exit())
   const [clock, ...roles] = process.argv.slice(2)
   const { addresses } = await startServer({

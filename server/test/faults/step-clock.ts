@@ -1,4 +1,4 @@
-/** Loaded before everything else in a child process: its parent steps the wall clock by a message `{ stepMs }`. */
+/** Loaded first in a child process; the parent shifts the wall clock with a message `{ stepMs }`. */
 const RealDate = Date
 let stepMs = 0
 

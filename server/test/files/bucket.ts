@@ -3,11 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** `full`, `busy` and `broken` are statuses of S3; a silent bucket never answers, a cut one ends the connection. */
+/**
+ * `full`, `busy` and `broken` are S3 error statuses; a silent bucket never responds, a cut one closes the connection.
+ */
 export type Fault = 'none' | 'full' | 'busy' | 'broken' | 'denied' | 'silent' | 'cut' | 'cut body'
 const STATUSES: Partial<Record<Fault, number>> = { full: 507, busy: 503, broken: 500, denied: 403 }
 
-/** As much of S3 as the store needs, on loopback, with faults. `npm run test:s3` runs the store on a real one. */
+/** The part of S3 that the store needs, on loopback, with fault injection. `npm run test:s3` uses a real one. */
 export async function openBucket() {
   const objects = new Map<string, Buffer>()
   let fault: Fault = 'none'

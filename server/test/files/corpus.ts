@@ -1,6 +1,6 @@
 /**
- * Files as strangers send them: harmless, careless and hostile. All are made here, so that none has to be in git.
- * Whatever must not survive carries MARKER, or the position of the Eiffel tower.
+ * Files as strangers upload them: harmless, careless and hostile. All are generated here, so none needs to be in git.
+ * Whatever must be removed carries MARKER, or the coordinates of the Eiffel Tower.
  */
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
@@ -30,9 +30,9 @@ export interface Sample {
   name: string
   kind: Kind
   bytes: Buffer
-  /** What becomes of it; `any` where either is right, as long as nothing leaks. */
+  /** Expected result; `any` where either is fine as long as nothing leaks. */
   expect: 'accepted' | 'refused' | 'any'
-  /** Holds what must not survive: the control looks for it before cleaning. */
+  /** Contains data that must be removed; the control checks that it is there before cleaning. */
   isTainted?: boolean
 }
 
@@ -40,7 +40,7 @@ export async function corpus(): Promise<Sample[]> {
   return [...(await images()), ...(await bombs()), ...(await strangers()), ...recordings()]
 }
 
-/** A picture with enough in it to be told from others: soft shapes in the colours of a seed. */
+/** A picture with enough content to be distinguishable: soft shapes in colors derived from a seed. */
 export async function picture(seed: number, width = 640, height = 480): Promise<Buffer> {
   let state = seed * 2_654_435_761 + 1
   const next = (below: number) => {
@@ -279,7 +279,7 @@ async function bombs(): Promise<Sample[]> {
   ]
 }
 
-/** Before the trailer, which is the last byte of a GIF. */
+/** Inserted before the trailer, the last byte of a GIF. */
 const withComment = (gif: Buffer) =>
   Buffer.concat([
     gif.subarray(0, -1),
@@ -288,7 +288,7 @@ const withComment = (gif: Buffer) =>
     Buffer.from([0, 0x3b]),
   ])
 
-/** The screen and the first frame have the largest size that a GIF can name. */
+/** Sets the screen and first frame to the largest size that a GIF can declare. */
 function hugeGif(gif: Buffer): Buffer {
   const huge = Buffer.from(gif)
   const frame = huge.indexOf(Buffer.concat([Buffer.from([0x2c, 0, 0, 0, 0]), gif.subarray(6, 10)]))
@@ -478,7 +478,7 @@ function recordings(): Sample[] {
   ]
 }
 
-// The pieces that they are made of.
+// Building blocks of these files.
 
 const uint32 = (...values: number[]) => {
   const bytes = Buffer.alloc(values.length * 4)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const BLOCK_BYTES = 4096
 
-/** A file system of its own that is soon full: the errors are the kernel's. Mounting takes root, or sudo. */
+/** A small, separate file system that fills up quickly, so errors come from the kernel. Mounting needs root or sudo. */
 export async function mountSmallDisk(bytes: number) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'legwork-disk-'))
   const ballast = path.join(folder, 'ballast')

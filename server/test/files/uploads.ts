@@ -8,7 +8,7 @@ export interface Sent {
   content_type?: string
 }
 
-/** Begins an upload as the worker's app does; gives its id. */
+/** Starts an upload as the worker's app does; returns its id. */
 export async function beginUpload(
   worker: TestWorker,
   taskId: string,
@@ -25,7 +25,7 @@ export async function beginUpload(
   return body.upload_id as string
 }
 
-/** Sends a piece of an upload, as tus has it. */
+/** Sends one chunk of an upload, per the tus protocol. */
 export async function sendPiece(
   market: Marketplace,
   worker: TestWorker,

@@ -1,6 +1,6 @@
 /**
- * Who sends the requests, and what they are about: every kind of credential, and real objects in every state, so that a
- * mutated request gets as far as the operation itself.
+ * The callers and the objects of the requests: every kind of credential, and real objects in every state, so a mutated
+ * request gets as far as the operation itself.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -28,7 +28,7 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** The bytes of every upload here. */
+/** The content of every upload here. */
 export const UPLOAD = Buffer.from('a'.repeat(100))
 const UPLOAD_SHA256 = createHash('sha256').update(UPLOAD).digest('hex')
 
@@ -42,7 +42,7 @@ interface Fresh {
   id: string
 }
 
-/** How many tasks come how far: one for each operation that ends the state. */
+/** How many tasks to create in each state: one for each operation that ends the state. */
 const REACH: [state: string, steps: number][] = [
   ['pending', 0],
   ['pending', 0],
@@ -94,10 +94,10 @@ export async function openCast(market: Marketplace) {
     return reply.headers.getSetCookie()[0]!.split(';')[0]!
   }
 
-  /** Ids by what they are, of each mode apart; `tokens` are those of mailed links, each good for one use. */
+  /** Ids by kind, separate for each mode; `tokens` are those of emailed links, each valid for one use. */
   const pools = { live: new Map<string, string[]>(), test: new Map<string, string[]>() }
   const tokens = new Map<string, string>()
-  /** Objects that no valid request has used yet: of a task in a state, only the first move succeeds. */
+  /** Objects that no valid request has used yet: only the first operation on a task in a given state succeeds. */
   const fresh = { live: [] as Fresh[], test: [] as Fresh[] }
   const once = { worker: '', console: '', link: '', linkTask: '' }
   const keep = (mode: Mode, name: string, id: unknown) => {
@@ -150,7 +150,7 @@ export async function openCast(market: Marketplace) {
     keep(mode, 'notice', notices.body.notices?.[0]?.id)
   }
 
-  /** One object in each state, and fresh links of mails; some of what the requests have broken is put right. */
+  /** Creates one object in each state and fresh email links, and repairs some of what earlier requests broke. */
   async function stage(): Promise<void> {
     fresh.live = []
     fresh.test = []
@@ -171,7 +171,7 @@ export async function openCast(market: Marketplace) {
     await market.work()
   }
 
-  /** The links that mails bring, which takes longer. */
+  /** Creates the links that arrive by email, which takes longer. */
   async function stageMails(): Promise<void> {
     const other = await registeredAgent(market)
     tokens.set('/agents/verify', other.verifyToken)
@@ -210,7 +210,7 @@ export async function openCast(market: Marketplace) {
     stageMails,
     testWorker,
 
-    /** The headers that a kind of credential consists of, and what it adds to the query. */
+    /** The headers for a kind of credential, and what it adds to the query. */
     credential(kind: Kind, name: string): { headers: [string, string][]; query: string } {
       const bearer = (value: string): [string, string][] => [['authorization', `Bearer ${value}`]]
       const cookie = (value: string): [string, string][] => [
@@ -218,7 +218,7 @@ export async function openCast(market: Marketplace) {
         ['origin', origin],
       ]
       const headers = ((): [string, string][] => {
-        // These two end the session that they are called with.
+        // These two end the session they are called with.
         if (name === 'DELETE /worker/sessions' && /worker/.test(kind)) return bearer(once.worker)
         if (name === 'DELETE /console/session' && kind === 'console cookie')
           return cookie(once.console)
@@ -261,7 +261,7 @@ export async function openCast(market: Marketplace) {
   }
 }
 
-/** The id that suits a path best, of what the caller could own. */
+/** Picks the id that best fits a path, among those the caller could own. */
 export function idFor(
   random: Random,
   { pools, fresh }: Cast,

@@ -1,26 +1,26 @@
-/** A client that sends exactly the bytes it is told to: no library corrects what is wrong with them. */
+/** A client that sends exactly the given bytes; no library corrects them. */
 import { connect } from 'node:net'
 
 export interface Sent {
   method: string
   target: string
-  /** A name may come twice. Values are bytes as latin1 text. */
+  /** A name may appear twice. Values are bytes as latin1 text. */
   headers: [string, string][]
   body?: Buffer | undefined
   isChunked?: boolean | undefined
-  /** The connection ends in the middle of the body. */
+  /** Closes the connection in the middle of the body. */
   isCut?: boolean | undefined
 }
 
 export interface Received {
-  /** 0: the connection ended without an answer. */
+  /** 0: the connection ended without a response. */
   status: number
   headers: Map<string, string>
   body: Buffer
   ms: number
 }
 
-/** No answer within this time is an answer that never comes. */
+/** A response that takes longer than this counts as missing. */
 const PATIENCE_MS = 60_000
 
 export async function exchange(api: URL, sent: Sent): Promise<Received> {
@@ -33,7 +33,7 @@ export async function exchange(api: URL, sent: Sent): Promise<Received> {
     if (sent.isCut) socket.end()
     for await (const chunk of socket) chunks.push(chunk as Buffer)
   } catch {
-    // A server that refuses early closes the connection while we still send; what it said counts.
+    // A server that refuses early closes the connection while we are still sending; its response counts.
   }
   return { ...read(Buffer.concat(chunks)), ms: performance.now() - began }
 }
@@ -88,7 +88,7 @@ function joinChunks(bytes: Buffer): Buffer {
   }
 }
 
-/** Sends bytes as they are; gives what came back until the server closed, or for a second. */
+/** Sends raw bytes; returns what came back until the server closed, or for a second. */
 export async function sendBytes(api: URL, bytes: string | Buffer): Promise<string> {
   const socket = connect(Number(api.port), api.hostname)
   socket.setTimeout(1000, () => socket.destroy())
@@ -97,7 +97,7 @@ export async function sendBytes(api: URL, bytes: string | Buffer): Promise<strin
     socket.write(bytes)
     for await (const chunk of socket) chunks.push(chunk as Buffer)
   } catch {
-    // A connection that is reset is an answer, too.
+    // A reset connection is a valid response, too.
   }
   return Buffer.concat(chunks).toString('latin1')
 }

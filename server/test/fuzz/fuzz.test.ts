@@ -1,11 +1,11 @@
 /**
- * Requests made from the schemas of all endpoints, for every kind of credential, valid and mutated, on real objects in
- * every state. Nothing may be a 5xx, hang, crash the process, or answer outside of its schema.
+ * Requests generated from the schemas of all endpoints, for every kind of credential, valid and mutated, on real
+ * objects in every state. None may result in a 5xx, a hang, a crash, or a response that violates its schema.
  *
  *   npm run test:fuzz                        20,000 requests
  *   FUZZ_REQUESTS=500 FUZZ_SEED=7 npm run test:fuzz
  *
- * `npm test` runs 1,500. A run is repeated by the seed that it prints, as far as the order of answers is the same.
+ * `npm test` runs 1,500. Use the printed seed to repeat a run, as far as responses arrive in the same order.
  */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
@@ -20,9 +20,9 @@ import { fuzz, type Report } from './run.ts'
 import { wireAttacks } from './wire.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1500)
-/** From so many on, every kind of credential must have met every operation. */
+/** From this many requests on, every kind of credential must have been tried on every operation. */
 const FULL = 15_000
-/** The short run is the same each time; a full one is another, unless it is told its seed. */
+/** The short run uses a fixed seed; a full run uses a random one unless FUZZ_SEED is set. */
 const SEED = Number(
   process.env.FUZZ_SEED ?? (REQUESTS < FULL ? 1 : Math.floor(Math.random() * 1e9)),
 )
@@ -80,11 +80,11 @@ const planted = [
 const market = await marketplace({
   mail: true,
   processor: true,
-  // The limits of the processes are tested elsewhere; here they would refuse what is to be tried.
+  // Rate limits are tested elsewhere; here they would refuse requests under test.
   settings: { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'silent' },
 })
 const cast = await openCast(market)
-/** It checks no answer itself, so that whoever finds the planted one is the test. */
+/** It does not validate its own responses, so the fuzz test must find the planted fault. */
 const faulty = await marketplace({
   moreEndpoints: planted,
   settings: { CHECK_ANSWERS: 'off', LOG_LEVEL: 'silent' },
@@ -186,7 +186,7 @@ describe('control: planted faults are found', { timeout: RUN_TIMEOUT_MS }, () =>
   })
 })
 
-/** Bytes that are not UTF-8 become U+FFFD where somebody decodes them carelessly; no request here has one. */
+/** Invalid UTF-8 becomes U+FFFD when decoded carelessly; no request here contains one. */
 async function rowsWithReplacements(): Promise<string[]> {
   const tables = await market.asOwner(
     `select quote_ident(table_name) as name from information_schema.tables

@@ -1,4 +1,4 @@
-/** Whether an answer is one that the API documents. */
+/** Checks whether a response is one that the API documents. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { z } from 'zod'
 import { endpoints } from '../../src/endpoints.ts'
@@ -19,18 +19,18 @@ const COMMON: ErrorDefinition[] = [
   invalidToken,
 ]
 
-/** Another method or path may lead to another operation, and to its errors. */
+/** A mutated method or path may reach another operation, and its errors. */
 const ANY = endpoints.flatMap(({ errors }) => [...errors])
 
-/** Statuses of protocols beneath the API, which have no body of ours: an Expect that Node does not know. */
+/** Statuses of the HTTP layer, without a body of ours: an Expect header that Node does not know. */
 const OF_HTTP = [417]
-/** An unchanged file, and a part of one. */
+/** Not modified, and partial content. */
 const ALSO_SUCCESS = [206, 304]
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** Returns the problem with a response; undefined if there is none. */
 export function judge(operation: Operation, made: Made, received: Received): string | undefined {
   const { status, headers, body } = received
-  // Who hangs up in the middle of a request is owed no answer.
+  // A client that hangs up in the middle of a request gets no response.
   if (status === 0) return made.isCut ? undefined : 'no answer'
   if (status >= 500) return `status ${status}`
   if (OF_HTTP.includes(status)) return undefined

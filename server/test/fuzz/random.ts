@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats. */
+/** Reproducible random choices from a seed. */
 export type Random = ReturnType<typeof seeded>
 
 export function seeded(seed: number) {

@@ -1,4 +1,4 @@
-/** Makes the requests: valid ones from the schema of an endpoint, then changed in one or two places. */
+/** Generates the requests: valid ones from an endpoint's schema, then mutated in one or two places. */
 import type { AnyEndpoint } from '../../src/kit/endpoint.ts'
 import { type Cast, deviceOf, idFor, type Kind, UPLOAD, uploadOf } from './cast.ts'
 import type { Sent } from './client.ts'
@@ -8,7 +8,7 @@ import { BROKEN_BODIES, HEADERS, mutate, nasty, PATH_PARTS, Raw, render } from '
 
 const BASE_PATH = '/api/v1'
 
-/** An endpoint with what its schemas say, read once. */
+/** An endpoint and its parsed schemas. */
 export interface Operation {
   name: string
   endpoint: AnyEndpoint
@@ -24,11 +24,11 @@ export const operationOf = (endpoint: AnyEndpoint): Operation => ({
 })
 
 export interface Made extends Sent {
-  /** The path and the method are the operation's own: only its answers may come. */
+  /** Path and method are unchanged, so only this operation's responses are allowed. */
   isOwn: boolean
 }
 
-/** The kinds of credential that an operation lets in. */
+/** The kinds of credential that an operation accepts. */
 export function rightKinds({ name, endpoint }: Operation): Kind[] {
   if (name.includes('/test/')) return ['test key']
   if (endpoint.path.startsWith('/files')) return ['file link']
@@ -97,7 +97,7 @@ export function makeRequest(
         case 'query': {
           const [field, schema] = random.pick(Object.entries(operation.query!.properties ?? {}))
           const value = nasty(random, schema)
-          // To wait for a minute is what it is for, and no slow answer.
+          // A long poll waits a minute on purpose; that is not a slow response.
           query.set(field, field === 'wait' && Number(value) > 1 ? 56 : value)
           if (random.chance(0.3)) pairs = [...pairsOf(query), ...oddPairs(random, field)]
           break
@@ -144,7 +144,7 @@ export function makeRequest(
 
   const parts = [...(pairs ?? pairsOf(query)), ...(credential.query ? [credential.query] : [])]
   made.target = `${BASE_PATH}${filled}${parts.length > 0 ? `?${parts.join('&')}` : ''}`
-  // A literal space would end the address.
+  // A literal space would end the request target.
   made.target = made.target.replaceAll(' ', '%20')
   made.body = bytesOf(text ?? (body === undefined ? undefined : render(body)))
   if (endpoint.raw !== undefined && made.body === undefined) made.body = Buffer.from('{}')
@@ -183,7 +183,7 @@ function brokenBody(random: Random, body: unknown): string | Buffer {
   const whole = Buffer.from(render(body ?? {}))
   switch (random.below(5)) {
     case 0: {
-      // Bytes that are not UTF-8, inside of a text where there is one.
+      // Invalid UTF-8, inside a string where there is one.
       const quote = Math.max(0, whole.lastIndexOf('"'))
       const bad = Buffer.from(random.pick([[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe2, 0x82]]))
       return Buffer.concat([whole.subarray(0, quote), bad, whole.subarray(quote)])
@@ -203,7 +203,7 @@ const bytesOf = (text: string | Buffer | undefined) =>
 const pairsOf = (query: Map<string, unknown>): string[] =>
   [...query].map(([name, value]) => `${name}=${escape(value)}`)
 
-/** As a client that encodes; what it can't encode is sent as the bytes that some clients make of it. */
+/** Encodes like a client would; what can't be encoded is sent as the bytes that some clients produce. */
 function escape(value: unknown): string {
   const text = value instanceof Raw ? value.text : typeof value === 'string' ? value : render(value)
   try {
@@ -230,7 +230,7 @@ const oddPairs = (random: Random, name: string): string[] => [
   ]),
 ]
 
-/** What a field means is in its name, not in its schema. */
+/** The meaning of a field is in its name, not in its schema. */
 function namesFor(
   random: Random,
   { name: operation, endpoint }: Operation,
@@ -291,13 +291,13 @@ function namesFor(
   }
 }
 
-/** An id that the pattern takes; of other patterns nothing is known. */
+/** An id that matches the pattern; other patterns are not supported. */
 function patterned({ pattern }: JsonSchema): string | undefined {
   const prefix = /^\^\(?(?:latest\|)?([a-z]+_)\[/.exec(pattern ?? '')?.[1]
   return prefix === undefined ? undefined : `${prefix}${'0'.repeat(26)}`
 }
 
-/** Fields that only together make sense. */
+/** Fields that only make sense together. */
 function fieldsFor({ name }: Operation, cast: Cast, mode: 'live' | 'test'): object {
   const { pools, tokens, once, person, testWorker } = cast
   const link = tokens.get('/worker/objections')

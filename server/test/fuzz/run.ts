@@ -1,4 +1,4 @@
-/** One run: so many requests over all operations and kinds of credential, and a report of what came back. */
+/** One run: a number of requests over all operations and kinds of credential, and a report of the responses. */
 import type { AnyEndpoint } from '../../src/kit/endpoint.ts'
 import type { Marketplace } from '../harness.ts'
 import { type Cast, type Kind, KINDS } from './cast.ts'
@@ -11,7 +11,7 @@ import { watchStarvation } from './starvation.ts'
 const LANES = 4
 const STAGE_EVERY = 400
 const MAILS_EVERY = 4000
-/** The first visits of each operation are valid, so that its 2xx is seen while its object is fresh. */
+/** The first visits of each operation are valid, so it returns a 2xx while its object is fresh. */
 const VALID_VISITS = 2
 
 export interface Finding {
@@ -30,7 +30,7 @@ export interface Report {
   statuses: Record<number, number>
   operations: Map<string, { sent: number; statuses: Record<number, number>; kinds: Set<Kind> }>
   findings: Finding[]
-  /** Promises that the server has left without a handler: each would end a process of its own. */
+  /** Unhandled promise rejections of the server: each would crash a real server process. */
   rejections: string[]
   slowestMs: number
   starvedMs: number
@@ -50,7 +50,7 @@ export async function fuzz(
     requests: number
     seed: number
     slowMs?: number
-    /** Whether the endpoints are about objects, which are then made. */
+    /** Whether the endpoints need objects, which are then created. */
     isStaged?: boolean
   },
 ): Promise<Report> {
@@ -97,7 +97,7 @@ export async function fuzz(
   }
 
   for (let sent = 0, mails = 0; sent < requests; ) {
-    // The runner takes a long silence for a test that hangs.
+    // The test runner treats a long silence as a hanging test.
     if (requests > 2000) console.log(`${sent} requests, ${report.findings.length} findings`)
     if (isStaged) await cast.stage()
     if (isStaged && sent >= mails) {
@@ -122,7 +122,7 @@ export async function fuzz(
   return report
 }
 
-/** Mostly who is let in; every third visit one of all kinds in turn. */
+/** Mostly a kind with access; every third visit uses the next of all kinds. */
 function kindFor(
   random: Random,
   operation: Operation,

@@ -1,4 +1,4 @@
-/** What the schema of an endpoint says about its input, as JSON Schema, and values that fit it or just do not. */
+/** An endpoint's input schema as JSON Schema, and values that fit it or just miss. */
 import { z } from 'zod'
 import type { Random } from './random.ts'
 
@@ -35,10 +35,10 @@ export const inputSchema = (schema: z.ZodType): JsonSchema =>
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** By the name of a field: what its schema does not tell. Undefined leaves it to the schema. */
+/** Supplies a value by field name where the schema is not enough. Undefined leaves it to the schema. */
 export type Named = (name: string, schema: JsonSchema) => unknown
 
-/** A value that fits; `often` is the share of optional fields that are there. */
+/** A value that fits; `often` is the share of optional fields to include. */
 export function valid(
   random: Random,
   schema: JsonSchema,
@@ -87,7 +87,7 @@ export function valid(
 const number = ({ minimum, maximum, exclusiveMinimum }: JsonSchema, wanted: number) =>
   Math.min(maximum ?? 1e6, Math.max(minimum ?? (exclusiveMinimum ?? -1) + 1, wanted))
 
-/** The values at the edges of a schema, and one beyond each. */
+/** The boundary values of a schema, and one beyond each. */
 export function boundaries(schema: JsonSchema): unknown[] {
   const options = schema.anyOf ?? schema.oneOf
   if (options) return options.flatMap(boundaries)

@@ -1,8 +1,8 @@
 /**
- * How long this machine has kept the server from working. Answers are timed by the wall clock, and on a machine that
- * other programs use, a process or its database may wait for a processor for seconds. Every 50 ms a small query asks
- * the database for nothing: the time that it takes beyond that, less the processor time that this process has used
- * meanwhile, was taken by others. Time that the server itself uses up is never subtracted.
+ * Measures how long this machine kept the server from working. Responses are timed by the wall clock, and on a shared
+ * machine a process or its database may wait seconds for a CPU. Every 50 ms a trivial query runs on the database; the
+ * time it takes beyond that, minus the CPU time this process used meanwhile, was taken by other programs. Time that the
+ * server itself uses is never subtracted.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 

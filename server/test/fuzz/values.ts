@@ -1,8 +1,8 @@
-/** Values that programs trip over, and ways to put them into a request. */
+/** Values that break programs, and ways to put them into a request. */
 import type { Random } from './random.ts'
 import { boundaries, isJsonObject, type JsonSchema } from './schema.ts'
 
-/** JSON as it is written, for what no value of JavaScript stands for. */
+/** Literal JSON text that no JavaScript value can represent. */
 export class Raw {
   readonly text: string
   constructor(text: string) {
@@ -125,7 +125,7 @@ const RAWS = [
   '{}',
 ]
 
-/** Bodies that are broken as a whole. */
+/** Bodies that are malformed as a whole. */
 export const BROKEN_BODIES = [
   '',
   ' ',
@@ -173,7 +173,7 @@ export const PATH_PARTS = [
   '%E2%80%AE',
 ]
 
-/** Headers of every kind that the server reads, with values that it should not choke on. */
+/** Every kind of header that the server reads, with values that must not break it. */
 export const HEADERS: readonly [string, readonly string[]][] = [
   ['idempotency-key', ['', ' ', '""', 'a'.repeat(255), 'a'.repeat(256), '\xc3\xa9', '\xff', 'a,b']],
   [
@@ -215,7 +215,7 @@ export const HEADERS: readonly [string, readonly string[]][] = [
   ['stripe-signature', ['', 't=1,v1=x', 't=,v1=', 'x', `t=${'9'.repeat(500)}`]],
 ]
 
-/** A value that does not belong there, or only just: half of the time at the edges of the schema. */
+/** A value that does not fit, or only just: half of the time at the boundaries of the schema. */
 export function nasty(random: Random, schema?: JsonSchema): unknown {
   const edges = schema === undefined ? [] : boundaries(schema)
   if (edges.length > 0 && random.chance(0.5)) return random.pick(edges)
@@ -240,7 +240,7 @@ export function nasty(random: Random, schema?: JsonSchema): unknown {
 
 const EXTRA_NAMES = ['x', 'status', 'balance_cents', 'agent_id', 'mode', 'toString', '', '\ud800']
 
-/** The same value with one thing changed somewhere inside it. */
+/** The same value with one mutation somewhere inside it. */
 export function mutate(
   random: Random,
   value: unknown,
@@ -261,7 +261,7 @@ export function mutate(
       const gone = random.pick(names)
       return Object.fromEntries(Object.entries(value).filter(([name]) => name !== gone))
     }
-    // Fields that were left out are as good a place as those that are there.
+    // Missing fields are as good a target as present ones.
     const name = random.pick(random.chance(0.5) && known.length > 0 ? known : [...names, ...known])
     if (name === undefined) return { [random.pick(EXTRA_NAMES)]: nasty(random) }
     const field = schema?.properties?.[name]
@@ -275,7 +275,7 @@ export function mutate(
   return nasty(random, schema)
 }
 
-/** JSON text; names may come twice, and `Raw` stands as it is written. */
+/** JSON text; names may appear twice, and `Raw` is inserted verbatim. */
 export function render(value: unknown): string {
   if (value instanceof Raw) return value.text
   if (Array.isArray(value)) return `[${value.map(render).join(',')}]`

@@ -1,4 +1,4 @@
-/** Bytes that no HTTP client sends: by a name, what goes over the wire. */
+/** Raw bytes that no HTTP client sends, by name. */
 const BASE = '/api/v1'
 
 export function wireAttacks(key: string): Record<string, string | Buffer> {

@@ -1,4 +1,4 @@
-/** What must hold of a scene after any operations, and what can be seen of it. */
+/** Invariants of a scene after any operations, and a description of its visible state. */
 import type pg from 'pg'
 import { commissionCents } from '../../src/kit/money.ts'
 import { canMove, hasEnded, STATUSES, type TaskStatus } from '../../src/tasks/status.ts'
@@ -40,7 +40,7 @@ interface TransferRow {
 
 export interface State {
   task: TaskRow
-  /** The agent's, the scene's own among them. */
+  /** All of the agent's tasks, including the scene's own. */
   tasks: TaskRow[]
   assignments: Json[]
   proofs: Json[]
@@ -109,7 +109,7 @@ export async function readState(pool: pg.Pool, scene: Scene): Promise<State> {
 const ESCROW = 'liab:escrow'
 const IN_TRANSIT = ['liab:payout_in_transit', 'liab:refund_in_transit']
 
-/** I1 to I7 of the books, I8 of the statuses, and the counts of the slots; what is broken, in words. */
+/** Checks I1 to I7 of the books, I8 of the statuses, and the slot counts; returns the violations as text. */
 export function brokenRules(scene: Scene, state: State, told: Told[]): string[] {
   return [
     ...told.flatMap(({ status, defect }) =>
@@ -158,7 +158,7 @@ function brokenBooks(scene: Scene, { transfers, agent, workers, transits }: Stat
   return broken
 }
 
-/** What an ended task may have been settled by. */
+/** The ledger entries that may have settled a finished task. */
 const SETTLED_BY: Partial<Record<TaskStatus, string[]>> = {
   completed: ['escrow_release'],
   disputed: ['escrow_refund'],
@@ -227,7 +227,7 @@ function brokenSlots(task: TaskRow, { assignments, open }: State): string[] {
     return broken
   }
 
-  // A proof that was disputed by itself keeps its slot: it is not worked on again.
+  // A separately disputed proof keeps its slot: nobody works on it again.
   const taken = count('accepted', 'submitted', 'disputed')
   if (task.slots_taken !== taken)
     broken.push(`slots_taken is ${task.slots_taken}, taken are ${taken}`)
@@ -242,7 +242,7 @@ function brokenSlots(task: TaskRow, { assignments, open }: State): string[] {
   return broken
 }
 
-/** No more moves than operations, and each of the table's. */
+/** Checks that there are no more moves than operations, and that each is in the transition table. */
 function brokenPath({ status }: Scene, { task }: State, moves: number): string[] {
   let reached = new Set<TaskStatus>([status])
   for (let i = 0; i < moves; i += 1)
@@ -288,7 +288,7 @@ function brokenRecords({ tasks, trust, workers, events, assignments, disputes }:
   return broken
 }
 
-/** All that can be seen, with names in place of ids and times: equal for scenes that ended alike. */
+/** The whole visible state, with names in place of ids and times: equal for scenes that ended alike. */
 export function describeEnd(scene: Scene, state: State, told: Told[]): string {
   const { agent, tasks, assignments, proofs, disputes, transfers, workers, transits, trust } = state
   const seen = {
@@ -333,7 +333,7 @@ function withNames(scene: Scene, seen: unknown): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner)]))
   }
   const named = walk(seen) as Record<string, unknown>
-  // Rows have no order of their own once their ids are gone; answers keep theirs.
+  // Without their ids rows have no inherent order; responses keep theirs.
   return Object.fromEntries(
     Object.entries(named).map(([name, value]) =>
       name !== 'told' && Array.isArray(value)

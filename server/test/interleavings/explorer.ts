@@ -1,10 +1,10 @@
 /**
- * Runs operations against a real PostgreSQL so that one statement at a time is under way, and decides whose is next:
- * every order in which the statements of two or three callers can fall is an order that can be tried, and tried
- * again. A statement that waits for a lock stays where it is, and the others go on.
+ * Runs operations against a real PostgreSQL with one statement in flight at a time, and decides whose statement is
+ * next. Every interleaving of the statements of two or three callers can be tried, and replayed. A statement that waits
+ * for a lock stays blocked, and the others continue.
  *
- * The operations are the server's own, each on a `Db` of its own as if in a process of its own. What is gated is the
- * connection below it: BEGIN and COMMIT, what Kysely sends, what the batches send, and what is tried again.
+ * The operations are the server's own, each on its own `Db` as if in its own process. The gate is at the connection
+ * below it: BEGIN and COMMIT, Kysely's queries, the batches' queries, and retries.
  */
 import assert from 'node:assert/strict'
 import pg from 'pg'
@@ -14,20 +14,23 @@ import { NAME as CONTENDER } from './pauses.ts'
 export interface Contender<Scene, Told> {
   name: string
   run(db: Db, scene: Scene): Promise<Told>
-  /** What it tells when it leaves to the next pass what another holds at this moment; then it may have no effect. */
+  /**
+   * Its result when it skips what another contender has locked and leaves it to the next pass; it may then have no
+   * effect.
+   */
   skipped?: Told
 }
 
 export interface Run<Told> {
-  /** Who went on at each step, by place. */
+  /** The contender that advanced at each step, by index. */
   schedule: number[]
-  /** The same to be read: who, and with which statement. */
+  /** The same in readable form: the contender and its statement. */
   steps: string[]
-  /** Who could have gone on instead, at each step. */
+  /** The contenders that could have advanced instead, at each step. */
   choices: number[][]
   told: Told[]
   deadlocks: number
-  /** A step of the wanted schedule could not be taken. */
+  /** A step of the requested schedule could not be taken. */
   hasDiverged: boolean
 }
 
@@ -37,14 +40,14 @@ const POLL_MS = 2
 const SCHEDULE_MAX_MS = 20_000
 const DEADLOCK = '40P01'
 
-/** What one contender is doing: `away` is at the database, or on its way from there to its next statement. */
+/** The state of one contender: `away` means at the database, or on its way from there to its next statement. */
 interface Seat {
   db: Db
   pid: number | undefined
   state: 'away' | 'gate' | 'pause' | 'done'
-  /** The statement it wants to send, and what sends it. */
+  /** The statement it wants to send, and the function that sends it. */
   waiting: { text: string; pass(): void } | undefined
-  /** Which of its two locks it waits for at a pause inside a function; and the one to be taken back. */
+  /** Which of its two locks it waits for at a pause inside a function, and the lock to take back. */
   pausedAt: { key: number; text: string } | undefined
   lent: number | undefined
   deadlocks: number
@@ -52,9 +55,9 @@ interface Seat {
 
 export type Lane = ReturnType<typeof openLane>
 
-/** Connections for a few contenders and one that watches them. */
+/** Connections for a few contenders, and one that watches them. */
 export function openLane(url: string, { seats: count = 2 } = {}) {
-  // One connection that stays: it holds the locks of the pauses.
+  // A single persistent connection, because it holds the locks of the pauses.
   const watcher = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 })
   let isRunning = false
   let wake = () => {}
@@ -76,10 +79,10 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
     return seat
   })
 
-  /** Holds every statement of a connection until it is let through. */
+  /** Holds each statement of a connection until it is released. */
   function gate(client: GatedClient, seat: Seat): void {
     const query = client.query.bind(client)
-    // After an error the pool takes a new connection, which has not been lent anything.
+    // After an error the pool opens a new connection, which has not been lent a lock.
     seat.pid = client.processID
     seat.lent = undefined
     const ready = holdPauses(client.processID)
@@ -111,7 +114,7 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
             count(error)
             throw error
           })
-      // A pool's own query gives a callback and takes no promise.
+      // The pool's own queries pass a callback and expect no promise.
       const counted = (error: unknown, result: unknown) => {
         count(error)
         done(error, result)
@@ -120,7 +123,7 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
     }
   }
 
-  /** Both locks that stop the connection at its pauses, by turns (pauses.ts). */
+  /** Takes both locks that stop the connection alternately at its pauses (pauses.ts). */
   const holdPauses = async (pid: number) => {
     await watcher.query('select pg_advisory_lock($1, 0), pg_advisory_lock($1, 1)', [pid])
   }
@@ -145,7 +148,7 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
     return rows.every(({ is_blocked }) => is_blocked)
   }
 
-  /** Waits until nobody moves any more: each is at its gate, at a pause, at its end, or waits for another. */
+  /** Waits until no contender is moving: each is at its gate, at a pause, finished, or blocked by another. */
   async function settle(taking: Seat[], until: number): Promise<void> {
     for (;;) {
       const away = taking.filter(({ state }) => state === 'away')
@@ -154,7 +157,7 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
       if (await nextChange()) continue
       const isBlocked = await areBlocked(away)
       const isSame = away.every(({ state }) => state === 'away')
-      // If all wait for each other, the database ends one of them in a moment.
+      // If all wait for each other, the database is about to resolve the deadlock by aborting one.
       if (isBlocked && isSame && taking.some(({ state }) => state === 'gate' || state === 'pause'))
         return
     }
@@ -178,7 +181,7 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
     return waiting!.text
   }
 
-  /** Plays the contenders once, in the order that `choose` says. */
+  /** Runs the contenders once, in the order that `choose` returns. */
   async function run<Scene, Told>(
     contenders: Contender<Scene, Told>[],
     scene: Scene,
@@ -225,7 +228,7 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
         result.steps.push(`${contenders[next]!.name}: ${shorten(text)}`)
       }
     } finally {
-      // Whatever has gone wrong, nobody is left waiting.
+      // Whatever went wrong, release everyone who is still waiting.
       isRunning = false
       for (const seat of taking) if (seat.state === 'gate') seat.waiting?.pass()
     }
@@ -257,23 +260,23 @@ const shorten = (text: string) =>
     .trim()
     .slice(0, 100)
 
-/** Nobody is interrupted who can go on. */
+/** Does not interrupt a contender that can continue. */
 const goOn = (able: number[], last: number | undefined) =>
   last !== undefined && able.includes(last) ? last : able[0]!
 
 export interface Exploration<Scene, Told> {
   name: string
   contenders: Contender<Scene, Told>[]
-  /** One for each schedule and each of `serialOrders`; none knows of the others. */
+  /** One for each schedule and each of `serialOrders`; they are independent of each other. */
   scenes: Scene[]
-  /** What is wrong with the scene after the contenders have played in it, and all that can be seen of it. */
+  /** Returns the problems of the scene after the run, and its whole visible state. */
   judge(scene: Scene, told: Told[]): Promise<Judgement>
   seed: number
 }
 
 export interface Judgement {
   problems: string[]
-  /** In words that are the same for all scenes that ended alike. */
+  /** The same text for all scenes that ended alike. */
   end: string
 }
 
@@ -287,25 +290,25 @@ export interface Finding {
 export interface Explored {
   name: string
   schedules: number
-  /** Every order there is was played. */
+  /** Every possible order was run. */
   isExhaustive: boolean
   deadlocks: number
   diverged: number
-  /** How many different ends there were. */
+  /** Number of distinct end states. */
   ends: number
   findings: Finding[]
 }
 
-/** How many of the schedules are played by plan, if they are not all there are; the others by chance. */
+/** The share of planned schedules, if not all can be run; the rest are random. */
 const PLANNED_PART = 0.7
-/** More are not told apart. */
+/** Schedules with this many interruptions or more share one bucket. */
 const INTERRUPTIONS_MAX = 30
 
 /**
- * Plays schedules, as many as there are scenes: first the contenders one after the other in every order, then with
- * one interruption at every place, then with two, and so on, which finds most faults with few schedules; when that
- * would be too many, the rest by chance. What comes out must hold by itself (`check`), and be what the contenders
- * could have brought about one after the other.
+ * Runs as many schedules as there are scenes: first the contenders one after the other in every order, then with one
+ * interruption at every place, then with two, and so on, which finds most bugs with few schedules. When there would be
+ * too many, the rest are random. Each result must satisfy the invariants (`judge`) and equal the result of some serial
+ * order.
  */
 export async function explore<Scene, Told>(
   lane: Lane,
@@ -325,7 +328,7 @@ export async function explore<Scene, Told>(
     findings: [],
   }
 
-  // What they bring about one after the other, also when one of them leaves it all to the next time.
+  // The results of serial execution, including those where a contender leaves its work to the next pass.
   const allowed = new Set<string>()
   for (const order of serialOrders(contenders)) {
     const scene = left.pop()!
@@ -337,7 +340,7 @@ export async function explore<Scene, Told>(
       explored.findings.push({ problems, schedule: order, steps: ['one after the other'], told })
   }
 
-  /** Beginnings of schedules not played yet, by the number of their interruptions. */
+  /** Prefixes of schedules not run yet, by number of interruptions. */
   const planned: number[][][] = Array.from({ length: INTERRUPTIONS_MAX + 1 }, () => [])
   planned[0]!.push(...contenders.map((_, i) => [i]))
   const plannedMost = Math.floor(left.length * PLANNED_PART)
@@ -373,7 +376,7 @@ export async function explore<Scene, Told>(
   return explored
 }
 
-/** Plays one schedule again: what was found must be found again. */
+/** Replays one schedule: the same problem must be found again. */
 export async function replay<Scene, Told>(
   lane: Lane,
   { contenders, scenes, judge }: Exploration<Scene, Told>,
@@ -389,14 +392,14 @@ export async function replay<Scene, Told>(
   return { problems, schedule: taken, steps, told }
 }
 
-/** How often somebody was stopped who could have gone on. */
+/** Counts how often a contender was stopped that could have continued. */
 function interruptions(schedule: number[], choices: number[][]): number {
   return schedule.filter(
     (who, i) => i > 0 && who !== schedule[i - 1] && choices[i]!.includes(schedule[i - 1]!),
   ).length
 }
 
-/** The contenders one after the other, in every order, with and without those who may have nothing to do. */
+/** The contenders one after the other, in every order, with and without those that may have nothing to do. */
 export function serialOrders(contenders: { skipped?: unknown }[]): number[][] {
   const able = contenders.flatMap(({ skipped }, i) => (skipped === undefined ? [] : [i]))
   const absences = able.reduce<number[][]>(
@@ -415,7 +418,7 @@ function permutations(items: number[]): number[][] {
   )
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Reproducible numbers from 0 to 1 for a seed. */
 function chance(seed: string): () => number {
   let state = 2166136261
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619)
@@ -427,7 +430,7 @@ function chance(seed: string): () => number {
   }
 }
 
-/** A finding as a list of steps that leads there again. */
+/** Formats a finding as a list of steps that reproduces it. */
 export function printFinding(name: string, { problems, schedule, steps, told }: Finding): string {
   return [
     `${name}:`,

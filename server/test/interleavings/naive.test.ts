@@ -1,6 +1,6 @@
 /**
- * The explorer finds what it is there to find: operations that read and then write, each of them a fault that has
- * cost somebody money, are played by the same explorer and judged by the same rules as ours.
+ * Proves that the explorer finds the bugs it is meant to find: read-then-write operations, each a bug that has cost
+ * somebody money, run in the same explorer and are judged by the same rules as ours.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -88,7 +88,10 @@ describe('the same without our guards', () => {
     console.log(`${play.name} without the version: ${findings.length} of ${schedules} are wrong`)
   })
 
-  /** One after the other they are right, and otherwise not; the first wrong schedule is wrong again. */
+  /**
+   * Asserts that they are correct when run serially and fail when interleaved, and that the first failing schedule
+   * fails again on replay.
+   */
   async function caught(scene: SceneName, players: Player[]) {
     const play = playOf(scene, players)
     const [explored] = await stage.explore([play])

@@ -1,6 +1,6 @@
 /**
- * The same operations as one would write them without thinking of the others: each is right alone, and each takes
- * what it has read for what still is. They write the same tables, in a database where they are allowed to.
+ * The same operations as one would write them without concurrency in mind: each is correct alone, and each assumes that
+ * what it has read is still true. They write the same tables, in a database where they have the rights to.
  */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
@@ -25,7 +25,7 @@ export const allowAll = (owner: pg.Pool) =>
     grant insert, update on tasks, assignments, disputes, workers, trust_events, transfers, ledger_agents,
       ledger_workers, idempotency_keys to legwork_app`)
 
-/** Our own move_tasks, but it no longer asks whether the task is what was decided on. */
+/** Our own move_tasks without its version check (optimistic lock). */
 export async function forgetVersions(owner: pg.Pool): Promise<void> {
   const { rows } = await owner.query<{ text: string }>(
     `select pg_get_functiondef('move_tasks'::regproc) as text`,
@@ -40,7 +40,7 @@ export async function forgetVersions(owner: pg.Pool): Promise<void> {
 
 const refused: Told = { status: 409 }
 
-/** Reads the status, and settles under a key of its own: approval and dispute do not know of each other. */
+/** Reads the status, and settles under its own key: approval and dispute do not exclude each other. */
 export const approve: Player = player('approve, read then written', async (tx, scene) => {
   const task = await findTask(tx, scene)
   if (task.status !== 'proof_submitted') return refused
@@ -69,13 +69,13 @@ export const dispute: Player = player('dispute, read then written', async (tx, s
     ],
     assignments: assignments.map((slot) => ({ ...slot, status: 'disputed', ended_at: NOW })),
     trust: assignments.map((slot) => touchTrust('disputed', slot, NOW)),
-    // What it says is not looked at.
+    // The event data is not checked.
     events: [{ type: 'task.disputed', data: {} as never }],
   })
   return { status: 200, task: { status: 'disputed' } }
 })
 
-/** All that a move brings, without asking whether the task is still what it was when it was read. */
+/** Writes everything that belongs to a move, without checking whether the task has changed since it was read. */
 async function write(tx: Tx, move: Move): Promise<void> {
   await sql`select set_config('legwork.crossing', 'test', true)`.execute(tx)
   const { id, agent_id } = move.task
@@ -114,7 +114,7 @@ async function write(tx: Tx, move: Move): Promise<void> {
   )
 }
 
-/** Counts who is at it, and joins them if there is room. */
+/** Counts the current workers, and joins them if there is room. */
 export const accept = (nth: number): Player =>
   player(`accept by counting (${nth + 1})`, async (tx, scene) => {
     const task = await findTask(tx, scene)
@@ -146,10 +146,10 @@ export const accept = (nth: number): Player =>
   })
 
 const KEY_HASH = 'the-one-key'
-/** There is money for two of them. */
+/** The wallet covers two of them. */
 const SMALL_TASK = { description: 'Look', budget_cents: WALLET_CENTS / 2 }
 
-/** Looks whether the key is known, does the work, and then notes the key. */
+/** Looks up the key, does the work, and only then stores the key. */
 export const keyedCreate: Player = {
   name: 'create, with its key looked up first',
   async run(db, scene) {
@@ -178,7 +178,7 @@ export const keyedCreate: Player = {
   },
 }
 
-/** Looks into the wallet, and writes back what is left of it. */
+/** Reads the wallet balance, and writes back what is left of it. */
 export const tip = (nth: number): Player =>
   player(`tip out of a wallet that was looked into (${nth + 1})`, async (tx, scene) => {
     await sql`select set_config('legwork.crossing', 'test', true)`.execute(tx)
@@ -206,7 +206,7 @@ export const tip = (nth: number): Player =>
     return { status: 200 }
   })
 
-/** Pays two workers, in the order in which they are named. */
+/** Pays two workers, in the given order. */
 export const payBoth = (order: [number, number]): Player =>
   player(`pay worker ${order[0] + 1}, then worker ${order[1] + 1}`, async (tx, { workers }) => {
     for (const i of order)

@@ -1,4 +1,4 @@
-/** The operations that move money or promise it, as contenders for one scene. */
+/** The operations that move or promise money, as contenders for one scene. */
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { readConfig } from '../../src/config.ts'
@@ -29,21 +29,21 @@ import type { State, Told } from './checks.ts'
 import { DUE, EARNED_CENTS, NOW, type Scene, type SceneName, WALLET_CENTS } from './scenes.ts'
 import type { Player } from './stage.ts'
 
-/** Looks like an id, and is none. */
+/** A well-formed id that does not exist. */
 const NO_ASSIGNMENT = 'asg_00000000000000000000000000'
 
 export interface Operation {
-  /** Where it can succeed, the simplest first; without, it is about balances, and every scene has those. */
+  /** Scenes where it can succeed, the simplest first. Without any, it concerns balances, which every scene has. */
   scenes?: SceneName[]
-  /** The clock leaves alone what others hold. */
+  /** Timers skip rows that others have locked. */
   isClock?: boolean
-  /** `nth` tells two callers of the same operation apart. */
+  /** `nth` distinguishes two callers of the same operation. */
   run(db: Db, scene: Scene, nth: number): Promise<Told>
-  /** Whether what was told as done is in the database. */
+  /** Whether the reported result is in the database. */
   stands?(told: Told, state: State, scene: Scene): boolean
 }
 
-/** An agent's first dispute of a day touches trust, and no other: two at once must be told apart. */
+/** Only an agent's first dispute of a day affects trust, so two concurrent ones must be distinguishable. */
 export const config = readConfig({
   NODE_ENV: 'test',
   SHARD_DATABASES: '16',
@@ -75,7 +75,7 @@ export const OPERATIONS: Record<string, Operation> = {
   release: {
     scenes: HELD,
     run: (db, scene, nth) => ask(release, { db, scene, worker: holder(scene, nth) }),
-    // Whoever hands a revision back has sent the first proof.
+    // A worker who releases a revision has already sent the first proof.
     stands: ({ assignment }, { assignments }) =>
       assignments.some(({ id, status }) => id === assignment.id && status !== 'accepted'),
   },
@@ -165,7 +165,7 @@ export const OPERATIONS: Record<string, Operation> = {
   ),
 }
 
-/** On a second task of the same agent and the same people. */
+/** On a second task of the same agent and workers. */
 const OTHER: Record<string, Operation> = {
   'approve the other': {
     run: (db, scene) => ask(approve, { db, scene, taskId: scene.otherId! }),
@@ -184,7 +184,7 @@ const OTHER: Record<string, Operation> = {
   },
 }
 
-/** Under one and the same Idempotency-Key. */
+/** With the same Idempotency-Key. */
 const REPEATED: Record<string, Operation> = {
   'accept by the same worker': {
     run: (db, scene) => ask(accept, { db, scene, worker: scene.free[0]! }),
@@ -216,7 +216,7 @@ const REPEATED: Record<string, Operation> = {
   'keyed cancel': { run: (db, scene) => ask(cancel, { db, scene, key: KEY }) },
 }
 
-/** The ways out of a held dispute, besides approve. */
+/** The ways to end a held dispute, besides approve. */
 const HELD_DISPUTE: Record<string, Operation> = {
   'uphold the dispute': {
     run: (db, scene) => decide(db, scene, 'uphold'),
@@ -241,7 +241,7 @@ const HELD_DISPUTE: Record<string, Operation> = {
   },
 }
 
-/** Not about money: what the relay does to the feed. */
+/** No money involved: the relay's changes to the feed. */
 const FEED: Record<string, Operation> = {
   'show in the feed': {
     run: (db, { taskId }) =>
@@ -257,7 +257,7 @@ const ALL = { ...OPERATIONS, ...OTHER, ...REPEATED, ...HELD_DISPUTE, ...FEED }
 
 const TASK = { description: 'Look', budget_cents: WALLET_CENTS }
 
-/** Operations on one task as contenders for it, named apart when they are the same. */
+/** Operations on one task as contenders for it, with distinct names when they are the same. */
 export function contend(names: string[]): Player[] {
   return names.map((name, nth) => {
     const operation = ALL[name]!
@@ -271,20 +271,20 @@ export function contend(names: string[]): Player[] {
   })
 }
 
-/** What is no refusal is a defect, which its caller would be told as such. */
+/** An error that is not a refusal is a bug, and the caller gets a 500. */
 export const asDefect = (error: unknown): Told => ({
   status: 500,
   defect: inspect(error, { depth: 3 }),
 })
 
-/** The scenes in which two can fight for something: the simplest, where one of them is about balances alone. */
+/** The scenes in which two operations can conflict; the simplest one where one of them concerns only balances. */
 export function arenasOf(first: string, second: string): SceneName[] {
   const [a, b] = [OPERATIONS[first]!.scenes, OPERATIONS[second]!.scenes]
   if (a === undefined || b === undefined) return [(a ?? b ?? ['open'])[0]!]
   return a.filter((scene) => b.includes(scene))
 }
 
-/** The same; without any, where each of them can begin. */
+/** The same; if there are none, the scenes where each of them can start. */
 export function scenesFor(first: string, second: string): SceneName[] {
   const arenas = arenasOf(first, second)
   if (arenas.length > 0) return arenas
@@ -294,7 +294,7 @@ export function scenesFor(first: string, second: string): SceneName[] {
 interface Asked {
   db: Db
   scene: Scene
-  /** Who asks, if not the agent. */
+  /** The caller, if it is not the agent. */
   worker?: string
   taskId?: string
   body?: Json
@@ -302,7 +302,7 @@ interface Asked {
   nth?: number
 }
 
-/** One request as http/server.ts serves it, from its body on, without the way over the network. */
+/** Runs one request as http/server.ts serves it, from the body on, without the network. */
 export async function ask(
   endpoint: AnyEndpoint,
   { db, scene, worker, taskId = scene.taskId, body = {}, key, nth = 0 }: Asked,
@@ -414,7 +414,7 @@ function isCompleted({ settlement }: Told, { task }: State): boolean {
 const holder = ({ holding, workers }: Scene, nth: number) =>
   holding[nth] ?? holding[0] ?? workers[0]!
 
-/** What the sweep would find, without a lock as it does. */
+/** The assignments that the sweep would find; reads without a lock, as the sweep does. */
 async function holdingOf(db: Db, { taskId }: Scene): Promise<string[]> {
   const rows = await db.reader
     .selectFrom('assignments')

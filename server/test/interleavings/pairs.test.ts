@@ -1,7 +1,7 @@
 /**
- * The operations that move money against each other, in the orders in which their statements can fall. After each
- * order the books, the statuses and the slots hold; what the callers were told is in the database; and the whole is
- * what they would have brought about one after the other.
+ * Runs the operations that move money against each other, in every order in which their statements can interleave.
+ * After each order the books, statuses and slots are valid, what the callers were told is in the database, and the
+ * result equals that of some serial order.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -11,7 +11,7 @@ import { addPauses } from './pauses.ts'
 import type { SceneName } from './scenes.ts'
 import { factor, openStage, type Play, seed } from './stage.ts'
 
-/** For a pair in a scene, for one whose SQL functions are gone through step by step, and for three at once. */
+/** Schedules for a pair in a scene, for one whose SQL functions are stepped through, and for three at once. */
 const SCHEDULES = 15 * factor
 const SCHEDULES_INSIDE = 14 * factor
 const SCHEDULES_OF_THREE = 24 * factor
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 400_000 * Math.max(factor, 1)
 
 const NAMES = Object.keys(OPERATIONS)
 
-/** Those whose work is done by a SQL function, which is one statement for its caller. */
+/** Operations whose work is done by a SQL function, which is a single statement for its caller. */
 const INSIDE = NAMES.filter((name) => !['accept', 'release', 'time-out'].includes(name))
 
 const OF_TWO_TASKS = [
@@ -53,8 +53,8 @@ const REPEATED: [SceneName, string, string][] = [
 ]
 
 /**
- * The ways out of a held dispute against each other and against what must leave it alone. Not among them: to withdraw
- * a dispute that was just upheld pays the worker by another movement (withdraw-dispute.test.ts).
+ * The ways to end a held dispute against each other, and against operations that must not touch it. Withdrawing a
+ * dispute that was just upheld is excluded: it pays the worker through another movement (withdraw-dispute.test.ts).
  */
 const HELD_SCENES: SceneName[] = ['dispute held', 'dispute of one held']
 const HELD_DISPUTE = [
@@ -74,8 +74,8 @@ const HELD_DISPUTE = [
 ]
 
 /**
- * One key for two requests on one task is a mistake of the caller's. It may make them wait for each other, since
- * move_tasks takes the task first and a dispute its key: one is undone and tried again, and both are answered.
+ * Using one key for two requests on one task is a caller's mistake. They may deadlock, because move_tasks locks the
+ * task first and a dispute its key first: one is rolled back and retried, and both get a response.
  */
 const MAY_DEADLOCK = ['keyed approve × keyed dispute (proved)']
 
@@ -219,7 +219,7 @@ async function holds(stage: Stage, plays: Play[]): Promise<Explored[]> {
   return explored
 }
 
-/** Schedules per pair; a star where they are all there are. */
+/** Schedules per pair, with a star where all possible ones were run. */
 function matrix(explored: Explored[]): string {
   const cell = (a: string, b: string) => {
     const found = explored.filter(({ name }) => name.startsWith(`${a} × ${b} (`))

@@ -1,12 +1,13 @@
 /**
- * Pauses inside the SQL functions, in one test's own database: a function is one statement for its caller, and many
- * for everybody else. Before each of them the contender says that it is there, and waits for a lock that the explorer
- * holds, by turns one of two: so the explorer can take one back while the contender goes on to the other.
+ * Adds pauses inside the SQL functions, in one test's own database: a function is one statement for its caller, but
+ * many for everybody else. Before each statement the contender reports its position and waits for a lock that the
+ * explorer holds, alternating between two, so the explorer can take one back while the contender continues to the
+ * other.
  */
 import assert from 'node:assert/strict'
 import type pg from 'pg'
 
-/** The application_name of those who are to wait; everybody else goes through. */
+/** The application_name of connections that must pause; all others pass through. */
 export const NAME = 'contender'
 
 const PAUSE = `
@@ -25,7 +26,7 @@ const PAUSE = `
 /** The functions that move money. */
 const FUNCTIONS = ['move_tasks', 'create_tasks', 'ledger_post']
 
-/** Writes the functions anew, each of their statements with a pause before it; answers how many there are. */
+/** Recreates the functions with a pause before each of their statements; returns the number of pauses. */
 export async function addPauses(owner: pg.Pool): Promise<number> {
   await owner.query(PAUSE)
   let count = 0
@@ -41,7 +42,7 @@ export async function addPauses(owner: pg.Pool): Promise<number> {
   return count
 }
 
-/** A statement of the outermost block begins in the third column of a line, after the end of another. */
+/** A statement of the outermost block starts in the third column of a line, after the end of another. */
 function withPauses(name: string, text: string): string[] {
   let before = ''
   let isBody = false

@@ -1,6 +1,6 @@
 /**
- * Tasks as far as an operation needs them, each with an agent and people of its own, made by the dozen: an explorer
- * wants a new one for every schedule, and a new database for none.
+ * Tasks in the state that an operation needs, each with its own agent and workers, created in bulk: the explorer needs
+ * a new scene for every schedule, but no new database.
  */
 import { sql } from 'kysely'
 import { viewConsensus } from '../../src/consensus/consensus.ts'
@@ -14,18 +14,18 @@ import { workerPayCents } from '../../src/tasks/draft.ts'
 import type { Task } from '../../src/tasks/queries.ts'
 import { scaleOf } from '../../src/workers/trust.ts'
 
-/** Test databases stand for one of sixteen (shards.sql). */
+/** A test database stands for one of sixteen (shards.sql). */
 const SHARDS_PER_DATABASE = SHARDS / 16
 
 export interface Recipe {
   slots: number
-  /** How many of the people have sent proof, hold the task, and only stand by. */
+  /** How many of the workers have sent proof, hold the task, and are only bystanders. */
   proved: number
   holding: number
   free: number
-  /** A second task in the same state, of the same agent and people, who came to it in the opposite order. */
+  /** A second task in the same state, of the same agent and workers, who accepted it in the opposite order. */
   isTwice?: boolean
-  /** How many of the proofs, the first ones, have a held dispute. */
+  /** Number of proofs, counted from the first, that have a held dispute. */
   disputed?: number
 }
 
@@ -43,13 +43,13 @@ const RECIPES = {
 } satisfies Record<string, Recipe>
 export type SceneName = keyof typeof RECIPES
 
-/** What each slot is worth, and what the wallet holds: as much as one more task. */
+/** The value of each slot, and the wallet balance, which covers one more task. */
 export const SHARE_CENTS = 2500
 export const WALLET_CENTS = 2500
-/** What each of the people has earned before. */
+/** Earlier earnings of each worker. */
 export const EARNED_CENTS = 500
 
-/** When people act; the clock acts a second later, when everything is due. */
+/** When workers and agents act; timers run a second later, when everything is due. */
 export const NOW = new Date(Math.floor(Date.now() / 1000) * 1000)
 export const DUE = new Date(NOW.getTime() + 1000)
 const BEFORE = new Date(NOW.getTime() - 3_600_000)
@@ -61,14 +61,14 @@ export interface Scene {
   otherId: string | undefined
   slots: number
   status: Task['status']
-  /** When its deadline, the worker's time and the agent's time to judge are over. */
+  /** When its deadline, the worker's time and the agent's review time end. */
   due: Date
   workers: string[]
-  /** By what they are to the task at the start. */
+  /** Grouped by their role in the task at the start. */
   proved: string[]
   holding: string[]
   free: string[]
-  /** Of the task, in the order of the workers. */
+  /** The task's assignments, in the order of the workers. */
   assignments: string[]
   /** Those of them that have a held dispute. */
   disputed: string[]
@@ -81,7 +81,7 @@ export async function makeScenes(
   { due = DUE }: { due?: Date } = {},
 ): Promise<Scene[]> {
   const recipe = typeof scene === 'string' ? RECIPES[scene] : scene
-  // All agents on the shards of one database, since they are written in one transaction; people are anywhere.
+  // All agents are on the shards of one database, because they are written in one transaction; workers can be anywhere.
   const first = SHARDS_PER_DATABASE * random(SHARDS / SHARDS_PER_DATABASE)
   const scenes = Array.from({ length: count }, () =>
     newScene(recipe, { due, shard: first + random(SHARDS_PER_DATABASE) }),
@@ -115,7 +115,7 @@ function newScene(recipe: Recipe, { due, shard }: { due: Date; shard: number }):
   }
 }
 
-/** With the rights of the tables' owner, and reaching people wherever they are. */
+/** Runs as the tables' owner, and may write workers on any shard. */
 async function writeScenes(tx: Tx, scenes: Scene[]): Promise<void> {
   await sql`select set_config('legwork.crossing', 'test', true)`.execute(tx)
   await sql`set local role none`.execute(tx)
@@ -175,7 +175,7 @@ interface SceneTask {
   scene: Scene
   taskId: string
   assignments: string[]
-  /** Who holds them, in the order of their proofs. */
+  /** The workers who hold them, in the order of their proofs. */
   workers: string[]
 }
 
@@ -197,7 +197,7 @@ function worksOf(scene: Scene): SceneTask[] {
 const takenOf = ({ proved, holding }: Scene) => proved.length + holding.length
 const lockedOf = ({ slots }: Scene) => slots * SHARE_CENTS
 
-/** The columns that the first row has; what is an object goes as JSON. */
+/** Inserts the columns of the first row; objects are passed as JSON. */
 async function insert(tx: Tx, table: string, rows: Record<string, unknown>[]): Promise<void> {
   if (rows.length === 0) return
   const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)))

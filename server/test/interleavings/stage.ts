@@ -1,4 +1,4 @@
-/** A database in which operations are played against each other, with the lanes to play them on. */
+/** A database in which operations run against each other, and the lanes to run them on. */
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { openDb } from '../../src/kit/db.ts'
@@ -18,7 +18,7 @@ import {
 import { makeScenes, type Scene, type SceneName } from './scenes.ts'
 
 export interface Player extends Contender<Scene, Told> {
-  /** Whether what was told as done is in the database. */
+  /** Whether the reported result is in the database. */
   stands?: ((told: Told, state: State, scene: Scene) => boolean) | undefined
 }
 
@@ -26,15 +26,18 @@ export interface Play {
   name: string
   players: Player[]
   scene: SceneName
-  /** How many schedules at most. */
+  /** Maximum number of schedules. */
   schedules: number
 }
 
 export const seed = Number(process.env.INTERLEAVINGS_SEED ?? 20_250_115)
-/** With --small a fifth of them; `npm run test:interleavings` plays all, and a night as many more as one likes. */
+/**
+ * The default runs a fifth of the schedules; `npm run test:interleavings` runs all, and a nightly run can raise the
+ * factor.
+ */
 export const factor = Number(process.env.INTERLEAVINGS_FACTOR ?? 1 / 5)
 
-/** A test that is silent for too long is taken to be stuck. */
+/** The test runner treats a long silence as a stuck test. */
 const TOLD_EVERY = 50
 
 export async function openStage({
@@ -44,13 +47,13 @@ export async function openStage({
 }: {
   lanes?: number
   seats?: number
-  /** What is special about this database, done as its owner. */
+  /** Customizes this database, as its owner. */
   prepare?: (owner: pg.Pool) => Promise<unknown>
 }) {
   const url = await freshDatabase()
   const owner = new pg.Pool({ connectionString: url, max: laneCount })
   const db = openDb(url, { connectionsMax: laneCount, onError: assert.ifError })
-  // So that those who wait for each other are told soon, and a scene's rows are found by an index.
+  // Detects deadlocks quickly, and adds an index to find a scene's rows.
   await owner.query(
     `alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '20ms'`,
   )
@@ -82,7 +85,7 @@ export async function openStage({
   }
 
   return {
-    /** Explores each of the plays; several at once, none of which knows of the others. */
+    /** Explores each of the plays, several at once; they are independent of each other. */
     async explore(plays: Play[]): Promise<Explored[]> {
       const left = [...plays]
       const explored: Explored[] = []
@@ -98,7 +101,7 @@ export async function openStage({
       return explored
     },
 
-    /** Plays one schedule again. */
+    /** Replays one schedule. */
     async replay(play: Play, schedule: number[]): Promise<Finding> {
       return replay(lanes[0]!, await prepared({ ...play, schedules: 1 }, 0), schedule)
     },

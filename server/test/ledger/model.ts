@@ -1,10 +1,10 @@
 /**
- * An independent count of the marketplace's money, and all that can happen to it. It knows what each event means to
- * the people concerned (who has more, who has less, what must be refused), and nothing of the ledger's lines and
- * keys; the names of accounts stand in one place, where both are compared.
+ * An independent model of the marketplace's money, and everything that can happen to it. It knows what each event means
+ * for the people involved (who has more, who has less, what must be refused), but nothing about the ledger's lines and
+ * keys; account names appear only where the two are compared.
  *
- * A world is one random history: two books on one shard with agents, workers and tasks of their own, so that many
- * worlds can play in one database at the same time.
+ * A world is one random history: two books on one shard with their own agents, workers and tasks, so many worlds can
+ * run in one database at the same time.
  */
 import { mintId } from '../../src/kit/ids.ts'
 import type * as movements from '../../src/ledger/movements.ts'
@@ -12,7 +12,7 @@ import type * as movements from '../../src/ledger/movements.ts'
 export type Movement = Exclude<keyof typeof movements, 'EARNINGS' | 'KINDS' | 'taskKeys'>
 export type Rules = Pick<typeof movements, Movement>
 
-/** What to do, and three numbers that say to whom and how much. */
+/** An action, and three numbers that select whom it affects and how much. */
 export type Step = [action: string, x: number, y: number, z: number]
 
 type Mode = 'live' | 'test'
@@ -53,15 +53,15 @@ interface Receipt {
   cents: number
 }
 
-/** One try to move money. */
+/** One attempt to move money. */
 export interface Attempt {
   movement: Movement
   of: Record<string, unknown>
-  /** What can happen only once, whichever movement does it. */
+  /** Identifies an effect that can happen only once, whichever movement causes it. */
   once: string
-  /** Moves the model's money, or says how the ledger must refuse. */
+  /** Moves the model's money, or returns how the ledger must refuse. */
   apply(): 'insufficient' | RegExp | undefined
-  /** The task whose row the server writes in the same transaction; without a status, a new one. */
+  /** The task row that the server writes in the same transaction; a new one if there is no status. */
   row?: { book: Book; task: Task; status?: EndStatus }
 }
 
@@ -130,7 +130,7 @@ let worlds = 0
 export class World {
   readonly number: number
   readonly shard: number
-  /** Whether its agents and tasks have rows, so that the audit looks at those, too. */
+  /** Whether its agents and tasks have rows, so the audit covers those, too. */
   readonly hasRows: boolean
   readonly live: Book
   readonly test: Book
@@ -156,7 +156,7 @@ export class World {
     return [this.live, this.test]
   }
 
-  /** The next thing that happens, if there is something for it to happen to. */
+  /** The next attempt, if there is something it can apply to. */
   next([action, x, y, z]: Step): Attempt | undefined {
     const book = x % 4 === 3 ? this.test : this.live
     return ACTIONS[action]![1](book, x >> 2, y, z)
@@ -167,7 +167,7 @@ export class World {
     return `${prefix}_${this.number}_${this.#ids}`
   }
 
-  /** Moves the model's money, once, and says what the ledger must answer. */
+  /** Moves the model's money, once, and returns what the ledger must respond. */
   decide(attempt: Attempt): Outcome {
     const request = JSON.stringify([attempt.movement, attempt.of])
     const before = this.#happened.get(attempt.once)
@@ -194,7 +194,7 @@ function charge(agent: Agent, cents: number): undefined {
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 const pick = <T>(list: T[], number: number): T | undefined => list[number % list.length]
-/** 1 to max, and a few cents more often than chance would have it: there the rounding is. */
+/** 1 to max, with small amounts more often than random, because rounding matters there. */
 const upTo = (max: number, number: number) =>
   1 + (number % 7 === 0 ? (number / 7) % Math.min(max, 10) : number % max)
 
@@ -208,7 +208,7 @@ function attempt<M extends Movement>(
   return { movement, of: { ...of }, once, apply, ...(row ? { row } : {}) }
 }
 
-// What can happen.
+// Actions.
 
 type Action = (book: Book, x: number, y: number, z: number) => Attempt | undefined
 
@@ -242,7 +242,7 @@ const playMoney: Action = (book, x, y) => {
   )
 }
 
-/** Money that comes, or now and then leaves, and nobody knows why. */
+/** Unexplained money that comes in or, now and then, leaves. */
 const unmatched: Action = (book, x, y) => {
   const isReceipt = y % 3 !== 0
   const stray = { id: book.world.id('txn'), cents: upTo(3000, x), isReceipt }
@@ -328,7 +328,7 @@ function release(book: Book, task: Task, y: number, z: number): Attempt {
     () => {
       const commission = (gross * 18 - ((gross * 18) % 100)) / 100
       const net = gross - commission
-      // Rounded down, then a cent each to whoever lacks most, the first one first.
+      // Rounded down; the leftover cents go one each to the largest remainders, earliest first.
       const lacks = halves.map((half) => (net * half) % sum(halves))
       paid.forEach((worker, i) => (worker.payable += (net * halves[i]! - lacks[i]!) / sum(halves)))
       for (let odd = sum(lacks) / sum(halves); odd > 0; odd -= 1) {
@@ -362,7 +362,7 @@ function refund(book: Book, task: Task, y: number): Attempt {
   )
 }
 
-/** Cancelled while 1 to 3 workers hold it: each gets a part, without a commission. */
+/** Canceled while 1 to 3 workers hold it: each gets a part, without a commission. */
 function compensate(book: Book, task: Task, y: number, z: number): Attempt {
   const count = Math.min(upTo(3, y), book.workers.length)
   const cents = Math.floor(task.locked / upTo(4, z) / count)
@@ -404,7 +404,7 @@ const cancelHeld: Action = (book, x, y, z) => {
   return task && compensate(book, task, y, z)
 }
 
-/** What has ended in one way can't end in another, too. */
+/** A task that has ended in one way can't also end in another. */
 const endAgain: Action = (book, x, y, z) => {
   const task = pick(ended(book), x)
   if (task === undefined) return
@@ -494,7 +494,7 @@ const requestPayout: Action = (book, x, y, z) => {
   })
 }
 
-/** Mostly one that is on its way; now and then one that has arrived or come back. */
+/** Mostly one in transit; now and then one that has arrived or come back. */
 const someTransit = <T extends { end?: unknown }>(list: T[], x: number, z: number) =>
   pick(z % 6 === 0 ? list : list.filter(({ end }) => end === undefined), x)
 
@@ -678,7 +678,7 @@ const ownMoney: Action = (book, x, y) => {
   })
 }
 
-// What must move nothing.
+// Actions that must move no money.
 
 const replay: Action = (book, x) => pick(book.world.history, x)
 
@@ -760,7 +760,7 @@ const ofRefund = (book: Book, { id, owner, cents }: Transit<Agent>) => ({
   amountCents: cents,
 })
 
-/** How often each happens, and what it is. */
+/** Each action and its relative frequency. */
 export const ACTIONS: Record<string, [weight: number, action: Action]> = {
   deposit: [13, deposit],
   playMoney: [2, playMoney],

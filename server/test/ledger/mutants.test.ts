@@ -1,6 +1,6 @@
 /**
- * Proves that the simulation would notice: each mutant breaks one rule of the money, in a movement or in the SQL
- * that posts it, and must be caught on histories that the true rules pass.
+ * Proves that the simulation detects bugs: each mutant breaks one money rule, in a movement or in the SQL that posts
+ * it, and must be caught on histories that pass with the correct rules.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -244,7 +244,7 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
   },
 }
 
-/** A place in ledger_post.sql and what stands there instead. */
+/** A place in ledger_post.sql and its replacement. */
 const FUNCTIONS: Record<string, { replace: [from: string, to: string]; by: RegExp }> = {
   'a credit does not repay the debt first': {
     replace: ['first := least(a_owed[a], cents);', 'first := 0;'],
@@ -355,7 +355,7 @@ interface Found {
   steps: number
 }
 
-/** Plays the histories in a database of its own until something is wrong. */
+/** Runs the histories in a separate database until there is a violation. */
 async function findViolation({
   rules = movements,
   functions,

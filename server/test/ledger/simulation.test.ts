@@ -7,9 +7,9 @@ import * as movements from '../../src/ledger/movements.ts'
 import { freshDatabase } from '../harness.ts'
 import { noCounts, play, prepare, steps } from './simulation.ts'
 
-/** In every run; `npm run test:ledger` goes 50,000. */
+/** The default for every run; `npm run test:ledger` runs 50,000. */
 const STEPS = Number(process.env.LEDGER_STEPS ?? 8_000)
-/** How many histories play at the same time, each on a connection and on shards of its own. */
+/** Number of histories that run concurrently, each on its own connection and shards. */
 const LANES = 4
 const SHARDS_PER_LANE = 256
 const HISTORIES_PER_AUDIT = 25
@@ -61,7 +61,7 @@ describe('the ledger under random histories', () => {
         }
       }
     }
-    // All of them end before the first failure is told: none may be left at work on a closed pool.
+    // Wait for all of them before reporting the first failure: none may keep running on a closed pool.
     const lanes = await Promise.allSettled(Array.from({ length: LANES }, (_, i) => playLane(i)))
 
     for (const result of lanes) if (result.status === 'rejected') throw result.reason

@@ -1,6 +1,6 @@
 /**
- * Random histories of money, each posted to PostgreSQL beside an independent model. After every step the ledger must
- * hold what the model holds, and refuse what the model refuses.
+ * Random money histories, each posted to PostgreSQL alongside an independent model. After every step the ledger must
+ * match the model, and refuse what the model refuses.
  */
 import { AssertionError } from 'node:assert/strict'
 import fc from 'fast-check'
@@ -21,7 +21,7 @@ import {
   World,
 } from './model.ts'
 
-/** How many steps share a transaction. */
+/** Number of steps per transaction. */
 const BATCH = 25
 
 /** Without bias: fast-check's own would make most histories short. */
@@ -67,16 +67,16 @@ class Violation extends Error {}
 
 interface Play {
   rules: Rules
-  /** Where the world lives; no two worlds that play at the same time may share one. */
+  /** The shard of the world; no two concurrent worlds may share one. */
   shard: number
-  /** Whether its agents and tasks have rows of their own, so that the audit looks at those, too. */
+  /** Whether its agents and tasks have rows, so the audit covers those, too. */
   hasRows: boolean
   counts: Counts
 }
 
 /**
- * Plays a history in a new world. Answers what was wrong, or nothing. A step that has nothing to work on (approve
- * without a task) is passed over and not counted.
+ * Runs a history in a new world. Returns the violation, or nothing. A step that has nothing to work on (approve without
+ * a task) is skipped and not counted.
  */
 export async function play(
   db: Db,
@@ -133,7 +133,7 @@ async function take(
   } else counts[expected] += 1
 }
 
-/** What the ledger answers; of an error, its text. */
+/** The ledger's result; for an error, its text. */
 async function post(
   tx: Tx,
   rules: Rules,
@@ -154,7 +154,7 @@ async function post(
   }
 }
 
-/** Where a refusal tells the agent its balance: what it must say. */
+/** The balance that a refusal must report to the agent, where it reports one. */
 function ownBalance(world: World, { movement, of }: Attempt): number | undefined {
   if (!['escrowLock', 'tip', 'refundRequested'].includes(movement)) return undefined
   const agents = world.books.flatMap((book) => book.agents)
@@ -178,7 +178,7 @@ const everything = ({ books }: World): Touched => ({
   transits: books.flatMap(({ payouts, refunds }) => [...payouts, ...refunds]),
 })
 
-/** The model's part of what a request names. */
+/** The part of the model that a request affects. */
 function touchedBy(world: World, { of }: Attempt): Touched {
   const names = new Set(
     Object.values(of)
@@ -198,12 +198,12 @@ function touchedBy(world: World, { of }: Attempt): Touched {
 type Accounts = Map<string, number>
 
 interface Money {
-  /** The id of an owner → what it has, in words. */
+  /** The id of an owner → what it has, as text. */
   owners: Map<string, string>
   accounts: Accounts
 }
 
-/** Reads what the touched ones have, and adds to `accounts` all that was posted since `from`. */
+/** Reads the balances of what was touched, and adds everything posted since `from` to `accounts`. */
 async function readMoney(
   reader: Reader,
   { shard }: World,
@@ -242,7 +242,7 @@ function compare(world: World, touched: Touched, { owners, accounts }: Money): v
   check('the trial balance', total, 0)
 }
 
-/** The whole world, and that each statement adds up, line by line, to the balance that it ends with. */
+/** Compares the whole world, and checks that each statement adds up, line by line, to its final balance. */
 async function compareAll(reader: Reader, world: World): Promise<void> {
   const touched = everything(world)
   const { agents, workers } = touched
@@ -259,7 +259,7 @@ async function compareAll(reader: Reader, world: World): Promise<void> {
   if (rows[0]) throw new Violation(`statement: the balance after ${rows[0].key} is wrong`)
 }
 
-// What the server writes beside the ledger.
+// Rows that the server writes besides the ledger.
 
 async function openWorld(db: Db, world: World): Promise<void> {
   const owners = world.books.flatMap(({ mode, agents, workers }) => [
@@ -341,8 +341,8 @@ async function writeRow(
 }
 
 /**
- * What reads the money after every step, as functions in the test's own database: planned once, and by an index that
- * the product does without.
+ * Functions in the test's own database that read the money after every step: planned once, with an index that the
+ * product does not need.
  */
 const READING = `
   create index test_posted on transfers (shard, created_at);
@@ -401,7 +401,7 @@ const READING = `
      where moved <> cents or from_end = 1 and after <> p_payables[array_position(p_workers, worker_id)]
   $$`
 
-/** Makes a fresh database ready to be played in; `functions` are installed over the product's own. */
+/** Prepares a fresh database; `functions` replace the product's own. */
 export async function prepare(url: string, functions?: string): Promise<void> {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

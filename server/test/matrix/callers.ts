@@ -1,4 +1,4 @@
-/** Every kind of caller, with its credential, the facts about it, and the owner whose objects it is aimed at. */
+/** Every kind of caller, with its credential, the facts about it, and the owner whose objects it targets. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { CONSOLE_COOKIE } from '../../src/agents/console-cookie.ts'
@@ -14,19 +14,19 @@ import { makeObject, OBJECTS, type Owner } from '../requests.ts'
 type Headers = Record<string, string>
 
 export interface Target {
-  /** A fresh object, in the state in which the owner can act on it. */
+  /** A fresh object, in a state in which the owner can act on it. */
   make(name: string): Promise<string>
-  /** The object that refused calls share, since none of them may change it. */
+  /** The object that refused calls share, because none of them may change it. */
   shared(name: string): Promise<string>
 }
 
 export interface Principal extends Caller {
   /** Fresh where the call may end the session. */
   headers(how?: { isFresh: boolean }): Promise<Headers> | Headers
-  /** Whose objects it is aimed at on endpoints for agents, and on those for workers. */
+  /** Whose objects it targets on agent endpoints, and on worker endpoints. */
   agentTarget: Target
   workerTarget: Target
-  /** Whether the objects of the victim are its own. */
+  /** Whether the victim's objects are its own. */
   isVictim?: boolean
 }
 
@@ -58,7 +58,7 @@ export async function openWorld(market: Marketplace) {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
     ).twin_id
-  /** A token for the session that the worker has now: some operations end all earlier ones. */
+  /** A token for the worker's current session: some operations end all earlier ones. */
   const tokenOf = async ({ id }: { id: string }) => {
     const { session_version: version } = await db.reader
       .selectFrom('workers')
@@ -67,7 +67,7 @@ export async function openWorld(market: Marketplace) {
       .executeTakeFirstOrThrow()
     return (await market.tokens.sign({ workerId: id, version }, market.now())).token
   }
-  /** A worker whose client always has a token that works. */
+  /** A worker whose client always has a valid token. */
   const newWorker = async (mode: Mode = 'live', agentId?: string): Promise<TestWorker> => {
     const worker = await market.worker({ approvals: 100, mode, ...(agentId ? { agentId } : {}) })
     const post: TestWorker['post'] = async (...request) =>
@@ -117,7 +117,7 @@ export async function openWorld(market: Marketplace) {
   const bTestId = await twinOf(b.id)
   const v = await newWorker()
   const testV = await newWorker('test', bTestId)
-  // The dashboard is for workers whom the processor has checked.
+  // The dashboard is for workers whom the processor has verified.
   for (const person of [w, v]) await market.onboard(person)
   const { body: trial } = await market.call('POST', '/test/agents', { body: {} })
 
@@ -149,7 +149,7 @@ export async function openWorld(market: Marketplace) {
   const unverified = await newAgent({ isVerified: false })
   const ofUnverified = targetOf({ agent: unverified, worker: await newWorker() })
 
-  // An agent’s refused requests are kept up to a bound, which this matrix reaches.
+  // The number of refused requests kept per agent is bounded, and this matrix reaches the bound.
   for (const target of [live, test, ofRestricted, ofUnverified])
     await target.shared('GET /requests/:id')
 
@@ -176,12 +176,12 @@ export async function openWorld(market: Marketplace) {
   const deleted = await key({})
   const consoleOfDeleted = await signIn(deleted.api_key)
   assert.equal((await a.delete(`/agents/keys/${deleted.id}`)).status, 200)
-  // The key has expired, the grace of the rotation and the first session of the console are over.
+  // After this hour the key, the grace period of the rotation and the first console session have expired.
   market.advance(HOUR)
   const rotated = await key({})
   assert.equal((await a.post(`/agents/keys/${rotated.id}/rotate`)).status, 201)
 
-  // Workers in other states; each has objects of its own, made while it was active.
+  // Workers in other states; each has its own objects, made while it was active.
   const stateTarget = async (worker: TestWorker) => {
     const target = targetOf({ agent: a, worker })
     for (const name of Object.keys(OBJECTS))
@@ -265,14 +265,14 @@ export async function openWorld(market: Marketplace) {
     const { headers } = console(session(secret), from)
     return { headers, cookie: { of: 'session' as const, origin: from } }
   }
-  /** A session of the victim’s that has ended: logging out with it removes its own row. */
+  /** An expired session of the victim: logging out with it removes its own row. */
   const consoleNobody = (name: string, of: string) => {
     const { headers, cookie } = console(of, 'own')
     return nobody(name, headers, { cookie, isVictim: true })
   }
 
   const principals: Principal[] = [
-    // No credential, and things that are none.
+    // No credential, and invalid ones.
     nobody('no credential', {}),
     nobody('empty bearer', { authorization: 'Bearer ' }),
     nobody('garbage', bearer('garbage')),
@@ -291,7 +291,7 @@ export async function openWorld(market: Marketplace) {
     nobody('key hash', bearer(sha256(a.api_key))),
     nobody('worker token as api key', apiKey(token)),
     nobody('worker token without bearer', { authorization: token }),
-    // Forged tokens of workers.
+    // Forged worker tokens.
     nobody('token: alg none', bearer(`${encode({ ...decode(head), alg: 'none' })}.${claims}.`)),
     nobody(
       'token: another subject',
@@ -303,7 +303,7 @@ export async function openWorld(market: Marketplace) {
     ),
     nobody('token: expired', bearer(oldToken.token)),
     nobody('token: earlier session', bearer(oldVersion.token)),
-    // Credentials that have ended.
+    // Expired or revoked credentials.
     nobody('deleted key', bearer(deleted.api_key)),
     nobody('expired key', bearer(expired.api_key)),
     nobody('rotated key after its grace', bearer(rotatedLongAgo.api_key)),
@@ -323,7 +323,7 @@ export async function openWorld(market: Marketplace) {
       workerTarget: targets.unverified,
     }),
 
-    // Others, on the victim's objects.
+    // Other callers, on the victim's objects.
     agent('another agent', () => bearer(b.api_key)),
     agent('another agent, x-api-key', () => apiKey(b.api_key)),
     agent(
@@ -356,7 +356,7 @@ export async function openWorld(market: Marketplace) {
       workerTarget: test,
     }),
 
-    // The victim's own credentials, on the objects of the other mode.
+    // The victim's own credentials, on objects of the other mode.
     agent('own test key on live objects', () => bearer(a.test_api_key), { mode: 'test' }),
     agent('own live key on test objects', () => bearer(a.api_key), {
       agentTarget: test,
@@ -372,7 +372,7 @@ export async function openWorld(market: Marketplace) {
       isVictim: true,
     }),
 
-    // The victim's cookies, from elsewhere.
+    // The victim's cookies, sent from another origin.
     ...(['foreign', 'none'] as const).flatMap((from) => {
       const name = from === 'none' ? 'without an origin' : 'from another site'
       return [

@@ -1,4 +1,4 @@
-/** The outcome that an endpoint’s declaration promises to a caller, computed from the declaration alone. */
+/** The outcome that an endpoint’s declaration promises a caller, computed from the declaration alone. */
 import { accessOf } from '../../src/kit/access.ts'
 import {
   type AnyEndpoint,
@@ -10,20 +10,20 @@ import {
   takesToken,
 } from '../../src/kit/endpoint.ts'
 
-/** Facts about a caller that a declaration can speak of. */
+/** Facts about a caller that a declaration can refer to. */
 export interface Caller {
   name: string
-  /** What its credential is worth where such a credential counts. `nobody`: it is none, forged or has ended. */
+  /** What its credential is valid for where such a credential counts. `nobody`: missing, forged or expired. */
   is: 'nobody' | 'agent' | 'worker'
-  /** The cookie that it sends, and the page that sends it. */
+  /** The cookie it sends, and the page that sends it. */
   cookie?: { of: 'console' | 'session'; origin: 'own' | 'foreign' | 'none' }
   mode: Mode
   /** The object belongs to this agent or worker, in the same mode. */
   owns: boolean
-  /** An open task is of its mode and, in test mode, of its agent. */
+  /** An open task has the caller's mode and, in test mode, belongs to its agent. */
   isOfSameSide?: boolean
   scopes?: readonly Scope[]
-  /** A limited key reaches itself and the keys that it has made. */
+  /** A limited key can only access itself and the keys it has made. */
   isLimited?: boolean
   isRestricted?: boolean
   isOverCap?: boolean

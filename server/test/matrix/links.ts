@@ -1,6 +1,6 @@
 /**
- * Operations in which no credential of a header counts: the caller shows a mailed link, a password, a key or token in
- * the body, a signed link or a signature. Each is tried with everything that is not it, and once with the right one.
+ * Operations where header credentials do not count: the caller presents an emailed link, a password, a key or token in
+ * the body, a signed link or a signature. Each is tried with every wrong credential, and once with the right one.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -19,7 +19,7 @@ import { changedTables, takeSnapshot } from './snapshot.ts'
 const PASSWORD = 'correct horse battery staple'
 const HOUR = 3_600_000
 
-/** One request, and the outcome that is declared for it. */
+/** One request, and its declared outcome. */
 interface Try {
   caller: string
   expected: Outcome
@@ -51,7 +51,7 @@ export async function tryLinks(
   const refused = tries.filter(({ expected }) => expected.status >= 400)
   const before = await takeSnapshot(market)
   for (const one of refused) await attempt(one)
-  // A password that is right brings a link to the page about a suspension.
+  // A correct password creates a link to the page about a suspension.
   const changed = changedTables(before, await takeSnapshot(market)).filter(
     (table) => !(endpoint.access?.by === 'password' && table === 'objection_links'),
   )

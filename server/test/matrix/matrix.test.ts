@@ -14,7 +14,7 @@ import { tryLinks } from './links.ts'
 import { isOfHeaders, isWhole, nameOf, renderTable, type Report, tryOperation } from './matrix.ts'
 import { OTHER_ROUTES, PAGES, tryRoute } from './routes.ts'
 
-/** Where the whole table goes: `npm run test:matrix` sets it. */
+/** Output path of the whole table; `npm run test:matrix` sets it. */
 const OUT = process.env.MATRIX_OUT
 const Anything = z.record(z.string(), z.unknown())
 
@@ -40,7 +40,7 @@ const forgetsOwner = endpoint({
   },
 })
 
-/** Finds the owner right, but renames the caller before it refuses. */
+/** Checks the owner correctly, but renames the caller before it refuses. */
 const writesAndRefuses = endpoint({
   method: 'POST',
   path: '/planted/tasks/:id/cancel',
@@ -66,7 +66,7 @@ const writesAndRefuses = endpoint({
   },
 })
 
-/** Declares that a restricted agent is refused, and serves it. */
+/** Declares that a restricted agent is refused, but serves it. */
 const forgetsRestriction = endpoint({
   method: 'POST',
   path: '/planted/webhooks/ping',
@@ -164,7 +164,7 @@ describe('the authorization matrix: every kind of caller gets what the endpoint 
 describe('the matrix', () => {
   const findHoles = async (endpoint: (typeof planted)[number]) => {
     const { holes } = await tryOperation(market, world, endpoint)
-    // The check of tenants finds some of them, too.
+    // The tenant check finds some of them, too.
     takeFindings(nameOf(endpoint))
     return holes
   }
@@ -202,7 +202,7 @@ describe('the matrix', () => {
   })
 
   test('finds a planted endpoint that changes or shows what is others’', async () => {
-    // A key of the victim’s whose name can be recognized.
+    // A key of the victim with a recognizable name.
     await world.live.shared('PATCH /agents/keys/:id')
     const changing = await findHoles(changesOthers)
     const showing = await findHoles(showsOthers)

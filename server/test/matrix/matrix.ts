@@ -1,7 +1,7 @@
 /**
- * The authorization matrix: every operation × every kind of caller. What each caller must get is computed from the
- * endpoint’s declaration. A hole is a cell that differs, a refused call that has changed a row, or a response in which
- * a stranger reads something of the victim’s.
+ * The authorization matrix: every operation × every kind of caller. The expected outcome for each caller is computed
+ * from the endpoint’s declaration. A hole is a cell that differs, a refused call that changed a row, or a response in
+ * which a stranger can read the victim’s data.
  */
 import type { AnyEndpoint } from '../../src/kit/endpoint.ts'
 import type { Marketplace } from '../harness.ts'
@@ -30,17 +30,17 @@ export interface Report {
 }
 
 const AT_ONCE = 8
-/** Where no credential counts, a few kinds of callers stand for all: they must not be told apart. */
+/** Where no credential counts, a few kinds of callers represent all: they must all be treated alike. */
 const ANONYMOUS = ['no credential', 'garbage', 'another agent', 'another worker']
 
 export const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>): string =>
   `${String(method)} ${path}`
 
-/** The part of the table in which the credential is in a header or a cookie; `links.ts` has the others. */
+/** The part of the table where the credential is in a header or a cookie; `links.ts` has the rest. */
 export const isOfHeaders = ({ auth, access }: AnyEndpoint): boolean =>
   auth !== 'none' || access?.by === 'anyone'
 
-/** All cells of one operation: first the callers who must be refused, then those who must be served. */
+/** All cells of one operation: first the callers that must be refused, then those that must be served. */
 export async function tryOperation(
   market: Marketplace,
   world: World,
@@ -79,7 +79,7 @@ function callersOf(endpoint: AnyEndpoint, { principals }: World): Principal[] {
   return principals.filter((principal, i) => isTried(principal, i + nameOf(endpoint).length))
 }
 
-/** `npm test` tries a third of the credentials that are worth nothing on each operation, another third on the next. */
+/** `npm test` tries a third of the invalid credentials on each operation, a different third on the next. */
 export const isWhole = process.env.MATRIX === 'whole'
 export const isTried = ({ is }: Principal, turn: number): boolean =>
   isWhole || is !== 'nobody' || turn % 3 === 0
@@ -92,20 +92,20 @@ async function sharedId(endpoint: AnyEndpoint, principal: Principal): Promise<st
   return name && targetOf(endpoint, principal).shared(name)
 }
 
-/** A planted copy of an endpoint is aimed at the objects of the original. */
+/** A planted copy of an endpoint targets the objects of the original. */
 const objectName = (endpoint: AnyEndpoint): string | undefined => {
   const name = nameOf(endpoint).replace('/planted', '')
   return name in OBJECTS ? name : undefined
 }
 
-/** Calls that must be refused, aimed at real objects. No row may change. */
+/** Makes calls on real objects that must be refused. No row may change. */
 async function tryRefused(
   market: Marketplace,
   endpoint: AnyEndpoint,
   refused: Pair[],
   report: Report,
 ): Promise<void> {
-  // Making an object and signing in to the console write rows: all of that comes before the comparison.
+  // Creating an object and signing in to the console write rows, so all of that comes before the comparison.
   const ready = []
   for (const { principal, expected } of refused) {
     const id = await sharedId(endpoint, principal)
@@ -123,9 +123,9 @@ async function tryRefused(
     })
 }
 
-/** Repeats the calls one by one, to name the caller whose call changes something again. */
+/** Repeats the calls one by one, to identify the caller whose call changes something. */
 async function culprit(market: Marketplace, endpoint: AnyEndpoint, pairs: Pair[]): Promise<string> {
-  // A caller who is let in is the likelier one.
+  // Callers with access come first: they are the more likely culprits.
   const likely = pairs.toSorted(
     (a, b) => Number(a.principal.is === 'nobody') - Number(b.principal.is === 'nobody'),
   )
@@ -138,7 +138,7 @@ async function culprit(market: Marketplace, endpoint: AnyEndpoint, pairs: Pair[]
   return 'one of all'
 }
 
-/** Calls that must succeed: strangers first, who may not touch or read the victim’s rows; then the owners. */
+/** Makes calls that must succeed: first strangers, who may not change or read the victim’s rows, then the owners. */
 async function tryServed(
   market: Marketplace,
   world: World,
@@ -176,7 +176,7 @@ async function tryServed(
         why: `a stranger’s call changed the victim’s rows in ${changed.join(', ')}`,
       })
   }
-  // Restricting is a state of one agent that its cells switch: owners come one after the other.
+  // The cells switch one agent's restriction on and off, so owners run one after the other.
   for (const pair of served) if (!isStranger(pair)) await tryOne(pair)
 }
 
@@ -210,7 +210,7 @@ async function tryCell(
   })
 }
 
-/** Keeps a cell, and a hole where it is not as declared. */
+/** Records a cell, and a hole where it differs from the declaration. */
 export function record(report: Report, cell: Cell): Cell {
   report.cells.push(cell)
   const { expected, got } = cell

@@ -7,7 +7,7 @@ import { OTHER_ROUTES } from './routes.ts'
 
 const market = await marketplace()
 
-/** A server without endpoints: what is left are the routes beside them. */
+/** A server without endpoints: only the other routes remain. */
 const build = () =>
   buildServer({
     ...market.server,

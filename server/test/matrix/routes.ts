@@ -1,10 +1,10 @@
-/** Routes that are no endpoints of the API, and addresses at which nothing may be. */
+/** Routes that are not API endpoints, and addresses where nothing may be served. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Marketplace } from '../harness.ts'
 import type { World } from './callers.ts'
 import { isTried, record, type Report } from './matrix.ts'
 
-/** A route outside the table of endpoints → who may call it. Served to anyone means: the same to everyone. */
+/** A route outside the endpoint table → who may call it. `anyone` means that everyone gets the same response. */
 export const OTHER_ROUTES: Record<string, 'anyone' | 'agent'> = {
   '/api/v1/openapi.json': 'anyone',
   '/api/v1/openapi/agents.json': 'anyone',
@@ -13,7 +13,7 @@ export const OTHER_ROUTES: Record<string, 'anyone' | 'agent'> = {
   '/mcp': 'agent',
 }
 
-/** Pages and files of the app, which have no route each; and operators’ addresses, which are on another port. */
+/** Pages and files of the app, which have no route each, and operator addresses, which are on another port. */
 export const PAGES = [
   '/',
   '/console',

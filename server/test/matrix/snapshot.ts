@@ -1,9 +1,9 @@
-/** The rows of the database as hashes, to see whether a refused call has changed any. */
+/** Hashes of the database rows, to detect whether a refused call changed any. */
 import pg from 'pg'
 import type { Marketplace } from '../harness.ts'
 import { atEnd } from '../hooks.ts'
 
-/** Rows and columns that a refused call may change: how often and when somebody knocked. */
+/** Rows and columns that a refused call may change: counts and times of attempts. */
 const COUNTERS = {
   tables: /^refused_requests/,
   columns: ['last_used_at'],
@@ -11,7 +11,7 @@ const COUNTERS = {
 
 export type Snapshot = Map<string, string>
 
-/** A hash for each table: of all rows, or of those in which one of the ids stands. */
+/** A hash per table: of all rows, or of those that contain one of the ids. */
 export async function takeSnapshot(market: Marketplace, ids?: string[]): Promise<Snapshot> {
   const owner = await connectionOf(market)
   const { rows: tables } = await owner.query<{ name: string }>(
@@ -26,7 +26,7 @@ export async function takeSnapshot(market: Marketplace, ids?: string[]): Promise
            from (select (to_jsonb(t) - $1::text[])::text as text from "${name}" t) rows
           where $2::text is null or text ~ $2`,
     )
-  // An agent names its test twin, whose rows are not the agent's own.
+  // An agent references its test twin, whose rows are not the agent's own.
   const ignored = ids ? [...COUNTERS.columns, 'twin_id'] : COUNTERS.columns
   const { rows } = await owner.query<{ name: string; hash: string }>(parts.join(' union all '), [
     ignored,
@@ -40,7 +40,7 @@ export const changedTables = (before: Snapshot, after: Snapshot): string[] =>
 
 const connections = new WeakMap<Marketplace, Promise<pg.Client>>()
 
-/** As the owner of the tables, who sees all rows. */
+/** Connects as the owner of the tables, who sees all rows. */
 function connectionOf(market: Marketplace): Promise<pg.Client> {
   const open = async () => {
     const client = new pg.Client({ connectionString: market.url })

@@ -1,7 +1,7 @@
 /**
- * What can be done to the marketplace, as commands of fast-check: each does the same to the model and, through HTTP,
- * to the server, and the two must agree. A command names whom and what it concerns by numbers, so that every
- * sequence of commands can be played.
+ * Everything that can be done to the marketplace, as fast-check commands: each does the same to the model and, through
+ * HTTP, to the server, and the two must agree. A command selects its targets by number, so every sequence of commands
+ * can be run.
  */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
@@ -34,10 +34,10 @@ const NOBODYS = 'task_00000000000000000000000000'
 
 // Choosing.
 
-/** From a list by a number; nothing from an empty one. */
+/** Picks from a list by number; undefined if it is empty. */
 const at = <T>(list: readonly T[], n: number): T | undefined => list[n % list.length]
 
-/** Mostly a task of the wanted kind, sometimes any, as `aim` has it; small numbers aim well. */
+/** Mostly a task of the wanted kind, sometimes any, depending on `aim`; small numbers aim well. */
 interface Aim {
   task: number
   aim: number
@@ -45,7 +45,7 @@ interface Aim {
 const aim = { task: fc.nat(15), aim: fc.nat(9) }
 const AIMED = 8
 
-/** Null where one of a kind is wanted that there is not: then something is done that leads to it. */
+/** Null if there is no task of the wanted kind: the command then does something that leads to one. */
 const aimedAt = (
   model: Market,
   play: Play,
@@ -69,7 +69,7 @@ const agentFor = (model: Market, play: Play, task: Task | undefined, n: number):
 
 const anyAgent = (model: Market, play: Play, n: number) => agentFor(model, play, undefined, n)
 
-/** A worker whose part in the task is as wanted, or any other. */
+/** A worker with the wanted role in the task, or any other. */
 const workerFor = (
   model: Market,
   play: Play,
@@ -82,7 +82,7 @@ const workerFor = (
     return (by < AIMED ? at(wanted, worker) : undefined) ?? at(model.workers, worker)!
   })
 
-/** Mostly one whose proof stands; none where the whole task is meant. */
+/** Mostly one with a valid proof; none if the whole task is meant. */
 const partFor = (model: Market, play: Play, task: Task | undefined, n: number | null) =>
   n === null || task === undefined
     ? undefined
@@ -90,7 +90,7 @@ const partFor = (model: Market, play: Play, task: Task | undefined, n: number | 
         return (n < 4 ? at(byProof(task, 'submitted'), n) : undefined) ?? at(task.parts, n)
       })
 
-/** Whether a worker could take the task, and has not yet. */
+/** Whether a worker could accept the task, and has not yet. */
 const isFit = (model: Market, worker: Worker, task: Task | undefined) =>
   task !== undefined &&
   model.level(worker) >= model.levelFor(task) &&
@@ -202,10 +202,10 @@ async function compareTrust(model: Market, play: Play, worker: Worker) {
 // The commands.
 
 interface Declared<Args> {
-  /** How often it is drawn. */
+  /** Relative frequency. */
   weight: number
   args: fc.Arbitrary<Args>
-  /** Answers what has happened, for the counts and for whoever reads a counterexample. */
+  /** Returns what happened, for the counts and for readers of a counterexample. */
   run(model: Market, play: Play, args: Args): Promise<string>
 }
 
@@ -459,7 +459,7 @@ export const COMMANDS = {
     },
   }),
 
-  /** Once more what was said before, or nearly. */
+  /** Repeats an earlier dispute, exactly or nearly. */
   disputeAgain: declare({
     weight: 3,
     args: fc.record({
@@ -495,7 +495,7 @@ export const COMMANDS = {
     }),
     async run(model, play, { agent: n, task: which, how }): Promise<string> {
       const task = play.choices.task(model, () => at(model.tasks.filter(isHeldUp), which) ?? null)
-      // Where none is held, a dispute leads to it.
+      // If none is held, a dispute leads to one.
       if (!task || !isHeldUp(task))
         return `→ dispute ${await COMMANDS.dispute.run(model, play, {
           agent: n,
@@ -591,7 +591,7 @@ export const COMMANDS = {
     },
   }),
 
-  /** A request that was answered before, again: the same answer to the byte, and no second effect. */
+  /** Repeats an earlier request: the response is byte-identical, and there is no second effect. */
   repeat: declare({
     weight: 6,
     args: fc.record({ post: fc.nat(60), isOther: fc.boolean() }),
@@ -630,7 +630,7 @@ export const COMMANDS = {
   }),
 }
 
-/** What leads on: the proof of someone who holds a task; else somebody takes one; else there is a new one. */
+/** Makes progress: submits proof for a held task; otherwise accepts a task; otherwise creates one. */
 async function proceed(model: Market, play: Play, { task: n }: Aim): Promise<string> {
   const base = { task: n, aim: 0, isKeyed: n % 2 === 0 }
   const next = play.choices.of('next', () => {
@@ -732,7 +732,7 @@ function proofBody({
   return { text: typeof value === 'boolean' ? (value ? 'yes' : 'No') : String(value) }
 }
 
-/** Another request than any that is sent. */
+/** A body that differs from every request that is sent. */
 function otherBody(path: string): Record<string, unknown> {
   if (path === '/tasks') return { description: 'Something else', budget_cents: 123 }
   if (path.endsWith('/proof')) return { text: 'Something else' }
@@ -740,7 +740,7 @@ function otherBody(path: string): Record<string, unknown> {
   return { reason: 'Something else', note: 'Something else', tip_cents: 77 }
 }
 
-/** The whole market: everyone's money and record, every task, and what was told of each. */
+/** Compares the whole market: everyone's money and record, every task, and the events of each. */
 export async function compareAll(model: Market, play: Play): Promise<void> {
   await Promise.all([
     ...model.agents.flatMap((agent) => [
@@ -806,10 +806,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 type RanCommand = Play['ran'][number]
 
-/** A sequence of commands, as it is drawn or what is left of it. */
+/** A sequence of commands, as generated or as shrunk. */
 export class History {
   readonly commands: readonly RanCommand[]
-  /** Those that were run when it was played; the others have no part in what was found. */
+  /** The commands that actually ran; the others have no part in the failure. */
   ran: readonly RanCommand[]
 
   constructor(commands: readonly RanCommand[]) {
@@ -821,16 +821,16 @@ export class History {
 }
 
 interface Shortening {
-  /** How many commands at once are left out, and from where on. */
+  /** How many commands to leave out at once, and from which index. */
   size: number
   from: number
-  /** Whether any could be left out since all were looked at. */
+  /** Whether any could be left out in the current pass. */
   isShorter: boolean
 }
 
 /**
- * Histories of one length. They become shorter by leaving out halves, then quarters, and so on to single commands;
- * fast-check's own way with commands takes several times as many plays to get there.
+ * Histories of one length. They shrink by leaving out halves, then quarters, and so on down to single commands;
+ * fast-check's own shrinking of commands takes several times as many runs.
  */
 class Histories extends fc.Arbitrary<History> {
   readonly #length: number

@@ -6,15 +6,15 @@ import { compareAll, type History, histories } from './commands.ts'
 import { Market, type Rules } from './model.ts'
 import { type Counts, Difference, Play } from './play.ts'
 
-/** In every run; `npm run test:model` plays 200. */
+/** The default for every run; `npm run test:model` runs 200. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 30)
 const seed = Number(process.env.MODEL_SEED ?? 20_250_115)
 const LENGTH = 60
-/** What the workers of each run have behind them: at the bottom, below a level, and at two others. */
+/** Past approvals of the workers in each run: none, just below a level, and at two other levels. */
 const APPROVALS = [0, 4, 25, 100]
 const BALANCE_CENTS = 30_000
 const AUDITED_EACH = 100
-/** How long a shorter counterexample is looked for. */
+/** Time limit for shrinking a counterexample. */
 const SHORTENING_MS = 60_000
 
 interface Lane {
@@ -22,7 +22,7 @@ interface Lane {
   rules: Rules
 }
 
-/** One clock each. In the second, an operator looks at disputes so soon that it happens in short histories. */
+/** One clock each. In the second, operator review of disputes starts early enough to occur in short histories. */
 const lanes = await Promise.all([
   openLane({ disputesTouchingTrust: 3, disputesBeforeReview: 5 }),
   openLane({ disputesTouchingTrust: 1, disputesBeforeReview: 1 }),
@@ -42,13 +42,13 @@ interface Found {
   failed: boolean
   runs: number
   commands: number
-  /** How many commands the shortest counterexample has. */
+  /** The number of commands in the shortest counterexample. */
   length: number
   report: string
   cause: unknown
 }
 
-/** Plays so many histories on one lane; the first that differs is made as short as it can be. */
+/** Runs a number of histories on one lane; the first that differs is shrunk as far as possible. */
 async function compareRuns(
   { market, rules }: Lane,
   {
@@ -79,7 +79,7 @@ async function compareRuns(
       await fc.asyncModelRun(() => ({ model, real: play }), history.commands)
       await compareAll(model, play)
       if (isBroken) return
-      // An audit reads all that ever was: in a long night not every history can have its own.
+      // An audit reads everything in the database, so in a long run not every history gets one.
       const isAudited = played < AUDITED_EACH || played % 25 === 0
       const breaks = isAudited ? await market.audit() : []
       if (breaks.length > 0) throw new Difference(`the ledger: ${JSON.stringify(breaks)}`)
@@ -105,7 +105,7 @@ async function compareRuns(
   }
 }
 
-/** What must have happened, and how often at least in 200 histories: else the comparison would prove little. */
+/** Minimum counts of what must happen in 200 histories; with less, the comparison would prove little. */
 const FLOORS: Record<string, number> = {
   'accept 200': 1000,
   'accept 200 again': 100,
@@ -191,7 +191,7 @@ const FLOORS: Record<string, number> = {
   'submit 409 no_slot': 10,
 }
 
-/** Models that are wrong in one point each. */
+/** Models with one bug each. */
 const MUTANTS: Record<string, typeof Market> = {
   'the commission is rounded half up': class extends Market {
     override commission(gross: number) {
@@ -219,8 +219,8 @@ const MUTANTS: Record<string, typeof Market> = {
 const SHORT = 15
 
 /**
- * Of 200 histories each floor stands as it is; of fewer, a share, less three times what chance makes of it, but where
- * that leaves nothing, and chance alone would not, once.
+ * Scales a floor to the number of histories. Below 200 histories it allows three standard deviations less, but requires
+ * at least one where the scaled floor is above 7.
  */
 function floorOf(least: number): number {
   const share = (least * RUNS) / 200

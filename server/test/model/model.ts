@@ -1,8 +1,8 @@
 /**
- * The marketplace as the contract has it, in memory: no database, no web, no code of the server. It predicts every
- * answer, and what everybody has afterwards.
+ * The marketplace as the contract defines it, in memory: no database, no HTTP, no server code. It predicts every
+ * response, and what everybody has afterwards.
  *
- * Where the contract is silent, the model has taken the server's word; those rules are marked "Ours:".
+ * Where the contract is silent, the model follows the server; those rules are marked "Ours:".
  */
 
 export type Status =
@@ -21,7 +21,7 @@ export const DAY = 24 * HOUR
 export type Urgency = 'instant' | 'urgent' | 'standard' | 'flex' | 'scheduled'
 export type Question = 'text' | 'boolean' | 'scale'
 
-/** What an answer must be; of what is not said here, the model says nothing. */
+/** The expected response; the model makes no claim about anything not listed here. */
 export interface Answer {
   status: number
   code?: string
@@ -42,7 +42,7 @@ export interface Worker {
   payable: number
   approvals: number
   hasIdentity: boolean
-  /** What speaks for and against them, and since when it fades. */
+  /** Entries for and against them, and the time from which each decays. */
   record: Moved[]
   paidTasks: Set<Task>
 }
@@ -53,7 +53,7 @@ interface Moved {
   good: number
   bad: number
   toldAt: number
-  /** A dispute that can be appealed: it does not count in the level yet. */
+  /** A dispute that can still be appealed: it does not affect the level yet. */
   isPending?: boolean
 }
 
@@ -88,10 +88,10 @@ interface Dispute {
   reason: string
   parts: Part[]
   isWhole: boolean
-  /** `held`: an operator decides first. All but `open` end it without an effect. */
+  /** `held`: an operator must decide first. All but `open` end it without effect. */
   status: 'open' | 'held' | 'withdrawn' | 'rejected' | 'lapsed'
   refunded: number
-  /** Held disputes only: until when an operator can decide, and the review time that was running. */
+  /** Held disputes only: the operator's time limit, and the review deadline that was running. */
   decidesBy: number | null
   reviewDue: number | null
   touchesTrust: boolean
@@ -99,7 +99,7 @@ interface Dispute {
 
 export interface Task {
   id: string
-  /** Whatever has made it: the model does not look at this. */
+  /** Whatever created it: the model does not look at this. */
   madeBy: unknown
   agent: Agent
   type: string
@@ -122,7 +122,7 @@ export interface Task {
   disputes: Dispute[]
   lines: { type: string; cents: number }[]
   endedAt: number
-  /** The types of its events, in their order. */
+  /** The types of its events, in order. */
   told: string[]
 }
 
@@ -132,12 +132,12 @@ export interface Order {
   count: number
   perWorker: boolean
   urgency: Urgency
-  /** From now; `past` is refused, `far` is taken as 90 days. */
+  /** Relative to now; `past` is refused, `far` is capped at 90 days. */
   deadline: number | null | 'past' | 'far'
   silenceMs: number | null
   minLevel: number
   question: Question
-  /** Of a scheduled task: when its window begins, from now, and how long it is. */
+  /** For a scheduled task: when its window starts, relative to now, and how long it is. */
   window: { inMs: number; ms: number } | null
 }
 
@@ -200,7 +200,10 @@ export class Market {
     return Math.floor((gross * 18) / 100)
   }
 
-  /** In proportion; each odd cent to who is furthest below the exact share, among equals to the earliest. */
+  /**
+   * Splits in proportion; each leftover cent goes to whoever is furthest below the exact share, the earliest among
+   * equals.
+   */
   split(cents: number, weights: number[]): number[] {
     const all = weights.reduce((sum, weight) => sum + weight, 0)
     const parts = weights.map((weight) => Math.floor((cents * weight) / all))
@@ -213,7 +216,7 @@ export class Market {
     return parts
   }
 
-  /** What every slot is promised, after the commission. */
+  /** The promised pay of every slot, after the commission. */
   pay({ locked, slots }: Pick<Task, 'locked' | 'slots'>): number {
     return Math.floor((locked - this.commission(locked)) / slots)
   }
@@ -224,7 +227,7 @@ export class Market {
     return Math.max(Math.floor((share * 3) / 10), Math.min(100, share))
   }
 
-  /** Money of the task comes back: to the wallet, or shown as returned to the fund that had given it. */
+  /** Returns money of the task: to the wallet, or shown as returned to the fund that paid for it. */
   giveBack(task: Task, cents: number): void {
     if (cents === 0) return
     this.#note(task, 'escrow_refund', cents)
@@ -273,7 +276,7 @@ export class Market {
   // The agent's calls.
 
   create(agent: Agent, order: Order): { answer: Answer; task?: Task } {
-    // Ours: what is locked counts, also for who pays and how long silence may last.
+    // Ours: the locked amount counts, also for who pays and for the longest review time.
     const locked = order.budget * (order.perWorker ? order.count : 1)
     const longest = locked <= 2000 ? DAY : locked <= 10_000 ? 3 * DAY : 7 * DAY
     const silenceMs = order.silenceMs ?? longest
@@ -282,7 +285,7 @@ export class Market {
     const { window } = order
     const deadline = order.deadline === 'far' ? 90 * DAY : order.deadline
     const windowEnd = window && this.now + window.inMs + window.ms
-    // Ours: a deadline that ends before the window begins is refused.
+    // Ours: a deadline before the start of the window is refused.
     const isTimely = deadline !== 'past' && (deadline ?? Infinity) > (window?.inMs ?? 0)
     if (!isPayable || !isTimely || silenceMs > longest) return { answer: refuse(400) }
 
@@ -353,7 +356,7 @@ export class Market {
         required_cents: tip,
       })
     if (override) task.override = { value: override.value }
-    // Ours: who approves takes back the dispute that waits.
+    // Ours: approving withdraws the held dispute.
     if (isHeldUp(task)) task.disputes.at(-1)!.status = 'withdrawn'
     this.#settle(task, 'agent')
     const earners = byProof(task, 'approved')
@@ -370,8 +373,8 @@ export class Market {
   }
 
   /**
-   * Each slot has an equal share. A proof earns its share, one that shows that it can't be done half of it; what no
-   * slot has earned comes back.
+   * Each slot has an equal share. A proof earns its share, a proof that the task can't be done earns half of it, and
+   * what no slot has earned is returned.
    */
   #settle(task: Task, by: 'agent' | 'auto' | 'operator'): void {
     task.endedInConflict = this.agreement(task).conflict
@@ -428,7 +431,7 @@ export class Market {
     const hit = parts ?? open
     if (hit.length === 0) return this.#forbidden(task)
     const isWhole = hit.length === standing.length
-    // Ours: disputes that are held count, too, and the work reviewed is tasks.
+    // Ours: held disputes count, too, and reviewed work is counted in tasks.
     const recent = agent.disputedAt.filter((at) => at > this.now - DAY).length
     const reviewed = this.tasks.filter(
       (one) => one.agent === agent && JUDGED.includes(one.status) && one.endedAt > this.now - DAY,
@@ -447,7 +450,7 @@ export class Market {
     }
     task.disputes.push(dispute)
     if (isHeld) {
-      // Ours: while an operator decides, silence does not approve.
+      // Ours: there is no auto-approval while an operator decides.
       task.reviewDue = null
       task.told.push('task.dispute_held')
     } else this.#takeEffect(task, dispute)
@@ -462,19 +465,19 @@ export class Market {
     task.told.push('task.disputed')
     if (!dispute.isWhole) return
     dispute.refunded = task.funding === 'wallet' ? task.locked : 0
-    // The free task stays spent.
+    // The free task stays used up.
     this.giveBack(task, task.locked)
     this.#end(task, 'disputed')
   }
 
-  /** The agent takes back a dispute that is held. */
+  /** The agent withdraws a held dispute. */
   withdrawHeld(agent: Agent, task: Task): Answer {
     if (task.agent !== agent) return refuse(404, 'task_not_found')
     this.#endHeld(task, 'withdrawn')
     return { status: 200, body: { task: this.shown(task) } }
   }
 
-  /** An operator decides; what happened, in a word. */
+  /** An operator decides; returns what happened. */
   decideHeld(task: Task, verdict: 'uphold' | 'reject'): 'upheld' | 'rejected' | 'too late' {
     const dispute = task.disputes.at(-1)!
     if (verdict === 'reject') {
@@ -488,7 +491,7 @@ export class Market {
     return 'upheld'
   }
 
-  /** Without an effect: the workers are paid. Of single proofs, the task goes back to its verdict. */
+  /** Ends it without effect: the workers are paid. If it was about single proofs, the task goes back to review. */
   #endHeld(task: Task, status: 'withdrawn' | 'rejected' | 'lapsed'): void {
     const dispute = task.disputes.at(-1)!
     dispute.status = status
@@ -498,20 +501,20 @@ export class Market {
     if (!dispute.isWhole) this.#backToVerdict(task, dispute)
   }
 
-  /** With the review time that it had; if that has passed, it is settled at once. */
+  /** Restores the review deadline; if it has passed, the task is settled at once. */
   #backToVerdict(task: Task, { reviewDue }: Dispute): void {
     task.reviewDue = reviewDue
     if (reviewDue! <= this.now) this.#settle(task, 'auto')
   }
 
-  /** The same verdict again: the same answer, and nothing else. */
+  /** The same verdict again gets the same response, and has no other effect. */
   repeatDispute(task: Task, { refunded }: Dispute): Answer {
     return { status: 200, body: { task: this.shown(task), refunded_cents: refunded } }
   }
 
   requestRevision(agent: Agent, task: Task | undefined, part: Part | undefined): Answer {
     if (task?.agent !== agent) return refuse(404, 'task_not_found')
-    // Ours: after the deadline there is no time left to do it again.
+    // Ours: after the deadline there is no time left for a revision.
     if (task.status !== 'proof_submitted' || isHeldUp(task) || task.deadline <= this.now)
       return this.#forbidden(task)
     const standing = byProof(task, 'submitted')
@@ -531,7 +534,7 @@ export class Market {
     if (task?.agent !== agent) return refuse(404, 'task_not_found')
     if (task.status !== 'cancelled') {
       if (!OPEN.includes(task.status)) return this.#forbidden(task)
-      // Ours: whose proof is in gets what was promised.
+      // Ours: a worker who has submitted proof gets the promised pay.
       this.#endWithoutVerdict(task, 'cancelled', (part) =>
         part.proof === null ? this.trouble(task) : this.pay(task),
       )
@@ -549,7 +552,7 @@ export class Market {
       return ['accepted', 'submitted'].includes(part.status)
     })
     const paid = there.map((part) => ({ part, cents: payFor(part) }))
-    // Ours: a proof that is paid in full costs its commission, too.
+    // Ours: a proof that is paid in full also costs its commission.
     const commission = there
       .filter((part) => status === 'cancelled' && part.proof !== null)
       .reduce((sum) => sum + Math.floor(task.locked / task.slots) - this.pay(task), 0)
@@ -563,7 +566,7 @@ export class Market {
       this.#payOut(task, part.worker, cents)
     }
     this.giveBack(task, task.locked - given)
-    // Ours: a free task comes back whenever it has cost nothing.
+    // Ours: a free task is given back whenever it has cost nothing.
     if (task.funding === 'free' && given === 0) task.agent.freeTasks += 1
     task.settlement = {
       gross_cents: given,
@@ -580,12 +583,12 @@ export class Market {
   accept(worker: Worker, task: Task | undefined): { answer: Answer; part?: Part } {
     if (task === undefined) return { answer: refuse(404, 'task_not_found') }
     const mine = task.parts.filter((part) => part.worker === worker)
-    // Ours: also what one has handed in is one's own still, whatever became of it.
+    // Ours: submitted work still counts as one's own, whatever became of it.
     const held = mine.find((part) =>
       ['accepted', 'submitted', 'approved', 'disputed'].includes(part.status),
     )
     if (held) return { part: held, answer: { status: 200, body: shownPart(held) } }
-    // Ours: an hour after its end a task is no longer there for those who had no part in it.
+    // Ours: an hour after its end a task is no longer visible to those who had no part in it.
     if (mine.length === 0 && task.endedAt !== 0 && this.now - task.endedAt > HOUR)
       return { answer: refuse(404, 'task_not_found') }
     const required_level = this.levelFor(task)
@@ -598,7 +601,7 @@ export class Market {
           current_level,
         }),
       }
-    // Ours: who may not take it again yet is told so even if it is full.
+    // Ours: a worker who may not retake it yet is told so even if it is full.
     const ranOut = mine.findLast(({ status }) => status === 'expired')
     if (ranOut && ranOut.endedAt + DAY > this.now) return { answer: refuse(409, 'retake_too_soon') }
     if (!this.hasFreeSlot(task) || task.deadline <= this.now)
@@ -640,7 +643,7 @@ export class Market {
     const part = latest(worker, task)
     if (part === undefined) return refuse(404, 'assignment_not_found')
     if (part.status === 'accepted') {
-      // Ours: handed back within five minutes, or from a place that is not safe, it does not count.
+      // Ours: a release within five minutes, or because the place is unsafe, does not count.
       const isFree = isUnsafe || this.now - part.acceptedAt <= 5 * MINUTE
       this.#giveUp(part, 'released', !isFree)
     } else if (part.status !== 'released')
@@ -651,10 +654,10 @@ export class Market {
   #giveUp(part: Part, as: 'released' | 'expired', isHeldAgainst: boolean): void {
     const { task } = part
     if (part.proof) {
-      // Ours: of a revision that does not come, the first proof stands.
+      // Ours: if a revision does not arrive, the first proof counts.
       part.status = 'submitted'
       this.#ifComplete(task)
-      // Ours: no proof tells the agent that it is to judge now, so that this does.
+      // Ours: no proof event tells the agent that review starts now, so this event does.
       if (task.status === 'proof_submitted') task.told.push('task.approval_due')
       return
     }
@@ -690,14 +693,14 @@ export class Market {
     return { status: 201, body: { ...shownPart(part), proof: { outcome: kind } } }
   }
 
-  /** Ours: the proof came after all, so that the delay no longer counts. */
+  /** Ours: the proof came after all, so the delay no longer counts. */
   forgive(worker: Worker, { endedAt }: Part): void {
     const since = worker.record.findLast(({ cause, at }) => cause === 'abandoned' && at === endedAt)
     const { at, bad } = since!
     worker.record.push({ cause: 'late_proof', at, good: 0, bad: -bad, toldAt: this.now })
   }
 
-  /** With the last proof the agent's time to judge begins. */
+  /** The last proof starts the agent's review time. */
   #ifComplete(task: Task): void {
     const received = task.parts.filter((part) => ['submitted', 'disputed'].includes(part.status))
     if (received.length === task.slots) this.#awaitVerdict(task)
@@ -710,7 +713,7 @@ export class Market {
 
   // The clock.
 
-  /** When the next timer is over. */
+  /** When the next timer is due. */
   nextDue(): number {
     const due = this.tasks.flatMap((task) => [
       ...(OPEN.includes(task.status) ? [task.deadline] : []),
@@ -721,7 +724,7 @@ export class Market {
     return Math.min(Infinity, ...due.filter((at) => at > this.now))
   }
 
-  /** All timers that are over take effect. Ours: deadlines, then the workers' time, the silence, held disputes. */
+  /** All due timers take effect. Ours: in the order deadlines, workers' time, review time, held disputes. */
   sweep(): void {
     for (const task of this.tasks)
       if (OPEN.includes(task.status) && task.deadline <= this.now) this.#passDeadline(task)
@@ -731,7 +734,7 @@ export class Market {
       const isDue = task.reviewDue !== null && task.reviewDue <= this.now
       if (task.status === 'proof_submitted' && isDue) this.#settle(task, 'auto')
     }
-    // The model has no appeals, so that each dispute counts in the level after three days.
+    // The model has no appeals, so each dispute counts toward the level after three days.
     for (const moved of this.workers.flatMap(({ record }) => record))
       if (moved.isPending === true && moved.at + 3 * DAY <= this.now) moved.isPending = false
     for (const task of this.tasks)
@@ -740,7 +743,7 @@ export class Market {
   }
 
   #passDeadline(task: Task): void {
-    // Ours: of a proof that is being done again, the first one counts.
+    // Ours: while a proof is being revised, the first one counts.
     const proofs = task.parts.filter(({ proof }) => proof !== null)
     if (proofs.length > task.slots / 2) {
       for (const part of task.parts.filter(({ status }) => status === 'accepted')) {
@@ -749,10 +752,10 @@ export class Market {
         if (!part.proof) this.#touch(part.worker, 'abandoned', 0, 0.5)
       }
       this.#awaitVerdict(task)
-      // Ours: no proof tells the agent that it is to judge now, so that this does.
+      // Ours: no proof event tells the agent that review starts now, so this event does.
       task.told.push('task.approval_due')
     }
-    // Ours: too few proofs for a verdict are paid like the trouble of a cancelled task.
+    // Ours: too few proofs for a verdict are compensated like a canceled task.
     else this.#endWithoutVerdict(task, 'expired', (part) => (part.proof ? this.trouble(task) : 0))
   }
 
@@ -769,7 +772,7 @@ export class Market {
 
   // Agreement.
 
-  /** What the proofs that stand come to. Nobody has a record of being right yet, so that all votes weigh the same. */
+  /** The consensus of the valid proofs. Nobody has a record of being right yet, so all votes have the same weight. */
   agreement(task: Task): { conflict: boolean; result: unknown; received: number } {
     const parts = task.parts
       .filter(({ status }) => status === 'submitted' || status === 'approved')
@@ -787,7 +790,7 @@ export class Market {
     return !isJudged && this.agreement(task).conflict
   }
 
-  // What can be read.
+  // Reads.
 
   shown(task: Task): Record<string, unknown> {
     return {
@@ -897,7 +900,7 @@ export class Market {
     }
   }
 
-  /** Of the agent's own money what is held, and what was paid. */
+  /** The agent's own money that is held for the task, plus what was paid. */
   spent(task: Task): number {
     return task.funding === 'free' ? 0 : this.escrow(task) + (task.settlement?.gross_cents ?? 0)
   }
@@ -914,7 +917,7 @@ export class Market {
     }
   }
 
-  /** How often which cause moved the trust of a worker in 90 days; what they came with is not among them. */
+  /** How often each cause changed a worker's trust in 90 days, not counting their initial record. */
   record(worker: Worker): Record<string, number> {
     const shown = worker.record.filter(({ toldAt }) => toldAt > this.now - 90 * DAY)
     const causes = shown.map(({ cause }) => cause)
@@ -942,7 +945,7 @@ const OPEN_FOR: Record<Urgency, number> = {
   scheduled: 30 * DAY,
 }
 
-/** What is scheduled without a time behaves as flex. */
+/** A scheduled task without a time behaves as flex. */
 const WORK_FOR: Record<Urgency, number> = {
   instant: 15 * MINUTE,
   urgent: HOUR,
@@ -953,7 +956,7 @@ const WORK_FOR: Record<Urgency, number> = {
 
 const NOT_POSSIBLE = Symbol('not possible')
 
-/** As a text it is the same for people who write it differently. */
+/** Normalizes text, so the same answer in different spelling counts as equal. */
 export const normal = (answer: unknown) =>
   typeof answer === 'string' ? answer.toLowerCase().replaceAll(/[\s!.]/g, '') : answer
 
@@ -965,7 +968,7 @@ function majority(answers: unknown[]) {
   return { conflict: answers.length > 0 && winner === undefined, result }
 }
 
-/** Of a scale from 1 to 5. Ours: who says that it is not possible votes against those who answer. */
+/** For a scale from 1 to 5. Ours: a worker who says that it is not possible votes against those who answer. */
 function median(answers: unknown[]) {
   const numbers = answers.filter((answer) => typeof answer === 'number').sort((a, b) => a - b)
   const others = answers.length - numbers.length
@@ -989,7 +992,7 @@ const refuse = (status: number, code = 'invalid_request', body = {}): Answer => 
 
 export const isHeldUp = ({ disputes }: Task) => disputes.at(-1)?.status === 'held'
 
-/** A held dispute of this proof ended without an effect: it can't be disputed again. */
+/** A held dispute of this proof ended without effect: it can't be disputed again. */
 const isCleared = (part: Part) =>
   part.task.disputes.some(
     ({ status, parts }) =>
@@ -1004,7 +1007,7 @@ export const byProof = ({ parts }: Task, status: Part['status']) =>
     .filter((part) => part.status === status && part.proof !== null)
     .sort((a, b) => a.proof!.at - b.proof!.at)
 
-/** Who sent proof first stands first, then those without in the order in which they took it. */
+/** Those with proof by submission time, then those without in the order in which they accepted. */
 const bySubmission = ({ parts }: Task) =>
   parts.toSorted((a, b) => (a.proof?.at ?? Infinity) - (b.proof?.at ?? Infinity) || 0)
 

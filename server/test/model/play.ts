@@ -1,4 +1,4 @@
-/** What a play needs of the server: whoever calls it, what they have sent, and how its answers are compared. */
+/** The server side of a run: the callers, what they have sent, and the comparison of responses. */
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type fc from 'fast-check'
@@ -17,10 +17,12 @@ import {
 } from './model.ts'
 
 const TOKEN_LASTS = 6 * DAY
-/** Answers that a repeated request gets again; a request that was not understood is read anew. */
+/**
+ * Statuses that are stored and replayed for a repeated request; a request that was not understood is processed anew.
+ */
 const KEPT = new Set([200, 201, 402, 403, 404, 409])
 
-/** The timers that the model knows. */
+/** The timers that the model covers. */
 const isPlayed = ({ name }: { name: string }) =>
   name.startsWith('tasks.') || name === 'workers.settle-trust'
 
@@ -29,7 +31,7 @@ const PASSES_MAX = 20
 /** Where the model and the server differ. */
 export class Difference extends Error {}
 
-/** A request with an Idempotency-Key, and what was answered. */
+/** A request with an Idempotency-Key, and its response. */
 export interface Post {
   madeBy: unknown
   caller: Agent | Worker
@@ -47,7 +49,7 @@ export class Play {
   readonly market: Marketplace
   readonly counts: Counts
   readonly posts: Post[] = []
-  /** Of the command that is being run. */
+  /** The choices of the running command. */
   choices = new Choices()
   readonly ran: fc.AsyncCommand<Market, Play>[] = []
   readonly #said = new Map<Task, Map<string, string>>()
@@ -63,12 +65,12 @@ export class Play {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
   }
 
-  /** Two agents with money, and workers of different standing. */
+  /** Two agents with money, and workers of different levels. */
   async open(
     model: Market,
     { approvals, balanceCents }: { approvals: number[]; balanceCents: number },
   ): Promise<void> {
-    // What is left of earlier plays is told now.
+    // Drains the events of earlier runs.
     await this.events()
     for (let i = 0; i < 2; i += 1) await this.fund(model, await this.addAgent(model), balanceCents)
     for (const count of approvals) {
@@ -117,7 +119,7 @@ export class Play {
     return { authorization: `Bearer ${this.#keys.get(id) ?? (await this.#tokenOf(id))}` }
   }
 
-  /** The clock runs faster here than a session lasts. */
+  /** The clock here advances beyond the lifetime of a session. */
   async #tokenOf(workerId: string): Promise<string> {
     const now = this.market.now()
     const known = this.#tokens.get(workerId)
@@ -127,7 +129,7 @@ export class Play {
     return token
   }
 
-  /** What was said of a task that has ended is said again in the same words. */
+  /** Asserts that repeated responses about an ended task are identical. */
   expectSameWords(task: Task, what: string, { text }: Reply): void {
     const said = this.#said.get(task) ?? new Map<string, string>()
     this.#said.set(task, said)
@@ -137,7 +139,7 @@ export class Play {
       throw new Difference(`${what}: ${text} instead of ${before}`)
   }
 
-  /** What was told since the last time, oldest first. */
+  /** Events since the previous call, oldest first. */
   async events(): Promise<TakenEvent[]> {
     const taken = await this.market.db.transaction((tx) =>
       takeEvents(tx, 1000, { now: this.market.now() }),
@@ -150,7 +152,7 @@ export class Play {
     model.now += ms
   }
 
-  /** Every timer of tasks until nothing is due any more, as the jobs process does by and by. */
+  /** Runs every task timer until nothing is due, as the jobs process does over time. */
   async sweep(model: Market): Promise<void> {
     for (const sweep of sweeps.filter(isPlayed))
       for (let passes = 0; (await runSweep(this.market.background, sweep)) > 0; passes += 1)
@@ -170,8 +172,8 @@ export class Play {
 const heldParts = ({ parts }: Task) => parts.filter(({ status }) => status === 'accepted')
 
 /**
- * Whom and what a command has chosen when it was first run. Run again in a shorter history, it means the same ones:
- * not the third task but the one that this other command has made. So what has nothing to do with a difference
+ * The targets that a command chose on its first run. Run again in a shorter history, it keeps the same targets: not the
+ * third task, but the one that a certain other command created. So commands that have nothing to do with a difference
  * can be left out without changing the rest.
  */
 export class Choices {
@@ -182,7 +184,7 @@ export class Choices {
     this.#next = 0
   }
 
-  /** Whether all that was chosen is there in this history. */
+  /** Whether everything that was chosen exists in this history. */
   areIn({ agents, tasks }: Pick<Market, 'agents' | 'tasks'>): boolean {
     return this.#made.every(({ kind, value }) => {
       if (kind === 'agent') return (value as number) < agents.length
@@ -190,7 +192,7 @@ export class Choices {
     })
   }
 
-  /** A task; undefined where there is none, null where something else is to be done. */
+  /** A task; undefined if there is none, null if something else should be done. */
   task(model: Market, choose: () => Task | undefined | null): Task | undefined | null {
     const madeBy = this.of('task', () => {
       const task = choose()
@@ -223,7 +225,7 @@ export class Choices {
   }
 }
 
-/** Of all that is expected, what is not so; what is not expected is not looked at. */
+/** The expected values that do not match; values without an expectation are ignored. */
 function differences(expected: unknown, actual: unknown, path: string): string[] {
   const isList = Array.isArray(expected)
   if (isList && Array.isArray(actual) && actual.length === expected.length)

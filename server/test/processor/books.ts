@@ -1,6 +1,6 @@
 /**
- * What the processor has done, held against what our own tables say of it, by a reading of its own: neither our
- * reconciliation nor our settling has a part in it.
+ * Compares what the processor has done with what our tables say about it, by independent queries: neither our
+ * reconciliation nor our settlement code is used.
  */
 import type pg from 'pg'
 import type { Json, Marketplace } from '../harness.ts'
@@ -16,7 +16,7 @@ export interface Books {
   transfers: Json[]
 }
 
-/** All of it, as it stands at the sandbox. */
+/** The complete state of the sandbox. */
 export async function readSandbox({ sandbox }: Pick<Marketplace, 'sandbox'>): Promise<Books> {
   const { balance, objects, balance_transactions } = await sandbox.state()
   return {
@@ -30,7 +30,7 @@ export async function readSandbox({ sandbox }: Pick<Marketplace, 'sandbox'>): Pr
 
 const isConnected = (account: string) => account.startsWith('acct_')
 
-/** Every way in which the two differ, in words; none when not a cent is lost and nothing was done twice. */
+/** Every difference between the two, as text; none if not a cent is lost and nothing was done twice. */
 export async function differences(
   market: Marketplace,
   query: Query = (text, values) => market.asOwner(text, values),
@@ -45,7 +45,7 @@ export async function differences(
   ]
 }
 
-/** Σ at the processor = Σ mirrored = ledger, in all and movement by movement. */
+/** Σ at the processor = Σ mirrored = ledger, in total and movement by movement. */
 async function sums({ balanceCents, movements }: Books, query: Query): Promise<string[]> {
   const [ours] = await query(`
     select (select coalesce(sum(net_cents), 0)::bigint from balance_transactions) as mirrored,
@@ -74,7 +74,7 @@ async function sums({ balanceCents, movements }: Books, query: Query): Promise<s
   ]
 }
 
-/** What was paid is credited once, whole, and nothing else is. */
+/** Every payment is credited once and in full, and nothing else is credited. */
 async function deposits({ intents }: Books, query: Query): Promise<string[]> {
   const credited = Map.groupBy(
     await query(`
@@ -97,7 +97,7 @@ async function deposits({ intents }: Books, query: Query): Promise<string[]> {
   })
 }
 
-/** One transfer for each payout that was paid, to the account that it was for; no other transfer. */
+/** One transfer for each paid payout, to the right account, and no other transfers. */
 async function payouts({ transfers }: Books, query: Query): Promise<string[]> {
   const rows = await query(`
     select id, amount_cents, reversed_cents, account_id, transfer_id, status, paid_at from payouts where mode = 'live'`)
@@ -129,7 +129,10 @@ async function payouts({ transfers }: Books, query: Query): Promise<string[]> {
   ]
 }
 
-/** One refund at the processor for each of ours that was sent; what others made there is in the ledger as theirs. */
+/**
+ * One refund at the processor for each of ours that was sent; refunds that others made there are in the ledger as
+ * theirs.
+ */
 async function refunds(books: Books, query: Query): Promise<string[]> {
   const rows = await query('select id, amount_cents, status, processor_refund_id from refunds')
   const adopted = new Map(rows.map((row) => [row.processor_refund_id as string, row.id as string]))
@@ -161,7 +164,7 @@ async function refunds(books: Books, query: Query): Promise<string[]> {
   ]
 }
 
-/** What has not come to its end yet, in words. */
+/** Everything that has not reached a final state yet, as text. */
 export async function unsettled(query: Query): Promise<string[]> {
   const rows = await query(`
     select 'deposit ' || id || ' is ' || status as what from deposits

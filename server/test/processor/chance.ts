@@ -1,11 +1,11 @@
-/** Choices that are the same for the same seed, whatever else runs beside them. */
+/** Reproducible choices from a seed, whatever else runs concurrently. */
 export type Chance = ReturnType<typeof chanceOf>
 
 export function chanceOf(seed: string) {
   let state = 2166136261
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619)
 
-  /** From 0 up to 1 (the generator called mulberry32). */
+  /** From 0 up to 1, exclusive (mulberry32). */
   function next(): number {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -13,7 +13,7 @@ export function chanceOf(seed: string) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** Both ends belong to it. */
+  /** Both ends are inclusive. */
   const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
 
   function shuffled<T>(items: readonly T[]): T[] {
@@ -30,7 +30,7 @@ export function chanceOf(seed: string) {
     shuffled,
     happens: (probability: number) => next() < probability,
     pick: <T>(items: readonly T[]) => items[integer(0, items.length - 1)]!,
-    /** One of the names, as often as its weight says. */
+    /** One of the names, with a probability proportional to its weight. */
     weighted<Name extends string>(weights: Record<Name, number>): Name {
       const entries = Object.entries(weights) as [Name, number][]
       let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)

@@ -1,4 +1,4 @@
-/** What the checks of this folder are worth: done naively, money is lost or paid twice, and they see it. */
+/** Proves that the checks of this folder work: a naive implementation loses money or pays twice, and they detect it. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -102,7 +102,7 @@ async function earn(market: Marketplace): Promise<void> {
     assert(status < 300, text)
 }
 
-/** The jobs do their work, but for one of them. */
+/** Runs all jobs except one. */
 async function workWithout(market: Marketplace, name: string): Promise<void> {
   for (let events = await market.events(); events.length > 0; events = await market.events())
     for (const event of events)
@@ -111,7 +111,7 @@ async function workWithout(market: Marketplace, name: string): Promise<void> {
           await job.run({ ...market.background, payload: job.payload.parse(event) })
 }
 
-/** What one writes who has never seen an answer get lost. */
+/** The code of somebody who has never seen a response get lost. */
 async function sendNaively(market: Marketplace): Promise<Json> {
   const [payout] = await market.asOwner(
     `select p.id, p.task_id, p.worker_id, p.amount_cents::integer, a.account_id
@@ -143,7 +143,7 @@ async function sendNaively(market: Marketplace): Promise<Json> {
   }
 }
 
-/** …and one who takes each notification at its word. */
+/** The code of somebody who trusts every webhook. */
 async function receiveNaively(
   t: { after(end: () => Promise<unknown>): void },
   market: Marketplace,

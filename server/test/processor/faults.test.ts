@@ -1,7 +1,7 @@
 /**
- * Not a cent is lost: thousands of operations, while the processor's answers are lost, its notifications come twice, in
- * no order or not at all, and others send what it never said. Then all is well again, time passes, and everything has
- * come to its end: once.
+ * Not a cent is lost: thousands of operations run while the processor's responses get lost, its webhooks arrive twice,
+ * out of order or not at all, and others send forged ones. Then the faults stop, time passes, and everything must have
+ * completed exactly once.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,17 +18,17 @@ const LANES = 16
 const WORKERS = Math.max(12, Math.ceil(OPERATIONS / 50))
 const WORKERS_AT_ONCE = 6
 const LIVES_PER_TURN = 8
-/** The operator's own money, so that small deposits whose fees are high do not stop everything. */
+/** The operator's own money, so small deposits with high fees do not block everything. */
 const FLOAT_CENTS = 300_000
 const MINUTE = 60_000
-/** By the clock of the test. The processor forgets keys after a day; until then, and a while after. */
+/** By the test's clock. The processor forgets idempotency keys after a day; this covers that, and a while after. */
 const SETTLED_WITHIN_MS = 48 * 60 * MINUTE
 const LEAPS_MINUTES = [1, 5, 30]
 const LEAP_PAUSE_MS = 200
-/** A quarter of an hour by the clock of the test. */
+/** A quarter of an hour by the test's clock. */
 const TIMETABLE_MS = 15_000
 const TIMETABLE = ['reconcile.run', 'reconcile.close-gaps']
-/** What must have been done at least once. */
+/** Operations that must have happened at least once. */
 const EXPECTED = [
   'onboardings',
   'deposits',
@@ -42,7 +42,7 @@ const EXPECTED = [
   'withdrawals',
 ]
 
-/** Of all requests to the processor: 5 % lose their answer after the effect, and a few more are refused before. */
+/** Of all requests to the processor, 5% lose their response after the effect, and a few more are refused before it. */
 const EVERY = '^(GET|POST) /v[12]/'
 const FAULTS = [
   { match: EVERY, mode: 'reset_after', probability: 0.02 },
@@ -61,11 +61,11 @@ const FAULTS = [
   },
   { match: EVERY, mode: 'html502', probability: 0.004 },
   { match: EVERY, mode: 'json_without_error', probability: 0.004 },
-  // Longer than we wait: the effect comes when the request was given up.
+  // Longer than our timeout: the effect comes after we have given up on the request.
   { match: 'POST /v', mode: 'slow', probability: 0.003, ms: 400 },
 ]
 
-/** What happens to notifications while so much of the work is done, in percent. */
+/** The treatment of webhooks in each phase; `from` is the percentage of the work done. */
 const DISORDER = { duplicate: 0.05, shuffle: true, drop: 0.02 }
 const PHASES = [
   { from: 0, policy: DISORDER, isLate: false },
@@ -127,7 +127,7 @@ test(`${OPERATIONS} operations under faults: nothing is lost, nothing is done tw
   assert.deepEqual(missing(world, struck), [], 'all of it really happened')
 })
 
-/** Lives side by side until enough has been done. */
+/** Runs lives concurrently until enough has been done. */
 async function live(world: World): Promise<void> {
   const workers: Worker[] = []
   let born = 0
@@ -157,7 +157,7 @@ async function live(world: World): Promise<void> {
       throw error
     }),
   )
-  // All of them end before the first failure is told: none may be left at work on a closed server.
+  // Wait for all of them before reporting the first failure: none may keep running on a closed server.
   const ends = await Promise.allSettled(lanes)
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
@@ -169,7 +169,7 @@ function operations({ counts }: World): number {
   return [...counts].reduce((sum, [name, count]) => sum + (OPERATION.test(name) ? count : 0), 0)
 }
 
-/** The processor's habits change while the work goes on. */
+/** The processor's behavior changes while the work continues. */
 function startPhases(world: World) {
   return repeat(100, async () => {
     const percent = (operations(world) / OPERATIONS) * 100
@@ -181,7 +181,7 @@ function startPhases(world: World) {
   })
 }
 
-/** What runs by a timetable runs by the clock of the test, which is faster than the machine's. */
+/** Scheduled jobs follow the test's clock, which is faster than the machine's. */
 function startTimetable(world: World) {
   return repeat(TIMETABLE_MS, () => byTimetable(world))
 }
@@ -199,7 +199,7 @@ function repeat(everyMs: number, step: () => Promise<void>) {
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
-  // Whoever stops it is told of its failure.
+  // `stop` rethrows the failure; this only prevents an unhandled rejection.
   running.catch(() => {})
   return {
     async stop() {
@@ -209,7 +209,10 @@ function repeat(everyMs: number, step: () => Promise<void>) {
   }
 }
 
-/** The faults are over. The clock goes on in leaps until all has settled; answers what has not, after days. */
+/**
+ * After the faults have stopped, advances the clock in leaps until everything has settled; returns what has not settled
+ * after days.
+ */
 async function passTime(world: World): Promise<string[]> {
   const until = new Date(world.market.now().getTime() + SETTLED_WITHIN_MS)
   for (;;) {
@@ -218,7 +221,7 @@ async function passTime(world: World): Promise<string[]> {
       await sleep(LEAP_PAUSE_MS)
     }
     const left = await unsettled(world.query)
-    // After the last of them: what has just settled is in nobody's list yet.
+    // After the last of them, because what has just settled is not in any list yet.
     await byTimetable(world)
     if (left.length === 0 || world.market.now() > until) return left
   }
@@ -243,7 +246,7 @@ async function readFaults(world: World): Promise<Struck> {
   }
 }
 
-/** What was meant to happen and did not. */
+/** Everything that was supposed to happen and did not. */
 function missing(world: World, { faults, notifications }: Struck): string[] {
   const done = [...world.counts.keys()]
   return [

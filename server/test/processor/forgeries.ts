@@ -1,4 +1,4 @@
-/** What others send to the addresses of the processor: made up, altered, or true once and long ago. */
+/** Forged requests to the processor's webhook addresses: made up, altered, or genuine but stale. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../harness.ts'
 import { chanceOf } from './chance.ts'
@@ -7,18 +7,18 @@ import type { World } from './world.ts'
 
 const PAUSE_MS = 100
 const LOOK_EVERY = 20
-/** The processor's own words are good for five minutes. */
+/** The processor's signatures are valid for five minutes. */
 const STALE_MS = 301_000
 const ADDRESSES: Address[] = ['account', 'connect', 'v2']
 
-/** Sends until it is stopped, and counts who was believed. */
+/** Sends forgeries until it is stopped, and counts those that were accepted. */
 export function startForging(world: World, seed: string) {
   const chance = chanceOf(seed)
   let isStopped = false
   let isFirst = true
   let told: { address: Address; event: Json }[] = []
 
-  /** True ones to be replayed or altered. */
+  /** Collects genuine events to replay or alter. */
   async function listen(): Promise<void> {
     const { data } = await world.control('GET', 'events?limit=50')
     told = (data as Json[]).map(({ shape, account, event }) => ({
@@ -78,7 +78,7 @@ export function startForging(world: World, seed: string) {
       await sleep(PAUSE_MS)
     }
   })()
-  // Whoever stops it is told of its failure.
+  // `stop` rethrows the failure; this only prevents an unhandled rejection.
   forging.catch(() => {})
 
   return {
@@ -89,7 +89,7 @@ export function startForging(world: World, seed: string) {
   }
 }
 
-/** Somebody wants to be credited with a million. */
+/** A forged credit of a million. */
 function invented(number: number): Json {
   return {
     id: `evt_forged${number}`,

@@ -1,6 +1,6 @@
 /**
- * A process dies between two steps, in the hardest way, and another one takes over. For each step by name: one deposit,
- * one account, one task, one payout and one refund, and in the end the same ledger, to the line, as without the death.
+ * A process is killed between two steps, and another one takes over. For each named crash point: one deposit, one
+ * account, one task, one payout and one refund, and in the end the same ledger, line by line, as without the crash.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -28,11 +28,11 @@ const HURRY_EVERY = 10
 interface Ending {
   lines: string[]
   statuses: Record<string, string[]>
-  /** How many of each the processor has. */
+  /** Number of objects of each kind at the processor. */
   objects: Record<string, number>
 }
 
-/** A server of its own, on which one story is told after the other. */
+/** A separate server, on which stories run one after the other. */
 interface Lane {
   market: Marketplace
   owner: pg.Pool
@@ -44,7 +44,7 @@ describe('a process killed between two steps', { concurrency: LANES }, () => {
   const idle: Lane[] = []
   let all: Lane[] = []
   const expected = Promise.withResolvers<Ending>()
-  // Each of those who wait for it is told.
+  // Every test that awaits it gets the error; this only prevents an unhandled rejection.
   expected.promise.catch(() => {})
 
   before(async () => {
@@ -55,7 +55,7 @@ describe('a process killed between two steps', { concurrency: LANES }, () => {
     for (const lane of all) await lane.close()
   })
 
-  /** As many stories at once as there are lanes: one is always idle. */
+  /** No more stories run at once than there are lanes, so one is always idle. */
   async function play(step?: Step, asIfForgotten?: string) {
     const lane = idle.pop()!
     const { owner, processes } = lane
@@ -120,7 +120,7 @@ async function openLane(): Promise<Lane> {
   const url = await freshDatabase()
   const sandbox = await openSandbox({ now: () => new Date() })
   const settings = { FREE_TASKS: 0, HOLD_HOURS: 0, HOLD_HOURS_NEW: 0, ...sandbox.settings }
-  // For what is done by hand; it serves nobody.
+  // For manual operations; it serves no requests.
   const server = await startOn(url, { roles: [], clock: 'real', settings })
   const processes = await supervise({
     NODE_ENV: 'test',
@@ -136,7 +136,7 @@ async function openLane(): Promise<Lane> {
     ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
   })
   await sandbox.tell(processes.base)
-  // The operator's own: also where something is paid twice, all that follows can be paid.
+  // The operator's own money: even where something is paid twice, everything after it can be paid.
   await sandbox.control('POST', 'topups', { amount: FLOAT_CENTS })
   const reachable = { ...server, addresses: { api: processes.base } }
   const owner = new pg.Pool({ connectionString: url, max: 2 })
@@ -155,7 +155,7 @@ async function openLane(): Promise<Lane> {
   }
 }
 
-/** One agent, one worker, one story; a process may die in it. Untold: no notification helps with the payout. */
+/** One agent, one worker, one story, in which a process may die. Untold: no webhook helps with the payout. */
 async function tell(
   lane: Lane,
   { step, isUntold }: { step?: Step | undefined; isUntold: boolean },
@@ -202,7 +202,7 @@ async function tell(
   return { deaths, ending: await readEnding(lane, { agent, worker, task, paying }) }
 }
 
-/** One request each, under a key of its own, repeated until it is answered. */
+/** Sends each request with its own idempotency key, and retries until there is a response. */
 function caller(processes: Supervised, bearer: string) {
   return async (to: string, body: unknown = {}): Promise<Json> => {
     const headers = { authorization: `Bearer ${bearer}`, 'idempotency-key': randomUUID() }
@@ -212,7 +212,7 @@ function caller(processes: Supervised, bearer: string) {
   }
 }
 
-/** Where a look is put off, and which of them are of this story. */
+/** Tables with postponed checks, and how to find the rows of this story. */
 const PUT_OFF = {
   deposits: 'agent_id = agent',
   refunds: 'agent_id = agent',
@@ -221,7 +221,7 @@ const PUT_OFF = {
   processor_events: 'true',
 }
 
-/** Waits; meanwhile whoever has put off a look is made to look at once, as if the time had passed. */
+/** Waits, and makes postponed checks run at once, as if the time had passed. */
 async function untilSettled(owner: pg.Pool, question: string, values: string[]): Promise<void> {
   const deadline = performance.now() + SETTLED_WITHIN_MS
   const text = `select $1::text, $2::text ${question}`
@@ -247,7 +247,7 @@ interface Cast {
   paying: Json
 }
 
-/** What our tables and the processor have of this story, without ids. */
+/** The final state of this story in our tables and at the processor, without ids. */
 async function readEnding(
   { market, owner }: Lane,
   { agent, worker, task, paying }: Cast,
@@ -304,7 +304,7 @@ async function readEnding(
 const pick = (from: Record<string, number>, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, from[name] ?? 0]))
 
-/** Registering carries no key: one that was cut off is begun anew. */
+/** Registration has no idempotency key: one that was cut off starts over. */
 async function insistently<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {

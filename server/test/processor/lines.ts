@@ -1,4 +1,4 @@
-/** The ledger without its ids, so that what two runs have posted can be compared. */
+/** The ledger without its ids, so the postings of two runs can be compared. */
 export interface Posting {
   key: string
   kind: string
@@ -17,7 +17,9 @@ export const POSTINGS = `
 
 const ID = /\b[a-z]{2,6}_[0-9A-Za-z]{20,}\b/g
 
-/** One line of text for each line of the ledger, in an order that does not depend on time; every id by its role. */
+/**
+ * One line of text for each ledger line, in an order that does not depend on time; every id is replaced by its role.
+ */
 export function linesOf(
   postings: readonly Posting[],
   roles: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 /**
- * What people do with their money, each by a seed of their own: agents deposit, spend, get refunds and charge back;
- * workers open accounts and are paid; the operator adds money, and takes some transfers back.
+ * People's actions with their money, each from their own seed: agents deposit, spend, get refunds and charge back;
+ * workers open accounts and are paid; the operator adds money, and reverses some transfers.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,7 +21,7 @@ const DEPOSIT_KINDS = {
   'disputed at once': 3,
 }
 const DISPUTED_CARD = '4000000000000259'
-/** How long somebody waits for money to move before going on without it. */
+/** How long somebody waits for money to move before continuing without it. */
 const PATIENCE_MS = 20_000
 const REVERSALS_MAX = 5
 const WORKERS_PER_TASK = [1, 2, 3, 5]
@@ -58,7 +58,7 @@ export async function workerLife(world: World, seed: string): Promise<Worker> {
   return { ...worker, accountId }
 }
 
-/** An agent's life, from its first deposit to what may still come back years later. */
+/** An agent's life, from its first deposit to chargebacks years later. */
 export async function agentLife(
   world: World,
   { seed, workers }: { seed: string; workers: readonly Worker[] },
@@ -78,7 +78,7 @@ export async function agentLife(
   await aftermath(world, agent, { paid, payouts, chance })
 }
 
-/** Asks for a deposit and does on the processor's page what the payer does there. */
+/** Requests a deposit and acts as the payer on the processor's page. */
 async function deposit(world: World, agent: Agent, chance: Chance): Promise<Deposit | undefined> {
   const amountCents = chance.integer(500, 4000)
   const kind = chance.weighted(DEPOSIT_KINDS)
@@ -106,7 +106,7 @@ async function deposit(world: World, agent: Agent, chance: Chance): Promise<Depo
 
 const OPEN = ['creating', 'open', 'processing']
 
-/** Waits until our books have the deposit; undefined when that takes too long. */
+/** Waits until our books have the deposit; undefined on timeout. */
 async function settled(world: World, deposit: Deposit): Promise<Deposit | undefined> {
   const isDone = (status: string) => !OPEN.includes(status)
   const status = await world.watch.until('deposits', deposit.id, isDone, PATIENCE_MS)
@@ -114,7 +114,7 @@ async function settled(world: World, deposit: Deposit): Promise<Deposit | undefi
   return status === undefined ? undefined : deposit
 }
 
-/** A task that several workers do; what each has earned is paid out by itself. Answers the ids of the payouts. */
+/** A task that several workers do; their earnings are paid out automatically. Returns the ids of the payouts. */
 async function task(
   world: World,
   agent: Agent,
@@ -127,7 +127,7 @@ async function task(
     budget_cents: hands.length * chance.integer(60, 250),
     consensus_count: hands.length,
   })
-  // Not enough money, or charged back before.
+  // Not enough money, or an earlier chargeback.
   if (created.status !== 201) {
     assert([402, 403].includes(created.status), created.text)
     world.count(`tasks refused: ${created.status}`)
@@ -143,7 +143,7 @@ async function task(
       return true
     }),
   )
-  // Charged back since: what nobody had taken yet is withdrawn, and then it is nobody's.
+  // A chargeback since then has withdrawn the task, so no worker could accept it.
   if (isTaken.includes(false)) {
     const [row] = await world.query('select status::text, status_reason from tasks where id = $1', [
       id,
@@ -161,7 +161,7 @@ async function task(
   world.count('tasks approved')
   world.count('payouts', hands.length)
   const payouts = await payoutsOf(world, id, hands.length)
-  // Asking for what comes by itself changes nothing.
+  // Requesting an automatic payout changes nothing.
   if (chance.happens(0.1)) await ok(() => agent.post(`/tasks/${id}/payout`))
   return payouts
 }
@@ -183,7 +183,7 @@ async function payoutsOf(world: World, taskId: string, expected: number): Promis
   return []
 }
 
-/** What comes afterwards: refunds, chargebacks and their ends, transfers that are taken back. */
+/** Later events: refunds, chargebacks and their outcomes, reversed transfers. */
 async function aftermath(
   world: World,
   agent: Agent,
@@ -219,7 +219,7 @@ async function chargeback(world: World, { chargeId }: Deposit, chance: Chance): 
   world.count(`chargebacks ${status}`)
 }
 
-/** An operator sends some of what is in the wallet back to the cards. */
+/** An operator refunds part of the wallet to the cards. */
 async function refund(world: World, agent: Agent, chance: Chance): Promise<void> {
   const balance = await world.market.balance(agent.id)
   if (balance < 1) return
@@ -232,7 +232,7 @@ async function refund(world: World, agent: Agent, chance: Chance): Promise<void>
       reason: 'asked for',
     })
   } catch {
-    // More than can go back to cards, or charged back meanwhile.
+    // More than can go back to cards, or charged back in the meantime.
     return world.count('refunds refused')
   }
   const rows = await world.query('select id from refunds where agent_id = $1', [agent.id])
@@ -240,7 +240,7 @@ async function refund(world: World, agent: Agent, chance: Chance): Promise<void>
   if (chance.happens(0.2)) await failLater(world, rows[0]!.id)
 }
 
-/** The payer's bank sends a refund back that it had taken. */
+/** The payer's bank returns a refund that it had accepted. */
 async function failLater(world: World, refundId: string): Promise<void> {
   const isDone = (status: string) => !['requested', 'submitting'].includes(status)
   const status = await world.watch.until('refunds', refundId, isDone, PATIENCE_MS)
@@ -252,7 +252,7 @@ async function failLater(world: World, refundId: string): Promise<void> {
   world.count('refunds failed later')
 }
 
-/** Somebody refunds by hand, in the processor's own dashboard. */
+/** Somebody refunds manually, in the processor's own dashboard. */
 async function refundOutside(world: World, { chargeId }: Deposit, chance: Chance): Promise<void> {
   const { object: charge } = await world.control('GET', `object/${chargeId}`)
   const left = charge.amount - charge.amount_refunded
@@ -279,7 +279,7 @@ async function reverse(world: World, payoutId: string, chance: Chance): Promise<
   const [row] = await world.query('select amount_cents from payouts where id = $1', [payoutId])
   const whole = Number(row!.amount_cents)
   const amountCents = chance.happens(0.5) ? whole : chance.integer(1, whole)
-  // An operator who is told that nobody knows asks again, for the same amount.
+  // If the outcome is unknown, the operator retries with the same amount.
   for (let tries = 0; tries < REVERSALS_MAX; tries += 1) {
     const asked = { payoutId, amountCents, requestedBy: 'test' }
     const reversed = await reversePayout(world.market.background, asked).catch(() => undefined)
@@ -292,7 +292,7 @@ async function reverse(world: World, payoutId: string, chance: Chance): Promise<
   }
 }
 
-/** What the operator and the processor do by themselves from time to time. */
+/** Occasional actions of the operator and the processor. */
 export async function operatorTurn(
   world: World,
   { seed, workers }: { seed: string; workers: readonly Worker[] },
@@ -305,7 +305,7 @@ export async function operatorTurn(
   await withdraw(world, chance)
   await answerBanks(world, chance)
 
-  // The processor has questions to a worker, who answers them after a while.
+  // The processor asks a worker for information, which the worker provides after a while.
   const { accountId } = chance.pick(workers)
   await world.control('POST', `accounts/${accountId}/capability`, { status: 'restricted' })
   await sleep(chance.integer(100, 1000))
@@ -324,13 +324,13 @@ async function withdraw({ market, count }: World, chance: Chance): Promise<void>
   }
 }
 
-/** The operator's bank takes what was withdrawn, or sends it back. */
+/** The operator's bank accepts what was withdrawn, or returns it. */
 async function answerBanks(world: World, chance: Chance): Promise<void> {
   const { data } = await world.control('GET', 'objects/payout?account=platform')
   for (const { id, status } of data as { id: string; status: string }[])
     if (status === 'pending')
       await world
         .control('POST', `payouts/${id}`, { status: chance.happens(0.8) ? 'paid' : 'failed' })
-        // Another turn has answered it meanwhile.
+        // Another turn has handled it in the meantime.
         .catch(() => {})
 }

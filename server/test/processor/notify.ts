@@ -1,4 +1,4 @@
-/** Notifications as the processor signs them, sent by hand: in any order, again, or forged. */
+/** Webhooks signed like the processor's, sent manually: in any order, repeated, or forged. */
 import { createHmac } from 'node:crypto'
 import { call, type Json, type Marketplace, type Reply } from '../harness.ts'
 
@@ -22,7 +22,7 @@ export function signature(
   return `t=${seconds},${scheme}=${code}`
 }
 
-/** Sends an event of the sandbox, with a signature that is as good as its own. */
+/** Sends an event of the sandbox, with a valid signature. */
 export function notify(market: Marketplace, address: Address, event: Json): Promise<Reply> {
   const body = JSON.stringify(event)
   const signed = signature(body, { secret: secretOf(market, address), at: market.now() })

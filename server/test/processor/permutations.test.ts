@@ -1,7 +1,7 @@
 /**
- * The processor tells of one fact by several notifications, in no order, some of them twice. Here they come in every
- * order there is, each as itself and once more under another id; and either when all has happened already, or as soon
- * as their own cause has, while the rest is still to come. The ledger must be the same to the line.
+ * The processor reports one fact in several webhooks, in no particular order, some of them twice. Here they arrive in
+ * every possible order, each as itself and once more under another id; either after everything has happened, or as soon
+ * as their own cause has, while the rest is still to come. The ledger must be the same, line by line.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -24,7 +24,7 @@ interface Track {
   sessionId: string
   chargeId?: string
   disputeId?: string
-  /** How many stages of the story have happened. */
+  /** Number of stages of the story that have happened. */
   stage: number
 }
 
@@ -34,10 +34,10 @@ interface Story {
   isPaid: boolean
   stages: {
     move(market: Marketplace, track: Track): Promise<void>
-    /** What the processor tells of it. */
+    /** The webhooks that the processor sends for it. */
     tells: readonly string[]
   }[]
-  /** The kinds of line that the ledger has of it, in the end. */
+  /** The kinds of ledger line that it has in the end. */
   posted: readonly string[]
   status: string
   agentStatus: string
@@ -162,7 +162,7 @@ const STORIES: Story[] = [
 
 for (const story of STORIES) {
   const all = permutations(story.stages.flatMap(({ tells }) => tells))
-  // In every run each third order, the natural one among them; `npm run test:processor` plays all.
+  // Every third order by default, including the natural one; `npm run test:processor` runs all.
   const orders = process.env.PROCESSOR_ORDERS === 'all' ? all : all.filter((_, at) => at % 3 === 0)
   const name = `${story.name}: ${orders.length} orders, each twice, after the fact and meanwhile`
   test(name, { timeout: TIMEOUT_MS }, async (t) => {
@@ -186,7 +186,7 @@ for (const story of STORIES) {
   })
 }
 
-/** A deposit for every order and both ways of telling, the first one in the natural order. */
+/** A deposit for every order and both timings, the first one in the natural order. */
 async function openTracks(
   market: Marketplace,
   story: Story,
@@ -212,7 +212,7 @@ async function openTracks(
   return tracks
 }
 
-/** All tracks in step: the n-th notification of each, then the jobs, then the next. */
+/** Advances all tracks in step: the n-th webhook of each, then the jobs, then the next. */
 async function tellAll(market: Marketplace, story: Story, tracks: Track[]): Promise<number> {
   let sent = 0
   const stageOf = (type: string) => story.stages.findIndex(({ tells }) => tells.includes(type))
@@ -227,7 +227,7 @@ async function tellAll(market: Marketplace, story: Story, tracks: Track[]): Prom
       const type = track.order[n]!
       const event = happened(track, type)
       assert(event, `the sandbox tells ${type}`)
-      // Two events may tell one fact, and each of them may come twice.
+      // Two events may report one fact, and each of them may arrive twice.
       const twin = { ...event, id: `${event.id}again` }
       for (const copy of n % 2 === 0 ? [event, twin] : [event, twin, event]) {
         const { status, text } = await notify(market, 'account', copy)
@@ -240,7 +240,7 @@ async function tellAll(market: Marketplace, story: Story, tracks: Track[]): Prom
   return sent
 }
 
-/** Looks up what the sandbox has told of a track: by type and by what it is about. */
+/** Finds the sandbox's events of a track, by type and by object. */
 async function findEvents(market: Marketplace) {
   const { data } = await market.sandbox.control('GET', 'events?limit=10000')
   const byObject = new Map<string, Json>()
@@ -267,7 +267,7 @@ interface Ending {
   agentStatus: string
 }
 
-/** How each track stands: its lines of the ledger without ids, its deposit, its agent. */
+/** The outcome of each track: its ledger lines without ids, its deposit, its agent. */
 async function outcomes(market: Marketplace, tracks: Track[]): Promise<Ending[]> {
   const { balance_transactions, objects } = await market.sandbox.state()
   const source = new Map<string, Json>()
@@ -315,7 +315,7 @@ async function chargeOf(market: Marketplace, intentId: string): Promise<string> 
   return object.latest_charge
 }
 
-/** A few at a time, so that nothing waits on a queue of hundreds. */
+/** A few at a time, so nothing waits in a queue of hundreds. */
 async function inTurns<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let from = 0; from < items.length; from += AT_ONCE)

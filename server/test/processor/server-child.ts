@@ -1,4 +1,4 @@
-/** The server with all its roles as a process of its own, on a clock that runs fast. Started by tests. */
+/** The server with all its roles in a separate process, on a fast clock. Started by tests. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readConfig } from '../../src/config.ts'
@@ -8,15 +8,15 @@ import { fastClock } from './fast-clock.ts'
 
 interface ServerChild {
   api: string
-  /** Its clock leaves out so much time. */
+  /** Makes its clock skip this much time. */
   advance(ms: number): void
   stop(): Promise<void>
 }
 
-/** Resolves when it serves. */
+/** Resolves when it accepts requests. */
 export async function startServerChild(settings: Record<string, string>): Promise<ServerChild> {
   const child: ChildProcess = fork(import.meta.filename, {
-    // Without our own flags: they may say --test, and the child is none.
+    // Without our own flags: they may include --test, and the child is not a test.
     execArgv: [],
     env: { PATH: process.env.PATH, ...settings },
   })
@@ -32,7 +32,7 @@ export async function startServerChild(settings: Record<string, string>): Promis
 }
 
 if (import.meta.main) {
-  // When the test process dies, so do we.
+  // Exit when the test process dies.
   process.once('disconnect', () => process.exit())
   const { BEGAN_AT, SPEED, ...env } = process.env
   const clock = fastClock({ beganAt: Number(BEGAN_AT), speed: Number(SPEED) })

@@ -1,4 +1,4 @@
-/** The processes of a server, each a child that can be doomed to die at a step; another is started in its place. */
+/** The processes of a server, each a child that can be set to die at a crash point; another is started in its place. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ export async function supervise(settings: Record<string, string>) {
 
   async function start(role: Role): Promise<void> {
     const child = fork(import.meta.filename, [role], {
-      // Without our own flags: they may say --test, and the child is none.
+      // Without our own flags: they may include --test, and the child is not a test.
       execArgv: [],
       env: { ...settings, PORT: String(port), OPS_PORT: '0' },
     })
@@ -49,21 +49,21 @@ export async function supervise(settings: Record<string, string>) {
   return {
     base,
 
-    /** Whoever comes to this step next dies there. What is done before another one takes over. */
+    /** The next process to reach this crash point dies there. `inBetween` runs before another one takes over. */
     doom(step: string, inBetween = async () => {}) {
       deaths = []
       beforeRestart = inBetween
       for (const child of children.values()) child.send({ crashAt: step })
     },
 
-    /** How they died since then. All are alive again, and will stay so. */
+    /** How they died since then. All are running again, and will keep running. */
     async heal(): Promise<(NodeJS.Signals | null)[]> {
       await restarted
       for (const child of children.values()) child.send({})
       return deaths
     },
 
-    /** A request that is repeated, the same to the letter, until somebody answers it. */
+    /** Repeats a request, byte for byte, until there is a response. */
     async insist(method: string, to: string, init: CallInit): Promise<Reply> {
       const deadline = performance.now() + ANSWERED_WITHIN_MS
       for (;;) {
@@ -76,7 +76,7 @@ export async function supervise(settings: Record<string, string>) {
       }
     },
 
-    /** A command of an operator, as a process that may die as well. */
+    /** Runs an operator command in a process that may die as well. */
     async run(command: string[], crashAt: string): Promise<NodeJS.Signals | null> {
       const child = spawn(process.execPath, ['server/src/main.ts', ...command], {
         cwd: ROOT,
@@ -106,7 +106,7 @@ async function freePort(): Promise<number> {
 }
 
 if (import.meta.main) {
-  // When the test process dies, so do we.
+  // Exit when the test process dies.
   process.once('disconnect', () => process.exit())
   const config = readConfig(process.env)
   process.on('message', ({ crashAt }: { crashAt?: string }) => {

@@ -1,4 +1,4 @@
-/** A marketplace with all its roles at work, a clock that runs fast, and a count of what is done to it. */
+/** A marketplace with all its roles running, a fast clock, and counts of what is done to it. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import type { Query } from './books.ts'
 import { fastClock } from './fast-clock.ts'
 import { startServerChild } from './server-child.ts'
 
-/** A minute passes in a second, so that pauses between two looks are as short as the test needs them. */
+/** A minute passes in a second, so polling intervals are as short as the test needs. */
 const CLOCK_SPEED = 60
 const SETTINGS = {
   LOG_LEVEL: 'silent',
@@ -20,12 +20,12 @@ const SETTINGS = {
   SWEEP_INTERVAL_MS: 400,
   JOBS_CONCURRENCY: 24,
   DATABASE_CONNECTIONS: 40,
-  // What the processor's package would repeat by itself is left to our own code.
+  // Retries are left to our own code instead of the processor's package.
   STRIPE_RETRIES: 0,
 } as const
 const TIMEOUT_MS = 200
 const LOOK_EVERY_MS = 100
-/** A failure that the processor has stored is repeated for a day; a client gives up, and begins anew. */
+/** The processor replays a stored failure for a day; a client gives up and starts over with a new key. */
 const TRIES_MAX = 8
 const KEYS_MAX = 5
 
@@ -67,7 +67,7 @@ interface Scope {
   after(end: () => Promise<unknown>): void
 }
 
-/** What was started last ends first, and the failure of one keeps no other from its end. */
+/** Runs cleanups in reverse order; a failure of one does not stop the others. */
 export function lastFirst(test: Scope): Scope {
   const ends: (() => Promise<unknown>)[] = []
   test.after(async () => {
@@ -85,7 +85,7 @@ export async function openWorld(scope: Scope) {
   const sandbox = await openSandbox({ now: clock.now })
   scope.after(() => sandbox.stop())
   const settings = { ...SETTINGS, ...sandbox.settings, STRIPE_TIMEOUT_MS: TIMEOUT_MS }
-  // Here is where the operator's commands run; nothing is served here.
+  // Runs the operator's commands; it serves no requests.
   const server = await startOn(url, { roles: [], settings, clockOverride: clock })
   scope.after(() => server.stop())
   const child = await startServerChild({
@@ -117,7 +117,7 @@ export async function openWorld(scope: Scope) {
     count(what: string, times = 1) {
       counts.set(what, (counts.get(what) ?? 0) + times)
     },
-    /** The time in between is left out, everywhere. */
+    /** Skips time in every process. */
     leap(ms: number) {
       clock.advance(ms)
       child.advance(ms)
@@ -130,7 +130,7 @@ export async function openWorld(scope: Scope) {
 const asText = (values: Record<string, string | number>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
-/** Only to what we look at, as an operator sets it up. */
+/** Subscribes only to the events that we handle, as an operator sets it up. */
 async function subscribe({ sandbox, server }: Marketplace): Promise<void> {
   for (const [kind, enabled_events] of Object.entries(SUBSCRIBED))
     await sandbox.control('POST', 'endpoints', {
@@ -141,10 +141,7 @@ async function subscribe({ sandbox, server }: Marketplace): Promise<void> {
     })
 }
 
-/**
- * Asks again and again, as a client does whom a server tells that it can't at the moment: several times under one key,
- * then under another.
- */
+/** Retries like a client that gets 503: several times with one key, then with another. */
 export async function insist(
   { count }: Pick<World, 'count'>,
   what: string,
@@ -171,7 +168,7 @@ interface Waiting {
   resolve(status: string | undefined): void
 }
 
-/** Waits for rows to come to a status; one query looks for all who wait. Undefined: not in time. */
+/** Waits for rows to reach a status; one query serves all waiters. Undefined on timeout. */
 function openWatch(query: Query) {
   const waiting = {
     deposits: new Set<Waiting>(),

@@ -1,6 +1,6 @@
 /**
- * Creations that race over two API processes on one database: money is spent once, and a request under one
- * Idempotency-Key has one effect, whoever dies in the middle.
+ * Concurrent creations on two API processes with one database: money is spent once, and requests with the same
+ * Idempotency-Key have one effect, whichever process dies in the middle.
  */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
@@ -94,7 +94,7 @@ describe('creations over two processes', () => {
         const reply = await send(base, agent, { ...TASK, description: key }, key).catch(() => null)
         if (reply?.status === 201) {
           acknowledged.set(key, reply)
-          // When the survivor has let go of the wallet, the other one's batch is at the database.
+          // When the survivor has released the wallet, the other process's batch is at the database.
           if (before === 0 && acknowledged.size >= 60 && base === survivor.base) {
             before = acknowledged.size
             void victim.stop()
@@ -156,7 +156,7 @@ interface Counts {
   balance: number
 }
 
-/** What must hold of 64 creations on a wallet for 10. */
+/** The expected result of 64 creations on a wallet that covers 10. */
 function assertCovered(counts: Counts): void {
   assert.deepEqual(counts, { created: 10, refused: 54, other: 0, balance: 0 })
 }
@@ -164,7 +164,7 @@ function assertCovered(counts: Counts): void {
 const describeCounts = ({ created, refused, other, balance }: Counts) =>
   `${created} created, ${refused} refused, ${other} other, balance ${balance}`
 
-/** 64 times: look into the wallet, decide, pay. As one would write it without thinking of the others. */
+/** 64 times: read the wallet, decide, pay, as one would write it without concurrency in mind. */
 async function raceNaively(payment: string): Promise<Counts> {
   const pool = new pg.Pool({ connectionString: market.url, max: 32 })
   try {
@@ -175,7 +175,7 @@ async function raceNaively(payment: string): Promise<Counts> {
       insert into naive_wallet values (${10 * PRICE})`)
     const balance = async () =>
       Number((await pool.query<{ cents: string }>('select cents from naive_wallet')).rows[0]!.cents)
-    // All connections are open before the race begins, else the first ones would be alone in it.
+    // All connections are open before the race begins; otherwise the first ones would run alone.
     await atOnce(32, () => pool.query('select pg_sleep(0.05)'))
 
     const outcomes = await atOnce(64, async () => {

@@ -1,4 +1,7 @@
-/** Creations that race over two API processes for the caps of a key: what is over a cap is refused, and nothing else. */
+/**
+ * Concurrent creations on two API processes, limited by the caps of a key: what exceeds a cap is refused, and nothing
+ * else.
+ */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
@@ -89,7 +92,7 @@ interface Counts {
   spent: number
 }
 
-/** What must hold of 64 creations under a cap for 10. */
+/** The expected result of 64 creations under a cap for 10. */
 function assertHeld(counts: Counts): void {
   assert.deepEqual(counts, { created: 10, refused: 54, other: 0, spent: 10 * PRICE })
 }
@@ -117,7 +120,7 @@ async function spentBy(keyId: string): Promise<number> {
 const atOnce = <T>(work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, i) => work(i)))
 
-/** As a gate before the transaction would do it: look, decide, then create and charge. */
+/** As a check before the transaction would do it: read, decide, then create and charge. */
 async function raceNaively(): Promise<Counts> {
   const pool = new pg.Pool({ connectionString: market.url, max: 32 })
   const spent = async () =>
@@ -126,7 +129,7 @@ async function raceNaively(): Promise<Counts> {
     await pool.query(
       'create table naive_cap (cents bigint not null); insert into naive_cap values (0)',
     )
-    // All connections are open before the race begins, else the first ones would be alone in it.
+    // All connections are open before the race begins; otherwise the first ones would run alone.
     await atOnce(() => pool.query('select pg_sleep(0.02)'))
     const outcomes = await atOnce(async () => {
       if ((await spent()) + PRICE > 10 * PRICE) return 'refused'

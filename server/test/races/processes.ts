@@ -14,7 +14,7 @@ export interface ApiProcess {
   stop(): Promise<void>
 }
 
-/** The API as it is run in production, as a process of its own on the marketplace's database; `all` runs the jobs too. */
+/** The API as in production, in a separate process on the marketplace's database; `all` runs the jobs too. */
 export async function startApi(
   { url, server }: Marketplace,
   { role = 'api', settings = {} }: { role?: 'api' | 'all'; settings?: Record<string, string> } = {},
@@ -32,11 +32,11 @@ export async function startApi(
       CHECK_ANSWERS: 'on',
       SHARD_DATABASES: '16',
       KEY_CACHE_SECONDS: '0',
-      // So that what one of them has signed, the others can read.
+      // Shared keys, so each process can verify the others' tokens.
       WORKER_TOKEN_KEYS: server.config.WORKER_TOKEN_KEYS,
       ...settings,
     },
-    // Its stdout would get mixed up with what this process tells the test runner.
+    // Its stdout would mix with this process's output to the test runner.
     stdio: ['ignore', 2, 2],
   })
   stopWithParent(child)

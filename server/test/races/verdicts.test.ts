@@ -1,6 +1,6 @@
 /**
- * What happens to a task when many want something of it at the same moment, over two API processes on one database
- * with the clock beside them: one decision, one payment, no slot twice.
+ * Many concurrent operations on one task, on two API processes with one database and timers running: one decision, one
+ * payment, no slot taken twice.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -30,11 +30,11 @@ const ACCEPT_ROUNDS = 6
 const WORKERS = 64
 const PAIR_ROUNDS = 100
 const NAIVE_ROUNDS = 20
-/** Rounds that are under way at the same time, each on a task of its own. */
+/** Concurrent rounds, each on its own task. */
 const AT_ONCE = 8
 const HOUR = 3_600_000
 const CLOCK_LATEST_MS = 100
-/** The slower of two rivals would never win, if nobody ever began a little later. */
+/** Without a head start for one of them, the slower of two rivals would never win. */
 const HEAD_START_MS = 30
 const TIMEOUT_MS = 300_000
 
@@ -61,7 +61,7 @@ describe('many at once on one task, over two processes', { timeout: TIMEOUT_MS }
     await inTurns(rounds, async (round, n) => {
       const approvals = Array.from({ length: VERDICTS }, () => 'approve')
       const disputes = Array.from({ length: VERDICTS }, () => 'dispute')
-      // By turns those who approve begin, those who dispute, and anybody; the clock comes when it comes.
+      // Approvals, disputes, or a random mix start first, in turn; the timer runs whenever it runs.
       const orders = [
         [...approvals, ...disputes],
         [...disputes, ...approvals],
@@ -172,7 +172,7 @@ describe('many at once on one task, over two processes', { timeout: TIMEOUT_MS }
     })
   })
 
-  /** Two at once on one task: which two, where, and every end that is allowed. */
+  /** Two concurrent operations on one task: which two, in which scene, and every allowed end state. */
   const PAIRS: [name: string, SceneName, run: Rival, against: Rival, ends: string[]][] = [
     [
       'a release against a proof',
@@ -287,13 +287,13 @@ describe('the same races without our guards', { timeout: TIMEOUT_MS }, () => {
     )
   })
 
-  /** Rounds of all players at once: what each was told, and which rules are broken in the end. */
+  /** Runs rounds of all players at once: what each was told, and which rules are broken in the end. */
   async function raceNaively(recipe: SceneName | Recipe, players: Player[]) {
     const db = openDb(url, { connectionsMax: 32, onError: assert.ifError })
     const pool = new pg.Pool({ connectionString: url, max: 1 })
     try {
       await naive.allowAll(pool)
-      // All connections are open before the race begins, else the first ones would be alone in it.
+      // All connections are open before the race begins; otherwise the first ones would run alone.
       await Promise.all(Array.from({ length: 32 }, () => db.pool.query('select pg_sleep(0.05)')))
       const rounds = []
       for (const scene of await makeScenes(db, recipe, NAIVE_ROUNDS)) {
@@ -311,7 +311,7 @@ describe('the same races without our guards', { timeout: TIMEOUT_MS }, () => {
 
 type Answered = Pick<Reply, 'status' | 'body' | 'text'>
 
-/** Those who wanted what has happened are told so, all in the same words; all others that it is too late. */
+/** Callers who wanted the actual outcome all get the same success response; all others are told that it is too late. */
 function assertOneWinner(approvals: Answered[], disputes: Answered[]): 'completed' | 'disputed' {
   const isApproved = approvals.some(({ status }) => status === 200)
   const [winners, losers] = isApproved ? [approvals, disputes] : [disputes, approvals]
@@ -337,7 +337,7 @@ type Round = Awaited<ReturnType<typeof newRounds>>[number]
 type Rival = (round: Round, i: number) => Promise<Reply | number>
 type Work = Parameters<typeof market.db.transaction<number>>[0]
 
-/** Scenes with what it takes to call for them: a key for the agent, a token for each worker. */
+/** Scenes with the credentials to make calls: a key for the agent, a token for each worker. */
 async function newRounds(
   recipe: SceneName | Recipe,
   count: number,
@@ -375,7 +375,7 @@ async function newRounds(
   )
 }
 
-/** What is in the database, of which every rule must hold. */
+/** Reads the state from the database and asserts every rule on it. */
 async function stateOf(scene: Scene, moves: number): Promise<State> {
   const state = await readState(owner, scene)
   const told = Array.from({ length: moves }, () => ({ status: 200 }))
@@ -391,7 +391,7 @@ function clock(move: (tx: Parameters<Work>[0], scene: Scene) => Promise<number>)
   return (round) => market.db.transaction((tx) => move(tx, round))
 }
 
-/** Some rounds at a time, and each as soon as another is over. */
+/** Runs a limited number of rounds at a time; the next starts as soon as one is done. */
 async function inTurns(rounds: Round[], play: (round: Round, i: number) => Promise<void>) {
   const left = rounds.entries()
   await Promise.all(

@@ -17,8 +17,8 @@ export interface Backend {
 }
 
 /**
- * HAProxy with the delivered configuration, except that it never retries: a refused connection is a failed request
- * here, so retries can't hide a listener that closes too early.
+ * HAProxy with the shipped configuration, except that it never retries: a refused connection is a failed request here,
+ * so retries can't hide a listener that closes too early.
  */
 export async function startBalancer(backends: readonly [Backend, Backend]) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'legwork-haproxy-'))

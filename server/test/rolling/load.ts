@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Between two requests of a client: the load must not keep two cores from starting a process. */
+/** Pause between two requests of a client: the load must not keep two cores from starting a process. */
 const PAUSE_MS = 40
 const POLL_SECONDS = 5
 const UPLOAD_BYTES = 60_000
@@ -20,11 +20,11 @@ interface Sent {
 }
 
 export interface Load {
-  /** Every request that did not get the response it should have. */
+  /** Every request that did not get the expected response. */
   failures: string[]
   /** Responses by kind of request. */
   counts: Record<string, number>
-  /** Descriptions of the tasks whose creation was answered with 201. */
+  /** Descriptions of the tasks whose creation got a 201. */
   created: string[]
   stop(): Promise<void>
 }
@@ -35,9 +35,9 @@ export interface Load {
  */
 export function startLoad(parties: {
   base: string
-  /** Its key creates tasks. */
+  /** The key that creates tasks. */
   apiKey: string
-  /** Nothing happens to this agent: its long polls last until they are ended. */
+  /** This agent has no events, so its long polls last until they are ended. */
   idleKey: string
   beginUpload(bytes: Buffer): Promise<{ id: string; token: string }>
 }): Load {
@@ -112,7 +112,7 @@ export function startLoad(parties: {
     created,
     async stop() {
       ending.abort()
-      // A long poll may still last; a request that is cut off here has not failed.
+      // A long poll may still be open; a request that is cut off here has not failed.
       const ended = Promise.all(clients)
       await Promise.race([ended, sleep((POLL_SECONDS + 10) * 1000, undefined, { ref: false })])
       for (const agent of agents) agent.destroy()
@@ -121,7 +121,7 @@ export function startLoad(parties: {
   }
 }
 
-/** The status of the response, or what became of the connection instead. */
+/** The status of the response, or what happened to the connection instead. */
 function send(base: string, { method, path, key, headers, body, pieces }: Sent, agent: Agent) {
   return new Promise<number | string>((resolve) => {
     const sending = request(

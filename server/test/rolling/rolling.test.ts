@@ -1,6 +1,6 @@
 /**
- * Rolling restarts of two API processes behind HAProxy, under load. `npm run test:rolling` makes 20 of them,
- * ROLLING_RESTARTS says how many; `npm test` makes one.
+ * Rolling restarts of two API processes behind HAProxy, under load. `npm run test:rolling` runs 20 of them or
+ * ROLLING_RESTARTS; `npm test` runs one.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -18,7 +18,7 @@ import { type Load, startLoad } from './load.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 1)
-/** HAProxy notices within 1 s, or 3 s on a machine that is busy. */
+/** HAProxy notices within 1 s, or 3 s on a busy machine. */
 const DRAIN_SECONDS = 4
 const START_MAX_MS = 100_000
 
@@ -134,7 +134,7 @@ describe('a rolling restart of two API processes behind HAProxy', () => {
         LEVEL_WORKERS_MIN: '0',
         WORKER_TOKEN_KEYS: market.server.config.WORKER_TOKEN_KEYS,
       },
-      // Its stdout would get mixed up with what this process tells the test runner.
+      // Its stdout would mix with this process's output to the test runner.
       stdio: ['ignore', 2, 2],
     })
     stopWithParent(child)

@@ -1,7 +1,7 @@
 /**
- * A crowd of abusive test agents: each one creates tasks with 25 scripted workers and large texts, and moves its clock
- * with two calls at once, as fast as the limits allow. Meanwhile an honest agent and an honest worker are served, and
- * the time that takes is measured with and without the crowd, in alternation.
+ * A crowd of abusive test agents: each one creates tasks with 25 scripted workers and large texts, and advances its
+ * clock with two concurrent calls, as fast as the limits allow. Meanwhile an honest agent and an honest worker make
+ * requests, and their response times are measured with and without the crowd, in alternation.
  */
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,15 +10,15 @@ const AGENTS_PER_ADDRESS = 20
 const LARGE = { description: 'x'.repeat(5000), context: 'y'.repeat(14_000) }
 
 export interface TestModeAttack {
-  /** Each call goes to the next one. */
+  /** Calls rotate through these. */
   baseUrls: string[]
   agents: number
-  /** Of each phase. A round is a phase without the crowd, then one with it. */
+  /** Duration of each phase. A round is a phase without the crowd, then one with it. */
   phaseMs: number
   rounds: number
-  /** How long an abusive agent waits after a refusal; it does not read Retry-After. */
+  /** How long an abusive agent waits after a refusal; it ignores Retry-After. */
   impatienceMs?: number
-  /** Each call is made by the next one, so that none of them meets its own limits. */
+  /** Calls rotate through these, so none of them reaches its own limits. */
   honest: Honest[]
 }
 
@@ -37,7 +37,7 @@ export interface TestModeAttackResult {
   attackedP50Ms: number
   honestCalls: number
   honestFailures: number
-  /** Of the crowd, by status. */
+  /** The crowd's responses, by status. */
   statuses: Record<string, number>
 }
 
@@ -65,7 +65,7 @@ export async function testModeAttack(attack: TestModeAttack): Promise<TestModeAt
     const running = crowd.map((member) =>
       abuse(call, member, { ...attack, statuses, stop: stop.signal }),
     )
-    // The crowd is at work before the measurement begins.
+    // Let the crowd get going before the measurement begins.
     await sleep(phaseMs / 4)
     await measure(attacked)
     stop.abort()
@@ -94,7 +94,9 @@ interface Member {
 
 type Call = ReturnType<typeof caller>
 
-/** Made by as many addresses as it takes, all at once: each may make so many. */
+/**
+ * Registers the agents from as many addresses as needed, all at once, because registrations per address are limited.
+ */
 async function recruit(call: Call, count: number): Promise<Member[]> {
   const networks = Array.from({ length: Math.ceil(count / AGENTS_PER_ADDRESS) }, (_, network) => ({
     address: `127.${16 + Math.floor(network / 250)}.1.${1 + (network % 250)}`,
@@ -106,7 +108,7 @@ async function recruit(call: Call, count: number): Promise<Member[]> {
       for (let tries = 0; members.length < wanted && tries < 50 * wanted; tries += 1) {
         const { status, body } = await call('POST', '/test/agents', { address, body: {} })
         if (status === 201) members.push({ key: body.agent.test_api_key as string, address })
-        // It was made by an earlier run of this hour.
+        // An earlier run within this hour has used up the limit.
         else if (status === 429) break
         else await sleep(200)
       }
@@ -158,7 +160,7 @@ function honestCall(call: Call, honest: Honest[], turn: number) {
 }
 
 interface Reply {
-  /** 0 when the connection broke. */
+  /** 0 if the connection broke. */
   status: number
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any

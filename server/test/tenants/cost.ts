@@ -1,8 +1,7 @@
 /**
- * `npm run bench:tenants`: what row-level security costs a request, in CPU time of this process and of PostgreSQL.
- *
- * Two marketplaces differ in nothing else: `before` has no policies and sets no tenant. Both take turns in short slices,
- * so that both see the same machine; CPU time is hardly moved by what else runs on it.
+ * `npm run bench:tenants`: what row-level security costs a request, in CPU time of this process and of PostgreSQL. The
+ * two marketplaces differ in nothing else: `before` has no policies and sets no tenant. They alternate in short slices,
+ * so both see the same machine; other load hardly affects CPU time.
  */
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -91,7 +90,7 @@ async function compare(
     const used = new Map<Side, number>()
     for (const side of slice % 2 === 0 ? [before, after] : [after, before])
       used.set(side, await cpuOf(side, call))
-    // The runner ends a run that says nothing for long.
+    // The test runner ends a run that is silent for long.
     if (slice % 10 === 0) console.log(`slice ${slice} of ${SLICES + 5}`)
     if (slice < 5) continue
     ratios.push(used.get(after)! / used.get(before)!)

@@ -1,13 +1,12 @@
 /**
- * Statements that read or write tenants' tables across tenants on purpose, each with its reason.
- *
- * `report.ts` fails a run on a statement that is bound to no tenant and listed nowhere here, and a whole run also on an
- * exception that no statement needs any more.
+ * Statements that read or write tenants' tables across tenants on purpose, each with its reason. `report.ts` fails a
+ * run on a statement that is bound to no tenant and not listed here, and a full run also on an exception that no
+ * statement needs any more.
  */
 export interface Exception {
   /**
-   * An operation (`GET /tasks/:id`), a file under server/src through which the statement is run, or an SQL function
-   * (`ledger_post()`); all that begin alike, if it ends in `*`.
+   * An operation (`GET /tasks/:id`), a file under server/src that runs the statement, or an SQL function
+   * (`ledger_post()`); a trailing `*` matches any suffix.
    */
   where: string
   tables: readonly string[] | 'all'
@@ -15,7 +14,7 @@ export interface Exception {
 }
 
 export const EXCEPTIONS: readonly Exception[] = [
-  // Nobody's request: work in the background and by operators.
+  // Outside of requests: background jobs and operators.
   {
     where: 'job *',
     tables: 'all',
@@ -55,7 +54,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The relay, the projection of the feed and the gauges work for all tenants.',
   },
 
-  // Before anybody is known.
+  // Before the caller is known.
   {
     where: 'agents/register.ts',
     tables: ['agent_emails'],
@@ -90,7 +89,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A device belongs to whoever registers it last; the earlier registration is removed.',
   },
 
-  // The market: both sides meet.
+  // The market, where agents and workers meet.
   {
     where: 'tasks/accept.ts',
     tables: ['tasks'],
@@ -159,7 +158,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: "What became of the worker's own payouts, by the key made of the payout's id.",
   },
 
-  // Functions that act on ids which their callers have checked.
+  // Functions on ids that their callers have checked.
   {
     where: 'create_tasks()',
     tables: ['key_limits', 'test_clocks', 'transfers'],
@@ -191,7 +190,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       "Advances an agent's own test clock: the ids are those of its own test tasks, read first.",
   },
 
-  // Test mode: scripted workers act on the tasks of the agent that asks.
+  // Test mode: scripted workers act on the tasks of the calling agent.
   {
     where: 'test-mode/play.ts',
     tables: 'all',

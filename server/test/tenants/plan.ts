@@ -1,8 +1,8 @@
 /**
- * Judges the plan of one statement: which scans of tenants' tables are bound to a tenant, and by what.
+ * Checks the plan of one statement: which scans of tenants' tables are bound to a tenant, and by what.
  *
- * PostgreSQL's plan is used as the parser. It names every relation that is read or written, also behind views,
- * subqueries and functions' statements, with the conditions that apply to it.
+ * PostgreSQL's plan serves as the parser. It names every relation that is read or written, including those behind
+ * views, subqueries and statements of functions, with the conditions that apply to it.
  */
 import assert from 'node:assert/strict'
 import { type Table, tableOf } from './tables.ts'
@@ -29,26 +29,26 @@ export interface Explained {
 /** How one relation of a statement is bound. */
 export interface Verdict {
   table: string
-  /** `owner`: by its owner's id. `checked`: by an id whose owner was checked. `join`: by a relation that is bound. */
+  /** `owner`: by its owner's id. `checked`: by an id whose owner was checked. `join`: by a bound relation. */
   by: 'owner' | 'checked' | 'join' | 'secret' | undefined
   /** The ids in the conditions of this relation, or the columns of an inserted row. */
   ids: string[]
 }
 
 export interface Known {
-  /** The columns of each table, in their order. */
+  /** The columns of each table, in order. */
   columns: ReadonlyMap<string, readonly string[]>
   /** From the name of a partition to that of its table. */
   partitions: ReadonlyMap<string, string>
-  /** Whether a value stands for the tenant who asks: its own id, or one checked earlier in the transaction. */
+  /** Whether a value identifies the calling tenant: its own id, or one checked earlier in the transaction. */
   isOwn(value: Value): boolean
-  /** Whether the owner of what this value names was checked earlier in the transaction. */
+  /** Whether the owner of the object with this id was checked earlier in the transaction. */
   isChecked(value: Value): boolean
-  /** Values of `$1`, `$2`… of a prepared statement; none for the statements of functions. */
+  /** Values of `$1`, `$2`… of a prepared statement; none for statements of functions. */
   values?: readonly unknown[]
 }
 
-/** A constant of a condition: the ids in it, and its text, by which the variables of a function are told apart. */
+/** A constant of a condition: the ids in it, and its text, which distinguishes the variables of a function. */
 export interface Value {
   text: string
   ids: string[]
@@ -63,24 +63,24 @@ type Side = { ref: { alias: string; column: string } } | { value: Value } | { re
 interface Condition {
   left: Side
   right: Side
-  /** `>=` instead of `=`: of a column that begins with the owner's id. */
+  /** `>=` instead of `=`, for a column that starts with the owner's id. */
   isRange: boolean
 }
 
-/** Of an `OR`: at least one of these lists of conditions holds. */
+/** An `OR`: at least one of these lists of conditions holds. */
 interface Choice {
   branches: (Condition | Choice)[][]
 }
 
 interface Relation {
   alias: string
-  /** Undefined for what is no table: functions, lists of values, subqueries, CTEs. */
+  /** Undefined if it is not a table: functions, lists of values, subqueries, CTEs. */
   table: Table | undefined
   name: string
   node: PlanNode
   /** From the root to the node. */
   path: PlanNode[]
-  /** Relations inside a subquery or CTE: it is bound when they are. */
+  /** Relations inside a subquery or CTE: it is bound if they are. */
   inside: PlanNode | undefined
   /** The arguments of a function or the rows of a list of values. */
   source: Value | undefined
@@ -97,7 +97,7 @@ const CONDITIONS = [
   'TID Cond',
 ]
 
-/** A verdict for each relation of the plan that is a tenant's table. */
+/** A verdict for each tenant table in the plan. */
 export function judge({ Plan: root }: Explained, known: Known): Verdict[] {
   const relations: Relation[] = []
   const conditions: (Condition | Choice)[] = []
@@ -161,7 +161,7 @@ export function judge({ Plan: root }: Explained, known: Known): Verdict[] {
     const within = ofTenants.filter(({ path }) => path.includes(body))
     return within.length > 0 && within.every((one) => verdicts.has(one))
   }
-  /** What a function, a list of values, or a subquery over nothing but such has been given. */
+  /** The arguments of a function, a list of values, or a subquery over only these. */
   const givenTo = (relation: Relation): Value | undefined => {
     const body = bodyOf(relation)
     if (relation.source || !body) return relation.source
@@ -189,7 +189,7 @@ export function judge({ Plan: root }: Explained, known: Known): Verdict[] {
     { alias }: Relation,
     among: (Condition | Choice)[] = conditions,
   ): Generator<{ column: string; other: Side; isRange: boolean }> {
-    // A partition is `t_1` where its table is `t`.
+    // A partition has the alias `t_1` where its table is `t`.
     const names = new Set([alias, alias.replace(/_\d+$/, '')])
     for (const condition of among) {
       if ('branches' in condition) continue
@@ -273,7 +273,7 @@ export function judge({ Plan: root }: Explained, known: Known): Verdict[] {
     ...inserts.map(({ node, table }) => judgeInsert(node, table)),
   ]
 
-  /** An inserted row names its owner, or what it belongs to was checked. */
+  /** An inserted row names its owner, or the object it belongs to was checked. */
   function judgeInsert(node: PlanNode, table: Table): Verdict {
     const rows = node.Plans?.find((child) => child['Parent Relationship'] === 'Outer')
     const output = rows?.Output ?? []
@@ -304,19 +304,19 @@ export function judge({ Plan: root }: Explained, known: Known): Verdict[] {
 }
 
 /**
- * Whether a binding of `from` also limits `to`. An inner join carries it both ways. An outer or anti join keeps rows
- * of its one side that match nothing, so that it only carries it to the other side.
+ * Whether a binding of `from` also limits `to`. An inner join carries it both ways. An outer or anti join keeps
+ * unmatched rows of one side, so it only carries the binding to the other side.
  */
 function reaches(from: Relation, to: Relation): boolean {
   let depth = 0
   while (from.path[depth] === to.path[depth] && from.path[depth] !== undefined) depth += 1
   const [join, source, target] = [from.path[depth - 1], from.path[depth], to.path[depth]]
   if (join === undefined) return false
-  // One is the other's ancestor: a subquery and what is inside of it.
+  // One is the other's ancestor: a subquery and something inside it.
   if (source === undefined || target === undefined) return true
   const isSub = (node: PlanNode) =>
     node['Parent Relationship'] === 'SubPlan' || node['Parent Relationship'] === 'InitPlan'
-  // A subquery in an expression limits the rows around it only by its result, which is a relation of its own.
+  // A subquery in an expression limits the rows around it only through its result, which is a separate relation.
   if (isSub(target)) return true
   if (isSub(source))
     return from.inside === source || source['Subplan Name']?.startsWith('CTE ') === true
@@ -396,7 +396,7 @@ function valueOf(text: string, values: readonly unknown[] = []): Value {
 
 const withoutCast = (text: string) => text.replace(/::[a-z_ ]+(?:\(\d+\))?(?:\[\])?$/, '')
 
-/** Without the parentheses that enclose all of it. */
+/** Removes the parentheses that enclose the whole text. */
 function unwrap(text: string): string {
   const trimmed = text.trim()
   if (!trimmed.startsWith('(') || !trimmed.endsWith(')')) return trimmed
@@ -416,7 +416,7 @@ function closing(text: string, open: number): number {
   assert.fail(`parentheses do not match: ${text}`)
 }
 
-/** Splits where no parenthesis and no quote is open. */
+/** Splits outside of parentheses and quotes. */
 function splitTop(text: string, by: string): string[] {
   const parts: string[] = []
   let from = 0

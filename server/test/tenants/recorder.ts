@@ -2,9 +2,9 @@
  * Records how the statements of a test run are bound to tenants.
  *
  * With TENANTS_LOG set, every connection of the server is watched. The first few times that an operation runs a
- * statement, auto_explain sends the plan of it, and of each statement of the functions that it calls, as notices.
- * `plan.ts` judges them at once, knowing the caller and what the transaction has checked so far. Distinct findings
- * are written to a file in the folder TENANTS_LOG when the process ends; `report.ts` reads them.
+ * statement, auto_explain sends its plan, and that of each statement in the functions it calls, as notices. `plan.ts`
+ * judges them at once, knowing the caller and what the transaction has checked so far. Distinct findings are written to
+ * a file in the folder TENANTS_LOG when the process exits; `report.ts` reads them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { writeFileSync } from 'node:fs'
@@ -21,9 +21,9 @@ import { type Explained, idsIn, judge, type Known, type Value } from './plan.ts'
 
 interface Context {
   operation: string
-  /** The id of the agent or worker who asks, and for an agent that of its key. */
+  /** The id of the calling agent or worker, and for an agent that of its key. */
   principals: string[]
-  /** Agents and workers whose ids the request has read from rows that it may read: the other side of a task. */
+  /** Agents and workers whose ids the request has read from rows it may read: the other side of a task. */
   owners: Set<string>
 }
 
@@ -43,12 +43,12 @@ interface State {
 }
 
 const SAMPLES = 3
-/** Functions take another branch for other tasks: more of their calls are looked at. */
+/** Functions branch differently for different tasks, so more of their calls are examined. */
 const SAMPLES_OF_CALLS = 40
-/** Statements on more values or rows than this take too long to look at; tests of speed run them. */
+/** Statements with more values or rows than this take too long to examine; performance tests run them. */
 const LARGE = 1000
 const STACK_DEPTH = 60
-/** Where work begins that is neither an endpoint nor a job, and batches, which have lost their callers. */
+/** Entry points other than endpoints and jobs, and batches, which have lost their callers. */
 const BACKGROUND = /^(?:runner|ops)\/|^kit\/batch\.ts$|^webhooks\/(?:deliver|take-events)\.ts$/
 const CALL = /\b(?:from|select|perform)\s+(?:public\.)?("?[a-z_]+"?)\s*\(/i
 const ON = `select ${Object.entries(EXPLAINED)
@@ -60,13 +60,13 @@ const contexts = new AsyncLocalStorage<Context>()
 const origins = new WeakMap<object, { context: Context | undefined; files: string[] }>()
 const states = new WeakMap<Connection, State>()
 const seen = new Map<string, number>()
-/** What a statement was found to be, for the times when its plan is not asked for. */
+/** Earlier verdicts on statements, for calls whose plan is not requested. */
 const bound = new Map<string, boolean>()
 const findings = new Map<string, Finding>()
 const wrapped = new WeakSet<object>()
 let catalog: Promise<Pick<Known, 'columns' | 'partitions'>> | undefined
 
-/** Names the operation and the caller while an endpoint runs. */
+/** Sets the operation and the caller while an endpoint runs. */
 export function watchEndpoints(list: readonly AnyEndpoint[]): void {
   if (!process.env.TENANTS_LOG) return
   for (const one of list) {
@@ -88,7 +88,7 @@ interface Request {
 }
 
 function contextOf({ method, path: route, access }: AnyEndpoint, request: Request): Context {
-  // A credential changes nothing where anyone may ask: such an operation is bound by the ids that it is given.
+  // A credential makes no difference on an endpoint for anyone: such an operation is bound by the ids it is given.
   const { agent, worker, token }: Request = access?.by === 'anyone' ? {} : request
   return {
     operation: `${method as string} ${route}`,
@@ -125,7 +125,7 @@ if (process.env.TENANTS_LOG) {
 }
 
 function watchConnections(): void {
-  // A pool's own query reaches its connection by a callback, which knows nothing of the caller.
+  // A pool's own query reaches its connection through a callback, which loses the caller's context.
   const poolQuery = pg.Pool.prototype.query as (...args: unknown[]) => unknown
   pg.Pool.prototype.query = function (this: unknown, ...args: unknown[]) {
     const [config] = args
@@ -146,7 +146,7 @@ function watchConnections(): void {
   } as never
 }
 
-/** Runs the statement and judges it; nothing where there is nothing to judge. */
+/** Runs the statement and judges it; undefined if there is nothing to judge. */
 function watch(
   client: Connection,
   args: unknown[],
@@ -165,7 +165,7 @@ function watch(
   const origin = typeof config === 'object' && config !== null ? origins.get(config) : undefined
   const context = origin?.context ?? contexts.getStore()
   const callers = origin?.files ?? (context ? undefined : filesOfStack())
-  // Statements of the tests themselves, and of functions that they call outside of any operation.
+  // Statements of the tests themselves, and of functions they call outside of any operation.
   if (!context && !BACKGROUND.test(callers?.at(-1) ?? '')) return undefined
   const operation = context?.operation ?? callers!.at(-1)!
   const key = `${operation}\n${text}`
@@ -177,7 +177,8 @@ function watch(
   if (isLarge || count >= (CALL.test(text) ? SAMPLES_OF_CALLS : SAMPLES)) {
     if (!state.inTransaction && !context) return undefined
     return query.apply(client, bare)?.then((result) => {
-      // While the first calls are still being judged, they count as bound: if they are not, that is found by itself.
+      // While the first calls are still being judged, they count as bound; if they are not, that is reported
+      // separately.
       if (bound.get(key) !== false) learn(result, { state, context, given })
       return result
     })
@@ -215,7 +216,7 @@ function watch(
   })()
 }
 
-/** The rows of a bound statement say what the transaction has checked, and whom the request has to do with. */
+/** The rows of a bound statement show what the transaction has checked, and which others the request involves. */
 function learn(
   { rows, rowCount }: pg.QueryResult,
   { state, context, given }: Pick<Noted, 'state' | 'context' | 'given'>,
@@ -238,20 +239,20 @@ interface Noted {
 }
 
 /**
- * Judges the plans of one call, those of functions first: whether all of them are bound or excepted, and which ids the
- * conditions name. Those count as checked only if a row was found.
+ * Judges the plans of one call, those of functions first: whether all are bound or excepted, and which ids the
+ * conditions name. The ids count as checked only if a row was found.
  */
 function note(
   plans: Explained[],
   { known, given, state, context, files, operation, text }: Noted,
 ): { isBound: boolean; named: string[] } {
-  // A batch is on behalf of several callers; which of them began it says nothing of the others.
+  // A batch serves several callers; the one that started it says nothing about the others.
   const isBatch = files.includes('kit/batch.ts') || files.includes('kit/watch.ts')
   const principals = isBatch ? [] : (context?.principals ?? [])
   const name = CALL.exec(text)?.[1]
   let isAllBound = true
   const named: string[] = []
-  /** Variables of a function that an owner's id was checked with: only its plans name them alike. */
+  /** Function variables that were compared with an owner's id: only plans of the same function use the same names. */
   const inFunction = new Set<string>()
   for (const plan of plans) {
     const isNested = plan['Query Text'].trim() !== text.trim()
@@ -314,7 +315,7 @@ async function readCatalog(
   }
 }
 
-/** The files of the server that wait for this statement, innermost first. */
+/** The server files on the stack of this statement, innermost first. */
 function filesOfStack(): string[] {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = STACK_DEPTH
@@ -324,7 +325,7 @@ function filesOfStack(): string[] {
   return [...new Set(files)].filter((file) => file !== 'kit/db.ts')
 }
 
-/** Removes the findings of an operation from those that the run is judged by, and returns them. */
+/** Removes the findings of an operation from the run's result, and returns them. */
 export function takeFindings(operation: string): Finding[] {
   const taken = [...findings].filter(([, finding]) => finding.operation === operation)
   for (const [key] of taken) findings.delete(key)

@@ -1,4 +1,7 @@
-/** Holds the findings of a test run against the exceptions: what is bound to no tenant, and which exception is stale. */
+/**
+ * Compares the findings of a test run with the exceptions: which statements are bound to no tenant, and which
+ * exceptions are stale.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { EXCEPTIONS, type Exception } from './exceptions.ts'

@@ -1,4 +1,4 @@
-/** Row-level security: in the transaction of a request, a forgotten filter reaches none of another tenant's rows. */
+/** Row-level security: in a request's transaction, a forgotten filter can't reach another tenant's rows. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'

@@ -1,19 +1,19 @@
 /**
- * The tables with rows of tenants, and the columns that name their owners.
+ * The tables with tenants' rows, and the columns that name their owners.
  *
- * Every table of the schema is in one of the two lists; `tenants.test.ts` fails on one that is in none. A statement may
- * read or write a tenant's table when a condition ties it to an owner, to an id whose owner the same transaction has
+ * Every table of the schema is in one of the two lists; `tenants.test.ts` fails on one that is in neither. A statement
+ * may read or write a tenant's table if a condition ties it to an owner, to an id whose owner the same transaction has
  * checked, or to a secret that only the owner has.
  */
 export interface Table {
   name: string
-  /** Columns that hold the id of an agent or a worker to whom the row belongs. */
+  /** Columns with the id of an agent or a worker that owns the row. */
   owners: readonly string[]
-  /** Columns that name the row or a row of the same owner: they bind once that owner was checked. */
+  /** Columns that identify the row or a row of the same owner: they bind once that owner was checked. */
   ids: readonly string[]
-  /** Columns with the hash of a secret: whoever presents the secret may have the row. */
+  /** Columns with the hash of a secret: presenting the secret grants access to the row. */
   secrets: readonly string[]
-  /** Columns that begin with the owner's id: a range from it on binds. */
+  /** Columns that start with the owner's id: a range from that id binds. */
   prefixes: readonly string[]
 }
 
@@ -72,11 +72,11 @@ const TENANT_TABLES: readonly Table[] = [
   table('notices', ['worker_id'], ['id', 'task_id']),
   table('alerts', ['worker_id']),
   table('push_subscriptions', ['worker_id'], ['id']),
-  // Stored responses belong to whoever sent the key.
+  // Stored responses belong to the caller that sent the key.
   table('idempotency_keys', ['principal']),
 ]
 
-/** Tables without a tenant's rows, or read across tenants by their nature, with the reason. */
+/** Tables without tenants' rows, or read across tenants by design, with the reason. */
 export const SHARED_TABLES: Readonly<Record<string, string>> = {
   open_tasks: 'the feed: every worker reads the open tasks of all agents',
   photo_hashes: 'compares a photo with all photos there ever were; no endpoint shows a row',

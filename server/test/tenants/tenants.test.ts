@@ -116,7 +116,7 @@ describe('a statement', () => {
     [`update tasks set title = 'x' where id = '${task.id}'`, false],
     [`update tasks set title = 'x' where id = '${task.id}' and agent_id = '${A}'`, true],
     [`delete from alerts`, false],
-    // Joins carry the binding; an outer or anti join does not carry it to the side that it keeps.
+    // Joins carry the binding; an outer or anti join does not carry it to the side that it preserves.
     [`select 1 from proofs p join tasks t on t.id = p.task_id where t.agent_id = '${A}'`, true],
     [
       `select 1 from proofs p join tasks t on t.mode::text = p.text where t.agent_id = '${A}'`,

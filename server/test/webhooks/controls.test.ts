@@ -1,4 +1,6 @@
-/** What the check is worth: done naively, events are lost, invented or changed, and it says so. */
+/**
+ * Proves that the check works: with naive implementations events are lost, invented or changed, and it reports that.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
@@ -44,7 +46,7 @@ test('a deliverer that removes what it is about to send loses events, and that i
   assert.deepEqual([invented, forged], [[], []])
 })
 
-/** Somebody who does it in this way dies a few times. What became of it can be asked for later. */
+/** Runs a producer of this kind until it has died. The verdict can be requested later. */
 async function produce(scene: Scene, host: Host, way: Way) {
   const agent = await scene.register(host)
   const producers = await scene.startProducers({ size: 1, to: [agent], perSecond: 400, way })
@@ -68,7 +70,7 @@ async function killAmidst(fleet: Fleet, committed: () => Promise<Set<string>>): 
   }
 }
 
-/** By itself, where it hurts. */
+/** It dies on its own, at the worst moment. */
 const hasDied = (fleet: Fleet) =>
   eventually('it has died', 20_000, async () => (fleet.unasked.length > 0 ? true : undefined))
 

@@ -1,9 +1,9 @@
-/** A jobs process of the real server, on a clock that can be made to leap. Started by tests. */
+/** A jobs process of the real server, on a clock that can skip time. Started by tests. */
 import { flushCompileCache } from 'node:module'
 import { readConfig } from '../../src/config.ts'
 import { startServer } from '../../src/start.ts'
 
-// When the test process dies, so do we.
+// Exit when the test process dies.
 process.once('disconnect', () => process.exit())
 const { LEAP_MS, ...env } = process.env
 let leapMs = Number(LEAP_MS)

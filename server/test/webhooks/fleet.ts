@@ -1,4 +1,4 @@
-/** Processes that die hard, each started again at once. */
+/** Processes that get killed, each restarted at once. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { kill } from '../jobs-child.ts'
@@ -9,7 +9,7 @@ interface Scope {
 
 export type Fleet = Awaited<ReturnType<typeof startFleet>>
 
-/** Resolves when all of them have said that they are ready. */
+/** Resolves when all of them have reported ready. */
 export async function startFleet(
   scope: Scope,
   { file, size, env }: { file: string; size: number; env: Record<string, string> },
@@ -24,7 +24,7 @@ export async function startFleet(
 
   async function start(n: number): Promise<void> {
     const child = fork(file, {
-      // Without our own flags: they may say --test, and the child is none.
+      // Without our own flags: they may include --test, and the child is not a test.
       execArgv: [],
       env: { ...env, LEAP_MS: String(leapMs) },
     })
@@ -50,15 +50,15 @@ export async function startFleet(
     get killed() {
       return killed
     },
-    /** Deaths that nobody has brought about. */
+    /** Deaths that the test did not cause. */
     unasked,
 
-    /** Resolves when each of them is at work. */
+    /** Resolves when all of them are running. */
     async whole(): Promise<void> {
       await Promise.all(ready)
     },
 
-    /** Kill -9. */
+    /** Kills with SIGKILL. */
     async kill(n: number): Promise<void> {
       await ready[n]
       const child = children[n]!
@@ -67,7 +67,7 @@ export async function startFleet(
       await kill(child)
     },
 
-    /** It stops in the middle of whatever it does, and goes on there when it is thawed. */
+    /** Freezes it in the middle of whatever it does; it resumes when thawed. */
     async freeze(n: number): Promise<() => void> {
       await ready[n]
       const child = children[n]!
@@ -75,14 +75,14 @@ export async function startFleet(
       return () => child.kill('SIGCONT')
     },
 
-    /** Their clocks leave out so much time. */
+    /** Makes their clocks skip this much time. */
     async leap(ms: number): Promise<void> {
       leapMs += ms
       await Promise.all(ready)
       for (const child of children) child.send(leapMs)
     },
 
-    /** Kills all, for good. */
+    /** Kills all of them without a restart. */
     stop,
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Events reach agents through kill -9 of those who deliver and of those who record, through frozen processes and cut
- * connections, while agents' servers fail, cut, hang and are dead.
- *
- * WEBHOOK_KILLS says how often the two delivering processes are killed in all; from 30 on, delays are judged, too.
+ * Events reach agents despite kill -9 of delivering and producing processes, frozen processes and cut connections,
+ * while agents' servers fail, cut connections, hang or are dead. WEBHOOK_KILLS is the total number of kills of the two
+ * delivering processes; from 30 on, delays are checked, too.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -35,19 +34,22 @@ const MANNERS: Manner[] = [
 const PER_SECOND = 110
 const QUIET_MS = 1000
 const BETWEEN_KILLS_MS = 900
-/** Now and then nobody is left to deliver, until one is started. */
+/** Now and then all delivering processes are killed at once, until one is restarted. */
 const ALL_AT_ONCE_EVERY = 16
 const TOLD_EVERY = 8
-/** Longer than a lane is left to a process that does not renew it. */
+/** Longer than the lease on a lane lasts without renewal. */
 const FROZEN_MS = 2800
 const CUTS = 3
-/** Of a short run, in which little happens beside the kills, more. */
+/** More are allowed in a short run, in which little happens besides the kills. */
 const DUPLICATES_MAX = IS_LONG ? 0.1 : 0.2
 /** Delays up to this are fine on any machine. */
 const HEALTHY_P95_MS = 2000
-/** A slower machine is measured by itself: by how much longer the p95 may be than the quiet part of the same run. */
+/** On a slower machine, the p95 may be this many times that of the quiet part of the same run. */
 const DELAY_RATIO_MAX = 20
-/** To one receiver, by the one process that has it; by another one, too, when that one is frozen. */
+/**
+ * Concurrent requests to one receiver, from the process that holds its lane, and from another one when that one is
+ * frozen.
+ */
 const AT_ONCE_MAX = 4
 
 test('every committed event arrives, signed, while the processes are killed and some receivers fail', {
@@ -64,8 +66,8 @@ test('every committed event arrives, signed, while the processes are killed and 
   const producers = await scene.startProducers({ size: 2, to: weighted, perSecond: PER_SECOND })
   const lives = startLives(scope, scene, agents.lively)
 
-  // The processes have started when each healthy host has heard from them; nothing of what is judged as told in quiet
-  // is under way any more when the first kill comes.
+  // The processes have started when each healthy host has received something; all deliveries of the quiet phase are
+  // done before the first kill.
   const healthyHosts = scene.of('healthy')
   await eventually('the healthy are told', 30_000, async () =>
     healthyHosts.every((host) => host.receipts.length > 0) ? true : undefined,
@@ -114,7 +116,7 @@ test('every committed event arrives, signed, while the processes are killed and 
   assert.deepEqual(altered, [])
   assert(deliverers.killed >= KILLS && rows!.undone > 0 && lived > 0)
   assert(repeated <= DUPLICATES_MAX * events)
-  // A receiver that hangs must not delay the healthy ones: that would move the p95 and leave the median.
+  // A hanging receiver must not delay the healthy ones: that would raise the p95 but not the median.
   assertDelay(percentile(quiet, 0.95), percentile(quiet, 0.5))
   if (IS_LONG) assertDelay(percentile(killed, 0.95), percentile(quiet, 0.95))
   const [slow] = scene.of('slow')
@@ -124,7 +126,7 @@ test('every committed event arrives, signed, while the processes are killed and 
   assert.equal(rows!.waiting, size, 'what is for the dead one waits')
 })
 
-/** Two agents to a healthy host, and one whose tasks are real; whoever is often named is often told. */
+/** Two agents per healthy host, and one with real tasks; agents that are listed more often get more events. */
 async function registerAll(scene: Scene) {
   const at = (manner: Manner) => scene.of(manner).map((host) => scene.register(host))
   const well = await Promise.all([...at('healthy'), ...at('healthy')])
@@ -143,7 +145,9 @@ async function registerAll(scene: Scene) {
 
 const times = <T>(n: number, items: T[]) => Array.from({ length: n }, () => items).flat()
 
-/** At random moments, now this one, now that one, at times all at once; the next when all are at work again. */
+/**
+ * Kills at random moments, one or the other, sometimes all at once; waits until all are running again before the next.
+ */
 async function killAll(
   fleet: Fleet,
   { times: killsMin, pauseMs }: { times: number; pauseMs: number },
@@ -155,7 +159,7 @@ async function killAll(
     await sleep(chance.integer(0, 2 * pauseMs))
     const doomed = n % ALL_AT_ONCE_EVERY === 1 ? all : [chance.pick(all)]
     await Promise.all(doomed.map((one) => fleet.kill(one)))
-    // Whoever runs the tests takes a long silence for a test that hangs.
+    // The test runner treats a long silence as a hanging test.
     if (n % TOLD_EVERY === TOLD_EVERY - 1) console.log(`${fleet.killed} of ${killsMin} kills`)
   }
   await fleet.whole()

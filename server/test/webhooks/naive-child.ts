@@ -1,4 +1,4 @@
-/** Delivers in a way that loses events: what is to be sent is removed first. It dies in between, at times. */
+/** Delivers in a way that loses events: removes what is to be sent first, and sometimes dies in between. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
@@ -16,7 +16,7 @@ interface Row extends EventRow {
   webhook_secret: string
 }
 
-// When the test process dies, so do we.
+// Exit when the test process dies.
 process.once('disconnect', () => process.exit())
 const { DATABASE_URL, WEBHOOK_SECRET_KEYS = '' } = process.env
 const db = openDb(DATABASE_URL!, { onError() {} })

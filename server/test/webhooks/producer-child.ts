@@ -1,6 +1,6 @@
 /**
- * Something happens, again and again, and is recorded with its event: a row in `facts`, which is what must be told.
- * Started by tests, which kill it. Done naively, fact and event are two transactions.
+ * Repeatedly records a fact together with its event: a row in `facts`, which must be delivered. Started by tests, which
+ * kill it. Done naively, fact and event are two transactions.
  */
 import { randomUUID } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
@@ -15,12 +15,12 @@ export type Way = 'together' | 'event after the fact' | 'event before the fact'
 const LOOPS = 8
 const FACTS_MAX = 3
 const ROLLED_BACK = 0.1
-/** It dies when it is for so many times between two transactions that should be one. */
+/** Dies the third time it is between two transactions that should be one. */
 const DIES_IN_GAP = 3
 
 class ChangedMind extends Error {}
 
-// When the test process dies, so do we.
+// Exit when the test process dies.
 process.once('disconnect', () => process.exit())
 const { DATABASE_URL, AGENTS = '', WAY, PER_SECOND } = process.env
 const agents = AGENTS.split(',')
@@ -36,7 +36,7 @@ async function produce(): Promise<void> {
   for (;;) {
     const agentId = chance.pick(agents)
     const facts = Array.from({ length: chance.integer(1, FACTS_MAX) }, () => randomUUID())
-    // A database that is away is none of our business: what is not committed has not happened.
+    // Ignore an unavailable database: what is not committed has not happened.
     await happen(agentId, facts).catch(() => {})
     await sleep(facts.length * pauseMs * chance.integer(50, 150) * 0.01)
   }
@@ -69,7 +69,7 @@ async function happen(agentId: string, facts: string[]): Promise<void> {
   }
 }
 
-/** What the naive way of doing it is not prepared for. */
+/** The gap that the naive implementation does not handle. */
 function gap(): void {
   gaps += 1
   if (gaps === DIES_IN_GAP) process.kill(process.pid, 'SIGKILL')

@@ -1,6 +1,6 @@
 /**
- * Agents whose servers answer in every manner, processes that deliver to them, and others in which what is told
- * happens. Hosts of loopback differ in their ports.
+ * Agents whose servers behave in every manner, processes that deliver to them, and others that produce the events.
+ * Hosts on loopback differ in their ports.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -24,10 +24,10 @@ import { nameOfFact, nameOfMove, type Receipt } from './verdict.ts'
 const FAULTS = { 'answers 500': 10, 'is cut after receipt': 3, hangs: 2, answers: 85 }
 const DELIVERER = 'deliverer'
 const SLOW_MS = 1000
-/** Tasks with an address of their own. */
+/** Share of tasks with their own callback address. */
 const CALLED_BACK = 0.3
 const SETTLED_WITHIN_MS = 30_000
-/** A leap for each but the first of the published tries. */
+/** One leap for each of the published attempts except the first. */
 const LEAPS_MAX = 7
 
 /** How an agent's server behaves. Dead: nothing listens there. */
@@ -37,7 +37,7 @@ export interface Host {
   manner: Manner
   url: string
   receipts: Receipt[]
-  /** Requests that it had open at once, at most. */
+  /** The maximum number of concurrent requests it had. */
   atOnceMax(): number
 }
 
@@ -46,7 +46,7 @@ export interface Agent {
   secret: string
   api_key: string
   host: Host
-  /** By which a host knows whose it is. */
+  /** Identifies the agent at its host. */
   path: string
 }
 
@@ -77,7 +77,7 @@ export async function openScene(
     create table facts (id text primary key, agent_id text not null);
     create table undone (id text not null);
     grant insert on facts, undone to legwork_app`)
-  // A process that is started again reads what the one before has compiled.
+  // A restarted process reuses the compile cache of the one before.
   const compiled = await mkdtemp(path.join(os.tmpdir(), 'legwork-compiled-'))
   scope.after(() => rm(compiled, { recursive: true }))
   const agents = new Map<string, Agent>()
@@ -120,7 +120,7 @@ export async function openScene(
     now,
     of: (manner: Manner) => hosts.filter((host) => host.manner === manner),
 
-    /** An agent that is told at this host, of what everybody is told of unless it chooses. */
+    /** An agent with its webhook at this host, with the default events unless it chooses others. */
     async register(host: Host, events: readonly string[] = []): Promise<Agent> {
       const name = randomBytes(6).toString('hex')
       const { status, body, text } = await market.call('POST', '/agents/register', {
@@ -138,7 +138,7 @@ export async function openScene(
       return agent
     },
 
-    /** The time in between is left out, by the deliverers and by those who are told. */
+    /** Skips time for the deliverers and the receivers. */
     async leap(deliverers: Fleet, ms: number): Promise<void> {
       leaptMs += ms
       await deliverers.leap(ms)
@@ -147,7 +147,10 @@ export async function openScene(
     startDeliverers: (size: number) => startDelivering('deliverer-child.ts', size),
     startNaiveDeliverer: () => startDelivering('naive-child.ts', 1),
 
-    /** Processes in which something happens to these agents, so often in all; who is named twice, twice as often. */
+    /**
+     * Processes that produce events for these agents, at this total rate; an agent that is listed twice gets twice as
+     * many.
+     */
     startProducers: ({
       size,
       to,
@@ -171,7 +174,7 @@ export async function openScene(
         },
       }),
 
-    /** Deliveries that wait where nobody will look for them in time. */
+    /** Pending deliveries that no process would find in time. */
     unseen: () =>
       query(
         `select d.event_id, d.lane, d.next_try_at, l.due_at, l.paused_until
@@ -181,7 +184,7 @@ export async function openScene(
         [now()],
       ),
 
-    /** Everything that was committed and is to be told to these agents, by its name. */
+    /** Names of everything that was committed and must be delivered to these agents. */
     async committed(to: readonly Agent[]): Promise<Set<string>> {
       const ids = to.map(({ id }) => id)
       const facts = await query('select id, agent_id from facts where agent_id = any($1)', [ids])
@@ -239,7 +242,7 @@ function answer(
   return fault === 'answers 500' ? 'refused' : 'taken'
 }
 
-/** Tasks that come to their end through the API, and all of whose events are told, until it is said to stop. */
+/** Runs tasks to their end through the API, with all events delivered, until it is stopped. */
 export function startLives(scope: Scope, scene: Scene, agents: readonly Agent[]) {
   const { market } = scene
   let isStopping = false
@@ -265,7 +268,7 @@ export function startLives(scope: Scope, scene: Scene, agents: readonly Agent[])
   return { stop }
 }
 
-/** Every connection of the deliverers is ended by the database. */
+/** The database terminates every connection of the deliverers. */
 export async function cutConnections({ query }: Scene): Promise<number> {
   const cut = await query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -275,12 +278,12 @@ export async function cutConnections({ query }: Scene): Promise<number> {
   return cut.length
 }
 
-/** All that an agent can choose. */
+/** All event types that an agent can choose. */
 export const EVERYTHING = TOLD_TYPES
 
 /**
- * Waits until nothing waits for these agents any more. What is to be tried again in minutes or hours is waited for by
- * a leap of the deliverers' clocks.
+ * Waits until nothing is pending for these agents. For retries that are due in minutes or hours, the deliverers' clocks
+ * skip ahead.
  */
 export async function untilAllIsTold(
   { query, now, leap }: Scene,

@@ -1,29 +1,29 @@
-/** What agents' servers got, held against what was committed, by a reading of its own. */
+/** Compares what agents' servers received with what was committed, by independent queries. */
 import { mock } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import type { Received } from '../receiver.ts'
 
 export interface Receipt extends Received {
   agentId: string
-  /** It was answered with an error, and must come again: so it does not count as received. */
+  /** It got an error response and must be retried, so it does not count as received. */
   isRefused: boolean
 }
 
 export interface Verdict {
-  /** Committed, and never received. */
+  /** Committed but never received. */
   lost: string[]
-  /** Received, and never committed. */
+  /** Received but never committed. */
   invented: string[]
-  /** A signature that the reference library does not take. */
+  /** A signature that the reference library rejects. */
   forged: string[]
-  /** Of one event: two ids, or two bodies. */
+  /** One event with two ids, or two bodies. */
   altered: string[]
   events: number
   /** Events that were received more than once. */
   repeated: number
 }
 
-/** What happened, under a name that both sides know it by: a fact, or the n-th event of a task. */
+/** A name for what happened that both sides can compute: a fact, or the n-th event of a task. */
 export const nameOfFact = (agentId: string, fact: string) => `${agentId} fact ${fact}`
 export const nameOfMove = (agentId: string, taskId: string, sequence: number) =>
   `${agentId} ${taskId} ${sequence}`
@@ -57,7 +57,7 @@ export function judge({
   }
 }
 
-/** As its receiver finds it at the time of receipt: a signature is good for minutes only. */
+/** Verified at the time of receipt, because a signature is only valid for minutes. */
 function isSigned({ text, headers, at }: Receipt, secret: string): boolean {
   mock.timers.enable({ apis: ['Date'], now: at })
   try {
@@ -77,7 +77,7 @@ const areOne = ([first, ...others]: Receipt[]) =>
       headers['webhook-id'] === first!.headers['webhook-id'] && text === first!.text,
   )
 
-/** From the moment in which it happened to its first receipt, in milliseconds, the shortest first. */
+/** From the event to its first receipt, in milliseconds, shortest first. */
 export function delaysOf(receipts: readonly Receipt[]): number[] {
   const firsts = [...Map.groupBy(receipts, nameOf).values()].map(([first]) => first!)
   return firsts
