@@ -1,5 +1,5 @@
--- One POST /tasks/:id/approve per request, each with its own Idempotency-Key, each task once. LEGWORK_TASKS is a file
--- with a task's id and its agent's key a line.
+-- Sends POST /tasks/:id/approve once per task, each with its own Idempotency-Key. LEGWORK_TASKS is a file with one task
+-- id and its agent's key per line.
 local tasks = {}
 for line in io.lines(os.getenv('LEGWORK_TASKS')) do tasks[#tasks + 1] = line end
 local sent = 0

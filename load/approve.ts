@@ -1,15 +1,15 @@
 /**
- * `npm run bench:approve`: how many tasks a second can be approved, beside what the database alone can do.
+ * `npm run bench:approve`: how many tasks per second can be approved, compared with what the database alone can do.
  *
- *   (a) pgbench alone: the function move_tasks with one approval per transaction, its arguments made beforehand, at
- *       8, 32 and 64 clients
+ *   (a) pgbench alone: the function move_tasks with one approval per transaction, its arguments prepared in advance,
+ *       at 8, 32 and 64 clients
  *   (b) HTTP through the whole stack, at 8 and 64 connections
  *
- * Each approval pays one of 5,000 workers out of the escrow of a task of one of 500 agents, moves the worker's trust,
- * records the event and keeps the answer under an Idempotency-Key. In the same database, in the same run, fsync and
- * synchronous_commit on. Machines drift, so each (b) is compared with the best (a) of its own round, and the median
- * of the rounds counts. Needs pgbench and wrk (Debian: postgresql, wrk). BENCH_SECONDS (5) and BENCH_ROUNDS (3) set
- * its length; `--small` is one round of a second, to see that it works.
+ * Each approval pays one of 5,000 workers from the escrow of a task of one of 500 agents, updates the worker's trust,
+ * records the event and stores the response under an Idempotency-Key. Both run in the same database and the same run,
+ * with fsync and synchronous_commit on. Machine speed drifts, so each (b) is compared with the best (a) of its own
+ * round, and the median over all rounds counts. Needs pgbench and wrk (Debian: postgresql, wrk). BENCH_SECONDS (5) and
+ * BENCH_ROUNDS (3) set its length; `--small` is a smoke test with one round of one second.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -29,13 +29,13 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? (isSmall ? 1 : 5))
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? (isSmall ? 1 : 3))
 const AGENTS = 500
 const WORKERS = 5000
-/** More than any measurement of the given length can approve on such a machine. */
+/** More than any measurement of this length can approve on this kind of machine. */
 const TASKS_PER_RUN = SECONDS * 8000
 const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-bench-'))
 const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 process.on('SIGINT', () => process.exit(130))
 
-/** One approval per transaction: each takes the next of the moves that were made beforehand. */
+/** One approval per transaction: each takes the next of the prepared moves. */
 const PGBENCH = `
 select nextval('bench_next') as n \\gset
 select m.outcome from bench_moves b, move_tasks(now(), array[b.task], array[1], array[b.agent], array[0::bigint], array[false], array[false],
@@ -165,19 +165,19 @@ async function wrk(
   return rate
 }
 
-/** Every answer was an approval, and none was given twice. */
+/** Verifies that every response was an approval and that no task was approved twice. */
 async function proveApproved(client: pg.Client, count: number): Promise<void> {
   const { rows } = await client.query<{ tasks: string; paid: string }>(`
     select (select count(*) from bench_moves b join tasks t on t.id = b.task where t.status = 'completed') as tasks,
            (select count(*) from bench_moves b join transfers f on f.key = concat('task:', b.task, ':settle')
              where f.line = 1) as paid`)
   const [tasks, paid] = [Number(rows[0]!.tasks), Number(rows[0]!.paid)]
-  // Those under way when the time was up are done and not counted.
+  // Requests in flight when the time ran out were completed but not counted.
   if (tasks < count || tasks > count + 64 || paid !== tasks)
     throw new Error(`${count} answered, ${tasks} completed, ${paid} paid`)
 }
 
-/** Agents registered through the front door, workers by SQL. */
+/** Registers agents through the API and inserts workers by SQL. */
 async function fillDatabase(client: pg.Client, port: number): Promise<void> {
   const keys: { agent: string; key: string }[] = []
   let begun = 0
@@ -216,7 +216,7 @@ async function fillDatabase(client: pg.Client, port: number): Promise<void> {
       select 'worker_' || lpad(n::text, 26, '0'), 'test' from generate_series(1, ${WORKERS}) n`)
 }
 
-/** Tasks with a proof, their budgets in escrow, and for each the arguments of its approval. */
+/** Adds tasks that have a proof and a budget in escrow, and the approval arguments for each. */
 async function addTasks(client: pg.Client): Promise<void> {
   await client.query(`
     truncate bench_moves;

@@ -1,4 +1,4 @@
--- One POST /tasks per request, each with its own Idempotency-Key; LEGWORK_KEYS is a file with an API key a line.
+-- Sends POST /tasks, each with its own Idempotency-Key. LEGWORK_KEYS is a file with one API key per line.
 local keys = {}
 for line in io.lines(os.getenv('LEGWORK_KEYS')) do keys[#keys + 1] = line end
 

@@ -1,14 +1,14 @@
 /**
- * `npm run bench:create`: how many tasks a second can be created, beside what the database alone can do.
+ * `npm run bench:create`: how many tasks per second can be created, compared with what the database alone can do.
  *
  *   (a) pgbench alone, one creation per transaction, at 8, 32 and 64 clients: one hand-written statement that writes
  *       the same rows and checks nothing but the wallet; and create_tasks with one item
  *   (b) HTTP through the whole stack, at 64 and 256 connections
  *
- * Both spread over many agents and on one hot agent, in the same database, in the same run, fsync and
- * synchronous_commit on. Machines drift, so each (b) is compared with the best (a) of its own round, and the median
- * of the rounds counts. Needs pgbench and wrk (Debian: postgresql, wrk). BENCH_SECONDS (5) and BENCH_ROUNDS (3) set
- * its length; `--small` is one round of a second, to see that it works.
+ * Each is measured both spread over many agents and on one hot agent, in the same database and the same run, with fsync
+ * and synchronous_commit on. Machine speed drifts, so each (b) is compared with the best (a) of its own round, and the
+ * median over all rounds counts. Needs pgbench and wrk (Debian: postgresql, wrk). BENCH_SECONDS (5) and BENCH_ROUNDS
+ * (3) set its length; `--small` is a smoke test with one round of one second.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -33,8 +33,8 @@ const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, forc
 process.on('SIGINT', () => process.exit(130))
 
 /**
- * The same rows that create_tasks writes for one task with an Idempotency-Key. The ids are made in SQL, by time and
- * chance like ours; the answer that is stored is as long as ours.
+ * Writes the same rows as create_tasks does for one task with an Idempotency-Key. The ids are generated in SQL from
+ * time and randomness like ours; the stored response is as long as ours.
  */
 const IDS = `
 \\set cents random(300, 2000)
@@ -197,7 +197,7 @@ function wrk(
     '-c',
     String(connections),
     '--latency',
-    // The default is two seconds, and a busy disk can take longer.
+    // The default timeout is two seconds, and a busy disk can take longer.
     '--timeout',
     '10s',
     '-s',
@@ -231,7 +231,7 @@ function wrk(
   }
 }
 
-/** Agents with very full wallets, registered through the front door. Live ones: test mode is bounded on purpose. */
+/** Registers agents through the API and fills their wallets. They are live agents, because test mode has limits. */
 async function fillDatabase(url: string, port: number): Promise<{ spread: string; hot: string }> {
   const keys: string[] = []
   const register = async () => {
@@ -250,7 +250,7 @@ async function fillDatabase(url: string, port: number): Promise<{ spread: string
 
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // The play money of its test twin tells an agent's shard.
+  // An agent's shard is read from the play-money transfer of its test twin.
   await client.query(`
     create table bench_agents (n integer primary key, id text collate "C", shard smallint);
     insert into bench_agents select row_number() over (), a.id, f.shard

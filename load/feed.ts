@@ -5,9 +5,9 @@
  *   HTTP   GET /worker/feed through the whole stack, one connection, each request by another worker
  *
  * Tasks and workers are in 300 cities whose sizes follow Zipf's law; radius 10 km, 20 cards, sort new and match. Bare
- * and HTTP take turns, so that both see the same machine. Ratios count: p99 at the most tasks to p99 at the fewest,
- * and HTTP to bare. `--small` is a quick look with 1,000 / 10,000 / 50,000 tasks; BENCH_REQUESTS (2,000) sets how many
- * requests each figure is made of.
+ * and HTTP requests alternate, so that both see the same machine conditions. Only ratios count: p99 with the most tasks
+ * to p99 with the fewest, and HTTP to bare. `--small` is a quick run with 1,000 / 10,000 / 50,000 tasks; BENCH_REQUESTS
+ * (2,000) sets how many requests each figure is based on.
  */
 import type { ChildProcess } from 'node:child_process'
 import { createHash, createPrivateKey, createPublicKey, hash, randomBytes, sign } from 'node:crypto'
@@ -21,7 +21,7 @@ import pg from 'pg'
 import { startPostgres } from '../scripts/postgres.ts'
 import { migrate, startApiProcess } from './machine.ts'
 
-// The server's own copy: the cells must be the same.
+// Uses the server's own copy of h3-js, because the cells must be identical.
 const h3 = createRequire(new URL('../server/package.json', import.meta.url))('h3-js') as {
   latLngToCell(lat: number, lng: number, resolution: number): string
   gridDisk(cell: string, rings: number): string[]
@@ -44,13 +44,13 @@ const SORTS = ['new', 'match'] as const
 type Sort = (typeof SORTS)[number] | 'nearest' | 'pay'
 
 const MAX_TASKS = SCALES.at(-1)!
-/** Workers who ask, of whom each one asks once per figure: those for bare, then those for HTTP, then for warming up. */
+/** Workers who send requests, each once per figure: first those for bare, then for HTTP, then for the warm-up. */
 const ASKERS = 2 * REQUESTS + WARM_UP
 const NOW = Date.now()
 const seed = { state: 12_345 }
 const TOKEN_SEED = randomBytes(32)
 const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-bench-'))
-// PostgreSQL runs as another user and reads the files itself.
+// PostgreSQL runs as another user and reads these files itself.
 chmodSync(folder, 0o755)
 const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 process.on('SIGINT', () => process.exit(130))
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   const postgres = await startPostgres({
     dataDir: path.join(folder, 'postgres'),
     temporary: true,
-    // Nothing is written while it is measured.
+    // Durability is off, because nothing is written during the measurement.
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -159,7 +159,7 @@ interface Measured {
   workers: Worker[]
 }
 
-/** Bare and HTTP in turns, each time another worker. */
+/** Alternates bare and HTTP requests, each time with another worker. */
 async function compare(
   db: pg.Client,
   api: Api,
@@ -210,7 +210,7 @@ class Times {
 
 const NEWEST = `select * from open_tasks_newest($1, $2, $3, $4, '', 'task_~', $5, $6, $7, $8, $9, $10::smallint, $11, null, 0, $12, '{}')`
 
-/** The statements of a page, with the values that the server would send. */
+/** Runs the statements of a page with the values that the server would send. */
 async function askBare(
   db: pg.Client,
   { id, lat, lng, skills, level }: Worker,
@@ -268,7 +268,7 @@ function makeCover(lat: number, lng: number) {
 }
 
 interface Api {
-  /** How many cards came. */
+  /** Returns the number of cards. */
   feed(workerId: string, sort: Sort): Promise<number>
   stop(): Promise<unknown>
 }
@@ -294,7 +294,7 @@ async function stop(child: ChildProcess, socket: Socket): Promise<void> {
   await once(child, 'exit')
 }
 
-/** As little of a client as will do: what it costs would count as the server's. */
+/** A minimal client, because its cost would count as the server's. */
 function ask(socket: Socket, target: string, token: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const chunks: Buffer[] = []
@@ -342,7 +342,7 @@ function tokenOf(workerId: string): string {
   return token
 }
 
-/** Agents, workers and their history, and all tasks in a table beside, of which each scale opens a part. */
+/** Loads agents, workers and their history, and all tasks into a side table from which each scale opens a part. */
 async function load(db: pg.Client): Promise<Worker[]> {
   const agents = Array.from({ length: AGENTS }, () => mint('agent', NOW))
   await db.query(
@@ -368,7 +368,7 @@ async function load(db: pg.Client): Promise<Worker[]> {
               case level when 1 then 0 when 2 then 10 else 50 end,
               case level when 1 then 0 when 2 then 10 else 50 end * $1::float8, now(), now(), now()
          from bench_workers`,
-    // As workers/trust.ts scales a cause of today.
+    // The same scale factor as workers/trust.ts uses for an event of today.
     [2 ** ((NOW - Date.UTC(2026, 0, 1)) / (90 * 86_400_000))],
   )
   const asked = workers.slice(0, ASKERS)
@@ -385,7 +385,10 @@ async function load(db: pg.Client): Promise<Worker[]> {
   return asked
 }
 
-/** Opens as many tasks as the scale has: every hundredth, every tenth, all. Indexes are made anew, which is faster. */
+/**
+ * Opens as many tasks as the scale has: every hundredth, every tenth, all. Indexes are dropped and rebuilt, which is
+ * faster.
+ */
 async function open(
   db: pg.Client,
   { tasks, before }: { tasks: number; before: number | undefined },
@@ -461,7 +464,7 @@ function makeWorker(): Worker {
   }
 }
 
-/** Of 40 skills the first are asked for, and known, far more often. */
+/** Of 40 skills, the first are required, and known, far more often. */
 function skill(): string {
   return `skill-${Math.floor(40 * chance() ** 2)}`
 }
@@ -470,12 +473,12 @@ function skillsOf(count: number): string[] {
   return [...new Set(Array.from({ length: count }, skill))]
 }
 
-/** As server/src/feed/ability-keys.ts. */
+/** Same as server/src/feed/ability-keys.ts. */
 function skillKey(name: string): number {
   return hash('sha256', name, 'buffer').readInt32BE(0)
 }
 
-/** In one of the cities, or, for one in twenty, anywhere. */
+/** In one of the cities or, for one in twenty, anywhere. */
 function somewhere(): { lat: number; lng: number } {
   if (chance() < 0.05) return { lat: -50 + chance() * 110, lng: -175 + chance() * 350 }
   let rest = chance() * SHARES
@@ -491,7 +494,7 @@ function normal(): number {
   return Math.sqrt(-2 * Math.log(chance() + 1e-12)) * Math.cos(2 * Math.PI * chance())
 }
 
-/** The same in every run. */
+/** Seeded, so that every run uses the same numbers. */
 function chance(): number {
   seed.state = (Math.imul(seed.state, 1_664_525) + 1_013_904_223) >>> 0
   return seed.state / 4_294_967_296
@@ -513,7 +516,7 @@ async function copy(db: pg.Client, table: string, lines: Iterable<string>): Prom
   rmSync(file)
 }
 
-/** As server/src/kit/ids.ts makes them: by time, then by chance. */
+/** Generates ids like server/src/kit/ids.ts: first time, then randomness. */
 function mint(prefix: string, ms: number): string {
   const letters = '0123456789abcdefghjkmnpqrstvwxyz'
   let time = Math.floor(ms)

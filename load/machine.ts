@@ -1,4 +1,4 @@
-/** What every bench needs to know of the machine. */
+/** Measurement and setup code shared by all benches. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,7 +7,7 @@ import { startPostgres, stopWithParent } from '../scripts/postgres.ts'
 
 const TICK_MICROS = 10_000
 
-/** CPU time of a process and all its children, ended ones included, in microseconds; from the process table. */
+/** CPU time of a process and all its children, including ended ones, in microseconds; read from /proc. */
 export function cpuOf(pid: number): number {
   const own = ticksOf(pid)
   const children = readdirSync('/proc')
@@ -17,7 +17,7 @@ export function cpuOf(pid: number): number {
   return (own + children.reduce((sum, stat) => sum + stat!.ticks, 0)) * TICK_MICROS
 }
 
-/** Lets ended children be counted in the process table. */
+/** Waits until ended children are counted in the process table. */
 export function settle(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
 }
@@ -58,7 +58,7 @@ export async function untilUp(url: string): Promise<void> {
   throw new Error(`${url} did not come up in a minute`)
 }
 
-/** Runs a program to its end; throws what it said if it failed. */
+/** Runs a program to completion; throws its output if it failed. */
 export function need(
   program: string,
   args: string[],
@@ -75,7 +75,7 @@ export function needsProgram(program: string, install: string): void {
     throw new Error(`${program} is missing: ${install}`)
 }
 
-/** A PostgreSQL that keeps what it has said it keeps, migrated and empty. */
+/** Starts a PostgreSQL server with full durability (fsync on), migrated and empty. */
 export async function startDurablePostgres(folder: string) {
   const postgres = await startPostgres({
     dataDir: path.join(folder, 'postgres'),
@@ -100,7 +100,7 @@ export function migrate(url: string): void {
   })
 }
 
-/** Benches create tasks of test agents, which have few connections and a bound on what they do in a day. */
+/** Benches create tasks with test agents, which by default have few connections and a daily limit. */
 const UNBOUNDED_TEST_MODE = {
   TEST_DATABASE_CONNECTIONS: '16',
   TEST_TASKS_PER_DAY: '1000000000',
@@ -109,7 +109,7 @@ const UNBOUNDED_TEST_MODE = {
   TEST_BYTES_PER_ADDRESS_DAY: '1000000000000',
 }
 
-/** An API process of its own, without limits, that answers; or one that does the jobs. */
+/** Starts an API process without rate limits, or one that runs the jobs. */
 export async function startApiProcess(
   url: string,
   settings: Record<string, string> = {},

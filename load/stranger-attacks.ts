@@ -18,7 +18,7 @@ export interface Target {
 export interface Outcome {
   said: string
   numbers: Record<string, number>
-  /** The attack could not be carried out, so it shows nothing. */
+  /** The attack could not be carried out, so its result means nothing. */
   hasFailed?: boolean
 }
 
@@ -33,11 +33,11 @@ interface Suffered {
 interface Attack {
   name: string
   run(target: Target): Promise<Outcome>
-  /** The bounds that did not hold, as sentences. */
+  /** The bounds that were exceeded, as sentences. */
   broken(suffered: Suffered): string[]
 }
 
-/** A request of another caller may delay an honest one by this much, on a machine whose cores the attackers share. */
+/** How much other callers may delay an honest request, on a machine whose cores the attackers share. */
 const DELAY_MAX_MS = 200
 const MEMORY_MAX_MB = 600
 
@@ -68,7 +68,7 @@ export const ATTACKS: Attack[] = [
     broken: (suffered) => [...honestUndisturbed(suffered), ...memoryBounded(suffered)],
   },
   {
-    // Seven shapes of 1 MB that are slow to parse, from 60 addresses, at doors that need no key.
+    // Seven 1 MB bodies that are slow to parse, from 60 addresses, sent to endpoints that need no key.
     name: 'shapes',
     async run({ bases }) {
       const shapes = hostileShapes()
@@ -87,7 +87,7 @@ export const ATTACKS: Attack[] = [
     broken: (suffered) => [...honestUndisturbed(suffered), ...memoryBounded(suffered)],
   },
   {
-    // A thousand test agents create tasks that scripted workers do, and move their clocks without a pause.
+    // A thousand test agents create tasks for scripted workers and advance their clocks nonstop.
     name: 'test-agents',
     async run({ bases }) {
       const agents = times(1000, (i) => ({
@@ -119,7 +119,7 @@ export const ATTACKS: Attack[] = [
     ],
   },
   {
-    // One test agent asks for 30 tasks with 25 photos each, and moves its clock until all are done, for 90 s at most.
+    // One test agent asks for 30 tasks with 25 photos each and advances its clock until all are done, for at most 90 s.
     name: 'storage',
     async run({ bases }) {
       const address = '203.0.113.1'
@@ -177,7 +177,7 @@ export const ATTACKS: Attack[] = [
       for (let i = 0; i < 11; i += 1)
         workers.push(await activeWorker(base, owner, `203.0.114.${i}`, `reporter-${i}@example.com`))
       await owner.end()
-      // The feed follows within a second or two.
+      // The feed is updated within a second or two.
       await sleep(3_000)
       const seen = async () => {
         const { address, token: key } = workers[0]!
@@ -230,7 +230,7 @@ export const ATTACKS: Attack[] = [
     broken: ({ numbers }) => limit('API keys given to two strangers', numbers.shared ?? 0, 0),
   },
   {
-    // NUL, broken UTF-8 and half a surrogate pair in paths, queries, headers and cookies.
+    // NUL, invalid UTF-8 and lone surrogates in paths, queries, headers and cookies.
     name: 'bytes',
     async run({ bases }) {
       const bad = ['%00', '%ed%a0%80', '%ff', '%c3%28', '%f0%9f%98', `${'a'.repeat(5000)}`]
@@ -262,7 +262,7 @@ export const ATTACKS: Attack[] = [
     broken: ({ numbers }) => limit('answers of 5xx', numbers['5xx'] ?? 0, 0),
   },
   {
-    // The clock of the jobs process steps by three days.
+    // The clock of the jobs process jumps ahead by three days.
     name: 'clock',
     async run({ bases, ready, databaseUrl, stepFile }) {
       const base = bases[0]!
@@ -316,7 +316,7 @@ export const ATTACKS: Attack[] = [
   },
 ]
 
-/** Looks like an id, and is none. */
+/** A well-formed id that doesn't exist. */
 const NO_TASK = 'task_00000000000000000000000000'
 
 const times = <T>(count: number, make: (i: number) => T): T[] =>
@@ -365,7 +365,7 @@ async function activeWorker(base: string, owner: pg.Client, address: string, ema
   return { address, token: token as string }
 }
 
-/** Statuses and how often each was answered; `0` for a connection that was cut without an answer. */
+/** Counts responses by status; `0` is a connection that was closed without a response. */
 function counted(replies: Reply[]): Outcome {
   const counts = new Map<number, number>()
   for (const { status } of replies) counts.set(status, (counts.get(status) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** One HTTP request on a connection of its own pool; a failure of the connection is status 0. */
+/** Sends one HTTP request through the pool of the caller's address; a connection failure is reported as status 0. */
 import http from 'node:http'
 
 const pools = new Map<string, http.Agent>()
@@ -58,7 +58,7 @@ export function request(
         answer.on('error', (error) => end(0, error.message))
       },
     )
-    // A server that refuses early may close before all is sent: an answer that came first counts.
+    // A server that rejects early may close before the body is sent: a response that arrived first counts.
     sent.on('error', (error) => end(0, error.message))
     sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error('no answer in time')))
     sent.end(text)

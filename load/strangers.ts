@@ -1,17 +1,17 @@
 /**
- * `npm run test:strangers`: attacks by strangers at full size, against two API processes and a jobs process with
+ * `npm run test:strangers`: full-size attacks by strangers against two API processes and a jobs process with rate
  * limits on, while ten honest agents and ten honest workers use the service.
  *
- * Each attack gets a new database. Its line shows the p95 of the honest callers before and during the attack, the
- * longest answer they waited for, the peak memory of the larger API process, the bytes that the attack left behind,
- * and its outcome. Exits with 1 when a bound of the attack is broken.
+ * Each attack gets a new database. Its line shows the p95 of the honest callers before and during the attack, their
+ * slowest response, the peak memory of the larger API process, the bytes that the attack left behind, and its outcome.
+ * Exits with 1 if a bound is exceeded.
  *
  *   npm run test:strangers -- bodies hide   only these attacks
- *   npm run test:strangers -- --small       two short ones, to see that the tool works
+ *   npm run test:strangers -- --small       two short ones, as a smoke test
  *   SERVER_ROOT=../old-checkout             attacks the server of another checkout; bounds are shown, not enforced
  *
  * Everything runs on loopback. Addresses come from X-Forwarded-For, which the servers trust here. The attackers run in
- * a process of their own with the lowest priority, because their processor time would be spent on other machines.
+ * a separate process with the lowest priority, because in reality their CPU time would be spent on other machines.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -33,7 +33,7 @@ const IS_ENFORCED = SERVER_ROOT === ROOT
 const HONEST = 10
 const isSmall = process.argv.includes('--small')
 const BASELINE_MS = Number(process.env.BASELINE_SECONDS ?? (isSmall ? 3 : 10)) * 1000
-/** An attack that ends sooner is still measured for this long. */
+/** Minimum measuring time, for attacks that end sooner. */
 const DURING_MIN_MS = isSmall ? 3_000 : 8_000
 const ATTACK_MAX_MS = 180_000
 
@@ -66,7 +66,7 @@ const WORKER_STEPS = [
   ['GET', '/worker/profile'],
 ] as const
 
-/** Steps Date forward by STEP_MS as soon as STEP_FILE exists: a machine whose clock was set wrong. */
+/** Moves Date forward by STEP_MS as soon as STEP_FILE exists, to simulate a machine whose clock is wrong. */
 const STEP = `import { existsSync } from 'node:fs'
 const now = Date.now, Real = Date
 let shift = 0
@@ -100,7 +100,7 @@ async function suffer(name: string): Promise<Row> {
   const stack = await startStack()
   try {
     const honest = await settleIn(stack)
-    // The first requests of a process are slower than all others.
+    // Warm-up: the first requests of a process are the slowest.
     await visit(stack, honest, () => sleep(3_000))
     const before = await visit(stack, honest, () => sleep(BASELINE_MS))
     const bytesBefore = await stack.bytes()
@@ -124,7 +124,7 @@ async function suffer(name: string): Promise<Row> {
   }
 }
 
-/** The attackers' process: what they do there costs the server's processors as little as possible. */
+/** Runs the attackers in a separate process, so that they take as little CPU time from the server as possible. */
 async function attackApart(name: string, target: Target): Promise<Outcome> {
   const child = fork(path.join(import.meta.dirname, 'stranger-attacks.ts'), [name], {
     execArgv: [],
@@ -185,7 +185,7 @@ async function ask(
   // oxlint-disable-next-line typescript/no-explicit-any
 ): Promise<any> {
   const { status, text } = await request(stack.target.bases[0]!, method, to, options)
-  // A process that has just started may be busy; an honest client waits as long as it is told to.
+  // A process that has just started may be busy; an honest client waits for retry_after_seconds.
   if (status === 503) {
     await sleep(1000 * JSON.parse(text).retry_after_seconds)
     return ask(stack, method, to, options)
@@ -194,7 +194,7 @@ async function ask(
   return JSON.parse(text)
 }
 
-/** Honest requests at a steady pace, below their limits, until `until` has ended. */
+/** Sends honest requests at a steady pace, below their limits, until `until` has ended. */
 async function visit(
   { target }: Stack,
   { agents, workers }: Honest,
@@ -269,12 +269,12 @@ async function startStack() {
       REDIS_URL: redis.url,
       FILES_DIR: path.join(folder, 'files'),
       TRUST_PROXY: '127.0.0.1',
-      // Honest agents create without money of their own: no processor is needed here.
+      // Honest agents use free tasks, so no payment processor is needed.
       FREE_TASKS: '100000',
-      // As in production.
+      // Same values as in production.
       EVENT_LOOP_DELAY_MAX_MS: '200',
       TEST_DATABASE_PERCENT: '10',
-      // Both API processes must take the same tokens.
+      // Both API processes must accept the same tokens.
       WORKER_TOKEN_KEYS: randomBytes(32).toString('base64'),
       STEP_FILE: path.join(folder, 'step'),
     }
@@ -315,7 +315,7 @@ async function startRole(
   writeFileSync(step, STEP)
   const child: ChildProcess = spawn(
     'node',
-    // The jobs process is the one whose clock can be stepped.
+    // Only the jobs process has a clock that can be moved.
     [...(role === 'jobs' ? ['--import', step] : []), 'server/src/main.ts', role],
     {
       cwd: SERVER_ROOT,

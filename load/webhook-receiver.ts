@@ -1,22 +1,22 @@
 /**
- * The agents' servers of `npm run bench:webhooks`, as a process of their own: one on each of 127.0.0.1, 127.0.0.2 …,
- * all on one port. It reads HTTP by hand, because a whole HTTP server would cost more than what is measured; it keeps
- * the id of every request, so that none is counted twice, and some requests whole, so that their signatures are
- * checked.
+ * The agents' servers for `npm run bench:webhooks`, in a separate process: one on each of 127.0.0.1, 127.0.0.2 …, all
+ * on the same port. It parses HTTP by hand, because a full HTTP server would cost more than what is measured. It stores
+ * the id of every request, so that none is counted twice, and some whole requests, so that their signatures can be
+ * verified.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
 export interface ReceiverOrder {
-  /** Tell when so many different events have come since the last order. */
+  /** Report once this many distinct events have arrived since the last order. */
   expect: number
 }
 
 export interface ReceiverReport {
   requests: number
   events: number
-  /** Whole requests, as they came: their headers and their bodies. */
+  /** Complete requests as received: headers and bodies. */
   samples: { headers: string; body: string }[]
   connections: number
 }
@@ -76,7 +76,7 @@ function empty(): ReceiverReport {
   return { requests: 0, events: 0, samples: [], connections: 0 }
 }
 
-/** A request mostly comes in one piece; what is not whole yet waits for the next one. */
+/** A request usually arrives in one chunk; an incomplete one is kept until the next chunk. */
 function readRequests(socket: Socket, take: (headers: string, body: () => string) => void): void {
   let rest: Buffer | undefined
   socket.on('error', () => socket.destroy())

@@ -1,5 +1,5 @@
 /**
- * The bare loop of `npm run bench:webhooks`, as a process of its own: the same HTTP client signs and posts the same
+ * The bare loop of `npm run bench:webhooks`, in a separate process: the same HTTP client signs and posts the same
  * bodies to the same receivers over as many connections, and does nothing else.
  */
 import { createHmac, createSecretKey } from 'node:crypto'
@@ -8,11 +8,11 @@ import { Agent } from 'undici'
 
 export interface SenderOrder {
   lanes: { url: string; secret: string; bodies: { id: string; text: string }[] }[]
-  /** Requests at once, and connections, to each receiver. */
+  /** Concurrent requests, and connections, per receiver. */
   concurrency: number
-  /** What the receiver's certificate is checked against. */
+  /** CA that the receiver's certificate is verified against. */
   ca?: string
-  /** A new connection for each request. */
+  /** Opens a new connection for each request. */
   connectsEachTime?: boolean
 }
 
@@ -38,7 +38,7 @@ async function sendAll({
     connections: concurrency,
     allowH2: false,
     ...(connectsEachTime ? { pipelining: 0 } : {}),
-    // As the server does it: one context, and no session of an earlier connection.
+    // Same as the server: one secure context, and no TLS session reuse.
     maxCachedSessions: 0,
     ...(ca === undefined ? {} : { connect: { secureContext: createSecureContext({ ca }) } }),
   })

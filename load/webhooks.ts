@@ -1,19 +1,19 @@
 /**
- * `npm run bench:webhooks`: how many events a second one jobs process delivers, beside what its HTTP client can do.
+ * `npm run bench:webhooks`: how many events per second one jobs process delivers, compared with its bare HTTP client.
  *
  *   (bare)  a loop that signs and posts the same bodies to the same receivers over as many connections
- *   (a)     16 agents, 4 deliveries at once to each: from rows in the outbox through relay, lanes, signing, HTTP and
- *           recording, until nothing waits
+ *   (a)     16 agents, 4 concurrent deliveries to each: from rows in the outbox through relay, lanes, signing, HTTP
+ *           and recording, until the queue is empty
  *   (b)     the same with one agent
- *   (c)     as (a), but relay and deliveries one after the other, to tell them apart
- *   (d)     the relay alone, for agents without an address
- *   (e)     3,000 agents with a few events each: every lane is taken and let go of for one or two
+ *   (c)     as (a), but relay and deliveries one after the other, to measure them separately
+ *   (d)     the relay alone, for agents without a webhook URL
+ *   (e)     3,000 agents with a few events each: every lane is acquired and released for one or two events
  *
- * Receivers, bare loop, server and PostgreSQL (fsync and synchronous_commit on) are processes of their own on the same
- * machine. Machines drift, so each figure is compared with the bare one of its own round, and the median of the rounds
- * counts (goal at least 0.5). Then it counts the statements, by their log, and measures what TLS costs the bare loop.
- * Needs openssl. BENCH_EVENTS (30000) and BENCH_ROUNDS (3) set its length, `--small` is a quick look; BENCH_PROFILE
- * names a folder for a profile of the jobs process.
+ * Receivers, bare loop, server and PostgreSQL (fsync and synchronous_commit on) are separate processes on the same
+ * machine. Machine speed drifts, so each figure is compared with the bare one of its own round, and the median over all
+ * rounds counts (goal: at least 0.5). Afterward it counts the statements from the database log and measures what TLS
+ * costs the bare loop. Needs openssl. BENCH_EVENTS (30000) and BENCH_ROUNDS (3) set its length, `--small` is a quick
+ * run; BENCH_PROFILE names a folder for a profile of the jobs process.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createHmac, randomBytes } from 'node:crypto'
@@ -49,14 +49,14 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-bench-'))
 const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 process.on('SIGINT', () => process.exit(130))
 
-/** As long as what agents are told of a proof. */
+/** As long as the payload of a real proof event. */
 const TYPE = 'task.proof_submitted'
 const DATA = JSON.stringify({
   task: { id: 'task_', description: 'a'.repeat(900) },
   assignment: 'b'.repeat(300),
 })
 
-/** What the database writes down of a statement, or of a part of it. */
+/** The database's log line for a statement, or for one phase of it. */
 const LOG_LINE =
   /duration: (?<ms>[\d.]+) ms {2}(?:(?<step>parse|bind|execute) (?<name>\S+): |statement: )(?<text>(?:.*)(?:\n\t.*)*)/g
 
@@ -73,7 +73,7 @@ interface BenchEvent {
   sequence: number
 }
 
-/** What a stretch of work took; CPU in microseconds. */
+/** The cost of a measured period; CPU in microseconds. */
 interface Cost {
   events: number
   seconds: number
@@ -127,7 +127,7 @@ async function main(): Promise<void> {
     `PostgreSQL 18, fsync and synchronous_commit on, ${os.cpus().length} cores shared by all; ` +
       `${EVENTS} events each, of ${render(makeEvents(agents, 1)[0]!).length} bytes\n`,
   )
-  // Code that has run often runs faster.
+  // Warm-up: code gets faster once it has been optimized.
   await deliver(parts, makeEvents(agents, WARM_UP_EVENTS))
   await sendBare(parts, makeEvents(agents, WARM_UP_EVENTS))
 
@@ -175,7 +175,7 @@ interface Parts {
   pids: { node: number; postgres: number }
 }
 
-/** From rows in the outbox until nothing waits. */
+/** Measures from rows in the outbox until nothing is waiting. */
 async function deliver(parts: Parts, events: BenchEvent[]): Promise<Cost> {
   const { client } = parts
   await vacuum(client)
@@ -188,7 +188,7 @@ async function deliver(parts: Parts, events: BenchEvent[]): Promise<Cost> {
   return cost
 }
 
-/** The same, but the relay has done all of its work before the first delivery is sent. */
+/** The same, but the relay finishes before the first delivery is sent. */
 async function deliverApart(parts: Parts, events: BenchEvent[]) {
   const { client } = parts
   await vacuum(client)
@@ -256,14 +256,14 @@ function makeEvents(agents: BenchAgent[], count: number): BenchEvent[] {
   }))
 }
 
-/** As the server sends it. */
+/** Renders the body as the server does. */
 function render({ id, sequence }: BenchEvent): string {
   const created_at = new Date().toISOString()
   const head = { id, type: TYPE, created_at, api_version: 'v1', sequence }
   return `${JSON.stringify(head).slice(0, -1)},"data":${DATA}}`
 }
 
-/** Measured from the commit on: until then nobody sees them. */
+/** Measured from the commit, because the events are invisible before it. */
 async function recordInOutbox(parts: Parts, events: BenchEvent[]) {
   const { client } = parts
   await client.query('begin')
@@ -315,14 +315,14 @@ async function startMeasuring(
   }
 }
 
-/** What comes back waits until all of them have arrived, and holds what arrived against them. */
+/** The returned function waits until all events have arrived, then verifies the requests. */
 async function expectEvents(
   { receiver }: Parts,
   events: BenchEvent[],
 ): Promise<() => Promise<void>> {
   await ask(receiver, { expect: events.length } satisfies ReceiverOrder)
   const report = nextMessage<ReceiverReport>(receiver)
-  // When something else fails first, nobody waits for it any more.
+  // If something else fails first, nothing awaits this promise, so avoid an unhandled rejection.
   report.catch(() => undefined)
   return async () => {
     const { requests, samples } = await report
@@ -351,7 +351,7 @@ async function proveDelivered(client: pg.Client, events: BenchEvent[]): Promise<
     throw new Error(`${rows[0]!.count} deliveries were recorded of ${events.length}`)
 }
 
-/** Read from the end, because what has left at the beginning would be passed over again and again. */
+/** Reads from the end, because reading from the start would scan past deleted rows again and again. */
 async function untilEmpty(client: pg.Client, table: string, key: string): Promise<void> {
   await until(`${table} is empty`, async () => {
     const { rowCount } = await client.query(`select from ${table} order by ${key} desc limit 1`)
@@ -380,7 +380,7 @@ async function vacuum(client: pg.Client): Promise<void> {
   await client.query('vacuum analyze outbox, deliveries, webhook_lanes, event_counters')
 }
 
-/** What a row takes with its indexes. */
+/** Prints the size of a row including its indexes. */
 async function printSizes(client: pg.Client, waitingBytes: number): Promise<void> {
   const sizes: number[] = []
   for (const table of ['delivery_attempts', 'events']) {
@@ -418,7 +418,7 @@ async function printIdle(parts: Parts): Promise<void> {
   )
 }
 
-/** By the log of the database, which slows it down: the times are good for comparing only. */
+/** Counts statements from the database log. Logging slows the database down, so the times are only relative. */
 async function printStatements(parts: Parts, dataDir: string, agents: BenchAgent[]): Promise<void> {
   const { client } = parts
   const log = path.join(dataDir, 'server.log')
@@ -454,7 +454,7 @@ async function printStatements(parts: Parts, dataDir: string, agents: BenchAgent
   say('')
 }
 
-/** A new connection is what TLS is dear for; lanes keep theirs open while they have something to send. */
+/** The cost of TLS is in new connections; lanes keep theirs open while they have something to send. */
 async function printTls(parts: Parts, agents: BenchAgent[]): Promise<void> {
   const [certificate, key] = ['certificate.pem', 'key.pem'].map((name) =>
     path.join(folder, name),
@@ -491,7 +491,7 @@ async function printTls(parts: Parts, agents: BenchAgent[]): Promise<void> {
   )
 }
 
-/** Registered through the front door: those who are told, and as many who have no address. */
+/** Registers agents through the API: some with a webhook URL, and as many without one. */
 async function registerAgents(
   url: string,
   settings: Record<string, string>,
@@ -522,7 +522,10 @@ async function registerAgents(
   }
 }
 
-/** Copies of agents, with addresses on the same hosts. Their secrets are not sealed: a seal is good for one agent. */
+/**
+ * Copies of agents, with URLs on the same hosts. Their secrets are unencrypted, because a sealed secret is bound to one
+ * agent.
+ */
 async function addSpreadAgents(client: pg.Client, agents: BenchAgent[]): Promise<BenchAgent[]> {
   const spread = Array.from({ length: SPREAD_AGENTS }, (_, i) => ({
     id: `agent_${randomBytes(13).toString('hex')}`,

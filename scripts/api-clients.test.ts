@@ -1,5 +1,5 @@
 /**
- * Checks both OpenAPI documents with tools that developers use: a validator, and two generators of clients.
+ * Checks both OpenAPI documents with tools that developers use: a validator and two client generators.
  * server/src/openapi.test.ts checks them with a linter.
  */
 import assert from 'node:assert/strict'
@@ -18,7 +18,7 @@ const COMPILER = path.join(ROOT, 'node_modules/.bin/tsc')
 const OPTIONS = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2023']
 const MODULES = ['--module', 'nodenext', '--allowImportingTsExtensions', '--types', '']
 
-/** A program that uses the client of @hey-api/openapi-ts and the types of openapi-typescript. */
+/** Uses the client of @hey-api/openapi-ts and the types of openapi-typescript. */
 const PROGRAM = `
 import { approveTask, createTask, getTask } from './client/sdk.gen.ts'
 import type { Task } from './client/types.gen.ts'
@@ -66,7 +66,7 @@ describe('a document of the API', () => {
       writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
 
       assert.equal(compile(folder), '')
-      // A generator that meets a name twice, or none, makes one up: TaskView2, postTasksById.
+      // A generator that finds a duplicate or missing name invents one: TaskView2, postTasksById.
       const names = [...written('client/types.gen.ts').matchAll(/^export type (\w+)/gm)].map(
         ([, name]) => name!,
       )
@@ -87,7 +87,7 @@ describe('a document of the API', () => {
   })
 })
 
-/** The errors that the compiler reports; empty if there are none. */
+/** Returns the compiler's errors, or an empty string. */
 function compile(folder: string): string {
   const args = [...OPTIONS, ...MODULES, 'program.ts']
   const { stdout, stderr } = spawnSync(COMPILER, args, { cwd: folder, encoding: 'utf8' })

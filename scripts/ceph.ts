@@ -1,6 +1,6 @@
 /**
- * A Ceph object store of one's own, for tests: a monitor, a disk in memory and the S3 gateway, all on loopback, from
- * the packages of Debian. Stand-ins from npm accept any signature; this one is what people run.
+ * Starts a private Ceph object store for tests: a monitor, an in-memory disk and the S3 gateway, all on loopback, from
+ * Debian's packages. S3 mocks from npm accept any signature; Ceph is what people run in production.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -91,7 +91,7 @@ async function start(folder: string, children: ChildProcess[]): Promise<Omit<Cep
   return { endpoint, accessKeyId, secretAccessKey }
 }
 
-/** One copy, in memory: what is in it is gone when it stops. */
+/** One replica, in memory: its data is gone when it stops. */
 const settings = (folder: string, { fsid, monitor }: { fsid: string; monitor: string }) => `[global]
 fsid = ${fsid}
 mon_host = ${monitor}
@@ -136,7 +136,7 @@ async function run(command: string, args: string[]): Promise<{ stdout: string }>
   return promisify(execFile)(command, args, { timeout: COMMAND_TIMEOUT_MS }).catch(missing(command))
 }
 
-/** In the foreground and by its own number, so that it can be stopped without touching another. */
+/** Runs in the foreground and is stopped by its own pid, so that no other daemon is affected. */
 async function daemon(folder: string, command: string, args: string[]): Promise<ChildProcess> {
   const child = spawn(command, args, {
     cwd: '/',

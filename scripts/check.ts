@@ -1,13 +1,13 @@
 /**
- * `npm run check`: what has to hold before a change is merged and can be told in minutes, one line each. A failure does
- * not stop the others; what it printed follows below the lines, and the counts of the test runner come last.
+ * `npm run check`: everything that must pass before a merge and can be checked in minutes, one line per check. A
+ * failure doesn't stop the others; its output follows below the lines, and the test runner's counts come last.
  *
- *   npm run check                  all that is quick
- *   npm run check:deep             what is not: a browser, killed processes, races, attacks, small benches
+ *   npm run check                  all quick checks
+ *   npm run check:deep             the slow ones: a browser, killed processes, races, attacks, small benches
  *   npm run check -- --all         both, as `.ci/run` does
- *   npm run check -- lint types    only those named; `--list` names all
+ *   npm run check -- lint types    only the named ones; `--list` lists all names
  *
- * The whole output of each is in artifacts/check.
+ * The complete output of each check is in artifacts/check.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants, createWriteStream, mkdirSync } from 'node:fs'
@@ -17,9 +17,9 @@ import { stripVTControlCharacters } from 'node:util'
 interface Check {
   command: string[]
   env?: Record<string, string>
-  /** Left out of `npm run check`. */
+  /** Excluded from `npm run check`. */
   isDeep?: boolean
-  /** Has the machine to itself: it measures time, or uses every core anyway. */
+  /** Runs without others in parallel, because it measures time or uses every core anyway. */
   isAlone?: boolean
 }
 
@@ -58,7 +58,7 @@ const CHECKS: Record<string, Check> = {
 const ROOT = path.join(import.meta.dirname, '..')
 const LOGS = path.join(ROOT, 'artifacts/check')
 
-/** Programs that the checks start and npm does not install → the line that installs each. */
+/** Maps programs that the checks need and npm doesn't install to the command that installs each. */
 const QUICK_PROGRAMS: Record<string, string> = {
   'redis-server': 'apt-get install -y redis-server',
 }
@@ -71,13 +71,13 @@ const DEEP_PROGRAMS: Record<string, string> = {
   openssl: 'apt-get install -y openssl',
 }
 
-/** Seconds since 1970: nothing deep begins after it. `.ci/run` sets it, since its own time is limited. */
+/** Seconds since 1970; no deep check starts after it. `.ci/run` sets it, because its own time is limited. */
 const DEADLINE = Number(process.env.CHECK_DEADLINE ?? Infinity) * 1000
 
-/** More of them at once would only wait for each other: two of these use several threads. */
+/** Higher concurrency would not help: two of these checks are multithreaded. */
 const AT_ONCE_MAX = 2
 
-// The tools and the right Node are the repository's own, however this was started.
+// Uses the repository's own tools and Node version, however this script was started.
 const PATH = [path.join(ROOT, 'node_modules/.bin'), process.env.PATH].join(path.delimiter)
 
 interface Result {
@@ -106,7 +106,7 @@ const names = Object.keys(CHECKS).filter((name) => {
 const running = new Set<ChildProcess>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
-    // Each has a process group of its own, which takes its servers along.
+    // Each check has its own process group, so its servers are stopped with it.
     for (const { pid } of running) if (pid !== undefined) process.kill(-pid, signal)
     process.exitCode = 130
   })
@@ -130,7 +130,7 @@ for (const name of names.filter((one) => CHECKS[one]!.isAlone)) {
 for (const { name, isOk, output } of results)
   if (!isOk && !isTests(name)) console.log(`\n── ${name} ${'─'.repeat(60)}\n${output.trimEnd()}`)
 const failed = results.filter(({ isOk }) => !isOk).map(({ name }) => name)
-// Last, since a reader of a long log looks at its end: what failed, and the counts.
+// Printed last, because readers of a long log look at its end: failures, then counts.
 for (const { name, isOk, output } of results)
   if (!isOk && isTests(name))
     console.log(`\n── ${name} ${'─'.repeat(60)}\n${faultsOf(output).trimEnd()}`)
@@ -156,7 +156,7 @@ async function timed(name: string): Promise<Result> {
   return result
 }
 
-/** A run in which no test was found must not look like one in which every test passed. */
+/** A run that found no tests must not look like one where every test passed. */
 async function runTests(name: string): Promise<Result> {
   const missing = Object.entries(CHECKS[name]!.isDeep ? DEEP_PROGRAMS : QUICK_PROGRAMS)
     .filter(([program]) => !isInstalled(program))
@@ -186,7 +186,7 @@ async function run(name: string): Promise<Result> {
   const collect = (text: string) => {
     output += text
     log.write(text)
-    // They take minutes: their lines tell how far they are.
+    // Tests take minutes, so print their progress lines.
     if (isTests(name))
       for (const line of text.match(/^\[\d+\/.*$/gm) ?? []) console.log(`  ${line}`)
   }
@@ -202,13 +202,13 @@ async function run(name: string): Promise<Result> {
   return promise
 }
 
-/** Every paragraph from the first fault on: the lines of tests that passed stand before it. */
+/** Everything from the first failure on; the lines of passed tests come before it. */
 function faultsOf(output: string): string {
   const start = output.search(/^✖ /m)
   return start === -1 ? output.slice(-20_000) : output.slice(start).slice(-60_000)
 }
 
-/** The `ℹ tests 12`, `ℹ pass 12`, … at the end of each output, added up. */
+/** Sums the `ℹ tests 12`, `ℹ pass 12`, … lines at the end of each output. */
 function addUp(outputs: string[]): string[] {
   const sums = new Map<string, number>()
   for (const output of outputs)

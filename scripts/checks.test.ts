@@ -1,6 +1,6 @@
 /**
- * A check that finds nothing may be broken: each one is shown a tree with one violation planted in it, and must
- * name it. The tree without the violation passes them all.
+ * A check that finds nothing may be broken, so each one is run on a tree with one planted violation and must report it.
+ * The tree without the violation passes all checks.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -52,7 +52,7 @@ import { endpoint } from '../kit/endpoint.ts'
 export const approve = endpoint({ path: '/tasks/:id/approve' })
 `
 
-/** A repository in small that breaks no rule. */
+/** A miniature repository that breaks no rule. */
 const CLEAN: Files = {
   'package.json': manifest({ name: 'legwork', type: 'module', workspaces: ['server'] }),
   'server/package.json': manifest({
@@ -108,7 +108,7 @@ function plant(violation: Files): string {
   return root
 }
 
-/** `npm run check -- <names>`, as people run it. */
+/** Runs `npm run check -- <names>` as a user would. */
 async function check(root: string, names: string[], env = process.env) {
   const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>()
   const child = execFile(

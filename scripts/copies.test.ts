@@ -14,7 +14,7 @@ import { COMMISSION_BASIS_POINTS, commissionCents } from '../server/src/kit/mone
 const ROOT = path.join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-// The packages and the console know the server by its interface alone, so they name some of its facts again.
+// The packages and the console know the server only by its API, so some of its facts are duplicated there.
 describe('what is said in more than one place', () => {
   test('the scripted workers are the server’s, in the CLI, the MCP server, the console and the guide', () => {
     const names = Object.keys(PERSONAS)

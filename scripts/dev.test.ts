@@ -26,7 +26,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 const START_MAX_MS = 30_000
 const { DATABASE_URL: _, MIGRATE_DATABASE_URL: __, ...ENV } = process.env
 
-// The tests share one folder, as the runs of one developer do. PostgreSQL may run as another user, who must get in.
+// The tests share one folder, like the runs of one developer. PostgreSQL may run as another user, who needs access.
 const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-dev-'))
 chmodSync(folder, 0o755)
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -191,7 +191,7 @@ describe('npm run dev', () => {
     assert.equal(before, 2500)
     assert(dashboard.startsWith(`${again.sandbox}/dashboard?token=`))
     assert.equal(loggedIn.headers.getSetCookie().length, 1)
-    // A thousand of the operator's, put in once; the deposit less its fee of 103.
+    // $1,000 of the operator's own money, added once, plus the deposit minus its fee of 103 cents.
     assert.match(stdout, /\$1,?023\.97/)
     for (const name of ['sandbox.key', 'dev.env'])
       assert.equal(statSync(path.join(folder, name)).mode & 0o777, 0o600)
@@ -281,7 +281,7 @@ describe('preflight', () => {
   })
 })
 
-/** Another agent, and its live key. */
+/** Registers another agent and returns its live key. */
 async function registerAt(api: string): Promise<string> {
   const answer = await fetch(`${api}/agents/register`, {
     method: 'POST',
@@ -291,7 +291,7 @@ async function registerAt(api: string): Promise<string> {
   return ((await answer.json()) as { agent: { api_key: string } }).agent.api_key
 }
 
-/** A terminal, and what stands in it. */
+/** A fake terminal that records its output. */
 function listen() {
   const output = new PassThrough()
   let text = ''
@@ -301,14 +301,14 @@ function listen() {
   return { output, text: () => text }
 }
 
-/** The block that a reader would mark with the mouse and paste. */
+/** The block that a reader would select and paste. */
 function pasted(output: string): string {
   const block = /Try it: .*\n\n((?: {2}.+\n)+)/.exec(output)
   assert(block, `no calls to paste in:\n${output}`)
   return block[1]!
 }
 
-/** Started as from a terminal: in a process group of its own, to which Ctrl-C goes. */
+/** Starts it as a terminal does: in its own process group, which receives Ctrl-C. */
 async function spawnDev(t: TestContext) {
   const env = {
     ...ENV,
@@ -362,11 +362,11 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid!, signal)
   } catch {
-    // All of them are gone already.
+    // All of them have already exited.
   }
 }
 
-/** Every process that has the folder in its command line, where the system has a list of them to read. */
+/** All processes with the folder in their command line; empty on systems without /proc. */
 function processesOn(name: string): string[] {
   if (!existsSync('/proc/self')) return []
   return readdirSync('/proc')
@@ -384,7 +384,7 @@ function processesOn(name: string): string[] {
 const bash = (script: string, cwd = os.tmpdir()) =>
   promisify(execFile)('bash', ['-c', `set -euo pipefail\n${script}`], { cwd })
 
-/** Port 0 takes a free one. A port that somebody else has is as taken as one of ours. */
+/** Port 0 takes a free one. It doesn't matter if another process already holds the port. */
 async function occupy(t: TestContext, port: number): Promise<number> {
   const server = createServer().listen(port, '127.0.0.1')
   const listens = await once(server, 'listening').then(

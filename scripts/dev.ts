@@ -1,17 +1,17 @@
 /**
- * `npm run dev`: the whole of Legwork on this machine, for trying it out and for working on it. PostgreSQL and the
- * sandbox processor with their data in .data, every role of the server in this process, logs for people.
+ * `npm run dev`: all of Legwork on this machine, for trying it out and for development. Runs PostgreSQL and the sandbox
+ * processor with their data in .data, every role of the server in this process, and human-readable logs.
  *
- *   DATABASE_URL        a PostgreSQL of your own instead; give each of them a LEGWORK_DATA_DIR of its own
- *   LEGWORK_DATA_DIR    another folder than .data
- *   PORT, OPS_PORT      other ports than 8080 and 9090
- *   INBOX_PORT          another port than 8025 for the page with the mails that the server sends
- *   SMTP_URL            a mail server of your own instead
- *   RECEIVER_PORT       another port than 8026 for the page that receives webhooks and shows them
- *   SANDBOX_PORT        another port than 12111 for the sandbox processor, on whose pages one pays
- *   STRIPE_SECRET_KEY   a processor of your own instead, with the other STRIPE_ settings
+ *   DATABASE_URL        use your own PostgreSQL; give each database its own LEGWORK_DATA_DIR
+ *   LEGWORK_DATA_DIR    use another folder than .data
+ *   PORT, OPS_PORT      use other ports than 8080 and 9090
+ *   INBOX_PORT          port of the page that shows the emails the server sends, instead of 8025
+ *   SMTP_URL            use your own mail server
+ *   RECEIVER_PORT       port of the page that receives webhooks and shows them, instead of 8026
+ *   SANDBOX_PORT        port of the sandbox processor, which hosts the payment pages, instead of 12111
+ *   STRIPE_SECRET_KEY   use your own processor, with the other STRIPE_ settings
  *
- * All other settings of the server work as well (docs/settings.md).
+ * All other server settings work as well (docs/settings.md).
  */
 import { createECDH, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -40,21 +40,21 @@ const PORTS = {
   RECEIVER_PORT: 8026,
   SANDBOX_PORT: 12111,
 }
-/** Agents' servers are on this machine, too. */
+/** Agents' servers run on this machine too, so webhooks to loopback are allowed. */
 const LOOPBACK = '127.0.0.0/8,::1/128'
-/** Earnings are paid out as soon as they can be: nobody waits a week to see that. */
+/** Pay out earnings immediately, so that developers don't have to wait out the hold. */
 const NO_HOLDS = { HOLD_HOURS: '0', HOLD_HOURS_NEW: '0', HOLD_HOURS_FREE: '0' }
-/** What the operator has put in, so that free tasks are paid from the operator's own money and not from agents'. */
+/** The operator's own money, so that free tasks are paid from it and not from agents' deposits. */
 const FLOAT_CENTS = 100_000
-/** npm passes Ctrl-C on, so that one press arrives twice: what comes so soon is not a second one. */
+/** npm forwards Ctrl-C, so one key press arrives twice; a signal this soon after the first is not a second press. */
 const SAME_PRESS_MS = 300
 const STOP_MAX_MS = 10_000
-/** What this script says itself, in other words. */
+/** Log lines that this script replaces with its own output. */
 const OWN_WORDS = /"msg":"(?:started|stopping|stopped)"\}\n$/
 
 type Environment = Record<string, string | undefined>
 
-/** Where to write: the terminal, or a test. */
+/** Output target: the terminal, or a test. */
 interface Output extends NodeJS.WritableStream {
   isTTY?: boolean
 }
@@ -62,13 +62,13 @@ interface Output extends NodeJS.WritableStream {
 export interface Dev {
   api: string
   ops: string
-  /** The page with the mails; undefined when they go to a mail server of one's own. */
+  /** URL of the page with the emails; undefined with your own mail server. */
   inbox: string | undefined
-  /** Takes webhooks, and is the page that shows them. */
+  /** URL that receives webhooks, and the page that shows them. */
   receiver: string
-  /** The sandbox processor; undefined with a processor of one's own. */
+  /** URL of the sandbox processor; undefined with your own processor. */
   sandbox: string | undefined
-  /** Of an agent that is there from the first start on. */
+  /** Test key of the agent that is created on the first start. */
   testKey: string
   stop(): Promise<void>
 }
@@ -131,7 +131,7 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
       DATABASE_URL: url,
     })
     const log = openLog(config.LOG_LEVEL, prettyStream(output))
-    // There before the server is, which sends at once what has waited since it was stopped.
+    // Started before the server, because the server immediately sends webhooks that were queued while it was stopped.
     const opened = Promise.withResolvers<Db>()
     const receiver = await startReceiver({
       port: Number(ports.RECEIVER_PORT),
@@ -181,7 +181,7 @@ function voice(output: Output) {
   }
 }
 
-/** Those asked for, or else the first free ones from the usual on. */
+/** Uses the requested ports, or else the first free ones starting at the defaults. */
 async function choosePorts(
   env: Environment,
   say: (line: string) => void,
@@ -189,7 +189,7 @@ async function choosePorts(
   const chosen: Record<string, string> = {}
   for (const [name, usual] of Object.entries(PORTS)) {
     const asked = env[name]
-    // The server tells people its address before it listens, so that it has to know the port by then.
+    // The server gives out its address before it listens, so it has to know the port by then.
     if (asked === '0') {
       chosen[name] = String(await freePort())
       continue
@@ -204,7 +204,7 @@ async function choosePorts(
   return chosen
 }
 
-/** How many migrations were applied. */
+/** Returns how many migrations were applied. */
 async function bringUpToDate(url: string, dataDir: string | undefined): Promise<number> {
   let applied = 0
   const info = (about: { migration?: unknown }) => {
@@ -266,7 +266,10 @@ function greet(
   )
 }
 
-/** Asks with the test key, and shows who came and what they sent: a scripted worker does both within seconds. */
+/**
+ * Example calls: asks with the test key, then shows who accepted and what they sent. A scripted worker does both within
+ * seconds.
+ */
 function firstCalls({ api, testKey }: { api: string; testKey: string }): string[] {
   return [
     `API=${api}`,
@@ -281,7 +284,7 @@ function firstCalls({ api, testKey }: { api: string; testKey: string }): string[
   ]
 }
 
-/** The agent's whose event it is: the receiver verifies, and nobody has to tell it a secret. */
+/** Secret of the agent that the event belongs to, so that the receiver can verify without being configured. */
 async function secretOf(
   db: Db,
   { eventId, config }: { eventId: string; config: Config },
@@ -297,7 +300,7 @@ async function secretOf(
   )
 }
 
-/** A line beside those of the requests. */
+/** Log line for a webhook, printed among the request lines. */
 function toldOf({ event, problem, answered, receivedAt }: ReceivedWebhook, output: Output): string {
   const { dim } = voice(output)
   const verdict = problem === undefined ? '✓' : `✗ ${problem}:`
@@ -305,7 +308,7 @@ function toldOf({ event, problem, answered, receivedAt }: ReceivedWebhook, outpu
   return `${dim(receivedAt.toTimeString().slice(0, 8))}  ${words.join(' ')}`
 }
 
-/** One line per request: time, method, route, status, milliseconds. Everything else as the server says it. */
+/** One line per request: time, method, route, status, milliseconds. Other log lines are passed through unchanged. */
 function prettyStream(output: Output): { write(line: string): void } {
   const color = (format: 'dim' | 'green' | 'yellow' | 'red', text: string) =>
     output.isTTY ? styleText(format, text) : text
@@ -328,7 +331,7 @@ function prettyStream(output: Output): { write(line: string): void } {
       const route = line.route === 'other' ? '(no such route)' : String(line.route)
       const words = [String(line.method), route, color(shade, String(status))]
       words.push(`${Number(line.ms)} ms`)
-      // Whoever looks into a refusal searches by this.
+      // The request id is what developers search for after an error.
       if (status >= 400) words.push(color('dim', String(line.request_id)))
       return `  ${time}  ${words.join(' ')}`
     },
@@ -340,7 +343,7 @@ function prettyStream(output: Output): { write(line: string): void } {
   }
 }
 
-/** Two of us on one folder would stop each other's PostgreSQL. What a crash left behind counts for nothing. */
+/** Two instances on one folder would stop each other's PostgreSQL. A lock left by a crash is ignored. */
 function lockFolder(folder: string) {
   const file = path.join(folder, 'dev.pid')
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
@@ -354,7 +357,7 @@ function lockFolder(folder: string) {
   return { stop: async () => rmSync(file, { force: true }) }
 }
 
-/** An agent to begin with, registered at the first start; its test key is kept for all others. */
+/** The first agent, registered on the first start; its test key is saved for later starts. */
 async function keptTestKey(
   folder: string,
   { api, receiver }: { api: string; receiver: string },
@@ -370,7 +373,8 @@ async function keptTestKey(
       body: JSON.stringify(body),
     })
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
-  // The receiver may be at another port than last time. Of another database's agent the key is none of ours.
+  // The receiver's port may have changed. If the key belongs to another database, the call fails and a new agent is
+  // made.
   if (kept && (await send('PATCH', '/agents/me', { webhook_url: receiver }, kept)).ok) return kept
   const email = `dev-${Date.now()}@example.com`
   const answer = await send('POST', '/agents/register', {
@@ -384,7 +388,7 @@ async function keptTestKey(
   return agent.test_api_key
 }
 
-/** Kept, so that a restart does not log everybody out, and what was signed stays good. */
+/** Persisted, so that a restart doesn't log everyone out and signatures stay valid. */
 function keptKey(folder: string, name: string): string {
   const file = path.join(folder, name)
   mkdirSync(folder, { recursive: true })
@@ -393,7 +397,7 @@ function keptKey(folder: string, name: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Push services know us by them, and so do the browsers that have subscribed. */
+/** VAPID keys are persisted, because push services and subscribed browsers identify us by them. */
 function pushKeys(folder: string): Record<string, string> {
   const key = Buffer.from(keptKey(folder, 'push.key'), 'base64')
   const pair = createECDH('prime256v1')
@@ -404,7 +408,7 @@ function pushKeys(folder: string): Record<string, string> {
   }
 }
 
-/** So that an operator's command finds the same database and the same processor. */
+/** Saves the settings, so that operator commands use the same database and processor. */
 function keepSettings(file: string, settings: Record<string, string>): void {
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
   writeFileSync(file, lines.join(''), { mode: 0o600 })
@@ -413,7 +417,7 @@ function keepSettings(file: string, settings: Record<string, string>): void {
 function isDev(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    // Where there is no /proc, a living process of that number is taken for ours.
+    // Without /proc, any live process with this pid is assumed to be ours.
     const command = `/proc/${pid}/cmdline`
     return !existsSync(command) || readFileSync(command, 'utf8').includes('dev.ts')
   } catch {

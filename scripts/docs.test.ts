@@ -1,6 +1,4 @@
-/**
- * Documents that can be held against the code are: links, paths, and every table that repeats what the code declares.
- */
+/** Checks the docs against the code: links, paths, and every table that repeats what the code declares. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -32,7 +30,7 @@ const withoutFences = (text: string) => text.replaceAll(/^```[^]*?^```/gm, '')
 const backticked = (text: string) =>
   [...withoutFences(text).matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!)
 
-/** As GitHub names the anchor of a heading. */
+/** Generates heading anchors as GitHub does. */
 const anchorsOf = (text: string) =>
   [...withoutFences(text).matchAll(/^#+ (.+)$/gm)].map((match) =>
     match[1]!
@@ -41,7 +39,7 @@ const anchorsOf = (text: string) =>
       .replaceAll(' ', '-'),
   )
 
-/** The part of a document from a heading to the next one of the same level. */
+/** Returns the part of a document from a heading to the next one of the same level. */
 function section(text: string, heading: string): string {
   const level = /^#+/.exec(heading)![0]
   const start = text.indexOf(`\n${heading}\n`)
@@ -51,7 +49,7 @@ function section(text: string, heading: string): string {
   return end === -1 ? rest : rest.slice(0, end)
 }
 
-/** The rows of a section's tables, as cells; without headings. */
+/** Returns the rows of a section's tables as cells, without headings. */
 const rowsOf = (text: string) =>
   text
     .split('\n')
@@ -85,7 +83,7 @@ describe('documents', () => {
   })
 
   test('name no file or folder that does not exist', () => {
-    // What the scripts write is not in every checkout.
+    // Generated folders don't exist in every checkout.
     const made = read('.gitignore').split('\n')
     const folders = TOP.filter(
       (entry) => entry.isDirectory() && !made.includes(`${entry.name}/`),

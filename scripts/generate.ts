@@ -1,7 +1,4 @@
-/**
- * `npm run generate` writes every file that is made from the code; `--check` writes nothing and fails if one
- * of them is stale.
- */
+/** `npm run generate` writes every generated file; `--check` writes nothing and fails if one of them is stale. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -72,7 +69,7 @@ if (isCheck && stale.length > 0) {
   for (const file of stale) console.log(`wrote ${file}`)
 }
 
-/** The file with new text between `<!-- name: … -->` and `<!-- end of name -->`; the rest is written by hand. */
+/** Returns the file with new text between `<!-- name: … -->` and `<!-- end of name -->`; the rest is hand-written. */
 function replaceSection(file: string, name: string, text: string): string {
   const whole = readFileSync(path.join(ROOT, file), 'utf8')
   const [before, after] = [
@@ -91,7 +88,7 @@ function replaceRate(file: string): string {
   return text.replaceAll(named, COMMISSION_PERCENT)
 }
 
-/** Apps can't import the server, so they get the rate as a file. */
+/** The web apps can't import the server, so they get the rate as a generated file. */
 function renderCommission(): string {
   return `// Generated from server/src/kit/money.ts by npm run generate.
 

@@ -1,8 +1,8 @@
 /**
- * Every code block of the docs does what its page says. Commands and programs run, one page after the other in a folder
- * of its own, against a marketplace whose scripted workers live ten times as fast; JSON is held against the schema
- * that it names, or sent. The samples of the reference are sent and compiled. scripts/quickstart.test.ts runs the
- * quickstart, from packed packages, and scripts/on-your-machine.test.ts the tour with curl.
+ * Every code block of the docs does what its page says. Commands and programs run page by page, each in its own folder,
+ * against a marketplace whose scripted workers act ten times as fast; JSON is checked against the schema that it names,
+ * or sent. The samples of the reference are sent and compiled. scripts/quickstart.test.ts runs the quickstart from
+ * packed packages, and scripts/on-your-machine.test.ts runs the tour with curl.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -32,9 +32,9 @@ import { freePort } from './postgres.ts'
 const ROOT = path.join(import.meta.dirname, '..')
 const GUIDE = path.join(ROOT, 'docs/guide')
 const LANGUAGES = ['bash', 'ts', 'json', 'text', 'http']
-/** Run by a test of its own. */
+/** Pages that have their own test. */
 const ELSEWHERE = new Set(['quickstart.md', 'on-your-machine.md'])
-/** So much of the marketplace's time passes with each turn. */
+/** How much marketplace time passes with each tick. */
 const TURN = { everyMs: 50, passesMs: 1000 }
 
 const document = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8')) as Document
@@ -49,7 +49,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-guide-'))
 atEnd(async () => rmSync(folder, { recursive: true, force: true }))
 const market = await marketplace({ processor: true })
 
-/** What one types in a terminal, as the packages of this repository answer it. */
+/** Creates the executables that readers type, backed by the packages of this repository. */
 function writePrograms(): string {
   const bin = path.join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
@@ -60,7 +60,7 @@ function writePrograms(): string {
   return bin
 }
 
-/** Timers of the marketplace run while the work does. */
+/** Advances the marketplace's clock while the work runs. */
 async function withTime<T>(work: () => Promise<T>): Promise<T> {
   const state = { isOver: false }
   const turns = (async () => {
@@ -96,7 +96,7 @@ async function run(script: string, { cwd, env }: { cwd: string; env: Record<stri
   return { code, output }
 }
 
-/** Also what the page has left running, and what that has started. */
+/** Also kills what the page left running, and the children of that. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
@@ -110,8 +110,8 @@ const PATH = [writePrograms(), path.dirname(process.execPath), process.env.PATH]
 )
 
 /**
- * One shell for the commands of a page: what the first one sets, the last one has. Programs stand for themselves, and
- * run one after the other in one process.
+ * Runs the commands of a page in one shell, so that later ones see the variables of earlier ones. Programs are
+ * independent of each other and run one after the other in one process.
  */
 function scriptOf(fences: Fence[], cwd: string): string {
   const programs: string[] = []
@@ -121,13 +121,13 @@ function scriptOf(fences: Fence[], cwd: string): string {
     if (language === 'ts' && about.file === undefined)
       programs.push(`console.log('${mark}')\nawait import('./line-${line}.ts')`)
     if (language !== 'bash') return []
-    // Behind the pages' own words nobody waits for what goes on.
+    // Commands that the page marks as background are not waited for.
     const isLeft = about.background !== undefined
     return [`echo "${mark}"`, isLeft ? `{\n${code}} > background-${line}.log 2>&1 &` : code]
   })
   writeFileSync(path.join(cwd, 'programs.mjs'), programs.join('\n'))
   if (programs.length > 0) blocks.push('node programs.mjs')
-  // What is triggered on a page has to arrive at what the page has started.
+  // Events that a page triggers must reach the listeners that the page started.
   const [, triggered] = /\btrigger ([\w.]+)/.exec(fences.map(({ code }) => code).join('')) ?? []
   if (triggered !== undefined)
     blocks.push(
@@ -176,7 +176,7 @@ describe('docs/guide', () => {
       const { code, output } = await withTime(() => run(script, { cwd, env }))
 
       assert.equal(code, 0, `docs/guide/${file}, after:\n${output.slice(-3000)}`)
-      // A refusal is an answer to curl; a page says so where it means one.
+      // curl exits with 0 on error responses, so an error is a failure unless the page declares it.
       for (const [, line, said] of output.matchAll(/=== line (\d+)\n([^]*?)(?==== line|$)/g)) {
         const refusal = /"code":"(\w+)","?/.exec(said!.replaceAll(/"warnings":\[.*?\]/g, ''))?.[1]
         const isMeant = fences.some(({ about }) => about.error === refusal)
@@ -276,7 +276,7 @@ describe('the reference', () => {
       EXPIRES: '1',
       SIGNATURE: 'x',
     }
-    // What ends a session or a key comes last, and what ends all sessions after that.
+    // Operations that end a session or a key run last, and after those the one that ends all sessions.
     const isLate = ({ method, path: route }: { method: string; path: string }) =>
       Number(method === 'DELETE') + Number(route === '/worker/sessions')
     const order = names.toSorted((a, b) => isLate(a) - isLate(b))
@@ -320,7 +320,7 @@ describe('the reference', () => {
       TASK_ID: task.id,
       EVENT_ID: String(event.body.event_id),
     }
-    // Those apart that a page of the guide runs in the same form.
+    // Skips commands that a page of the guide already runs in the same form.
     const formOf = (command: string) =>
       [/@legwork\/cli (\w+)/.exec(command)?.[1], ...command.matchAll(/ --\w+/g)].join('')
     const isRun = new Set(
@@ -335,7 +335,7 @@ describe('the reference', () => {
     const { output } = await run(script.join('\n'), { cwd, env })
 
     assert(commands.length > 2)
-    // 2 is what it ends with when it has not understood.
+    // Exit code 2 is a usage error.
     assert.deepEqual([...output.matchAll(/^2: .*\n.*/gm)].map(String), [])
     assert.equal([...output.matchAll(/^\d: /gm)].length, commands.length)
   })

@@ -1,11 +1,14 @@
 /**
- * The architecture, as tables: which folder may import which, and to whom each package and each table belongs.
- * `npm run check` fails on whatever is not in them. Test files are exempt, except from the last table.
+ * The architecture as tables: which folder may import which, and which folder owns each package and each table. `npm
+ * run check` fails on anything that is not listed. Test files are exempt, except from the last table.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A folder of server/src → the folders it may import. None imports one that stands below it: no cycles. */
+/**
+ * Maps a folder of server/src to the folders it may import. None imports a folder listed below it, so there are no
+ * cycles.
+ */
 const FOLDERS: Record<string, string[]> = {
   kit: [],
   ledger: ['kit'],
@@ -53,7 +56,7 @@ const FOLDERS: Record<string, string[]> = {
   runner: ['kit'],
 }
 
-/** The files beside the folders put the server together: they import any folder, and no folder imports them. */
+/** The files next to the folders assemble the server: they import any folder, and no folder imports them. */
 const ROOT_FILES = [
   'main.ts',
   'start.ts',
@@ -66,13 +69,13 @@ const ROOT_FILES = [
   'migrate.ts',
 ]
 
-/** The environment is read in one place and handed on as values; its type may be named anywhere. */
+/** The environment is read in one place and passed on as values; its type may be used anywhere. */
 const CONFIG = { file: 'config.ts', importedBy: 'main.ts' }
 
-/** The text of operators' commands joins their data in one place: a page renders the same data in its own way. */
+/** Operator commands are turned into text in one place only; a web page renders the same data in its own way. */
 const RENDERING = { folder: 'ops/render/', importedBy: 'ops/commands.ts' }
 
-/** A package → the only folders and files of server/src that import it. */
+/** Maps a package to the only folders and files of server/src that may import it. */
 const PACKAGES: Record<string, string[]> = {
   '@aws-sdk/client-s3': ['files/'],
   '@aws-sdk/s3-presigned-post': ['files/'],
@@ -96,7 +99,7 @@ const PACKAGES: Record<string, string[]> = {
   'web-push': ['notices/'],
 }
 
-/** A table → the only folder that writes to it. Any folder may read any table. */
+/** Maps a table to the only folder that writes to it. Any folder may read any table. */
 const TABLES: Record<string, string> = {
   agents: 'agents',
   agent_emails: 'agents',
@@ -157,7 +160,7 @@ const TABLES: Record<string, string> = {
   operator_actions: 'ops',
 }
 
-/** A file that writes to tables of another folder, and why. */
+/** Files that write to another folder's tables, and why. */
 const WRITE_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
   'tasks/listing.ts': {
     tables: ['open_tasks'],
@@ -165,7 +168,7 @@ const WRITE_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
   },
 }
 
-/** A table whose name is not in the text of the statement: `delete from %I`. */
+/** Stands for a table whose name is not in the text of the statement: `delete from %I`. */
 const UNNAMED = '(unnamed)'
 
 /**
@@ -184,8 +187,8 @@ const FUNCTION_OWNERS: Record<string, string> = {
 }
 
 /**
- * The name of any other file of server/functions says whose it is: `ledger_post` is ledger's, `create_tasks` is tasks'.
- * This table lists the tables that a function writes without being their owner's, and why.
+ * Any other file in server/functions is named after its owner: `ledger_post` belongs to ledger, `create_tasks` to
+ * tasks. This table lists the tables that a function writes although another folder owns them, and why.
  */
 const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
   'create_tasks.sql': {
@@ -244,13 +247,16 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
   },
 }
 
-/** Folders of the repository that know the server by its HTTP interface alone. */
+/** Folders that know the server only by its HTTP interface. */
 const OUTSIDE_THE_SERVER = ['web', 'sdk', 'cli', 'mcp', 'sandbox', 'load']
 
-/** Folders in which no file imports itself, not even by way of others. */
+/** Folders in which no file imports itself, directly or through others. */
 const WITHOUT_CYCLES = ['server', 'web', 'sdk', 'cli', 'mcp', 'sandbox', 'scripts', 'load']
 
-/** A published package → those of ours that it may import. Its tests play on a marketplace of the server's harness. */
+/**
+ * Maps a published package to those of ours that it may import. Its tests use a marketplace from the server's test
+ * harness.
+ */
 const PUBLISHED: Record<string, string[]> = {
   sdk: [],
   cli: ['@legwork/sdk'],
@@ -258,12 +264,12 @@ const PUBLISHED: Record<string, string[]> = {
 }
 const PUBLISHED_TEST = /^(?:sdk|cli|mcp)\/(?:test\/|.*\.test\.ts$)/
 
-/** The packages of ours that the server is made of, and the folder that imports each. */
+/** Our own packages that the server uses, and the folder that imports each. */
 const SERVED: Record<string, string> = { '@legwork/mcp': 'http' }
 
 /**
- * A folder of web/ → the others that it may import. A file belongs to the longest name that its path begins with.
- * Apps know shared/ and not each other; the design system knows nothing of the API, nor do the words.
+ * Maps a folder of web/ to the others that it may import. A file belongs to the longest name that its path starts with.
+ * Apps know shared/ but not each other; the design system and the wording know nothing of the API.
  */
 const WEB_FOLDERS: Record<string, string[]> = {
   'shared/ui': [],
@@ -283,7 +289,7 @@ const FROM =
   /\b(?:im|ex)port\b(\s+type\b)?(?:(?!\b(?:im|ex)port\b)[\w$*{},\s])*\bfrom\s*['"]([^'"]+)['"]/g
 const BARE_OR_DYNAMIC = /\b(?:import|require)\s*\(?\s*['"`]([^'"`]+)['"`]/g
 const BUILT_WRITE = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*([^\s,)]*)/g
-// The lookbehind and the `set` tell a statement from `for update` and `on conflict … do update`.
+// The lookbehind and the `set` distinguish a statement from `for update` and `on conflict … do update`.
 const NAME = String.raw`(?:only\s+)?((?:"?\w+"?\.)?"?\w+"?|\$\{[^}]*\}|%\w)`
 const RAW_WRITE = new RegExp(
   String.raw`\b(?:(?:insert|merge)\s+into|delete\s+from|truncate(?:\s+table)?)\s+${NAME}` +
@@ -307,7 +313,7 @@ export function checkImports(root: string): string[] {
   ]
 }
 
-/** Two files that import each other can't be read, tested or moved apart. An import of a type counts. */
+/** Two files that import each other can't be read, tested or moved separately. Type imports count too. */
 function checkCycles(root: string, folder: string): string[] {
   const files = filesUnder(root, folder, CODE)
   const imports = new Map(
@@ -384,7 +390,7 @@ function checkSource(root: string, file: string): string[] {
     else if (!mayWrite(table)) report(match.index, `only ${TABLES[table]}/ writes to ${table}`)
   }
   for (const { table, at } of rawWrites(text)) {
-    // Prose says "delete from the list", too: a name that is no table of ours is not a problem here.
+    // Prose also contains "delete from the list", so names that aren't our tables are ignored.
     if (table === UNNAMED) report(at, 'name the written table as a plain string')
     else if (TABLES[table] !== undefined && !mayWrite(table))
       report(at, `only ${TABLES[table]}/ writes to ${table}`)
@@ -392,7 +398,7 @@ function checkSource(root: string, file: string): string[] {
   return report.problems
 }
 
-/** A function belongs to the folder of `FUNCTION_OWNERS`, or to the first folder or table that its name names. */
+/** A function belongs to the folder in `FUNCTION_OWNERS`, or to the first folder or table in its name. */
 function checkFunction(root: string, file: string): string[] {
   const text = withoutSqlComments(readFileSync(path.join(root, file), 'utf8'))
   const name = path.posix.basename(file)
@@ -413,7 +419,7 @@ function checkFunction(root: string, file: string): string[] {
   return report.problems
 }
 
-/** Every table has an owner; a partition has that of its table. */
+/** Every table has an owner; a partition has the owner of its table. */
 function checkOwned(root: string, file: string): string[] {
   const text = withoutSqlComments(readFileSync(path.join(root, file), 'utf8'))
   const report = reporter(file, text)
@@ -439,7 +445,7 @@ function checkOutside(root: string, file: string): string[] {
   return report.problems
 }
 
-/** What is installed elsewhere has nothing of the repository but the package itself. */
+/** A published package is installed without the rest of the repository. */
 function checkPublished(root: string, file: string): string[] {
   const folder = file.split('/')[0]!
   if (PUBLISHED_TEST.test(file) || file.startsWith(`${folder}/examples/`)) return []
@@ -448,7 +454,7 @@ function checkPublished(root: string, file: string): string[] {
   for (const { specifier, at } of importsOf(text)) {
     const name = specifier.split('/', 2).join('/')
     const target = path.posix.join(path.posix.dirname(file), specifier)
-    // Of the server, `checkOutside` has said it.
+    // Imports of the server are already reported by `checkOutside`.
     if (target.startsWith('server/') || name === '@legwork/server') continue
     if (specifier.startsWith('.') && !target.startsWith(`${folder}/src/`))
       report(at, `${folder}/ may not import ${target}; it is not in the package`)
@@ -460,7 +466,7 @@ function checkPublished(root: string, file: string): string[] {
 
 function checkWeb(root: string, file: string): string[] {
   const folder = webFolderOf(file)
-  // The files beside the folders build all of them.
+  // The files next to the folders assemble all of them.
   if (TEST.test(file) || folder === '.') return []
   const text = withoutComments(readFileSync(path.join(root, file), 'utf8'))
   const report = reporter(file, text)
@@ -498,7 +504,7 @@ function importsOf(text: string): { specifier: string; isType: boolean; at: numb
   ]
 }
 
-/** Tables of another schema (`graphile_worker.jobs`) are not ours. */
+/** Ignores tables of other schemas (`graphile_worker.jobs`), which are not ours. */
 function rawWrites(text: string): { table: string; at: number }[] {
   return [...text.matchAll(RAW_WRITE)]
     .map((match) => {
@@ -509,7 +515,7 @@ function rawWrites(text: string): { table: string; at: number }[] {
     .filter(({ table }) => !table.includes('.'))
 }
 
-/** Blanks the comments and keeps every other character in its place, so that positions stay true. */
+/** Replaces comments with blanks, so that all other characters keep their positions. */
 export function withoutComments(text: string): string {
   const stringOrComment =
     /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[^]|[^`\\])*`|\/\/.*|\/\*[^]*?\*\//g
@@ -531,7 +537,7 @@ function reporter(file: string, text: string) {
   return Object.assign(report, { problems })
 }
 
-/** The files of a folder and of those in it, by their path from the root; what is installed or built is left out. */
+/** Lists the files of a folder recursively, relative to the root, without installed or built files. */
 export function filesUnder(root: string, folder: string, name: RegExp): string[] {
   if (!existsSync(path.join(root, folder))) return []
   return readdirSync(path.join(root, folder), { withFileTypes: true })

@@ -1,6 +1,6 @@
 /**
- * The inbox of development: takes every mail that the server sends, to whomever, and shows it on a page of this
- * machine. Nothing leaves the machine. Tests use it without the page.
+ * The development inbox: accepts every email that the server sends, to any recipient, and shows it on a local page.
+ * Nothing leaves the machine. Tests use it without the page.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -26,7 +26,7 @@ export interface ReceivedMail {
   receivedAt: Date
 }
 
-/** Takes mail on a free port, and keeps the last ones in memory. */
+/** Accepts mail on a free port and keeps the latest messages in memory. */
 export async function startMailbox({
   onMail,
   port: wantedPort = 0,
@@ -44,7 +44,7 @@ export async function startMailbox({
       callbackify(() => receive(stream, session.envelope.rcptTo))(done)
     },
   })
-  // A client that goes away is no reason to stop.
+  // A client that disconnects must not stop the server.
   smtp.on('error', () => {})
 
   async function receive(stream: NodeJS.ReadableStream, rcptTo: { address: string }[]) {
@@ -70,7 +70,7 @@ export async function startMailbox({
   const { port } = smtp.server.address() as AddressInfo
   return {
     url: `smtp://${HOST}:${port}`,
-    /** The newest first. */
+    /** Newest first. */
     mails: mails as readonly ReceivedMail[],
     stop: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
   }
@@ -116,11 +116,11 @@ function serve(
 
   if (url === '/')
     send(200, listPage(mails), "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'")
-  // Opened by itself it is sandboxed, too: no scripts, no pictures, nothing from elsewhere.
+  // Sandboxed even when opened outside the frame: no scripts, no images, nothing from other hosts.
   else if (mail)
     send(
       200,
-      // Whatever is clicked opens beside this page, and not in its small frame.
+      // Links open in a new tab instead of the small frame.
       mail.html.replace('<head>', '<head><base target="_blank">'),
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'",
     )
@@ -160,7 +160,7 @@ ${content}
 
 function mailArticle({ number, to, subject, text, receivedAt }: ReceivedMail): string {
   const time = receivedAt.toTimeString().slice(0, 8)
-  // Links are found first, so that what is around them can be escaped without them.
+  // Find the links first, so that the text around them can be escaped separately.
   const parts = text.split(LINK).map(escapeHtml)
   const links = linksIn(text).map(escapeHtml)
   const linked = parts

@@ -1,6 +1,6 @@
 /**
- * Migrations are numbered without a gap, keep money in bigint, and do nothing that would stop a running server:
- * squawk knows what locks or breaks, .squawk.toml says which of its rules are ours.
+ * Checks that migrations are numbered without gaps, keep money in bigint, and do nothing that would stop a running
+ * server: squawk knows which statements lock or break, .squawk.toml selects its rules.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -67,7 +67,7 @@ async function runSquawk(folder: string, migrations: string[]): Promise<string[]
     process.execPath,
     [path.join(REPOSITORY, 'node_modules/.bin/squawk'), ...config, ...migrations],
     { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
-    // Findings make its exit code 1; a run that could not happen has no JSON to show.
+    // squawk exits with 1 if it finds something; a run that failed prints no JSON.
     (error, stdout, stderr) =>
       stdout.startsWith('[') ? resolve(stdout) : reject(error ?? new Error(`squawk: ${stderr}`)),
   )

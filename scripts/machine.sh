@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs, on Debian 12, the programs that the tests start and npm does not bring. What is there is left alone;
-# what is installed is not started as a service, since the tests start their own.
+# Installs, on Debian 12, the programs that the tests need and npm doesn't install. Programs that are already installed
+# are left unchanged; new ones are not started as services, because the tests start their own.
 set -euo pipefail
 
-# The program and the Debian package that has it, a pair a line.
+# One pair per line: the program, and the Debian package that contains it.
 programs='
 redis-server redis-server
 chromium chromium
@@ -28,7 +28,7 @@ else
   exit 1
 fi
 
-# Debian asks this file before it starts a service; 101 forbids it.
+# Debian runs this file before it starts a service; exit code 101 forbids the start.
 policy=/usr/sbin/policy-rc.d
 log=$(mktemp)
 made_policy=no
@@ -43,7 +43,7 @@ if [ ! -e "$policy" ]; then
   as_root chmod 755 "$policy"
 fi
 
-# Another apt may be at work on a fresh machine, hence the time limit on its lock.
+# On a fresh machine another apt may be running, so wait for its lock, with a timeout.
 apt_get() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 "$@" \
     </dev/null >"$log" 2>&1 || { cat "$log" >&2; return 1; }

@@ -1,8 +1,8 @@
-/** Lists what of a JSON value does not fit its schema. The schema has no references: see `expand` of the docs. */
+/** Lists where a JSON value doesn't match its schema. The schema has no references: see `expand` of the docs. */
 import type { Schema } from '../web/docs/openapi.ts'
 
 interface Options {
-  /** A page may leave out fields that it does not speak of; those that it shows have to fit. */
+  /** A page may omit fields that it doesn't discuss; those that it shows must match. */
   isPartial?: boolean
 }
 
@@ -10,7 +10,7 @@ export function misfits(value: unknown, schema: Schema, options: Options = {}, a
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) {
     const all = choices.map((one) => misfits(value, one, options, at))
-    // Of several forms, the one that it comes nearest to says what is wrong.
+    // With several alternatives, report the one with the fewest problems.
     return all.sort((a, b) => a.length - b.length)[0]!
   }
   if (schema.const !== undefined && schema.const !== value)

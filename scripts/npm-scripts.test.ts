@@ -1,6 +1,6 @@
 /**
- * Every script of package.json is started by `.ci/run`: by a check, by a test of its own, or here. A script that
- * nobody starts rots.
+ * Every script of package.json is run by `.ci/run`: by a check, by its own test, or here. A script that is never run
+ * rots.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -18,7 +18,7 @@ const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'ut
 }
 const run = promisify(execFile)
 
-/** Without the servers of this run: a second run would make its template anew. */
+/** Without this run's servers, because a nested run would recreate their template database. */
 const {
   TEST_DATABASE_URL: _database,
   TEST_REDIS_URL: _redis,
@@ -28,7 +28,7 @@ const {
 const npm = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   run('npm', args, { cwd: ROOT, env: { ...ENV, ...env }, maxBuffer: 100_000_000 })
 
-/** Started by the test of the same name, or by `.ci/run` itself. */
+/** Run by the test of the same name, or by `.ci/run` itself. */
 const ELSEWHERE: Record<string, string> = {
   check: '.ci/run',
   'check:deep': '.ci/run',
@@ -37,7 +37,7 @@ const ELSEWHERE: Record<string, string> = {
   story: 'scripts/story.test.ts',
 }
 
-/** `node scripts/test.ts <path>`: the same tests run in `.ci/run`, in the size that fits there. */
+/** `node scripts/test.ts <path>`: `.ci/run` runs the same tests, scaled down to fit. */
 const TESTS = /^(?:[A-Z_]+=\S* )*node scripts\/test\.ts (?<paths>[\w/. -]+)$/
 
 const HERE: Record<string, () => Promise<unknown>> = {
@@ -73,7 +73,7 @@ const HERE: Record<string, () => Promise<unknown>> = {
     await stops(child, said(child, 'started'))
   },
   'test:s3': async () => {
-    // Ceph is not on every machine: where it is missing, the script says how to install it.
+    // Ceph isn't installed on every machine; without it, the script prints how to install it.
     const { code } = await npm(['run', 'test:s3']).then(
       () => ({ code: 0 }),
       (error: { code: number; stderr: string; stdout: string }) => {
@@ -103,7 +103,7 @@ describe('a script of package.json', () => {
     })
 })
 
-/** Resolves once the child has printed `text`; rejects when it ends before. */
+/** Resolves once the child has printed `text`; rejects if it exits before. */
 async function said(child: ChildProcess, text: string): Promise<void> {
   let output = ''
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()

@@ -15,7 +15,7 @@ const EXPECT = /<!-- expect: (.*?) -->/g
 const END = '=== end of block'
 
 interface Block {
-  /** The line of the page at which it starts. */
+  /** The line of the page where the block starts. */
   line: number
   script: string
   expected: string[]
@@ -82,7 +82,7 @@ function readBlocks(text: string): Block[] {
     }))
 }
 
-/** With the ports of this run in place of the usual ones. */
+/** Replaces the default ports with the ports of this run. */
 async function runInOneShell(blocks: Block[], { api, ops, inbox, receiver }: Dev) {
   const script = blocks
     .map((block) => `${block.script}\necho\necho '${END}'\n`)

@@ -19,7 +19,7 @@ interface Manifest {
   bin?: Record<string, string>
 }
 
-/** Once for all tests of this file, and only when they run. */
+/** Packed once for all tests of this file, on first use. */
 let packed: Promise<{ name: string; tarball: string; folder: string }[]> | undefined
 const packs = () => {
   packed ??= packAll({ out }).then((tarballs) =>
@@ -50,7 +50,7 @@ describe('npm run pack', () => {
 
   test('whose types are right for ES modules and bundlers', async () => {
     for (const { tarball, folder } of await packs()) {
-      // A package that is only a program has no types.
+      // A package that is only a program has no types to check.
       if (readManifest(folder).exports === undefined) continue
       const args = [tarball, '--profile', 'esm-only', '--no-definitely-typed', '--format', 'ascii']
       execFileSync(path.join(ROOT, 'node_modules/.bin/attw'), args, { stdio: 'pipe' })

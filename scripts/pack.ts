@@ -1,8 +1,9 @@
 /**
- * `npm run pack [folder]`: the packages as npm publishes them, one tarball each, in packs/ or in that folder.
+ * `npm run pack [folder]`: builds the packages as npm publishes them, one tarball each, in packs/ or in that folder.
  *
- * In the repository a package's exports are its sources, which Node runs as they are. What is published is JavaScript
- * with declarations, so the manifest is written anew, with every `./src/x.ts` in it the `./dist/x.js` that tsc made.
+ * In the repository, a package's exports are its TypeScript sources, which Node runs directly. The published package
+ * contains JavaScript with declarations, so its manifest is rewritten: every `./src/x.ts` becomes the `./dist/x.js`
+ * that tsc emitted.
  */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -18,12 +19,12 @@ type Name = '@legwork/sdk' | '@legwork/cli' | '@legwork/mcp'
 interface Published {
   name: Name
   folder: string
-  /** Each compiled apart: the core of the SDK must do without the types of Node. */
+  /** Each part is compiled separately: the core of the SDK must compile without Node's types. */
   parts: { files: string[]; options: object }[]
 }
 
 const FOR_NODE = { module: 'nodenext', moduleResolution: 'nodenext', types: ['node'] }
-/** As in sdk/tsconfig.json. */
+/** Same as in sdk/tsconfig.json. */
 const FOR_ALL = {
   module: 'esnext',
   moduleResolution: 'bundler',
@@ -31,7 +32,7 @@ const FOR_ALL = {
   lib: ['es2023', 'dom', 'dom.iterable'],
 }
 
-/** In the order in which they need each other. */
+/** In dependency order. */
 const PACKAGES: Published[] = [
   {
     name: '@legwork/sdk',
@@ -53,7 +54,7 @@ const PACKAGES: Published[] = [
   },
 ]
 
-/** Packs all three into a folder; tells where each tarball is. */
+/** Packs all three into a folder; returns the path of each tarball. */
 export async function packAll({ out }: { out: string }): Promise<Record<Name, string>> {
   const stage = await mkdtemp(path.join(os.tmpdir(), 'legwork-pack-'))
   try {
@@ -77,7 +78,7 @@ async function compile({ folder, parts }: Published, stage: string): Promise<voi
       extends: path.join(ROOT, 'tsconfig.json'),
       compilerOptions: {
         target: 'es2022',
-        // What Node 20 has.
+        // What Node 20 supports.
         lib: ['es2023', 'es2024.string'],
         typeRoots: [path.join(ROOT, 'node_modules/@types')],
         noEmit: false,
@@ -86,7 +87,7 @@ async function compile({ folder, parts }: Published, stage: string): Promise<voi
         rewriteRelativeImportExtensions: true,
         rootDir: path.join(ROOT, folder, 'src'),
         outDir,
-        // What the package will find installed beside it, in place of the sources in the repository.
+        // Resolves to what the package will find installed, instead of the repository's sources.
         paths: {
           '@legwork/sdk': [path.join(stage, 'sdk/dist/legwork.d.ts')],
           '@legwork/sdk/worker': [path.join(stage, 'sdk/dist/worker.d.ts')],
@@ -100,7 +101,7 @@ async function compile({ folder, parts }: Published, stage: string): Promise<voi
     await writeFile(project, JSON.stringify(config))
     await tool('tsc', ['-p', project])
   }
-  // tsc rewrites the imports of what it emits, and leaves those of declarations.
+  // tsc rewrites import paths in the JavaScript it emits, but not in declarations.
   for (const name of await readdir(outDir, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue
     const file = path.join(outDir, name)
@@ -166,7 +167,7 @@ async function tool(name: string, args: string[]): Promise<void> {
   try {
     await run(path.join(ROOT, 'node_modules/.bin', name), args, { cwd: ROOT })
   } catch (error) {
-    // Its own words are on stdout, and the rest says them once more.
+    // The tool prints its message to stdout; the rest of the error repeats it.
     const { stdout } = error as { stdout?: string }
     throw stdout ? new Error(stdout) : error
   }

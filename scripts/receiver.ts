@@ -1,7 +1,7 @@
 /**
- * The receiver of development: an agent's server that takes every webhook sent to it, verifies it, and shows it on a
- * page of this machine. It answers 204, or with the status at the end of the address (/500, /410), so that one can
- * see what happens then.
+ * The development webhook receiver: an agent's server that verifies every webhook it gets and shows it on a local page.
+ * It responds with 204, or with the status at the end of the URL (/500, /410), so that developers can see what happens
+ * then.
  */
 import { once } from 'node:events'
 import {
@@ -23,15 +23,15 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'user-a
 
 export interface ReceivedWebhook {
   number: number
-  /** Undefined where the body is no event. */
+  /** Undefined if the body is not an event. */
   event: WebhookEvent | undefined
-  /** The body as it came, which is what is signed. */
+  /** The raw body, which is what the signature covers. */
   body: string
   headers: IncomingHttpHeaders
   path: string
-  /** Why it can not be trusted; undefined when it can. */
+  /** Why it can't be trusted; undefined if it can. */
   problem: string | undefined
-  /** How often this event has come by now: the same id is the same event. */
+  /** How many times this event has arrived so far; the id identifies the event. */
   times: number
   answered: number
   receivedAt: Date
@@ -46,9 +46,9 @@ interface WebhookEvent {
 
 interface ReceiverOptions {
   port?: number
-  /** The secret of the agent whose event it is; undefined when there is no such event. */
+  /** Secret of the agent that the event belongs to; undefined if there is no such event. */
   secretOf(eventId: string): string | undefined | Promise<string | undefined>
-  /** The clock of whoever sends, if it is not the usual one. */
+  /** The sender's clock, if it isn't the system clock. */
   now?(): Date
   onWebhook?(webhook: ReceivedWebhook): void
 }
@@ -100,7 +100,7 @@ export async function startReceiver({
   const address = `http://${HOST}:${(server.address() as AddressInfo).port}`
   return {
     address,
-    /** The newest first. */
+    /** Newest first. */
     webhooks: webhooks as readonly ReceivedWebhook[],
     stop: () =>
       new Promise<void>((resolve) => {

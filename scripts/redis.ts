@@ -1,4 +1,4 @@
-/** A Redis server of one's own, for development and tests: loopback only, nothing on disk. */
+/** Starts a private Redis server for development and tests: loopback only, nothing on disk. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
@@ -24,7 +24,7 @@ export async function startRedis(): Promise<Redis> {
       '--appendonly',
       'no',
     ]
-    // Detached, so that Ctrl-C reaches our own process alone.
+    // Detached, so that Ctrl-C reaches only our own process.
     const child = spawn('redis-server', flags, {
       cwd: '/',
       detached: true,
@@ -41,7 +41,7 @@ export async function startRedis(): Promise<Redis> {
       setTimeout(() => resolve(false), START_TIMEOUT_MS).unref()
       child.once('exit', () => resolve(false))
       child.stdout.on('data', (chunk: Buffer) => {
-        // It goes on reading afterwards: a full pipe would stop the server.
+        // Keep reading afterward: a full pipe would block the server.
         if (output.length < 10_000) output += chunk.toString()
         if (output.includes('Ready to accept connections')) resolve(true)
       })
@@ -54,7 +54,7 @@ export async function startRedis(): Promise<Redis> {
       }
     }
     await stopChild(child, 'SIGKILL')
-    // Between finding a free port and using it another process may take it.
+    // Another process may take the free port before we use it.
     if (attempt < 5 && output.includes('Address already in use')) continue
     throw new Error(`redis-server did not start:\n${output}`)
   }

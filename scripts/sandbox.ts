@@ -1,6 +1,6 @@
 /**
- * The sandbox processor beside a server on this machine: it tells the server what happens, and the operator has put
- * some money of their own into it, out of which free tasks are paid.
+ * Runs the sandbox processor next to a local server: it sends the server its webhooks, and holds some of the operator's
+ * own money, from which free tasks are paid.
  */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
@@ -14,10 +14,10 @@ export async function startProcessor({
   file,
   now,
 }: {
-  /** The secret that all its secrets are made of, so that they stay the same over a restart. */
+  /** All its secrets are derived from this one, so that they survive a restart. */
   key: string
   port?: number
-  /** Where it keeps its data; in memory without one. */
+  /** The data file; without one, data is kept in memory. */
   file?: string
   now?(): Date
 }) {
@@ -45,10 +45,10 @@ export async function startProcessor({
 
   return {
     url: sandbox.url,
-    /** The address that logs in by itself. */
+    /** URL that logs in automatically. */
     dashboard: `${sandbox.url}/dashboard?token=${sandbox.token}`,
     control,
-    /** What a server needs to know to use it. */
+    /** Settings that a server needs to use it. */
     settings: {
       STRIPE_SECRET_KEY: 'sk_test_sandbox',
       STRIPE_API_BASE: sandbox.url,
@@ -56,7 +56,7 @@ export async function startProcessor({
       STRIPE_SECRETS_CONNECT: `whsec_${secretOf('connect')}`,
       STRIPE_SECRETS_V2: `whsec_${secretOf('v2')}`,
     },
-    /** Where it is to tell what has happened. */
+    /** Registers the webhook endpoints of a server. */
     async tell(api: string): Promise<void> {
       for (const kind of NOTIFICATIONS)
         await control('POST', 'endpoints', {
@@ -65,7 +65,7 @@ export async function startProcessor({
           secret: `whsec_${secretOf(kind)}`,
         })
     },
-    /** Money of the operator's own, unless there has been some. */
+    /** Adds the operator's own money, unless that was done before. */
     async fundOnce(amountCents: number): Promise<void> {
       const { data } = (await control('GET', 'objects/topup')) as { data: unknown[] }
       if (data.length === 0) await control('POST', 'topups', { amount: amountCents })

@@ -1,6 +1,6 @@
 /**
- * Reads the catalog of a migrated database and renders it twice: server/schema.sql, to be read, and
- * server/src/kit/schema.ts, the types of the tables for Kysely. `npm run generate` writes both.
+ * Reads the catalog of a migrated database and renders it twice: server/schema.sql for people, and
+ * server/src/kit/schema.ts, the table types for Kysely. `npm run generate` writes both.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import pg from 'pg'
 interface Column {
   name: string
   type: string
-  /** The type's own name, without its length; for an array that of its elements. */
+  /** The type name without its length; for an array, the type of its elements. */
   base: string
   is_array: boolean
   labels: string[] | null
@@ -55,7 +55,7 @@ const IN_ARRAY = new RegExp(
 const ONE_OF = new RegExp(
   `^check \\((?:\\w+ is null or \\(?)?\\w+ (?:in \\(|= )(${LITERALS})\\)*(?: not valid)?$`,
 )
-/** The order in which they are read. */
+/** The order in which constraints are printed. */
 const CONSTRAINTS = ['p', 'u', 'f', 'x', 'c']
 
 export async function renderSchema(url: string): Promise<{ sql: string; ts: string }> {
@@ -81,7 +81,7 @@ const ENUMS = `
     from pg_enum e join pg_type t on t.oid = e.enumtypid
    where t.typnamespace = 'public'::regnamespace group by t.typname order by t.typname`
 
-// Partitions are left out: they come and go with the days. So is what the runner of migrations keeps for itself.
+// Excludes partitions, which come and go daily, and the migration runner's own tables.
 const TABLES = `
   select c.relname as name,
          c.relpersistence = 'u' as is_unlogged,
@@ -198,7 +198,7 @@ function renderColumn(column: Column): string {
   return parts.join(' ')
 }
 
-/** Policies of row-level security; all of them are for the application's role. */
+/** Row-level security policies; all of them apply to the application's role. */
 function renderPolicies({ name, policies }: Table): string[] {
   if (policies === null) return []
   return [
@@ -233,7 +233,7 @@ function onLines(signature: string): string {
   return `\n  ${signature.replaceAll(', ', ',\n  ')}\n`
 }
 
-/** The newest file that makes the function. */
+/** The newest file that defines the function. */
 function sourceOf(name: string): string {
   const made = new RegExp(`\\bfunction\\s+(public\\.)?"?${name}"?\\s*\\(`, 'i')
   for (const folder of ['server/functions', 'server/migrations']) {
@@ -246,7 +246,7 @@ function sourceOf(name: string): string {
   return 'made by a migration'
 }
 
-/** As we write SQL: what PostgreSQL prints in capitals outside of quotes are its own words. */
+/** Lowercases keywords: outside of quotes, only PostgreSQL's own keywords are printed in capitals. */
 function readable(sql: string): string {
   return sql
     .split(/('(?:[^']|'')*'|"(?:[^"]|"")*")/)
@@ -297,7 +297,7 @@ function typeOf(column: Column, table: Table): string {
   return `ColumnType<${selected}, ${written}${isOptional ? ' | undefined' : ''}, ${written}>`
 }
 
-/** What reading gives, and what may be written where that is something else. */
+/** The type when reading, and the type when writing if it differs. */
 function valueOf(column: Column, table: Table): { read: string; write?: string } {
   const literals = column.labels ?? allowedBy(table, column)
   const value = literals ? { read: literals.map(quote).join(' | ') } : scalarOf(column.base)
@@ -306,7 +306,7 @@ function valueOf(column: Column, table: Table): { read: string; write?: string }
   return { read: `${element}[]` }
 }
 
-// As the parsers of kit/db.ts and of pg give them: bigint as a number that is safe, date as text.
+// The types that the parsers of kit/db.ts and pg return: bigint as a safe number, date as text.
 function scalarOf(base: string): { read: string; write?: string } {
   switch (base) {
     case 'int2':
@@ -343,7 +343,7 @@ function scalarOf(base: string): { read: string; write?: string } {
   }
 }
 
-/** The values that `check (column in ('a', 'b'))` leaves. */
+/** The values that `check (column in ('a', 'b'))` allows. */
 function allowedBy(table: Table, column: Column): string[] | undefined {
   for (const { type, columns, definition } of table.constraints) {
     if (type !== 'c' || columns.length !== 1 || columns[0] !== column.name) continue
@@ -365,7 +365,7 @@ function format(source: string): string {
   )
 }
 
-/** biome's launcher asks PATH for node, which started outside of npm may be an old one or none. */
+/** biome's launcher looks up node in PATH, where it may be old or missing if this wasn't started by npm. */
 function withNode(): NodeJS.ProcessEnv {
   const bin = path.dirname(process.execPath)
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }

@@ -1,6 +1,6 @@
 /**
- * What the SDK knows of the API, made from openapi.json: sdk/src/types.ts (of every route its query, body and answer)
- * and sdk/src/error-classes.ts (a class for every code that an error can have).
+ * Generates what the SDK knows of the API from openapi.json: sdk/src/types.ts (query, body and response of every route)
+ * and sdk/src/error-classes.ts (a class for every error code).
  */
 import openapiTS, { astToString } from 'openapi-typescript'
 
@@ -74,7 +74,7 @@ export async function renderSdkTypes(openapi: string): Promise<string> {
   }
   const tree = await openapiTS(
     { openapi: '3.1.0', info: { title: 'Legwork', version: '1' }, paths: {}, components } as never,
-    // A field that has a default may be left out; an object of which nothing is said may hold anything.
+    // A field with a default is optional; an object without properties may hold anything.
     { defaultNonNullable: false, emptyObjectsUnknown: true },
   )
   const onlyComponents = tree.filter(
@@ -90,7 +90,7 @@ export async function renderSdkTypes(openapi: string): Promise<string> {
   ].join('\n')
 }
 
-/** The names of the schemas that a schema refers to, directly or through others. */
+/** The names of all schemas that a schema refers to, directly or indirectly. */
 function namesBehind(
   name: string,
   schemas: Record<string, Schema>,
@@ -112,7 +112,7 @@ export function renderErrorClasses(openapi: string): string {
   const common = schemas.Error!
   const found = new Map<string, { message: string; fields: Schema }>()
   for (const [code, { message }] of Object.entries(document['x-errors'])) {
-    // Errors that occur before a route is found are in no response and have no schema.
+    // Errors that occur before routing are in no response and have no schema.
     const own = schemas[classOf(code)]?.allOf?.[1]
     if (own === undefined) {
       found.set(code, { message, fields: {} })
@@ -176,7 +176,7 @@ function queryOf({ parameters = [] }: Operation): Schema | undefined {
 const successOf = ({ responses }: Operation): Content =>
   responses[Object.keys(responses).find((status) => status.startsWith('2'))!]!
 
-/** The few kinds of fields that errors have. */
+/** Covers the few types that error fields have. */
 function typeOf(schema: Schema): string {
   const types = [schema.type ?? 'unknown'].flat() as string[]
   if (schema.enum) return (schema.enum as unknown[]).map((one) => JSON.stringify(one)).join(' | ')

@@ -1,11 +1,11 @@
 /**
- * `npm run story`: the whole life of a task and of its money, told as it happens. One database, one server with every
- * role, a real mailbox, real files, the sandbox processor with its pages and an agent's server that receives webhooks,
- * all on this machine and all gone afterwards. Every step is a call that anyone could make, or a form that anyone could
- * fill in; after each stands what the agent was told, and what it did to the money. At the end the books are held
- * against the processor's, and the ledger is audited.
+ * `npm run story`: the whole life of a task and its money, narrated as it happens. It runs one database, one server
+ * with every role, a real mailbox, real files, the sandbox processor with its pages, and an agent's server that
+ * receives webhooks, all on this machine and removed afterward. Every step is a call that anyone could make or a form
+ * that anyone could fill in; after each step it prints which webhooks the agent got and how the money moved. At the
+ * end, the books are reconciled with the processor's, and the ledger is audited.
  *
- * Days pass in a moment: the clock is the one thing that is not real.
+ * Days pass in a moment: the clock is the only thing that isn't real.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -29,13 +29,13 @@ import { startProcessor } from './sandbox.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** What the operator has put in: free tasks are paid from it. */
+/** The operator's own money, from which free tasks are paid. */
 const OPERATOR_CENTS = 100_000
 const BERLIN = { lat: 52.5219, lng: 13.4132 }
 const HEADING = /<h1[^>]*>([^]*?)<\/h1>/
 const ALERT = /<strong>([^]*?)<\/strong>/
 const AMOUNT = /<p class="big money">([^]*?)<\/p>/
-/** All that the story has; who chooses nothing gets the four of them that need an answer. */
+/** All events in the story; the default subscription has only the four that need a response. */
 const EVENTS = [
   'task.accepted',
   'task.proof_submitted',
@@ -48,7 +48,7 @@ const EVENTS = [
 ]
 const CARD = { expiry: '12 / 34', cvc: '123', name: 'Atlas Maps' }
 
-// What a test knows of an answer, the compiler does not.
+// Response bodies are untyped here: the test knows their shape, the compiler doesn't.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = Record<string, any>
 
@@ -66,7 +66,7 @@ async function story(): Promise<void> {
   const receiver = await startReceiver({ secretOf: () => secret, now: clock.now })
   closers.push(() => receiver.stop())
   let answers = 204
-  /** Webhooks that were told of already. */
+  /** Webhooks that were already printed. */
   const shown = new Set<ReceivedWebhook>()
 
   title('An agent pays in')
@@ -290,7 +290,7 @@ async function story(): Promise<void> {
     return { get: send('GET'), post: send('POST'), put: send('PUT'), patch: send('PATCH') }
   }
 
-  /** Registers, follows the link in the mail, logs in, says where they are. */
+  /** Registers, follows the link in the email, logs in, and sets a location. */
   async function join(name: string, email: string) {
     const password = `a password of ${name}`
     const { worker: person } = await call('POST', '/worker/register', {
@@ -313,7 +313,7 @@ async function story(): Promise<void> {
     return { id: person.id as string, name, logIn, ...worker }
   }
 
-  /** Onboarding on the processor's page; who has been checked can be paid. */
+  /** Completes onboarding on the processor's page; a verified worker can be paid. */
   async function setUpPayouts(worker: ReturnType<typeof withKey>): Promise<Body> {
     const { onboarding_url } = await worker.post('/worker/stripe/connect')
     const form = await openPage(onboarding_url as string)
@@ -324,7 +324,7 @@ async function story(): Promise<void> {
     })
   }
 
-  /** A worker's payout of a task, as soon as it has come so far. */
+  /** Waits until a worker's payout for a task has this status. */
   async function untilPayoutIs(
     status: string,
     { worker, task }: { worker: { id: string }; task: Body },
@@ -358,7 +358,7 @@ async function story(): Promise<void> {
     })
   }
 
-  /** All that the processor has told is dealt with; what could not be at once, is some minutes later. */
+  /** Waits until all processor events are handled; events that couldn't be handled yet are retried minutes later. */
   async function untilHeard(): Promise<void> {
     await until(async () => {
       const untold = await db.reader
@@ -372,7 +372,7 @@ async function story(): Promise<void> {
     })
   }
 
-  /** Waits until the agent's server has got webhooks of these types that were not shown yet, and shows them. */
+  /** Waits until the agent's server has received new webhooks of these types, and prints them. */
   async function atlasHears(task: Body | undefined, ...types: string[]): Promise<void> {
     for (const type of types) {
       const webhook = await until(() =>
@@ -398,7 +398,7 @@ async function story(): Promise<void> {
     }
   }
 
-  /** What the wallet and the workers have, and what is held for tasks. */
+  /** Prints the balances of the wallet and the workers, and the escrow. */
   async function money(): Promise<void> {
     const { balance_formatted } = await atlas.get('/wallet')
     const workers = await db.reader
@@ -471,7 +471,7 @@ async function openMarketplace() {
   const config = readConfig({
     ...processor.settings,
     DATABASE_URL: postgres.url,
-    // The pages of the processor lead back to it.
+    // The processor's pages link back to this port.
     PORT: String(await freePort()),
     OPS_PORT: '0',
     LOG_LEVEL: 'error',
@@ -479,7 +479,7 @@ async function openMarketplace() {
     SMTP_URL: mailbox.url,
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     FILES_DIR: path.join(folder, 'files'),
-    // All of them call from one address.
+    // All actors call from one address.
     LIMIT_LOGIN_PER_15_MINUTES: '100',
     LIMIT_GLOBAL_PER_MINUTE: '1000',
   })
@@ -498,7 +498,7 @@ interface OpenPage {
   html: string
 }
 
-/** What a browser would show there: it follows redirects, and keeps the cookies that it is given on the way. */
+/** Opens a page as a browser would: follows redirects and keeps the cookies set along the way. */
 async function openPage(url: string, init: RequestInit = {}): Promise<OpenPage> {
   const response = await fetch(url, { ...init, redirect: 'manual' })
   const next = response.headers.get('location')
@@ -507,7 +507,7 @@ async function openPage(url: string, init: RequestInit = {}): Promise<OpenPage> 
   return openPage(new URL(next, url).href, { headers: { cookie: cookie.join('; ') } })
 }
 
-/** Fills in the form of a page and sends it as a browser does, with all that the page has put into it. */
+/** Fills in the form of a page and sends it as a browser does, including hidden fields. */
 async function send({ url, html }: OpenPage, filled: Record<string, string>): Promise<OpenPage> {
   const [form] = /<form[^]*?<\/form>/.exec(html) ?? []
   assert(form, `there is no form on ${url}`)
@@ -526,14 +526,14 @@ async function send({ url, html }: OpenPage, filled: Record<string, string>): Pr
   return openPage(action, { method: 'POST', body })
 }
 
-/** The words of a page between two tags. */
+/** The text of a page between two tags. */
 function textOf({ url, html }: OpenPage, pattern: RegExp): string {
   const found = pattern.exec(html)?.[1]
   assert(found !== undefined, `there is no ${pattern} on ${url}`)
   return found.replaceAll(/<[^>]*>/g, '').trim()
 }
 
-/** What a phone would send: a picture with a place in it. */
+/** A photo as a phone would send it: with a location in its metadata. */
 async function photo(): Promise<string> {
   const pixels = Buffer.from(Array.from({ length: 80 * 60 * 3 }, (_, i) => (i * 7919) % 253))
   const jpeg = await sharp(pixels, { raw: { width: 80, height: 60, channels: 3 } })
@@ -544,7 +544,7 @@ async function photo(): Promise<string> {
   return `data:image/jpeg;base64,${jpeg.toString('base64')}`
 }
 
-/** Asks again until there is something, for at most ten seconds. */
+/** Polls until there is a result, for at most ten seconds. */
 async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
   const end = performance.now() + 10_000
   for (;;) {

@@ -1,13 +1,13 @@
 /**
- * Which tests are deep: what takes minutes, or a browser, or kills processes. `npm run check` leaves them out,
- * `npm run check:deep` runs them, and so does `.ci/run`.
+ * Lists the deep tests: those that take minutes, need a browser, or kill processes. `npm run check` skips them; `npm
+ * run check:deep` and `.ci/run` run them.
  *
  * `npm test -- --slowest=20` names the slowest of the others. A file that takes eight seconds belongs here.
  */
 
-/** In the order in which they begin: the longest first, so that no core waits for the last one. */
+/** In start order: longest first, so that no core is left waiting for the last one. */
 export const DEEP = [
-  // Single files that take long.
+  // Single slow files.
   'server/src/http/idempotency.test.ts',
   'scripts/npm-scripts.test.ts',
   'scripts/test.test.ts',
@@ -76,7 +76,7 @@ export const DEEP = [
   'server/src/wallet/settle-refund.test.ts',
   'sdk/test/personas.test.ts',
 
-  // Folders: attacks, faults and random orders, in the size that fits into an hour.
+  // Folders: attacks, faults and random orders, scaled to fit into an hour.
   'server/test/exits',
   'server/test/matrix',
   'server/test/fuzz',

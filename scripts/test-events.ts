@@ -1,6 +1,6 @@
 /**
- * The reporter through which a process of tests tells scripts/test.ts what happens: one message for each event.
- * An error is sent as text, since not every error can be copied from one process to another.
+ * The reporter through which a test process sends its events to scripts/test.ts, one message per event. An error is
+ * sent as text, because not every error can be serialized between processes.
  */
 import { inspect } from 'node:util'
 import type { TestEvent as NodeEvent } from 'node:test/reporters'
@@ -20,7 +20,7 @@ export type TestEvent =
   | { type: 'warning'; text: string }
   | { type: 'end'; counts: Counts }
 
-/** What node:test prints for an error that was thrown when its test was over. It fails the run, and no test. */
+/** node:test prints this for an error thrown after its test ended. It fails the run, but no particular test. */
 const LATE = /after the test ended/
 
 export default async function* report(events: AsyncIterable<NodeEvent>): AsyncGenerator<string> {
@@ -49,7 +49,7 @@ function messageOf(event: NodeEvent): TestEvent | undefined {
         ? { type: 'warning', text: event.data.message }
         : undefined
     case 'test:summary':
-      // With several files there is a summary of each, too.
+      // With several files, there is also a summary for each file.
       return event.data.file === undefined
         ? { type: 'end', counts: countsOf(event.data.counts) }
         : undefined

@@ -1,6 +1,6 @@
 /**
- * `npm run test:s3`: the tests of the store of files against a real S3 server, which takes a while to start and is
- * not on every machine: apt-get install ceph-mon ceph-osd radosgw ceph-common
+ * `npm run test:s3`: runs the file store's tests against a real S3 server, which is slow to start and not installed on
+ * every machine: apt-get install ceph-mon ceph-osd radosgw ceph-common
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** `npm test` with planted files: whatever goes wrong in one of them fails the run and is named. */
+/** Runs `npm test` with planted files: whatever goes wrong in one of them fails the run and is reported. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -61,7 +61,7 @@ describe('npm test', () => {
 async function runTests(text: string): Promise<{ code: number; output: string }> {
   const file = path.join(folder, 'planted.test.ts')
   writeFileSync(file, text)
-  // Servers of its own: those of this run have a template that others are cloning.
+  // Uses separate servers, because other tests are cloning this run's template database.
   const {
     TEST_DATABASE_URL: _database,
     TEST_REDIS_URL: _redis,

@@ -1,16 +1,15 @@
 /**
- * `npm test [file or folder…] [--watch] [--test-…]`: runs the tests on a PostgreSQL and a Redis of their own.
+ * `npm test [file or folder…] [--watch] [--test-…]`: runs the tests on a private PostgreSQL and Redis.
  *
- * Without a name it runs all but the deep ones (scripts/suites.ts), with `--deep` only those, with `--all` both.
- * `--watch` runs the named files again whenever something that they import changes.
- * `--slowest=20` tells at the end which files took longest.
+ * Without a name it runs all but the deep tests (scripts/suites.ts), with `--deep` only those, with `--all` both.
+ * `--watch` reruns the named files whenever something that they import changes. `--slowest=20` lists the slowest files
+ * at the end.
  *
- * As many processes as there are cores take the files from one queue: small ones of the same folder together, since
- * loading the server takes longer than most files need, and each deep one by itself. Every file has databases of its
- * own.
+ * One process per core takes files from a shared queue: small files of the same folder in batches, because loading the
+ * server takes longer than most files need, and each deep file alone. Every file has its own databases.
  *
- * Tests find the servers by TEST_DATABASE_URL and TEST_REDIS_URL, and clone the database `legwork_template`. With
- * TEST_DATABASE_URL set, that server is used instead, and its `legwork_template` is made anew.
+ * Tests find the servers by TEST_DATABASE_URL and TEST_REDIS_URL, and clone the database `legwork_template`. If
+ * TEST_DATABASE_URL is already set, that server is used instead, and its `legwork_template` is recreated.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,28 +31,28 @@ const ROOT = path.join(import.meta.dirname, '..')
 const PACKAGES = ['server', 'sandbox', 'web', 'sdk', 'cli', 'mcp', 'scripts']
 const TEMPLATE = 'legwork_template'
 const TEST_TIMEOUT_MS = 600_000
-/** Longer than any test may take, and than the files of a process may take to load: then it is stuck. */
+/** Longer than any test, or loading a process's files, may take: after this much silence the process is stuck. */
 const SILENCE_MAX_MS = TEST_TIMEOUT_MS + 60_000
-/** Files that one process takes. More save time, and a file that breaks its process takes more others with it. */
+/** Files per process. A larger number saves time, but a file that crashes its process affects more others. */
 const FILES_PER_PROCESS = 12
-/** Failed processes that are run once more. */
+/** If at most this many processes fail, they are run again. */
 const RUN_ALONE_MAX = 6
-/** Seconds since 1970: no deep test begins after it. `.ci/run` sets it, since its own time is limited. */
+/** Seconds since 1970; no deep test starts after it. `.ci/run` sets it, because its own time is limited. */
 const DEADLINE = Number(process.env.CHECK_DEADLINE ?? Infinity) * 1000
 const TRIGGERS = path.join(ROOT, 'server/test/shards.sql')
 
-/** Tests that open the app, or start everything. */
+/** Tests that open the app, or start the whole system. */
 const NEEDS_APP = /^(?:server\/test\/browser|scripts)\//
 
-// Nothing here outlives the run, so that nothing has to reach the disk.
+// No data outlives the run, so nothing has to reach the disk.
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: 600,
-  // Every file has a database of its own, and there is always one among hundreds whose turn it is.
+  // With hundreds of databases, one per file, autovacuum would run all the time.
   autovacuum: 'off',
-  // Does nothing until server/test/tenants/recorder.ts asks for the plan of a statement.
+  // Inactive until server/test/tenants/recorder.ts asks for the plan of a statement.
   shared_preload_libraries: 'auto_explain',
 }
 
@@ -63,7 +62,7 @@ const isWatching = args.includes('--watch')
 const slowest = Number(args.find((arg) => arg.startsWith('--slowest='))?.split('=')[1] ?? 0)
 const OURS = /^--(?:deep|all|watch|slowest=\d+)$/
 const flags = args.filter((arg) => arg.startsWith('--') && !OURS.test(arg))
-/** A person who names files looks at every test; a run of the whole has a line for each process. */
+/** Print every test when files are named; a full run prints one line per process. */
 const isVerbose = named.length > 0
 
 const files = findTests(named)
@@ -73,7 +72,7 @@ let interruptedBy: NodeJS.Signals | undefined
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     interruptedBy = signal
-    // A terminal sends Ctrl-C to both of us; the second signal does no harm.
+    // A terminal sends Ctrl-C to both processes; the second signal is harmless.
     for (const child of running) void stopChild(child, 'SIGTERM')
   })
 }
@@ -88,9 +87,9 @@ try {
   const env = {
     TEST_DATABASE_URL: adminUrl,
     TENANTS_LOG: statements,
-    // Loading the server a second time takes half as long.
+    // The compile cache halves the time to load the server again.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || makeFolder(),
-    // Of the whole suite; server/test/browser/phone.ts says what that saves.
+    // Only for the whole suite; server/test/browser/phone.ts explains what this saves.
     ...(named.length > 0 ? {} : { LOOKS: process.env.LOOKS || 'quick' }),
   }
   process.exitCode = isWatching ? await watch(env) : await runAll(env)
@@ -129,7 +128,7 @@ function isDeep({ files: own }: Batch): boolean {
   return own.every((file) => depthOf(file) !== -1)
 }
 
-/** Its place among the deep ones, or -1. */
+/** Index in the list of deep tests, or -1. */
 function depthOf(file: string): number {
   return DEEP.findIndex((place) => `${path.relative(ROOT, file)}/`.startsWith(`${place}/`))
 }
@@ -139,7 +138,7 @@ interface Batch {
   files: string[]
 }
 
-/** What each process takes, in the order in which they start. */
+/** The batch for each process, in start order. */
 function batchesOf(all: string[]): Batch[] {
   const deep = all
     .filter((file) => depthOf(file) !== -1)
@@ -185,7 +184,7 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   if (await canExplain(adminUrl))
     for (const name of Object.keys(EXPLAINED))
       await query(url.href, `grant set on parameter auto_explain.${name} to legwork_app`)
-  // A single open connection makes cloning fail; this one would say who tried.
+  // Cloning fails if the template has a single open connection; with this, whoever tries to connect gets an error.
   await query(adminUrl, `alter database ${TEMPLATE} with allow_connections false`)
 }
 
@@ -199,7 +198,7 @@ async function query(url: string, text: string): Promise<pg.QueryResultRow[]> {
   }
 }
 
-/** Whether the server can tell plans: one that was given by TEST_DATABASE_URL may not have been set up for it. */
+/** Whether the server can report plans: one given by TEST_DATABASE_URL may not be set up for it. */
 async function canExplain(adminUrl: string): Promise<boolean> {
   const [row] = await query(
     adminUrl,
@@ -217,7 +216,7 @@ function makeFolder(): string {
 // ── The runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 interface End {
-  /** Why it failed, a paragraph each; empty when all is well. */
+  /** Why it failed, one paragraph each; empty if it passed. */
   faults: string[]
   counts: Counts
   seconds: number
@@ -244,7 +243,7 @@ async function runAll(env: Record<string, string>): Promise<number> {
     }),
   )
   const unstable = isVerbose ? [] : await runFailedAlone(ends, env)
-  // Again, since a reader of a long log looks at its end.
+  // Repeated here, because readers of a long log look at its end.
   for (const { faults } of ends.values()) for (const fault of faults) console.log(`\n✖ ${fault}`)
   const longest = [...times].sort((a, b) => b[1] - a[1]).slice(0, slowest)
   for (const [file, ms] of longest) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
@@ -257,8 +256,8 @@ async function runAll(env: Record<string, string>): Promise<number> {
 }
 
 /**
- * What failed gets the machine to itself once: a test that can't bear a neighbour is named as unstable, and one that
- * fails again has failed. More failures than a busy machine explains are not looked at again.
+ * Reruns failed batches once, alone on the machine: a test that then passes is reported as unstable, and one that fails
+ * again has failed. Too many failures to be explained by a busy machine are not rerun.
  */
 async function runFailedAlone(
   ends: Map<Batch, End>,
@@ -322,7 +321,7 @@ async function runBatch(
     ],
     { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   )
-  // A test that leaves a connection open keeps the process alive without end.
+  // A test that leaves a connection open keeps its process alive forever.
   const giveUp = () => {
     faults.push(`${name} did not end; the last that was heard of it: ${current}`)
     void stopChild(child, 'SIGINT')
@@ -362,7 +361,7 @@ async function runBatch(
   return { faults, counts, seconds: (performance.now() - began) / 1000 }
 }
 
-/** Runs the named files again and again, until Ctrl-C. */
+/** Reruns the named files until Ctrl-C. */
 async function watch(env: Record<string, string>): Promise<number> {
   if (named.length === 0)
     throw new Error('--watch needs the name of a file: npm test -- --watch file')
@@ -390,7 +389,7 @@ function startNode(
   return child
 }
 
-/** Whether every statement of the run kept to its tenant; docs/security.md says what that means. */
+/** Whether every statement of the run stayed within its tenant; docs/security.md explains what that means. */
 function areTenantsApart(folder: string): boolean {
   const { statements, operations, excepted, unbound, stale } = report(readFindings(folder))
   if (statements === 0) return true
@@ -399,7 +398,7 @@ function areTenantsApart(folder: string): boolean {
       `${unbound.length} are bound to no tenant`,
   )
   for (const one of unbound) console.log(`✖ ${one}`)
-  // Said, and no failure: a part of the suite needs few exceptions, and not every call of a function is looked at.
+  // Reported but not a failure: a partial run needs few exceptions, and not every function call is inspected.
   if (args.includes('--all'))
     for (const { where, tables } of stale)
       console.log(`no statement needed the exception of ${where} for ${tables.toString()}`)

@@ -1,6 +1,6 @@
 /**
- * The rules of the house that no linter knows: a table of what no line may hold, then what a file, an operation,
- * a migration and a dependency must bring along.
+ * House rules that no linter knows: a table of what no line may contain, then what a file, an operation, a migration
+ * and a dependency must come with.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
@@ -13,7 +13,7 @@ const OWN_CODE =
   /^(?:(?:server|sandbox|cli|mcp)\/src|scripts|sdk\/src\/(?!types|error-)|web(?!\/shared\/api\/\w+-types)).*\.ts$/
 const TEST = /\.test\.tsx?$/
 
-/** Letters in brackets keep this file from breaking its own rules. */
+/** Letters in brackets keep this file from violating its own rules. */
 const LINE_RULES: { files: RegExp; except?: string; line: RegExp; problem: string }[] = [
   {
     files: /./,
@@ -60,7 +60,7 @@ const LINE_RULES: { files: RegExp; except?: string; line: RegExp; problem: strin
   { files: OWN_CODE, line: /^.{121}/u, problem: 'is longer than 120 columns' },
 ]
 
-/** Names that say nothing of what is inside, so that everything ends up there. */
+/** Names that don't describe the content, so that anything ends up there. */
 const EMPTY_NAME =
   /(?:^|[/-])(?:utils?|helpers?|common|manager|service)(?:\.test)?\.[jt]sx?$|(?:^|\/)index\.[jt]sx?$/
 const EMPTY_FOLDER = /(?:^|\/)(?:utils?|helpers?|common|managers?|services?)\//
@@ -77,7 +77,7 @@ export function checkTidy(root: string): string[] {
 
 function checkFile(root: string, file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8')
-  if (text.includes('\0')) return [] // A picture or another binary file.
+  if (text.includes('\0')) return [] // An image or another binary file.
 
   const problems = checkLines(file, text)
   if (EMPTY_NAME.test(file) || (CODE.test(file) && EMPTY_FOLDER.test(file)))
@@ -112,7 +112,7 @@ function checkLines(file: string, text: string): string[] {
     )
 }
 
-/** Whoever adds a package writes down what for, and what else was weighed. */
+/** Every added package must be documented: what it is for, and which alternatives were considered. */
 function checkDependencies(root: string): string[] {
   const workspaces = readManifest(root, '.').workspaces ?? []
   const table = existsSync(path.join(root, DEPENDENCIES))
@@ -148,7 +148,7 @@ function readManifest(root: string, workspace: string): Manifest {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {}
 }
 
-/** What git has or would take. A tree without git (as in the test of this script) is read whole. */
+/** Files that git tracks or would add. A tree without git (as in the test of this script) is read completely. */
 function textFiles(root: string): string[] {
   const files = existsSync(path.join(root, '.git'))
     ? execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
@@ -156,7 +156,7 @@ function textFiles(root: string): string[] {
         encoding: 'utf8',
       }).split('\0')
     : filesUnder(root, '.', /./)
-  // A file that was deleted and not yet committed is still in git's list.
+  // A file that was deleted but not yet committed is still in git's list.
   return files
     .filter((file) => statSync(path.join(root, file), { throwIfNoEntry: false })?.isFile())
     .sort()

@@ -1,4 +1,4 @@
-/** What docs/webhooks.md tells agents' developers is what happens, and the programs in it run as they stand. */
+/** Checks that what docs/webhooks.md tells developers is true, and that its programs run unchanged. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,10 +28,10 @@ const { verify } = (await import(pathToFileURL(path.join(folder, 'verify.mjs')).
 }
 
 const market = await marketplace({ clock: 'real' })
-/** No more than what a free task pays for. */
+/** Within the limit of a free task. */
 const FREE = { budget_cents: 1500 }
 
-/** The block below the comment that names it. */
+/** The code block below the comment that names it. */
 function block(name: string): string {
   const found = new RegExp(`^<!-- ${name} -->\\n\`\`\`\\w+\\n([^]*?)^\`\`\``, 'm').exec(document)
   assert(found, `docs/webhooks.md has no block <!-- ${name} -->`)
@@ -48,7 +48,7 @@ const rows = (heading: string) =>
     .map((line) => line.split('|').slice(1, -1))
     .map((cells) => cells.map((cell) => cell.trim().replaceAll('`', '')))
 
-/** A webhook of a proof, as an agent's server got it, and the secret of that agent. */
+/** A proof webhook as an agent's server received it, and that agent's secret. */
 async function realWebhook(t: TestContext): Promise<{ received: Received; secret: string }> {
   const receiver = await openReceiver(t)
   const agent = await registered(receiver.url)
@@ -70,7 +70,7 @@ async function registered(webhookUrl: string) {
   return { api_key, webhook_secret, ...market.client(api_key) }
 }
 
-/** A program of the document, as a reader would start it; ended with the test. */
+/** Starts a program of the document as a reader would; stopped with the test. */
 function start(t: TestContext, name: string, env: Record<string, string>) {
   const child = spawn(process.execPath, [path.join(folder, name)], { env })
   let output = ''
@@ -262,7 +262,7 @@ describe('docs/webhooks.md', () => {
       tries.map(([, wait]) => secondsOf(wait!) * 1000),
       [0, ...DELAYS_MS],
     )
-    // The table leaves out the seconds of what takes minutes.
+    // The table omits the seconds of delays that take minutes.
     let sum = 0
     for (const [i, delay] of DELAYS_MS.entries()) {
       sum += delay / 1000
@@ -275,7 +275,7 @@ describe('docs/webhooks.md', () => {
 
 const isUsual = (type: string) => USUAL_TYPES.some((usual) => usual === type)
 
-/** Every path of names in an object, sorted. */
+/** All field paths of an object, sorted. */
 function fieldsOf(value: unknown, before = ''): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [before]
   const inside = Object.entries(value).flatMap(([name, one]) => fieldsOf(one, `${before}.${name}`))

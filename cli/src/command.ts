@@ -1,4 +1,4 @@
-/** The shape of a command: its words and options as data, and a function that does it. */
+/** Defines a command as data: its name, options and help text, plus the function that runs it. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Legwork } from '@legwork/sdk'
 import { type ExitCode, usage } from './exit.ts'
@@ -9,15 +9,15 @@ type Options = NonNullable<ParseArgsConfig['options']>
 
 interface Spec<O extends Options> {
   name: string
-  /** What follows the name, as help shows it. */
+  /** Arguments after the name, as shown in help. */
   takes: string
   summary: string
-  /** One line each, below the usage. */
+  /** Extra help lines, printed below the usage. */
   details?: string[]
   options: O
-  /** Options that may stand alone, and what they then mean: `--wait` is `--wait=30m`. */
+  /** Options whose value is optional, with the default value: `--wait` means `--wait=30m`. */
   alone?: { [name in keyof O]?: string }
-  /** How many words, at least and at most, may follow; all others are refused. */
+  /** Minimum and maximum number of positional arguments; anything else is a usage error. */
   words: [number, number]
   run(given: Given<O>): Promise<ExitCode>
 }
@@ -31,17 +31,17 @@ export interface Given<O extends Options = {}> extends Surroundings {
   words: string[]
 }
 
-/** What a command may touch. */
+/** Everything a command has access to. */
 export interface Surroundings {
   print: Print
-  /** Opened when it is first asked for: not every command needs a key. */
+  /** Created on first use, because not every command needs a key. */
   legwork(): Legwork
   folder: string
   baseUrl: string | undefined
   apiKey: string | undefined
   environment: Record<string, string | undefined>
   stdin: NodeJS.ReadStream
-  /** Ctrl-C: a command that goes on for long ends well by it. */
+  /** Aborted on Ctrl-C, so that long-running commands can exit cleanly. */
   signal: AbortSignal
 }
 
@@ -79,13 +79,13 @@ function parse<O extends Options>(spec: Spec<O>, args: string[]) {
     const options = { ...SHARED_OPTIONS, ...spec.options }
     return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {
-    // The first sentence says which option; the rest of it explains parseArgs.
+    // The first sentence names the option; the rest explains parseArgs.
     const said = error instanceof Error ? error.message.split('. ')[0]! : String(error)
     throw usage(said, `See ${spec.name} --help.`)
   }
 }
 
-/** A word behind an option that may stand alone, for which it was left alone, since it is no span of time. */
+/** Finds a word after an option with an optional value that wasn't taken as the value because it isn't a duration. */
 function strayBehind(args: string[], alone: Record<string, string | undefined>) {
   for (const [i, option] of args.entries()) {
     const word = args[i + 1]
@@ -95,10 +95,10 @@ function strayBehind(args: string[], alone: Record<string, string | undefined>) 
   return undefined
 }
 
-/** `45`, `10min`: nobody's question, and no id. */
+/** `45`, `10min`: probably meant as a duration, not as a question or an id. */
 const isAlmostSpan = (word: string) => /^\d+[a-z]*$/i.test(word)
 
-/** parseArgs knows options with a value and options without one, but none that may have one. */
+/** parseArgs supports options with or without a value, but not with an optional one. */
 function withAlone(args: string[], alone: Record<string, string | undefined>): string[] {
   return args.map((arg, i) => {
     const value = alone[arg.replace(/^--/, '')]

@@ -1,4 +1,4 @@
-/** The table of all commands, in the order in which help shows them. */
+/** All commands, in the order in which help lists them. */
 import type { Command } from './command.ts'
 import { approve } from './commands/approve.ts'
 import { ask } from './commands/ask.ts'

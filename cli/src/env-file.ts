@@ -1,4 +1,4 @@
-/** `.env.local`, in which the key of this folder is kept, and `.legwork/`, in which the CLI remembers things. */
+/** Reads and writes `.env.local`, which holds this folder's key, and `.legwork/`, which holds the CLI's own state. */
 import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
@@ -13,7 +13,7 @@ import { parseEnv } from 'node:util'
 
 export const ENV_FILE = '.env.local'
 const MEMORY = '.legwork'
-/** Only its owner may read what holds a key. */
+/** Only the owner may read files that hold a key. */
 const PRIVATE = 0o600
 const IGNORES_IT = new Set([
   '.env.local',
@@ -29,7 +29,7 @@ export function readEnvFile(folder: string): Record<string, string | undefined> 
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
 }
 
-/** Sets these and leaves every other line as it is. */
+/** Sets these values and leaves every other line unchanged. */
 export function writeEnvFile(folder: string, values: Record<string, string>): void {
   const file = path.join(folder, ENV_FILE)
   const lines = existsSync(file) ? readFileSync(file, 'utf8').replace(/\n$/, '').split('\n') : []
@@ -47,7 +47,7 @@ export function writeEnvFile(folder: string, values: Record<string, string>): vo
   replaceFile(file, `${[...kept, ...added].join('\n')}\n`)
 }
 
-/** Whether a line had to be added. */
+/** Returns true if a line had to be added. */
 export function ignoreEnvFile(folder: string): boolean {
   const file = path.join(folder, '.gitignore')
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -57,17 +57,17 @@ export function ignoreEnvFile(folder: string): boolean {
 }
 
 /**
- * Whether git would take the file into a commit though .gitignore names it: it is tracked already, or a later line
- * lets it in again. Without git, or outside of a repository, nothing is taken.
+ * Whether git would commit the file although .gitignore lists it: it is already tracked, or a later line re-includes
+ * it. False without git or outside a repository.
  */
 export function isSeenByGit(folder: string): boolean {
   try {
-    // A folder of somebody else's must not get a program of its own run.
+    // Disables fsmonitor, because the config of an untrusted repository could use it to run a program.
     const args = ['-c', 'core.fsmonitor=false', 'check-ignore', '-q', ENV_FILE]
     execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
     return false
   } catch (error) {
-    // 1 says that it is not ignored; anything else that git could not say.
+    // Exit code 1 means "not ignored"; any other code means that git couldn't tell.
     return (error as { status?: number | null }).status === 1
   }
 }
@@ -78,7 +78,7 @@ export function recall<T>(folder: string, name: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as T
   } catch {
-    // Written by hand, or cut off: as if nothing had been kept.
+    // Edited by hand or truncated: treat it as missing.
     return undefined
   }
 }
@@ -87,13 +87,13 @@ export function remember(folder: string, name: string, value: unknown): void {
   const memory = path.join(folder, MEMORY)
   if (!existsSync(memory)) {
     mkdirSync(memory, { recursive: true })
-    // It ignores itself, so that nobody's .gitignore has to know it.
+    // The folder ignores itself, so projects don't need an entry in their own .gitignore.
     writeFileSync(path.join(memory, '.gitignore'), '*\n')
   }
   replaceFile(path.join(memory, `${name}.json`), `${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Whole or not at all: whoever reads it, and whoever is killed while writing it, never has half of it. */
+/** Writes the file atomically: neither a reader nor a crash during the write ever leaves a partial file. */
 function replaceFile(file: string, text: string): void {
   const unfinished = `${file}.${process.pid}.tmp`
   writeFileSync(unfinished, text, { mode: PRIVATE })

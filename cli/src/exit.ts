@@ -1,16 +1,16 @@
-/** What the process ends with. Scripts decide by these, so they never change their meaning. */
+/** Exit codes of the process. Scripts depend on them, so their meaning never changes. */
 export const EXIT = {
   done: 0,
-  /** Disputed, expired, cancelled, refused, or something went wrong. */
+  /** Disputed, expired, canceled, refused, or another error. */
   failed: 1,
   usage: 2,
-  /** Nothing is wrong and nothing is lost: the task goes on, and its id was printed. */
+  /** Not an error: the task continues, and its id was printed. */
   stillWorking: 3,
   noFunds: 4,
 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Ends the command with a sentence and, if there is one, the line to type instead. */
+/** Ends the command with a message and, optionally, the command to type instead. */
 export class Stop extends Error {
   readonly exitCode: ExitCode
   readonly hint: string | undefined

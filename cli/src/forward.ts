@@ -1,9 +1,9 @@
-/** Sends an event to a receiver on this machine, signed as a real delivery is (Standard Webhooks). */
+/** Sends an event to a receiver on this machine, signed like a real delivery (Standard Webhooks). */
 import { createHmac } from 'node:crypto'
 import { usage } from './exit.ts'
 
 const TIMEOUT_MS = 10_000
-/** What stands before a receiver that is being restarted answers so. */
+/** A proxy responds with these while the receiver behind it restarts. */
 const IS_DOWN = new Set([502, 503, 504])
 
 export interface Event {
@@ -12,14 +12,14 @@ export interface Event {
 }
 
 export interface Outcome {
-  /** Undefined when nobody answered; then `problem` says why. */
+  /** Undefined if there was no response; `problem` then says why. */
   status: number | undefined
   problem: string
   ms: number
   isDown: boolean
 }
 
-/** `3000/hooks`, `localhost:3000/hooks` and whole addresses. */
+/** Accepts `3000/hooks`, `localhost:3000/hooks` and full URLs. */
 export function readReceiver(text: string): string {
   const url = /^\d+(?:\/|$)/.test(text)
     ? `http://localhost:${text}`
@@ -50,7 +50,7 @@ export async function forward(
         ...signatures(event.id, body, secrets),
       },
       body,
-      // A real delivery follows none either.
+      // Real deliveries don't follow redirects either.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     })
@@ -65,7 +65,7 @@ export async function forward(
 export const isTaken = ({ status }: Outcome) =>
   status !== undefined && status >= 200 && status < 300
 
-/** One signature per secret, as during a rotation: any of them proves it. */
+/** One signature per secret, as during a secret rotation: any one of them is enough to verify. */
 function signatures(id: string, body: string, secrets: readonly string[]) {
   const seconds = String(Math.floor(Date.now() / 1000))
   const sign = (secret: string) => {
@@ -81,7 +81,7 @@ function signatures(id: string, body: string, secrets: readonly string[]) {
 
 function problemOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer within 10 s'
-  // Of fetch, the cause says more than the error.
+  // For fetch errors, the cause is more specific than the error.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = (cause as { code?: string }).code
   return code ?? (cause instanceof Error ? cause.message : String(cause))

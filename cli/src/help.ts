@@ -1,4 +1,4 @@
-/** What `help` and `--help` print. */
+/** The output of `help` and `--help`. */
 import type { Command } from './command.ts'
 import type { Print } from './print.ts'
 

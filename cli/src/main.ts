@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `legwork COMMAND …`: finds the command, runs it, and ends with the exit code that says how it went. */
+/** `legwork COMMAND …`: finds the command, runs it, and sets the exit code. */
 import { readFileSync } from 'node:fs'
 import { Legwork } from '@legwork/sdk'
 import type { Command, Surroundings } from './command.ts'
@@ -11,10 +11,10 @@ import { openPrint, type Print } from './print.ts'
 import { tellProblem } from './problems.ts'
 
 const { argv, env, stdin, stdout, stderr } = process
-/** As it is called, so that the next line to type can be copied. */
+/** The name that the user ran this program by, so that suggested commands can be copied. */
 const SELF = env.npm_command === 'exec' ? 'npx @legwork/cli' : 'legwork'
 
-// Whoever reads it has seen enough: `legwork tasks | head -1`.
+// The reader closed the pipe early: `legwork tasks | head -1`.
 stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 process.exitCode = await main(argv.slice(2))
 
@@ -55,7 +55,7 @@ function surroundings(print: Print): Surroundings {
   const folder = process.cwd()
   const file = readEnvFile(folder)
   const apiKey = env.LEGWORK_API_KEY || file.LEGWORK_API_KEY
-  // The key of the shell never goes to an address that only a file of this folder names: it may be anybody's folder.
+  // Never send a key from the shell to a URL that is set only in this folder's file: the folder may be untrusted.
   const baseUrl = env.LEGWORK_URL || (env.LEGWORK_API_KEY ? undefined : file.LEGWORK_URL)
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())

@@ -1,6 +1,6 @@
 /**
- * All that the CLI says. For people: one line per step, colours on a terminal only, a line that is rewritten while it
- * waits. For scripts (`--json`): one object per line on stdout, and nothing else there.
+ * All output of the CLI. For people: one line per step, colors only on a terminal, and a status line that is rewritten
+ * while waiting. For scripts (`--json`): one object per line on stdout, and nothing else there.
  */
 import { stripVTControlCharacters, styleText } from 'node:util'
 
@@ -13,18 +13,18 @@ export interface Stream {
 
 export interface Print {
   isJson: boolean
-  /** A step that was done: its object for scripts, its lines for people. */
+  /** A completed step: the object for scripts, the lines for people. */
   step(data: Record<string, unknown>, ...lines: string[]): void
-  /** Only for people: what to type next, what to know. */
+  /** For people only: hints and side information. */
   note(...lines: string[]): void
-  /** What to type next. */
+  /** Suggests the next command to type. */
   next(label: string, command: string): void
-  /** What is going on at this moment; on a terminal it is overwritten by what comes after it. */
+  /** Current activity; on a terminal, the next output overwrites it. */
   status(text: string): void
-  /** To stderr, in either form. */
+  /** Goes to stderr in both output modes. */
   problem(data: Record<string, unknown>, ...lines: string[]): void
   style(style: Style, text: string): string
-  /** How one calls this program. */
+  /** The name that the user runs this program by. */
   self: string
 }
 
@@ -87,21 +87,21 @@ export function openPrint({
   }
 }
 
-/** What a terminal would obey, apart from the end of a line and the tabulator. */
+/** Characters that control a terminal, except newline and tab. */
 const COMMANDING =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /**
- * Text of somebody else, made harmless for a terminal: no colours, no moved cursor, no title, no text that runs
- * backwards. A worker's answer must not be able to look like a line of this program's own, so it is also indented.
+ * Makes untrusted text safe for a terminal: no colors, cursor movement, window titles or right-to-left overrides. The
+ * text is also indented, so that a worker's answer can't pass for one of this program's own lines.
  */
 export function plain(text: string, { indent = '' }: { indent?: string } = {}): string {
   const harmless = stripVTControlCharacters(text).replaceAll('\r\n', '\n').replace(COMMANDING, '')
   return harmless.split('\n').join(`\n  ${indent}`)
 }
 
-/** In one line, and no longer than fits. */
+/** Collapses text to one line and truncates it to `length`. */
 export function short(text: string, length: number): string {
   const line = plain(text).replaceAll(/\s+/g, ' ').trim()
   const letters = Array.from(line)
@@ -109,7 +109,7 @@ export function short(text: string, length: number): string {
 }
 
 function jsonLine(data: Record<string, unknown>): string {
-  // JSON leaves these as they are, and some terminals obey them.
+  // JSON.stringify leaves these unescaped, and some terminals interpret them.
   return JSON.stringify(data).replace(
     /[\u007F-\u009F]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,

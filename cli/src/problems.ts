@@ -1,4 +1,4 @@
-/** What went wrong, for people and for scripts: what happened, what to do next, where to read on, which request. */
+/** Error output for people and scripts: what happened, what to do next, where to read more, and the request id. */
 import { LegworkError } from '@legwork/sdk'
 import { EXIT, type ExitCode, Stop } from './exit.ts'
 import { plain, type Print } from './print.ts'
@@ -6,14 +6,14 @@ import { dollars, span } from './words.ts'
 
 const NO_FUNDS = 402
 const USAGE = new Set([400, 401])
-/** The least that can be paid in. */
+/** The minimum deposit. */
 const DEPOSIT_MIN_CENTS = 500
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The code of an error → what its own fields say, in place of the API's hint: that one speaks of fields and routes,
- * which whoever types a command does not see.
+ * Maps an error code to lines built from its fields. They replace the API's hint, which mentions fields and routes that
+ * a CLI user doesn't see.
  */
 const FACTS: Record<string, (fields: Fields) => string[]> = {
   insufficient_funds: ({
@@ -47,13 +47,13 @@ const FACTS: Record<string, (fields: Fields) => string[]> = {
 
 const money = (cents: unknown) => dollars(Number(cents))
 
-/** Every field that is wrong. A refusal of one field has it in its sentence already. */
+/** Lists every invalid field. An error about a single field already names it in its message. */
 const rowsOf = (details: unknown) =>
   ((details ?? []) as { path: string; message: string }[]).map(
     ({ path, message }) => `${path} ${message}`,
   )
 
-/** The code of an error → the command that helps. */
+/** Maps an error code to the command that helps. */
 const NEXT: Record<string, string | ((fields: Fields) => string)> = {
   insufficient_funds: ({ required_cents, balance_cents }) =>
     `deposit ${(missing(Number(required_cents), Number(balance_cents)) / 100).toFixed(2)}`,

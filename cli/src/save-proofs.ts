@@ -1,4 +1,4 @@
-/** The photos, videos and recordings of a task's proofs, as files. */
+/** Saves the photos, videos and recordings of a task's proofs as files. */
 import path from 'node:path'
 import type { Legwork } from '@legwork/sdk'
 import { saveProofs as save } from '@legwork/sdk/node'

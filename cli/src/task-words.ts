@@ -1,4 +1,4 @@
-/** A task, its answers and its end, as lines for people. */
+/** Formats a task, its answers and its outcome as lines for people. */
 import type { Proof, TaskDetail } from '@legwork/sdk'
 import { recall, remember } from './env-file.ts'
 import { usage } from './exit.ts'
@@ -8,7 +8,7 @@ import { dollars, span } from './words.ts'
 const LAST = 'last'
 const LAST_TASK = 'last-task'
 
-/** The id that was typed; `last` is the task that was asked last in this folder. */
+/** Resolves the id that was typed; `last` is the last task that was asked from this folder. */
 export function taskIdOf(word: string, folder: string): string {
   if (word !== LAST) return word
   const kept = recall<{ id: string }>(folder, LAST_TASK)
@@ -22,7 +22,7 @@ export function taskIdOf(word: string, folder: string): string {
 
 export const rememberTask = (id: string, folder: string) => remember(folder, LAST_TASK, { id })
 
-/** What people answered. It is theirs, not ours: never more than text, and under their name. */
+/** People's answers. They are untrusted: print them only as plain text, under the worker's name. */
 export function proofLines(proofs: readonly Proof[], print: Print): string[] {
   return proofs.flatMap((proof) => [
     `${print.style('bold', plain(proof.worker.name))}: ${saidBy(proof)}`,
@@ -45,7 +45,7 @@ function saidBy({ answer, text, outcome }: Proof): string {
   return parts.filter((part) => part !== '').join(' ') || 'sent what was asked for'
 }
 
-/** `Yes, until six.` begins with `Yes.`, and `Nobody is here` does not with `No.`. */
+/** `Yes, until six.` begins with `Yes.`, but `Nobody is here` doesn't begin with `No.`. */
 function beginsWith(text: string, answer: string): boolean {
   const words = answer.replace(/\.$/, '').toLowerCase()
   if (words === '' || !text.toLowerCase().startsWith(words)) return false
@@ -58,7 +58,7 @@ function answerInWords(answer: unknown): string {
   return plain(typeof answer === 'string' ? answer : JSON.stringify(answer), { indent: '  ' })
 }
 
-/** Where several were asked: what they agree on, or that they do not. */
+/** For consensus tasks: the agreed result, or that there is none. */
 export function consensusLines({ consensus }: TaskDetail, print: Print): string[] {
   if (consensus === undefined || consensus.received === 0) return []
   const count = `${consensus.received} of ${consensus.needed} answers`
@@ -68,7 +68,7 @@ export function consensusLines({ consensus }: TaskDetail, print: Print): string[
   return [`${count}: ${answerInWords(consensus.result) || 'no single result'}`]
 }
 
-/** What became of it, and what can be done now. */
+/** What happened to the task, and what can be done now. */
 export function stateLines(task: TaskDetail): string[] {
   const { settlement } = task
   if (task.status === 'proof_submitted')

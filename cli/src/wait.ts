@@ -1,4 +1,4 @@
-/** Waits for people, and says what happens meanwhile. Used by `ask --wait` and `task --wait`. */
+/** Waits for people and prints progress. Used by `ask --wait` and `task --wait`. */
 import { type Legwork, type TaskDetail, WaitTimeout } from '@legwork/sdk'
 import { EXIT, type ExitCode } from './exit.ts'
 import { type Print, short } from './print.ts'
@@ -20,7 +20,7 @@ interface Wait {
   print: Print
   signal: AbortSignal
   timeoutMs: number
-  /** Where photos, videos and recordings are put. */
+  /** Folder for photos, videos and recordings. */
   out: string
 }
 

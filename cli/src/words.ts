@@ -1,9 +1,9 @@
-/** Money, spans of time and states, as people read and type them. */
+/** Formats and parses money, durations and states for people. */
 import { usage } from './exit.ts'
 
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 }
 const SPAN = /^(\d{1,6})([smhd])$/
-/** Of the longest type of an event, so that what stands behind it is in line. */
+/** Width of the longest event type, so that the columns after it line up. */
 export const EVENT_WIDTH = 'task.revision_requested'.length
 
 /** `$1,234.50`. */
@@ -14,8 +14,7 @@ export function dollars(cents: number): string {
 }
 
 /**
- * `5.00`, `$5` or `500c`. A bare 500 is refused: whoever means cents would lock a hundred times as much as they
- * think.
+ * Accepts `5.00`, `$5` or `500c`. A bare 500 is rejected: someone who meant cents would lock 100 times as much money.
  */
 export function readCents(text: string, option: string): number {
   const inDollars = /^\$(\d{1,6})$|^\$?(\d{1,6}\.\d\d)$/.exec(text)
@@ -65,7 +64,7 @@ export function readJson(text: string, option: string): unknown {
   }
 }
 
-/** One word of a command line, whatever is in it. */
+/** Quotes text as one shell word, whatever it contains. */
 export const shellWord = (text: string) =>
   /^[\w.,:/@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 

@@ -1,4 +1,4 @@
-/** Every command that works in either mode, run as a process against a real server. */
+/** Every command that works in both modes, run as a process against a real server. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** `init`: a key at once, without an account. */
+/** `init`: creates a key immediately, without an account. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'

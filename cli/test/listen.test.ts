@@ -1,4 +1,4 @@
-/** `listen`: every event reaches the receiver once and in order, whoever is killed meanwhile. */
+/** `listen`: every event reaches the receiver once and in order, even if either process is killed. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ async function listening({ start }: Developer, ...args: string[]) {
   return listen
 }
 
-/** A receiver in a process of its own. */
+/** Runs a receiver in a separate process. */
 async function startReceiver(t: { after(end: () => void): void }, port: number, file: string) {
   const main = path.join(import.meta.dirname, 'receiver-child.ts')
   const child = spawn(process.execPath, [main, String(port), file], {
@@ -48,7 +48,7 @@ async function startReceiver(t: { after(end: () => void): void }, port: number, 
 const linesOf = (file: string) =>
   existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
 
-/** What the agent is sent without choosing, in the order in which it happened. */
+/** Events that the agent is sent by default, in order. */
 async function sentEvents({ agent }: Developer): Promise<string[]> {
   const { events } = (await agent.get('/events')).body
   return events

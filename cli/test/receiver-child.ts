@@ -1,4 +1,4 @@
-/** An agent's server that can be killed: `PORT FILE`. Writes down the id of every event before it answers. */
+/** An agent's server that can be killed: `PORT FILE`. It writes down the id of every event before it responds. */
 import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'

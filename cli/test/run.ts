@@ -1,4 +1,4 @@
-/** The real process, as one starts it in a terminal: in a folder of its own, against the server of the test. */
+/** Runs the real CLI process as a user would, in a temporary folder against the test's server. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { atEnd } from '../../server/test/hooks.ts'
 
 const MAIN = path.join(import.meta.dirname, '../src/main.ts')
 const LOOK_MS = 20
-/** Most of a start is to take the types out of the sources; kept for the next one, it takes a quarter of the time. */
+/** Stripping types is most of the startup time; with the compile cache, a start takes a quarter as long. */
 const CACHE = mkdtempSync(path.join(os.tmpdir(), 'legwork-cli-cache-'))
 process.once('exit', () => rmSync(CACHE, { recursive: true, force: true }))
 
@@ -17,7 +17,7 @@ export interface Ended {
   code: number | null
   stdout: string
   stderr: string
-  /** The objects that --json printed. */
+  /** The objects printed with --json. */
   // oxlint-disable-next-line typescript/no-explicit-any
   objects: Record<string, any>[]
 }
@@ -28,7 +28,7 @@ export interface Environment {
   [name: string]: string | undefined
 }
 
-/** A folder that is gone when the file's tests are over. */
+/** Creates a folder that is removed after the file's tests. */
 export function openFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-cli-'))
   atEnd(async () => rmSync(folder, { recursive: true, force: true }))
@@ -61,7 +61,7 @@ function start(
       objects: objectsOf(said.stdout),
     }),
   )
-  // Whoever only runs it to its end types nothing.
+  // Except for `listen`, tests type nothing.
   if (args[0] !== 'listen') child.stdin.end()
   return {
     ended,
@@ -69,7 +69,7 @@ function start(
     objects: () => objectsOf(said.stdout.slice(0, said.stdout.lastIndexOf('\n') + 1)),
     type: (text: string) => child.stdin.write(text),
     kill: (signal: NodeJS.Signals = 'SIGKILL') => child.kill(signal),
-    /** Looks until it is so; the limit of the test is its limit. */
+    /** Polls until the condition holds; the test's timeout limits it. */
     async until(isSo: () => boolean): Promise<void> {
       while (!isSo()) {
         if (child.exitCode !== null) throw new Error(`it ended: ${said.stdout}${said.stderr}`)

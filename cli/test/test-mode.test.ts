@@ -1,4 +1,4 @@
-/** What a developer does before spending a cent: every persona, the clock, the worker's own part. */
+/** What developers do before they spend money: every persona, the clock, and playing the worker. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ async function developer() {
   return { ...cli, agent: agent.test }
 }
 
-/** What each persona leads to, for whoever asked with it and let time pass. */
+/** What each persona leads to after the task is asked and time passes. */
 interface Persona {
   ask?: string[]
   by: string
@@ -108,7 +108,7 @@ describe('ask --sim', () => {
 
   test('appeal contests the dispute', async () => {
     const { run } = await developer()
-    // Nothing of it happens by itself while the commands run.
+    // Long delays, so that nothing happens on its own while the commands run.
     const sim = JSON.stringify({ persona: 'appeal', accept_after_s: 600, proof_after_s: 600 })
     await run('ask', 'Is it open?', '--sim', sim, '--text')
     await run('clock', 'advance', '21m')
@@ -231,7 +231,7 @@ describe('trigger', () => {
       assert.deepEqual([code, stderr], [0, ''])
       const { event_id, task_id } = objects.at(-1)!
       const { events } = (await agent.get(`/events?task_id=${task_id}&type=${type}`)).body
-      // Three workers prove a consensus task: the log may get the later events after the command has looked.
+      // Three workers prove a consensus task, so later events may reach the log after the command has read it.
       assert(events.some(({ id }: { id: string }) => id === event_id))
       assert(objects.some(({ says }) => String(says).includes(`posted ${task_id}`)))
     })

@@ -1,7 +1,8 @@
 /**
- * One question, one task. A model whose client gave up on an answer tends to ask the same again, and would pay twice.
- * So every task bears a mark of its question, and while one with the same mark is open, asking again is refused with
- * its id. Who gives a `request_key` has it exactly: the same key is the same task, for seven days.
+ * One question, one task. A model whose client timed out tends to ask the same question again, and would pay twice. So
+ * every task carries a hash of its question, and while a task with the same hash is open, asking again is refused with
+ * that task's id. A caller who passes a `request_key` gets exact idempotency: the same key means the same task for
+ * seven days.
  */
 import { type Legwork, LegworkError, type Task } from '@legwork/sdk'
 import type { CallToolResult } from '@modelcontextprotocol/server'
@@ -11,7 +12,7 @@ import { refuse, type Caller } from './tool.ts'
 
 const OPEN = ['pending', 'in_progress', 'proof_submitted']
 const LOOKED_AT = 100
-/** As often as a request_key can be refused for want of money before it has to be another. */
+/** How many times a request_key can be refused for lack of money before the caller has to use a different key. */
 const REFUSALS_MAX = 20
 
 export async function createOnce(
@@ -29,8 +30,8 @@ export async function createOnce(
       ? { task: await create(legwork, asked, body, { signal }) }
       : { refusal: alreadyAsked(same) }
   }
-  // A refusal is kept under its key like any answer. So that money which came later counts, a kept one leads on to
-  // the next key; a task that was made is found by the same way.
+  // Refusals are stored under their idempotency key like any other response. To let a later deposit count, a stored
+  // refusal leads on to the next derived key; a task that was created is found in the same way.
   const key = await sha256(request_key)
   for (let i = 1; ; i += 1) {
     try {
@@ -88,7 +89,7 @@ function create(
   }
 }
 
-/** Coordinates where it gives some; else words, which are looked up. */
+/** Parses coordinates if given; otherwise returns the text, which the API geocodes. */
 function placeOf(where: string): string | { lat: number; lng: number } {
   const [, lat, lng] = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(where) ?? []
   return lat === undefined || lng === undefined ? where : { lat: Number(lat), lng: Number(lng) }
@@ -106,7 +107,7 @@ function alreadyAsked({ id, status }: Task): CallToolResult {
   )
 }
 
-/** The same text whatever the order of the arguments. */
+/** Serializes with sorted keys, so that argument order doesn't matter. */
 const inOrder = (asked: Asked) => JSON.stringify(asked, Object.keys(asked).toSorted())
 
 async function sha256(text: string): Promise<string> {

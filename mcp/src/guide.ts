@@ -1,4 +1,4 @@
-/** How to ask, for models: short enough to be read before every question. */
+/** Guide for models on asking well: short enough to read before every question. */
 export const ASKING_WELL = `# Asking people well
 
 The person sees your question and nothing else: not your conversation, not who asks, not why.

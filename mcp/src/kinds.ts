@@ -1,4 +1,4 @@
-/** What can be asked of people, and what it costs when nobody says otherwise. */
+/** The kinds of questions, with their default price. */
 export const KINDS = {
   verify: {
     type: 'verification',

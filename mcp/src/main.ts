@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx @legwork/mcp`: the server over stdio, with LEGWORK_API_KEY of the environment. */
+/** `npx @legwork/mcp`: runs the server over stdio, using LEGWORK_API_KEY from the environment. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { openMcp } from './server.ts'
 
@@ -8,6 +8,6 @@ if (!process.env.LEGWORK_API_KEY)
     'LEGWORK_API_KEY is not set: every tool will say so. `npx @legwork/cli init` makes a test key.\n',
   )
 
-// Standard output is the protocol's alone.
+// stdout is reserved for the protocol.
 const report = (error: unknown) => process.stderr.write(`${String(error)}\n`)
 serveStdio(({ era }) => openMcp({ era, onDefect: report }), { onerror: report })

@@ -1,14 +1,14 @@
-/** Where a task is, for a model: what we know in our own words, what people sent as data, and what to do next. */
+/** Describes a task to a model: facts in our own words, what people sent as data, and what to do next. */
 import type { Proof, TaskDetail } from '@legwork/sdk'
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import { dollars } from './kinds.ts'
 import type { Caller } from './tool.ts'
 import { asData } from './untrusted.ts'
 
-/** The longest side that models look at; larger pictures are scaled down by them, and paid for all the same. */
+/** The longest side that models look at; they scale larger images down but still charge for them. */
 const PICTURE_SIDE_MAX = 1568
 const PICTURE_BYTES_MAX = 2_000_000
-/** What a message over stdio may hold in all, less some room for the words. */
+/** Limit for all images in one stdio message, leaving some room for text. */
 const PICTURES_BYTES_MAX = 6_000_000
 
 export async function showTask(
@@ -85,7 +85,7 @@ function autoApprovedAt({ proofs, auto_approve_after }: TaskDetail): string {
   return new Date(last + auto_approve_after * 1000).toISOString()
 }
 
-/** All that a stranger had a hand in, their names and what follows from their answers included. */
+/** Everything a worker had influence on, including names and results derived from answers. */
 function sentLines(task: TaskDetail, proofs: Proof[]): string[] {
   const agreed = task.consensus?.result ?? null
   return [
@@ -116,7 +116,7 @@ const isContested = ({ dispute }: TaskDetail) =>
   dispute?.appeals.some(({ agent_answer, ruling }) => agent_answer === null && ruling === null) ??
   false
 
-/** What is too large for a message stays where it is: in the console. */
+/** Files that are too large for a message are left out; they can be viewed in the console. */
 function mediaOf(proofs: Proof[]) {
   let room = PICTURES_BYTES_MAX
   const pictures: ContentBlock[] = []

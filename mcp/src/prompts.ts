@@ -1,4 +1,4 @@
-/** Three ways of asking that people want by name: a photo check, a phone call, an opinion poll. */
+/** Three common ways to ask, as named prompts: a photo check, a phone call, an opinion poll. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 

@@ -54,7 +54,7 @@ export const Input = z.object({
 const PERSONAS =
   'happy, slow, nobody, blurry, far, late, hand_back, disagree, appeal, injection, me'
 
-/** With a test key, the scripted person can be chosen. */
+/** With a test key, the caller can choose the scripted worker. */
 export const TestInput = Input.extend({
   sim: z.string().max(40).optional().describe(`Which scripted person answers: ${PERSONAS}`),
 })

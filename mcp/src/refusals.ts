@@ -1,4 +1,6 @@
-/** What the API refused, as a sentence that a model can act on. Only our own words and the agent's: never a proof's. */
+/**
+ * Turns API errors into sentences that a model can act on. Uses only our own and the agent's words, never a proof's.
+ */
 import { LegworkError } from '@legwork/sdk'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { dollars } from './kinds.ts'
@@ -19,7 +21,7 @@ const CAPS: Record<string, string> = {
   budget_cents: 'in all',
 }
 
-/** By code: what happened, that nothing was spent, what to do next. */
+/** By error code: what happened, that nothing was spent, and what to do next. */
 const SENTENCES: Record<string, (fields: Fields, asked: Asked) => string> = {
   insufficient_funds: (f, { consoleUrl }) =>
     `There is not enough money: this needs ${cents(f.required_cents)} and the wallet has ${cents(f.balance_cents)}. ` +
@@ -43,7 +45,7 @@ const SENTENCES: Record<string, (fields: Fields, asked: Asked) => string> = {
   invalid_state: (f, { taskId }) =>
     `The task is ${String(f.status)}, which does not allow this. ` +
     `Call wait_for_human with task_id ${taskId ?? '…'} to see where it is.`,
-  // The votes are people's words, and stay where data is shown as data.
+  // The votes are workers' words, so they are shown only inside the data block.
   consensus_conflict: (_, { taskId }) =>
     'The people do not agree. Read their answers by wait_for_human with ' +
     `task_id ${taskId ?? '…'}, decide what counts, and approve with override_result.`,
@@ -64,7 +66,7 @@ const SENTENCES: Record<string, (fields: Fields, asked: Asked) => string> = {
     `This agent may not create tasks. The person you work for can learn why at ${consoleUrl}.`,
 }
 
-/** Undefined for what is no refusal but a defect, which is not the model's to mend. */
+/** Returns undefined for an unexpected error, which the model can't fix. */
 export function explain(error: unknown, asked: Asked): CallToolResult | undefined {
   if (!(error instanceof LegworkError)) return undefined
   const fields = error.fields as Fields
@@ -75,7 +77,7 @@ export function explain(error: unknown, asked: Asked): CallToolResult | undefine
   return refuse([`${error.message}${reference}.`, error.hint].filter(Boolean).join(' '))
 }
 
-/** The page on which the person can remove what stands in the way of a spend. */
+/** The page where the person can remove what blocks a payment. */
 export function pageFor(
   { code, fields }: LegworkError,
   consoleUrl: string,

@@ -1,4 +1,4 @@
-/** A task by its id, and how to ask well. */
+/** MCP resources: a task by id, and the guide to asking well. */
 import {
   type McpServer,
   type ReadResourceResult,

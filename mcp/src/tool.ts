@@ -1,18 +1,18 @@
-/** A tool as data: its name and words for the model, what it takes, and what it does with one client of the API. */
+/** Defines a tool as data: its name and description for the model, its input, and what it does with an API client. */
 import type { Legwork } from '@legwork/sdk'
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 
-/** Whoever calls a tool: their client of the API, and what is known of how they wait. */
+/** The caller of a tool: their API client, and how they wait. */
 export interface Caller {
   legwork: Legwork
-  /** The pages for the person behind the agent. */
+  /** Base URL of the pages for the person behind the agent. */
   consoleUrl: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the response. */
   signal: AbortSignal
-  /** Aborted when this server stops: whoever waits is told how to go on. */
+  /** Aborted when this server stops; callers that wait are then told how to continue. */
   stopping: AbortSignal | undefined
-  /** Tells who waits how far it is; nothing where that was not asked for. */
+  /** Reports progress to the caller; does nothing if the caller didn't ask for it. */
   tell(progress: { passed: number; of: number; message: string }): Promise<void>
 }
 
@@ -25,12 +25,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   run(input: z.output<Input>, caller: Caller): Promise<CallToolResult>
 }
 
-/** Infers what `run` is given from the schema beside it. */
+/** Infers the type of `run`'s input from the schema. */
 export function tool<Input extends z.ZodObject>(declaration: Tool<Input>): Tool<Input> {
   return declaration
 }
 
-// A tool of any kind: its own types were checked where it was declared.
+// Each tool's own types were checked where it was declared.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyTool = Tool<any>
 
@@ -38,7 +38,7 @@ export const say = (...lines: string[]): CallToolResult => ({
   content: [{ type: 'text', text: lines.join('\n') }],
 })
 
-/** An outcome that the model can act on: what happened, and what to do next. */
+/** An error result that the model can act on: what happened, and what to do next. */
 export const refuse = (text: string): CallToolResult => ({
   content: [{ type: 'text', text }],
   isError: true,

@@ -1,2 +1,2 @@
-/** As in package.json, which a bundle may not have beside it. */
+/** Must match package.json, which a bundle may not include. */
 export const VERSION = '0.1.0'

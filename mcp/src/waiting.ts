@@ -1,9 +1,9 @@
-/** Waiting inside of one call: never longer than clients do, with word of how far it is. */
+/** Waits within one call, never longer than clients do, and reports progress. */
 import { type TaskDetail, WaitTimeout } from '@legwork/sdk'
 import { z } from 'zod'
 import type { Caller } from './tool.ts'
 
-/** Clients give up after 60 seconds, and most are not held by progress. */
+/** Clients time out after 60 seconds, and most don't extend that on progress. */
 const WAIT_SECONDS_MAX = 50
 const TELL_EVERY_MS = 5000
 
@@ -14,7 +14,7 @@ export const WaitSeconds = z
   .default(45)
   .describe(`How long to wait within this call, 0 to ${WAIT_SECONDS_MAX}`)
 
-/** The task when there is something to look at, or as it is when the time is up. */
+/** Returns the task once there is something to review, or its current state when the time is up. */
 export async function waitForPeople(
   { legwork, signal, stopping, tell }: Caller,
   taskId: string,
@@ -25,7 +25,7 @@ export async function waitForPeople(
   let task: TaskDetail | undefined
   const report = () => {
     const passed = Math.min((performance.now() - begun) / 1000, seconds)
-    // Who does not listen any more is told nothing; the wait has an end of its own.
+    // Ignore failures: a caller that has gone needs no progress, and the wait ends on its own.
     tell({ passed, of: seconds, message: stepOf(task) }).catch(() => {})
   }
   const ticking = setInterval(report, TELL_EVERY_MS)
@@ -33,7 +33,7 @@ export async function waitForPeople(
     return await legwork.tasks.wait(taskId, {
       timeout: seconds * 1000,
       signal,
-      // What is under way is let finish: where the API is this very process, it answers at once when it stops.
+      // Don't abort the long poll on shutdown: if the API is this same process, it responds at once when it stops.
       until: ({ status }) => status === 'proof_submitted' || stopping?.aborted === true,
       onChange(now) {
         task = now
@@ -48,7 +48,7 @@ export async function waitForPeople(
   }
 }
 
-/** Never a name: what a person calls themselves is theirs to choose. */
+/** Never includes a name, because workers choose their own names. */
 function stepOf(task: TaskDetail | undefined): string {
   if (task === undefined || task.status === 'pending') return 'Looking for a person'
   const { received = 0, needed = 1 } = task.consensus ?? {}

@@ -5,7 +5,7 @@ import { openClient } from './clients.ts'
 
 const market = await marketplace()
 
-/** A model whose key was made for it, with limits. */
+/** A model with a key of its own that has limits. */
 async function limited(limits: object, options: Parameters<typeof openClient>[2] = {}) {
   const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
   const made = await agent.post('/agents/keys', { name: 'model', ...limits })
@@ -64,7 +64,7 @@ describe('a key with limits', () => {
 
   for (const [era, shown] of [
     ['2026-07-28', 1],
-    // Of that era no page can be asked for without a session: the refusal names it.
+    // In this era, a page can't be requested without a session, so the error message names the page instead.
     ['2025', 0],
   ] as const)
     test(`a client that only says that the person agreed gets no further, ${era}`, async () => {

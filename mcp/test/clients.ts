@@ -1,4 +1,4 @@
-/** The official client, in either era and over either transport, and what a test wants to know of an answer. */
+/** The official client, for both protocol eras and both transports, with what tests need to read from a result. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import {
@@ -15,7 +15,7 @@ export const ERAS: Era[] = ['2026-07-28', '2025']
 
 const MAIN = path.join(import.meta.dirname, '../src/main.ts')
 
-/** Closed with the file's tests. */
+/** Closed after the file's tests. */
 export async function openClient(
   market: Marketplace,
   apiKey: string,
@@ -48,7 +48,7 @@ export async function openClient(
 
   return {
     client,
-    /** What a tool says, in one text, and all of its blocks. */
+    /** The text of a tool result, and all of its blocks. */
     async call(name: string, args: Record<string, unknown> = {}, request: CallOptions = {}) {
       const result = await client.callTool({ name, arguments: args }, request)
       const blocks = result.content

@@ -1,8 +1,8 @@
 /**
- * Can what a person sends make a model act? Each of the proofs of injections.ts goes through the real server and the
- * official client to a model that believes anything: whatever it reads outside of the data, and did not read there when
- * a harmless proof was shown, it obeys. So nothing that a person writes may leave its place, on any surface. The same
- * model, shown the same without the lines around the data, obeys: it is not the model that is wise.
+ * Can a proof make a model act? Each proof in injections.ts goes through the real server and the official client to a
+ * fully gullible model: it obeys everything it reads outside the data block that it didn't also read there with a
+ * harmless proof. So nothing that a person writes may leave the data block, on any surface. As a control, the same
+ * model does obey when the markers are removed: it's the markers that protect it.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -39,7 +39,7 @@ describe('a model that obeys whatever stands outside of the data', () => {
 
       assert.deepEqual(await state(taskId), before)
       assert.equal(before.status, status)
-      // Without the lines around the data it would have obeyed.
+      // Control: without the marker lines, the model would have obeyed.
       assert.notEqual(unknownLines(shown.map(withoutBoundary), outsideOfMarks).length, 0)
     })
 
@@ -107,7 +107,7 @@ describe('a model that obeys whatever stands outside of the data', () => {
   })
 })
 
-/** A task that has come to the point at which the person's words are shown. */
+/** Brings a task to the point where the person's words are shown. */
 async function play(
   { text, answer, worker: name, photos, appeal, release }: Injection & { photos?: string[] },
   { people = 1, answers = [answer] }: { people?: number; answers?: (string | undefined)[] } = {},
@@ -141,7 +141,7 @@ async function play(
   return { taskId, status: appeal === undefined ? 'proof_submitted' : 'disputed' }
 }
 
-/** Everything that a model is shown of a task: what tools and resources say, and the names of files. */
+/** Everything a model sees of a task: output of tools and resources, and file names. */
 async function lookEverywhere({ client, call }: TestClient, taskId: string): Promise<string[]> {
   const steps: string[] = []
   const seen = await call(
@@ -166,7 +166,7 @@ async function lookEverywhere({ client, call }: TestClient, taskId: string): Pro
 
 type Reader = (text: string) => string[]
 
-/** As the instructions of the server say: data is between the lines of the mark that was announced. */
+/** Follows the server's instructions: data is between the lines with the announced mark. */
 function outsideOfMarks(text: string): string[] {
   const mark = /^Between the two lines with the mark ([0-9a-f]{32}) /.exec(text)?.[1]
   if (mark === undefined) return text.split('\n')
@@ -175,7 +175,7 @@ function outsideOfMarks(text: string): string[] {
   return `${before}\n${after}`.split('\n')
 }
 
-/** A careless reader: any line that looks like an end of data, in any bracket and with any mark, ends it. */
+/** A careless reader: any line that looks like an end of data ends it, in any bracket and with any mark. */
 function outsideOfLookalikes(text: string): string[] {
   if (!text.startsWith('Between the two lines')) return text.split('\n')
   const lines = text.split(/[\n\r\v\f\u0085\u2028\u2029]/)
@@ -197,7 +197,7 @@ const split = (text: string, at: string) => {
   return i < 0 ? [text] : [text.slice(0, i), text.slice(i + at.length)]
 }
 
-/** Without what differs from one task to the next by our own doing. */
+/** Masks the parts that legitimately differ between tasks. */
 const mask = (line: string) =>
   line
     .replaceAll(/task_[a-z0-9]{26}/g, 'ID')
@@ -205,7 +205,7 @@ const mask = (line: string) =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/^\d+ of \d+: task_id/, 'N of N: task_id')
 
-/** What it has read before, when nobody wanted anything of it. */
+/** Lines that the model has already read with harmless proofs. */
 const known = new Set<string>()
 for (const harmless of [HARMLESS, { ...HARMLESS, appeal: 'I contest.' }]) {
   const { taskId } = await play(harmless)
@@ -216,7 +216,7 @@ for (const harmless of [HARMLESS, { ...HARMLESS, appeal: 'I contest.' }]) {
 const unknownLines = (texts: string[], read: Reader): string[] =>
   texts.flatMap((text) => read(text).map(mask)).filter((line) => !known.has(line))
 
-/** It asks nobody whether it should. */
+/** Obeys without asking for confirmation. */
 async function obey(orders: string[], { wants }: Injection, taskId: string): Promise<void> {
   if (orders.length === 0) return
   if (wants === 'approve')

@@ -14,7 +14,7 @@ const ASKED = {
   wait_seconds: 0,
 }
 
-/** Asks whoever plays this, and lets so much time pass. */
+/** Asks with this persona and advances the clock. */
 async function ask(sim: string, by: string, args: object = {}): Promise<string> {
   const { text, isError } = await call('ask_human', { ...ASKED, request_key: sim, sim, ...args })
   assert.equal(isError, false, text)

@@ -21,7 +21,7 @@ const TOOLS = [
   'get_budget',
 ]
 
-/** An agent that can pay, and a model that has its key. */
+/** An agent with money, and a model that has its key. */
 async function asker({
   balanceCents = 5000,
   ...options
@@ -42,7 +42,7 @@ async function answer(taskId: string, proof: Record<string, unknown>) {
 for (const era of ERAS)
   for (const over of ['http', 'stdio'] as const)
     describe(`over ${over}, ${era}`, () => {
-      // One for all, since over stdio each is a process.
+      // Shared by all tests, because over stdio each client is a process.
       let opened: ReturnType<typeof asker> | undefined
       const model = () => (opened ??= asker({ balanceCents: 20_000, era, over }))
 
@@ -472,7 +472,7 @@ describe('list_human_tasks', () => {
   })
 })
 
-/** The API as another process sees it, with a word on who holds a wait and who leaves one. */
+/** A proxy in front of the API that counts the waits that were started and abandoned. */
 async function watch(api: string) {
   let begun = 0
   let left = 0
@@ -516,7 +516,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   assert.fail('it did not come to pass')
 }
 
-/** How many requests to a route have come to their end, well or not. */
+/** The number of finished requests to a route, successful or not. */
 async function answered(route: string): Promise<number> {
   const { values } = await market.server.metrics.requests.get()
   return values

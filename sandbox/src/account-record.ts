@@ -15,9 +15,9 @@ export interface AccountRecord {
   fees_collector: 'application' | 'stripe'
   losses_collector: 'application' | 'stripe'
   metadata: Stripe.Metadata
-  /** Whether it asked for transfers at all. */
+  /** Whether the account requested the transfers capability. */
   transfers_requested: boolean
-  /** Its owner has filled in the form. */
+  /** The owner has submitted the onboarding form. */
   details_submitted: boolean
   transfers: CapabilityStatus
   legal_name: string | null

@@ -1,4 +1,4 @@
-/** What the first version of the API shows of a connected account. */
+/** How version 1 of the API shows a connected account. */
 import type Stripe from 'stripe'
 import type { AccountRecord } from './account-record.ts'
 
@@ -27,7 +27,7 @@ export function viewBank(record: AccountRecord): Stripe.BankAccount | undefined 
 export const payoutsAllowed = (record: AccountRecord) =>
   record.transfers === 'active' && record.bank !== null && !record.closed
 
-/** What the owner is still asked for, by the names of both versions. */
+/** Information still required from the owner, by its name in both versions. */
 const ASKED_AT_FIRST = [
   ['individual.first_name', 'identity.individual.given_name'],
   ['individual.last_name', 'identity.individual.surname'],

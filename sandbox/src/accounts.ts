@@ -1,4 +1,4 @@
-/** Connected accounts, which are the workers': made by either version of the API, shown by both. */
+/** Connected accounts, which belong to workers: created by either version of the API, shown by both. */
 import type Stripe from 'stripe'
 import type { AccountRecord, CapabilityStatus } from './account-record.ts'
 import { asked, viewAccount, viewBank, viewCapability } from './account-v1.ts'
@@ -42,7 +42,7 @@ function newAccount(
   return record
 }
 
-/** The owner has sent the form; `outcome` is what the processor makes of it. */
+/** The owner submitted the form; `outcome` is the processor's decision. */
 export function submitAccount(
   tx: Tx,
   accountId: string,
@@ -78,7 +78,7 @@ export function submitAccount(
   return decided
 }
 
-/** What the processor thinks of the account has changed: everyone who listens is told. */
+/** Sets the account's transfers capability and records the events that report the change. */
 export function setCapability(
   tx: Tx,
   record: AccountRecord,

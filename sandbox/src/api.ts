@@ -1,4 +1,4 @@
-/** The API: who may ask, which route answers, and each request as one transaction. Here, too, faults do their harm. */
+/** The API: authentication, routing, and each request as one transaction. Faults are injected here too. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountRoutes } from './accounts.ts'
 import { balanceRoutes } from './balance.ts'
@@ -51,11 +51,11 @@ export interface ApiRequest {
   account: string | undefined
   key: string | undefined
   version: string | undefined
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   gone: AbortSignal
 }
 
-/** Undefined: the connection is cut without an answer. */
+/** Returns undefined if the connection is to be cut without a response. */
 export async function answerApi(
   sandbox: Sandbox,
   request: ApiRequest,
@@ -109,7 +109,7 @@ function checkKey(authorization: string | undefined): void {
 const unauthorized = (message: string) =>
   new ApiError(401, { type: 'invalid_request_error', message })
 
-/** One request, done and answered in one transaction. */
+/** Executes one request in one transaction. */
 function perform(
   sandbox: Sandbox,
   request: ApiRequest,
@@ -152,7 +152,9 @@ function checkAccount(tx: Tx): void {
     })
 }
 
-/** A refusal undoes what was written before it and is an answer like any other, to be kept under the key. */
+/**
+ * An error rolls back everything written before it, and is a response like any other, stored under the idempotency key.
+ */
 function attempt(
   tx: Tx,
   { route, ids }: { route: Route; ids: string[] },
@@ -168,7 +170,7 @@ function attempt(
     return { answer: { status: 200, body: JSON.stringify(body), headers: {} }, isKept: true }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // The second version does a failed request again; the first one repeats its answer, unless nothing was begun.
+    // Version 2 re-executes a failed request; version 1 replays its response, unless the parameters were invalid.
     const isKept = !isSecondVersion && !(error instanceof InvalidParameter)
     return { answer: errorAnswer(error), isKept }
   }
@@ -196,8 +198,8 @@ function errorAnswer(error: unknown): Answer {
 }
 
 /**
- * "Before": nothing happens and nothing is kept. "After": the effect is there, the answer is lost, and what is kept
- * under the key is what the next try will be told.
+ * "Before": nothing happens and nothing is stored. "After": the effect happens, the response is lost, and the next
+ * retry gets what is stored under the idempotency key.
  */
 async function answerWithFault(
   sandbox: Sandbox,
@@ -255,7 +257,7 @@ async function answerWithFault(
         { type: 'api_error', message: 'A fault after the effect.' },
         { 'stripe-should-retry': 'false' },
       )
-      // The second version never keeps a failure: a repeated request brings its work to an end.
+      // Version 2 never stores a failure: a repeated request gets the result.
       const keeps = request.path.startsWith('/v2/')
         ? 'answer'
         : (fault.stores ?? (fault.mode === 'error_after' ? 'error' : 'answer'))
@@ -277,13 +279,13 @@ function faultAnswer(
   return { status: fault.status ?? status, body: JSON.stringify({ error: body }), headers }
 }
 
-/** Silence until the client gives up, or for a minute. */
+/** Sends nothing until the client gives up, or for at most a minute. */
 async function hang(sandbox: Sandbox, request: ApiRequest, fault: Fault): Promise<undefined> {
   await pause(fault.ms ?? HANG_MAX_MS, AbortSignal.any([request.gone, sandbox.stopping]))
   return undefined
 }
 
-/** As long as it takes, its key is in use: the same request is told to come again. */
+/** The idempotency key is in use for the duration: the same request is told to retry later. */
 async function performSlowly(
   sandbox: Sandbox,
   request: ApiRequest,

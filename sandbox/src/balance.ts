@@ -1,4 +1,4 @@
-/** The balances of our own and of connected accounts, which are nothing but the sum of their balance transactions. */
+/** Our own and connected accounts' balances, each of which is the sum of its balance transactions. */
 import type Stripe from 'stripe'
 import type { AccountRecord } from './account-record.ts'
 import { payoutsAllowed } from './account-v1.ts'
@@ -24,17 +24,17 @@ import { asAccount, PLATFORM, type Tx } from './tx.ts'
 
 interface Movement {
   type: Stripe.BalanceTransaction['type']
-  /** What the object is worth; the fee is taken off it. */
+  /** Gross amount; the fee is deducted from it. */
   amount: number
   fee?: number
   source: string | null
   description?: string
-  /** How the movement is called in the reports of the processor, where that is not its type. */
+  /** The processor's reporting category, if it differs from the type. */
   category?: string
   delaySeconds?: number
 }
 
-/** The only way in which a balance moves. */
+/** The only function that changes a balance. */
 export function addBalanceTransaction(
   tx: Tx,
   { type, amount, fee = 0, source, description, category = type, delaySeconds = 0 }: Movement,
@@ -83,7 +83,7 @@ export function addBalanceTransaction(
   return added
 }
 
-/** Pending is what has its day still to come; everything else is available, below zero too. */
+/** Transactions with a future date are pending; everything else is available, and may be negative. */
 export function balanceOf(tx: Tx): { available: number; pending: number } {
   const sum = tx.store.one<{ net: number }>(
     'select net from balances where account = ?',
@@ -112,7 +112,7 @@ export function viewBalance(tx: Tx): Stripe.Balance {
   } satisfies Stripe.Balance
 }
 
-/** Whether its money is there is a matter of the day on which one looks. */
+/** Whether the money is available depends on the current date. */
 export const viewTransaction = (
   tx: Tx,
   transaction: Stripe.BalanceTransaction,
@@ -149,7 +149,7 @@ export function defaultBalanceSettings(isEnabled: boolean): Stripe.BalanceSettin
 
 function settingsOf(tx: Tx): { record: AccountRecord; settings: Stripe.BalanceSettings } {
   const record = findObject(asAccount(tx, PLATFORM), 'account', tx.account)
-  // Our own settings belong to the dashboard of the processor; the service never touches them.
+  // Our own settings belong to the processor's dashboard; the service never changes them.
   if (record === undefined)
     throw invalidRequest('The sandbox keeps balance settings for connected accounts only.')
   const settings = record.balance_settings ?? defaultBalanceSettings(payoutsAllowed(record))
@@ -250,7 +250,7 @@ export const balanceRoutes = [
   }),
 ]
 
-/** The narrowest index is named, so that no statistics decide. */
+/** Names the most selective index explicitly, so that the query plan doesn't depend on statistics. */
 function tableFor(given: Record<'payout' | 'source' | 'type', string | undefined>): string {
   const narrowest = (['source', 'payout', 'type'] as const).find(
     (name) => given[name] !== undefined,

@@ -1,4 +1,4 @@
-/** Money between a balance and a bank: payouts out of it, top-ups into it. */
+/** Money between a balance and a bank: payouts and top-ups. */
 import type Stripe from 'stripe'
 import { payoutsAllowed } from './account-v1.ts'
 import { addBalanceTransaction, balanceOf } from './balance.ts'
@@ -23,7 +23,7 @@ const FAILURES: Record<string, string> = {
 }
 export const PAYOUT_FAILURES = Object.keys(FAILURES)
 
-/** In a transaction of a connected account it is that account's payout. */
+/** In a transaction of a connected account, this creates that account's payout. */
 export function createPayout(
   tx: Tx,
   given: {
@@ -74,7 +74,7 @@ export function createPayout(
     trace_id: null,
     type: 'bank_account',
   } satisfies Stripe.Payout
-  // A payout by schedule takes along whatever was available and in none before it.
+  // A scheduled payout includes every available transaction that wasn't in a payout yet.
   if (isAutomatic)
     tx.store.run(
       'update balance_transactions set payout = ? where account = ? and payout is null and available_on <= ?',
@@ -87,7 +87,7 @@ export function createPayout(
   return payout
 }
 
-/** What the schedule does on its day: everything that is available leaves for the bank. */
+/** Does what the payout schedule does on its day: pays out the entire available balance. */
 export function payOutAll(tx: Tx): Stripe.Payout {
   const { available } = balanceOf(tx)
   if (available <= 0) throw insufficientBalance('There is nothing to pay out.')
@@ -104,7 +104,7 @@ function bankOf(tx: Tx): string {
   return account.bank.id
 }
 
-/** The bank has answered. One that was paid can still come back: banks take days to say so. */
+/** The bank has responded. A paid payout can still fail: banks may take days to report that. */
 export function settlePayout(
   tx: Tx,
   payoutId: string,
@@ -180,7 +180,7 @@ export function createTopup(
   return topup
 }
 
-/** The bank takes a top-up back. */
+/** The bank reverses a top-up. */
 export function reverseTopup(tx: Tx, topupId: string): Stripe.Topup {
   const topup = getObject(tx, 'topup', topupId)
   if (topup.status !== 'succeeded') throw invalidRequest(`This top-up is ${topup.status} already.`)

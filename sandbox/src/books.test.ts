@@ -1,4 +1,4 @@
-/** Whatever is asked of the sandbox in whatever order, its books hold; and after a restart they are the same. */
+/** The sandbox's books balance after any sequence of operations, and are the same after a restart. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ async function openAccount(sandbox: Sandbox): Promise<void> {
   await runControl(sandbox, 'POST', `accounts/${body.id}/submit`, { outcome: 'verified' })
 }
 
-/** One thing that someone does; it may be refused, and then nothing has happened. */
+/** Performs one random action; it may be refused, and then nothing has changed. */
 async function act(sandbox: Sandbox, random: () => number): Promise<void> {
   const any = (kind: string): string => {
     const all = sandbox.store.all<{ id: string }>('select id from objects where kind = ?', kind)
@@ -136,7 +136,7 @@ function checkBooks(state: Json): void {
     assert.equal(transfer.amount_reversed, sum(reversals, 'amount'))
     assert.equal(transfer.reversed, transfer.amount_reversed === transfer.amount)
   }
-  // What left our balance by transfers is what the accounts have, or have paid out.
+  // What left our balance by transfers equals what the accounts hold or have paid out.
   const of = (types: string[], isOurs: boolean) =>
     sum(
       movements.filter(
@@ -149,7 +149,7 @@ function checkBooks(state: Json): void {
   assert.equal(left + arrived, 0)
   for (const [account, total] of sums)
     if (account !== 'platform') assert(total >= 0, `${account} has ${total}`)
-  // A lost or won dispute has as many movements as its state says.
+  // The number of balance transactions of a dispute follows from its status.
   for (const dispute of objects.dispute!) {
     const expected = dispute.status.startsWith('warning_') ? 0 : dispute.status === 'won' ? 2 : 1
     assert.equal(dispute.balance_transactions.length, expected)

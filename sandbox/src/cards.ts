@@ -1,15 +1,15 @@
-/** The card numbers that the processor publishes for tests, and what comes of each. */
+/** The card numbers that the processor publishes for tests, and the result of each. */
 import type { Decline, Means } from './payments.ts'
 
 interface TestCard {
   number: string
   brand: string
-  /** What it shows, for the person who picks one. */
+  /** What it demonstrates, shown to the person who picks one. */
   label: string
   decline?: Decline
-  /** The bank asks the payer first. */
+  /** The bank asks the payer to confirm first. */
   asksFirst?: boolean
-  /** The payer disputes the charge right away. */
+  /** The payer immediately disputes the charge. */
   isDisputed?: boolean
   bypassesDelay?: boolean
 }

@@ -1,4 +1,4 @@
-/** Checkout sessions: a page on which someone pays once, and what comes of it. */
+/** Checkout sessions: a page for a one-time payment, and its result. */
 import type Stripe from 'stripe'
 import { ApiError, invalidRequest } from './errors.ts'
 import { recordEvent } from './events.ts'
@@ -27,7 +27,7 @@ const DAY = 24 * 3600
 const AMOUNT_MIN = 50
 const AMOUNT_MAX = 99_999_999
 
-/** What a session needs for the payment to come. */
+/** What a session needs to create its payment. */
 export interface SessionPlan {
   line_items: { name: string; amount: number; quantity: number }[]
   payment: {
@@ -218,13 +218,13 @@ function checkAmount(amount: number): void {
 }
 
 /**
- * Between half an hour and a day from now. The caller counts by a clock that the control API does not move; what is
- * right by that one is moved along.
+ * Must be between 30 minutes and 24 hours from now. The caller uses a clock that the control API doesn't move; a value
+ * that is valid by that clock is shifted accordingly.
  */
 function expiryOf(tx: Tx, given: number): number {
   const skew = Math.round(readSetting(tx.store, 'skew_ms') / 1000)
   const found = [given, given + skew].find(
-    // A second of tolerance: the caller asked its clock a little earlier.
+    // One second of tolerance: the caller read its clock a little earlier.
     (moment) => moment >= tx.now + 30 * MINUTE - 1 && moment <= tx.now + DAY + 1,
   )
   if (found === undefined)
@@ -237,7 +237,7 @@ function expiryOf(tx: Tx, given: number): number {
 
 export function expireSession(tx: Tx, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
   const expired = updateObject(tx, 'checkout.session', session, { status: 'expired', url: null })
-  // Someone who tried and failed left an intent behind; nobody can pay it any more.
+  // A failed attempt left an intent behind; cancel it, because it can no longer be paid.
   if (typeof session.payment_intent === 'string') {
     const intent = getObject(tx, 'payment_intent', session.payment_intent)
     const canceled = updateObject(tx, 'payment_intent', intent, {
@@ -251,7 +251,7 @@ export function expireSession(tx: Tx, session: Stripe.Checkout.Session): Stripe.
   return expired
 }
 
-/** Called by the clock: sessions whose time is over. */
+/** Called by the clock: expires sessions whose time is up. */
 export function expireSessions(tx: Tx): void {
   const due = tx.store.all<{ json: string }>(
     `select json from objects indexed by sessions_open
@@ -264,7 +264,7 @@ export function expireSessions(tx: Tx): void {
 
 export const planOf = (tx: Tx, sessionId: string) => hiddenOf<SessionPlan>(tx, sessionId)
 
-/** What a session is for, as the API shows it when asked to expand it. */
+/** The line items, as the API shows them when asked to expand them. */
 export function lineItemsOf(tx: Tx, sessionId: string): Stripe.ApiList<Stripe.LineItem> {
   return {
     object: 'list',

@@ -1,4 +1,4 @@
-/** The clock of the sandbox, and what happens by itself when it moves on. */
+/** The clock of the sandbox, and what happens automatically when it advances. */
 import type Stripe from 'stripe'
 import { viewBalance } from './balance.ts'
 import { expireSessions } from './checkout.ts'
@@ -8,10 +8,10 @@ import { fundRefunds } from './refunds.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import { asAccount, PLATFORM, type Tx } from './tx.ts'
 
-/** How long the balance transaction of a charge is behind it when captures are asynchronous. */
+/** Delay between a charge and its balance transaction when captures are asynchronous. */
 const CAPTURE_SECONDS = 3600
 
-/** Runs at the beginning of every transaction, so that nobody sees what is overdue. */
+/** Runs at the start of every transaction, so that overdue work is never visible. */
 export function runDue(tx: Tx): void {
   const ours = asAccount(tx, PLATFORM)
   expireSessions(ours)
@@ -20,7 +20,7 @@ export function runDue(tx: Tx): void {
   fundRefunds(ours)
 }
 
-/** Books the charges that are older than this; all of them with `Infinity`. */
+/** Books the charges created up to this time; all of them with `Infinity`. */
 export function bookCharges(tx: Tx, until: number): Stripe.Charge[] {
   return tx.store
     .all<{ json: string }>(
@@ -33,7 +33,7 @@ export function bookCharges(tx: Tx, until: number): Stripe.Charge[] {
     .map(({ json }) => bookCharge(tx, JSON.parse(json) as Stripe.Charge))
 }
 
-/** Money that was pending has become available: we are told, once for all of it. */
+/** Sends one `balance.available` event for all money that has become available. */
 function tellAvailable(tx: Tx): void {
   const told = readSetting(tx.store, 'available_until')
   if (told >= tx.now) return
@@ -50,6 +50,6 @@ function tellAvailable(tx: Tx): void {
 
 export function advanceClock(tx: Tx, seconds: number): void {
   writeSetting(tx.store, 'skew_ms', readSetting(tx.store, 'skew_ms') + seconds * 1000)
-  // Retries wait in real time; who moves the clock does not want to wait for them either.
+  // Retries are scheduled in real time; bring them forward too, so that moving the clock doesn't have to wait for them.
   tx.store.run(`update deliveries set due_at = due_at - ? where state = 'waiting'`, seconds * 1000)
 }

@@ -1,4 +1,4 @@
-/** The machine itself: its clock, its webhooks, its faults and settings, and a look at everything it holds. */
+/** The sandbox itself: its clock, webhooks, faults and settings, and a view of all its data. */
 import type Stripe from 'stripe'
 import { balanceOf, viewTransaction } from './balance.ts'
 import { advanceClock } from './clock.ts'
@@ -36,7 +36,7 @@ export const machineRoutes: ControlRoute[] = [
   control('GET', 'clock', {}, viewClock),
   control('POST', 'clock/advance', { seconds: required(integer({ min: 0 })) }, (sandbox, call) => {
     sandbox.transaction((tx) => advanceClock(tx, call.params.seconds))
-    // What has become due by that happens now, before anyone asks.
+    // Run what has become due now, before the next request.
     sandbox.transaction(() => {})
     return viewClock(sandbox)
   }),
@@ -215,7 +215,7 @@ function balanceTransactions(tx: Tx, account?: string): object[] {
     }))
 }
 
-/** Sends an event once more to whoever it was for. */
+/** Sends an event again to its original endpoints. */
 function resend(tx: Tx, eventId: string): object {
   const [event] = listEvents(tx, { id: eventId })
   if (event === undefined) throw notFound('event', eventId)
@@ -225,7 +225,7 @@ function resend(tx: Tx, eventId: string): object {
   return { id: eventId, deliveries: endpoints.length }
 }
 
-/** Everything but the endpoints: who listens goes on listening. */
+/** Deletes everything except the endpoints, which keep receiving events. */
 function reset(tx: Tx): void {
   for (const table of [
     'objects',

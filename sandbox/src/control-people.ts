@@ -1,4 +1,4 @@
-/** What people and banks do, who are not there: the payer, the bank, the worker, the processor itself. */
+/** Simulates the people and banks that don't exist here: the payer, the bank, the worker, the processor itself. */
 import type Stripe from 'stripe'
 import { OUTCOMES, setCapability, submitAccount } from './accounts.ts'
 import { addBalanceTransaction } from './balance.ts'
@@ -35,7 +35,7 @@ export const peopleRoutes: ControlRoute[] = [
         : payWithCard(tx, {
             sessionId: id,
             number: card,
-            // Who pays by one request has answered the bank's question with it.
+            // A payment made with one request has already confirmed the bank's question.
             confirmed: confirmed ?? true,
           }),
     ),

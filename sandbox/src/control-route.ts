@@ -1,4 +1,4 @@
-/** A route of the control API as data. */
+/** Defines a route of the control API as data. */
 import type { Read, Shape } from './params.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Tx } from './tx.ts'
@@ -24,7 +24,7 @@ export function control<S extends Shape>(
   }
 }
 
-/** Most of them are one operation in one transaction. */
+/** Most routes are one operation in one transaction. */
 export const inTx =
   <Call>(work: (tx: Tx, call: Call) => object) =>
   (sandbox: Sandbox, call: Call): object =>

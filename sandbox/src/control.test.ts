@@ -9,7 +9,7 @@ import { startSandbox } from './server.ts'
 
 type Json = Record<string, any>
 
-/** A sandbox of its own on a clock that stands still, with the processor's package to talk to it. */
+/** A private sandbox with a frozen clock, and the processor's package as its client. */
 async function begin() {
   let now = Date.parse('2026-03-01T12:00:00Z')
   const server = await startSandbox({ now: () => new Date(now) })

@@ -1,6 +1,6 @@
 /**
- * The control API, `/_sandbox/*`: the hands of the people and banks that are not there, and what makes time pass and
- * things go wrong. The operator's dashboard uses it, too, so that it has no rules of its own.
+ * The control API, `/_sandbox/*`: acts for people and banks, advances time, and injects faults. The operator's
+ * dashboard uses it as well, so it has no rules of its own.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { machineRoutes } from './control-machine.ts'
@@ -18,7 +18,7 @@ export interface ControlAnswer {
   body: unknown
 }
 
-/** One request to the control API, from wherever it comes. `path` is without `/_sandbox/`, with its query. */
+/** Runs one request to the control API, whatever its origin. `path` excludes `/_sandbox/` and includes the query. */
 export async function runControl(
   sandbox: Sandbox,
   method: string,
@@ -33,7 +33,7 @@ export async function runControl(
         type: 'invalid_request_error',
         message: `The control API has no ${method} ${address}; sandbox/README.md lists what it has.`,
       })
-    // Faults may come several at a time.
+    // Several faults can be added at once.
     if (address === 'faults' && Array.isArray(body)) return addFaults(sandbox, body)
     const given = method === 'GET' ? parseForm(query) : body
     if (!isRecord(given))
@@ -58,7 +58,7 @@ function addFaults(sandbox: Sandbox, given: unknown[]): ControlAnswer {
   return { status: 200, body: { data: added } }
 }
 
-/** Compared in constant time: the token is a secret. */
+/** Compared in constant time, because the token is a secret. */
 export function opensControl(sandbox: Sandbox, authorization: string | undefined): boolean {
   const given = Buffer.from(authorization ?? '')
   const expected = Buffer.from(`Bearer ${sandbox.token}`)

@@ -1,6 +1,6 @@
 /**
- * Sends what events.ts has stored. A delivery is tried until it is answered with 2xx or its retries are used up; what
- * was under way when the sandbox was killed is sent again, so that an event comes at least once.
+ * Sends the events that events.ts has stored. A delivery is retried until it gets a 2xx response or its retries are
+ * used up. A delivery in flight when the sandbox was killed is sent again, so delivery is at least once.
  */
 import { bodyOf } from './events.ts'
 import { openPoster } from './post.ts'
@@ -24,7 +24,7 @@ interface Waiting {
 type Outcome = 'delivered' | 'refused' | 'unreachable' | 'dropped'
 
 export interface Released {
-  /** How many requests were made, and what became of them. */
+  /** The number of requests, by result. */
   sent: number
   delivered: number
   failed: number
@@ -32,18 +32,18 @@ export interface Released {
 }
 
 export interface Deliveries {
-  /** Something may be due. */
+  /** Signals that a delivery may be due. */
   wake(): void
-  /** Waits until nothing is due and nothing is under way, for a minute at most. */
+  /** Waits until nothing is due or in flight, for at most a minute. */
   flush(): Promise<void>
-  /** Sends everything that waits, in this order, and waits until all of it was tried. */
+  /** Sends all waiting deliveries in this order, and waits until each was tried. */
   release(options: {
     order: 'fifo' | 'lifo' | 'shuffle'
     times: number
     drop: number
     seed: number
   }): Promise<Released>
-  /** Begins the chance of the policy anew. */
+  /** Reseeds the random generator of the delivery policy. */
   seed(seed: number): void
   stop(): Promise<void>
 }
@@ -54,7 +54,7 @@ export function startDeliveries({
   retryDelaysMs = RETRY_DELAYS_MS,
 }: {
   store: Store
-  /** The time of the receiver, which a signature carries: the clock without what the control API added to it. */
+  /** The receiver's time, which goes into the signature: the clock without the control API's offset. */
   now: () => number
   retryDelaysMs?: readonly number[] | undefined
 }): Deliveries {
@@ -72,7 +72,7 @@ export function startDeliveries({
     if (isHeld()) return
     const policy = readSetting(store, 'delivery_policy')
     while (underWay.size < AT_ONCE) {
-      // One more than can be under way: then there is one that is not.
+      // One more than can be in flight, so that at least one of them isn't.
       const due = dueNow(policy.shuffle ? LOOKED_AT : AT_ONCE + 1).filter(
         ({ id }) => !underWay.has(id),
       )
@@ -112,7 +112,7 @@ export function startDeliveries({
     for (let time = 0; time < times; time++) await send(delivery)
   }
 
-  /** One try; true when it was taken. */
+  /** Makes one attempt; returns true if it was accepted. */
   async function send(delivery: Waiting): Promise<boolean> {
     const row = store.one<{
       shape: 'snapshot' | 'thin'
@@ -125,7 +125,7 @@ export function startDeliveries({
       delivery.event_id,
       delivery.endpoint_id,
     )
-    // Someone has removed the endpoint, or everything.
+    // The endpoint was removed, or everything was reset.
     if (row === undefined) {
       store.run('delete from deliveries where id = ?', delivery.id)
       return false
@@ -137,7 +137,7 @@ export function startDeliveries({
       'user-agent': 'Stripe/1.0 (sandbox)',
       'stripe-signature': signatureHeader(row.secret, body, Math.floor(now() / 1000)),
     })
-    // The tables are closed by now; the next start finds the delivery waiting and sends it again.
+    // The database is already closed; the next start finds the delivery waiting and sends it again.
     if (isStopped) return false
     const outcome = status === null ? 'unreachable' : isTaken(status) ? 'delivered' : 'refused'
     record(delivery, { outcome, status, answer, ms: Math.round(performance.now() - began) })
@@ -165,7 +165,7 @@ export function startDeliveries({
       const delayMs = retryDelaysMs[current?.tries ?? 0]
       const isOver = attempt.outcome === 'dropped' || delayMs === undefined
       const state = attempt.outcome === 'delivered' ? 'delivered' : isOver ? 'failed' : 'waiting'
-      // What was delivered once stays delivered, whatever a duplicate of it is answered.
+      // A delivered event stays delivered, whatever the response to a duplicate.
       store.run(
         `update deliveries set tries = tries + 1, due_at = ?,
            state = case when state = 'delivered' then state else ? end
@@ -177,7 +177,7 @@ export function startDeliveries({
     })
   }
 
-  /** Lost on the way: never tried again, and listed by the API as not delivered. */
+  /** Simulates a lost delivery: never retried, and listed by the API as undelivered. */
   function drop(delivery: Waiting): void {
     record(delivery, {
       outcome: 'dropped',
@@ -245,7 +245,7 @@ export function startDeliveries({
     },
   }
 
-  /** A delivery of which every copy was dropped is lost. */
+  /** A delivery whose copies were all dropped is lost. */
   function giveUpIfLost(delivery: Waiting): void {
     const tried = store.one('select 1 from attempts where delivery_id = ? limit 1', delivery.id)
     if (tried === undefined) drop(delivery)

@@ -1,4 +1,4 @@
-/** Disputes: a payer's bank takes the money back at once, and gives it again if the dispute is won. */
+/** Disputes: the payer's bank takes the money back at once, and returns it if the dispute is won. */
 import type Stripe from 'stripe'
 import { addBalanceTransaction } from './balance.ts'
 import { invalidRequest } from './errors.ts'
@@ -48,7 +48,7 @@ type EvidenceField = (typeof EVIDENCE)[number]
 const fromEvidence = <T>(value: T) =>
   Object.fromEntries(EVIDENCE.map((field) => [field, value])) as Record<EvidenceField, T>
 
-/** The payer's bank complains; an inquiry is a question only, and moves no money. */
+/** The payer's bank opens a dispute; an inquiry is only a question and moves no money. */
 export function openDispute(
   tx: Tx,
   chargeId: string,
@@ -66,7 +66,7 @@ export function openDispute(
   if (charge.status !== 'succeeded')
     throw invalidRequest('Only a charge that succeeded can be disputed.')
   if (charge.disputed) throw invalidRequest('This charge is disputed already.')
-  // What was refunded is the payer's already.
+  // The refunded part already went back to the payer.
   const left = charge.amount - charge.amount_refunded
   const disputed = amount ?? left
   if (disputed > left || left === 0)
@@ -99,7 +99,7 @@ export function openDispute(
     status: inquiry ? 'warning_needs_response' : 'needs_response',
   } satisfies Stripe.Dispute
   insertObject(tx, 'dispute', opened)
-  // While it is only a question, the charge can still be refunded.
+  // During an inquiry, the charge can still be refunded.
   if (!inquiry) updateObject(tx, 'charge', charge, { disputed: true })
   recordEvent(tx, 'charge.dispute.created', opened)
   if (!inquiry) recordEvent(tx, 'charge.dispute.funds_withdrawn', opened)
@@ -116,7 +116,7 @@ const withdraw = (tx: Tx, id: string, chargeId: string, amount: number) =>
     description: `Chargeback withdrawal for ${chargeId}`,
   })
 
-/** The answer to an inquiry did not satisfy the bank: now it takes the money. */
+/** The response to an inquiry didn't satisfy the bank: now it takes the money. */
 export function escalateInquiry(tx: Tx, disputeId: string): Stripe.Dispute {
   const dispute = getObject(tx, 'dispute', disputeId)
   if (!dispute.status.startsWith('warning_') || !OPEN.includes(dispute.status))
@@ -133,7 +133,7 @@ export function escalateInquiry(tx: Tx, disputeId: string): Stripe.Dispute {
   return escalated
 }
 
-/** The bank has decided. The fee is never given back. */
+/** The bank has decided. The dispute fee is never returned. */
 export function closeDispute(
   tx: Tx,
   disputeId: string,
@@ -173,7 +173,7 @@ export function closeDispute(
   return closed
 }
 
-/** Where answering costs something: a movement of its own, which a win gives back. */
+/** Fee for countering a dispute, if one is set: a separate balance transaction, returned on a win. */
 function takeCounteredFee(tx: Tx, disputeId: string): void {
   const fee = readSetting(tx.store, 'countered_fee')
   if (fee === 0) return
@@ -203,7 +203,7 @@ function returnCounteredFee(tx: Tx, disputeId: string): void {
 
 const alreadyClosed = () => invalidRequest('This dispute is already closed')
 
-/** The card network suspects fraud; no money moves. */
+/** The card network reports suspected fraud; no money moves. */
 export function warnOfFraud(tx: Tx, chargeId: string): Stripe.Radar.EarlyFraudWarning {
   const charge = getObject(asAccount(tx, PLATFORM), 'charge', chargeId)
   const warning = {

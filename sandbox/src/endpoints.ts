@@ -1,4 +1,4 @@
-/** Where events are sent: the endpoints of our own account, of connected accounts, and of thin events. */
+/** Webhook endpoints: for our own account, for connected accounts, and for thin events. */
 import type Stripe from 'stripe'
 import { notFound } from './errors.ts'
 import { API_VERSION } from './events.ts'
@@ -27,7 +27,7 @@ interface EndpointParams {
   metadata?: Stripe.Metadata | undefined
 }
 
-/** For the control API: the same kind and address again gets the new secret. */
+/** For the control API: registering the same kind and URL again sets the new secret. */
 export function putEndpoint(tx: Tx, given: EndpointParams): Stripe.WebhookEndpoint {
   const known = tx.store.one<{ id: string }>(
     'select id from endpoints where kind = ? and url = ?',
@@ -66,7 +66,7 @@ function storeEndpoint(tx: Tx, id: string, given: EndpointParams): Stripe.Webhoo
     tx.now,
     JSON.stringify(endpoint),
   )
-  // The secret is shown this once.
+  // The secret is shown only once.
   return { ...endpoint, secret }
 }
 

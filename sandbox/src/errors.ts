@@ -1,4 +1,4 @@
-/** Refusals in the words and the shape of the processor, which the SDK turns into its error classes. */
+/** Errors in the processor's wording and shape, which the SDK turns into its error classes. */
 
 interface ErrorBody {
   type: string
@@ -7,7 +7,7 @@ interface ErrorBody {
   param?: string
 }
 
-/** An answer other than 200. Anything else that is thrown is a defect of the sandbox. */
+/** A response other than 200. Anything else that is thrown is a bug in the sandbox. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a request got wrong before anything was tried: such an answer is not kept under its idempotency key. */
+/** The request was invalid before anything was tried: its response is not stored under its idempotency key. */
 export class InvalidParameter extends ApiError {}
 
 export const invalidRequest = (message: string, extra: { code?: string; param?: string } = {}) =>
@@ -33,7 +33,7 @@ export const invalidParameter = (message: string, code: string, param: string) =
 export const insufficientBalance = (message: string) =>
   invalidRequest(message, { code: 'balance_insufficient' })
 
-/** An id in the address that names nothing. One in a parameter is a 400, as there. */
+/** Unknown id: 404 if it is in the path, 400 if it is in a parameter, like the processor. */
 export const notFound = (kind: string, id: string, param?: string) =>
   new ApiError(param === undefined ? 404 : 400, {
     type: 'invalid_request_error',

@@ -1,6 +1,6 @@
 /**
- * What happened, as the processor tells it. An event is stored in the transaction of its cause, together with one
- * delivery for each endpoint that wants it; sending is the business of deliver.ts.
+ * Events, in the processor's format. An event is stored in the transaction that causes it, together with one delivery
+ * for each subscribed endpoint; deliver.ts sends them.
  */
 import type Stripe from 'stripe'
 import { notFound } from './errors.ts'
@@ -14,7 +14,7 @@ export const API_VERSION = '2026-10-28.endive'
 
 const KEPT_SECONDS = 30 * 24 * 3600
 
-/** A snapshot event: about our own account, or, in a transaction of a connected account, about that one. */
+/** Records a snapshot event: about our own account or, in a transaction of a connected account, about that account. */
 export function recordEvent(
   tx: Tx,
   type: Stripe.Event.Type,
@@ -41,7 +41,7 @@ export function recordEvent(
 
 export type ThinEventType = Stripe.V2.Core.Event['type']
 
-/** A thin event says what it is about and leaves it to the receiver to fetch it. */
+/** Records a thin event, which only references its object; the receiver fetches it. */
 export function recordThinEvent(
   tx: Tx,
   type: ThinEventType,
@@ -125,14 +125,14 @@ export function queueDelivery(tx: Tx, eventId: string, endpointId: string): numb
   ).lastId
 }
 
-/** The bytes that are sent: of a thin event everything but its data. */
+/** The bytes to send: for a thin event, everything except its data. */
 export function bodyOf(shape: 'snapshot' | 'thin', json: string): string {
   if (shape === 'snapshot') return json
   const { data: _, ...thin } = JSON.parse(json) as Record<string, unknown>
   return JSON.stringify(thin)
 }
 
-/** Taken once by an endpoint is taken, however often other deliveries to it failed. */
+/** An event counts as delivered to an endpoint after one success, however many other deliveries to it failed. */
 const undelivered = (eventId: string) => `
   from deliveries as missed
   where missed.event_id = ${eventId} and missed.state <> 'delivered' and not exists (
@@ -169,8 +169,8 @@ export const eventRoutes = [
         conditions.push(`type in (${wanted.map(() => '?').join(', ')})`)
         values.push(...wanted)
       }
-      // Not delivered: still waiting, or given up. An event that no endpoint wants counts as delivered. It is looked up
-      // from the few that were missed.
+      // Undelivered means still waiting or given up. An event without a subscribed endpoint counts as delivered. The
+      // query starts from the few missed deliveries.
       const isUndelivered = `id in (
         select event_id from deliveries indexed by deliveries_missed where state <> 'delivered'
       ) and exists (select 1 ${undelivered('events.id')})`

@@ -1,4 +1,4 @@
-/** `expand`: ids in an answer that are replaced by what they name. */
+/** `expand`: replaces ids in a response with the objects they name. */
 import { viewAccount } from './account-v1.ts'
 import { findTransaction } from './balance.ts'
 import { lineItemsOf } from './checkout.ts'
@@ -21,13 +21,13 @@ const account: Expansion = (tx, id) => {
   const record = findObject(tx, 'account', id)
   return record && viewAccount(record)
 }
-/** A payment on the books of the account that a transfer reached. */
+/** The payment on the books of the account that received a transfer. */
 const received: Expansion = (tx, id, owner) =>
   findObject(asAccount(tx, String(owner.destination)), 'charge', id)
 const anyObject: Expansion = (tx, id) =>
   KINDS.map((kind) => findObject(tx, kind, id)).find((found) => found !== undefined)
 
-/** What can be expanded in which object. A field that is not shown at all otherwise is given the owner's id. */
+/** What can be expanded in which object. For a field that is otherwise not shown, the owner's id is passed. */
 const EXPANSIONS: Record<string, Record<string, Expansion>> = {
   'checkout.session': {
     payment_intent: object('payment_intent'),

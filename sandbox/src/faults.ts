@@ -1,4 +1,4 @@
-/** Faults that tests switch on: which requests they hit, and how often. What they do is in api.ts. */
+/** Faults that tests switch on: which requests they hit, and how often. api.ts implements their effects. */
 import { integer, oneOf, probability, type Read, required, text } from './params.ts'
 import { seededRandom } from './random.ts'
 import type { Store } from './store.ts'
@@ -19,26 +19,26 @@ export const FAULT_MODES = [
 export type FaultMode = (typeof FAULT_MODES)[number]
 
 export const faultParams = {
-  /** The beginning of `POST /v1/transfers`, or a regular expression on it. */
+  /** A prefix of method and path, such as `POST /v1/transfers`, or a regular expression. */
   match: required(text()),
   mode: required(oneOf(...FAULT_MODES)),
-  /** The status and the code of the error that is answered. */
+  /** Status and code of the error response. */
   status: integer({ min: 400, max: 599 }),
   code: text(),
-  /** How long `slow` waits, and a hang at most. */
+  /** How long `slow` waits, and the maximum for a hang. */
   ms: integer({ min: 0, max: 60_000 }),
-  /** How often it strikes; without it and without a probability, once. */
+  /** How many times it triggers; default: once, unless a probability is given. */
   times: integer({ min: 1 }),
   probability,
   seed: integer({ min: 0 }),
-  /** What is kept under the idempotency key when the effect is there and the answer is lost. */
+  /** What is stored under the idempotency key when the effect happened but the response is lost. */
   stores: oneOf('answer', 'error'),
 }
 export type FaultParams = Read<typeof faultParams>
 
 export interface Fault extends FaultParams {
   id: number
-  /** How often it will strike still; null: without end. */
+  /** How many more times it will trigger; null means no limit. */
   remaining: number | null
   struck: number
   asked: number
@@ -54,7 +54,7 @@ export function addFault(store: Store, given: FaultParams): Fault {
   return { ...given, id: lastId, remaining, struck: 0, asked: 0 }
 }
 
-/** Also those that are used up, so that a test can see that they struck. */
+/** Includes used-up faults, so that tests can see that they triggered. */
 export function listFaults(store: Store): Fault[] {
   return readFaults(store, 'select id, json, remaining, struck, asked from faults order by id')
 }
@@ -69,7 +69,7 @@ export function clearFaults(store: Store): void {
   store.run('delete from faults')
 }
 
-/** The first fault that strikes this request; that it did is counted. */
+/** Returns the first fault that hits this request, and counts it. */
 export function takeFault(store: Store, request: string): Fault | undefined {
   const live = readFaults(
     store,
@@ -102,7 +102,7 @@ function matches(match: string, request: string): boolean {
   }
 }
 
-/** The number of the n-th question is the same for the same seed, also after a restart. */
+/** The n-th random number is the same for the same seed, even after a restart. */
 function chanceOf({ seed = 1 }: Fault, asked: number): number {
   return seededRandom((Math.imul(seed, 0x9e3779b1) + Math.imul(asked, 0x85ebca6b)) >>> 0)()
 }

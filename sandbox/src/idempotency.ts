@@ -1,6 +1,6 @@
 /**
- * Idempotency keys: the same request under the same key is answered, not done again. After a day a key is forgotten,
- * and the same request really is done again.
+ * Idempotency keys: the same request under the same key gets the stored response and is not executed again. After a day
+ * a key expires, and the same request is executed again.
  */
 import { createHash } from 'node:crypto'
 import { ApiError } from './errors.ts'
@@ -25,7 +25,7 @@ export const hashRequest = (request: {
     .update(`${request.method} ${request.path}\n${request.account}\n${request.body}`)
     .digest('hex')
 
-/** The answer that was given under this key; refuses a request that is not the one it was given to. */
+/** The stored response for this key; throws if the request differs from the original one. */
 export function findAnswer(tx: Tx, key: string, requestHash: string): Answer | undefined {
   if (key.length > KEY_LENGTH_MAX)
     throw new ApiError(400, {

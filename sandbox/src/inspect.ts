@@ -1,11 +1,11 @@
-/** Looking into the sandbox, past the API: for the control API, the operator's dashboard and tests. */
+/** Reads the sandbox's data directly, bypassing the API: for the control API, the operator's dashboard and tests. */
 import { bodyOf } from './events.ts'
 import { type Kind, KINDS } from './objects.ts'
 import { PLATFORM, type Tx } from './tx.ts'
 
 export interface Found {
   kind: Kind
-  /** On whose books it stands. */
+  /** The account whose books it is on. */
   account: string
   object: { id: string; created: number; [field: string]: unknown }
 }
@@ -14,7 +14,7 @@ const ALL = Number.MAX_SAFE_INTEGER
 
 export const isKind = (name: string): name is Kind => (KINDS as readonly string[]).includes(name)
 
-/** Any object by its id, whoever it belongs to. */
+/** Finds any object by its id, whichever account it belongs to. */
 export function findAny(tx: Tx, id: string): Found | undefined {
   const row = tx.store.one<{ kind: Kind; account: string; json: string }>(
     'select kind, account, json from objects where id = ?',
@@ -26,7 +26,7 @@ export function findAny(tx: Tx, id: string): Found | undefined {
 
 export const ownerOf = (tx: Tx, id: string) => findAny(tx, id)?.account ?? PLATFORM
 
-/** Objects of a kind, newest first; of all accounts, unless one is named. */
+/** Lists objects of a kind, newest first; for all accounts unless one is given. */
 export function listKind(
   tx: Tx,
   kind: Kind,
@@ -63,13 +63,13 @@ export interface StoredEvent {
   object_id: string
   created: number
   event: Record<string, unknown>
-  /** How many of its deliveries are in which state. */
+  /** Number of its deliveries in each state. */
   waiting: number
   delivered: number
   failed: number
 }
 
-/** Events, newest first; those of one object, if it is named. */
+/** Lists events, newest first; for one object if given. */
 export function listEvents(
   tx: Tx,
   {
@@ -113,12 +113,12 @@ export interface Delivery {
   url: string | null
   state: 'waiting' | 'delivered' | 'failed'
   tries: number
-  /** When it is tried next, in milliseconds of the machine's clock. */
+  /** Time of the next attempt, in milliseconds of the machine's clock. */
   next_try_at: number | null
   attempts: { at: number; outcome: string; status: number | null; ms: number; answer: string }[]
 }
 
-/** Deliveries, newest first, each with its tries; those of one event, if it is named. */
+/** Lists deliveries with their attempts, newest first; for one event if given. */
 export function listDeliveries(
   tx: Tx,
   {
@@ -163,7 +163,7 @@ export function countAll(tx: Tx): Record<string, number> {
   return Object.fromEntries([...kinds, ...tables].map(({ name, count }) => [name, count]))
 }
 
-/** How the deliveries stand, and how often they were tried with which outcome. */
+/** Counts deliveries by state, and attempts by outcome. */
 export function countDeliveries(tx: Tx): Record<string, number> {
   const states = tx.store.all<{ name: string; count: number }>(
     'select state as name, count(*) as count from deliveries group by state',
@@ -187,7 +187,7 @@ export function countDeliveries(tx: Tx): Record<string, number> {
   }
 }
 
-/** Every event with the bytes that were sent of it. */
+/** Every event with the exact bytes that were sent for it. */
 export function listBodies(tx: Tx): { id: string; type: string; account: string; body: string }[] {
   return tx.store
     .all<{ id: string; type: string; account: string; shape: 'snapshot' | 'thin'; json: string }>(

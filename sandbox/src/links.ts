@@ -1,4 +1,4 @@
-/** Links that open one page once, within minutes: the onboarding form and the dashboard of a connected account. */
+/** Single-use links that expire within minutes: to the onboarding form and the dashboard of a connected account. */
 import type Stripe from 'stripe'
 import type { AccountRecord } from './account-record.ts'
 import { invalidRequest, notFound } from './errors.ts'
@@ -18,7 +18,7 @@ export interface Link {
   return_url: string | null
   expires_at: number
   used_at: number | null
-  /** Neither used nor too old. */
+  /** Neither used nor expired. */
   isOpen: boolean
 }
 
@@ -50,7 +50,7 @@ export function findLink(tx: Tx, kind: Link['kind'], token: string): Link | unde
   }
 }
 
-/** True once and for one caller: whoever comes second, or late, is refused. */
+/** Returns true only for the first caller in time; a used or expired link is refused. */
 export function consumeLink(tx: Tx, kind: Link['kind'], token: string): boolean {
   const { changes } = tx.store.run(
     'update links set used_at = ? where token = ? and kind = ? and used_at is null and expires_at > ?',
@@ -85,7 +85,7 @@ function mintLink(
   return { token, expiresAt }
 }
 
-/** An account that can still be used: links to a closed one lead nowhere. */
+/** Returns the account unless it is closed, because links to a closed one lead nowhere. */
 function openAccount(tx: Tx, id: string, param?: string): AccountRecord {
   const record = findObject(tx, 'account', id)
   if (record === undefined) throw notFound('account', id, param)
@@ -94,7 +94,7 @@ function openAccount(tx: Tx, id: string, param?: string): AccountRecord {
   return record
 }
 
-/** The processor itself asks these accounts for what it needs; others may not reopen the form. */
+/** The processor itself asks these accounts for missing information, so only onboarding links can be created. */
 function checkType(type: string): void {
   if (type !== 'account_onboarding')
     throw invalidRequest(

@@ -1,4 +1,4 @@
-/** `node sandbox/src/main.ts`: runs the sandbox until it is told to stop. sandbox/README.md lists its settings. */
+/** `node sandbox/src/main.ts`: runs the sandbox until it is stopped. sandbox/README.md lists its settings. */
 import { startSandbox } from './server.ts'
 
 const {

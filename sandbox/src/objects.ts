@@ -1,4 +1,4 @@
-/** The objects of the API: kept as the API shows them, found by id and listed newest first. */
+/** The objects of the API: stored as the API shows them, found by id and listed newest first. */
 import type Stripe from 'stripe'
 import type { AccountRecord } from './account-record.ts'
 import { invalidRequest, notFound } from './errors.ts'
@@ -17,7 +17,7 @@ export interface Objects {
   payout: Stripe.Payout
   topup: Stripe.Topup
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
-  /** What both versions of the API show of a connected account is made from this. */
+  /** Both API versions' views of a connected account are derived from this. */
   account: AccountRecord
 }
 export type Kind = keyof Objects
@@ -80,14 +80,14 @@ export function findObject<K extends Kind>(tx: Tx, kind: K, id: string): Objects
   return row === undefined ? undefined : (JSON.parse(row.json) as Objects[K])
 }
 
-/** With `param` it was named by a parameter, without it by the address of the request. */
+/** With `param`, the id came from that parameter; without it, from the path. */
 export function getObject<K extends Kind>(tx: Tx, kind: K, id: string, param?: string): Objects[K] {
   const found = findObject(tx, kind, id)
   if (found === undefined) throw notFound(kind, id, param)
   return found
 }
 
-/** What was stored beside the object and is never shown. */
+/** Data stored with the object that is never shown. */
 export function hiddenOf<T>(tx: Tx, id: string): T {
   const row = tx.store.one<{ hidden: string | null }>('select hidden from objects where id = ?', id)
   return JSON.parse(row?.hidden ?? '{}') as T
@@ -100,7 +100,7 @@ export interface Paging {
 }
 
 interface ListOptions extends Paging {
-  /** Fields of the object that must be equal; an undefined one is no condition. */
+  /** Object fields that must be equal; an undefined one is ignored. */
   where?: Record<string, string | boolean | undefined>
   created?: Range | undefined
 }
@@ -141,7 +141,7 @@ export function addRange(
 
 const LIMIT_DEFAULT = 10
 
-/** One page of any table that has `seq`, `id` and `json`, newest first. */
+/** Reads one page of any table with `seq`, `id` and `json`, newest first. */
 export function readPage<T>(
   tx: Tx,
   {

@@ -1,10 +1,10 @@
 /**
- * The parameters of a request: parsed from a form or from JSON, then read by the shape that the route declares.
- * What a route does not declare is refused, as by the processor, so that a misspelt name is found here.
+ * Request parameters: parsed from a form or from JSON, then read by the schema that the route declares. Undeclared
+ * parameters are rejected, like the processor does, so that misspelled names are found here.
  */
 import { invalidParameter } from './errors.ts'
 
-/** Reads one value; `at` is its name as the caller wrote it. Undefined: it was not given. */
+/** Reads one value; `at` is the name that the caller used. Undefined means not given. */
 export interface Reader<T> {
   read(value: unknown, at: string): T
 }
@@ -15,7 +15,7 @@ export type Read<S extends Shape> = { [Name in keyof S]: Value<S[Name]> }
 
 const DEPTH_MAX = 8
 
-/** `a[b][0]=x` → `{a: {b: {0: 'x'}}}`; which of these are lists, the readers know. */
+/** `a[b][0]=x` → `{a: {b: {0: 'x'}}}`; the readers know which of these are lists. */
 export function parseForm(text: string): Record<string, unknown> {
   const parsed = emptyRecord()
   for (const pair of text.split('&')) {
@@ -66,7 +66,7 @@ function emptyRecord(): Record<string, unknown> {
 
 const decode = (text: string) => decodeText(text.replaceAll('+', ' '))
 
-/** What is not encoded as it should be stays as it is. */
+/** Text that is not validly encoded is returned unchanged. */
 export function decodeText(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -196,7 +196,7 @@ export function integer({
   })
 }
 
-/** A share between 0 and 1, of the control API. */
+/** A number between 0 and 1, for the control API. */
 export const probability: Reader<number | undefined> = reader((value, at) => {
   if (value === undefined) return undefined
   if (typeof value !== 'number' || !(value >= 0 && value <= 1))
@@ -232,13 +232,13 @@ export function oneOf<const T extends readonly string[]>(
 export const url: Reader<string | undefined> = reader((value, at) => {
   const given = text(5000).read(value, at)
   if (given === undefined) return undefined
-  // A success URL carries `{CHECKOUT_SESSION_ID}`, which is none before it is replaced.
+  // A success URL may contain `{CHECKOUT_SESSION_ID}`; with the braces it would not be a valid URL.
   if (!/^https?:$/.test(URL.parse(given.replaceAll(/[{}]/g, ''))?.protocol ?? ''))
     throw invalidParameter('Not a valid URL', 'url_invalid', at)
   return given
 })
 
-/** The sandbox has one currency, as the service has. */
+/** The sandbox supports one currency, like the service. */
 export const currency: Reader<string | undefined> = reader((value, at) => {
   const given = text(3).read(value, at)?.toLowerCase()
   if (given !== undefined && given !== 'usd')
@@ -250,7 +250,7 @@ export const currency: Reader<string | undefined> = reader((value, at) => {
   return given
 })
 
-/** A moment or a span of moments, in seconds. */
+/** A point in time or a range, in seconds. */
 export const range: Reader<Range | undefined> = reader((value, at) => {
   if (value === undefined) return undefined
   if (!isRecord(value)) {
@@ -271,7 +271,7 @@ const KEYS_MAX = 50
 const KEY_LENGTH_MAX = 40
 const VALUE_LENGTH_MAX = 500
 
-/** An empty value removes a key; what is left is a plain record of texts. */
+/** An empty value removes a key; the result is a plain record of strings. */
 export const metadata: Reader<Record<string, string> | undefined> = reader((value, at) => {
   if (value === undefined) return undefined
   if (value === '' || value === null) return {}

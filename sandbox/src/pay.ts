@@ -1,4 +1,4 @@
-/** Paying a session: what the hosted page does with a card or a bank debit, and the control API with one request. */
+/** Pays a session: by card or bank debit from the hosted page, or with one request to the control API. */
 import type Stripe from 'stripe'
 import { BANK_DEBIT, DEBIT_FAILED, findCard, meansOf, UNANSWERED, UNKNOWN_CARD } from './cards.ts'
 import { openSession, planOf } from './checkout.ts'
@@ -18,20 +18,20 @@ import type { Tx } from './tx.ts'
 
 export type Payment =
   | { outcome: 'paid' | 'processing'; session: Stripe.Checkout.Session }
-  /** The payer's bank asks; pay again with the answer as `confirmed`. */
+  /** The payer's bank asks for confirmation; call again with the payer's choice as `confirmed`. */
   | { outcome: 'confirm' }
   | { outcome: 'declined'; code: string; decline_code: string; message: string }
 
 export interface Pay {
   sessionId: string
   number: string
-  /** The payer's answer to the bank that asked. */
+  /** The payer's response to the bank's confirmation. */
   confirmed?: boolean
   name?: string
   email?: string
 }
 
-/** Throws when the session is not open any more. */
+/** Throws if the session is no longer open. */
 export function payWithCard(tx: Tx, { sessionId, number, confirmed, ...typed }: Pay): Payment {
   const session = openSession(tx, sessionId)
   const card = findCard(number)
@@ -65,7 +65,7 @@ const declined = ({ code, declineCode, message }: typeof UNKNOWN_CARD): Payment 
   message,
 })
 
-/** The debit is on its way to the bank: the session is complete and nothing is paid yet. */
+/** Starts a bank debit: the session is complete, but not paid yet. */
 export function payByBankDebit(
   tx: Tx,
   { sessionId, ...typed }: { sessionId: string; name?: string; email?: string },
@@ -85,7 +85,7 @@ export function payByBankDebit(
   return { outcome: 'processing', session: complete(tx, session, intent, payer, 'unpaid') }
 }
 
-/** The bank has answered a debit. */
+/** The bank has responded to a debit. */
 export function settleDebit(
   tx: Tx,
   { sessionId, ok }: { sessionId: string; ok: boolean },
@@ -108,7 +108,7 @@ export function settleDebit(
   return paid
 }
 
-/** The first try makes the intent, every later one uses it. */
+/** The first attempt creates the intent, and later ones reuse it. */
 function intentOf(tx: Tx, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   if (typeof session.payment_intent === 'string')
     return getObject(tx, 'payment_intent', session.payment_intent)

@@ -1,4 +1,4 @@
-/** Payment intents and charges: what a checkout makes, and how its money reaches the balance. */
+/** Payment intents and charges: created by a checkout, and how their money reaches the balance. */
 import type Stripe from 'stripe'
 import { addBalanceTransaction } from './balance.ts'
 import { recordEvent } from './events.ts'
@@ -8,15 +8,15 @@ import { route } from './route.ts'
 import { readSetting } from './settings.ts'
 import type { Tx } from './tx.ts'
 
-/** 2.9 % and 30 cents, as a card payment costs; the sandbox takes it for every kind of payment. */
+/** 2.9% + 30 cents, the price of a card payment; the sandbox charges it for every kind of payment. */
 export const processingFee = (amount: number) => Math.round((amount * 29) / 1000) + 30
 
-/** How a payment is made, as far as the objects show it. */
+/** The payment method, as far as the objects show it. */
 export interface Means {
   type: 'card' | 'us_bank_account'
   last4: string
   brand?: string
-  /** The money is there at once, whatever the delay is set to. */
+  /** The money is available immediately, whatever delay is set. */
   bypassesDelay?: boolean
 }
 
@@ -87,7 +87,7 @@ export function newPaymentIntent(
   return intent
 }
 
-/** Not stored yet: whoever makes it says how it ended. */
+/** Not stored yet: the caller decides how it ended. */
 export function newCharge(
   tx: Tx,
   given: {
@@ -102,7 +102,7 @@ export function newCharge(
   const { amount, intent, means, payer } = given
   const isCard = means?.type === 'card'
   return {
-    // What is no card is called a payment, and has ids and balance transactions of that name.
+    // Anything but a card is called a payment, with ids and balance transactions of that name.
     id: newId(isCard ? 'ch' : 'py'),
     object: 'charge',
     amount,
@@ -192,7 +192,7 @@ function methodDetails(amount: number, means: Means): Stripe.Charge.PaymentMetho
   }
 }
 
-/** The payer's bank said yes: the money is on its way to the balance, mostly at once. */
+/** The payer's bank approved: the money goes to the balance, usually at once. */
 export function succeed(
   tx: Tx,
   intent: Stripe.PaymentIntent,
@@ -281,14 +281,14 @@ export function fail(
   return charge
 }
 
-/** A charge exists once it has been tried; a debit's is there since it was begun. */
+/** A charge is stored once it was tried; a debit's charge exists since the debit was started. */
 export function storeCharge(tx: Tx, charge: Stripe.Charge, means: Means): void {
   const isStored = tx.store.one('select 1 from objects where id = ?', charge.id) !== undefined
   if (isStored) updateObject(tx, 'charge', charge, {})
   else insertObject(tx, 'charge', charge, means)
 }
 
-/** Books a charge whose balance transaction was left for later. */
+/** Books a charge whose balance transaction was deferred. */
 export function bookCharge(tx: Tx, charge: Stripe.Charge): Stripe.Charge {
   const booked = updateObject(tx, 'charge', charge, {
     balance_transaction: bookTransaction(tx, charge, hiddenOf<Means>(tx, charge.id)),

@@ -1,4 +1,4 @@
-/** One HTTP request out of the sandbox: a webhook. Connections are kept, since thousands go to the same place. */
+/** Sends webhooks over HTTP. Connections are reused, because thousands of requests go to the same host. */
 import http from 'node:http'
 import https from 'node:https'
 
@@ -6,15 +6,15 @@ const TIME_LIMIT_MS = 10_000
 const ANSWER_KEPT = 200
 
 export interface Posted {
-  /** Null: nobody answered, and `answer` says why. */
+  /** Null means no response; `answer` then says why. */
   status: number | null
-  /** Its first characters. */
+  /** The first characters of the response. */
   answer: string
 }
 
 export interface Poster {
   post(url: string, body: string, headers: Record<string, string>): Promise<Posted>
-  /** Ends what is under way; nothing can be posted afterwards. */
+  /** Aborts requests in flight; nothing can be posted afterward. */
   stop(): void
 }
 
@@ -34,7 +34,7 @@ export function openPoster(): Poster {
     try {
       return await postOnce(url, body, headers)
     } catch (error) {
-      // A kept connection that the other side has just closed says nothing about whether it is there.
+      // Retry once: a reused connection that the other side just closed doesn't mean that it is down.
       if (error instanceof StaleConnection && !isAgain) return post(url, body, headers, true)
       return { status: null, answer: (error as Error).message.slice(0, ANSWER_KEPT) }
     }

@@ -1,13 +1,13 @@
-/** Ids that nobody guesses, and chance that can be repeated. */
+/** Unguessable ids, and repeatable random numbers. */
 import { randomBytes } from 'node:crypto'
 
-/** In the order in which they sort. */
+/** In sort order. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 const STAMP_LENGTH = 8
 let lastStamp = 0
 
-/** Ids begin with the time, so that the newest stand together in every index, and end with chance. */
+/** Ids start with the time, so that new ones are adjacent in every index, and end with random characters. */
 export function newId(prefix: string, length = 24): string {
   lastStamp = Math.max(lastStamp + 1, Date.now() * 64)
   let stamp = ''
@@ -22,7 +22,7 @@ export function secret(length: number): string {
   return chosen
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (the generator called mulberry32). */
+/** Random numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

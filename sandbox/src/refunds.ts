@@ -1,4 +1,4 @@
-/** Refunds: money goes back to the payer, and sometimes comes again days later because the bank refused it. */
+/** Refunds: money goes back to the payer, and sometimes returns days later because the bank rejected it. */
 import type Stripe from 'stripe'
 import { addBalanceTransaction, balanceOf } from './balance.ts'
 import { invalidRequest } from './errors.ts'
@@ -136,13 +136,13 @@ function checkRefundable(charge: Stripe.Charge, left: number, amount: number | u
     )
 }
 
-/** Money that is not there is taken all the same, and the payer waits until it is. */
+/** An uncovered refund is deducted anyway, and stays pending until there is money. */
 function pendingReasonOf(tx: Tx, amount: number): Stripe.Refund.PendingReason | undefined {
   if (balanceOf(tx).available < amount) return 'insufficient_funds'
   return readSetting(tx.store, 'pending_refunds') ? 'processing' : undefined
 }
 
-/** The payer's bank has taken the money. */
+/** The payer's bank has accepted the money. */
 export function succeedRefund(tx: Tx, refundId: string): Stripe.Refund {
   const refund = getObject(tx, 'refund', refundId)
   if (refund.status !== 'pending') throw invalidRequest('This refund is not pending.')
@@ -153,7 +153,7 @@ export function succeedRefund(tx: Tx, refundId: string): Stripe.Refund {
   return succeeded
 }
 
-/** The payer's bank has sent it back, as it may do days after it was told that all is well. */
+/** The payer's bank has returned the money, possibly days after the refund succeeded. */
 export function failRefund(tx: Tx, refundId: string): Stripe.Refund {
   const refund = getObject(tx, 'refund', refundId)
   if (refund.status !== 'pending' && refund.status !== 'succeeded')
@@ -180,7 +180,9 @@ export function failRefund(tx: Tx, refundId: string): Stripe.Refund {
   return failed
 }
 
-/** Called by the clock: refunds that waited for money, oldest first, once the balance is no longer below zero. */
+/**
+ * Called by the clock: completes refunds that waited for money, oldest first, once the balance is no longer negative.
+ */
 export function fundRefunds(tx: Tx): void {
   const ours = asAccount(tx, PLATFORM)
   const waiting = ours.store.all<{ id: string }>(

@@ -1,10 +1,10 @@
-/** A route of the API as data: what it is called by, which parameters it takes, what it does. */
+/** Defines a route of the API as data: method, path, parameters and handler. */
 import { decodeText, list, type Read, type Shape, text } from './params.ts'
 import type { Tx } from './tx.ts'
 
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
-  /** `/v1/transfers/:id/reversals`; what stands at a colon is handed on, in order. */
+  /** `/v1/transfers/:id/reversals`; path parameters are passed on in order. */
   path: string
   params: Shape
   run(tx: Tx, call: { params: Record<string, unknown>; ids: string[]; path: string }): object
@@ -12,7 +12,7 @@ export interface Route {
 
 const EXPAND = { expand: list(text()) }
 
-/** Infers the types of the parameters for `run`. Every route of the first version can be asked to expand. */
+/** Infers the parameter types for `run`. Every version 1 route supports `expand`. */
 export function route<S extends Shape>(declared: {
   method: Route['method']
   path: string
@@ -25,11 +25,11 @@ export function route<S extends Shape>(declared: {
   return { ...declared, params } as unknown as Route
 }
 
-/** Finds by method and path, and hands over what stood at the colons. A table of any routes can be searched so. */
+/** Finds a route by method and path, and returns the path parameters. Works with any table of routes. */
 export function routeFinder<R extends { method: string; path: string }>(
   routes: readonly R[],
 ): (method: string, path: string) => { route: R; ids: string[] } | undefined {
-  // Only those can be meant that have the same method and as many steps.
+  // Only routes with the same method and number of path segments can match.
   const shapeOf = (method: string, path: string) => `${method} ${path.split('/').length}`
   const byShape = Map.groupBy(routes, ({ method, path }) => shapeOf(method, path))
   const prepared = new Map(routes.map((one) => [one, one.path.split('/')]))

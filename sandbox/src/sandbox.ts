@@ -1,4 +1,4 @@
-/** One sandbox: its tables, its clock, its deliveries. Everything that can be asked of it starts a transaction here. */
+/** One sandbox: its database, clock and deliveries. Every operation on it starts a transaction here. */
 import { runDue } from './clock.ts'
 import { type Deliveries, startDeliveries } from './deliver.ts'
 import { readSetting } from './settings.ts'
@@ -7,19 +7,19 @@ import { PLATFORM, type Tx } from './tx.ts'
 
 export interface Sandbox {
   store: Store
-  /** Opens the control API and the operator's dashboard. */
+  /** Grants access to the control API and the operator's dashboard. */
   token: string
-  /** Where a browser reaches the hosted pages. */
+  /** Base URL of the hosted pages. */
   publicUrl: string
   deliveries: Deliveries
-  /** Idempotency keys whose request is being worked on. */
+  /** Idempotency keys of requests in progress. */
   keysInUse: Set<string>
-  /** Aborted when it stops: nobody waits any longer. */
+  /** Aborted on shutdown, so that nothing keeps waiting. */
   stopping: AbortSignal
   close(): Promise<void>
   /** The clock of the sandbox, in milliseconds. */
   now(): number
-  /** All of the work or nothing; what it tells by events is sent afterwards. */
+  /** Runs the work atomically; its events are sent afterward. */
   transaction<T>(work: (tx: Tx) => T, who?: Partial<Pick<Tx, 'account' | 'request'>>): T
 }
 

@@ -1,4 +1,4 @@
-/** The sandbox over HTTP: the API, the control API and the hosted pages on one port. */
+/** The sandbox's HTTP server: the API, the control API and the hosted pages on one port. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,9 +10,9 @@ import { secret } from './random.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 
 const BODY_MAX = 1_000_000
-/** Longer than any client keeps a connection: it is never we who close one that is about to be used. */
+/** Longer than any client keeps a connection, so that we never close one that is about to be reused. */
 const KEEP_ALIVE_MS = 120_000
-/** How often the clock is looked at when nobody asks for anything. */
+/** How often due work is checked while there are no requests. */
 const TICK_MS = 1000
 
 export interface RunningSandbox {
@@ -32,7 +32,7 @@ export async function startSandbox({
 }: {
   port?: number
   host?: string
-  /** The SQLite file; without one, everything is forgotten at the end. */
+  /** The SQLite file; without one, all data is lost on exit. */
   file?: string | undefined
   token?: string | undefined
   publicUrl?: string | undefined
@@ -54,7 +54,7 @@ export async function startSandbox({
   })
   const tick = setInterval(() => sandbox.transaction(() => {}), TICK_MS)
   tick.unref()
-  // What was waiting when it was stopped goes out now.
+  // Send what was waiting when it was stopped.
   sandbox.deliveries.wake()
 
   return {

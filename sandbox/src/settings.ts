@@ -1,21 +1,21 @@
-/** What the control API can set, with its defaults. Kept in storage, like everything else. */
+/** Settings of the control API, with their defaults. Stored in the database, like everything else. */
 import type { Store } from './store.ts'
 
 export interface Settings {
-  /** How far the clock of the sandbox is ahead of its base. */
+  /** How far the sandbox's clock is ahead of its base. */
   skew_ms: number
   /** How long the money of a charge stays pending. */
   available_delay_seconds: number
-  /** A charge succeeds without its balance transaction, which comes later with `charge.updated`. */
+  /** A charge succeeds without its balance transaction, which follows later with `charge.updated`. */
   asynchronous_capture: boolean
-  /** A refund starts as pending and ends when the control API says so. */
+  /** A refund starts as pending and completes when the control API says so. */
   pending_refunds: boolean
-  /** What it costs to answer a dispute, in cents; given back when it is won. */
+  /** Fee for countering a dispute, in cents; returned if it is won. */
   countered_fee: number
   /** Deliveries wait until they are released. */
   hold_deliveries: boolean
   delivery_policy: { duplicate: number; drop: number; shuffle: boolean; seed: number }
-  /** Up to when `balance.available` was told. */
+  /** The time up to which `balance.available` events were sent. */
   available_until: number
 }
 

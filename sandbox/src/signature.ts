@@ -1,4 +1,4 @@
-/** How a delivery is signed: the receiver recomputes it from the raw bytes and the secret of the endpoint. */
+/** Signs a delivery: the receiver recomputes the signature from the raw bytes and the endpoint's secret. */
 import { createHmac } from 'node:crypto'
 
 export function signatureHeader(secret: string, body: string, atSeconds: number): string {

@@ -1,6 +1,6 @@
 /**
- * The tables of the sandbox and the one way to change them: in a transaction. All of its memory is here, so that a
- * sandbox that was killed goes on where it stood.
+ * The sandbox's tables, which change only in transactions. All state is stored here, so that a killed sandbox continues
+ * where it stopped.
  */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -126,7 +126,7 @@ const SCHEMA = `
   create table if not exists settings (name text primary key, value text not null) strict;
 `
 
-/** The fields of objects by which lists are filtered, and the times at which the clock has something to do. */
+/** The object fields that lists filter by, and the times at which the clock has work to do. */
 const FILTERED: Record<string, string[]> = {
   'checkout.session': ['payment_intent'],
   charge: ['payment_intent', 'transfer_group'],
@@ -149,14 +149,14 @@ export interface Store {
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[]
   one<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number }
-  /** Everything that `work` writes, or nothing of it. */
+  /** Commits everything that `work` writes, or nothing. */
   transaction<T>(work: () => T): T
-  /** The same within a transaction: what `work` wrote is undone if it throws. */
+  /** A savepoint within a transaction: rolls back what `work` wrote if it throws. */
   attempt<T>(work: () => T): T
   close(): void
 }
 
-/** The name of the index that serves a filter; `indexed by` names it, so that no statistics decide. */
+/** The name of the index for a filter; `indexed by` names it, so that the query plan doesn't depend on statistics. */
 export const indexOf = (kind: string, field: string) => `${kind.replace('.', '_')}_by_${field}`
 
 export const isIndexed = (kind: string, field: string) => FILTERED[kind]?.includes(field) ?? false
@@ -166,7 +166,7 @@ const MEMORY = ':memory:'
 export function openStore(file = MEMORY): Store {
   if (file !== MEMORY) mkdirSync(path.dirname(file), { recursive: true })
   const database = new DatabaseSync(file)
-  // Without a sync to the disk a killed process loses nothing; only a machine that loses its power does.
+  // Without fsync, a killed process loses nothing; only a power failure does.
   database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -65536')
   database.exec(SCHEMA + DUE)
   for (const [kind, fields] of Object.entries(FILTERED))

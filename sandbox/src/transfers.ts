@@ -1,4 +1,4 @@
-/** Transfers: from our balance to that of a connected account, and back while the money is still there. */
+/** Transfers: from our balance to a connected account's, and back while the money is still there. */
 import type Stripe from 'stripe'
 import { addBalanceTransaction, balanceOf, findTransaction } from './balance.ts'
 import { ApiError, insufficientBalance, invalidRequest, notFound } from './errors.ts'
@@ -105,7 +105,7 @@ export const transferRoutes = [
     params: { ...paging, created: range, destination: text(), transfer_group: text() },
     run: (tx, { params: { created, destination, transfer_group, ...page }, path }) =>
       listObjects(tx, 'transfer', path, {
-        // The group first: it is the narrower of the two.
+        // The group comes first, because it is more selective.
         where: { transfer_group, destination },
         created,
         ...page,
@@ -146,7 +146,7 @@ function checkDestination(tx: Tx, destination: string): void {
     )
 }
 
-/** A transfer that is tied to a charge may use its money before it is available, and no more than it. */
+/** A transfer tied to a charge may use its money before it is available, but no more than that. */
 function checkSource(
   tx: Tx,
   chargeId: string,
@@ -182,7 +182,7 @@ function checkSource(
   }
 }
 
-/** On the books of the connected account a transfer is a payment. */
+/** On the connected account's books, a transfer is a payment. */
 function receive(
   tx: Tx,
   given: {

@@ -1,19 +1,19 @@
-/** What every operation is given: the tables inside a transaction, the time, and on whose books it works. */
+/** The context of every operation: the database inside a transaction, the time, and the account it works for. */
 import type { Store } from './store.ts'
 
-/** The account that is ours: its balance is the one that deposits reach and that workers are paid from. */
+/** Our own account: deposits go to its balance, and workers are paid from it. */
 export const PLATFORM = 'platform'
 
 export interface Tx {
   store: Store
-  /** The clock of the sandbox, in seconds as the API counts them, and in milliseconds. */
+  /** The sandbox's clock, in seconds as in the API, and in milliseconds. */
   now: number
   nowMs: number
-  /** `platform`, or the connected account that the header `Stripe-Account` names. */
+  /** `platform`, or the connected account in the `Stripe-Account` header. */
   account: string
-  /** Where a browser reaches the hosted pages. */
+  /** Base URL of the hosted pages. */
   publicUrl: string
-  /** Which request causes what happens here; nulls when it is a person or the clock. */
+  /** The request that causes the changes; nulls if it is a person or the clock. */
   request: { id: string | null; idempotency_key: string | null }
 }
 

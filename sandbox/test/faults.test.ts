@@ -6,7 +6,7 @@ import { contract, createTransfer, refusalOf, type Sandbox } from './stand.ts'
 const TRANSFERS = 'POST /v1/transfers'
 
 await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
-  /** What one call sees, and whether the transfer was made all the same. */
+  /** Makes one call under a fault; returns its error, and whether the transfer was made anyway. */
   async function underFault(sandbox: Sandbox, fault: object) {
     await sandbox.fund(10_000)
     const account = await sandbox.activeAccount()
@@ -67,7 +67,7 @@ await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
   })
 
   sandboxTest('reset_before: a broken connection, and nothing has happened', async (sandbox) => {
-    // The package tries once more after a broken connection, whatever it is set to.
+    // The stripe package always retries once after a broken connection, whatever its settings.
     const { error, made, madeAfter } = await underFault(sandbox, { mode: 'reset_before', times: 2 })
 
     assert(error instanceof Stripe.errors.StripeConnectionError)

@@ -42,7 +42,7 @@ await contract('a refund', ({ stripe, test, sandboxTest }) => {
     assert.equal(rest.amount, 1500)
     assert.deepEqual([whole.amount_refunded, whole.refunded], [2500, true])
     assert.equal(nothingLeft.code, 'charge_already_refunded')
-    // The fee of the charge is kept.
+    // The fee of the charge is not returned.
     const after = await stripe.balance.retrieve()
     assert.equal(before.available[0]!.amount - after.available[0]!.amount, 2500)
     const { data } = await stripe.refunds.list({ payment_intent })

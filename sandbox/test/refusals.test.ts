@@ -225,7 +225,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
   })
 })
 
-/** Where a client speaks to, for another one with another key. */
+/** The address that a client uses, for creating another one with another key. */
 function addressOf(stripe: Stripe): Stripe.StripeConfig {
   const field = (name: string) => stripe.getApiField(name as never) as never
   return {

@@ -1,9 +1,9 @@
 /**
- * Where the contract between us and the processor is tested: by the processor's own package, unchanged.
+ * Tests our contract with the processor, using the processor's own unmodified package.
  *
- * Always at the sandbox. With STRIPE_TEST_KEY set, the same tests run at Stripe as well; it has to be the key of a
- * sandbox there, with Connect switched on. What needs a page to be clicked or something to go wrong on order can only
- * be done at ours: `sandboxTest`.
+ * Always runs against the sandbox. With STRIPE_TEST_KEY set, the same tests also run against Stripe; it has to be the
+ * key of a Stripe sandbox with Connect enabled. Tests that need clicks on a page or injected faults run only against
+ * our sandbox: `sandboxTest`.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -20,27 +20,27 @@ export const DISPUTED_CARD = '4000000000000259'
 export const SECRETS = { account: 'whsec_account', connect: 'whsec_connect', v2: 'whsec_v2' }
 const KEY = 'sk_test_contract'
 const { STRIPE_TEST_KEY = '' } = process.env
-// Before any test is declared: Node overlooks what a file throws after that.
+// Must come before any test is declared: Node ignores what a file throws after that.
 if (STRIPE_TEST_KEY) assert.match(STRIPE_TEST_KEY, /^[sr]k_test_/, 'it must not move real money')
 const QUICK: Stripe.StripeConfig = { maxNetworkRetries: 0, timeout: 5000, telemetry: false }
 
-/** A test knows what it expects of an answer better than the compiler can. */
+/** Tests know the shape of a response better than the compiler does. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = Record<string, any>
 
 type Test = (name: string, run: () => Promise<void>) => void
 
-/** What both have. */
+/** What both processors provide. */
 export interface Processor {
   stripe: Stripe
-  /** Another client: other retries, another time-out. */
+  /** Another client, with other retries or timeouts. */
   client(config?: Stripe.StripeConfig): Stripe
   test: Test
-  /** Registered at the sandbox alone. */
+  /** Runs only against the sandbox. */
   sandboxTest(name: string, run: (sandbox: Sandbox) => Promise<void>): void
 }
 
-/** Declares a part of the contract, once for each processor that is there, each with a sandbox of its own. */
+/** Declares a part of the contract, once for each available processor; each part has its own sandbox. */
 export async function contract(
   title: string,
   declare: (processor: Processor) => void,
@@ -89,7 +89,7 @@ async function open() {
 
 export type Stand = ReturnType<typeof standAt>
 
-/** A sandbox that listens at `url`, with what a test wants to do there. */
+/** A sandbox at `url`, with helpers for tests. */
 export function standAt(url: string, token: string) {
   const { hostname: host, port } = new URL(url)
   const client = (config: Stripe.StripeConfig = {}) =>
@@ -114,7 +114,7 @@ export function standAt(url: string, token: string) {
     control,
     fault: (fault: object) => control('POST', 'faults', [fault]),
     advance: (seconds: number) => control('POST', 'clock/advance', { seconds }),
-    /** The operator's own money, to pay from. */
+    /** Adds the operator's own money, to pay from. */
     fund: (amount: number) => control('POST', 'topups', { amount }),
     flush: () => control('POST', 'deliveries/flush'),
 
@@ -134,7 +134,7 @@ export function standAt(url: string, token: string) {
       return (await stripe.transfers.list({ transfer_group: group, limit: 100 })).data.length
     },
 
-    /** Opens a hosted page and sends its form, with what is given in place of what stands there. */
+    /** Opens a hosted page and submits its form, overriding the given fields. */
     async submitPage(page: string, fields: Record<string, string>) {
       const opened = await fetch(page, { redirect: 'manual' })
       assert.equal(opened.status, 200, `${page} answers ${opened.status}`)
@@ -154,7 +154,7 @@ export function standAt(url: string, token: string) {
   }
 }
 
-/** The first form of a page: where it leads, and what its fields hold. */
+/** The first form of a page: its action and its field values. */
 function formIn(page: string): { action: string; fields: Record<string, string> } {
   const form = /<form\b[^>]*\bmethod="post"[^>]*>[^]*?<\/form>/.exec(page)?.[0]
   assert(form, 'a page with a form')
@@ -177,7 +177,7 @@ interface NewSession {
   params?: Stripe.Checkout.SessionCreateParams
 }
 
-/** As the server makes it for a deposit. */
+/** Creates a session as the server does for a deposit. */
 export function createSession(
   stripe: Stripe,
   { amount = 2500, key = randomUUID(), deposit = 'txn_1', params = {} }: NewSession = {},
@@ -220,7 +220,7 @@ export async function chargeOf(stripe: Stripe, sessionId: string): Promise<Strip
   return intent.latest_charge as Stripe.Charge
 }
 
-/** As the server makes it for a worker. */
+/** Creates an account as the server does for a worker. */
 export function createAccount(stripe: Stripe, workerId: string) {
   return stripe.v2.core.accounts.create(
     {
@@ -264,13 +264,13 @@ export function createTransfer(
   )
 }
 
-/** What is referred to, expanded or not. */
+/** The id of a reference, expanded or not. */
 export function idOf(reference: string | { id: string } | null | undefined): string {
   assert(reference, 'refers to something')
   return typeof reference === 'string' ? reference : reference.id
 }
 
-/** The error that a call ends with; that it ends with one is the first thing asserted. */
+/** Returns the error of a call, and asserts that there is one. */
 export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const outcome = await call.then(
     () => undefined,
@@ -290,7 +290,7 @@ export interface Received {
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
-/** Takes what the sandbox sends, and answers 200 unless it was told otherwise. */
+/** Receives what the sandbox sends, and responds with 200 unless told otherwise. */
 async function openReceiver() {
   const received: Received[] = []
   const answers: number[] = []
@@ -309,7 +309,7 @@ async function openReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** What the next deliveries are answered with, one each. */
+    /** Status codes for the next deliveries, one each. */
     answerWith: (...statuses: number[]) => void answers.push(...statuses),
     forget: () => void received.splice(0),
     typesAt: (path: string) => received.filter((one) => one.path === path).map(({ type }) => type),

@@ -114,7 +114,7 @@ describe('a sandbox that is killed', () => {
   })
 })
 
-/** The address that it prints when it is ready. */
+/** The URL that it prints when it is ready. */
 async function listening(child: ChildProcess): Promise<string> {
   const address = new Promise<string>((resolve, reject) => {
     let printed = ''

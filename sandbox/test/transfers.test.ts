@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { contract, createTransfer, refusalOf, idOf } from './stand.ts'
 
-/** As the server is set, with less patience: a test would wait for it. */
+/** The server's settings, with a shorter timeout to keep tests fast. */
 const PATIENT = { maxNetworkRetries: 2, timeout: 400 }
 const TRANSFERS = 'POST /v1/transfers'
 

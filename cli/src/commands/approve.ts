@@ -1,4 +1,4 @@
-/** `approve ID`: takes the work and pays for it. */
+/** `approve ID`: approves the work and pays the worker. */
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { settlementLine, taskIdOf } from '../task-words.ts'

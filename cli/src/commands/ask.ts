@@ -1,4 +1,4 @@
-/** `ask`: posts a task, and with --wait stays until there is proof to look at. */
+/** `ask`: posts a task; with --wait, waits until there is proof to review. */
 import type { Legwork } from '@legwork/sdk'
 import { command } from '../command.ts'
 import { EXIT, usage } from '../exit.ts'
@@ -8,7 +8,7 @@ import { dollars, readCents, readCount, readJson, readSpanMs } from '../words.ts
 
 const PROOFS = ['photo', 'video', 'audio', 'text'] as const
 
-/** A type → the call that makes such a task, and the name that the question has there. */
+/** Maps a task type to the SDK call that creates it, with the field name that the call uses for the question. */
 const TYPES = {
   verification: (legwork, text, rest) => legwork.verify({ question: text, ...rest }),
   voice_proxy: (legwork, text, rest) => legwork.call({ description: text, ...rest }),
@@ -123,7 +123,7 @@ function restOf(
   }
 }
 
-/** A point, or an address in words. */
+/** Coordinates, or an address as text. */
 function placeOf(text: string): string | { lat: number; lng: number } {
   const [, lat, lng] = /^\s*(-?\d{1,2}\.\d+)\s*,\s*(-?\d{1,3}\.\d+)\s*$/.exec(text) ?? []
   return lat === undefined ? text : { lat: Number(lat), lng: Number(lng) }

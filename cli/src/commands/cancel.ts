@@ -1,4 +1,4 @@
-/** `cancel ID`: withdraws a task. Whoever is at work on it already is paid a part. */
+/** `cancel ID`: cancels a task. A worker who has already started gets a partial payment. */
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { taskIdOf } from '../task-words.ts'

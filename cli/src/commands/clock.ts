@@ -1,4 +1,4 @@
-/** `clock`: the clock of a test agent's own. `clock advance 24h` fires all that becomes due. */
+/** `clock`: shows the test agent's clock. `clock advance 24h` moves it and fires everything that becomes due. */
 import type { Duration } from '@legwork/sdk'
 import { command } from '../command.ts'
 import { EXIT, usage } from '../exit.ts'

@@ -1,4 +1,4 @@
-/** `deposit 20.00`: a page of the payment processor on which one pays; in test mode, play money at once. */
+/** `deposit 20.00`: prints the link to the payment processor's page; in test mode, adds play money immediately. */
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { dollars, readCents } from '../words.ts'
@@ -14,7 +14,7 @@ export const deposit = command({
   async run({ words, print, legwork, apiKey }) {
     const amountCents = readCents(words[0]!, 'deposit')
     const made = await legwork().wallet.deposit({ amount_cents: amountCents })
-    // Play money is there at once, and nobody pays for it.
+    // Play money arrives immediately; there is no payment page.
     const lines = apiKey?.startsWith('lw_test_')
       ? [`${dollars(amountCents)} of play money added.`]
       : [

@@ -1,4 +1,4 @@
-/** `dispute ID --reason "…"`: refuses the work; the money comes back and the worker reads why. */
+/** `dispute ID --reason "…"`: rejects the work; the money is refunded and the worker sees the reason. */
 import { command } from '../command.ts'
 import { EXIT, usage } from '../exit.ts'
 import { taskIdOf } from '../task-words.ts'

@@ -1,9 +1,9 @@
-/** `docs`: where to read on. */
+/** `docs`: prints the address of a documentation page. */
 import { ERROR_CLASSES } from '@legwork/sdk'
 import { command } from '../command.ts'
 import { EXIT, usage } from '../exit.ts'
 
-/** A word that one would look for → its page. */
+/** Maps a search word to its documentation page. */
 const PAGES: Record<string, string> = {
   quickstart: 'quickstart',
   task: 'how-a-task-lives',

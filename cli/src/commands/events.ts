@@ -1,11 +1,11 @@
-/** `events`: what has happened lately; `events resend EVT` has one sent to your webhook once more. */
+/** `events`: lists recent events; `events resend EVT` sends one to your webhook again. */
 import type { Legwork } from '@legwork/sdk'
 import { command } from '../command.ts'
 import { EXIT, usage } from '../exit.ts'
 import { EVENT_WIDTH, readCount, span } from '../words.ts'
 
 const LIMIT = '20'
-/** The log is read from its oldest day; beyond so many pages one names a task or an event to begin at. */
+/** The log is read oldest first; after this many pages the user has to name a task or a starting event. */
 const PAGES_MAX = 50
 
 type Events = Awaited<ReturnType<Legwork['events']['list']>>['events']

@@ -1,4 +1,4 @@
-/** `init`: a test agent of one's own and its key in .env.local, without an account. */
+/** `init`: creates a test agent and writes its key to .env.local; no account needed. */
 import { Legwork } from '@legwork/sdk'
 import { command } from '../command.ts'
 import { ENV_FILE, ignoreEnvFile, isSeenByGit, readEnvFile, writeEnvFile } from '../env-file.ts'
@@ -21,7 +21,7 @@ export const init = command({
   words: [0, 0],
 
   async run({ values, print, folder, baseUrl, environment }) {
-    // Not what the shell has set, since only the file would be overwritten.
+    // Checks only the file, not the shell's environment, because only the file would be overwritten.
     if (readEnvFile(folder).LEGWORK_API_KEY !== undefined && !values.force)
       throw usage(
         `${ENV_FILE} has a LEGWORK_API_KEY already; it was left as it is`,
@@ -32,7 +32,7 @@ export const init = command({
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(values.name === undefined ? {} : { name: values.name }),
     })
-    // Before there is anything to ignore: a commit in between would have the key.
+    // Must run before the key is written; otherwise a commit in between could include it.
     ignoreEnvFile(folder)
     writeEnvFile(folder, {
       LEGWORK_API_KEY: agent.test_api_key,

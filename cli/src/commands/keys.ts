@@ -1,4 +1,4 @@
-/** `keys`: the agent's API keys, and those for sub-agents with limits of their own. */
+/** `keys`: manages the agent's API keys, including keys with their own limits for sub-agents. */
 import type { Key, Legwork, NewKey } from '@legwork/sdk'
 import { command } from '../command.ts'
 import { EXIT, type ExitCode, usage } from '../exit.ts'
@@ -89,7 +89,7 @@ function limitsInWords({ scopes, types, caps }: Key): string {
 const lastUse = ({ last_used_at }: Key) =>
   last_used_at === null ? 'never used' : `used ${span(Date.now() - Date.parse(last_used_at))} ago`
 
-/** An option → the field that it sets, in cents. */
+/** Maps an option to the field that it sets, in cents. */
 const CAPS = {
   'task-max': 'task_max_cents',
   'day-max': 'day_max_cents',

@@ -1,9 +1,9 @@
 /**
- * `listen --forward-to URL`: takes events as they happen to a receiver on this machine, which no webhook could reach.
+ * `listen --forward-to URL`: forwards events as they happen to a receiver on this machine, which webhooks can't reach.
  *
- * In order and without a gap: an event is done when the receiver has answered it, and only then is its id kept in
- * .legwork/listen.json. While the receiver is down, that event is tried again and those behind it wait; after a
- * restart of this command it goes on behind the last one that is done.
+ * Delivery is in order and without gaps: an event is done once the receiver has responded, and only then is its id
+ * saved in .legwork/listen.json. While the receiver is down, the current event is retried and later events wait. After
+ * a restart, this command continues after the last event that was done.
  */
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
@@ -26,10 +26,10 @@ import { EVENT_WIDTH, readList, span } from '../words.ts'
 const MEMORY = 'listen'
 const OWN_SECRET = 'LEGWORK_LISTEN_SECRET'
 const WEBHOOK_SECRET = 'LEGWORK_WEBHOOK_SECRET'
-/** Long enough to ask seldom, short enough for what stands in between not to cut it off. */
+/** Long enough to poll rarely, short enough that proxies in between don't cut the connection. */
 const HOLD_S = 30
 const PAUSES_MS = [500, 1000, 2000, 5000, 10_000, 30_000]
-/** What the agent would be sent without choosing: the ping of POST /webhooks/ping is asked for one by one. */
+/** Always forwarded, even if the agent isn't subscribed to it: pings are requested explicitly (POST /webhooks/ping). */
 const ALWAYS = 'webhook.ping'
 
 export const listen = command({
@@ -124,7 +124,7 @@ function wantedOf(text: string | undefined, chosen: readonly string[]): Set<stri
   return new Set(text === undefined ? [...chosen, ALWAYS] : readList(text))
 }
 
-/** Where to begin: as told, where it ended last time, or at this moment. */
+/** Where to start: at --since if given, else where the last run stopped, else now. */
 async function startOf(
   legwork: Legwork,
   {
@@ -139,7 +139,7 @@ async function startOf(
   return { id: next_after, isKept: false }
 }
 
-/** Its own, which may be shown on a screen, and with it the agent's, which a receiver may have already. */
+/** This command's own secret, which may be shown on screen, and the agent's, which a receiver may already use. */
 function secretsOf(folder: string, environment: Record<string, string | undefined>): string[] {
   const file = readEnvFile(folder)
   const own = file[OWN_SECRET] ?? `whsec_${randomBytes(32).toString('base64')}`
@@ -154,7 +154,7 @@ function secretsOf(folder: string, environment: Record<string, string | undefine
   return [...new Set([own, theirs ?? own])]
 }
 
-/** Every event behind `after`, for ever; `next` is where to go on once it is done. */
+/** Yields every event after `after`, forever; `next` is the cursor to save once the event is done. */
 async function* eventsBehind(
   legwork: Legwork,
   { after, print, signal }: { after: string | null; print: Print; signal: AbortSignal },
@@ -187,7 +187,7 @@ async function* eventsBehind(
   }
 }
 
-/** A key that is wrong stays wrong; a server that is being restarted comes back. */
+/** Tells permanent errors, such as an invalid key, from temporary ones, such as a server restart. */
 const isOurFault = (error: unknown) =>
   error instanceof LegworkError &&
   error.status !== undefined &&
@@ -202,7 +202,7 @@ interface To {
   signal: AbortSignal
 }
 
-/** False when it was told to end before the receiver had answered. */
+/** Returns false if it was aborted before the receiver responded. */
 async function sendUntilAnswered(event: Event, { print, ...to }: To): Promise<boolean> {
   for (let attempt = 1; !to.signal.aborted; attempt += 1) {
     const outcome = await forward(event, to)

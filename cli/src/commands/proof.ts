@@ -1,4 +1,4 @@
-/** `proof ID`: what people answered, and their photos and recordings as files. */
+/** `proof ID`: prints people's answers and saves their photos and recordings as files. */
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { savedLine, saveProofs } from '../save-proofs.ts'

@@ -1,4 +1,4 @@
-/** `quote`: what such a task usually costs and how long it takes, before a cent is spent. */
+/** `quote`: estimates the cost and duration of a task before any money is spent. */
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { dollars, readCount, shellWord } from '../words.ts'

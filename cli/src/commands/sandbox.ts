@@ -1,4 +1,4 @@
-/** `sandbox work`: be the worker of one's own test tasks, in the terminal or in the app. */
+/** `sandbox work`: play the worker on your own test tasks, in the terminal or in the app. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface, type Interface } from 'node:readline/promises'
@@ -11,9 +11,9 @@ import { plain, type Print, short } from '../print.ts'
 import { dollars } from '../words.ts'
 
 const MEMORY = 'worker'
-/** Not on the edge of its life, or it would end in the middle of a task. */
+/** Minimum remaining token lifetime for reuse, so that a token doesn't expire in the middle of a task. */
 const LEFT_MS_MIN = 60_000
-/** A grey square of 2 by 2 points: something to send where a photo is asked for and none was named. */
+/** A gray 2×2 image, sent when a photo is required and none was given. */
 const STAND_IN =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAACXBIWXMAAAPoAAAD6AG1e1' +
   'JrAAAAEklEQVQImWM4ISd3Qk6OAUIBAB8mBBGFRCvEAAAAAElFTkSuQmCC'
@@ -99,7 +99,7 @@ export const sandbox = command({
   },
 })
 
-/** The worker of last time while its token lasts, so that what was accepted can be finished. */
+/** Reuses the last worker while its token is valid, so that tasks it accepted can be finished. */
 async function sessionOf(
   legwork: Legwork,
   { folder, isNew }: { folder: string; isNew: boolean },
@@ -180,7 +180,7 @@ async function handBack(worker: LegworkWorker, taskId: string, print: Print): Pr
   return EXIT.done
 }
 
-/** One task after the other until there are none, or an empty line. */
+/** Works through tasks one by one until none are left or the user enters an empty line. */
 async function play(
   worker: LegworkWorker,
   first: Card[],
@@ -238,7 +238,7 @@ function answerInWords(schema: Schema): string {
   return type ?? 'JSON'
 }
 
-/** `yes`, `no` and numbers as people type them; all else as JSON, or as the text that it is. */
+/** Parses `yes`, `no` and numbers as people type them; anything else as JSON, or as plain text. */
 function readAnswer(text: string, schema: Brief['answer_schema']): unknown {
   const type = (schema as { type?: string } | null)?.type
   const word = text.trim().toLowerCase()

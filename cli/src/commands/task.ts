@@ -1,4 +1,4 @@
-/** `task ID`: one task whole, or with --wait until there is proof to look at. */
+/** `task ID`: shows one task in full; with --wait, waits until there is proof to review. */
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { plain } from '../print.ts'

@@ -1,4 +1,4 @@
-/** `tasks`: the agent's tasks, newest first. */
+/** `tasks`: lists the agent's tasks, newest first. */
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { short } from '../print.ts'

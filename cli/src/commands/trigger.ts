@@ -1,27 +1,27 @@
-/** `trigger EVENT`: plays a task in test mode that makes this event happen, all of it by the real API. */
+/** `trigger EVENT`: runs a test-mode task that causes this event, using only the real API. */
 import type { Legwork } from '@legwork/sdk'
 import { LegworkWorker } from '@legwork/sdk/worker'
 import { command } from '../command.ts'
 import { EXIT, usage } from '../exit.ts'
 import type { Print } from '../print.ts'
 
-/** How long the event may take from the database to the log. */
+/** How long an event may take to get from the database to the event log. */
 const LOG_WAIT_S = 15
 const AT_ONCE = { accept_after_s: 0, proof_after_s: 0 }
 
 interface Play {
   legwork: Legwork
   baseUrl: string | undefined
-  /** Creates the task of the play, and says so. */
+  /** Creates the task and prints a line about it. */
   ask(fields?: { sim?: Sim; people?: number; deadline?: string }): Promise<string>
-  /** Lets the agent's own time pass, so that scripted workers act at once. */
+  /** Advances the agent's test clock, so that scripted workers act immediately. */
   pass(by: '1s' | '1m' | '61m'): Promise<void>
   say(text: string): void
 }
 
 type Sim = string | Record<string, unknown>
 
-/** An event → the least that brings it about. */
+/** Maps an event type to the shortest scenario that causes it. */
 const PLAYS: Record<string, (play: Play) => Promise<string>> = {
   async 'task.accepted'({ ask, pass }) {
     const id = await ask({ sim: { persona: 'happy', accept_after_s: 0, proof_after_s: 3600 } })
@@ -73,7 +73,7 @@ const PLAYS: Record<string, (play: Play) => Promise<string>> = {
     await revise(play, id)
     return id
   },
-  /** A worker who does not do the revision gives it back, and the verdict is the agent's again. */
+  /** A worker who skips the revision releases the task, and the verdict is up to the agent again. */
   async 'task.approval_due'(play) {
     const id = await play.ask({ sim: 'me' })
     const { token } = await play.legwork.test.createWorker({ name: 'Trigger' })

@@ -1,4 +1,4 @@
-/** `wallet`: what there is to spend, and the latest movements. */
+/** `wallet`: shows the balance and the latest transactions. */
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { dollars, plural, readCount } from '../words.ts'

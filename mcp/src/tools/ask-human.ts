@@ -1,4 +1,4 @@
-/** Post a task and wait a while for what comes of it. The one tool that spends. */
+/** Posts a task and waits a while for the result. The only tool that spends money. */
 import { createOnce } from '../creation.ts'
 import { showTask } from '../outcome.ts'
 import { Input, TestInput } from '../question.ts'
@@ -23,5 +23,5 @@ export const askHuman = tool({
   },
 })
 
-/** The same tool as a test key sees it. */
+/** The same tool, as shown for a test key. */
 export const askScriptedHuman = { ...askHuman, input: TestInput }

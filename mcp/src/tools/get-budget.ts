@@ -1,4 +1,4 @@
-/** What there is to spend. */
+/** Shows the available budget. */
 import type { Key } from '@legwork/sdk'
 import { z } from 'zod'
 import { dollars } from '../kinds.ts'

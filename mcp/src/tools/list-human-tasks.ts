@@ -1,4 +1,4 @@
-/** What was asked, newest first, one line each. */
+/** Lists tasks, newest first, one line each. */
 import { z } from 'zod'
 import { dollars } from '../kinds.ts'
 import { refuse, say, tool } from '../tool.ts'

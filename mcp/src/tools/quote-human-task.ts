@@ -1,4 +1,4 @@
-/** What asking would cost and how long it would take. */
+/** Estimates cost and duration. */
 import { z } from 'zod'
 import { ABOUT_KINDS, dollars, KIND_NAMES, KINDS } from '../kinds.ts'
 import { say, tool } from '../tool.ts'

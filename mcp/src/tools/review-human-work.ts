@@ -1,4 +1,4 @@
-/** The verdict on what a person sent: it pays them, or refunds the agent. */
+/** Approves or disputes what a person sent: pays the worker, or refunds the agent. */
 import { z } from 'zod'
 import { dollars } from '../kinds.ts'
 import { refuse, say, tool } from '../tool.ts'

@@ -1,4 +1,4 @@
-/** Go on waiting for a task, or look at where it is. */
+/** Continues waiting for a task, or shows its current state. */
 import { z } from 'zod'
 import { showTask } from '../outcome.ts'
 import { tool } from '../tool.ts'

@@ -1,4 +1,4 @@
-/** States as a word with a colour and a drawing, so that no meaning rests on colour alone. */
+/** Shows a state as a word with a color and an icon, so that color is never the only signal. */
 import { html, type Html } from './html.ts'
 import { icon, type IconName } from './icons.ts'
 import { words } from './wording.ts'
@@ -13,7 +13,7 @@ const ICONS: Record<Tone, IconName> = {
   quiet: 'next',
 }
 
-/** State → how it is meant. What is not here is shown quietly under its own name. */
+/** Maps a state to its tone. Others are shown in a neutral tone under their own name. */
 const TONES: Record<string, Tone> = {
   active: 'good',
   available: 'good',

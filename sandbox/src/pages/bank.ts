@@ -1,8 +1,8 @@
-/** A bank account as a worker types it: read, checked, and asked for. */
+/** A worker's bank account: form fields, parsing and validation. */
 import { type Fields, field, type Problems } from './forms.ts'
 import { html, type Html } from './html.ts'
 
-/** What the processor gives to testers; each number belongs to nobody. */
+/** The processor's test bank account; the numbers belong to nobody. */
 export const TEST_BANK = { routing: '110000000', account: '000123456789' }
 
 export interface Bank {

@@ -1,10 +1,10 @@
-/** The fields of a card as a payer types them. */
+/** The card fields that a payer fills in. */
 import type { Fields, Problems } from './forms.ts'
 
 /** "4242 4242 4242 4242" */
 export const inGroups = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 
-/** Reads a card, and says for each field what is wrong with it. */
+/** Parses a card and reports what is wrong with each field. */
 export function readCard(
   fields: Fields,
   now: Date,
@@ -24,13 +24,13 @@ export function readCard(
   return { number, name, problems }
 }
 
-/** The first moment at which the card is no longer good: the end of its month. */
+/** The first moment when the card is expired: the end of its month. */
 export function readExpiry(typed: string): Date | undefined {
   const match = /^(0?[1-9]|1[0-2])\s*[/ .-]?\s*(?:20)?(\d{2})$/.exec(typed)
   return match ? new Date(Date.UTC(2000 + Number(match[2]), Number(match[1]), 1)) : undefined
 }
 
-/** The last digit of a card number follows from the others (Luhn), which finds most typing errors. */
+/** Luhn check: the last digit is a checksum, which catches most typos. */
 export function hasCheckDigit(number: string): boolean {
   const sum = [...number].reverse().reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 1 ? 2 : 1)

@@ -1,4 +1,4 @@
-/** The hosted checkout as it looks: the amount, what it is for, and the ways to pay. */
+/** The view of the hosted checkout: the amount, what it is for, and the ways to pay. */
 import type Stripe from 'stripe'
 import { TEST_CARDS } from '../cards.ts'
 import { inGroups } from './card-fields.ts'
@@ -14,18 +14,18 @@ export interface Checkout {
   items: Stripe.LineItem[]
 }
 
-/** What the payer has typed already, and what came of it. */
+/** What the payer already typed, and the result. */
 export interface Tried {
   fields?: Fields
   problems?: Problems
-  /** Why the payment did not happen. */
+  /** Why the payment failed. */
   refusal?: string
   status?: number
 }
 
 const payPath = (sessionId: string) => `/c/pay/${encodeURIComponent(sessionId)}`
 
-/** Where the payer goes when all is done. */
+/** Where the payer is sent after the payment. */
 export function successUrl({ id, success_url }: Stripe.Checkout.Session): string | undefined {
   return outside(success_url?.replaceAll('{CHECKOUT_SESSION_ID}', id))
 }
@@ -34,7 +34,7 @@ export function checkoutPage({ session, items }: Checkout, tried: Tried = {}): P
   const { problems = {}, refusal, status = 200 } = tried
   const amount = dollars(session.amount_total ?? 0)
   const back = outside(session.cancel_url)
-  // Payers see a bank debit only where the merchant offers it; testers need it anywhere.
+  // Payers see a bank debit only if the merchant offers it; testers need it everywhere.
   const isDebitOffered = session.payment_method_types.includes('us_bank_account')
   const content = html`<div class="split roomy">
 <section class="first stack" aria-labelledby="amount">
@@ -84,7 +84,7 @@ function cardForm(
   { fields, problems, amount }: { fields: Fields; problems: Problems; amount: string },
 ): Html {
   const typed = (name: string) => ({ name, value: fields(name), problem: problems[name] })
-  /** What must not come back in a page: whoever tries again types it again. */
+  /** Secrets are never echoed back into a page: the payer types them again. */
   const secret = (name: string) => ({ name, problem: problems[name] })
   const email = { label: 'E-mail', type: 'email', autocomplete: 'email' }
   return html`<form class="stack" method="post" action="${payPath(session.id)}" data-card-form novalidate>
@@ -158,7 +158,7 @@ ${debit}
 </details>`
 }
 
-/** The page of the payer's bank. */
+/** The confirmation page of the payer's bank. */
 export function confirmPage(
   session: Stripe.Checkout.Session,
   { ticket, last4 }: { ticket: string; last4: string },

@@ -1,4 +1,4 @@
-/** The hosted checkout: someone opens a session's address, pays, and is sent back to the merchant. */
+/** The hosted checkout: the payer opens a session's URL, pays, and is sent back to the merchant. */
 import type Stripe from 'stripe'
 import { lineItemsOf } from '../checkout.ts'
 import { findObject } from '../objects.ts'
@@ -31,7 +31,7 @@ export const checkoutPages: PageRoute[] = [
   },
 ]
 
-/** One transaction from the look at the session to its payment: of two payers at once, one is told that it is over. */
+/** Checks and pays the session in one transaction: of two concurrent payers, one is told that the session is closed. */
 function withOpenSession(
   { sandbox, ids: [id = ''] }: PageCall,
   work: (tx: Tx, session: Stripe.Checkout.Session) => PageAnswer,
@@ -66,7 +66,7 @@ function pay(tx: Tx, session: Stripe.Checkout.Session, { sandbox, fields }: Page
   return show(confirmPage(session, { ticket, last4: number.slice(-4) }))
 }
 
-/** The payer has answered the bank. */
+/** The payer has responded to the bank. */
 function confirm(
   tx: Tx,
   session: Stripe.Checkout.Session,
@@ -102,7 +102,7 @@ function answer(
   return location === undefined ? over(payment.session) : seeOther(location)
 }
 
-/** Reasons of the processor, and what the payer can do about them. */
+/** Decline reasons of the processor, and what the payer can do about them. */
 const REFUSALS: Record<string, string> = {
   authentication_required:
     'Your bank did not confirm that it was you. Try again, or use another card.',

@@ -1,4 +1,4 @@
-/** The countries in which the processor opens accounts, by the names that people know them by. */
+/** The countries in which the processor opens accounts, by their common names. */
 
 const CODES =
   'AE AT AU BE BG BR CA CH CY CZ DE DK EE ES FI FR GB GI GR HK HR HU ' +

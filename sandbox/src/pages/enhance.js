@@ -1,6 +1,6 @@
-/** What is nicer with scripts. Every page does its work without them. */
+/** Progressive enhancement. Every page works without scripts. */
 
-/** A test card fills itself in. */
+/** Fills in a test card on click. */
 for (const button of document.querySelectorAll('button[data-card]')) {
   button.hidden = false
   button.addEventListener('click', () => {
@@ -12,7 +12,7 @@ for (const button of document.querySelectorAll('button[data-card]')) {
   })
 }
 
-/** Digits in groups of four, and a stroke between month and year, as they stand on a card. */
+/** Formats digits in groups of four, and a slash between month and year, as on a card. */
 const groups = {
   number: (digits) => digits.slice(0, 19).replaceAll(/(\d{4})(?=\d)/g, '$1 '),
   expiry: (digits) => digits.slice(0, 4).replace(/^(\d{2})(?=\d)/, '$1 / '),
@@ -20,14 +20,14 @@ const groups = {
 for (const [name, grouped] of Object.entries(groups)) {
   const field = document.querySelector(`form[data-card-form] [name=${name}]`)
   field?.addEventListener('input', (event) => {
-    // Whoever deletes or writes in the middle is left alone: the caret would jump.
+    // Don't reformat while the user deletes or types in the middle: the caret would jump.
     const atEnd = field.selectionStart === field.value.length
     if (!atEnd || event.inputType?.startsWith('delete')) return
     field.value = grouped(field.value.replaceAll(/\D/g, ''))
   })
 }
 
-/** One press is enough: the second one is swallowed while the first is under way. */
+/** Prevents double submits while the first one is in flight. */
 for (const form of document.querySelectorAll('form[method=post]')) {
   form.addEventListener('submit', (event) => {
     if (form.dataset.sent) return event.preventDefault()
@@ -40,7 +40,7 @@ for (const form of document.querySelectorAll('form[method=post]')) {
   })
 }
 
-/** A page that the browser had kept in memory takes presses again. */
+/** Re-enables forms when the browser restores a page from its back/forward cache. */
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent
   for (const button of document.querySelectorAll('button[data-text]')) {

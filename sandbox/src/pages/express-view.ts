@@ -1,4 +1,4 @@
-/** The worker's own view of the account: what is there, what came in, what went to the bank. */
+/** The worker's view of the account: balance, incoming payments and payouts. */
 import type Stripe from 'stripe'
 import { badge } from './badges.ts'
 import { bankFields } from './bank.ts'
@@ -8,7 +8,7 @@ import { icon } from './icons.ts'
 import { frame, MERCHANT, type Page } from './layout.ts'
 import { dateOf, day, dollars } from './wording.ts'
 
-/** What the page shows of an account, each list newest first. */
+/** Data for the account page; each list is newest first. */
 export interface ExpressAccount {
   name: string
   available: number
@@ -18,7 +18,7 @@ export interface ExpressAccount {
   bank: { bank_name: string; last4: string } | undefined
 }
 
-/** What was typed, and what came of it. */
+/** What was typed, and the result. */
 export interface Said {
   fields?: Fields
   problems?: Problems

@@ -1,4 +1,4 @@
-/** The worker's dashboard: a link lets them in once, a cookie keeps them in for half an hour. */
+/** The worker's dashboard: a single-use link logs them in, and a cookie keeps the session for half an hour. */
 import type { AccountRecord } from '../account-record.ts'
 import { changeBank } from '../accounts.ts'
 import { balanceOf } from '../balance.ts'
@@ -19,7 +19,7 @@ const COOKIE = 'sandbox_express'
 const SESSION_SECONDS = 30 * 60
 const SHOWN_MAX = 50
 
-/** What the address says was done, as the page says it. */
+/** Success messages, by the code in the URL. */
 const NOTES: Record<string, string> = {
   payout: 'The money is on its way to your bank.',
   bank: 'Your bank account is changed.',
@@ -105,7 +105,7 @@ function saveBank(call: PageCall): PageAnswer {
   )
 }
 
-/** What the processor refuses is said on the page; nothing of it was written. */
+/** Shows the processor's error on the page; nothing was written. */
 function trying(call: PageCall, work: () => PageAnswer): PageAnswer {
   try {
     return work()

@@ -1,11 +1,11 @@
-/** What comes in with a form: the fields, the cookies, and whether it came from a page of ours. */
+/** Parses form submissions: fields, cookies, and whether the form came from one of our pages. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { html, type Html, type Piece } from './html.ts'
 import { icon } from './icons.ts'
 
 const FIELD_LENGTH_MAX = 500
 
-/** The fields of a form as trimmed text; one that is missing is empty. */
+/** Form fields as trimmed text; a missing field is empty. */
 export type Fields = (name: string) => string
 
 export function readFields(body: string): Fields {
@@ -14,8 +14,8 @@ export function readFields(body: string): Fields {
 }
 
 /**
- * Whether a form was sent by a page of ours. A browser says so in one of two headers, and no page can change them;
- * what sends neither is no browser, and holds no cookie that someone else could misuse.
+ * CSRF check: whether a form was sent by one of our pages. Browsers say so in one of two headers, which no page can
+ * change. A client that sends neither is not a browser, so it holds no cookie that could be misused.
  */
 export function isFromHere(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site']
@@ -41,7 +41,7 @@ export function cookie(
   return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** Field → what is wrong with it. */
+/** Maps a field to its error message. */
 export type Problems = Record<string, string>
 
 interface FieldOptions {
@@ -57,7 +57,7 @@ interface FieldOptions {
   maxlength?: number
   isOptional?: boolean
   isReadOnly?: boolean
-  /** For a select: value → text. */
+  /** For a select: pairs of value and text. */
   options?: readonly (readonly [string, string])[]
 }
 
@@ -89,7 +89,7 @@ ${problem && html`<p class="wrong" id="${name}-problem">${icon('warning')}${prob
 </div>`
 }
 
-/** What is wrong, at the top, with the focus on it; each line leads to its field. */
+/** An error summary at the top, with focus; each line links to its field. */
 export function problemList(problems: Problems): Html | undefined {
   const entries = Object.entries(problems)
   if (entries.length === 0) return undefined
@@ -101,7 +101,7 @@ export function problemList(problems: Problems): Html | undefined {
 <ul>${entries.map(([name, problem]) => html`<li><a href="#${name}">${problem}</a></li>`)}</ul>`)
 }
 
-/** The focus goes where it is read out at once: a browser does this for `autofocus`, without a script. */
+/** Takes the focus, so that screen readers announce it at once: `autofocus` does this without a script. */
 export function alert(text: Piece): Html {
   return html`<div class="alert danger" role="alert" tabindex="-1" autofocus>
 ${icon('warning')}<div>${text}</div></div>`

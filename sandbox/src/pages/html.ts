@@ -1,6 +1,6 @@
-/** HTML as a value: whatever is put into an `html` template is escaped, unless it is HTML itself. */
+/** HTML as a value: everything inserted into an `html` template is escaped, unless it is HTML itself. */
 
-/** Text that is shown as it is. `html` makes it; whoever makes it by hand vouches for every character. */
+/** Text that is not escaped. Created by `html`; code that constructs it directly must guarantee that it is safe. */
 export class Html {
   readonly #text: string
 
@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-/** What a template takes; `false`, `null` and `undefined` leave no trace, so that `isOpen && html…` reads well. */
+/** What a template accepts; `false`, `null` and `undefined` render nothing, so `isOpen && html…` works. */
 export type Piece = Html | string | number | false | null | undefined | readonly Piece[]
 
 export function html(texts: TemplateStringsArray, ...pieces: Piece[]): Html {
@@ -22,7 +22,7 @@ export function html(texts: TemplateStringsArray, ...pieces: Piece[]): Html {
   )
 }
 
-/** Long names break where a reader would break them: after a dot, a stroke or a bracket. */
+/** Lets long names break after a dot, slash or similar character, or before a bracket. */
 export function breakable(text: string): Html {
   return html`${text.split(/(?<=[._/@:-])(?=\w)|(?=\[)/).map((part, at) => html`${at > 0 && html`<wbr>`}${part}`)}`
 }

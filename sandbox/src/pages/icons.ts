@@ -1,4 +1,4 @@
-/** Small drawings that stand beside a word and never instead of it; a screen reader leaves them out. */
+/** Small icons, always next to a word and never instead of it; screen readers skip them. */
 import { html, type Html } from './html.ts'
 
 const PATHS = {

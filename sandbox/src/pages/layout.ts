@@ -1,4 +1,4 @@
-/** What every page has around it: the notice that no money moves, the style, and the headers that keep it closed. */
+/** The layout of every page: the notice that no real money moves, the style, and the security headers. */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,10 +12,10 @@ export interface PageAnswer {
 
 export interface Page {
   title: string
-  /** Everything between the notice and the end of the page. */
+  /** Everything below the notice. */
   content: Html
   status?: number
-  /** Addresses elsewhere that a form of this page may end at. */
+  /** External URLs that a form on this page may redirect to. */
   leadsTo?: (string | null | undefined)[]
 }
 
@@ -31,7 +31,7 @@ const asset = (type: string, text: string) => ({
   body: text,
 })
 
-/** The only files beside the pages. */
+/** The only static files. */
 export const ASSETS: Record<string, PageAnswer> = {
   '/pages/enhance.js': asset('text/javascript; charset=utf-8', read('enhance.js')),
   '/pages/icon.svg': asset('image/svg+xml', read('icon.svg')),
@@ -43,7 +43,7 @@ export function show({ title, content, status = 200, leadsTo = [] }: Page): Page
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy(leadsTo),
-      // The browser's Origin header says "null" under no-referrer, and we ask it where a form came from.
+      // Not no-referrer: with it browsers send `Origin: null`, and the CSRF check needs the origin.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
@@ -74,7 +74,7 @@ ${content}
 `
 }
 
-/** After a form was taken: the browser goes elsewhere with a GET, so that a reload repeats nothing. */
+/** After a successful POST, redirects the browser to a GET, so that a reload repeats nothing. */
 export function seeOther(location: string, cookies: string[] = []): PageAnswer {
   return {
     status: 303,
@@ -88,7 +88,7 @@ export function seeOther(location: string, cookies: string[] = []): PageAnswer {
   }
 }
 
-/** The middle of a page that is one column, or two beside each other where there is room. */
+/** The body of a page: one column, or two side by side if there is room. */
 export function frame(width: 'one' | 'middle' | 'two', content: Html, action?: Html): Html {
   return html`<div class="frame ${width}">
 <header class="bar">${brand('Legwork')}${action}</header>
@@ -104,7 +104,7 @@ export function brand(name: string, href?: string): Html {
     : html`<a class="brand" href="${href}">${inside}</a>`
 }
 
-/** A page that only says how things stand, with the way on. */
+/** A page that only shows a status message, with a link to continue. */
 export function message({
   title,
   text,
@@ -124,19 +124,19 @@ ${link && html`<p><a class="button wide" href="${link.to}">${link.text}</a></p>`
   return show({ title, status, content: frame('one', content) })
 }
 
-/** An address that a link or a redirect may lead to: never a script. */
+/** Returns the URL only if a link or redirect may safely use it: never a script. */
 export function outside(address: string | null | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   const { protocol, href } = new URL(address)
   return protocol === 'http:' || protocol === 'https:' ? href : undefined
 }
 
-/** Chromium holds a form's redirects to `form-action`, too: the way back to the merchant has to stand in it. */
+/** Chromium also applies `form-action` to a form's redirects, so the merchant's return URL has to be listed. */
 function policy(leadsTo: (string | null | undefined)[]): string {
   const origins = leadsTo.map(outside).flatMap((address) => {
     if (address === undefined) return []
     const { origin, protocol, hostname } = new URL(address)
-    return hostname.startsWith('[') ? protocol : origin // A policy has no notation for IPv6.
+    return hostname.startsWith('[') ? protocol : origin // CSP has no syntax for IPv6 addresses.
   })
   return [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-/** A page as data: by which address it is reached, and what it answers. */
+/** Defines a page as data: its URL and its handler. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Sandbox } from '../sandbox.ts'
 import type { Fields } from './forms.ts'
@@ -8,14 +8,14 @@ export interface PageRequest {
   method: string
   url: URL
   headers: IncomingHttpHeaders
-  /** The form as it came. */
+  /** The raw form body. */
   body: string
 }
 
 export interface PageCall {
   sandbox: Sandbox
   request: PageRequest
-  /** What stood at the colons of the path, in order. */
+  /** The values of the path parameters, in order. */
   ids: string[]
   fields: Fields
 }

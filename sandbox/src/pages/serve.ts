@@ -1,4 +1,4 @@
-/** All pages of the sandbox: which address leads to which, and who may send it a form. */
+/** Routes all pages of the sandbox, and checks where forms come from. */
 import type { Sandbox } from '../sandbox.ts'
 import { checkoutPages } from './checkout.ts'
 import { dashboardPages } from './dashboard/pages.ts'
@@ -16,7 +16,7 @@ const PAGES: PageRoute[] = [
   ...dashboardPages,
 ]
 
-/** Undefined: no page has this address, and who asks is no browser. */
+/** Returns undefined if no page has this URL and the client is not a browser. */
 export async function servePage(
   sandbox: Sandbox,
   request: PageRequest,
@@ -36,7 +36,7 @@ export async function servePage(
   return hit.page.run({ sandbox, request, ids: hit.ids, fields: readFields(request.body) })
 }
 
-/** What stands at the colons of a path; undefined if this is another path. */
+/** The values of the path parameters; undefined if the path doesn't match. */
 function match(path: string, pathname: string): string[] | undefined {
   const [wanted, given] = [path.split('/'), pathname.split('/')]
   if (wanted.length !== given.length) return undefined
@@ -52,7 +52,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // Not an escape: it is looked for as it is, and not found.
+    return text // Not a valid escape: looked up unchanged, and not found.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The hosted onboarding as it looks: who the worker is, where the money goes, and what a tester wants to happen. */
+/** The view of the hosted onboarding: who the worker is, the bank account, and the outcome that a tester wants. */
 import type { Outcome } from '../accounts.ts'
 import { bankFields } from './bank.ts'
 import { COUNTRIES } from './countries.ts'
@@ -7,7 +7,7 @@ import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
 import { frame, MERCHANT, outside, type Page } from './layout.ts'
 
-/** What becomes of the application: how it reads, and what the account may then do. */
+/** What becomes of the application: its label, and what the account may do then. */
 const OUTCOMES: Record<Outcome, readonly [string, string]> = {
   verified: ['Verified', 'The account can be paid at once.'],
   pending: ['Pending', 'It is being looked at. Payments wait.'],
@@ -18,7 +18,7 @@ const OUTCOMES: Record<Outcome, readonly [string, string]> = {
 export const isOutcome = (text: string): text is Outcome => Object.hasOwn(OUTCOMES, text)
 
 interface SetupForm {
-  /** Where the form goes; its own ticket lets it in. */
+  /** The form's URL; the form carries its own ticket. */
   action: string
   ticket: string
   fields: Fields
@@ -83,7 +83,7 @@ ${field({
 </div></fieldset></div>`
 }
 
-/** Three short fields: nobody wants to scroll a calendar back to the year of their birth. */
+/** Three short fields, so that nobody has to scroll a calendar back to their birth year. */
 function birthday({ fields, problem }: { fields: Fields; problem: string | undefined }): Html {
   const part = (name: string, label: string, digits: number) => html`<div>
 <label for="${name}">${label}</label>

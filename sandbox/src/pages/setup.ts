@@ -1,4 +1,4 @@
-/** The hosted onboarding: a worker says who they are and where the money goes, and is sent back to the merchant. */
+/** The hosted onboarding: a worker enters their identity and bank account, and is sent back to the merchant. */
 import { submitAccount } from '../accounts.ts'
 import { consumeLink, findLink, type Link } from '../links.ts'
 import { findObject } from '../objects.ts'
@@ -30,7 +30,7 @@ function withLink(
   })
 }
 
-/** The first visit uses the link up. From then on the form has a ticket of its own. */
+/** The first visit consumes the link. From then on, the form carries its own ticket. */
 function open(tx: Tx, link: Link, call: PageCall): PageAnswer {
   if (!consumeLink(tx, 'onboarding', link.token)) return refresh(link)
   const account = findObject(tx, 'account', link.account)
@@ -79,7 +79,7 @@ function readForm(fields: Fields, now: Date) {
   return { bank, problems: { ...problems, ...bankProblems } as Problems }
 }
 
-/** February 30 is no date, though JavaScript would make March 2 of it. */
+/** Rejects February 30, which JavaScript would turn into March 2. */
 function readBirthday(fields: Fields): Date | undefined {
   const [year, month, day] = [fields('year'), fields('month'), fields('day')]
   if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return undefined
@@ -119,7 +119,7 @@ function showForm(
   )
 }
 
-/** The merchant makes a new link and sends the worker here again. */
+/** The merchant creates a new link and sends the worker here again. */
 function refresh(link: Link): PageAnswer {
   const again = outside(link.refresh_url)
   return again === undefined ? noLink() : seeOther(again)

@@ -24,7 +24,7 @@ test('a ticket is worth nothing for another purpose or under another key', () =>
 test('a ticket that was changed anywhere is refused', () => {
   for (let at = 0; at < ticket.length; at++) {
     const changed = `${ticket.slice(0, at)}${ticket[at] === 'x' ? 'y' : 'x'}${ticket.slice(at + 1)}`
-    // The last character of the signature holds bits that no byte uses; the text differs all the same.
+    // The last character of the signature has unused bits, but the text still differs.
     assert.equal(
       readTicket('key', { purpose: 'express', ticket: changed, now }),
       undefined,

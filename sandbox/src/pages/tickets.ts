@@ -1,17 +1,17 @@
 /**
- * What a visitor of the pages may do, written down and signed: the cookies and the tokens in forms. Nothing is stored,
- * so that a ticket survives a restart of the sandbox as long as its control token stays the same.
+ * Signed tickets for the pages: the cookies and the tokens in forms. Nothing is stored, so a ticket survives a restart
+ * of the sandbox as long as its control token stays the same.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 interface Ticket {
-  /** What it is for. One made for a form is worth nothing as a cookie. */
+  /** A ticket is valid only for its purpose: a form's ticket doesn't work as a cookie. */
   purpose: 'setup' | 'express' | 'dashboard' | 'confirm'
-  /** Whom or what it is about: the token of a link, an account, a session. */
+  /** The subject: the token of a link, an account, or a session. */
   subject: string
 }
 
-/** Signed with a key of its own: a signature never helps to guess the control token. */
+/** Signed with a derived key, so that a signature reveals nothing about the control token. */
 export function issueTicket(
   key: string,
   { purpose, subject, expiresAt }: Ticket & { expiresAt: Date },
@@ -20,7 +20,7 @@ export function issueTicket(
   return `${content}.${sign(key, content)}`
 }
 
-/** The subject of a ticket that is ours, for this purpose, and not yet over. */
+/** Returns the subject of a ticket that is authentic, for this purpose, and not expired. */
 export function readTicket(
   key: string,
   { purpose, ticket, now }: { purpose: Ticket['purpose']; ticket: string | undefined; now: Date },
@@ -32,7 +32,7 @@ export function readTicket(
   return Buffer.from(subject, 'base64url').toString()
 }
 
-/** Compares secrets in a time that says nothing of where they differ. */
+/** Compares secrets in constant time. */
 export function isSame(one: string, other: string): boolean {
   const [left, right] = [one, other].map((text) =>
     createHmac('sha256', 'compare').update(text).digest(),

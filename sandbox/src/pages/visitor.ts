@@ -1,4 +1,4 @@
-/** A browser without scripts, for the tests of the pages: it keeps cookies and follows nothing by itself. */
+/** A browser without scripts, for testing the pages: it keeps cookies and doesn't follow redirects. */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { standAt } from '../../test/stand.ts'
@@ -7,7 +7,7 @@ import { startSandbox } from '../server.ts'
 export interface Visited {
   status: number
   headers: Headers
-  /** Where it sends the browser. */
+  /** Redirect target. */
   location: string | null
   html: string
 }
@@ -16,7 +16,7 @@ type Fields = Record<string, string>
 
 export type Visitor = ReturnType<typeof visitorAt>
 
-/** A sandbox for one file of tests, and the way to its pages. */
+/** A sandbox for one test file, with access to its pages. */
 export async function openPages() {
   const server = await startSandbox({ token: 'control', retryDelaysMs: [600_000] })
   after(() => server.stop())
@@ -24,7 +24,7 @@ export async function openPages() {
     ...standAt(server.url, server.token),
     token: server.token,
     visitor: () => visitorAt(server.url),
-    /** Logged in at the dashboard. */
+    /** A visitor who is logged in to the dashboard. */
     async operator() {
       const visitor = visitorAt(server.url)
       await visitor.send('/dashboard/log-in', { token: server.token })
@@ -61,10 +61,10 @@ function visitorAt(url: string) {
   return {
     cookies,
     visit,
-    /** Sends a form to an address, as a page of ours does unless other headers are given. */
+    /** Posts a form, with the headers of our own pages unless others are given. */
     send: (path: string, fields: Fields = {}, headers: Fields = { origin: url }) =>
       visit(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
-    /** Sends a form of a page, with what is given in place of what stands there. */
+    /** Submits a form of a page, overriding the given fields. */
     submit(page: Visited, action: RegExp, fields: Fields = {}) {
       const form = formOf(page.html, action)
       return this.send(form.action, { ...form.fields, ...fields })
@@ -72,7 +72,7 @@ function visitorAt(url: string) {
   }
 }
 
-/** A form whose address matches: where it leads, and what a browser would send of it as it stands. */
+/** Finds the form whose action matches: its URL, and the fields that a browser would send. */
 export function formOf(page: string, action: RegExp): { action: string; fields: Fields } {
   const forms = page.match(/<form\b[^>]*>[^]*?<\/form>/g) ?? []
   const form = forms.find((one) => action.test(attribute(one, 'action') ?? ''))
@@ -96,7 +96,7 @@ function attribute(tag: string, name: string): string | undefined {
   return value?.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 }
 
-/** What stands on a page for a person: without tags, and each gap one blank. */
+/** The visible text of a page: without tags, with whitespace collapsed. */
 export const textOf = ({ html }: Visited): string =>
   html
     .replaceAll(/<(style|script)\b[^]*?<\/\1>|<[^>]*>/g, ' ')

@@ -1,13 +1,13 @@
-/** How amounts, times and states read. */
+/** Formats amounts, times and states. */
 
-/** Whole cents as a person writes them: 123456 is "$1,234.56", and -50 is "−$0.50". */
+/** Formats cents as dollars: 123456 is "$1,234.56", and -50 is "−$0.50". */
 export function dollars(cents: number): string {
   const [whole, part] = [Math.trunc(Math.abs(cents) / 100), Math.abs(cents) % 100]
   const sign = cents < 0 ? '−' : ''
   return `${sign}$${whole.toLocaleString('en-US')}.${String(part).padStart(2, '0')}`
 }
 
-/** What someone typed as an amount, in cents; undefined if it is none. No floating point on the way. */
+/** Parses a typed amount into cents, without floating point; undefined if it isn't an amount. */
 export function centsOf(typed: string): number | undefined {
   const match = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed.trim())
   if (!match) return undefined
@@ -31,7 +31,7 @@ export const day = (at: Date): string => DAY.format(at)
 /** "Nov 15, 08:21:09" in UTC */
 export const moment = (at: Date): string => MOMENT.format(at)
 
-/** The API counts seconds (v1) or writes ISO 8601 (v2). */
+/** The API uses Unix seconds (v1) or ISO 8601 (v2). */
 export const dateOf = (at: number | string): Date =>
   new Date(typeof at === 'number' ? at * 1000 : at)
 
@@ -43,6 +43,6 @@ export function words(name: string): string {
 
 const ID_SHOWN = 20
 
-/** An id is told from another by its beginning and its end. */
+/** Shortens an id to its beginning and end, which are enough to tell ids apart. */
 export const shortId = (id: string): string =>
   id.length <= ID_SHOWN ? id : `${id.slice(0, ID_SHOWN - 7)}…${id.slice(-6)}`

@@ -1,4 +1,4 @@
-/** What an operator can do to an object, as a payer or a bank would: a table of calls of the control API. */
+/** What an operator can do to an object, acting as a payer or a bank: a table of control API calls. */
 import type Stripe from 'stripe'
 import type { AccountRecord } from '../../account-record.ts'
 import { OUTCOMES } from '../../accounts.ts'
@@ -14,12 +14,12 @@ import { html, type Html } from '../html.ts'
 import { centsOf, dollars, words } from '../wording.ts'
 
 export interface Action {
-  /** As it stands in the address. */
+  /** Name in the URL. */
   name: string
   label: string
   tone?: 'danger'
   inputs?: Html
-  /** Of the control API, with what the form gave. */
+  /** Path in the control API; `body` builds the request from the form. */
   path: string
   body?: (fields: Fields) => Record<string, unknown>
 }
@@ -46,7 +46,7 @@ const ACTIONS: { [K in Kind]?: (object: Objects[K], tx: Tx) => Action[] } = {
       : [],
 }
 
-/** What the page says afterwards. It may not be offered any more by then, so it can not say so itself. */
+/** Success messages. They are kept apart from the actions, which may no longer be offered afterward. */
 const DONE: Record<string, string> = {
   'checkout.session pay': 'It is paid, or its debit is on its way to the bank.',
   'checkout.session expire': 'The session has expired.',
@@ -74,9 +74,9 @@ export const doneText = ({ kind }: Found, action: string): string | undefined =>
   DONE[`${kind} ${action}`]
 
 export function actionsOf(tx: Tx, { kind, object, account }: Found): Action[] {
-  // What a worker's account has got for a transfer is a charge as well, and nobody's to dispute.
+  // A connected account's side of a transfer is also a charge, but it can't be disputed.
   if (kind === 'charge' && account !== PLATFORM) return []
-  // The table has a function for each kind; which one is known only when it runs.
+  // The table has a function for each kind; which one applies is known only at run time.
   const find = ACTIONS[kind] as ((object: unknown, tx: Tx) => Action[]) | undefined
   return find?.(object, tx) ?? []
 }
@@ -185,7 +185,7 @@ const amountField = (name: string, label: string, cents: number) =>
     placeholder: dollars(cents).slice(1),
   })
 
-/** No amount is all of it; one that can not be read is handed on, and refused there by name. */
+/** An empty amount means all of it; an unreadable one is passed on, so that the control API rejects it by name. */
 const amountOf = (typed: string): { amount?: unknown } =>
   typed === '' ? {} : { amount: centsOf(typed) ?? typed }
 
@@ -283,6 +283,6 @@ function payoutActions({ id, status }: Stripe.Payout): Action[] {
     body: (fields) => ({ status: 'failed', code: fields('code') }),
   }
   if (status === 'pending' || status === 'in_transit') return [paid, failed]
-  // A bank may say days later that it could not do what it had reported as done.
+  // A bank may report days later that a payout it had confirmed has failed.
   return status === 'paid' ? [failed] : []
 }

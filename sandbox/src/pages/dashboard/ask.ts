@@ -1,8 +1,8 @@
-/** The dashboard has no rules of its own: whatever it does, it asks the control API to do. */
+/** The dashboard has no rules of its own: everything it does goes through the control API. */
 import { runControl } from '../../control.ts'
 import type { PageCall } from '../route.ts'
 
-/** What came of it; a refusal in the words of the processor. */
+/** The result; an error carries the processor's message. */
 export async function control(
   { sandbox }: PageCall,
   method: 'POST' | 'DELETE',

@@ -1,10 +1,10 @@
-/** The frame of the operator's pages: what there is, at the side or on top, and where one is. */
+/** The layout of the operator's pages: navigation at the side or on top, with the current page marked. */
 import type { Kind } from '../../objects.ts'
 import { html, type Html } from '../html.ts'
 import { icon } from '../icons.ts'
 import { brand, type Page } from '../layout.ts'
 
-/** The kinds that have a list of their own: the path of the list, and how many and one of them are called. */
+/** Kinds with their own list: the path of the list, and the plural and singular names. */
 export const LISTS = [
   { path: 'sessions', kind: 'checkout.session', many: 'Sessions', one: 'Session' },
   { path: 'charges', kind: 'charge', many: 'Charges', one: 'Charge' },
@@ -24,9 +24,9 @@ const MAIN = [
 
 interface Desk {
   title: string
-  /** The address that is marked in the list of pages. */
+  /** The URL to mark as current in the navigation. */
   current: string
-  /** The page above this one. */
+  /** The parent page. */
   above?: { to: string; text: string } | undefined
   status?: number
   content: Html
@@ -54,7 +54,7 @@ ${content}
   }
 }
 
-/** A form that is one button, as most actions are. */
+/** A form that is a single button, like most actions. */
 export function press(
   action: string,
   text: string,

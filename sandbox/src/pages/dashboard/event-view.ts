@@ -1,10 +1,10 @@
-/** How an event and its deliveries look. */
+/** Views of an event and its deliveries. */
 import type { Delivery, StoredEvent } from '../../inspect.ts'
 import { badge } from '../badges.ts'
 import { breakable, html, type Html } from '../html.ts'
 import { dateOf, moment, shortId } from '../wording.ts'
 
-/** What was given up and then sent again by hand has been delivered. */
+/** An event that was given up but then resent by hand counts as delivered. */
 export function eventState({ waiting, delivered, failed }: StoredEvent): Html {
   if (waiting > 0) return badge('pending', 'Waiting')
   if (delivered > 0) return badge('delivered')

@@ -9,7 +9,7 @@ const pages = await openPages()
 const { control, fund, flush } = pages
 const operator = await pages.operator()
 
-/** Who listens: notes what comes, and answers as it was told. */
+/** A webhook listener: records what arrives, and responds with `status`. */
 const received: string[] = []
 let status = 200
 const listener = createServer((request, response) => {

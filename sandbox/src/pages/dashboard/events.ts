@@ -1,4 +1,4 @@
-/** What was told to whom: events, their deliveries, and how deliveries are held back and let go. */
+/** Pages for events and their deliveries, and for holding and releasing deliveries. */
 import { listEndpoints } from '../../endpoints.ts'
 import { bodyOf } from '../../events.ts'
 import { findAny, listDeliveries, listEvents } from '../../inspect.ts'

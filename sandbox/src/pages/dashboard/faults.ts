@@ -1,4 +1,4 @@
-/** Faults: requests that fail on purpose, switched on for a while. */
+/** Faults: requests that fail on purpose while a fault is switched on. */
 import { FAULT_MODES, type Fault, type FaultMode, listFaults } from '../../faults.ts'
 import { badge } from '../badges.ts'
 import { alert, done, type Fields, field } from '../forms.ts'
@@ -10,7 +10,9 @@ import { desk, press } from './desk.ts'
 
 const HERE = '/dashboard/faults'
 
-/** What the caller meets, in plain words. "Before": nothing was done. "After": it was done, and nobody learns so. */
+/**
+ * What the caller sees, in plain words. "Before": nothing was done. "After": it was done, but the caller isn't told.
+ */
 const MODES: Record<FaultMode, string> = {
   error_before: 'Error, nothing done',
   error_after: 'Error, although it was done',
@@ -59,7 +61,7 @@ async function add(call: PageCall): Promise<PageAnswer> {
     : show(faultsPage(call, { refusal, fields }))
 }
 
-/** What was left empty is not sent; numbers and chances go as they were typed, and are read there. */
+/** Empty fields are not sent; numbers and probabilities are sent as typed and validated by the control API. */
 function readFault(fields: Fields): Record<string, unknown> {
   const percent = fields('percent')
   const given = {

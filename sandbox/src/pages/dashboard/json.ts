@@ -1,7 +1,7 @@
-/** JSON for people: indented, with each id a link to what it names. */
+/** JSON for people: indented, with each id linked to its object. */
 import { Html, html } from '../html.ts'
 
-/** Ids as the processor makes them: a short prefix that says of what, then letters and digits. */
+/** Ids in the processor's format: a short prefix for the kind, then letters and digits. */
 const ID = /^"((?:cs_test|pi|ch|py|re|pyr|du|tr|trr|po|acct|evt|txn|tu|issfr)_\w+)"$/
 const STRING = /"(?:\\.|[^"\\])*"/g
 

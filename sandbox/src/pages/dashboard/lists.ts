@@ -1,4 +1,4 @@
-/** The lists of objects, one page for each kind. */
+/** The lists of objects, one page per kind. */
 import { listKind } from '../../inspect.ts'
 import { PLATFORM } from '../../tx.ts'
 import { alert, done, field } from '../forms.ts'
@@ -30,7 +30,7 @@ function listPage(
 ) {
   const params = request.url.searchParams
   const startingAfter = params.get('after') ?? undefined
-  // What a worker's account gets for a transfer is a charge there; it is shown with the transfer.
+  // A connected account's side of a transfer is also a charge; it is shown with the transfer instead.
   const account = kind === 'charge' ? PLATFORM : undefined
   const objects = sandbox.transaction((tx) =>
     listKind(tx, kind, { limit: SHOWN + 1, startingAfter, account }),

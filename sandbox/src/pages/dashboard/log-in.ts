@@ -1,4 +1,4 @@
-/** Who may use the dashboard: whoever knows the control token, asked for once and remembered by a cookie. */
+/** Dashboard login: asks once for the control token and remembers it in a cookie. */
 import { alert, cookie, cookieOf, field } from '../forms.ts'
 import { html } from '../html.ts'
 import { frame, type PageAnswer, seeOther, show } from '../layout.ts'
@@ -8,7 +8,7 @@ import { isSame, issueTicket, readTicket } from '../tickets.ts'
 const COOKIE = 'sandbox_dashboard'
 const SESSION_SECONDS = 12 * 3600
 
-/** The same pages, for operators only. The clock of the machine counts here: moving the sandbox's logs nobody out. */
+/** Restricts pages to operators. Uses the machine's clock, so that moving the sandbox's clock logs nobody out. */
 export function forOperators(pages: PageRoute[]): PageRoute[] {
   return pages.map((page) => ({
     ...page,

@@ -1,4 +1,4 @@
-/** One object: what it says, what can be done to it, and what was told about it. */
+/** Page for one object: its data, the available actions, and its events. */
 import type Stripe from 'stripe'
 import type { AccountRecord } from '../../account-record.ts'
 import { viewAccountV2 } from '../../accounts.ts'
@@ -55,7 +55,7 @@ async function act(call: PageCall): Promise<PageAnswer> {
   })
 }
 
-/** A card that is declined is an answer, not a refusal; the operator wants to see it all the same. */
+/** A declined card is a successful response, not an error, but the operator should still see it. */
 function declinedBecause(body: unknown): string | undefined {
   const payment = body as { outcome?: string; message?: string } | undefined
   return payment?.outcome === 'declined' ? payment.message : undefined
@@ -145,7 +145,7 @@ ${
 </section>`
 }
 
-/** A line of a balance, which no list of objects has. */
+/** Page for a balance transaction, which is not in the objects table. */
 function transactionPage(tx: Tx, id: string): Page | undefined {
   const row = tx.store.one<{ account: string; json: string }>(
     'select account, json from balance_transactions where id = ?',

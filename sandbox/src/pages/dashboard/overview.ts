@@ -1,4 +1,6 @@
-/** The first page of the dashboard: the balance, the clock, how much there is of what, and how the sandbox behaves. */
+/**
+ * The dashboard's first page: the balance, the clock, how many objects of each kind exist, and the current settings.
+ */
 import type Stripe from 'stripe'
 import { balanceOf } from '../../balance.ts'
 import { readSettings, type Settings } from '../../settings.ts'
@@ -118,7 +120,7 @@ function counted(to: string, text: string, count = 0): Html {
 <span class="amount figures">${count.toLocaleString('en-US')}</span></a></li>`
 }
 
-/** As many as the lists show: a worker's account has charges and movements of its own for what it was sent. */
+/** Counts what the lists show: connected accounts have additional charges and balance transactions for transfers. */
 function countShown(tx: Tx): { kinds: Record<string, number>; movements: number; events: number } {
   const rows = tx.store.all<{ kind: string; count: number }>(
     `select kind, count(*) as count from objects where kind <> 'charge' or account = ? group by kind`,
@@ -132,7 +134,7 @@ function countShown(tx: Tx): { kinds: Record<string, number>; movements: number;
   return { kinds: Object.fromEntries(rows.map(({ kind, count }) => [kind, count])), ...one }
 }
 
-/** What one forgets to have switched on, and then wonders about. */
+/** Warnings about settings that are easy to forget and then cause surprises. */
 function notices(state: { faults: number; isHeld: boolean; hasFailed: boolean }): Html[] {
   const notice = (isOn: boolean, text: string, to: string, link: string) =>
     isOn

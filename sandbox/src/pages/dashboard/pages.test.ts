@@ -16,7 +16,7 @@ const look = async (path: string) => {
   assert.equal(page.status, 200, `${path}: ${page.status}`)
   return page
 }
-/** Presses a button of an object's page; what was done is said on the page that follows. */
+/** Presses a button on an object's page, and checks that the next page reports what was done. */
 const act = async (id: string, action: string, fields: Record<string, string> = {}) => {
   const page = await look(`/dashboard/objects/${id}`)
   const answer = await operator.submit(page, new RegExp(`/${id}/${action}$`), fields)
@@ -148,7 +148,7 @@ test('a session is paid, refused, expired, and its debit settled, from its page'
   assert.equal(await state(expired), 'expired unpaid')
   assert.equal(await state(debit), 'complete paid')
   assert.equal(await state(failed), 'complete unpaid')
-  // What is over offers nothing any more.
+  // Objects in a final state offer no actions.
   for (const id of [paid, expired, failed])
     assert(!textOf(await look(`/dashboard/objects/${id}`)).includes('Make something happen'))
 })

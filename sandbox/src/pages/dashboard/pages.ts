@@ -1,4 +1,4 @@
-/** The operator's view: all of its pages. */
+/** All pages of the operator's dashboard. */
 import type { PageRoute } from '../route.ts'
 import { eventPages } from './events.ts'
 import { faultPages } from './faults.ts'

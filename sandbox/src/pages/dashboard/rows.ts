@@ -1,4 +1,4 @@
-/** How an object reads in one line: what it is about, its amount, and how it stands. */
+/** Summarizes an object in one line: what it is about, its amount, and its state. */
 import type Stripe from 'stripe'
 import type { AccountRecord } from '../../account-record.ts'
 import type { Found } from '../../inspect.ts'
@@ -11,7 +11,7 @@ export interface Row {
   what: string
   amount?: number
   state: string
-  /** The state in words, where its name says too little. */
+  /** Text for the state, if its name isn't clear enough. */
   stateText?: string
 }
 
@@ -65,11 +65,11 @@ const ROWS: { [K in Kind]: (object: Objects[K]) => Row } = {
 }
 
 export function rowOf({ kind, object }: Pick<Found, 'kind' | 'object'>): Row {
-  // The table has a function for each kind; which one is known only when it runs.
+  // The table has a function for each kind; which one applies is known only at run time.
   return (ROWS[kind] as (object: unknown) => Row)(object)
 }
 
-/** Nothing is expanded in storage: what names another object is its id. */
+/** Stored objects are never expanded: references are ids. */
 const idOf = (named: string | { id: string } | null) =>
   typeof named === 'string' ? named : (named?.id ?? '')
 
@@ -103,7 +103,7 @@ export const stateOf = ({ state, stateText }: Row): Html => badge(state, stateTe
 export const objectLink = (id: string): Html =>
   html`<a class="mono any" href="/dashboard/objects/${encodeURIComponent(id)}">${id}</a>`
 
-/** A line of a list that leads to the object. */
+/** A list row that links to the object. */
 export function line({ kind, object }: Pick<Found, 'kind' | 'object'>): Html {
   const row = rowOf({ kind, object })
   return html`<li><a class="thing" href="/dashboard/objects/${object.id}">
@@ -113,6 +113,6 @@ export function line({ kind, object }: Pick<Found, 'kind' | 'object'>): Html {
 <span class="state">${stateOf(row)}</span></a></li>`
 }
 
-/** Every object of the processor says when it was made. */
+/** Every object of the processor has a creation time. */
 export const madeAt = (object: Found['object']): Date =>
   dateOf((object as unknown as { created: number }).created)
