@@ -7,7 +7,7 @@ const KNOWN_MAX = 50_000
 
 interface Known {
   caller: AgentCaller
-  /** When the key itself ends, and until when we may believe what we know of it. */
+  /** `expiresAt` is when the key expires; `trustedUntil` is when this cache entry does. */
   expiresAt: number
   trustedUntil: number
 }
@@ -24,8 +24,8 @@ interface KeyRow {
 }
 
 /**
- * Turns an API key into its agent. A key is remembered for a few seconds, and keys not remembered are looked up
- * together, so that authentication costs no round trip of its own under load.
+ * Resolves an API key to its agent. Keys are cached for a few seconds and cache misses are looked up in batches, so
+ * that authentication costs no round trip of its own under load.
  */
 export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
   const known = new Map<string, Known>()
@@ -40,7 +40,7 @@ export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
   })
 
   return {
-    /** The agent of a key that this process knows. */
+    /** Reads the cache only. */
     recall(key: string, now: Date): AgentCaller | undefined {
       return this.recallByHash(sha256(key), now)
     },
@@ -49,7 +49,7 @@ export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
       return isWellFormedApiKey(key) ? this.findByHash(sha256(key), now) : undefined
     },
 
-    /** The same of a key that a session of the console stands for. */
+    /** Like `recall`, for a console session, which stores only the hash of its key. */
     recallByHash(keyHash: string, now: Date): AgentCaller | undefined {
       const entry = known.get(keyHash)
       if (entry === undefined || entry.trustedUntil <= now.getTime()) return undefined
@@ -65,7 +65,7 @@ export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
       }
       const { id: keyId, agent_id: id, mode, scopes, types, sees } = row
       const caller = { id, mode, keyId, scopes, types, sees }
-      // The oldest entry makes room: a Map keeps the order of insertion.
+      // Evict the oldest entry: a Map keeps insertion order.
       if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value!)
       known.delete(keyHash)
       known.set(keyHash, { caller, expiresAt, trustedUntil: now.getTime() + trustMs })

@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 const NAME = '__Host-legwork-console'
 const market = await marketplace()
 
-/** A developer who is signed in with a browser. */
+/** A developer who is logged in with a browser. */
 async function signIn({ isTest = false } = {}) {
   const agent = await market.agent({ balanceCents: 10_000 })
   const browser = openBrowser(market)

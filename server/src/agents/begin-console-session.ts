@@ -1,5 +1,5 @@
 /**
- * Sign in to the console: an API key is exchanged for a cookie, which no script can read and which counts as that key.
+ * Log in to the console: exchange an API key for an HttpOnly cookie that authenticates as that key.
  *
  *   called by   the console
  *   moves       nothing
@@ -50,7 +50,8 @@ export const beginConsoleSession = endpoint({
       return answerWith(201, { agent, expires_at: end.toISOString() }, warnings)
     })
     if (answer.status !== 201) return answer
-    // Not kept with the answer, which is kept for a week: worked out again, for the rest of its time.
+    // The cookie is not part of the stored response, which is kept for a week. A retry recomputes it, for the
+    // remaining lifetime of the session.
     const { expires_at } = JSON.parse(answer.body) as { expires_at: string }
     const seconds = Math.max(0, Math.floor((Date.parse(expires_at) - now.getTime()) / 1000))
     return { ...answer, headers: { 'set-cookie': setConsoleCookie(token, { seconds }) } }
@@ -80,7 +81,7 @@ async function beginSession(
   return { id, name, mode }
 }
 
-/** Or the secret that a key had before it was rotated, while that still works. Each is found by its own index. */
+/** Also matches a key's previous secret during its grace period. The union lets both lookups use an index. */
 async function findKey(tx: Tx, keyHash: string, now: Date) {
   const { rows } = await sql<{ id: string; name: string; mode: Mode }>`
     select a.id, a.name, a.mode

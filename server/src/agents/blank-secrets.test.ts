@@ -55,7 +55,7 @@ describe('secrets', () => {
     })
   })
 
-  // A pattern that backtracks would take seconds for a text of full length and block the process: a text that is four
+  // A pattern with quadratic backtracking would block the process for seconds on a text of maximum length: a text four
   // times as long would take 16 times as long.
   for (const [what, make] of [
     ['names in a query', (part) => `?${'key'.repeat(21_000 * part)}`],
@@ -92,7 +92,7 @@ describe('a long text', () => {
   })
 })
 
-/** The shortest of three runs: another program may slow one of them down, but hardly all three. */
+/** The fastest of three runs: other programs may slow down one run, but hardly all three. */
 function fastest(work: () => void): number {
   const times = [1, 2, 3].map(() => {
     const begun = performance.now()

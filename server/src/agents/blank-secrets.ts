@@ -1,25 +1,25 @@
-/** Takes secrets out of what is kept for people to read: keys, tokens, passwords; and cuts what is long. */
+/** Redacts keys, tokens and passwords in text that is stored for people to read, and truncates long text. */
 
 const BLANK = '…'
-/** Short ones only as a word of their own: a shipping has no pin. */
+/** Short names match only as whole words: `shipping` must not match `pin`. */
 const SECRET_NAME = new RegExp(
   'pass(?:word|phrase)|secret|token|(?:api|private|access)_?key|authorization|cookie|credential|' +
     'card_?n(?:umber|o\\b)|(?:door|gate|entry|access|security)_?code|(?<![a-z])(?:pin|otp|cvc|cvv|iban)(?![a-z])',
   'i',
 )
-// What a pattern runs through is bounded, or begins at one place only: many false beginnings take no longer.
+// Every pattern has a bounded repetition or only one possible start, so hostile input can't cause quadratic time.
 const SECRETS = [
-  // API keys, webhook secrets, JSON Web Tokens, keys of the payment processor.
+  // API keys, webhook secrets, JSON Web Tokens, Stripe keys.
   /\blw_(?:live|test)_\w+/g,
   /\bwhsec_[\w+/=-]+/g,
   /(?<![\w-])eyJ[\w-]{0,4000}\.[\w-]+(?:\.[\w-]*)?/g,
   /\b[rs]k_(?:live|test)_\w+/g,
 ]
-/** Of these, how a value begins is worth more than what it is. */
+/** For data URLs and query parameters the prefix stays readable; only the value is redacted. */
 const DATA_URL = /\bdata:([\w.+-]+\/[\w.+-]+)?[;,][^"'\s]{40,}/g
 const QUERY_SECRET =
   /([?&][\w-]{0,40}(?:token|key|secret|password|signature)[\w-]{0,40}=)[^&#\s"]+/gi
-/** The same in JSON that does not parse: a text, a list or an object up to its first end, a number. */
+/** The same in JSON that does not parse: a string, a list or object up to its first closing bracket, or a number. */
 const JSON_SECRET = new RegExp(
   `("[\\w-]{0,40}(?:${SECRET_NAME.source})[\\w-]{0,40}"\\s{0,40}:\\s{0,40})` +
     `(?:"[^"\\\\]*(?:\\\\[^][^"\\\\]*)*"?|[[{][^\\]}]*|\\d[^\\s,}\\]]*)`,
@@ -28,7 +28,7 @@ const JSON_SECRET = new RegExp(
 const CARD_NUMBER = /(?<![+\d])\d(?:[ -]?\d){12,18}(?!\d)/g
 const SECRET_LENGTH_MIN = 6
 
-/** JSON of a value, without the secrets in it. */
+/** Serializes a value as JSON, with its secrets redacted. */
 export function withoutSecrets(value: unknown): string {
   const json = JSON.stringify(value, (name, inner: unknown) => {
     if (inner === null || typeof inner === 'boolean') return inner
@@ -39,7 +39,7 @@ export function withoutSecrets(value: unknown): string {
   return json ?? ''
 }
 
-/** A text, without the secrets in it. */
+/** Redacts the secrets in a text. */
 export function withoutSecretsIn(text: string): string {
   if (text.length < SECRET_LENGTH_MIN) return text
   return SECRETS.reduce((rest, secret) => rest.replaceAll(secret, blanked), text)
@@ -49,7 +49,7 @@ export function withoutSecretsIn(text: string): string {
     .replaceAll(CARD_NUMBER, (digits) => (isCardNumber(digits) ? BLANK : digits))
 }
 
-/** By its check digit (Luhn): times and telephone numbers are as long, and of use to who reads this. */
+/** Verifies the Luhn check digit: timestamps and phone numbers are as long, and useful to the reader. */
 function isCardNumber(text: string): boolean {
   const digits = text.replaceAll(/[ -]/g, '')
   if (!/^\d{13,19}$/.test(digits)) return false
@@ -60,11 +60,11 @@ function isCardNumber(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** What kind of secret it was stays to be seen. */
+/** Keeps the prefix, so that the reader sees which kind of secret it was. */
 const blanked = (secret: string) =>
   `${/^(?:[a-z]+_(?:live_|test_)?|eyJ)/.exec(secret)?.[0] ?? ''}${BLANK}`
 
-/** At most so many bytes, as text that the database takes. */
+/** Truncates to `bytesMax` bytes of text that Postgres accepts: no NUL, no lone surrogates. */
 export function cutText(text: string, bytesMax: number): string {
   const clean = text.replaceAll('\0', '').toWellFormed()
   const bytes = Buffer.from(clean)

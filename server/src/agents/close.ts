@@ -1,5 +1,5 @@
 /**
- * Close test agents that nobody has claimed: their keys have ended, and nothing is sent in their name any more.
+ * Close unclaimed test agents: their keys have expired, and no more webhooks or mails are sent for them.
  *
  *   called by   end-agents.ts
  *   moves       an agent: active or restricted → closed
@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 import { requestWork } from '../webhooks/record-event.ts'
 
-/** Those whose time is over. Answers which. */
+/** Closes those of the agents that have expired and returns their ids. */
 export async function closeAgents(
   tx: Tx,
   { agentIds, now }: { agentIds: string[]; now: Date },

@@ -1,9 +1,9 @@
 /**
- * Replace the keys of an agent by the link that was mailed. All keys that it has, live and test, and all sessions of
- * the console end in the same transaction; so do all other links to new keys.
+ * Replace an agent's keys with the mailed recovery link. All its keys, live and test, all console sessions and all
+ * other recovery links end in the same transaction.
  *
- *   called by   whoever has the link; the console's page that the link leads to
- *   moves       the agent's e-mail: unverified → verified
+ *   called by   anyone who has the link; the console page that it opens
+ *   moves       the agent's email: unverified → verified
  *   money       none
  *   event       agent.mail_requested (ours, not sent to webhooks)
  */
@@ -51,8 +51,8 @@ async function replaceKeys(tx: Tx, { token, now }: { token: string; now: Date })
   if (link === undefined) throw invalidMailLink()
   const { agent_id: liveId, twin_id: testId, name } = link
   const agentIds = [liveId, testId]
-  // Locked before the link is used up: two links of one agent come one after the other, and so does a key that one of
-  // the old ones makes meanwhile.
+  // Lock the agents before using up the link: this serializes two links of one agent, and a concurrent request that
+  // creates a key with one of the old keys.
   await tx
     .selectFrom('agents')
     .select('id')
@@ -80,7 +80,7 @@ async function replaceKeys(tx: Tx, { token, now }: { token: string; now: Date })
   }
 }
 
-/** When two requests use one link at once, only the first finds it unused. */
+/** When two requests use the same link concurrently, only the first succeeds. */
 async function useLink(
   tx: Tx,
   { tokenHash, now }: { tokenHash: string; now: Date },

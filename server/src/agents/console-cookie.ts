@@ -1,4 +1,4 @@
-/** The cookie that carries a session of the console. */
+/** The cookie that carries a console session. */
 import { clearCookie, readCookie, setCookie } from '../kit/cookies.ts'
 
 export const CONSOLE_COOKIE = '__Host-legwork-console'

@@ -1,6 +1,6 @@
 /**
- * Sessions of the console: a browser that has shown an API key holds a token instead of it, and counts as that key for
- * as long as both last. As with keys, what is known of a session is believed for a few seconds.
+ * Console sessions: a browser exchanges an API key for a token, which authenticates as that key until the token or the
+ * key expires. Like keys, sessions are cached for a few seconds.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ interface SessionRow {
   expires_at: Date
 }
 
-/** Turns the token of a session into the caller that its key stands for. */
+/** Resolves a session token to the agent of its key. */
 export function openConsoleSessions(
   db: Db,
   authenticator: Authenticator,
@@ -40,7 +40,7 @@ export function openConsoleSessions(
     agent && { ...agent, session: { tokenHash: row.token_hash, expiresAt: row.expires_at } }
 
   return {
-    /** The caller of a session that this process knows. */
+    /** Reads the cache only. */
     recall(token: string, now: Date): AgentCaller | undefined {
       const entry = known.get(sha256(token))
       if (entry === undefined || entry.trustedUntil <= now.getTime()) return undefined
@@ -53,7 +53,7 @@ export function openConsoleSessions(
       const row = await lookUps.add({ tokenHash, now })
       known.delete(tokenHash)
       if (row === undefined || row.expires_at <= now) return undefined
-      // The oldest entry makes room: a Map keeps the order of insertion.
+      // Evict the oldest entry: a Map keeps insertion order.
       if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value!)
       known.set(tokenHash, { row, trustedUntil: now.getTime() + trustMs })
       return callerOf(await authenticator.findByHash(row.key_hash, now), row)
@@ -64,8 +64,8 @@ export function openConsoleSessions(
 export type ConsoleSessions = ReturnType<typeof openConsoleSessions>
 
 /**
- * A request that is repeated under its Idempotency-Key gets the same token again, which only who has the API key can
- * work out: one session, however often its answer was lost.
+ * Derives the token from the API key and the Idempotency-Key, so that a retry gets the same token and opens no second
+ * session. Only the holder of the API key can compute it.
  */
 export function mintConsoleToken(apiKey: string, claim: Claim | undefined): string {
   return claim === undefined
@@ -73,7 +73,7 @@ export function mintConsoleToken(apiKey: string, claim: Claim | undefined): stri
     : createHmac('sha256', apiKey).update(`console ${claim.keyHash}`).digest('base64url')
 }
 
-/** Stores a session; what has ended is cleared away on the occasion. */
+/** Stores a session, and deletes expired ones. */
 export async function storeSession(
   tx: Tx,
   session: { tokenHash: string; keyHash: string; agentId: string; now: Date; expiresAt: Date },

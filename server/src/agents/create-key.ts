@@ -1,5 +1,5 @@
 /**
- * Make another key for the agent, in the mode of the key that asks; made by a limited key, it is below it.
+ * Create another key for the agent, in the mode of the calling key. A key created by a limited key is its child.
  *
  *   called by   the agent
  *   moves       nothing
@@ -104,7 +104,7 @@ async function createAgentKey(
   return { key: { ...viewKey(all.find((one) => one.id === id)!, all, now), api_key: key } }
 }
 
-/** What is left out is as it is above; what would be more than above is refused. */
+/** Limits that are omitted are inherited from the parent key; limits wider than the parent's are rejected. */
 export function limitsOf(
   wish: NewKey,
   { parent, now }: { parent: Key | undefined; now: Date },
@@ -138,7 +138,7 @@ export function limitsOf(
   return { parent, scopes, types, caps, expiresAt }
 }
 
-/** Caps as they are wished, else as they are; none may be wider than the one above it. */
+/** Applies changes to the current caps (`now`). No cap may be wider than the parent's (`above`). */
 export function changedCaps(
   wish: z.output<typeof CapChanges>,
   { now, above }: { now: Caps; above: Caps },

@@ -1,6 +1,6 @@
 /**
- * Make a test agent without an account, to try everything out on play money. It lives for a week, or for good once
- * somebody registers with its key.
+ * Create a test agent without an account, to try out the API with play money. It expires after a week, unless somebody
+ * registers with its key.
  *
  *   called by   anyone
  *   moves       nothing
@@ -77,7 +77,7 @@ async function makeTestAgent(
     .values({
       id,
       mode: 'test',
-      // Of the live agent that it may become the twin of.
+      // Reserved for the live agent that registration may pair it with.
       twin_id: mintId('agent', now, shard),
       name,
       webhook_secret: keepSecret(webhook_secret, { keys: config.WEBHOOK_SECRET_KEYS, owner: id }),

@@ -1,5 +1,5 @@
 /**
- * Delete a key, and all below it: they stop working within seconds, everywhere.
+ * Delete a key and its descendants: they stop working everywhere within seconds.
  *
  *   called by   the agent
  *   moves       nothing
@@ -36,7 +36,7 @@ async function deleteAgentKey(
   const { keys, own } = await lockOwnKeys(tx, agent, now)
   const key = keys.find(({ id }) => id === keyId)
   if (key === undefined || !reaches(own, key)) throw keyNotFound()
-  // A rotated key on its last day does not count, nor one that may not do everything: after it, nobody could.
+  // Another key with full access must remain. A rotated key in its grace period and a limited key do not count.
   if (!key.is_limited && !keys.some((other) => other.id !== keyId && isLasting(other)))
     throw lastKey()
 

@@ -1,5 +1,5 @@
 /**
- * Sign out of the console: the session ends, here and in every copy of its cookie, and the cookie is cleared.
+ * Log out of the console: the session ends, also for copies of its cookie, and the cookie is cleared.
  *
  *   called by   the console
  *   moves       nothing

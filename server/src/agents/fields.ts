@@ -9,7 +9,7 @@ export const EventNames = z
   .max(TOLD_TYPES.length)
   .describe('Which events are sent; without it the first four')
 
-/** Here and not with the tasks, since keys are limited to some of them, and tasks know keys. */
+/** Defined here, not in tasks/, to avoid an import cycle: keys can be limited to task types, and tasks use keys. */
 export const TASK_TYPES = [
   'verification',
   'voice_proxy',

@@ -1,5 +1,5 @@
 /**
- * Show what is left to do before an agent is let loose on real money: what was tried out in test mode, what is set up.
+ * Show the go-live checklist: what the agent has tried out in test mode, and what is set up.
  *
  *   called by   the agent
  *   moves       nothing
@@ -15,7 +15,7 @@ import { isLaneOf } from '../webhooks/lane-id.ts'
 import { capsOf, hasCap, validKeys } from './keys.ts'
 
 const ITEMS = ['funds', 'webhook', 'signature', 'cap', 'dispute'] as const
-/** Whether a receiver has answered is sought among so many of the newest attempts. */
+/** How many of the newest delivery attempts are searched for a successful one. */
 const ATTEMPTS_LOOKED_AT = 200
 
 export const getChecklist = endpoint({

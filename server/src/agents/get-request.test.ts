@@ -6,7 +6,7 @@ import { marketplace } from '../../test/harness.ts'
 const market = await marketplace()
 const agent = await market.agent()
 
-/** Once it is written, a moment after the answer. */
+/** Polls, because the log is written a moment after the response. */
 async function requestOf(id: string) {
   for (let i = 0; ; i += 1) {
     const { status, body } = await agent.get(`/requests/${id}`)

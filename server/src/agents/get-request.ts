@@ -1,5 +1,5 @@
 /**
- * Show one call that was refused or failed: what was sent, and what was answered.
+ * Show one request that was rejected or failed: what was sent, and the response.
  *
  *   called by   an agent
  *   moves       nothing

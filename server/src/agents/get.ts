@@ -1,5 +1,5 @@
 /**
- * Show the agent and the key that asks: what there is to spend, what is held, where events go.
+ * Show the agent and the calling key: balance, escrow and webhook settings.
  *
  *   called by   the agent, for the mode of its key
  *   moves       nothing
@@ -16,7 +16,7 @@ import { USUAL_TYPES } from '../webhooks/record-event.ts'
 import { invalidApiKey } from './errors.ts'
 import { KeyView, validKeys, viewKey } from './keys.ts'
 
-/** No task is open for longer: 90 days to its deadline, and the time to review its proof. */
+/** Upper bound on how long a task is open: 90 days to its deadline, plus the time to review its proof. */
 const OPEN_MS_MAX = 130 * 86_400_000
 
 export const get = endpoint({
@@ -95,7 +95,7 @@ async function agentOf(db: Reader, { id, sees }: AgentCaller, now: Date) {
   }
 }
 
-/** Of the tasks that the key sees. */
+/** Sums the escrow of the tasks that the key can see. */
 async function escrowOf(
   db: Reader,
   { agentId, sees, now }: { agentId: string; sees: string | null; now: Date },

@@ -1,4 +1,4 @@
-/** What a key may spend: decided with the wallet, charged to all keys above it, and given back with the money. */
+/** Spending caps of keys: checked along with the wallet, charged to all ancestors, and returned with refunds. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
@@ -8,7 +8,7 @@ import { mintId, shardOf } from '../kit/ids.ts'
 
 const DAY = 86_400_000
 const market = await marketplace()
-/** A moment in the middle of a month, so that a day or two later it is still the same. */
+/** Mid-month, so that a day or two later it is still the same month. */
 market.advance(Date.UTC(2027, 4, 10, 12) - market.now().getTime())
 
 const TASK = { description: 'Look', budget_cents: 1000 }
@@ -16,7 +16,7 @@ const rich = () => market.agent({ balanceCents: 100_000, freeTasks: false })
 
 type Key = Awaited<ReturnType<typeof market.key>>
 
-/** As the key itself is shown it. */
+/** Reads what the key has spent, with the key itself. */
 async function spentBy(key: Key) {
   const { body } = await key.get('/agents/keys')
   const { day_cents, month_cents, total_cents } = body.keys.find(

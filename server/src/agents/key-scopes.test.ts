@@ -1,4 +1,4 @@
-/** What a key may do, and which tasks it sees: at every endpoint, so that none is forgotten. */
+/** What a key may do and which tasks it sees, checked for every endpoint. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
@@ -12,7 +12,7 @@ const forAgents = endpoints.filter(takesKey)
 const agent = await market.agent({ balanceCents: 100_000, freeTasks: false })
 const TASK = { description: 'Look', budget_cents: 1000 }
 
-/** For every key, whatever it may do: to see and end its own session. */
+/** Allowed for every key, whatever its scopes: showing and ending its own session. */
 const FOR_ANY = ['GET /console/session', 'DELETE /console/session']
 
 describe('scopes', () => {

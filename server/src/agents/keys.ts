@@ -1,6 +1,6 @@
 /**
- * An agent's keys and their limits. A key without limits is the agent's own: it may do everything, and what it makes
- * stands beside it. A limited key may do less; what it makes is below it, may do no more than it, and ends with it.
+ * An agent's keys and their limits. An unlimited key has full access, and the keys that it creates have no parent.
+ * A limited key is the parent of the keys that it creates: they can do no more than it can, and end with it.
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ const Caps = named(
 )
 export type Caps = z.output<typeof Caps>
 
-/** As they are sent: what is left out stays as it is, or as it is above. */
+/** Caps as a request sends them: an omitted cap stays unchanged, or is inherited from the parent key. */
 export const CapChanges = Caps.partial()
 
 export const KeyView = named(
@@ -54,12 +54,12 @@ export const KeyView = named(
   }),
 )
 
-/** A key with its secret, which is shown once. */
+/** A key with its secret, which is shown only once. */
 export const KeyWithSecret = named('ApiKeyWithSecret', KeyView.extend({ api_key: z.string() }))
 
 export type Key = Awaited<ReturnType<ReturnType<typeof validKeys>['execute']>>[number]
 
-/** `all` are the agent's keys that work, among which its children are counted. */
+/** `all` are the agent's valid keys, from which the key's children are counted. */
 export function viewKey(key: Key, all: Key[], now: Date): z.output<typeof KeyView> {
   const today = inOwnTime(key, now).toISOString().slice(0, 10)
   return {
@@ -85,7 +85,7 @@ export function viewKey(key: Key, all: Key[], now: Date): z.output<typeof KeyVie
   }
 }
 
-/** The time by which its days and months are counted: a test agent can move its own. */
+/** The time that daily and monthly caps are counted by: test agents can move their own clock. */
 const inOwnTime = ({ moved_ms }: { moved_ms: number | null }, now: Date): Date =>
   new Date(now.getTime() + (moved_ms ?? 0))
 
@@ -98,17 +98,17 @@ export const capsOf = (key: Caps): Caps => ({
 
 const parentOf = ({ ancestors }: Key): string | null => ancestors.at(-1) ?? null
 
-/** Whether a key may see, rename, rotate and revoke another: itself and those below it, or all if it has no limits. */
+/** Whether a key may see, rename, rotate and revoke another: itself and its descendants, or any key if unlimited. */
 export const reaches = (own: Key, other: Key): boolean =>
   !own.is_limited || other.id === own.id || other.ancestors.includes(own.id)
 
-/** Whether it may do everything for as long as the agent is there; one that was replaced ends before. */
+/** Whether a key has full access for as long as the agent exists. A replaced key expires earlier. */
 export const isLasting = ({ is_limited, expires_at, agent_expires_at }: Key): boolean =>
   !is_limited && (expires_at === null || expires_at.getTime() === agent_expires_at?.getTime())
 
 export const hasCap = (caps: Caps): boolean => CAPS.some((cap) => caps[cap] !== null)
 
-/** What a key is allowed; each `null` is all. */
+/** What a key is allowed to do; `null` means no limit. */
 export interface Limits {
   parent: Key | undefined
   scopes: readonly Scope[]
@@ -132,7 +132,7 @@ export const isLimited = ({ parent, scopes, types, caps, expiresAt }: Limits): b
   scopes.length < SCOPES.length ||
   hasCap(caps)
 
-/** Stores a new key's hash and gives the key itself, which is not to be had again. */
+/** Stores the hash of a new key and returns the key, which can't be retrieved again. */
 export async function issueKey(
   tx: Tx,
   {
@@ -148,7 +148,7 @@ export async function issueKey(
   const id = mintId('key', now, shard)
   const { parent, scopes } = limits
   const is_limited = isLimited(limits)
-  // Who posts tasks for others minds its own; who judges, or looks after everything, sees what is above it.
+  // A key with `create` but not every scope sees only its own tasks. Other keys see what their parent sees.
   const isConfined = scopes.includes('create') && scopes.length < SCOPES.length
   await tx
     .insertInto('api_keys')
@@ -164,8 +164,8 @@ export async function issueKey(
       is_limited,
       ancestors: parent === undefined ? [] : [...parent.ancestors, parent.id],
       sees: isConfined ? id : (parent?.sees ?? null),
-      // Of a test agent without an account no key outlives it. One that was to end does so before it, and keeps its end
-      // when the agent is claimed.
+      // No key outlives an unclaimed test agent. A key with its own expiry ends at least a second earlier, which tells
+      // it apart from the others: it keeps its expiry when the agent is claimed.
       expires_at: sql<Date | null>`(
         select case when ${limits.expiresAt}::timestamptz is null then a.expires_at
                     else least(${limits.expiresAt}::timestamptz, a.expires_at - interval '1 second') end
@@ -177,7 +177,7 @@ export async function issueKey(
   return { key, id }
 }
 
-/** From here on what it spends is counted. */
+/** Stores a key's caps. What it spends is counted from now on. */
 export async function limitKey(
   tx: Tx,
   { keyId, agentId, caps, now }: { keyId: string; agentId: string; caps: Caps; now: Date },
@@ -196,12 +196,12 @@ export async function limitKey(
 
 export const prefixOf = (key: string): string => key.slice(0, 14)
 
-/** Longer than any request takes. */
+/** An upper bound: no request takes this long. */
 const LONGEST_REQUEST_MS = 5 * 60_000
 
 /**
- * Ends all keys of agents that the caller has locked, and says how many worked. They end in the past: a request with
- * one of them that waits for the lock was begun before `now`, and must not find its key valid either.
+ * Expires all keys of agents that the caller has locked, and returns how many were valid. The expiry is in the past: a
+ * request that waits for the lock started before `now`, and must not find its key valid either.
  */
 export async function endAllKeys(
   tx: Tx,
@@ -216,7 +216,7 @@ export async function endAllKeys(
   return Number(numUpdatedRows)
 }
 
-/** The agent's keys that work at this time. */
+/** The agent's keys that are valid at `now`. */
 export const validKeys = (db: Reader, agentId: string, now: Date) =>
   db
     .selectFrom('api_keys as k')
@@ -238,13 +238,13 @@ export const validKeys = (db: Reader, agentId: string, now: Date) =>
     )
     .orderBy('k.id')
 
-/** The same, with the agent held until the transaction ends: two calls at once do not count the same keys. */
+/** Like `validKeys`, with the agent locked, so that concurrent calls don't count the same keys. */
 export async function lockKeys(tx: Tx, agentId: string, now: Date): Promise<Key[]> {
   await tx.selectFrom('agents').select('id').where('id', '=', agentId).forNoKeyUpdate().execute()
   return validKeys(tx, agentId, now).execute()
 }
 
-/** The same, with the key that asks among them. The door may still know it for seconds after it was revoked. */
+/** Like `lockKeys`, with the calling key, which may be cached for seconds after it was revoked: checked again here. */
 export async function lockOwnKeys(
   tx: Tx,
   agent: AgentCaller,

@@ -1,5 +1,5 @@
 /**
- * List the agent's keys that work; a limited key is shown itself and those below it.
+ * List the agent's valid keys. A limited key sees only itself and its descendants.
  *
  *   called by   the agent
  *   moves       nothing

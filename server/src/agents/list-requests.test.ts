@@ -8,7 +8,7 @@ const market = await marketplace({ settings: { REQUEST_LOG_PER_MINUTE: 5 } })
 
 type Asking = Pick<ReturnType<typeof market.client>, 'get'>
 
-/** Once as many are to be seen as there should be; they are written a moment after the answer. */
+/** Polls until the expected number is there, because the log is written a moment after the response. */
 async function requestsOf(asking: Asking, count: number, query = '') {
   for (let i = 0; ; i += 1) {
     const { body } = await asking.get(`/requests${query}`)

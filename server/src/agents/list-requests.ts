@@ -1,5 +1,5 @@
 /**
- * List the agent's calls that were refused or failed, newest first.
+ * List the agent's requests that were rejected or failed, newest first.
  *
  *   called by   an agent
  *   moves       nothing
@@ -85,7 +85,7 @@ async function requestsOf(
   return { requests: rows.map(viewRequest), total, limit, offset }
 }
 
-/** Those that the key sees: the agent's, or those made with one key and the keys below it. */
+/** The requests that the key can see: all of the agent's, or those made with one key and its descendants. */
 export function keptRequests(db: Reader, { id, sees }: AgentCaller, now: Date) {
   const kept = db
     .selectFrom('refused_requests')

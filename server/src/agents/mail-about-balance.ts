@@ -1,5 +1,5 @@
 /**
- * Write to the people behind an agent that its wallet has run low.
+ * Email the people behind an agent when its wallet has run low.
  *
  *   called by   the event agent.low_balance, with the id of an agent
  *   moves       nothing
@@ -30,7 +30,7 @@ export const mailAboutBalance = job({
       .executeTakeFirst()
     if (!agent?.email || agent.low_balance_cents === null) return
     const balanceCents = agent.wallet_cents - agent.receivable_cents
-    // Money has come in since.
+    // The wallet was topped up after the event.
     if (balanceCents >= agent.low_balance_cents) return
     if (config.SMTP_URL === undefined) {
       log.warn({ agent_id: agent.id }, 'a mail was not sent: SMTP_URL is not set')

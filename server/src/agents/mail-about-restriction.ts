@@ -1,5 +1,5 @@
 /**
- * Write to the people behind an agent that it is restricted, or free again.
+ * Email the people behind an agent when it is restricted, or no longer restricted.
  *
  *   called by   the events agent.restricted and agent.freed, with the id of an agent
  *   moves       nothing
@@ -30,7 +30,7 @@ export const mailAboutRestriction = job({
       .executeTakeFirst()
     if (!agent?.email) return
     const isRestricted = payload.type === 'agent.restricted'
-    // It has changed again since; that has a mail of its own.
+    // The status has changed again since the event, and that change sends its own mail.
     if (agent.status !== (isRestricted ? 'restricted' : 'active')) return
     if (config.SMTP_URL === undefined) {
       log.warn({ agent_id: agent.id }, 'a mail was not sent: SMTP_URL is not set')

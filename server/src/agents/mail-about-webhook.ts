@@ -1,13 +1,14 @@
 /**
- * Write to the people behind an agent that its receiver of webhooks has failed for days, or is sent nothing any more.
+ * Email the people behind an agent when its webhook receiver has failed for days, or was disabled.
  *
  *   called by   the events webhook.failing and webhook.disabled, with the id of a lane
  *   moves       nothing
  *   money       none
  *   event       none
  *
- * An agent's e-mail is nobody's word but the agent's own. So the mail names the host and no path, has our words for
- * what went wrong and none of the receiver's, and goes out once a day for a receiver and a few times for an agent.
+ * The email address is whatever the agent entered and may belong to a stranger. So the mail names the host without a
+ * path, describes the failure in our own words and never the receiver's, and is rate-limited: once a day for a
+ * receiver, a few times a day for an agent.
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -52,7 +53,7 @@ export const mailAboutWebhook = job({
       return
     }
     await sendMail(config, letter.to, letter.mail)
-    // After it was sent: a crash in between sends it twice, which is better than not at all.
+    // Recorded after sending: a crash in between sends the mail twice, which is better than not at all.
     await db.transaction((tx) => noteMail(tx, { laneId, now }))
   },
 })
@@ -64,7 +65,7 @@ interface WriteLetter {
   now: Date
 }
 
-/** Undefined when it is no longer so, or enough was written already. */
+/** Returns undefined when the problem is resolved or the mail limit is reached. */
 export async function writeLetter(
   db: Reader,
   { type, laneId, config, now }: WriteLetter,
@@ -108,7 +109,7 @@ const findLane = (db: Reader, laneId: string) =>
     .where('agent.status', '<>', 'closed')
     .executeTakeFirst()
 
-/** This receiver's owner within a day; or an agent with many receivers that all fail. */
+/** Whether a mail about this receiver, or the agent's maximum for all receivers, went out within a day. */
 async function wasWrittenTo(db: Reader, { id, agent_id }: Lane, now: Date): Promise<boolean> {
   const mailed = await db
     .selectFrom('webhook_lanes')
@@ -119,13 +120,13 @@ async function wasWrittenTo(db: Reader, { id, agent_id }: Lane, now: Date): Prom
   return mailed.length >= MAILS_A_DAY || mailed.some((lane) => lane.id === id)
 }
 
-/** Of the agent's own address as it is now, or of its tasks' callback addresses; none where it was taken away. */
+/** The host of the agent's current webhook URL or of a task's callback URL; undefined if the URL was removed. */
 function hostOf({ id, agent_id, webhook_url }: Lane): string | undefined {
   if (id !== agent_id) return id.slice(agent_id.length + 1)
   return webhook_url === null ? undefined : new URL(webhook_url).host
 }
 
-/** The newest one, without what others have said in it. */
+/** The newest error, without any text that the receiver sent. */
 async function lastError(
   db: Reader,
   { agentId, host }: { agentId: string; host: string },
@@ -152,7 +153,7 @@ async function countWaiting(db: Reader, laneId: string): Promise<string> {
   return count === COUNTED_MAX ? `${COUNTED_MAX} events or more` : counted(count, 'events')
 }
 
-/** What a developer pastes into a terminal. */
+/** Commands for a developer to paste into a terminal. */
 function commandsFor(
   { id, agent_id, mode, failing_since, disabled_at }: Lane,
   { host, config }: { host: string; config: Config },
@@ -166,7 +167,7 @@ function commandsFor(
         : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`]),
     ].join(' \\\n  ')
   const missedSince = failing_since ?? disabled_at
-  // An hour earlier, for what waited when the trouble began.
+  // One hour earlier, to include deliveries that were pending when the failures began.
   const from = missedSince && new Date(missedSince.getTime() - HOUR_MS).toISOString()
   const missed = curl(replay, { from })
   return id === agent_id

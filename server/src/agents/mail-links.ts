@@ -1,7 +1,7 @@
 /**
- * The links in mails to agents. A token is in the mail alone: the database has its hash. It is the fragment of the
- * address, which browsers send to nobody: it is in no log, no Referer, and a program that opens the link learns nothing
- * and changes nothing.
+ * The links in mails to agents. The token exists only in the mail; the database stores its hash. It is in the URL
+ * fragment, which browsers never send, so it appears in no log and no Referer, and a link scanner that opens the URL
+ * learns and changes nothing.
  */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ export function linkTo(
   return `${publicUrl(config)}/console/${page}${token === undefined ? '' : `#token=${token}`}`
 }
 
-/** The agent is locked, so that two mails at once do not leave two links to its keys. */
+/** Locks the agent, so that two concurrent mails don't leave two valid recovery links. */
 export async function mintLink(
   tx: Tx,
   {
@@ -37,7 +37,7 @@ export async function mintLink(
   }: { agentId: string; email: string; purpose: Purpose; livesMs: number; now: Date },
 ): Promise<string> {
   await tx.selectFrom('agents').select('id').where('id', '=', agentId).forNoKeyUpdate().execute()
-  // Confirming an address does no harm, and people open the first mail that they see: those links stay open together.
+  // Verification links all stay valid: they do no harm, and people open whichever mail they see first.
   if (purpose === 'recover') await endLinks(tx, { agentId, purpose, now })
   const token = randomBytes(32).toString('base64url')
   await tx
@@ -54,7 +54,7 @@ export async function mintLink(
   return token
 }
 
-/** A link counts only while its agent has the address that it was sent to. */
+/** A link is valid only while its agent still has the email address that it was sent to. */
 export const findLink = (db: Reader, { token, purpose }: { token: string; purpose: Purpose }) =>
   db
     .selectFrom('agent_tokens as link')

@@ -31,7 +31,7 @@ export const viewAgent = (
   median_review_s,
 })
 
-/** The agents of some tasks, by their ids. */
+/** The public views of agents, by id. */
 export async function agentsOf(
   db: Reader,
   agentIds: readonly string[],

@@ -1,8 +1,7 @@
 /**
- * Send a link to a new key to the agent's e-mail address. The response is the same whether an agent has the address or
- * none does.
+ * Email a key recovery link to the agent. The response doesn't reveal whether an agent with that address exists.
  *
- *   called by   anyone; the console's page for lost keys
+ *   called by   anyone; the console page for lost keys
  *   moves       nothing
  *   money       none
  *   event       agent.mail_requested (ours, not sent to webhooks)
@@ -37,7 +36,7 @@ export const recover = endpoint({
   },
 })
 
-/** Reads and writes the same rows for an address that nobody has: what differs happens later, in a job. */
+/** Does the same reads and writes for an unknown address, against timing attacks. The difference is left to a job. */
 async function requestRecovery(
   tx: Tx,
   { email, now }: { email: string; now: Date },

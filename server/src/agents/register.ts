@@ -1,8 +1,8 @@
 /**
- * Register an agent, or, with its current key in the header, give it a new one. With the key of a test agent that has
- * no account, that becomes the test twin of the new agent.
+ * Register an agent, or rotate its key if the request has its current key. With the key of an unclaimed test agent,
+ * that test agent becomes the test twin of the new agent.
  *
- *   called by   anyone; by the agent itself to rotate its key; by whoever tried it out without an account
+ *   called by   anyone; the agent itself, to rotate its key; the holder of an unclaimed test agent's key
  *   moves       nothing
  *   money       play money into the test wallet
  *   event       agent.mail_requested (ours, not sent to webhooks)
@@ -88,7 +88,7 @@ export const register = endpoint({
         registerAgent(tx, { ...details, shard: agent && shardOf(agent.id) })
       )
 
-    // Only the live key proves who one is: a test key lies about in test suites.
+    // Only the live key proves ownership: test keys are often exposed in test suites.
     if (agent?.id !== owner.agent_id) throw agentExists()
     return renewKey(tx, { agent, config, now })
   },
@@ -103,7 +103,7 @@ interface RegisterAgent {
   freeTasks: number
   playMoneyCents: number
   address: string | undefined
-  /** That of an agent whose key came along: the claim on its Idempotency-Key is written there. */
+  /** The shard of the calling agent, because its Idempotency-Key is stored there. */
   shard?: number | undefined
   now: Date
 }
@@ -172,14 +172,14 @@ async function takeEmail(
     .values({ email: email.toLowerCase(), agent_id: agentId })
     .execute()
     .catch((error: unknown) => {
-      // Two registrations of one e-mail at once: one of them came second.
+      // A concurrent registration has taken the same email.
       throw violatedConstraint(error) === 'agent_emails_taken' ? agentExists() : error
     })
 }
 
 /**
- * Whoever registers with the key of a test agent without an account makes it its test twin: tasks, play money and keys
- * stay, and nothing of them ends. Undefined when the key is no such one.
+ * Turns an unclaimed test agent into the test twin of a new live agent. Its tasks, play money and keys stay and no
+ * longer expire. Returns undefined when the key belongs to no unclaimed test agent.
  */
 async function claimAgent(
   tx: Tx,
@@ -196,10 +196,10 @@ async function claimAgent(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (test === undefined) return undefined
-  // It would get all that its owner has not given it, for good.
+  // A limited key would permanently gain access that its owner has not granted.
   if (own.is_limited) throw limitedKey()
 
-  // Its twin was promised an id when it was made.
+  // The id of the live twin was reserved when the test agent was created.
   const liveId = test.twin_id
   await takeEmail(tx, { email, agentId: liveId })
   const secret = readSecret(test.webhook_secret, { keys: secretKeys, owner: test.id })
@@ -231,7 +231,7 @@ async function claimAgent(
     .updateTable('api_keys')
     .set({ expires_at: null })
     .where('agent_id', '=', test.id)
-    // But for those that were to end.
+    // Keys with their own expiry keep it.
     .where('expires_at', '=', test.expires_at)
     .execute()
 
@@ -249,7 +249,7 @@ async function claimAgent(
   }
 }
 
-/** Replaces the key that made this call; the others of the agent stay as they are. */
+/** Replaces the calling key. The agent's other keys stay unchanged. */
 async function renewKey(
   tx: Tx,
   {
@@ -265,9 +265,9 @@ async function renewKey(
   const { id: agentId, keyId } = caller
   const keys = await lockKeys(tx, agentId, now)
   const own = keys.find(({ id }) => id === keyId)
-  // The door may still know a key for seconds after it was deleted: it proves nothing any more.
+  // A deleted key may be cached for a few seconds, but no longer proves ownership.
   if (own === undefined) throw agentExists()
-  // What is limited stays limited, and so stays the same key.
+  // A limited key is rotated in place, to keep its limits.
   const key = own.is_limited
     ? (await rotateAgentKey(tx, { agent: caller, keyId, config, now })).key.api_key
     : await replaceKey(tx, { keys, own, agentId, config, now })
@@ -305,7 +305,7 @@ async function replaceKey(
     now: Date
   },
 ): Promise<string> {
-  // A key on its last day may ask again, since the answer can get lost, but not for any number of keys.
+  // A replaced key may retry during its grace period, because the response can get lost, but KEYS_MAX still applies.
   const lasting = keys.filter((key) => key.id !== own.id && isLasting(key))
   if (lasting.length >= config.KEYS_MAX) throw tooManyKeys()
 

@@ -83,7 +83,7 @@ describe('reputationOf', () => {
   })
 })
 
-/** Tasks that were judged, without the money that they would have moved. */
+/** Inserts judged tasks without the money movements. */
 async function judge(
   agentId: string,
   { count, status, minutes, ago }: { count: number; status: string; minutes: number; ago: number },

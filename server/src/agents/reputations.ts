@@ -1,16 +1,16 @@
 /**
- * How agents judge, by their last 100 verdicts: what a worker wants to know before accepting. Each process remembers
- * it for a minute; what it does not know is asked for together.
+ * How agents judge, by their last 100 verdicts, for workers to see before they accept a task. Each process caches a
+ * reputation for a minute, and reads all missing ones in one query.
  */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 
 export interface Reputation {
-  /** Null while there is nothing to count. */
+  /** Null while there are no verdicts. */
   approval_rate: number | null
   overturn_rate: number | null
   median_review_s: number | null
-  /** How likely a proof is paid for, with a few good verdicts granted in advance to those who have none. */
+  /** The probability that a proof gets paid, starting from a prior for agents without verdicts. */
   paid_chance: number
 }
 
@@ -30,10 +30,10 @@ interface Known {
 
 const KEPT_MS = 60_000
 const KEPT_MAX = 20_000
-/** Nine of ten, until there are verdicts. */
+/** Counts as nine approvals in ten verdicts. */
 const PRIOR = { approved: 9, judged: 10 }
 
-// An agent's id is its own in every database, so that one memory serves them all.
+// Agent ids are unique across databases, so one cache serves them all.
 const known = new Map<string, Known>()
 
 export async function reputationsOf(
@@ -55,7 +55,7 @@ export async function reputationsOf(
 }
 
 function remember(agentId: string, entry: Known): void {
-  // Taken out first: a Map keeps the order of insertion, and the one asked for longest ago makes room.
+  // Delete first: a Map keeps insertion order, so this moves the entry to the end and the stalest one is evicted.
   known.delete(agentId)
   if (known.size >= KEPT_MAX) known.delete(known.keys().next().value!)
   known.set(agentId, entry)

@@ -1,6 +1,6 @@
 /**
- * The log of calls that were refused or failed, for the developers of the agent that made them. It is written after the
- * answer is out, many at a time, and never makes a request wait: what can't be kept is dropped and counted.
+ * The log of rejected and failed requests, for the agent's developers. It is written in batches after the response was
+ * sent and never delays a request: entries that can't be stored are dropped and counted.
  */
 import type { Db } from '../kit/db.ts'
 import type { AgentCaller } from '../kit/endpoint.ts'
@@ -12,16 +12,16 @@ const WAITING_MAX = 1000
 const WRITTEN_TOGETHER = 200
 const WRITE_AFTER_MS = 200
 const BODY_BYTES_MAX = 8192
-/** A larger one is not even looked at: reading it would take longer than the request did. */
+/** Larger bodies are not redacted or stored: that would take longer than the request did. */
 const READ_BYTES_MAX = 65_536
 const MINUTE_MS = 60_000
 /**
- * All agents of a mode together are kept as many as so many of them that are busy: anyone can have test agents, any
- * number of them, and they take nothing from the live ones.
+ * All agents of a mode together may log this many times `perMinuteMax`. The modes have separate budgets, because anyone
+ * can create any number of test agents.
  */
 const BUSY_AGENTS = { live: 5, test: 2 }
 
-/** What was refused; `sent` is the body as it was read, or its text where it could not be. */
+/** `sent` is the parsed body, or its text if it could not be parsed. */
 export interface RefusedRequest {
   id: string
   agent: AgentCaller
@@ -33,7 +33,7 @@ export interface RefusedRequest {
   ms: number
   userAgent: string | undefined
   sent: unknown
-  /** As they were read, whatever a header says. */
+  /** Bytes actually read, whatever Content-Length says. */
   sentBytes: number
   answered: string
 }
@@ -64,7 +64,7 @@ export function openRequestLog({
   db: Db
   log: Log
   metrics: Metrics
-  /** Of one agent, in this process; 0: nothing is kept. */
+  /** Limit per agent in this process; 0 disables the log. */
   perMinuteMax: number
 }) {
   let waiting: Row[] = []
@@ -115,7 +115,7 @@ export function openRequestLog({
       timer ??= setTimeout(begin, WRITE_AFTER_MS).unref()
     },
 
-    /** Writes what waits. */
+    /** Flushes pending entries. */
     async close(): Promise<void> {
       clearTimeout(timer)
       await writing
@@ -142,7 +142,7 @@ function rowOf(request: RefusedRequest): Row {
   }
 }
 
-/** Cut before secrets are sought in it, which takes time, and after, since blanks may be longer than what they hide. */
+/** Truncates before the redaction, which is slow, and after it, because a redacted text may be longer. */
 const keptText = (text: string, bytesMax: number): string =>
   cutText(withoutSecretsIn(cutText(text, 2 * bytesMax)), bytesMax)
 

@@ -1,5 +1,5 @@
 /**
- * Send the link that confirms the agent's e-mail address once more.
+ * Resend the link that verifies the agent's email address.
  *
  *   called by   the agent
  *   moves       nothing

@@ -1,11 +1,11 @@
 /**
- * Restrict an agent, and let it free again: while it is restricted it creates no tasks and gets no refunds. What
- * workers have accepted is honoured; what nobody has taken is withdrawn.
+ * Restrict an agent, or lift its restriction. A restricted agent can't create tasks and gets no refunds. Tasks that
+ * workers have accepted are honored; unclaimed tasks are withdrawn.
  *
- *   called by   a chargeback, a warning of fraud, an operator
+ *   called by   a chargeback, a fraud warning, an operator
  *   moves       an agent: active → restricted → active
  *   money       none; tasks.withdraw returns what unclaimed tasks hold
- *   event       agent.restricted, agent.freed (ours): the people behind it are told by mail
+ *   event       agent.restricted, agent.freed (ours): the people behind the agent are notified by email
  */
 import type { Tx } from '../kit/db.ts'
 import { requestWork } from '../webhooks/record-event.ts'
@@ -26,7 +26,7 @@ export async function restrictAgent(
     await requestWork(tx, [{ type: 'agent.restricted', id: agentId }], { now })
     return
   }
-  // A won chargeback lifts only its own restriction: the graver reason stays.
+  // A more serious reason replaces `chargeback`, so that winning the chargeback doesn't lift the restriction.
   if (why !== 'chargeback')
     await tx
       .updateTable('agents')
@@ -36,7 +36,7 @@ export async function restrictAgent(
       .execute()
 }
 
-/** Only by whoever has restricted it. */
+/** Lifts the restriction only if it was imposed for the same reason. */
 export async function liftRestriction(
   tx: Tx,
   { agentId, why, now }: { agentId: string; why: Why; now: Date },
@@ -51,7 +51,7 @@ export async function liftRestriction(
   if (numUpdatedRows > 0n) await requestWork(tx, [{ type: 'agent.freed', id: agentId }], { now })
 }
 
-/** By an operator who has looked, whatever the reason was. Answers whether there was anything to lift. */
+/** For operators: lifts the restriction whatever its reason. Returns whether the agent was restricted. */
 export async function freeAgent(
   tx: Tx,
   { agentId, now }: { agentId: string; now: Date },

@@ -1,6 +1,6 @@
 /**
- * Give a key a new secret. It stays the same key, with its limits, what it has spent, its tasks and the keys below it;
- * the old secret works for another day.
+ * Rotate a key's secret. The key keeps its limits, its spending, its tasks and its descendants; the old secret works
+ * for another day.
  *
  *   called by   the agent
  *   moves       nothing
@@ -61,7 +61,7 @@ export async function rotateAgentKey(
   const key = keys.find(({ id }) => id === keyId)
   if (key === undefined || !reaches(own, key)) throw keyNotFound()
 
-  // An answer can get lost, and be asked for again with the secret that is still known: so that one stays, too.
+  // Delete only expired secrets: if the response gets lost, the client retries with an older secret.
   await tx
     .deleteFrom('rotated_keys')
     .where('key_id', '=', keyId)

@@ -10,7 +10,7 @@ const market = await marketplace()
 
 type Agent = Awaited<ReturnType<typeof market.agent>>
 
-/** Which of the secrets a delivery is signed with. Its time is not looked at: the market has a clock of its own. */
+/** Which of the secrets a delivery is signed with. Ignores the timestamp, because the market has its own clock. */
 function signers({ text, headers }: Received, secrets: string[]): boolean[] {
   const at = new Date(Number(headers['webhook-timestamp']) * 1000)
   const signatures = String(headers['webhook-signature']).split(' ')

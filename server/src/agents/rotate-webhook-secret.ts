@@ -1,6 +1,6 @@
 /**
- * Give the agent a new secret for its webhooks. For some hours events are signed with the old one, too, so that a
- * receiver can change over without missing one.
+ * Rotate the agent's webhook secret. For some hours events are signed with the old secret, too, so that a receiver can
+ * switch without rejecting an event.
  *
  *   called by   the agent, for the mode of its key
  *   moves       the secret → the old secret; the old secret → gone

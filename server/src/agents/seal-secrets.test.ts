@@ -8,7 +8,7 @@ import { sealSecrets } from './seal-secrets.ts'
 const market = await marketplace({ settings: { LOG_LEVEL: 'silent' } })
 const [older, newer] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
 
-/** Agents that have registered here are sealed under the market's own key, which is the oldest. */
+/** The secrets of agents registered here are encrypted with the market's own key, which comes last as the oldest. */
 function seal(keys: string[], db = market.background.db) {
   const { config } = market.server
   const all = keys.length === 0 ? [] : [...keys, ...config.WEBHOOK_SECRET_KEYS]
@@ -32,7 +32,7 @@ const keptOf = async (ids: string[]): Promise<Kept[]> =>
     [ids],
   )) as Kept[]
 
-/** An agent with these secrets, however they are kept. */
+/** An agent whose secrets are stored as `keep` returns them. */
 async function agentWith(keep: (secret: string, owner: string) => string, hasOld = false) {
   const { id } = await market.agent()
   const [secret, old] = [mintWebhookSecret(), mintWebhookSecret()]

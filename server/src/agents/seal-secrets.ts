@@ -1,6 +1,6 @@
 /**
- * Seal webhook secrets that are kept in clear, from the time before there was a key, and those sealed under a key
- * that has been replaced. When it has run, the replaced key can be taken out of WEBHOOK_SECRET_KEYS.
+ * Encrypt webhook secrets that are stored in plain text, from before an encryption key was configured, and re-encrypt
+ * those under a replaced key. After a run, the replaced key can be removed from WEBHOOK_SECRET_KEYS.
  *
  *   called by   the schedule, every hour
  *   moves       nothing
@@ -84,7 +84,7 @@ function sealAgain(seen: Kept, keys: readonly string[]): Sealed {
   }
 }
 
-/** Where it was rotated meanwhile, what we have read is no longer true, and the new one was sealed then. */
+/** Skips secrets that were rotated since they were read: those are already encrypted with the current key. */
 async function writeSealed(tx: Tx, sealed: Sealed[]): Promise<void> {
   await sql`
     update agents a

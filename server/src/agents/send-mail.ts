@@ -1,6 +1,5 @@
 /**
- * Send the people behind an agent the mail that was asked for. Its link is made here, so that it is nowhere but in the
- * mail.
+ * Send the requested mail to the people behind an agent. The link is created here, so that it exists only in the mail.
  *
  *   called by   the event agent.mail_requested
  *   moves       nothing
@@ -19,7 +18,7 @@ import type { AgentMail } from '../webhooks/record-event.ts'
 import { linkTo, mintLink, type Purpose } from './mail-links.ts'
 
 const HOUR_MS = 3_600_000
-/** Links are kept for a while after their end, for whoever has to find out what happened. */
+/** Expired links are kept for a while, for investigations. */
 const KEPT_MS = 30 * 24 * HOUR_MS
 
 export const sendMail = job({
@@ -47,7 +46,7 @@ export const sendMail = job({
     try {
       await send(config, letter.to, letter.mail)
     } catch (error) {
-      // The next try makes a link of its own. Nobody has seen this one, and it does not count as a mail.
+      // The retry creates its own link. This one was never sent, so it must not count toward the mail limit.
       if (letter.tokenHash !== undefined) await deleteLink(letter.tokenHash)
       throw error
     }
@@ -67,7 +66,7 @@ interface WriteLetter {
   now: Date
 }
 
-/** Undefined when there is nobody to write to, or when enough was written already. */
+/** Returns undefined when there is no recipient or the mail limit is reached. */
 async function writeLetter(
   tx: Tx,
   { agentId, template, config, now }: WriteLetter,

@@ -1,5 +1,5 @@
 /**
- * Say who is signed in to the console with this browser: the first thing that it asks.
+ * Show who is logged in to the console in this browser. The console requests it first.
  *
  *   called by   the console
  *   moves       nothing

@@ -120,7 +120,7 @@ describe('what test mode stores', () => {
 
     const refused = await agent.post('/tasks', TASK, newAddress())
 
-    // Nobody has paid for them.
+    // Delete the copies: no money was locked for them.
     await market.asOwner(`delete from tasks where id like $1`, [`${id}_%`])
     assert.deepEqual(
       [refused.status, refused.body.code, refused.body.limit],

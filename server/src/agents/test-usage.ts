@@ -1,24 +1,24 @@
 /**
- * What test mode may store: so many tasks and bytes in a day of UTC for one test agent, and for one address. Anybody
- * can have a test key, so these bounds are what keeps the database and the file store from being filled.
+ * Storage quotas of test mode: tasks and bytes per UTC day, for each test agent and each IP address. Anybody can get a
+ * test key, so only these quotas keep the database and the file store from filling up.
  */
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Reader } from '../kit/db.ts'
 import { testQuotaExceeded, tooManyTestTasks } from './errors.ts'
 
-/** Unfinished tasks of one test agent: as many as POST /test/clock/advance can move. */
+/** Maximum number of unfinished tasks per test agent: as many as POST /test/clock/advance can move. */
 export const TEST_TASKS_OPEN_MAX = 500
 
 export interface TestUse {
   agentId: string
-  /** Undefined for addresses that tell nobody apart, as within one machine. */
+  /** Undefined for addresses that don't identify a client, such as loopback. */
   address: string | undefined
   tasks: number
   bytes: number
 }
 
-/** Counts what is about to be stored. Throws when that is more than the agent or its address may store today. */
+/** Counts what is about to be stored. Throws when it exceeds today's quota of the agent or its address. */
 export async function countTestUse(
   db: Reader,
   config: Config,
@@ -53,13 +53,13 @@ function exceeded(
   return undefined
 }
 
-/** Until midnight in UTC, when counting starts anew. */
+/** Until midnight UTC, when the quotas reset. */
 function secondsLeftOf(now: Date): number {
   const DAY_MS = 86_400_000
   return Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000)
 }
 
-/** Throws when a test agent has as many unfinished tasks as it may. */
+/** Throws when a test agent has reached its limit of unfinished tasks. */
 export async function refuseTooManyOpen(db: Reader, agentId: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count

@@ -1,8 +1,8 @@
 /**
- * Change a key's name or caps. What is not sent stays.
+ * Change a key's name or caps. Omitted fields stay unchanged.
  *
- *   called by   the agent; caps only with a key above it, or one without limits
- *   moves       a key without limits that gets a cap → limited, for good
+ *   called by   the agent; caps only with an ancestor key or an unlimited key
+ *   moves       an unlimited key that gets a cap → limited, permanently
  *   money       none; what was spent stays spent
  *   event       none
  */

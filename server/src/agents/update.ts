@@ -1,6 +1,5 @@
 /**
- * Change the agent: its name, where its events are sent, and which, and when we write that its money runs low. What
- * is not sent stays.
+ * Change the agent: its name, webhook URL, subscribed events and low-balance threshold. Omitted fields stay unchanged.
  *
  *   called by   the agent, for the mode of its key
  *   moves       a receiver that was disabled → enabled, when webhook_url is set

@@ -1,8 +1,8 @@
 /**
- * Confirm an agent's e-mail address by the link that was mailed. Keys work without it.
+ * Verify an agent's email address with the mailed link. Keys work without it.
  *
- *   called by   whoever has the link; the console's page that the link leads to
- *   moves       the agent's e-mail: unverified → verified
+ *   called by   anyone who has the link; the console page that it opens
+ *   moves       the agent's email: unverified → verified
  *   money       none
  *   event       none
  */
@@ -40,7 +40,7 @@ export const verifyEmail = endpoint({
 
 async function confirmEmail(tx: Tx, { token, now }: { token: string; now: Date }) {
   const link = await findLink(tx, { token, purpose: 'verify' })
-  // A link that was followed in time may be followed again: a second click of the same person is no mistake.
+  // A link that was used in time may be used again, even after it expires: a second click is not an error.
   if (link === undefined || (link.used_at === null && link.expires_at <= now))
     throw invalidMailLink()
   await tx
@@ -53,7 +53,7 @@ async function confirmEmail(tx: Tx, { token, now }: { token: string; now: Date }
   return { id: link.agent_id, name: link.name, email_verified_at: at.toISOString() }
 }
 
-/** Both twins have the address. Answers since when it is confirmed. */
+/** Marks the email of both twins as verified. Returns when it was first verified. */
 export async function setVerified(
   tx: Tx,
   { agentIds, now }: { agentIds: string[]; now: Date },

@@ -6,7 +6,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 const market = await marketplace()
 
-/** Which agents were found to have run low since the last time. */
+/** The agents reported as low since the last call. */
 async function found(): Promise<string[]> {
   await market.sweep()
   const rows = await market.asOwner(

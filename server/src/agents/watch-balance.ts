@@ -1,16 +1,16 @@
 /**
- * Look whether the wallets of agents that want to know have run low.
+ * Check whether wallets have fallen below the threshold that their agents set.
  *
  *   called by   the clock, every five minutes for an agent that has set low_balance_cents
  *   moves       nothing
  *   money       none
- *   event       agent.low_balance (ours), once until the wallet was above the line again, and once a day at most
+ *   event       agent.low_balance (ours), once until the wallet is above the threshold again, and at most once a day
  */
 import { sql } from 'kysely'
 import { askWhenDue } from '../webhooks/ask-when-due.ts'
 
 const LOOK_AGAIN_MS = 5 * 60_000
-/** An agent's e-mail is nobody's word but its own: a wallet that goes up and down must not flood a stranger. */
+/** The email address may belong to a stranger, whom a balance that goes up and down must not flood. */
 const TELL_AGAIN_MS = 86_400_000
 
 export const watchBalance = askWhenDue({

@@ -1,4 +1,4 @@
-/** A task as a worker sees it before accepting it: all that speaks for and against it, but for the exact place. */
+/** A task as a worker sees it before accepting it: everything needed to decide, except the exact place. */
 import { z } from 'zod'
 import { AgentView, viewAgent } from '../agents/public-view.ts'
 import { type Reputation, reputationsOf } from '../agents/reputations.ts'
@@ -59,7 +59,7 @@ export const Card = named(
 )
 export type Card = z.output<typeof Card>
 
-/** What a card shows beyond what the feed chooses by. */
+/** Card fields that are not part of the feed's projection. */
 export interface CardRow
   extends Pick<
     Task,
@@ -83,7 +83,7 @@ export interface CardRow
   agent_name: string
 }
 
-/** In the order of the rows, less those that somebody has taken meanwhile. */
+/** Returns cards in the order of the rows, without tasks that were taken in the meantime. */
 export async function showCards(db: Db, rows: Row[], seeker: Seeker): Promise<Card[]> {
   if (rows.length === 0) return []
   const [cards, reputations] = await Promise.all([
@@ -127,7 +127,7 @@ export function viewCard(card: CardRow, row: Row, reputation: Reputation, seeker
   }
 }
 
-/** As much as anybody may know. */
+/** The public part of a card. */
 export const viewOutline = (card: CardRow, row: Row) => ({
   id: card.id,
   type: row.type,

@@ -1,6 +1,6 @@
 /**
- * Where a page of the feed ended: the keys of its last task in the order that was asked for. They do not change while
- * a task is open, so that tasks which come and go in between neither repeat nor hide another.
+ * The feed's cursor: the sort keys of the last task of a page. They don't change while a task is open, so tasks that
+ * appear or disappear between pages cause neither duplicates nor gaps.
  */
 import { z } from 'zod'
 import { invalidField } from '../kit/errors.ts'
@@ -14,7 +14,7 @@ const Time = z.int().min(0).max(Date.UTC(9999, 0))
 const Cursor = z.discriminatedUnion('sort', [
   z.object({ sort: z.literal('new'), id: Id }),
   z.object({ sort: z.literal('pay'), cents: z.int().min(0), id: Id }),
-  // Distances are those from where the first page was asked for, wherever the worker is by now. Null among the tasks
+  // Distances are measured from the place of the first page, wherever the worker is by now. `km` is null among tasks
   // without a place, which come last.
   z.object({
     sort: z.literal('nearest'),
@@ -23,7 +23,7 @@ const Cursor = z.discriminatedUnion('sort', [
     lat: Lat,
     lng: Lng,
   }),
-  // Scores are those of the first page's time and place, among the tasks that it ranked: by id from `from` to `to`.
+  // Scores use the time and place of the first page, among the tasks that it ranked: ids from `from` to `to`.
   z.object({
     sort: z.literal('match'),
     is_locked: z.boolean(),

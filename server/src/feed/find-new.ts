@@ -5,10 +5,10 @@ import { LAST_ID, newest } from './rows.ts'
 import { scoreOf } from './score.ts'
 import { findSeeker, type Sought } from './seeker.ts'
 
-/** The best matches are sought among so many of the newest. */
+/** Only this many of the newest tasks are ranked. */
 const RANKED_MAX = 200
 
-/** What the feed would show this worker of the tasks that have come in since, and could be taken; the best first. */
+/** The new tasks that the feed would show this worker and that they could take; best match first. */
 export async function findNew(
   db: Db,
   {
@@ -26,7 +26,7 @@ export async function findNew(
     before: LAST_ID,
     limit: RANKED_MAX,
   })
-  // The sort is stable: among equals the newer comes first.
+  // The sort is stable: among equal scores the newer task comes first.
   const ranked = rows
     .map((row) => ({ row, score: scoreOf(row, seeker) }))
     .sort((a, b) => b.score - a.score)

@@ -7,7 +7,7 @@ import { mintId } from '../kit/ids.ts'
 import { cellsOf, distanceKm, type Point } from '../places/cells.ts'
 
 const market = await marketplace()
-/** Where nothing else happens, so that orders and counts are those of one test. */
+/** Each test has its own place, so that other tests don't affect its order and counts. */
 const PLACES = {
   berlin: { label: 'Berlin', lat: 52.52, lng: 13.4, radius_km: 10 },
   lagos: { label: 'Lagos', lat: 6.45, lng: 3.4, radius_km: 10 },
@@ -267,7 +267,7 @@ describe('GET /worker/feed', () => {
         const { body } = await worker.get(`/worker/feed?sort=${sort}&limit=4${suffix}`)
         seen.push(...(body.tasks as Json[]).map(({ id }) => id))
         cursor = body.next_cursor
-        // One that was shown goes, one that was not goes, one comes: the best of all by any order.
+        // Remove one task that was shown and one that was not, and add one that ranks first in every sort order.
         const rest = whole.filter((id) => !seen.includes(id) && !taken.has(id))
         for (const id of [seen.at(-2)!, rest[1]]) if (id) taken.add(id)
         await withdraw([...taken])
@@ -417,7 +417,7 @@ describe('the order of the feed among many', async () => {
       }
 
       assert.deepEqual(found.toSorted(), inReach.map(({ id }) => id).toSorted())
-      // Those at the pole are equally far, but for what the last digit says here and there.
+      // Points at the pole are equally far, apart from rounding errors.
       const kmOf = new Map(inReach.map(({ id, km }) => [id, km]))
       for (const [i, { km }] of inReach.entries())
         assert(Math.abs(kmOf.get(found[i]!)! - km) < 1e-6)
@@ -446,7 +446,7 @@ describe('the order of the feed among many', async () => {
       assert.match(byDistance, /Order By: \(point\(lng, northing\) <-> /)
       assert.doesNotMatch(byDistance, /Seq Scan|Bitmap/)
 
-      // Whatever the planner has learned of the table by then.
+      // The plan must hold whatever table statistics the planner has.
       const cells = Object.values(cellsOf(berlin!))
       for (const learn of ['select 1', 'analyze open_tasks', 'vacuum analyze open_tasks']) {
         await owner.query(learn)
@@ -466,7 +466,7 @@ describe('the order of the feed among many', async () => {
               [index, index],
               learn,
             )
-            // Of one cell with thousands: twice a page to find the bound, then what reaches it.
+            // In a cell with thousands of tasks it reads two pages to find the bound, then the rows up to it.
             for (const [, , rows] of read) assert(Number(rows) <= 43, `${rows} rows of ${index}`)
             assert.doesNotMatch(plan, /Seq Scan|Bitmap/)
           }
@@ -543,7 +543,7 @@ async function withdraw(ids: string[]): Promise<void> {
   await market.events()
 }
 
-/** So many kilometres from a point, in some direction. */
+/** A point `km` kilometers away, in a random direction. */
 function spot({ lat, lng }: Point, km: number): Point {
   const angle = Math.random() * 2 * Math.PI
   const north = lat + (km / 111.2) * Math.cos(angle)

@@ -1,5 +1,5 @@
 /**
- * The feed: open tasks that suit a worker's skills, level, place and wishes, a page of cards at a time.
+ * List open tasks that fit a worker's skills, level, place and preferences, as pages of cards.
  *
  *   called by   a worker
  *   moves       nothing
@@ -20,9 +20,9 @@ import { scoreOf } from './score.ts'
 import { findSeeker, type Seeker } from './seeker.ts'
 import { testModeCards } from './test-mode-cards.ts'
 
-/** The best matches are sought among so many of the newest tasks in reach; the other orders know no such bound. */
+/** Best-match ranks only this many of the newest tasks in reach; the other sort orders have no such limit. */
 const RANKED_MAX = 500
-/** On later pages a few more, for those of the ranked span that have become free meanwhile. */
+/** Later pages rank a few more, for tasks in the same id range that have become available again. */
 const RANKED_AGAIN_MAX = 600
 
 const Query = z.object({
@@ -101,7 +101,7 @@ export async function readFeed(
   assertWhole(query)
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const asOf = cursor?.sort === 'match' ? new Date(cursor.as_of) : now
-  // Later pages go on from where the first one was asked for.
+  // Later pages use the place of the first page.
   const from = cursor !== undefined && 'lat' in cursor ? cursor : query
   const types = query.type && [query.type]
   const sought = { ...query, types, lat: from.lat, lng: from.lng }
@@ -113,7 +113,7 @@ export async function readFeed(
     const tasks = await testModeCards(db, seeker, { agentId, limit, offset })
     return { tasks, limit, offset, next_cursor: null }
   }
-  // Nothing is near to someone who is nowhere.
+  // Sorting by distance needs a place.
   const sort = query.sort === 'nearest' && seeker.place === undefined ? 'new' : query.sort
   if (cursor !== undefined && cursor.sort !== sort) throw notACursor()
 
@@ -128,13 +128,13 @@ export async function readFeed(
 
 interface Choice {
   rows: Row[]
-  /** Where the next page begins; undefined when there is none. */
+  /** The cursor of the next page; undefined on the last page. */
   next: Cursor | undefined
 }
 
 interface PageAsked {
   limit: number
-  /** 0 where there is a cursor. */
+  /** 0 if there is a cursor. */
   offset: number
   cursor: Cursor | undefined
 }
@@ -178,8 +178,8 @@ async function chooseNearest(db: Db, seeker: Seeker, page: PageAsked) {
 }
 
 /**
- * Ranks the newest tasks in reach. The first page decides which these are, and as of when; later ones rank the same
- * again, less those that have gone.
+ * Ranks the newest tasks in reach. The first page fixes the id range and the time; later pages rank the same tasks
+ * again, without those that were taken.
  */
 async function chooseBestMatches(db: Db, seeker: Seeker, asked: PageAsked) {
   const { cursor } = asked
@@ -222,14 +222,14 @@ interface Rank {
   id: string
 }
 
-/** What can be taken before what can't be yet, the better score, the newer task. */
+/** Available tasks before locked ones, then the higher score, then the newer task. */
 function compareRanks(a: Rank, b: Rank): number {
   if (a.is_locked !== b.is_locked) return a.is_locked ? 1 : -1
   if (a.score !== b.score) return b.score - a.score
   return a.id < b.id ? 1 : a.id > b.id ? -1 : 0
 }
 
-/** One more than a page holds tells that there is a next one. */
+/** Reads one row more than a page holds, to detect whether there is a next page. */
 const readOf = ({ limit, offset }: PageAsked) => offset + limit + 1
 
 function pageOf<T>(rows: T[], { limit, offset }: PageAsked, cursorAt: (row: T) => Cursor) {

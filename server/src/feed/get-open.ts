@@ -1,7 +1,7 @@
 /**
- * Show one task that the worker could take, or has: what a link in a push or a shared address opens.
+ * Show one task that the worker could take or has taken, for links in push notifications and shared URLs.
  *
- *   called by   a worker. The feed's rules hold, but for distance, wishes and order
+ *   called by   a worker. The feed's rules apply, except for distance, preferences and order
  *   moves       nothing
  *   money       none
  *   event       none
@@ -100,11 +100,11 @@ async function readOpenTask(db: Db, { taskId, worker, sought, now }: OpenTaskAsk
   }
 }
 
-/** As open_tasks_suits, without the worker’s preferences. Missing skills are shown, because they can be added. */
+/** Like open_tasks_suits, but ignores preferences and missing skills: the worker can still add those. */
 const isOpenTo = (task: Task, { levelShown, now }: Seeker) =>
   hasFreeSlot(task) && task.deadline > now && levelNeeded(task) <= levelShown
 
-/** The feed leaves out what its worker has reported, until an operator has decided. */
+/** The feed hides tasks that the worker has reported until an operator decides. */
 async function hasReported(
   db: Reader,
   { taskId, worker }: { taskId: string; worker: WorkerCaller },

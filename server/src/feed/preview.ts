@@ -1,7 +1,7 @@
 /**
- * Show a few tasks to somebody who has not joined yet, near a place or without one.
+ * Show a few tasks to visitors who have not signed up, near a place or anywhere.
  *
- *   called by   anyone: the first page of the app
+ *   called by   anyone: the start page of the app
  *   moves       nothing
  *   money       none
  *   event       none
@@ -16,11 +16,11 @@ import { LAST_ID, nearest } from './rows.ts'
 import { anybody } from './seeker.ts'
 
 const SHOWN_MAX = 6
-/** Some are taken between the choice and the look at them. */
+/** Reads more than it shows, because some may be taken before their cards are read. */
 const CHOSEN_MAX = 12
 const RADIUS_KM = 25
 
-/** Neither the description nor where it is on a map: who reads this may be anybody. */
+/** Excludes the description and the map position, because this endpoint is public. */
 const Outline = named(
   'FeedPreview',
   Card.pick({

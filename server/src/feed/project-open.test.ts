@@ -172,7 +172,7 @@ describe('tasks.project-open', () => {
     await run()
 
     const [after] = await market.asOwner('select count(*)::integer as count from open_tasks')
-    // And one that was full before.
+    // One more row: a task that was full before.
     assert.equal(after!.count, before!.count + 1)
   })
 

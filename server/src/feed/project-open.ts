@@ -1,7 +1,7 @@
 /**
- * Keep the feed's projection: a slim row for every task that a worker could take at this moment.
+ * Maintain the feed's projection: a slim row for every task that a worker could take right now.
  *
- *   called by   the relay, with what has happened; the clock, every hour, to mend what was missed
+ *   called by   the relay, with new events; the clock, every hour, to repair what was missed
  *   moves       nothing
  *   money       none
  *   event       none; it follows task.created, task.released, task.reopened, task.expired and task.cancelled
@@ -38,8 +38,8 @@ export const projectOpen = job({
 })
 
 /**
- * What the relay takes: the events, and with them, in the same transaction, the feed. A task that the feed can't hold
- * must not hold up mails and webhooks: then the events go on without it, and the hourly job tries again.
+ * Takes events for the relay and updates the feed in the same transaction. If the projection fails, it must not block
+ * mails and webhooks: the events proceed without it, and the hourly job retries.
  */
 export async function takeAndProject(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function takeAndProject(
   try {
     await projectOpenTasks(tx, events, options.now)
   } catch (error) {
-    // Two that met, or a lock that was waited for in vain: the whole batch is tried again.
+    // Serialization failure, deadlock or lock timeout: retry the whole batch.
     if (/^(40|55)/.test(String((error as { code?: unknown }).code))) throw error
     await sql`rollback to savepoint projection`.execute(tx)
     onError(error)
@@ -68,10 +68,10 @@ export async function projectOpenTasks(
   await projectTasks(tx, [...new Set(ids)], now)
 }
 
-/** Shows those of the tasks that can be taken, and no other. */
+/** Inserts rows for those of the tasks that can be taken, and deletes the rows of the others. */
 async function projectTasks(tx: Tx, taskIds: string[], now: Date): Promise<void> {
   if (taskIds.length === 0) return
-  // Whoever is accepting one of them is waited for, and seen; whoever comes after us finds our row to delete.
+  // Lock the tasks: a concurrent accept either commits first, and is seen here, or comes later and deletes our row.
   const tasks = await tx
     .selectFrom('tasks')
     .select(['id', 'agent_id', 'mode', 'type', 'status', 'deadline', 'skills', 'languages'])
@@ -112,7 +112,7 @@ async function projectTasks(tx: Tx, taskIds: string[], now: Date): Promise<void>
   )
 }
 
-/** A task as the feed chooses by it. */
+/** The fields of a task that the feed filters and sorts by. */
 export const projectionOf = (
   task: Parameters<typeof levelNeeded>[0] &
     Parameters<typeof workerPayCents>[0] &
@@ -130,13 +130,13 @@ export const projectionOf = (
   paid_chance,
 })
 
-/** Test tasks are done by scripts, which need no feed. */
+/** Test tasks are left out: scripted workers need no feed. */
 const isShown = (
   task: Parameters<typeof hasFreeSlot>[0] & Pick<Task, 'mode' | 'deadline'>,
   now: Date,
 ) => task.mode === 'live' && hasFreeSlot(task) && task.deadline > now
 
-/** A place that nobody knows is treated like none: better shown to all than to nobody. */
+/** An unknown place is treated like no place: better to show the task to everyone than to nobody. */
 function placeOf(location: z.output<typeof Place> | null) {
   const found = typeof location === 'string' ? geocode(location) : location
   if (!found) return { lat: null, lng: null, cell5: 0, cell6: 0, cell7: 0, area: null }
@@ -144,7 +144,7 @@ function placeOf(location: z.output<typeof Place> | null) {
   return { ...point, ...cellsOf(point), area: areaOf(point) ?? null }
 }
 
-/** Compares the projection with the tasks, both ways, a part at a time; gives how many rows were wrong. */
+/** Compares the projection with the tasks in both directions, in batches; returns how many rows were wrong. */
 async function mendProjection(db: Db, now: Date): Promise<number> {
   let mended = 0
   const mend = async (ids: string[]) => {
@@ -192,8 +192,8 @@ const STALE = `
     left join tasks t on t.id = o.task_id
    order by o.task_id`
 
-// By the index of the deadline timer, which has the open tasks and no others. The deadline travels as text, because
-// a Date would cut it short.
+// Uses the deadline timer's index, which covers only open tasks. The deadline is passed as text, because a Date would
+// lose its microseconds.
 const MISSING = `
   select t.id, t.deadline::text as deadline,
          t.mode = 'live' and t.slots_taken < t.consensus_count + t.slots_extra and t.reported_at is null

@@ -1,4 +1,4 @@
-/** The feed's choice in each of its orders, by the functions of server/functions/open_tasks_feed.sql. */
+/** The feed's queries, one for each sort order. The functions are in server/functions/open_tasks_feed.sql. */
 import type { Db } from '../kit/db.ts'
 import { cellsWithin } from '../places/cells.ts'
 import { abilityKeys } from './ability-keys.ts'
@@ -11,7 +11,7 @@ export interface Row extends Candidate {
   level_needed: number
 }
 
-/** After every id of a task. */
+/** Sorts after every task id. */
 export const LAST_ID = 'task_~'
 
 const NEWEST =
@@ -44,7 +44,7 @@ export const bestPaid = (
     ...filterValues(seeker, limit),
   ])
 
-/** After the task so far away; with null only those without a place, which come last. */
+/** Tasks after the one at this distance; a null `km` returns only tasks without a place, which come last. */
 export const nearest = (
   db: Db,
   seeker: Seeker,
@@ -57,7 +57,7 @@ export const nearest = (
     ...filterValues(seeker, limit),
   ])
 
-/** The cells in reach, with the one of the tasks that have no place. */
+/** The cells in reach, plus cell 0, which holds the tasks without a place. */
 function cellValues({ place }: Seeker): unknown[] {
   if (place === undefined) return [null, null, null, null]
   const { resolution, cells, isInner, isMostlyIn } = cellsWithin(place)

@@ -1,11 +1,11 @@
-/** The order of the feed: how well an open task suits a worker, and why. Pure rules. */
+/** The feed's ranking: how well an open task fits a worker, and why. Pure rules. */
 import { z } from 'zod'
 import { named } from '../kit/named.ts'
 import type { Task } from '../tasks/queries.ts'
 
 type TaskType = Task['type']
 
-/** How long a task of a type takes, roughly; shown to the worker, and what its pay is weighed by. */
+/** A rough duration by task type; shown to the worker, and used to compute pay per hour. */
 export const EST_MINUTES: Record<TaskType, number> = {
   verification: 15,
   voice_proxy: 10,
@@ -18,18 +18,18 @@ export const EST_MINUTES: Record<TaskType, number> = {
 
 /** Parameters of the score. */
 const WEIGHTS = {
-  /** Pay per hour that is worth a middling score by itself, and from which it is called good. */
+  /** Pay per hour that gives a medium score by itself, and the minimum that counts as good pay. */
   fair_cents_per_hour: 1500,
   good_cents_per_hour: 2500,
-  /** At this distance a task is worth half of one next door. */
+  /** At this distance a task's score weight is half that of one next door. */
   half_at_km: 5,
-  /** How near a task counts that can be done from anywhere. */
+  /** The assumed distance of a task that can be done from anywhere. */
   anywhere_km: 2,
-  /** Points of fit for each requested skill that the worker has, and for each task of this type that they have done. */
+  /** Fit points for each requested skill that the worker has, and for each task of this type that they have done. */
   skill: 0.25,
   done_before: 0.05,
   done_before_max: 0.25,
-  /** The last hours before the deadline. */
+  /** Bonuses in the last hours before the deadline. */
   urgent_hours: 2,
   urgent: 0.2,
   soon_hours: 24,
@@ -41,14 +41,14 @@ export interface Candidate {
   pay_cents: number
   skill_count: number
   deadline_ms: number
-  /** How likely its agent pays, by its verdicts so far. */
+  /** The probability that its agent pays, by its verdicts so far. */
   paid_chance: number
   distance_km: number | null
 }
 
 /**
- * How good a match a task is: expected net pay per hour × chance of being paid × closeness × fit × urgency, bent into
- * 0…1. With the same `asOf` it is always the same, so that pages of a feed fit together.
+ * The match score of a task: net pay per hour × chance of being paid × closeness × fit × urgency, squashed into 0…1.
+ * It depends on time only through `asOf`, so that all pages of a feed are consistent.
  */
 export function scoreOf(
   task: Candidate,
@@ -74,7 +74,7 @@ export function scoreOf(
   return Math.round((worth / (1 + worth)) * 10_000) / 10_000
 }
 
-/** Why a task suits a worker, as data: an app says it in the worker's own language. */
+/** Why a task fits a worker, as data, so that apps can localize it. */
 export const Because = named(
   'MatchReason',
   z.discriminatedUnion('code', [
@@ -87,7 +87,7 @@ export const Because = named(
 )
 type Because = z.output<typeof Because>
 
-/** The strongest first. */
+/** Strongest reason first. */
 export function becauseOf(
   task: Candidate,
   asked: string[],
@@ -99,7 +99,7 @@ export function becauseOf(
   const skills = asked.slice(0, 3)
   if (skills.length > 0) because.push({ code: 'skills', skills })
   if (task.distance_km !== null && task.distance_km <= WEIGHTS.half_at_km)
-    // No finer than the card says: a hundred metres.
+    // No more precise than the card: 100 meters.
     because.push({
       code: 'near',
       distance_km: Math.max(0.1, Math.round(task.distance_km * 10) / 10),

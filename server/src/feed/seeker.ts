@@ -1,4 +1,4 @@
-/** Whoever looks for tasks: where they are, what they can do, what they wish for. */
+/** Somebody who looks for tasks: their place, abilities and preferences. */
 import { z } from 'zod'
 import type { Db } from '../kit/db.ts'
 import { type Point, RADIUS_MAX_KM } from '../places/cells.ts'
@@ -11,7 +11,7 @@ export interface Seeker {
   workerId: string
   place: (Point & { radiusKm: number }) | undefined
   level: number
-  /** What is shown, to be taken or, a level above one's own, to look forward to. */
+  /** The highest level of tasks to show. It may exceed `level`; such tasks are shown as locked. */
   levelShown: number
   skills: string[]
   /** Each with its wider tags: `pt-br` and `pt`. */
@@ -25,7 +25,7 @@ export interface Seeker {
   asOf: Date
 }
 
-/** What is asked for instead of what the profile says; no type at all is any. */
+/** Query parameters that override the profile; without types, any type matches. */
 export interface Sought {
   lat?: number | null | undefined
   lng?: number | null | undefined
@@ -54,7 +54,7 @@ const WORKER = `
                join tasks t on t.id = l.task_id group by t.type) d) end as done
     from workers w where w.id = $1`
 
-/** What a worker may have written that means something here; anything else is as good as nothing. */
+/** The preferences that the feed uses; invalid values fall back to defaults. */
 const Wishes = z.object({
   types: WISHES.types.catch([]).default([]),
   min_pay_cents: WISHES.min_pay_cents.catch(0).default(0),
@@ -93,7 +93,7 @@ export async function findSeeker(
   }
 }
 
-/** Somebody who has not joined yet: what a newcomer without any skill could take. */
+/** A visitor who has not signed up sees what a new worker without skills could take. */
 export const anybody = (place: Seeker['place'], now: Date): Seeker => ({
   workerId: '',
   place,

@@ -1,4 +1,4 @@
-/** The feed of a worker of test mode: its agent's open test tasks that no script plays, the newest first. */
+/** The feed of a test-mode worker: its agent's open test tasks without a scripted worker, newest first. */
 import { sql } from 'kysely'
 import { reputationsOf } from '../agents/reputations.ts'
 import type { Db } from '../kit/db.ts'
@@ -19,7 +19,7 @@ export async function testModeCards(
     .select('agents.name as agent_name')
     .where('tasks.agent_id', '=', agentId)
     .where('tasks.mode', '=', 'test')
-    // As the index tasks_of_clock has it.
+    // Matches the predicate of the index tasks_of_clock.
     .where('tasks.rehearsal', 'is not', null)
     .where('tasks.ended_at', 'is', null)
     .where(sql<boolean>`tasks.rehearsal ->> 'persona' in ('me', 'nobody')`)

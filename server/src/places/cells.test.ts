@@ -22,7 +22,7 @@ const atPole = fc.record({
   ),
   lng: fc.double({ min: -180, max: 180, noNaN: true }),
 })
-/** There cells are small and crooked: a cover that counts on the usual size misses some. */
+/** Cells around pentagons are small and distorted: a cover that assumes the usual size misses some. */
 const atPentagon = fc
   .record({
     of: fc.constantFrom(...getPentagons(5)),
@@ -64,7 +64,7 @@ describe('cellsWithin', () => {
     fc.assert(
       fc.property(anywhere, radius, anywhere, (middle, radiusKm, chance) => {
         const { resolution, cells, isInner } = cellsWithin({ ...middle, radiusKm })
-        // Just outside, where a wrong cell would show first.
+        // Just outside of the circle, where a wrong cell would show up first.
         const point = destination(middle, chance.lng + 180, radiusKm * 1.000_001)
 
         assert(!isInner[cells.indexOf(cellsOf(point)[`cell${resolution}`])])
@@ -117,7 +117,7 @@ describe('blurred', () => {
   })
 })
 
-/** Where one comes to from a point by a bearing and a distance. */
+/** The destination point for a bearing and a distance. */
 function destination({ lat, lng }: Point, bearing: number, km: number): Point {
   const [phi, lambda, theta] = [lat, lng, bearing].map((degrees) => (degrees * Math.PI) / 180) as [
     number,

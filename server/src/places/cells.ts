@@ -1,6 +1,6 @@
 /**
- * Places as H3 cells: what the feed finds tasks by. A cell's index is a 63-bit number, which JavaScript's numbers
- * can't hold, so that it travels as text.
+ * Places as H3 cells, by which the feed finds tasks. A cell's index is a 63-bit integer, too large for a JavaScript
+ * number, so it is passed as text.
  */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js'
 
@@ -10,11 +10,11 @@ export interface Point {
 }
 
 const EARTH_KM = 6371.0088
-/** The mean edge of a cell, by resolution. */
+/** The mean edge length of a cell, by resolution. */
 const EDGE_KM = { 5: 9.85409099, 6: 3.724532667, 7: 1.406475763 } as const
-/** How far a corner is from its cell's middle at most, in mean edges: 1.101 was the most found. */
+/** Upper bound on the distance from a cell's center to a corner, in mean edges; the largest found was 1.101. */
 const REACH = 1.12
-/** How much a ring of cells adds to the width of a disk at least, in mean edges. */
+/** Lower bound on what a ring of cells adds to a disk's radius, in mean edges. */
 const RING = 1.1
 export const RADIUS_MAX_KM = 200
 
@@ -28,7 +28,7 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** The cells that a point is in. */
+/** The cells that contain a point, one for each resolution. */
 export const cellsOf = ({ lat, lng }: Point) => ({
   cell5: asNumber(latLngToCell(lat, lng, 5)),
   cell6: asNumber(latLngToCell(lat, lng, 6)),
@@ -36,8 +36,8 @@ export const cellsOf = ({ lat, lng }: Point) => ({
 })
 
 /**
- * Moved by up to a hundred metres, always to the same spot: whoever asks for the distance from three places of their
- * choice finds that spot, and not the door.
+ * Moves a point by up to 100 meters, always to the same spot: trilateration with distances from several places finds
+ * that spot, not the actual address.
  */
 export const blurred = ({ lat, lng }: Point): Point => ({
   lat: Math.round(lat * 500) / 500,
@@ -46,14 +46,14 @@ export const blurred = ({ lat, lng }: Point): Point => ({
 
 export interface Cover {
   resolution: Resolution
-  /** Every point of the circle is in one of these. */
+  /** Together they cover the whole circle. */
   cells: string[]
-  /** Of each of them: whether it lies in the circle whole, and whether at least its middle does. */
+  /** For each cell: whether it lies entirely in the circle, and whether at least its center does. */
   isInner: boolean[]
   isMostlyIn: boolean[]
 }
 
-/** The cells that a circle touches, of a size that keeps them few and their edges close to the circle's. */
+/** The cells that cover a circle. The resolution keeps their number low and their outline close to the circle. */
 export function cellsWithin({ lat, lng, radiusKm }: Point & { radiusKm: number }): Cover {
   const resolution = radiusKm < 5 ? 7 : radiusKm <= 30 ? 6 : 5
   const reach = EDGE_KM[resolution] * REACH
@@ -73,7 +73,7 @@ interface Cell extends Point {
   id: string
 }
 
-/** Disks are remembered, because workers live close together and asking for one costs as much as the feed's query. */
+/** Disks are cached, because workers live close together and computing a disk costs as much as the feed's query. */
 const disks = new Map<string, Cell[]>()
 const CELLS_KEPT_MAX = 300_000
 let cellsKept = 0

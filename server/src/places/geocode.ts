@@ -1,9 +1,9 @@
 /**
- * Place names to coordinates and back, from a gazetteer that is part of the server: 7,300 cities, no network.
+ * Geocoding and reverse geocoding from a gazetteer that ships with the server: 7,300 cities, no network.
  *
- * To replace it, write another `Geocoder` and name it below. It must answer from memory: it is asked
- * inside transactions. One that asks a service belongs before them: resolve the name when a task or a profile comes in,
- * and store what was found as `{lat, lng}`, which is never looked up again.
+ * To replace it, write another `Geocoder` and assign it below. It must be synchronous and in memory, because it is
+ * called inside transactions. To use an external service, resolve the name before the transaction, when a task or a
+ * profile comes in, and store the result as `{lat, lng}`, which is never looked up again.
  */
 import { type CityData, cityMapping } from 'city-timezones'
 import { distanceKm, type Point } from './cells.ts'
@@ -15,47 +15,47 @@ export interface Found extends Point {
 export interface Geocoder {
   /** The place that a text names, if it is known. */
   geocode(text: string): Found | undefined
-  /** Where that is, in words that do not tell the house: the city, or the one that it is near. */
+  /** A label that doesn't reveal the exact address: the city, or the nearest one. */
   areaOf(place: string | Point): string | undefined
-  /** The ISO 3166-1 alpha-2 code of the country that the place lies in, or that the text names. */
+  /** The ISO 3166-1 alpha-2 code of the country that contains the place or that the text names. */
   countryOf(place: string | Point): string | undefined
 }
 
-/** Within this, one is in a city; and in a big one, a little further out. */
+/** The radius within which a point counts as in a city; big cities have a larger one. */
 const CITY_KM = 12
 const BIG_CITY_KM = 25
 const BIG_CITY_PEOPLE = 1_000_000
-/** The side of a bucket of cities, as a part of the Earth's radius: 159 km. */
+/** The side length of a spatial bucket, as a fraction of the Earth's radius: 159 km. */
 const BUCKET = 0.025
-/** What is farther away from a city is near none. */
+/** Beyond this distance a point is not near any city. */
 const NEAR_KM = 150
 
 interface City extends Found {
   name: string
   country: string
   people: number
-  /** The names of what it lies in. */
+  /** Normalized names of the country and state that contain it. */
   regions: Set<string>
 }
 
 interface Gazetteer {
-  /** The most populous of a name first. */
+  /** Cities that share a name, most populous first. */
   byName: Map<string, City[]>
   regions: Set<string>
-  /** Codes of countries by their names. */
+  /** Country codes by name. */
   countries: Map<string, string>
   buckets: Map<string, City[]>
 }
 
 let loaded: Gazetteer | undefined
 
-/** Where names come from: another geocoder takes its place in this line. */
+/** Assign another geocoder here to replace this one. */
 const geocoder: Geocoder = { geocode: findByName, areaOf: nameArea, countryOf: findCountry }
 export const { geocode, areaOf, countryOf } = geocoder
 
 /**
- * Reads an address by its parts: `Berlin`, `Berlin, Germany`, `Main Street 5, 10115 Berlin`. A part that names a
- * country, a state or a city which the found one does not lie in speaks against it; an unknown part says nothing.
+ * Parses an address by its parts: `Berlin`, `Berlin, Germany`, `Main Street 5, 10115 Berlin`. A part that names a
+ * country, a state or a city that doesn't contain the candidate rules it out; unknown parts are ignored.
  */
 function findByName(text: string): Found | undefined {
   const city = findCity(text)
@@ -86,7 +86,7 @@ function nameArea(place: string | Point): string | undefined {
   return best.km <= sizeKm(best.city) ? best.city.name : `near ${best.city.name}`
 }
 
-/** The last part of an address names the country, if any does: `Springfield, USA`. */
+/** If no city is found, the last part of the address may name the country: `Springfield, USA`. */
 function findCountry(place: string | Point): string | undefined {
   const { countries } = (loaded ??= load())
   const found =
@@ -102,7 +102,7 @@ function nearestCity(point: Point): { city: City; km: number } | undefined {
   for (const bucket of bucketsAround(point))
     for (const city of buckets.get(bucket) ?? []) {
       const km = distanceKm(point, city)
-      // One that the point lies in beats one that is nearer, however small.
+      // A city that contains the point beats a closer one that doesn't.
       if (km <= NEAR_KM && (best === undefined || km - sizeKm(city) < best.km - sizeKm(best.city)))
         best = { city, km }
     }
@@ -120,7 +120,7 @@ function load(): Gazetteer {
   }
   for (const data of cityMapping.toSorted((a, b) => b.pop - a.pop)) {
     const city = cityOf(data)
-    // Some bring their state along: `Washington, D.C.`
+    // Some names include the state: `Washington, D.C.`
     const names = [data.city, data.city_ascii].flatMap((name) => [name, name.split(',')[0]!])
     for (const name of new Set(names.map(normal))) push(gazetteer.byName, name, city)
     for (const region of city.regions) gazetteer.regions.add(region)
@@ -134,7 +134,7 @@ function load(): Gazetteer {
 function cityOf(data: CityData): City {
   const { city, country, iso2, province, state_ansi, lat, lng, pop } = data
   const names = [...countryNames(data), province, state_ansi]
-  // Where a code is missing, the gazetteer has a number.
+  // The gazetteer has a number where a code is missing.
   const regions = new Set(names.flatMap((name) => normal(String(name ?? '')) || []))
   return {
     name: city,
@@ -154,7 +154,7 @@ const countryNames = ({ country, iso2, iso3 }: CityData) => [
   ...(COUNTRY_NAMES[iso3] ?? []),
 ]
 
-/** What people write for a country where the gazetteer has its long name. */
+/** Common names of countries that the gazetteer lists under a long name. */
 const COUNTRY_NAMES: Record<string, string[]> = {
   USA: ['usa', 'united states', 'us'],
   GBR: ['uk', 'great britain', 'england', 'scotland', 'wales'],
@@ -162,7 +162,7 @@ const COUNTRY_NAMES: Record<string, string[]> = {
   KOR: ['korea'],
 }
 
-/** Without case, accents, punctuation and house or postal numbers. */
+/** Removes case, accents, punctuation, and house and postal numbers. */
 const normal = (text: string) =>
   text
     .normalize('NFKD')
@@ -178,7 +178,7 @@ function push(map: Map<string, City[]>, key: string, city: City): void {
   else map.set(key, [city])
 }
 
-/** On a sphere of radius 1: here no date line and no pole is in the way of a neighbour. */
+/** On the unit sphere, where neighbors are close even across the date line and the poles. */
 function cartesian({ lat, lng }: Point): [number, number, number] {
   const [phi, lambda] = [(lat * Math.PI) / 180, (lng * Math.PI) / 180]
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]

@@ -7,7 +7,7 @@ const market = await marketplace()
 const agent = await market.agent({ balanceCents: 20_000, freeTasks: false })
 
 const today = () => market.now().toISOString().slice(0, 10)
-/** To noon of the next day: a test must not begin on one day and end on the next. */
+/** Moves to noon of the next day, so that no test crosses midnight. */
 const toNoon = () => market.advance(Date.parse(today()) + 1.5 * DAY - market.now().getTime())
 const spend = async (query = '') => (await agent.get(`/stats/spend${query}`)).body
 
@@ -41,7 +41,7 @@ describe('GET /stats/spend', () => {
       { type: 'verification', spent_cents: 1500, tasks: 3 },
       { type: 'custom', spent_cents: 300, tasks: 1 },
     ])
-    // 18.2 dollars are left, and 9 were spent on each of two days.
+    // $18.20 is left, and $9 was spent on each of two days.
     assert.deepEqual(pace, { pace_cents_per_day: 900, days_left: 20 })
   })
 

@@ -1,5 +1,5 @@
 /**
- * Show what the agent has spent, day by day and by type, and how long its money lasts at that pace.
+ * Show what the agent has spent, by day and type, and how long its balance lasts at that pace.
  *
  *   called by   an agent
  *   moves       nothing
@@ -16,7 +16,7 @@ import { TaskType, TYPES } from '../tasks/fields.ts'
 import { isSeenBy } from '../tasks/queries.ts'
 
 const DAY_MS = 86_400_000
-/** The pace is that of the last week: what was spent before says little about next week. */
+/** The pace is based on the last week: older spending says little about next week. */
 const PACE_DAYS = 7
 
 const Spent = named(
@@ -87,7 +87,7 @@ async function spendOf(
     ])
     .where('agent_id', '=', agentId)
     .where(isSeenBy(sees))
-    // An id begins with its time: the index ends where the days do.
+    // Ids start with their creation time, so this bounds the index scan to the requested days.
     .where('id', '>', mintId('task', new Date(since.getTime() - 1000), 0))
     .where('created_at', '>=', since)
     .groupBy(['day', 'type'])
@@ -119,7 +119,7 @@ interface DayRow {
 const sum = (rows: DayRow[], what: 'spent_cents' | 'tasks') =>
   rows.reduce((total, row) => total + row[what], 0)
 
-/** By day, over those since the first of the last week on which anything was spent. */
+/** Average cents per day since the first day of the last week with any spending. */
 function paceOf(rows: DayRow[], today: string): number {
   const daysAgo = ({ day }: DayRow) => (Date.parse(today) - Date.parse(day)) / DAY_MS
   const week = rows.filter((row) => daysAgo(row) < PACE_DAYS && row.spent_cents > 0)

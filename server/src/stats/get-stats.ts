@@ -1,5 +1,5 @@
 /**
- * Show what the agent's tasks came to: counts, spend, times, quality, the workers it knows.
+ * Show statistics of the agent's tasks: counts, spending, times, quality, and its most frequent workers.
  *
  *   called by   an agent
  *   moves       nothing
@@ -16,7 +16,7 @@ import { isSeenBy } from '../tasks/queries.ts'
 import { STATUSES, TaskStatus } from '../tasks/status.ts'
 import { levelOf, trustScore } from '../workers/trust.ts'
 
-/** How many of the newest tasks the times are taken from. */
+/** Times are computed from this many of the newest tasks. */
 const TIMED_MAX = 1000
 const TOP_MAX = 10
 
@@ -89,7 +89,7 @@ async function countsOf(db: Reader, { id: agentId, sees }: AgentCaller) {
       'status',
       'type',
       select.fn.countAll<number>().as('count'),
-      // Held while the task is open, and then what was paid of it.
+      // The escrow while a task is open, and the amount paid once it is settled.
       sql<number>`(coalesce(sum(escrow_cents + coalesce((settlement ->> 'gross_cents')::bigint, 0)) filter (
         where funding = 'wallet'), 0))::bigint`.as('cents'),
       sql<number>`count(*) filter (where approved_by = 'auto')`.as('auto'),
@@ -170,7 +170,7 @@ async function timingOf(db: Reader, { id: agentId, sees }: AgentCaller) {
   return rows[0]!
 }
 
-/** A partner is a worker with an approved assignment of this agent; those with the most come first. */
+/** Partners are workers with approved assignments of this agent, sorted by their number. */
 async function partnersOf(db: Reader, { id: agentId, sees }: AgentCaller, now: Date) {
   const { rows } = await sql<{
     id: string

@@ -12,14 +12,14 @@ async function quote(query: string, asking: Pick<typeof agent, 'get'> = agent) {
   return body
 }
 
-/** What is kept of earlier questions is forgotten. */
+/** Moves past the lifetime of the caches. */
 const later = () => market.advance(11 * MINUTE)
 
 const at = (lat: number, lng: number) => ({
   location: { label: 'Here', lat, lng, radius_km: 10 },
 })
 
-/** Tasks that were proved after so long and approved, each by an agent of the list in turn. */
+/** Approved tasks whose proof took this long, created by the agents in turn. */
 async function completed(
   agents: (typeof agent)[],
   budgets: number[],
@@ -87,7 +87,7 @@ describe('GET /quote', () => {
 
     const after = await quote('type=verification')
 
-    // Nobody has paid for them.
+    // Delete the copies: no money was locked for them.
     await market.asOwner(`delete from tasks where id like $1`, [`${id}_%`])
     assert.equal(before.confidence, 'low')
     assert.deepEqual(after, before)

@@ -1,7 +1,7 @@
 /**
- * Say what a task of a type would cost, who is near, and how long it takes: before anything is spent.
+ * Quote a task before anything is spent: its usual price, how many workers are nearby, and how long it takes.
  *
- *   called by   an agent, in either mode; the answer is of the live marketplace
+ *   called by   an agent, in either mode; the quote is always for the live marketplace
  *   moves       nothing
  *   money       none
  *   event       none
@@ -18,15 +18,15 @@ import { USUAL_BUDGET_CENTS } from '../tasks/create-typed.ts'
 import { TaskType } from '../tasks/fields.ts'
 
 const RADIUS_KM = 30
-/** What is told is taken from so many of the newest completed tasks of all types. */
+/** Quotes are computed from this many of the newest completed tasks of all types. */
 const LOOKED_AT = 20_000
-/** Fewer tasks, or of fewer agents, would tell of single ones. */
+/** With fewer tasks or agents, a quote would reveal individual tasks. */
 const TOLD_FROM = { tasks: 5, agents: 3 }
 const SURE_FROM = { high: 50, medium: 15 }
-/** People are counted in fives: who moves the place about must not find one of them. */
+/** Counts are rounded to fives, so that nobody can locate a single worker by varying the place. */
 const PEOPLE_STEP = 5
 const KEPT_MS = { market: 60_000, people: 600_000 }
-/** For a custom task there is no shorthand that would offer anything. */
+/** The default for custom tasks, which have no shorthand with a usual budget. */
 const CUSTOM_CENTS = 1000
 
 const Query = z.object({
@@ -86,7 +86,7 @@ export const quote = endpoint({
   },
 })
 
-/** What was paid per person, and how long it took; undefined where that would tell of single ones. */
+/** Pay per worker and time taken; undefined where that would reveal individual tasks. */
 interface Market {
   tasks: number
   lowCents: number
@@ -131,7 +131,7 @@ function quoteOf(
 
 function confidenceOf(market: Market | undefined, { isEmpty }: { isEmpty: boolean }): Confidence {
   if (market === undefined) return 'none'
-  // What others pay elsewhere is no promise where hardly anybody is.
+  // Prices from elsewhere mean little in an area with hardly any workers.
   if (isEmpty || market.tasks < SURE_FROM.medium) return 'low'
   return market.tasks < SURE_FROM.high ? 'medium' : 'high'
 }
@@ -161,7 +161,7 @@ function placeOf(where: string): Point | undefined {
   return Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180 ? point : undefined
 }
 
-/** Read once for all who ask within a while: a question costs the database nothing. */
+/** Caches a read for all callers, so that most quotes need no query. */
 function keptFor<T>(ms: number, read: (db: Reader, now: Date) => Promise<T>) {
   const kept = new WeakMap<Reader, { until: number; value: Promise<T> }>()
   return {
@@ -195,7 +195,7 @@ const markets = keptFor(KEPT_MS.market, async (db) => {
   return new Map(rows.map((row) => [row.type, row]))
 })
 
-/** How many workers live in each cell, roughly: places are taken together before they leave the database. */
+/** Approximate worker counts per cell. Places are rounded and grouped before they leave the database. */
 const populations = keptFor(KEPT_MS.people, async (db) => {
   const { rows } = await sql<Point & { people: number }>`
     select lat, lng, count(*)::int as people
@@ -212,7 +212,7 @@ const populations = keptFor(KEPT_MS.people, async (db) => {
   return cells
 })
 
-/** In fives, and undefined below five. */
+/** Rounded to fives; undefined below five. */
 function countNear(cells: Map<string, number>, place: Point): number | undefined {
   const { cells: near, isMostlyIn } = cellsWithin({ ...place, radiusKm: RADIUS_KM })
   const count = near.reduce(

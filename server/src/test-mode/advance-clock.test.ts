@@ -31,7 +31,7 @@ async function advance(agent: Tester, by: string, headers: Record<string, string
   return body
 }
 
-/** Does something while a call moves the clock: it waits for the task, which is locked for so long. */
+/** Runs something while a call moves the clock. The call is blocked by a lock on the task in the meantime. */
 async function whileMoving<T>(
   agent: Tester,
   taskId: string,
@@ -264,7 +264,7 @@ describe('POST /test/clock/advance', () => {
     const agents = await Promise.all(Array.from({ length: 5 }, () => market.agent()))
     const [first, ...others] = agents.map(({ test: agent }) => agent)
     const id = await created(first!, 'nobody')
-    // The other holds are of calls in other processes.
+    // The other holds belong to calls in other processes.
     for (const { id: agentId } of agents.slice(1, 4))
       await market.asOwner(
         `insert into test_clocks (agent_id, held_by, held_until) values ($1, 'other', now() + interval '1 minute')`,
@@ -324,7 +324,7 @@ describe('POST /test/clock/advance', () => {
 
     const { status, body } = await agent.post('/test/clock/advance', { by: '1h' })
 
-    // Nobody has paid for them.
+    // Delete the copies: no money was locked for them.
     await market.asOwner(`delete from tasks where id like $1`, [`${id}_%`])
     assert.deepEqual([status, body.code, body.limit], [409, 'too_many_test_tasks', 500])
   })

@@ -1,12 +1,12 @@
 /**
- * Move a test agent's own time: its unfinished tasks, and what waits for its receivers, grow older, from one due moment
- * to the next, and at each happens what would have happened.
+ * Advance a test agent's clock. Its unfinished tasks and pending webhook deliveries are aged from one due moment to the
+ * next, and whatever is due at each moment is executed.
  *
  *   called by   an agent with a test key
  *   moves       what expire.ts, time-out.ts, auto-approve.ts, concede-appeals.ts, lapse-held-disputes.ts,
  *               settle-trust.ts and play.ts move
- *   money       as they have it, in the test book
- *   event       as they have it
+ *   money       as in those files, in the test book
+ *   event       as in those files
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -25,13 +25,13 @@ import { fire, type Moment, nextMoments } from './moments.ts'
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const DAYS_MAX = 90
 const STEPS_MAX = 500
-/** Of one call; what is left goes on with the next. */
+/** Time budget of one call; the next call continues with the rest. */
 const BUDGET_MS = 20_000
 const KEPT_MS = 8 * UNIT_MS.d
-/** Another process may hold a task at this moment. */
+/** Retries, because another process may hold a lock on a task. */
 const TRIES = 5
 const TRY_AGAIN_MS = 20
-/** A call that is sent twice at once waits this long for its own response, and looks for it so often. */
+/** How long a duplicate of a running call waits for that call's response, and how often it polls for it. */
 const SAME_CALL_MS = 5_000
 const LOOK_AGAIN_MS = 100
 
@@ -93,7 +93,7 @@ export const advanceClock = endpoint({
       if (answered !== undefined) return answered
       if (performance.now() > end) break
     }
-    // Thrown and not kept as the response to an Idempotency-Key: sent again later, the call moves the clock.
+    // Thrown, so that it isn't stored as the response for the Idempotency-Key: a retry can then move the clock.
     if (taken === 'moving' || taken === 'same call') throw clockMoving({ retry_after_seconds: 1 })
     if (taken === 'too many') throw unavailable({ retry_after_seconds: 2 })
     try {
@@ -106,7 +106,7 @@ export const advanceClock = endpoint({
   },
 })
 
-/** As tasks_age has it. */
+/** Uses the same condition as tasks_age. */
 async function refusalOf(db: Reader, agentId: string, now: Date): Promise<Error | undefined> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
@@ -120,11 +120,11 @@ async function refusalOf(db: Reader, agentId: string, now: Date): Promise<Error 
 }
 
 interface MoveClock extends Hold {
-  /** Of one request: sent again, it goes on where it was, or says what it has done. */
+  /** Identifies the request: a retry continues where it stopped, or returns the finished result. */
   key: string
   byMs: number
   now: Date
-  /** Aborted when nobody waits for it any more, or this process stops. */
+  /** Aborted when the client disconnects or this process shuts down. */
   wanted: AbortSignal
 }
 
@@ -140,14 +140,14 @@ async function moveClock(
   let isDone = false
   for (let steps = 0; !isDone && steps < STEPS_MAX && performance.now() < end; steps += 1) {
     const aside = new Set([...idle].flatMap(([id, tries]) => (tries >= TRIES ? id : [])))
-    // Not kept as an answer: sent again, it goes on.
+    // Thrown, so that it isn't stored as a response: a retry continues.
     if (wanted.aborted) throw unavailable({ retry_after_seconds: 1 })
     const next = await db.transaction((tx) => age(tx, { ...of, config: stage.config, aside }))
     isDone = next === 'done'
     if (next === 'done') break
     const what = await fire(stage, next, now)
     if (what !== undefined) await note(db, of, { what, task_id: next.task_id })
-    // A delivery is tried once a call: how that ends is known only later.
+    // Each delivery is attempted once per call, because its result is known only later.
     idle.set(nameOf(next), what === undefined ? (idle.get(nameOf(next)) ?? 0) + 1 : 0)
     if (next.what === 'webhooks.retry') idle.set(nameOf(next), TRIES)
     if (what === undefined && next.what !== 'rehearsal') await pause(TRY_AGAIN_MS)
@@ -177,12 +177,12 @@ async function begin(db: Db, { agentId, key, byMs, now }: Of & { byMs: number })
   })
 }
 
-/** One step: up to the next moment, or as far as is left. */
+/** One step: to the next due moment, or by the remaining time if that is sooner. */
 async function age(
   tx: Tx,
   { agentId, holder, key, config, now, aside }: Of & { config: Config; aside: ReadonlySet<string> },
 ): Promise<Moment | 'done'> {
-  // A call that was stopped for longer than its hold lasts has lost the clock to another.
+  // A call that was paused for longer than its lease lasts may have lost the clock to another call.
   if (!(await renewHold(tx, { agentId, holder }))) throw clockMoving({ retry_after_seconds: 1 })
   const { by_ms, moved_ms } = await findAdvance(tx, { agentId, key })
   const found = await nextMoments(tx, { agentId, config, now, limit: aside.size + 1 })
@@ -192,7 +192,7 @@ async function age(
   const stepMs = Math.min(leftMs, aheadMs)
   if (stepMs > 0) {
     await sql`select tasks_age(${agentId}, ${stepMs}, ${now})`.execute(tx)
-    // After the tasks are locked, as move_tasks has it.
+    // Lock workers after tasks, in the same order as move_tasks.
     await sql`select workers_age(${agentId}, ${stepMs})`.execute(tx)
     await tx
       .updateTable('test_clocks')
@@ -205,7 +205,7 @@ async function age(
       .where('agent_id', '=', agentId)
       .where('key', '=', key)
       .execute()
-    // Last: the relay writes to the lanes of all agents at once, live ones too, and waits for these.
+    // Lock lanes last and briefly: the relay writes to the lanes of all agents, live ones too, and waits for these.
     await sql`select webhooks_age(${agentId}, ${stepMs})`.execute(tx)
   }
   return next === undefined || aheadMs > leftMs ? 'done' : next

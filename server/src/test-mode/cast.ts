@@ -1,4 +1,4 @@
-/** The scripted workers of a test agent: made when one is needed, and used again for its other tasks. */
+/** The scripted workers of a test agent, created on demand and reused for its other tasks. */
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import { levelNeeded } from '../tasks/matching.ts'
@@ -11,7 +11,7 @@ const NAMES = (
   'Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jon Kim Leo Mia ' +
   'Noa Otto Pia Quin Rosa Sam Tess Uma Vito Wim Xena Yara Zoe'
 ).split(' ')
-/** A task asks 25 at most; those who were disputed too often may be too low in level for some. */
+/** A task needs at most 25 workers. The reserve is for workers whose level was lowered by disputes. */
 const CAST_MAX = 8 * NAMES.length
 
 /** `Sim Ada`, …, `Sim Zoe`, `Sim Ada 2`. */
@@ -20,7 +20,7 @@ export function nameOf(index: number): string {
   return `Sim ${NAMES[index % NAMES.length]!}${round === 0 ? '' : ` ${round + 1}`}`
 }
 
-/** The first who has had nothing to do with the task, and whose level suffices. */
+/** The first worker who has no assignment in the task and a sufficient level. */
 export async function chooseWorker(
   db: Db,
   { task, assignments }: Work,
@@ -51,7 +51,7 @@ export async function chooseWorker(
         now,
       }),
     )
-    // Else another process has made it at this moment: then it is among those that are known.
+    // Otherwise another process has just created it, and the next iteration finds it.
     if (made !== undefined) return made
   }
 }

@@ -1,31 +1,31 @@
 /**
- * Who moves which clock: one call at a time for an agent, and so many at once for all agents and processes. A hold is a
- * lease on the agent's row, by the database's time, so no connection is kept while it lasts.
+ * Leases on test clocks: one call at a time for each agent, and a maximum for all agents and processes together. A hold
+ * is a lease on the agent's row, timed by the database, so it occupies no connection.
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
 
-/** Longer than a step takes on a busy database; after a crash the agent waits for so long. */
+/** Longer than a step takes on a busy database. After a crash the agent has to wait this long. */
 const HOLD_SECONDS = 10
-/** Of the advisory lock under which holds are counted. */
+/** The key of the advisory lock that guards the count of holds. */
 const COUNTING = 7_003_016
 
 export interface Hold {
   agentId: string
-  /** The key of the call, a colon, and a part that differs for each time it is sent. */
+  /** The key of the call, a colon, and a suffix that is unique to each attempt. */
   holder: string
 }
 
 /**
- * `moving`: another call moves this clock. `same call`: this call does, sent before under its Idempotency-Key.
- * `too many`: all clocks that may move at once do.
+ * `moving`: another call is moving this clock. `same call`: an earlier attempt of this call, with the same
+ * Idempotency-Key, is moving it. `too many`: the maximum number of clocks is moving.
  */
 export async function holdClock(
   db: Db,
   { agentId, holder, atOnceMax }: Hold & { atOnceMax: number },
 ): Promise<'taken' | 'moving' | 'same call' | 'too many'> {
   return db.transaction(async (tx) => {
-    // Two that come at once count one after the other. The lock lasts for the few statements of this transaction.
+    // Serializes the count of concurrent calls. The lock lasts only for the few statements of this transaction.
     await sql`select pg_advisory_xact_lock(${COUNTING})`.execute(tx)
     const { rows } = await sql<{ held_by: string | null; held: number }>`
       select max(held_by) filter (where agent_id = ${agentId}) as held_by, count(*)::int as held
@@ -44,7 +44,7 @@ export async function holdClock(
 
 const callOf = (holder: string) => holder.split(':')[0]
 
-/** Locks the clock for the rest of the transaction. False when the hold was lost. */
+/** Renews the lease and locks the clock for the rest of the transaction. Returns false if the lease was lost. */
 export async function renewHold(tx: Tx, { agentId, holder }: Hold): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('test_clocks')

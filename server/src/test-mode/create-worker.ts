@@ -1,9 +1,9 @@
 /**
- * Make a worker of test mode whom one plays oneself: it sees the agent's open test tasks that no script plays.
+ * Create a test-mode worker for a developer to play. It sees the agent's open test tasks without a scripted worker.
  *
  *   called by   an agent with a test key
  *   moves       nothing
- *   money       none; the worker's accounts of the test book are opened
+ *   money       none; the worker's accounts in the test book are opened
  *   event       none
  */
 import { testModeOnly } from '../agents/errors.ts'
@@ -18,7 +18,7 @@ import { makeTestWorker, testEmail } from '../workers/make-test-worker.ts'
 import { tokensOf } from '../workers/tokens.ts'
 import { tooManyTestWorkers } from './errors.ts'
 
-/** In 24 hours; a token works for seven days. */
+/** Per 24 hours. A token is valid for seven days. */
 const WORKERS_MAX = 100
 const DAY_MS = 86_400_000
 

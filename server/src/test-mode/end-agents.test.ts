@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type Json, marketplace } from '../../test/harness.ts'
 import { openReceiver } from '../../test/receiver.ts'
 
-// What has ended is looked at here for longer than it is kept.
+// The tests read expired agents for longer than the default retention.
 const market = await marketplace({ settings: { TEST_KEEP_HOURS: 10_000 } })
 const DAY_MS = 86_400_000
 const TASK = { description: 'Look', budget_cents: 1000, deadline: '30d' }
@@ -53,7 +53,7 @@ describe('a test agent that nobody claims', () => {
     assert.deepEqual(await tasksOf(agent), [
       { status: 'cancelled', status_reason: 'agent_closed' },
       { status: 'cancelled', status_reason: 'agent_closed' },
-      // Silence approves it later, as ever.
+      // Auto-approved later, as usual.
       { status: 'proof_submitted', status_reason: null },
     ])
     assert.equal(receiver.received.length, tried)

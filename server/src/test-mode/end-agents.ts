@@ -1,8 +1,8 @@
 /**
- * End test agents that nobody has claimed in their seven days.
+ * Close test agents that were not claimed within seven days.
  *
  *   called by   the clock, when expires_at of an agent has passed
- *   moves       an agent → closed, its workers → closed; what is unfinished is cancelled by tasks.withdraw
+ *   moves       an agent → closed, its workers → closed; tasks.withdraw cancels unfinished tasks
  *   money       none
  *   event       agent.closed (ours)
  */

@@ -9,7 +9,7 @@ import { openReceiver } from '../../test/receiver.ts'
 const market = await marketplace()
 const DAY_MS = 86_400_000
 const TASKS = 4
-/** Emptied by time or by those who take from them, whoever's rows they are. */
+/** Tables whose rows disappear over time or are consumed, regardless of the erasure. */
 const PASSING = ['outbox', 'deliveries', 'idempotency_keys', 'open_tasks', 'webhook_lanes']
 
 async function made() {
@@ -20,7 +20,7 @@ async function made() {
 }
 type Tester = Awaited<ReturnType<typeof made>>
 
-/** A test agent that has used all there is: scripts, a worker played by hand, files, disputes, webhooks, refusals. */
+/** A test agent that used every feature: scripts, a hand-played worker, files, disputes, webhooks, rejections. */
 async function usedAgent(receiverUrl: string): Promise<Tester> {
   const agent = await made()
   await agent.patch('/agents/me', { webhook_url: receiverUrl })
@@ -153,11 +153,11 @@ describe('a test agent that has ended', () => {
     assert.deepEqual(await rowsOf(ids), {})
     assert.equal(await store.size(readyKey(own[0]!.id)), undefined)
     const after = [await rowsOf(kept[0]!), await rowsOf(kept[1]!)]
-    // Others go on: silence has approved what they had left open, so there are more rows of some tables.
+    // Other agents continue: their open tasks were auto-approved, so some tables have more rows.
     for (const [i, counts] of keptBefore.entries())
       for (const [table, count] of Object.entries(counts))
         if (!PASSING.includes(table)) assert(after[i]![table]! >= count, `${table} of another`)
-    // Those of others show the same photo as before.
+    // The photo that scripted workers share still exists for other agents.
     const photo = (await filesOfAgent(other.id)).find(
       ({ id, store_key }) => store_key !== readyKey(id),
     )
@@ -195,7 +195,7 @@ describe('a test agent that has ended', () => {
     await market.taskIn(live, 'completed')
     const running = await made()
     const { id: twinId } = (await live.test.get('/agents/me')).body.agent
-    // Not even one that somebody has marked as closed.
+    // Not even agents that are marked as closed.
     await market.asOwner(`update agents set status = 'closed' where id = any($1)`, [
       [live.id, twinId],
     ])

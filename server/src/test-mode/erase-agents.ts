@@ -1,18 +1,18 @@
 /**
- * Delete everything of test agents that have ended: tasks, proofs, events, deliveries, workers, their lines of the test
- * book, and the agents themselves. Their files are gone by then (files/remove-ended.ts). Each step is a small
- * transaction, so that nobody waits for it; after a crash the next pass continues with what is left.
+ * Delete all data of expired test agents: tasks, proofs, events, deliveries, workers, their lines in the test book, and
+ * the agents themselves. Their files are already deleted (files/remove-ended.ts). Each step is a small transaction that
+ * blocks nobody for long; after a crash the next pass continues with the rest.
  *
  *   called by   the clock, TEST_KEEP_HOURS after expires_at of an agent has passed
  *   moves       a closed test agent → (none)
- *   money       its whole test book is deleted; the function refuses whatever is live
+ *   money       its whole test book is deleted; the function refuses to delete live data
  *   event       none
  */
 import { sql } from 'kysely'
 import { type Background, sweep } from '../kit/job.ts'
 
 const ROWS_TOGETHER = 500
-/** Of one agent in one pass, so that many agents proceed side by side. */
+/** Per agent and pass, so that many agents make progress in parallel. */
 const BATCHES_TOGETHER = 40
 const HOUR_MS = 3_600_000
 
@@ -42,7 +42,7 @@ export const eraseAgents = sweep({
   },
 })
 
-/** True when nothing of the agent is left. */
+/** Returns true when nothing of the agent is left. */
 async function eraseAgent(background: Background, agentId: string): Promise<boolean> {
   const { db, metrics } = background
   for (let batch = 0; batch < BATCHES_TOGETHER; batch += 1) {

@@ -1,5 +1,5 @@
 /**
- * Show a test agent's clock: how far it was moved, and what happens next by itself.
+ * Show a test agent's clock: how far it was moved, and what is due next.
  *
  *   called by   an agent with a test key
  *   moves       nothing

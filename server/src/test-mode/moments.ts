@@ -1,4 +1,4 @@
-/** What happens next to a test agent's tasks by the passing of time, and the way to let it happen. */
+/** The next timed actions on a test agent's tasks, and how to execute them. */
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { concede } from '../disputes/concede-appeals.ts'
@@ -18,7 +18,7 @@ import { RULING_AFTER_MS, ruleOnTestAppeals } from './rule.ts'
 export interface Moment {
   at: Date
   what: string
-  /** Of the row whose time comes. */
+  /** The id of the row that is due. */
   id: string
   task_id: string | null
 }
@@ -29,8 +29,8 @@ interface Stage {
 }
 
 /**
- * The next ones, soonest first. Where several come at once, scripts act before timers, as people who are in time do.
- * What waits for a receiver is a moment only while it is ahead: from then on it is with the deliverer.
+ * The next moments, soonest first. At equal times scripts act before timers, like people who are just in time. A
+ * pending webhook delivery is a moment only while it is in the future: once due, the deliverer handles it.
  */
 export async function nextMoments(
   db: Reader,
@@ -97,7 +97,7 @@ export async function nextMoments(
   return rows
 }
 
-/** Lets one happen whose time has come. Answers what it was; undefined when there was nothing to do after all. */
+/** Executes a moment that is due. Returns what was done, or undefined if there was nothing to do after all. */
 export async function fire(
   { db, config }: Stage,
   { what, id }: Moment,
@@ -139,14 +139,14 @@ export async function fire(
       return done(
         await db.transaction((tx) => settleDisputes(tx, { workerIds: [id], config, now })),
       )
-    // It is due now, and the deliverer sends it.
+    // Now that it is due, the deliverer sends it.
     case 'webhooks.retry':
       return what
   }
   throw new Error(`nobody knows how to let ${what} happen`)
 }
 
-/** The same with the step that a script is about to do; undefined where it only looks. */
+/** Adds the next step of a script to its moment; undefined if the script has nothing to do yet. */
 export async function describe(db: Db, moment: Moment): Promise<Moment | undefined> {
   if (moment.what !== 'rehearsal') return moment
   const work = await readWork(db, moment.id)

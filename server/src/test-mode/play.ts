@@ -1,10 +1,10 @@
 /**
- * Play the workers of test tasks: what a script does next is done by the operations that people use.
+ * Play the scripted workers of test tasks: each step of a script runs through the same operations that people use.
  *
- *   called by   the clock, when `rehearse_at` has passed; by an agent that moves its own clock
- *   moves       as accept.ts, submit-proof.ts, release.ts and appeal.ts have it
+ *   called by   the clock, when `rehearse_at` has passed; an agent that moves its own clock
+ *   moves       as in accept.ts, submit-proof.ts, release.ts and appeal.ts
  *   money       none
- *   event       as they have it
+ *   event       as in those files
  */
 import type { Config } from '../config.ts'
 import { appealDispute } from '../disputes/appeal.ts'
@@ -22,7 +22,7 @@ import { chooseWorker } from './cast.ts'
 import { APPEAL, proofOf } from './proofs.ts'
 import { nextStep, type Step } from './script.ts'
 
-/** A task with 25 workers takes 50; what is left is due at once. */
+/** A task with 25 workers takes 50 steps. Remaining steps are due again at once. */
 const STEPS_MAX = 60
 
 export const play = sweep({
@@ -39,7 +39,7 @@ export const play = sweep({
       .limit(limit)
       .execute(),
 
-  // Not in one transaction: a proof's files are made ready before its own.
+  // Not in one transaction: the files of a proof are prepared before the proof's own transaction.
   async move({ db, clock, config }, rows) {
     const now = clock.now()
     for (const { id } of rows)
@@ -54,7 +54,7 @@ interface Stage {
   config: Config
 }
 
-/** Does what is due, one step, and says which; else undefined, and the task is put off until something is. */
+/** Executes one due step and returns it. If none is due, returns undefined and reschedules the task. */
 export async function playStep(
   { db, config }: Stage,
   { taskId, now }: { taskId: string; now: Date },
@@ -69,7 +69,7 @@ export async function playStep(
   try {
     return (await perform({ db, config }, work, step, now)) ? step.do : undefined
   } catch (error) {
-    // Refused like a person would be: too late, or somebody else was faster. It looks again when something happens.
+    // Rejected as a person would be: too late, or somebody else was faster. The script waits for the next change.
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     await playLater(db, work.task, null)
     return undefined
@@ -97,7 +97,7 @@ export async function findStep(db: Db, work: Work): Promise<Step | undefined> {
   )
 }
 
-/** False when another process has done it at this moment. */
+/** Returns false if another process has just done it. */
 async function perform({ db, config }: Stage, work: Work, step: Step, now: Date): Promise<boolean> {
   const { task } = work
   if (step.do === 'accept') {

@@ -7,7 +7,7 @@ const DAY = 86_400_000
 
 type Tester = Awaited<ReturnType<typeof market.agent>>['test']
 
-/** A disputed test task whose scripted worker has appealed and whose agent has answered. */
+/** A disputed test task whose scripted worker has appealed and whose agent has replied. */
 async function answeredAppeal(agent: Tester, sim: Json = {}): Promise<string> {
   const { body } = await agent.post('/tasks', {
     description: 'Is the bakery open?',

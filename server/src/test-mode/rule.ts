@@ -1,9 +1,9 @@
 /**
- * Rule on appeals of test mode, which no operator reads: a day after the agent has answered, as `context.sim` says.
+ * Rule on appeals in test mode, which no operator reads: a day after the agent's reply, as `context.sim` says.
  *
- *   called by   the clock, a day after the answer; by an agent that moves its own clock
- *   moves       as rule-on-appeal.ts has it
- *   money       as rule-on-appeal.ts has it, in play money
+ *   called by   the clock, a day after the reply; an agent that moves its own clock
+ *   moves       as in rule-on-appeal.ts
+ *   money       as in rule-on-appeal.ts, in play money
  *   event       task.dispute_resolved
  */
 import type { Config } from '../config.ts'
@@ -12,7 +12,7 @@ import type { Tx } from '../kit/db.ts'
 import { sweep } from '../kit/job.ts'
 import type { Rehearsal } from '../tasks/personas.ts'
 
-/** Long enough to be seen as a wait of its own, short enough for one call of POST /test/clock/advance. */
+/** Long enough to be a noticeable wait, short enough for one call of POST /test/clock/advance. */
 export const RULING_AFTER_MS = 86_400_000
 
 const NOTE = 'In test mode no person rules: context.sim.ruling decides, or the dispute is upheld.'
@@ -33,7 +33,7 @@ export const rule = sweep({
     ),
 })
 
-/** Decides those of the appeals that still wait, and answers how many. */
+/** Rules on those of the appeals that are still pending, and returns how many. */
 export async function ruleOnTestAppeals(
   tx: Tx,
   {

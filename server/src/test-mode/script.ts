@@ -1,6 +1,6 @@
 /**
- * What a scripted worker does next, and when: pure rules over a test task as it is now. Nothing is remembered but the
- * task itself, so that a script goes on after whatever else has happened to it: a revision, a cancellation, a crash.
+ * What a scripted worker does next, and when: pure rules over the current state of a test task. Scripts keep no state
+ * of their own, so they can continue after anything: a revision, a cancellation, a crash.
  */
 import { hasFreeSlot } from '../tasks/moves.ts'
 import { isPlayed, type Rehearsal } from '../tasks/personas.ts'
@@ -10,7 +10,7 @@ export type Step =
   | { do: 'accept'; at: Date }
   | { do: 'proof' | 'release' | 'appeal'; at: Date; assignment: Assignment }
 
-/** `appealed` are the assignments whose worker has had a say about a dispute. */
+/** `appealed` are the ids of assignments whose worker has already appealed. */
 export function nextStep(
   work: Work,
   rehearsal: Rehearsal,
@@ -27,7 +27,7 @@ export function nextStep(
   return steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0]
 }
 
-/** Whoever was asked to let the time run out is followed by nobody; what was handed back is taken by another. */
+/** A slot that timed out is not taken again, because the timeout was scripted; a released slot is. */
 function acceptance({ task, assignments }: Work, { accept_after_s }: Rehearsal): Step[] {
   if (assignments.some(({ status }) => status === 'expired')) return []
   const since = Math.max(
@@ -45,7 +45,7 @@ function working(
   { persona, proof_after_s }: Rehearsal,
 ): Step[] {
   if (assignment.status !== 'accepted') return []
-  // Nobody keeps when a revision was asked for; it was the last thing that happened to the task.
+  // The time of a revision request is not stored, but it was the last change to the task.
   const since = assignment.revisions > 0 ? task.updated_at : assignment.accepted_at
   const at = new Date(since.getTime() + proof_after_s * 1000)
   const isFirst = !assignments.some(({ status }) => status === 'released')

@@ -1,15 +1,15 @@
-/** Skills and languages: how both are written, and what a worker lacks for a task. Used by profiles, tasks and feed. */
+/** Skills and languages: their normal form, and what a worker lacks for a task. Used by profiles, tasks and feed. */
 import { z } from 'zod'
 
 const oneSpelling = (text: string) =>
   text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
-/** Stored in lower case, in one spelling, so that equal skills compare as equal. */
+/** Normalized to lowercase and NFC, so that equal skills compare as equal. */
 export const Skill = z.string().overwrite(oneSpelling).min(1).max(50)
 
 const TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/
 
-/** Follows the syntax of BCP 47 without its registry: `en`, `pt-br`, `zh-hant-tw`. A name such as `Spanish` is `es`. */
+/** BCP 47 syntax, not checked against the registry: `en`, `pt-br`, `zh-hant-tw`. Names are mapped: `Spanish` → `es`. */
 export const LanguageTag = z
   .string()
   .max(100)
@@ -53,7 +53,7 @@ export type Lacked = z.output<typeof Lacked>
 export const lacksNothing = ({ missing_skills, missing_languages }: Lacked) =>
   missing_skills.length === 0 && missing_languages.length === 0
 
-/** `zh-hant-tw` → `zh`, `zh-hant`, `zh-hant-tw`. Both written forms of Norwegian are Norwegian. */
+/** `zh-hant-tw` → `zh`, `zh-hant`, `zh-hant-tw`. Both written forms of Norwegian also match `no`. */
 function withWiderTags(tag: string): string[] {
   const parts = tag.split('-')
   const wider = parts.map((_, i) => parts.slice(0, i + 1).join('-'))
@@ -67,7 +67,7 @@ function languageTag(text: string): string {
   return TAG.test(tag) ? currentTag(tag) : tag
 }
 
-/** `iw` is `he` today, and `tl` is `fil`. */
+/** Replaces deprecated codes: `iw` → `he`, `tl` → `fil`. */
 function currentTag(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag)[0]?.toLowerCase() ?? tag
@@ -78,7 +78,7 @@ function currentTag(tag: string): string {
 
 let named: Map<string, string> | undefined
 
-/** The two-letter languages by their English name and by their own. Made on first use, which takes 30 ms. */
+/** Two-letter languages by their English name and their own name. Built on first use, which takes 30 ms. */
 function namedLanguages(): Map<string, string> {
   if (named !== undefined) return named
   named = new Map()
@@ -92,7 +92,7 @@ function namedLanguages(): Map<string, string> {
       const own = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? name
       for (const one of [own, name]) named.set(oneSpelling(one), tag)
     }
-  // Codes that another one replaces, such as `iw` for `he`, have the same name and must not win.
+  // Deprecated codes, such as `iw` for `he`, have the same name as their replacement and must not win.
   for (const tag of new Set(named.values())) {
     const current = currentTag(tag)
     if (current === tag) continue

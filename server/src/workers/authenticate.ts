@@ -13,14 +13,14 @@ interface SessionRow {
   status: 'unverified' | 'active' | 'suspended' | 'closed'
 }
 
-/** Why a session ended, where the account was suspended or closed while it was open. */
+/** The reason that a session ended, if the account was suspended or closed during it. */
 export interface ShutOut {
   account_status: 'suspended' | 'closed'
 }
 
 /**
- * Turns a token into its worker. Whether the session still stands is asked every time, so that a new password or a
- * suspension ends it at once; those who ask together are answered by one query.
+ * Resolves a token to its worker. The session is checked on every request, so that a new password or a suspension ends
+ * it at once. Concurrent lookups are batched into one query.
  */
 export function openSessions(db: Db, tokens: Tokens) {
   const lookUps = batcher<string, SessionRow | undefined>({

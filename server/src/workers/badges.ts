@@ -1,4 +1,4 @@
-/** What a worker has shown to be good at. Pure rules over a record; no pay and no task depends on a badge. */
+/** A worker's badges. Pure rules over a record; no pay and no task depends on a badge. */
 export const BADGES = [
   'email_verified',
   'payout_ready',
@@ -11,7 +11,7 @@ export const BADGES = [
 ] as const
 export type Badge = (typeof BADGES)[number]
 
-/** A task that was judged, as far as badges and statistics look at it. */
+/** The fields of a judged task that badges and statistics use. */
 export interface Judged {
   status: 'approved' | 'disputed'
   type: string
@@ -20,7 +20,7 @@ export interface Judged {
   submitted_at: Date | null
   expires_at: Date
   ended_at: Date | null
-  /** Disputed, and the worker can still appeal or waits for a ruling. */
+  /** Disputed, and the worker can still appeal or is waiting for a ruling. */
   is_pending: boolean
 }
 
@@ -34,7 +34,7 @@ export interface BadgeRecord {
 
 const DAY = 86_400_000
 
-/** In the order of the list. */
+/** Returns badges in the order of `BADGES`. */
 export function badgesOf({
   verified_at,
   payouts_ready_at,
@@ -58,7 +58,7 @@ export function badgesOf({
   return BADGES.filter((badge) => has[badge])
 }
 
-/** The most UTC days in a row on which work was approved. */
+/** The longest run of consecutive UTC days with approved work. */
 function longestStreak(approved: readonly Judged[]): number {
   const days = new Set(
     approved.flatMap(({ ended_at }) => (ended_at ? Math.floor(ended_at.getTime() / DAY) : [])),
@@ -73,7 +73,7 @@ function longestStreak(approved: readonly Judged[]): number {
   return longest
 }
 
-/** Half of twenty tasks took at most half of the time allowed. */
+/** The median of twenty tasks took at most half of the time allowed. */
 function isFast(approved: readonly Judged[]): boolean {
   const shares = approved
     .flatMap(({ accepted_at, submitted_at, expires_at }) =>

@@ -1,7 +1,7 @@
 /**
- * Begin a session of the app as a worker of test mode, by its token: no password, and nothing real behind it.
+ * Begin an app session as a test-mode worker, with its token and without a password.
  *
- *   called by   the app, at the address that POST /test/workers gives
+ *   called by   the app, at the URL that POST /test/workers returns
  *   moves       nothing
  *   money       none
  *   event       none
@@ -37,7 +37,7 @@ export const beginPlay = endpoint({
       worker.status === 'active' &&
       worker.session_version === session?.version
     const answer = await once(async () => {
-      // A person's token stays where it is: nobody else can turn it into a cookie.
+      // Accept test-mode workers only: a leaked token of a real worker must not be convertible into a cookie.
       if (!isPlayed || session === undefined) throw invalidToken({})
       const expires_at = session.expiresAt.toISOString()
       return answerWith(200, { worker: viewAccount(worker, now), expires_at }, warnings)

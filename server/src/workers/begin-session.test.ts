@@ -66,7 +66,7 @@ describe('POST /worker/session', () => {
       found.push(body.worker?.id ?? body.code)
     }
 
-    // The last begins with a byte that is not UTF-8 by itself.
+    // The last one begins with a byte that is not valid UTF-8.
     assert.deepEqual(found, [person.id, 'invalid_token', 'invalid_token', 'invalid_request'])
   })
 

@@ -1,6 +1,6 @@
 /**
- * Log in with a browser: the token is in a cookie, which no script can read. Before the e-mail is confirmed the session
- * waits; from then on it is good, wherever the link of the mail was opened.
+ * Log in with a browser: the token is in an HttpOnly cookie. The session becomes usable when the email is verified,
+ * even if the mailed link is opened on another device.
  *
  *   called by   the app
  *   moves       nothing
@@ -44,7 +44,7 @@ export const beginSession = endpoint({
       return answerWith(200, result, warnings)
     })
     if (answer.status !== 200) return answer
-    // Not kept with the answer: who repeats the request knows the password, and gets a cookie that lasts no shorter.
+    // The cookie is not part of the stored response: a retry proves the password again and gets a fresh cookie.
     const cookie = setSessionCookie(token, { days: config.WORKER_TOKEN_DAYS })
     return { ...answer, headers: { 'set-cookie': cookie } }
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 
-/** Workers of test mode end with their agents: whoever plays one is out at once. */
+/** Closes the test-mode workers of agents, which ends their sessions at once. */
 export async function closeTestWorkers(
   tx: Tx,
   { agentIds, now }: { agentIds: string[]; now: Date },

@@ -1,6 +1,6 @@
 /**
- * The passwords that are guessed first. Lists of them are made of a few habits (a word or a name with some digits
- * behind it, a walk over the keyboard, a repetition), so this one is written down as those habits.
+ * The most common passwords. Published lists follow a few patterns (a word or a name plus some digits, a keyboard walk,
+ * a repetition), so this list is generated from those patterns.
  */
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -66,10 +66,10 @@ const LEET: [string, string][] = [
 
 let list: Set<string> | undefined
 
-/** Of a password in lower case. */
+/** Expects the password in lowercase. */
 export const isCommonPassword = (password: string) => commonPasswords().has(password)
 
-/** Those that are long enough to be chosen at all. Made when first asked for: most processes never are. */
+/** Only passwords that meet the minimum length. Built on first use, because most processes never need it. */
 export function commonPasswords(): ReadonlySet<string> {
   list ??= new Set([...invent()].filter((password) => password.length >= 8))
   return list

@@ -1,6 +1,6 @@
 /**
- * The workers there are, as creation needs to know them: how many have which level, and whether enough could take a
- * task. A snapshot in memory that is read again every ten minutes, so that a creation asks the database nothing.
+ * Worker counts for task creation: how many have which level, and whether enough of them could take a task. This is an
+ * in-memory snapshot that is refreshed every ten minutes, so that creating a task needs no query.
  */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
@@ -9,20 +9,20 @@ import { type Abilities, abilitiesOf, lackedBy, lacksNothing } from './abilities
 import { levelOf } from './trust.ts'
 
 const FRESH_MS = 600_000
-/** Older than this it is waited for; until then the old one is used while the next is read. */
+/** Stale-while-revalidate: up to this age the old snapshot is used during a refresh; after it, callers wait. */
 const USABLE_MS = 2 * FRESH_MS
-/** In larger marketplaces a random part of the workers stands for all of them. */
+/** With more workers than this, a random sample is read. */
 const READ_MAX = 50_000
-/** How far workers go who have not said how far. */
+/** The default radius of workers who have not set one. */
 const RADIUS_KM = 30
-/** Larger than 30 km, so that the cells to look at are the large ones. */
+/** Above 30 km, so that `cellsWithin` uses the large cells. */
 const RADIUS_MAX_KM = 100
-/** Counts are told in fives: an agent that varies its demands must not find a single worker. */
+/** Counts are rounded to fives, so that an agent that varies its demands can't single out a worker. */
 const STEP = 5
 
 export interface CrowdWorker extends Abilities {
   level: number
-  /** Undefined for a worker without a place, whom the feed shows tasks of every place. */
+  /** Undefined for a worker without a place, who sees tasks from everywhere. */
   at: (Point & { radiusKm: number }) | undefined
 }
 
@@ -35,7 +35,7 @@ export interface Demands extends Abilities {
 
 export type Crowd = ReturnType<typeof crowdOf>
 
-/** `share` is the part of all workers that these are. */
+/** `share` is the fraction of all workers that this sample is. */
 export function crowdOf(workers: readonly CrowdWorker[], share = 1) {
   const placeless = workers.filter(({ at }) => at === undefined)
   const byCell = Map.groupBy(
@@ -65,7 +65,7 @@ export function crowdOf(workers: readonly CrowdWorker[], share = 1) {
   return {
     /** How many workers have this level or a higher one. */
     ofLevel: (level: number) => levels[level] ?? 0,
-    /** Undefined when enough workers could take the task; else how many, in fives. */
+    /** Undefined when enough workers could take the task; otherwise their number, rounded to fives. */
     tooFewFor(demands: Demands): number | undefined {
       const { level, skills, languages, place } = demands
       const key = JSON.stringify([level, skills, languages, place && cellsOf(place).cell6])
@@ -79,8 +79,8 @@ export function crowdOf(workers: readonly CrowdWorker[], share = 1) {
 const wanted = ({ workers }: Demands) => Math.max(STEP, workers)
 
 /**
- * The highest level that enough workers have, up to the usual one: a task that asks for a level which nobody has would
- * wait in vain.
+ * The highest level that enough workers have, at most the usual one. A task that requires a level that nobody has would
+ * never be taken.
  */
 export function levelFor(usual: number, crowd: Pick<Crowd, 'ofLevel'>, workersMin: number): number {
   for (let level = usual; level > 1; level -= 1)
@@ -95,7 +95,7 @@ interface Kept {
 }
 const kept = new WeakMap<Reader, Kept>()
 
-/** The snapshot of this process. Only the first creations wait for it. */
+/** The snapshot of this process. Normally only the first task creations wait for it. */
 export function readCrowd(db: Reader, now: Date): Promise<Crowd> {
   const known = kept.get(db)
   const age = known === undefined ? Infinity : now.getTime() - known.readAt

@@ -1,4 +1,4 @@
-/** Decisions of operators on workers' accounts: suspended, or closed. */
+/** Operators' decisions to suspend or close a worker's account. */
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Config } from '../config.ts'
@@ -13,20 +13,20 @@ import { byId, type Worker } from './queries.ts'
 
 export type Decision = Selectable<Schema['worker_decisions']>
 
-/** A decision that cannot be made, in words for the operator. */
+/** Why a decision can't be made, in words for the operator. */
 export interface Refused {
   refusal: string
 }
 
 const HOUR_MS = 3_600_000
-/** A link in the response to a login only has to last until the page is open. */
+/** A link in a login response only has to last until the page is open. */
 const LOGIN_LINK_MS = HOUR_MS
 
 /** Whether the account is suspended or closed: the worker has no session, and gets none. */
 export const isShutOut = ({ status }: Pick<Worker, 'status'>) =>
   status === 'suspended' || status === 'closed'
 
-/** The worker's row is locked first, before its decision: two operators take turns. */
+/** Locks the worker's row, always before the decision's, to serialize concurrent operators. */
 export const lockWorker = (tx: Tx, workerId: string): Promise<Worker | undefined> =>
   tx
     .selectFrom('workers')
@@ -35,7 +35,7 @@ export const lockWorker = (tx: Tx, workerId: string): Promise<Worker | undefined
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** The decision that an account is suspended or closed by; undefined for an active one. */
+/** The decision that suspended or closed an account; undefined for an active one. */
 export const decisionInForce = (db: Reader, workerId: string): Promise<Decision | undefined> =>
   db
     .selectFrom('worker_decisions')
@@ -45,8 +45,8 @@ export const decisionInForce = (db: Reader, workerId: string): Promise<Decision 
     .executeTakeFirst()
 
 /**
- * An account that an operator closed keeps its password and its links: the login refuses it, and leads to the page
- * where the worker objects and gets the money that is left. An account closed in another way has no such page.
+ * An account that an operator closed keeps its password and its links: the login is refused with a link to the page
+ * where the worker can object and get the remaining money. An account closed in another way has no such page.
  */
 export const isClosedForGood = async (db: Reader, { id, status }: Pick<Worker, 'id' | 'status'>) =>
   status === 'closed' && (await decisionInForce(db, id)) === undefined
@@ -54,7 +54,7 @@ export const isClosedForGood = async (db: Reader, { id, status }: Pick<Worker, '
 export const hasObjectionWaiting = ({ objection, reply, ended_at }: Decision) =>
   objection !== null && reply === null && ended_at === null
 
-/** Makes a link to the page of a decision. Several are valid at once: the mail's, and one for each login. */
+/** Creates a link to the page of a decision. Several are valid at once: the mail's, and one for each login. */
 export async function mintObjectionLink(
   tx: Tx,
   {
@@ -83,7 +83,7 @@ export async function mintObjectionLink(
   return { link: linkTo(config, 'objection', token), tokenHash }
 }
 
-/** Which decision a link leads to; undefined for an unknown or expired one. */
+/** The decision of a link; undefined for an unknown or expired link. */
 export const findByLink = (
   db: Reader,
   { token, now }: { token: string; now: Date },
@@ -115,8 +115,8 @@ export async function workerByLink(
 }
 
 /**
- * Refuses the login of a suspended or closed account, with the reason. Only for a caller who knows the password: to
- * anyone else every account looks the same.
+ * Refuses the login of a suspended or closed account and says why. Call it only after the password was verified, so
+ * that nobody else learns the state of an account.
  */
 export async function refuseShutOut(
   db: Db,
@@ -133,7 +133,7 @@ async function refusalFor(
   { config, now }: { config: Config; now: Date },
 ): Promise<ApiError> {
   const decision = await decisionInForce(tx, worker.id)
-  // A worker of test mode ends with its agent, and no operator has decided anything.
+  // A test-mode worker is closed along with its agent, without an operator's decision.
   if (worker.status === 'closed' && decision === undefined) return invalidPassword()
   const { link } = decision
     ? await mintObjectionLink(tx, {

@@ -1,4 +1,4 @@
-/** What paid a worker, line by line, from the ledger; and the days that a worker may ask for. */
+/** A worker's earnings, line by line, from the ledger; and the date ranges that a worker may request. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
@@ -9,7 +9,7 @@ import type { Earning } from './earnings.ts'
 import { dateOf, isTimeZone, type Span, spanBetween } from './periods.ts'
 
 const DAYS_MAX = 3660
-/** What pays a worker, always under a task's keys; other movements only bring back what was paid before. */
+/** Movements that pay a worker, always keyed by a task. All other movements only return what was paid before. */
 export const EARNINGS = [
   'escrow_release',
   'cancel_compensation',
@@ -51,23 +51,23 @@ export function daysAsked(asked: Days, { now, since }: { now: Date; since: Date 
 export interface EarningLine extends Earning {
   id: string
   kind: EarningKind
-  /** Which line of the worker's statement it is: one that comes later has a higher number. */
+  /** The line number in the worker's statement; it increases over time. */
   statement_no: number
 }
 
 interface Lines {
   workerId: string
   span: Pick<Span, 'start' | 'end'>
-  /** Only those of one task. */
+  /** Only lines of this task. */
   taskId?: string | undefined
-  /** Only lines before this one of the statement, and so many; all of them where nothing is said. */
+  /** Pagination: at most `limit` lines before this statement line; by default all lines. */
   before?: number | undefined
   limit?: number
 }
 
 /**
- * Every line that paid the worker, the latest first. The commission of a settlement is each worker's in proportion to
- * what each got, so that gross less commission is net for each of them, and for all together.
+ * Every line that paid the worker, newest first. The commission of a settlement is split among its workers in
+ * proportion to their pay, so that gross minus commission equals net, for each worker and in total.
  */
 export async function earningLines(
   db: Reader,

@@ -1,24 +1,24 @@
-/** What a worker earned, added up from the lines of the ledger. Pure rules. */
+/** Totals of a worker's earnings, from ledger lines. Pure rules. */
 import type { Span } from './periods.ts'
 
-/** A line that paid the worker. */
+/** A ledger line that paid the worker. */
 export interface Earning {
   at: Date
   net_cents: number
   commission_cents: number
   task_id: string
   type: string
-  /** From accepting to submitting; null where the task was not submitted. */
+  /** From accepting to submitting; null if the task was not submitted. */
   worked_ms: number | null
 }
 
-/** Pay that is promised and waits for a verdict. */
+/** Pay for submitted work that is waiting for a verdict. */
 export interface Pending {
   at: Date
   pay_cents: number
 }
 
-/** The lines and what waits, by kind of task and by step of the span. */
+/** Totals of earnings and pending pay, by task type and by step of the span. */
 export function addUp(earnings: readonly Earning[], pending: readonly Pending[], span: Span) {
   const byStep = Map.groupBy(earnings, ({ at }) => stepOf(at, span))
   const waiting = Map.groupBy(pending, ({ at }) => stepOf(at, span))
@@ -52,7 +52,7 @@ function totalsOf(earnings: readonly Earning[]) {
   }
 }
 
-/** By the tasks whose time is known; a tip adds to the pay of its task, and no time. */
+/** Based on tasks with a known duration. A tip adds to its task's pay, but not to its time. */
 function paceOf(earnings: readonly Earning[]) {
   const timed = [...Map.groupBy(earnings, ({ task_id }) => task_id).values()].filter((lines) =>
     lines.some(({ worked_ms }) => worked_ms !== null),
@@ -65,7 +65,7 @@ function paceOf(earnings: readonly Earning[]) {
   }
 }
 
-/** Which step of the span a moment lies in; -1 outside of it. */
+/** The index of the step that contains a moment; -1 outside of the span. */
 function stepOf(at: Date, { steps, end }: Span): number {
   return at >= end ? -1 : steps.findLastIndex(({ start }) => start <= at)
 }

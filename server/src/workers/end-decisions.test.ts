@@ -7,7 +7,7 @@ import { signUp } from '../../test/people.ts'
 
 const DAY = 86_400_000
 
-/** A market of its own for each test: the clock moves for weeks. */
+/** Each test gets its own market, because it moves the clock by weeks. */
 async function suspended(how: 'suspend' | 'close' = 'suspend', ...words: string[]) {
   const market = await marketplace({ mail: true })
   const person = await signUp(market)

@@ -1,10 +1,10 @@
 /**
- * End what the clock ends: a suspension whose time has passed, and any decision whose objection nobody replied to.
+ * End suspensions that have expired, and decisions with an objection that no operator replied to in time.
  *
  *   called by   the clock, when `due_at` has passed
  *   moves       the worker: suspended or closed → active
  *   money       none
- *   event       worker.reinstated (ours): a mail that says so
+ *   event       worker.reinstated (ours): notifies the worker by email
  */
 import type { Tx } from '../kit/db.ts'
 import { sweep } from '../kit/job.ts'

@@ -1,5 +1,5 @@
 /**
- * Log out with this browser: its cookie is cleared, whatever was in it.
+ * Log out of this browser: clears its cookie, whether or not it was valid.
  *
  *   called by   the app
  *   moves       nothing

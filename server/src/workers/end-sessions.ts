@@ -1,5 +1,5 @@
 /**
- * Log out everywhere: every token that was given out ends at once.
+ * Log out everywhere: invalidates every token of the worker at once.
  *
  *   called by   a worker
  *   moves       nothing

@@ -1,7 +1,7 @@
 /**
- * Object to a suspension, or to a closed account.
+ * Object to a suspension or the closing of an account.
  *
- *   called by   whoever has the link that was mailed, once; the same words again answer the same
+ *   called by   anyone who has the mailed link, once; sending the same text again returns the same response
  *   moves       nothing yet: an operator replies within 14 days, or the worker is reinstated
  *   money       none
  *   event       none
@@ -17,7 +17,7 @@ import { LinkToken } from './links.ts'
 import { DecisionView, viewDecision } from './show-decision.ts'
 
 const DAY_MS = 86_400_000
-/** Twice that of other open endpoints: 4,000 characters can be escapes of 6 bytes each. */
+/** Twice that of other public endpoints: each of the 4,000 characters can be a JSON escape of 6 bytes. */
 const BODY_MAX_BYTES = 32_768
 
 export const fileObjection = endpoint({

@@ -1,5 +1,5 @@
 /**
- * Send a link to choose a new password. The answer is the same whoever has the address, or nobody.
+ * Send a password reset link. The response doesn't reveal whether an account with that address exists.
  *
  *   called by   anyone
  *   moves       nothing

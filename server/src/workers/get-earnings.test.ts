@@ -102,7 +102,7 @@ describe('GET /worker/earnings', () => {
   test('of a task with several workers have each its part of the commission, to the cent', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const workers = [await market.worker(), await market.worker(), await market.worker()]
-    // Each in a year of its own, so that each is seen by itself.
+    // Each in its own year, so that each can be queried separately.
     const budgets = [1000, 2501, 3333, 7]
     for (const [i, budget_cents] of budgets.entries())
       await settle(market, agent, workers, 'approved', {
@@ -232,7 +232,7 @@ describe('GET /worker/earnings', () => {
   test('lie on the day that it was where the worker lives', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const worker = await market.worker()
-    // 23:30 in Berlin on the last day of winter time's week; half past nine in the morning in Auckland, a day later.
+    // 23:30 in Berlin on the eve of the change to summer time; 11:30 the next morning in Auckland.
     await settle(market, agent, [worker], 'approved', { at: new Date('2026-03-28T22:30:00Z') })
 
     const read = async (tz: string) => {

@@ -1,5 +1,5 @@
 /**
- * Show what the worker earned in a period, what waits for a verdict, and what can be paid out.
+ * Show what the worker earned in a period, what is waiting for a verdict, and what can be paid out.
  *
  *   called by   a worker
  *   moves       nothing
@@ -74,7 +74,7 @@ export const getEarnings = endpoint({
   },
   errors: [],
 
-  // Reads of one moment: a payment between them would show a balance that the lines do not explain.
+  // One snapshot for all reads: a payment between them would show a balance that doesn't match the lines.
   handler: ({ db, worker, query, now }) =>
     db
       .transaction()
@@ -130,7 +130,7 @@ async function pendingPay(db: Reader, workerId: string): Promise<Pending[]> {
   }))
 }
 
-/** Held ones are still in the worker's balance; those with an account have left it. */
+/** Held payouts are still in the worker's balance; payouts with an account have left it. */
 async function waitingPayouts(db: Reader, workerId: string) {
   const { rows } = await sql<{ held_cents: number; in_transit_cents: number }>`
     select coalesce(sum(amount_cents) filter (where status = 'held'), 0)::bigint as held_cents,
@@ -143,7 +143,7 @@ async function waitingPayouts(db: Reader, workerId: string) {
   return rows[0]!
 }
 
-/** A payment is found by the request that is on the worker's statement; itself it moves no balance of theirs. */
+/** Finds payouts through their request on the worker's statement, because the payout itself is not on it. */
 async function paidOutCents(db: Reader, workerId: string, span: Span): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(case when f.kind = 'payout_requested' then p.amount_cents else -f.amount_cents end), 0)::bigint

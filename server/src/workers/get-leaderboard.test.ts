@@ -5,7 +5,7 @@ import { moveTrust, settle } from '../../test/settled.ts'
 
 const DAY = 86_400_000
 
-/** A market of its own for each test: the board is of everybody. */
+/** Each test gets its own market, because the leaderboard includes every worker. */
 async function board() {
   const market = await marketplace()
   const agent = await market.agent({ balanceCents: 10_000_000 })

@@ -1,5 +1,5 @@
 /**
- * Show who completed the most tasks. No money, and nobody who does not want to be seen.
+ * Show who completed the most tasks. Shows no money, and leaves out workers who have opted out.
  *
  *   called by   a worker
  *   moves       nothing
@@ -78,7 +78,7 @@ async function leaderboard(
         select worker_id, count(*)::integer as completed from assignments
          where status = 'approved' and ended_at >= ${spanOf(period, { tz: 'UTC', now, since: now }).start}
          group by worker_id`
-  // The score as trust.ts rounds it: whoever is shown with the same has the same rank.
+  // Rounds the score as trust.ts does, so that workers with the same displayed score share a rank.
   const scale = scaleOf(now)
   const { rows } = await sql<Ranked>`
     with counted as (

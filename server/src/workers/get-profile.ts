@@ -1,5 +1,5 @@
 /**
- * Show the worker's own profile: what they said of themselves, and what their record says of them.
+ * Show the worker's own profile: what they entered, and their record.
  *
  *   called by   a worker
  *   moves       nothing

@@ -1,5 +1,5 @@
 /**
- * Show a worker to anyone: what they have done, and neither how to reach them nor where they are.
+ * Show a worker's public profile: their record, without contact details or location.
  *
  *   called by   anyone
  *   moves       nothing
@@ -50,7 +50,7 @@ async function publicProfile(
 ) {
   const worker = await findWorker(db, workerId)
   const isShown = worker.status !== 'unverified' && worker.status !== 'closed'
-  // Workers of test mode are known to their agent alone.
+  // Test-mode workers are visible only to their agent.
   if (!isShown || worker.mode === 'test') throw workerNotFound()
   return {
     worker: {

@@ -83,7 +83,7 @@ describe('GET /worker/trust', () => {
       ),
     )
 
-    // From a hundred approvals, which is what the harness gives them: 97.27.
+    // The harness gives workers a hundred approvals: 97.27.
     assert.equal(praised?.changes[0].task_id, approved.id)
     assert.deepEqual([praised?.changes[0].cause, praised?.changes[0].points], ['approved', 0])
     assert.equal(blamed?.changes[0].task_id, disputed.id)
@@ -194,7 +194,7 @@ describe('GET /worker/trust', () => {
     await market.sweep()
 
     assert.deepEqual([one[0].appeal_status, other[0].appeal_status], ['open', 'none'])
-    // The agent was silent, so the first has won; the second has let the time pass.
+    // The agent did not reply, so the first worker won; the second did not appeal in time.
     const levels = await Promise.all(
       [first!, second!].map(async (worker) => (await worker.get('/worker/trust')).body),
     )

@@ -1,5 +1,5 @@
 /**
- * Show the worker why their trust is what it is, and what leads to the next level.
+ * Explain the worker's trust score, and what leads to the next level.
  *
  *   called by   a worker
  *   moves       nothing
@@ -138,7 +138,7 @@ export const getTrust = endpoint({
   },
   errors: [],
 
-  // Two reads of one moment: points are counted back from the sums of the one along the rows of the other.
+  // One snapshot for both reads: points are computed by walking back from the sums through the event rows.
   handler: ({ db, worker, config, now }) =>
     db
       .transaction()
@@ -220,7 +220,7 @@ async function pendingOf(
   const oldest = rows.at(-1)
   if (oldest === undefined) return []
 
-  // Points are counted back from the sums of now, so that no event in between may be missing.
+  // Points are computed by walking back from the current sums, so no event in between may be missing.
   const since = await db
     .selectFrom('trust_events')
     .select(['key', 'good', 'bad', 'created_at'])

@@ -1,9 +1,9 @@
-/** How long the slots of a suspended or closed worker are looked for: see `server/src/tasks/hand-back.ts`. */
+/** How long to look for slots of a suspended or closed worker. See `server/src/tasks/hand-back.ts`. */
 import type { Reader, Tx } from '../kit/db.ts'
 
 /**
- * A request that was let in before the decision may still take a slot. It has ended by then: a statement takes at most
- * seconds, and a transaction that idles is ended after 15.
+ * A request that was authenticated before the decision may still take a slot. After this time none is left: a statement
+ * takes at most seconds, and an idle transaction is ended after 15.
  */
 const WATCHED_MS = 120_000
 const AGAIN_MS = 5_000
@@ -23,7 +23,7 @@ export const findHandBack = (db: Reader, decisionId: string): Promise<HandBack |
     .where('hand_back_at', 'is not', null)
     .executeTakeFirst()
 
-/** Sets the time of the next look, or none: the worker holds nothing, and can no longer take anything. */
+/** Schedules the next check, or none if the worker holds no slot and can no longer take one. */
 export async function putOffHandBack(
   tx: Tx,
   { id, decided_at }: HandBack,

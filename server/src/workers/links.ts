@@ -1,4 +1,4 @@
-/** The links in our mails. The token of a link is in the mail alone: we keep its hash. */
+/** The links in mails to workers. The token exists only in the mail; the database stores its hash. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Reader, Tx } from '../kit/db.ts'
@@ -15,7 +15,7 @@ export const LinkToken = z
   .max(200)
   .describe('From the address of the link in the mail')
 
-/** The address of a page in a mail. */
+/** The URL of a page for use in a mail. */
 export function linkTo(
   config: Parameters<typeof publicUrl>[0],
   page: Purpose | 'objection',
@@ -24,7 +24,7 @@ export function linkTo(
   return `${publicUrl(config)}/${page}${token === undefined ? '' : `?token=${token}`}`
 }
 
-/** Does the same whether or not there is such an account, so that nobody learns which. */
+/** Does the same whether or not the account exists, so that callers can't probe for accounts. */
 export async function askForMail(
   tx: Tx,
   { email, template, now }: { email: string; template: Purpose; now: Date },
@@ -42,8 +42,8 @@ export async function mintLink(
     now,
   }: { workerId: string; purpose: Purpose; livesMs: number; now: Date },
 ): Promise<string> {
-  // Only the newest link to a new password counts. A link that confirms an address does no harm, and people open
-  // the first mail that they see.
+  // Only the newest reset link is valid. Verification links all stay valid: they do no harm, and people open
+  // whichever mail they see first.
   if (purpose === 'reset') await endLinks(tx, { workerId, purpose, now })
   const token = randomBytes(32).toString('base64url')
   await tx
@@ -66,7 +66,7 @@ interface Link {
 
 export const findLink = (db: Reader, link: Link) => byToken(db, link).executeTakeFirst()
 
-/** Two who follow one link at once come one after the other. */
+/** Locks the link's row, to serialize concurrent uses of the same link. */
 export const lockLink = (tx: Tx, link: Link) => byToken(tx, link).forUpdate().executeTakeFirst()
 
 const byToken = (db: Reader, { token, purpose }: Link) =>

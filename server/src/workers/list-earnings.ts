@@ -1,5 +1,5 @@
 /**
- * List what the worker was paid for, one line for each payment: the receipts behind the sums.
+ * List the worker's payments, one line for each: the details behind the totals.
  *
  *   called by   a worker
  *   moves       nothing
@@ -102,7 +102,7 @@ async function itemsOf(
   }
 }
 
-/** What each was called, and by whom it was posted; only tasks that the worker had a part in. */
+/** Titles and agent names of tasks; only tasks that the worker took part in. */
 async function tasksOf(db: Reader, { workerId, taskIds }: { workerId: string; taskIds: string[] }) {
   if (taskIds.length === 0) return new Map<string, { title: string; agent_name: string }>()
   const rows = await db

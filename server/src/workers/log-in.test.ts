@@ -30,7 +30,7 @@ describe('POST /worker/login', () => {
     assert.equal(body.worker.name, 'Ann')
     assert.equal(body.worker.status, 'active')
     assert.match(body.token, /^[\w-]+\.[\w-]+\.[\w-]+$/)
-    // A token counts in whole seconds.
+    // Token times are in whole seconds.
     const endsIn = Date.parse(body.expires_at) - market.now().getTime()
     assert(endsIn > 7 * DAY - 1000 && endsIn <= 7 * DAY)
   })
@@ -103,7 +103,7 @@ describe('POST /worker/login', () => {
       ] as const) {
         const start = performance.now()
         await logIn(email, 'a wrong password')
-        // The first ones find nothing warm.
+        // The first calls are warm-up.
         if (i >= 5) times[kind].push(performance.now() - start)
       }
 

@@ -1,5 +1,5 @@
 /**
- * Log in: a token for seven days.
+ * Log in: returns a token that is valid for seven days.
  *
  *   called by   a worker
  *   moves       nothing
@@ -48,7 +48,7 @@ export const logIn = endpoint({
     // Outside of `once`: the link in the response is not stored.
     await refuseShutOut(db, worker, { config, now })
     return once(async () => {
-      // Only to whoever knows the password: to others an account in any state is as good as none.
+      // Reported only after the password was verified, so that nobody else learns the state of an account.
       if (worker.status === 'unverified') throw emailNotVerified()
 
       const session = { workerId: worker.id, version: worker.session_version }
@@ -63,7 +63,7 @@ export const logIn = endpoint({
   },
 })
 
-/** The worker whose password it is. For an unknown e-mail the same is done, for nothing: it takes as long. */
+/** Returns the worker if the password is right. An unknown email takes as long, against timing attacks. */
 export async function checkPassword(
   db: Db,
   { email, password, now }: z.output<typeof Credentials> & { now: Date },
@@ -76,7 +76,7 @@ export async function checkPassword(
   return worker
 }
 
-/** The only moment in which a hash can be made stronger is when its password is here. */
+/** Rehashes with the current parameters. This is only possible at login, when the password is available. */
 async function renewHash(
   db: Db,
   { worker, password, now }: { worker: Worker; password: string; now: Date },
@@ -87,7 +87,7 @@ async function renewHash(
       .updateTable('workers')
       .set({ password_hash, updated_at: now })
       .where('id', '=', worker.id)
-      // Not over one that was chosen in the meantime.
+      // Don't overwrite a password that was changed in the meantime.
       .where('password_hash', '=', worker.password_hash)
       .execute(),
   )

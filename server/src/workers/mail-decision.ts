@@ -1,5 +1,5 @@
 /**
- * Tell a worker by mail that the account was suspended, closed or reinstated, or that an objection was not granted.
+ * Email a worker that their account was suspended, closed or reinstated, or that their objection was rejected.
  *
  *   called by   the events worker.shut_out, worker.reinstated and worker.objection_upheld
  *   moves       nothing
@@ -66,7 +66,7 @@ async function noticeOf(
   return (link) => accountShutOut({ kind, reason, tasks, until, replyDays, link })
 }
 
-/** The tasks that a decision is based on, in the order in which the operator named them. */
+/** The tasks that a decision is based on, in the order that the operator gave. */
 export async function tasksOf(
   db: Reader,
   { task_ids }: Pick<Decision, 'task_ids'>,

@@ -7,7 +7,7 @@ import { type Decision, mintObjectionLink } from './decisions.ts'
 
 const DAY_MS = 86_400_000
 
-/** Sends a mail with a link of its own. The token of the link exists in the mail only. */
+/** Sends a mail with a new link. The token exists only in the mail. */
 export async function sendWithLink(
   { db, config, now }: { db: Db; config: Config; now: Date },
   { decision, to }: { decision: Decision; to: string },
@@ -24,7 +24,7 @@ export async function sendWithLink(
   try {
     await sendMail(config, to, write(link))
   } catch (error) {
-    // The next try makes a link of its own.
+    // The retry creates its own link.
     await db.transaction((tx) =>
       tx.deleteFrom('objection_links').where('token_hash', '=', tokenHash).execute(),
     )

@@ -4,12 +4,12 @@ import { mintId, shardOf } from '../kit/ids.ts'
 import { LEVELS, scaleOf } from './trust.ts'
 import type { Worker } from './queries.ts'
 
-/** No mail ever goes there: a name that is in no one's directory, and never will be. */
+/** Undeliverable by design: `.invalid` is reserved and never resolves. */
 export const testEmail = (name: string, agentId: string) => `${name}@${agentId}.invalid`
 
 /**
- * A worker of test mode: of one test agent, on its shard, without a password, and good enough for any task. Undefined
- * when there is one of that e-mail already.
+ * Creates a test-mode worker for one test agent, on its shard, without a password and qualified for any task. Returns
+ * undefined if the email is already taken.
  */
 export async function makeTestWorker(
   tx: Tx,

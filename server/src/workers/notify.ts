@@ -1,4 +1,4 @@
-/** What a worker wants to be told, and when: `preferences.notify`. The notices stand in a folder above this one. */
+/** A worker's notification settings: `preferences.notify`. The notices themselves are in `server/src/notices`. */
 import { z } from 'zod'
 import { named } from '../kit/named.ts'
 import type { Schema } from '../kit/schema.ts'
@@ -50,7 +50,7 @@ export const Notify = named(
 
 const NOTHING = {}
 
-/** What was written before there were rules for it counts for nothing, wherever it does not fit them. */
+/** Preferences stored before this schema existed may not match it: invalid values fall back to the defaults. */
 const Wanted = z.object({
   notify: z
     .object({

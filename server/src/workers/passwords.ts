@@ -1,6 +1,6 @@
 /**
- * Passwords, as Argon2id hashes in the PHC string format. A hash takes 19 MiB and tens of milliseconds on purpose,
- * so only a few are made at once: a flood of logins must not take the memory and the threads from everyone else.
+ * Passwords, as Argon2id hashes in the PHC string format. A hash takes 19 MiB and tens of milliseconds by design, so
+ * concurrency is limited: a flood of logins must not exhaust memory and threads.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -13,7 +13,7 @@ import { takeTurns } from './turns.ts'
 const LENGTH_MIN = 8
 const LENGTH_MAX = 128
 
-/** Taken as it is: no trimming, no rules of composition, any characters. */
+/** Any characters, no trimming, no composition rules. */
 export const NewPassword = z
   .string()
   .refine((password) => countLetters(password) >= LENGTH_MIN, {
@@ -25,11 +25,11 @@ export const NewPassword = z
   })
   .meta({ minLength: LENGTH_MIN, maxLength: LENGTH_MAX })
 
-/** In code points, as people count: an emoji is not two. */
+/** Counts code points, so that an emoji counts as one. */
 const countLetters = (text: string) =>
   text.length > 2 * LENGTH_MAX ? text.length : Array.from(text).length
 
-/** Refuses what is guessed first: the most common passwords, and what anyone can see of the account. */
+/** Rejects the most common passwords, and the account's own email or name as a password. */
 export function refuseGuessable(
   { PASSWORD_BLOCKLIST }: Pick<Config, 'PASSWORD_BLOCKLIST'>,
   { password, email, name }: { password: string; email: string; name: string },
@@ -55,7 +55,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const inTurn = takeTurns({ atOnceMax: 4, waitingMax: 64 })
 const derive = promisify(argon2)
 
-/** What an unknown account's password is held against: it takes as long, and is never right. */
+/** Dummy hash for unknown accounts: verifying takes as long as for a known one, and always fails. */
 const NOBODYS = { parameters: CURRENT, salt: randomBytes(16), tag: randomBytes(TAG_BYTES) }
 
 export async function hashPassword(
@@ -70,7 +70,7 @@ export async function hashPassword(
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 }
 
-/** Whether the password is right, and whether its hash is of other parameters than those of today. */
+/** Whether the password is right, and whether its hash has outdated parameters. */
 export async function verifyPassword(
   password: string,
   hash: string | undefined,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 
 /**
- * Writes whether a worker can be paid out. Who could be once has shown the processor who they are, and that stays so
- * when the account is restricted later.
+ * Records whether a worker can be paid out. A worker who was ready once has verified their identity with the payment
+ * processor, which remains true if the account is restricted later.
  */
 export async function setPayoutsReady(
   tx: Tx,

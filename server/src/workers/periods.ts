@@ -1,17 +1,17 @@
 /**
- * Stretches of a worker's own calendar: today, this week, this month, this year, or any days, cut into the steps
- * of a chart. Days begin at midnight where the worker lives, so that one has 23 or 25 hours when the clocks change.
+ * Periods of a worker's calendar: today, this week, this month, this year, or any range of days, split into the steps
+ * of a chart. Days begin at midnight in the worker's time zone, so a day has 23 or 25 hours when the clocks change.
  * Pure rules.
  */
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** The longest stretch that is shown day by day. */
+/** Longer ranges are shown by month. */
 const DAYS_SHOWN = 92
 
 export const PERIODS = ['day', 'week', 'month', 'year', 'all'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** From the first step up to, and not including, `end`. */
+/** `end` is exclusive. */
 export interface Span {
   start: Date
   end: Date
@@ -20,7 +20,7 @@ export interface Span {
 
 type Unit = 'hour' | 'day' | 'month'
 
-/** A day of the calendar; a month or day beyond its end runs on into the next. */
+/** A calendar day. A month or day out of range overflows into the next, as in `Date.UTC`. */
 interface Day {
   year: number
   month: number
@@ -29,14 +29,14 @@ interface Day {
 
 export function isTimeZone(name: string): boolean {
   try {
-    // An offset such as +02:00 would do for Intl, but knows no summer.
+    // Intl also accepts offsets such as +02:00, but they have no daylight saving time.
     return /^[A-Za-z]/.test(name) && formatOf(name) !== undefined
   } catch {
     return false
   }
 }
 
-/** The period in which `now` lies; `all` begins with the month of `since`. */
+/** The period that contains `now`; `all` begins with the month of `since`. */
 export function spanOf(
   period: Period,
   { tz, now, since }: { tz: string; now: Date; since: Date },
@@ -59,7 +59,7 @@ export function spanOf(
   }
 }
 
-/** The days from one to another, both of them included, as `2026-03-29`. */
+/** The days from `from` to `to`, both inclusive, written as `2026-03-29`. */
 export function spanBetween({ from, to, tz }: { from: string; to: string; tz: string }): Span {
   const [first, last] = [toDay(from), toDay(to)]
   const days = (asUtc(last) - asUtc(first)) / DAY + 1
@@ -67,7 +67,7 @@ export function spanBetween({ from, to, tz }: { from: string; to: string; tz: st
   return cut(first, { ...last, day: last.day + 1 }, unit, tz)
 }
 
-/** The date of a moment, where it is this zone. */
+/** The calendar date of a moment in a time zone. */
 export function dateOf(at: Date, tz: string): string {
   return dateText(dayOf(at, tz))
 }
@@ -103,18 +103,18 @@ function dayOf(at: Date, tz: string): Day {
   return toDay(new Date(at.getTime() + offsetMs(at, tz)).toISOString().slice(0, 10))
 }
 
-/** The first moment of a day. */
+/** The first moment of a day in a time zone. */
 function startOfDay(day: Day, tz: string): Date {
   const wall = asUtc(day)
-  // Clocks change at most once in these two days, so that one of the two offsets is right. Where midnight comes
-  // twice, the first is meant; where the clocks leap over it, the day begins with the leap.
+  // Clocks change at most once in these two days, so one of the two offsets is right. If midnight occurs twice, use
+  // the first; if the clocks skip it, the day begins with the jump.
   const [before, after] = [new Date(wall - DAY), new Date(wall + DAY)].map((at) => offsetMs(at, tz))
   const candidates = [new Date(wall - before!), new Date(wall - after!)]
   const valid = candidates.filter((at) => at.getTime() + offsetMs(at, tz) === wall)
   return valid.sort((a, b) => a.getTime() - b.getTime())[0] ?? candidates[0]!
 }
 
-/** `2026-10-25T02:00+02:00`: with the offset, since an hour can come twice. */
+/** `2026-10-25T02:00+02:00`: includes the offset, because an hour can occur twice. */
 function hourText(at: Date, tz: string): string {
   const offset = offsetMs(at, tz)
   const wall = new Date(at.getTime() + offset).toISOString().slice(0, 16)
@@ -122,7 +122,7 @@ function hourText(at: Date, tz: string): string {
   return `${wall}${offset < 0 ? '-' : '+'}${size}`
 }
 
-/** By how much the clocks of a zone are ahead of UTC at a moment. */
+/** The UTC offset of a time zone at a moment. */
 function offsetMs(at: Date, tz: string): number {
   const parts = Object.fromEntries(
     formatOf(tz)
@@ -134,7 +134,7 @@ function offsetMs(at: Date, tz: string): number {
   return wall - Math.floor(at.getTime() / 1000) * 1000
 }
 
-/** Making one costs a hundred times what using it does. Names are kept in one case, so that there are only so many. */
+/** Creating a formatter costs a hundred times as much as using it. Lowercase keys keep this cache bounded. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(tz: string): Intl.DateTimeFormat {

@@ -11,12 +11,12 @@ import { Notify } from './notify.ts'
 import type { Worker } from './queries.ts'
 import { levelOf, trustScore } from './trust.ts'
 
-/** How far back statistics and badges look: so many judged tasks, whoever has done more. */
+/** Statistics and badges use at most this many of the newest judged tasks. */
 const JUDGED_MAX = 300
 
 export const RADIUS_KM = { default: 10, min: 1, max: 200 }
 
-/** Where a worker works. A place that nobody knows has no coordinates, and then no distance counts. */
+/** Where a worker works. A place that can't be geocoded has no coordinates, so distance is ignored. */
 export interface Location {
   label: string
   lat?: number
@@ -24,7 +24,7 @@ export interface Location {
   radius_km: number
 }
 
-// The tasks' own list stands in a folder that imports this one.
+// Duplicated to avoid an import cycle: the folder with the tasks' own list imports this one.
 const TASK_TYPES = [
   'verification',
   'voice_proxy',
@@ -35,7 +35,7 @@ const TASK_TYPES = [
   'custom',
 ] as const satisfies Schema['tasks']['type'][]
 
-/** The wishes that mean something to us; an app may keep others beside them. */
+/** The preferences that the server knows; an app may store others next to them. */
 export const WISHES = {
   types: z.array(z.enum(TASK_TYPES)).max(TASK_TYPES.length),
   min_pay_cents: z.int().min(0).max(1_000_000),
@@ -44,7 +44,7 @@ export const WISHES = {
   leaderboard: z.boolean().describe('false: you are not on the leaderboard'),
 }
 
-/** How far a worker's account at the payment processor is; the first is one without any. */
+/** The state of a worker's account at the payment processor; `not_connected` means that there is none. */
 const PAYOUT_STATUSES = [
   'not_connected',
   'onboarding',
@@ -97,13 +97,13 @@ export const ProfileView = named(
 )
 export type ProfileView = z.output<typeof ProfileView>
 
-/** The latest tasks of a worker that were judged, newest first. */
+/** The worker's most recently judged tasks, newest first. */
 export function judgedOf(
   db: Reader,
   workerId: string,
   { config, now }: { config: Pick<Config, 'APPEAL_HOURS'>; now: Date },
 ): Promise<Judged[]> {
-  // A slot is disputed from the moment its window opens; with an appeal, the ruling ends it.
+  // The appeal window opens when the slot is disputed. With an appeal, the dispute is pending until the ruling.
   const isPending = sql<boolean>`
     assignments.status = 'disputed' and coalesce(
       (select bool_or(p.ruling is null) from appeals p

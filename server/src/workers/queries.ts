@@ -9,7 +9,7 @@ export type Worker = Selectable<Schema['workers']>
 
 const WORKER_ID = idPattern('worker')
 
-/** The worker who is calling: their session was looked up a moment ago, so there is one. */
+/** The calling worker. The session was just looked up, so the row must exist. */
 export async function callingWorker(db: Reader, workerId: string): Promise<Worker> {
   const worker = await byId(db, workerId)
   assert(worker, `${workerId} has a session and is not there`)
@@ -22,7 +22,7 @@ export async function findWorker(db: Reader, workerId: string): Promise<Worker> 
   return worker
 }
 
-/** The directory knows an e-mail however it is spelled. */
+/** Emails are matched case-insensitively. */
 export async function workerIdOf(db: Reader, email: string): Promise<string | undefined> {
   const known = await db
     .selectFrom('worker_emails')

@@ -1,5 +1,5 @@
 /**
- * Register a worker. The account is active once the link in the mail was followed.
+ * Register a worker. The account becomes active when the worker follows the mailed link.
  *
  *   called by   anyone
  *   moves       nothing
@@ -38,7 +38,7 @@ export const register = endpoint({
 
   async answer({ db, body, now, config, address, warnings, once }) {
     refuseGuessable(config, body)
-    // Before the transaction, because it takes long and would keep a connection from others.
+    // Hash before the transaction, because it is slow and would occupy a connection.
     const isKnown = (await workerIdOf(db.reader, body.email)) !== undefined
     const password_hash = isKnown ? undefined : await hashPassword(body.password)
     return once(async (tx) => {
@@ -72,7 +72,7 @@ export async function registerWorker(
     .values({ email: email.toLowerCase(), worker_id: id })
     .execute()
     .catch((error: unknown) => {
-      // Two registrations of one e-mail at once: one of them came second.
+      // A concurrent registration has taken the same email.
       throw violatedConstraint(error) === 'worker_emails_taken' ? workerExists() : error
     })
   const worker = await tx

@@ -4,7 +4,7 @@
  *   called by   an operator; an upheld objection; the clock, when a suspension ends or nobody replies to an objection
  *   moves       the worker: suspended or closed → active
  *   money       none
- *   event       worker.reinstated (ours): a mail that says so
+ *   event       worker.reinstated (ours): notifies the worker by email
  */
 import type { Tx } from '../kit/db.ts'
 import { requestWork } from '../webhooks/record-event.ts'
@@ -40,7 +40,7 @@ export async function reinstateWorker(
     return {
       refusal: `${workerId} is ${worker.status}: nothing was decided that could be taken back`,
     }
-  // A waiting objection has got what it asked for, and its writer reads the note as the reply.
+  // A pending objection is granted by this, and the worker gets the note as the reply.
   const reply =
     decision.objection !== null && decision.reply === null
       ? { reply: 'reinstated' as const, reply_note: note, replied_by: operator, replied_at: now }
@@ -54,7 +54,7 @@ export async function reinstateWorker(
   })
 }
 
-/** Ends a decision and, unless the account was closed instead, lets the worker back in. The worker's row is locked. */
+/** Ends a decision and reinstates the worker, unless the account was closed instead. Expects a locked worker row. */
 export async function endDecision(
   tx: Tx,
   decision: Decision,
@@ -69,7 +69,7 @@ export async function endDecision(
   if (end.ended_for === 'closed_instead') return ended
   await tx
     .updateTable('workers')
-    // Only those who have confirmed their address were shut out.
+    // `active` is right: only workers with a verified email can be suspended or closed.
     .set({ status: 'active', updated_at: now })
     .where('id', '=', decision.worker_id)
     .execute()

@@ -18,7 +18,7 @@ async function register(email = `${randomUUID()}@example.com`) {
   return { id: body.worker.id as string, email }
 }
 
-/** Rows that a registration leaves behind, but for the mail, which is sent and forgotten. */
+/** Rows that a registration leaves behind, apart from the mail's, which is deleted once sent. */
 async function rowsOf({ id }: { id: string }) {
   const [row] = await market.asOwner(
     `select (select count(*) from workers where id = $1) + (select count(*) from worker_emails where worker_id = $1)

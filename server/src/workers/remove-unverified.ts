@@ -1,6 +1,6 @@
 /**
- * Delete accounts of workers who never confirmed their email. Anybody can make such accounts without a credential, so
- * their rows must end.
+ * Delete accounts of workers who never verified their email. Anybody can create such accounts without a credential, so
+ * they must not pile up.
  *
  *   called by   the clock, every night
  *   moves       the worker: unverified → deleted, UNVERIFIED_WORKER_DAYS after the registration

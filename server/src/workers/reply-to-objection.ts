@@ -2,9 +2,9 @@
  * Reply to a worker's objection: the decision is upheld, or the worker is reinstated.
  *
  *   called by   an operator
- *   moves       the worker: suspended or closed → active, where reinstated
+ *   moves       the worker: suspended or closed → active, if reinstated
  *   money       none
- *   event       worker.objection_upheld or worker.reinstated (ours): a mail with the note
+ *   event       worker.objection_upheld or worker.reinstated (ours): emails the note to the worker
  */
 import type { Tx } from '../kit/db.ts'
 import { requestWork } from '../webhooks/record-event.ts'
@@ -21,7 +21,7 @@ interface Reply {
   /** The worker's id, or the decision's. */
   id: string
   reply: 'upheld' | 'reinstated'
-  /** The worker reads it. */
+  /** Shown to the worker. */
   note: string
   operator: string
   now: Date

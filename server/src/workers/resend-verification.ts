@@ -1,5 +1,5 @@
 /**
- * Send the link that confirms an e-mail once more. The answer is the same whoever has the address, or nobody.
+ * Resend the email verification link. The response doesn't reveal whether an account with that address exists.
  *
  *   called by   anyone
  *   moves       nothing

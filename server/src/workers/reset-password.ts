@@ -1,7 +1,7 @@
 /**
- * Choose a new password by the link that was mailed. Every session ends, and the e-mail counts as confirmed.
+ * Set a new password with the mailed link. This ends every session and verifies the email.
  *
- *   called by   whoever has the link; the page that the link leads to
+ *   called by   anyone who has the link; the page that it opens
  *   moves       the worker: unverified → active
  *   money       none
  *   event       none
@@ -46,7 +46,7 @@ interface HashForLink {
   now: Date
 }
 
-/** Before the transaction, because it takes long; undefined when the link is not worth the work. */
+/** Call before the transaction, because hashing is slow. Returns undefined, without hashing, for an invalid link. */
 export async function hashForLink(
   db: Reader,
   { token, password, config, now }: HashForLink,

@@ -1,5 +1,5 @@
 /**
- * Send a worker the mail that was asked for. Its link is made here, so that it is nowhere but in the mail.
+ * Send a requested mail to a worker. The link is created here, so that it exists only in the mail.
  *
  *   called by   the event mail.requested
  *   moves       nothing
@@ -19,7 +19,7 @@ import { linkTo, mintLink, type Purpose } from './links.ts'
 import { byId } from './queries.ts'
 
 const HOUR_MS = 3_600_000
-/** Links are kept for a while after their end, so that who follows one late is told what it was. */
+/** Expired links are kept for a while, so that a late visitor gets a specific error. */
 const KEPT_MS = 30 * 24 * HOUR_MS
 
 export const sendMail = job({
@@ -46,7 +46,7 @@ export const sendMail = job({
     try {
       await send(config, letter.to, letter.mail)
     } catch (error) {
-      // The next try makes a link of its own; this one was seen by nobody, and does not count as a mail.
+      // The retry creates its own link. This one was never sent, so it must not count toward the mail limit.
       await db.transaction((tx) =>
         tx.deleteFrom('worker_tokens').where('token_hash', '=', letter.tokenHash).execute(),
       )
@@ -62,13 +62,13 @@ interface WriteLetter {
   now: Date
 }
 
-/** Undefined when there is nobody to write to, or when enough was written already. */
+/** Returns undefined when there is no recipient or the mail limit is reached. */
 export async function writeLetter(
   tx: Tx,
   { workerId, template, config, now }: WriteLetter,
 ): Promise<{ to: string; mail: Mail; tokenHash: string } | undefined> {
   const worker = await byId(tx, workerId)
-  // Nobody reads the mails of a worker of test mode.
+  // Test-mode workers have no mailbox.
   if (worker === undefined || worker.mode === 'test') return undefined
   if (await isClosedForGood(tx, worker)) return undefined
   if ((await mailsOfLastHour(tx, { workerId, template, now })) >= config.LIMIT_MAILS_PER_HOUR)
@@ -82,7 +82,7 @@ export async function writeLetter(
   const livesMs =
     template === 'verify' ? config.VERIFY_LINK_HOURS * HOUR_MS : config.RESET_LINK_MINUTES * 60_000
   const isNeedless = template === 'verify' && worker.verified_at !== null
-  // One that is over at once, and in no mail: it is there to be counted.
+  // For a verified worker the link is expired and unused: it exists only to count toward the mail limit.
   const token = await mintLink(tx, {
     workerId,
     purpose: template,

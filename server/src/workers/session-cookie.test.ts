@@ -25,9 +25,9 @@ for (const [header, value] of [
   ['__Host-legwork=a=b', 'a=b'],
   ['__Host-legwork="a"; theme=dark', 'a'],
   ['a=1;__Host-legwork=a.b.c\t; __Host-legwork=', 'a.b.c'],
-  // Browsers keep one of our name. A second one was written by somebody else, who may have put theirs first.
+  // A browser keeps only one cookie with our name. A second one is forged, and may come first.
   ['__Host-legwork=one; __Host-legwork=other', undefined],
-  // Sites beside ours may set a name that only looks like ours once such a space is cut off.
+  // Sibling sites can set a cookie whose name equals ours after trimming such whitespace.
   ['\u00A0__Host-legwork=a', undefined],
   ['\uFEFF__Host-legwork=a', undefined],
   ['\v__Host-legwork=a', undefined],

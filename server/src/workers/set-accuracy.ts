@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 
 /**
- * Writes how often workers are taken to be right; answers how many have changed. All are of one database. What was
- * so before is not written again: every night most of them stay as they are.
+ * Stores the workers' estimated accuracy and returns how many rows have changed. All workers must be in one database.
+ * Unchanged values are not written: most stay the same every night.
  */
 export async function setAccuracies(
   tx: Tx,

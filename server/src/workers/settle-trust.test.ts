@@ -17,14 +17,14 @@ const market = await marketplace()
 
 type Worker = Awaited<ReturnType<typeof market.worker>>
 
-/** On level 2 with an old dispute behind them, so that another one would lead to level 1. */
+/** A worker on level 2 with an old dispute, so that another one would lower them to level 1. */
 async function atTheEdge(): Promise<Worker> {
   const worker = await market.worker({ approvals: 5 })
   await moveTrust(market, worker.id, 'disputed', { at: new Date(market.now().getTime() - DAY) })
   return worker
 }
 
-/** A task that the worker has done and an agent of its own disputes. */
+/** A task of a new agent that the worker has completed and the agent has disputed. */
 async function disputedTask(worker: Worker) {
   const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
   const { body } = await agent.post('/tasks', { description: 'Look', budget_cents: 1000 })
@@ -217,7 +217,7 @@ describe('a dispute that was appealed', () => {
     const worker = await atTheEdge()
     const { appeal, reply, rule } = await disputedTask(worker)
     market.advance(71 * HOUR)
-    // A timer whose clock is ahead settles while the request of the worker is on its way.
+    // A sweep whose clock is ahead settles the dispute while the worker's request is in flight.
     const ahead = new Date(market.now().getTime() + 2 * HOUR)
     const { config } = market.server
     await market.db.transaction((tx) =>

@@ -1,10 +1,10 @@
 /**
- * Settle disputes whose appeal window has closed without an appeal: from now on they count in the worker's level.
+ * Settle disputes whose appeal window has closed without an appeal: from then on they count toward the worker's level.
  *
  *   called by   the clock, 72 hours after a dispute that the worker has not appealed
  *   moves       nothing
  *   money       none
- *   event       worker.level_lowered (ours) where the level fell
+ *   event       worker.level_lowered (ours) if the level fell
  */
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
@@ -17,7 +17,7 @@ import { levelOf } from './trust.ts'
 export const settleTrust = sweep({
   name: 'workers.settle-trust',
 
-  // Keyed by worker: a timer's rows are grouped by the shard of their ids, and an event's key is on the agent's.
+  // Returns worker ids, because a sweep groups rows by the shard of their ids, and event keys are on the agent's shard.
   async due({ db, config, clock }, limit) {
     const rows = await db.reader
       .selectFrom('trust_events')

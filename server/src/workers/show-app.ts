@@ -1,5 +1,5 @@
 /**
- * What the app has to know of this server before anybody is logged in.
+ * Show the server settings that the app needs before login.
  *
  *   called by   the app
  *   moves       nothing
@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { named } from '../kit/named.ts'
 
-/** Beside the API: a file, and not an answer of it. */
+/** A static file outside of the API. */
 export const MAP_PATH = '/map/streets.pmtiles'
 
 export const showApp = endpoint({

@@ -1,7 +1,7 @@
 /**
- * Show the decision that a mailed link leads to: how far an objection is, unpaid money, and disputes to appeal.
+ * Show the decision behind a mailed link: the state of an objection, unpaid money, and disputes to appeal.
  *
- *   called by   whoever has the link; the page that the link leads to
+ *   called by   anyone who has the link; the page that it opens
  *   moves       nothing
  *   money       none
  *   event       none

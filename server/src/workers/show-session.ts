@@ -1,5 +1,5 @@
 /**
- * Say who is logged in with this browser: the first thing that the app asks.
+ * Show who is logged in with this browser. The app requests it first.
  *
  *   called by   anyone
  *   moves       nothing
@@ -41,7 +41,7 @@ export const showSession = endpoint({
   },
 })
 
-/** Whose session it is, if it has not ended. */
+/** The worker of a session; undefined if the session has ended. */
 async function standingWorker(
   db: Reader,
   { workerId, version }: TokenCaller,

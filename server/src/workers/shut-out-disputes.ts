@@ -1,4 +1,4 @@
-/** Disputes of a suspended or closed worker's work: those that can be appealed, and how far their appeals are. */
+/** Disputes of a suspended or closed worker's work: those that can be appealed, and the state of their appeals. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../config.ts'

@@ -1,11 +1,11 @@
 /**
- * Suspend a worker's account, or close it. Every session and device ends at once, the slots that the worker holds are
- * handed back without a trust penalty, and work that was sent is judged and paid as usual.
+ * Suspend or close a worker's account. Every session and device ends at once, the worker's open slots are handed back
+ * without a trust penalty, and submitted work is judged and paid as usual.
  *
  *   called by   an operator
  *   moves       the worker: active → suspended, active or suspended → closed
  *   money       none; what is earned is still paid
- *   event       worker.shut_out (ours): a mail with the reason and the way to object
+ *   event       worker.shut_out (ours): emails the reason and a link to object
  */
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
@@ -28,11 +28,11 @@ const DAY_MS = 86_400_000
 export interface ShutOut {
   workerId: string
   kind: 'suspended' | 'closed'
-  /** The worker reads it. */
+  /** Shown to the worker. */
   reason: string
-  /** The worker had an assignment in each of them. */
+  /** Tasks that the decision is based on. The worker must have had an assignment in each. */
   taskIds: string[]
-  /** How long a suspension lasts; by default SUSPENSION_DAYS. */
+  /** The length of a suspension; defaults to SUSPENSION_DAYS. */
   days?: number | undefined
   operator: string
   config: Config

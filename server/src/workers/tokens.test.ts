@@ -38,7 +38,7 @@ type Fields = Record<string, unknown>
 const worker = await market.worker()
 const genuine = decode(worker.token)
 
-/** A token as the server makes it, with these changes and signed with the right key, unless told otherwise. */
+/** A token like the server's, with these changes; signed with the right key by default. */
 function forge({
   header = {},
   payload = {},

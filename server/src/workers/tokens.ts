@@ -1,6 +1,6 @@
 /**
- * The token that a worker's app carries: a JWT, signed with Ed25519. The first key signs and every key verifies, so
- * that a new key is added in front and the old one taken away a week later.
+ * The worker's session token: a JWT signed with Ed25519. The first key signs and every key verifies. To rotate, add a
+ * new key in front and remove the old one a week later.
  */
 import {
   createHash,
@@ -18,7 +18,7 @@ const AUDIENCE = 'legwork-workers'
 const TYPE = 'worker+jwt'
 const LEEWAY_SECONDS = 30
 
-/** What a token says, once its signature and times hold: who it was given to, and in which session. */
+/** The content of a verified token: the worker and the session version. */
 export interface Session {
   workerId: string
   version: number
@@ -28,7 +28,7 @@ export type Tokens = ReturnType<typeof openTokens>
 
 const opened = new WeakMap<Config, Tokens>()
 
-/** The tokens of a server: whoever signs and whoever reads has the same keys. */
+/** One instance for each config, so that signing and verifying use the same keys. */
 export function tokensOf(config: Config): Tokens {
   const tokens = opened.get(config) ?? openTokens(config)
   opened.set(config, tokens)
@@ -56,7 +56,7 @@ function openTokens(config: Pick<Config, 'WORKER_TOKEN_KEYS' | 'WORKER_TOKEN_DAY
       return { token, expiresAt: new Date(expires * 1000) }
     },
 
-    /** Undefined for whatever is not a token of ours that still lives. */
+    /** Returns undefined for anything but a valid, unexpired token of ours. */
     async read(token: string, now: Date): Promise<TokenCaller | undefined> {
       try {
         const { payload } = await jwtVerify(
@@ -72,7 +72,7 @@ function openTokens(config: Pick<Config, 'WORKER_TOKEN_KEYS' | 'WORKER_TOKEN_DAY
             issuer: ISSUER,
             audience: AUDIENCE,
             requiredClaims: ['sub', 'iat', 'exp', 'jti', 'sv'],
-            // A token that claims to live longer than we let any live is not one of ours.
+            // Reject tokens with a longer lifetime than any that we issue.
             maxTokenAge: config.WORKER_TOKEN_DAYS * 86_400,
             clockTolerance: LEEWAY_SECONDS,
             currentDate: now,
@@ -98,7 +98,7 @@ interface Key {
 
 function toKey(seed: Buffer): Key {
   if (seed.length !== 32) throw new Error('WORKER_TOKEN_KEYS: each key must be 32 bytes in base64')
-  // RFC 8410: what stands before the 32 bytes of an Ed25519 key in PKCS #8.
+  // RFC 8410: the PKCS #8 prefix of a 32-byte Ed25519 key.
   const prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
   const privateKey = createPrivateKey({
     key: Buffer.concat([prefix, seed]),

@@ -177,7 +177,7 @@ describe('the points of each change', () => {
           const events = causes.map((cause) => eventOf(cause, NOW))
           const sum = pointsOf(sumOf(events), events).reduce((total, points) => total + points, 0)
 
-          // Each is rounded to a tenth, and the score to a whole.
+          // Points are rounded to tenths, and the score to an integer.
           const off = Math.abs(trustScore(sumOf(events), NOW) - 70 - sum)
           assert(off <= 0.5 + 0.05 * events.length + 1e-6)
         },
@@ -265,7 +265,7 @@ describe('standing', () => {
   })
   type History = typeof History extends fc.Arbitrary<infer H> ? H : never
 
-  /** Adds up the causes one by one, each faded by its own age. */
+  /** Sums the causes one by one, each decayed by its own age. */
   function naiveScore(approvalDays: number[], disputeDays: number[]): number {
     const faded = (days: number[]) => days.reduce((sum, one) => sum + 0.5 ** (one / 90), 0)
     const [good, bad] = [faded(approvalDays), 3 * faded(disputeDays)]
@@ -278,7 +278,7 @@ describe('standing', () => {
     if (count >= 25 && score >= 70) return 3
     return count >= 5 && score >= 60 ? 2 : 1
   }
-  /** Where the exact score lies between two whole ones, a rounding error decides. */
+  /** False when the exact score is halfway between two integers, where a rounding error decides. */
   const isSharp = (exact: number) => Math.abs(exact - Math.floor(exact) - 0.5) > 1e-6
 
   const recordFor = ({ approvals, disputes, approved_count, identity_done_at }: History) => {
@@ -353,7 +353,7 @@ describe('standing', () => {
   })
 })
 
-/** Sums that come to this score: (7 + g) / (10 + g + b). */
+/** Sums that result in this score: (7 + g) / (10 + g + b). */
 function recordOf(score: number): TrustRecord {
   const share = Math.min(score, 99.6) / 100
   const good = share <= 0.7 ? 0 : (10 * share - 7) / (1 - share)

@@ -1,11 +1,11 @@
 /**
- * Trust: what a worker's record says of them, from 0 to 100, and the level that follows. Pure rules.
+ * Trust: a score from 0 to 100 from a worker's record, and the level that follows from it. Pure rules.
  *
- * score = round(100 · (7 + G) / (10 + G + B)), where G and B are sums of causes, each fading to half in 90 days. A
- * newcomer has 70.
+ * score = round(100 · (7 + G) / (10 + G + B)), where G and B are sums of causes that decay with a half-life of 90 days.
+ * A new worker has 70.
  */
 
-/** Every cause that moves the trust, and how much it weighs. */
+/** Every cause that changes trust, and its weight. */
 export const CAUSES = {
   approved: { good: 1, bad: 0 },
   disputed: { good: 0, bad: 3 },
@@ -13,16 +13,17 @@ export const CAUSES = {
 } as const
 export type Cause = keyof typeof CAUSES
 
-/** Causes that weigh nothing themselves: each takes one dispute back, to the last part of a point. */
+/** Causes without a weight of their own: each exactly reverses one dispute. */
 export type TakenBack = 'dispute_withdrawn' | 'dispute_overturned' | 'dispute_split' | 'late_proof'
 
 const HALF_LIFE_MS = 90 * 86_400_000
 const EPOCH = Date.UTC(2026, 0, 1)
 
 /**
- * By how much a cause of this moment is scaled when it is added to a sum. Since all fade alike, a sum of causes
- * scaled up by their age from one fixed day only needs adding up, in any order, and taking one back is subtracting
- * it; what it is worth now is the sum scaled down again. It lasts for 250 years.
+ * Forward decay: the factor by which a cause at this moment is scaled before it is added to a sum. All causes decay at
+ * the same rate, so instead of decaying old causes, new ones are scaled up relative to a fixed epoch. Sums can be built
+ * in any order, a reversal is a subtraction, and dividing by today's factor gives the current value. It overflows only
+ * after 250 years.
  */
 export const scaleOf = (at: Date) => 2 ** ((at.getTime() - EPOCH) / HALF_LIFE_MS)
 
@@ -54,14 +55,14 @@ function exactScore(record: TrustRecord, now: Date): number {
   return (100 * (7 + good)) / (10 + good + bad)
 }
 
-/** What one cause did to the sums of a worker: scaled by its time, as they are. */
+/** What one cause added to a worker's sums, scaled by `scaleOf` as the sums are. */
 export interface TrustEvent {
   good: number
   bad: number
   weight: number
 }
 
-/** What undoes an earlier event, whenever that was: the sums become what they were without it. */
+/** The event that reverses an earlier one, whatever its age: the sums become what they would be without it. */
 export const takeBack = ({ good, bad, weight }: TrustEvent): TrustEvent => ({
   good: 0 - good,
   bad: 0 - bad,
@@ -69,8 +70,8 @@ export const takeBack = ({ good, bad, weight }: TrustEvent): TrustEvent => ({
 })
 
 /**
- * By how many points each of the newest events moved the score when it happened. They are given from the newest
- * back, none left out, so that from the sums as they are now each step leads to those before it.
+ * By how many points each of the newest events changed the score at its time. Walks back from the current sums, so
+ * the events must be given newest first, without gaps.
  */
 export function pointsOf(
   record: TrustRecord,
@@ -85,7 +86,7 @@ export function pointsOf(
   })
 }
 
-/** From the highest down: the first that is reached counts. */
+/** From the highest down: the first whose conditions are met is the worker's level. */
 export const LEVELS = [
   { level: 5, approved: 300, trust: 90, identity: true },
   { level: 4, approved: 100, trust: 80, identity: true },
@@ -109,7 +110,7 @@ export function levelOf(record: LevelRecord, now: Date): number {
   return reached?.level ?? 1
 }
 
-/** What is still missing to the next level; null at the top. */
+/** What is missing for the next level; null at the top level. */
 export function nextLevel(record: LevelRecord, now: Date) {
   const current = levelOf(record, now)
   const next = LEVELS.find(({ level }) => level === current + 1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { takeTurns } from './turns.ts'
 
-/** Work that goes on until it is let go. */
+/** Work that runs until `finish` is called. */
 function open(inTurn: ReturnType<typeof takeTurns>) {
   const work = { begun: false, finish: () => {}, done: Promise.resolve('') }
   const end = Promise.withResolvers<void>()

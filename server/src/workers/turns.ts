@@ -1,8 +1,8 @@
 import { unavailable } from '../kit/errors.ts'
 
 /**
- * Lets so many do dear work at once, and so many more wait for their turn. Whoever comes then is told to come back:
- * an answer now is better than one after the caller has given up.
+ * Limits the concurrency of expensive work, with a bounded queue. When the queue is full, calls fail at once with a
+ * retryable error: that is better than a response after the caller has given up.
  */
 export function takeTurns({ atOnceMax, waitingMax }: { atOnceMax: number; waitingMax: number }) {
   const waiting: (() => void)[] = []
@@ -19,7 +19,7 @@ export function takeTurns({ atOnceMax, waitingMax }: { atOnceMax: number; waitin
     try {
       return await work()
     } finally {
-      // A turn is handed on, so that nobody who comes in between takes it.
+      // Pass the slot on directly, so that a new call can't take it before the next in the queue.
       const next = waiting.shift()
       if (next) next()
       else atWork -= 1

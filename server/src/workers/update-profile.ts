@@ -1,5 +1,5 @@
 /**
- * Change the worker's profile: any of name, skills, languages, place, preferences. What is not sent stays.
+ * Change the worker's name, skills, languages, place or preferences. Omitted fields stay unchanged.
  *
  *   called by   a worker
  *   moves       nothing
@@ -24,10 +24,10 @@ import {
 import type { Worker } from './queries.ts'
 
 const PREFERENCES_BYTES_MAX = 16_384
-/** Each byte of the preferences can be an escape of 6 bytes. */
+/** Each byte of the preferences can be a JSON escape of 6 bytes. */
 const BODY_MAX_BYTES = 131_072
 
-/** A text counts as a list with commas: `photography, driving`. */
+/** Also accepts a comma-separated string: `photography, driving`. */
 const words = (word: z.ZodType<string>) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? splitWords(value) : value),
@@ -139,7 +139,7 @@ export async function changeProfile(
     .executeTakeFirstOrThrow()
 }
 
-/** Coordinates count as they are; a name alone is looked up, and kept as it was written if nobody knows it. */
+/** Keeps given coordinates. A name alone is geocoded, or stored as written if it is unknown. */
 function resolvePlace(place: Place): Location {
   const {
     label,

@@ -1,7 +1,7 @@
 /**
- * Confirm a worker's e-mail by the link that was mailed: the account becomes active.
+ * Verify a worker's email with the mailed link: the account becomes active.
  *
- *   called by   whoever has the link; the page that the link leads to
+ *   called by   anyone who has the link; the page that it opens
  *   moves       the worker: unverified → active
  *   money       none
  *   event       none
@@ -58,7 +58,7 @@ export async function confirmEmail(
   { token, now }: { token: string; now: Date },
 ): Promise<Worker> {
   const link = await lockLink(tx, { token, purpose: 'verify' })
-  // A link that was followed in time may be followed again: the second click of one person is not a mistake.
+  // A link that was used in time may be used again, even after it expires: a second click is not an error.
   if (link === undefined || (link.used_at === null && link.expires_at <= now))
     throw invalidMailLink()
   await tx
@@ -69,7 +69,7 @@ export async function confirmEmail(
   return setVerified(tx, { workerId: link.worker_id, now })
 }
 
-/** Following a mailed link proves the address. A suspended or closed worker stays suspended or closed. */
+/** Following a mailed link verifies the address. A suspended or closed worker stays suspended or closed. */
 export async function setVerified(
   tx: Tx,
   { workerId, now }: { workerId: string; now: Date },

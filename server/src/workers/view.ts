@@ -3,7 +3,7 @@ import { named } from '../kit/named.ts'
 import type { Worker } from './queries.ts'
 import { levelOf, trustScore } from './trust.ts'
 
-/** What a worker is told of their own account, when they register and log in. */
+/** The worker's own account, as returned by registration and login. */
 export const AccountView = named(
   'WorkerAccount',
   z.object({
