@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { freshDatabase } from '../server/test/harness.ts'
 import { freePort } from './postgres.ts'
 
@@ -17,6 +17,8 @@ const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'ut
   scripts: Record<string, string>
 }
 const run = promisify(execFile)
+/** How long a server may take to start on a busy machine. */
+const START_MAX_MS = 180_000
 
 /** Without this run's servers, because a nested run would recreate their template database. */
 const {
@@ -109,11 +111,16 @@ async function said(child: ChildProcess, text: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   for (const stream of [child.stdout!, child.stderr!])
     stream.setEncoding('utf8').on('data', (part: string) => {
-      output += part
+      output += stripVTControlCharacters(part)
       if (output.includes(text)) resolve(undefined)
     })
   child.once('exit', (code) => reject(new Error(`ended with ${code}:\n${output}`)))
-  await promise
+  const late = setTimeout(() => reject(new Error(`has not said ${text}:\n${output}`)), START_MAX_MS)
+  try {
+    await promise
+  } finally {
+    clearTimeout(late)
+  }
 }
 
 async function stops(child: ChildProcess, isUp: Promise<void>): Promise<void> {
