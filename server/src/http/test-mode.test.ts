@@ -27,14 +27,15 @@ test('503: when test mode is full its requests are refused, and live ones are se
       ? true
       : undefined,
   )
-  const queue = Array.from({ length: 64 }, () => agent.test.get('/wallet'))
-  const refused = await eventually('the queue is full', 20_000, async () => {
-    const reply = await Promise.race([
-      agent.test.get('/wallet'),
-      new Promise<undefined>((resolve) => setTimeout(resolve, 3500)),
-    ])
-    return reply?.status === 503 ? reply : undefined
-  })
+  // More than may wait: those beyond are held back and then refused.
+  const queue = Array.from({ length: 100 }, () => agent.test.get('/wallet'))
+  const refused = await Promise.any(
+    queue.map(async (sent) => {
+      const reply = await sent
+      assert.deepEqual([reply.status, reply.headers.get('retry-after')], [503, '5'])
+      return reply
+    }),
+  )
   const wallet = await agent.get('/wallet')
   const created = await agent.post('/tasks', { description: 'Look', budget_cents: 100 })
   const otherAgent = await market.call('POST', '/agents/register', {
@@ -43,7 +44,7 @@ test('503: when test mode is full its requests are refused, and live ones are se
   await holder.query('rollback')
   const waiting = [cancel, ...queue]
 
-  assert.deepEqual([refused.body.code, refused.headers.get('retry-after')], ['unavailable', '5'])
+  assert.equal(refused.body.code, 'unavailable')
   assert.deepEqual([wallet.status, created.status, otherAgent.status], [200, 201, 201])
   const statuses = new Set((await Promise.all(waiting)).map(({ status }) => status))
   for (const status of statuses) assert([200, 503].includes(status), String(status))
