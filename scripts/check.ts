@@ -71,6 +71,9 @@ const DEEP_PROGRAMS: Record<string, string> = {
   openssl: 'apt-get install -y openssl',
 }
 
+/** Lines of the test runner that are shown while it runs: one per process, and what it repeated or left out. */
+const PROGRESS = /^(?:\[\d+\/\d+\]|\[alone\]|Failed beside|No time was left).*$/gm
+
 /** Seconds since 1970; no deep check starts after it. `.ci/run` sets it, because its own time is limited. */
 const DEADLINE = Number(process.env.CHECK_DEADLINE ?? Infinity) * 1000
 
@@ -187,8 +190,7 @@ async function run(name: string): Promise<Result> {
     output += text
     log.write(text)
     // Tests take minutes, so print their progress lines.
-    if (isTests(name))
-      for (const line of text.match(/^\[\d+\/.*$/gm) ?? []) console.log(`  ${line}`)
+    if (isTests(name)) for (const line of text.match(PROGRESS) ?? []) console.log(`  ${line}`)
   }
   child.stdout.setEncoding('utf8').on('data', collect)
   child.stderr.setEncoding('utf8').on('data', collect)
