@@ -464,7 +464,7 @@ function makeWorker(): Worker {
   }
 }
 
-/** Of 40 skills, the first are required, and known, far more often. */
+/** There are 40 skills. Tasks require, and workers have, the first ones far more often than the last. */
 function skill(): string {
   return `skill-${Math.floor(40 * chance() ** 2)}`
 }

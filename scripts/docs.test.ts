@@ -307,7 +307,7 @@ describe('docs/runbooks', () => {
     'What it means',
     'What users feel',
     'What to do',
-    'How to know it is over',
+    'How to confirm that it is resolved',
   ]
   const runbooks = filesUnder(ROOT, 'docs/runbooks', /\.md$/)
 

@@ -68,7 +68,7 @@ export function consensusLines({ consensus }: TaskDetail, print: Print): string[
   return [`${count}: ${answerInWords(consensus.result) || 'no single result'}`]
 }
 
-/** What happened to the task, and what can be done now. */
+/** Describes the last change of the task and the possible next steps. */
 export function stateLines(task: TaskDetail): string[] {
   const { settlement } = task
   if (task.status === 'proof_submitted')

@@ -1,4 +1,4 @@
-/** What developers do before they spend money: every persona, the clock, and playing the worker. */
+/** Tests the CLI in test mode: every persona, the test clock, and playing the worker. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ async function developer() {
   return { ...cli, agent: agent.test }
 }
 
-/** What each persona leads to after the task is asked and time passes. */
+/** The expected end of a task for each persona. */
 interface Persona {
   ask?: string[]
   by: string

@@ -21,7 +21,7 @@ const CAPS: Record<string, string> = {
   budget_cents: 'in all',
 }
 
-/** By error code: what happened, that nothing was spent, and what to do next. */
+/** Maps an error code to a text for the model: the error, that nothing was spent, and the next step. */
 const SENTENCES: Record<string, (fields: Fields, asked: Asked) => string> = {
   insufficient_funds: (f, { consoleUrl }) =>
     `There is not enough money: this needs ${cents(f.required_cents)} and the wallet has ${cents(f.balance_cents)}. ` +

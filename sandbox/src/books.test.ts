@@ -136,7 +136,7 @@ function checkBooks(state: Json): void {
     assert.equal(transfer.amount_reversed, sum(reversals, 'amount'))
     assert.equal(transfer.reversed, transfer.amount_reversed === transfer.amount)
   }
-  // What left our balance by transfers equals what the accounts hold or have paid out.
+  // The total of our transfers equals the accounts' balances plus their payouts.
   const of = (types: string[], isOurs: boolean) =>
     sum(
       movements.filter(

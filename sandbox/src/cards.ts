@@ -4,7 +4,7 @@ import type { Decline, Means } from './payments.ts'
 interface TestCard {
   number: string
   brand: string
-  /** What it demonstrates, shown to the person who picks one. */
+  /** The label of the card in the list of test cards: the outcome it demonstrates. */
   label: string
   decline?: Decline
   /** The bank asks the payer to confirm first. */

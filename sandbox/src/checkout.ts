@@ -27,7 +27,7 @@ const DAY = 24 * 3600
 const AMOUNT_MIN = 50
 const AMOUNT_MAX = 99_999_999
 
-/** What a session needs to create its payment. */
+/** The input from which a session creates its payment. */
 export interface SessionPlan {
   line_items: { name: string; amount: number; quantity: number }[]
   payment: {

@@ -27,7 +27,7 @@ const received: Expansion = (tx, id, owner) =>
 const anyObject: Expansion = (tx, id) =>
   KINDS.map((kind) => findObject(tx, kind, id)).find((found) => found !== undefined)
 
-/** What can be expanded in which object. For a field that is otherwise not shown, the owner's id is passed. */
+/** The expandable fields of each object. A field that is hidden unless expanded gets the owner's id. */
 const EXPANSIONS: Record<string, Record<string, Expansion>> = {
   'checkout.session': {
     payment_intent: object('payment_intent'),

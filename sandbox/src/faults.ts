@@ -31,7 +31,7 @@ export const faultParams = {
   times: integer({ min: 1 }),
   probability,
   seed: integer({ min: 0 }),
-  /** What is stored under the idempotency key when the effect happened but the response is lost. */
+  /** The response stored under the idempotency key when the effect happened but the response was lost. */
   stores: oneOf('answer', 'error'),
 }
 export type FaultParams = Read<typeof faultParams>

@@ -14,7 +14,7 @@ export interface Checkout {
   items: Stripe.LineItem[]
 }
 
-/** What the payer already typed, and the result. */
+/** The form's current values and the result of the last submit. */
 export interface Tried {
   fields?: Fields
   problems?: Problems

@@ -1,4 +1,4 @@
-/** What an operator can do to an object, acting as a payer or a bank: a table of control API calls. */
+/** The dashboard's actions on each kind of object, as control API calls. The operator acts as the payer or the bank. */
 import type Stripe from 'stripe'
 import type { AccountRecord } from '../../account-record.ts'
 import { OUTCOMES } from '../../accounts.ts'
