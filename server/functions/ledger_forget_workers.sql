@@ -1,4 +1,4 @@
--- Deletes the balances of workers who have never had a movement; raises where one had.
+-- Deletes the balances of workers who never had a movement. Raises an error if one of them had.
 create or replace function ledger_forget_workers(p_workers text[]) returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- Spends (-1) or gives back (+1) free tasks. The caller holds the wallet's lock: by create_tasks, or by having
--- posted the movement that goes with it.
+-- Spends (-1) or returns (+1) free tasks. The caller must hold the wallet's lock: create_tasks does, and so does a
+-- caller that has posted the related movement.
 create or replace function ledger_free_tasks(p_agents text[], p_changes integer[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
   update ledger_agents b

@@ -1,4 +1,4 @@
--- Opens the balances of an agent or a worker, at zero, when it registers.
+-- Creates the balances of a new agent or worker, at zero.
 create or replace function ledger_open(p_owner text, p_mode agent_mode, p_free_tasks integer default 0) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

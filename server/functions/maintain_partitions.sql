@@ -1,4 +1,4 @@
--- Makes the partitions of the tables that are logs, two ahead, and drops those past their keep.
+-- Creates the partitions of the log tables, two periods ahead, and drops those past their retention.
 create or replace function maintain_partitions() returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -17,7 +17,7 @@ begin
           execute format('create table %I partition of %I for values from (%L) to (%L)',
             log.name || '_' || to_char(start, 'YYYYMMDD'), log.name, start, start + log.days);
         exception
-          -- A row of that time is in the default partition already: they stay there, which is slower and right.
+          -- The default partition already has rows of that period. They stay there: slower, but correct.
           when check_violation or duplicate_table then null;
         end;
       end if;

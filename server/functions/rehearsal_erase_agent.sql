@@ -1,7 +1,7 @@
--- Deletes a part of what an ended test agent has left, about p_limit rows, and says how many of which table. Called again
--- and again, it deletes everything, the agent itself last; then it answers with a row for `agents`. Its files must be gone
--- before: only the caller can remove their bytes.
--- It refuses whatever is live, unfinished or claimed, by the agent's row and by the mode of each row that has one.
+-- Deletes about p_limit rows of a test agent that has ended, and returns how many rows of which table. Repeated calls
+-- delete everything, the agent itself last; the last call returns a row for `agents`. The agent's files must be deleted
+-- before, because only the caller can delete their bytes.
+-- It refuses agents that are live, active or claimed, and deletes only rows of test mode where a row has a mode.
 create or replace function rehearsal_erase_agent(p_agent text, p_limit integer)
 returns table (relation text, deleted bigint)
 language plpgsql security definer
@@ -27,7 +27,7 @@ begin
   end if;
   perform set_config('legwork.erasing', p_agent, true);
 
-  -- Tasks with all that belongs to them, money included. A task can have 25 workers.
+  -- Tasks with their dependent rows, including money. A task can have 25 workers.
   v_tasks := array(
     select t.id from tasks t where t.agent_id = p_agent and t.mode = 'test' order by t.id
      limit greatest(1, p_limit / 25));
@@ -72,7 +72,7 @@ begin
     return;
   end if;
 
-  -- What was said to the agent, and what it said.
+  -- Events and webhooks to the agent, and the logs of its requests.
   return query
     with gone as (
       delete from events e where e.agent_id = p_agent and (e.created_at, e.id) in (
@@ -116,7 +116,7 @@ begin
     select 'test_advances', count(*) from gone having count(*) > 0;
   if found then return; end if;
 
-  -- The rest of its book: play money and deposits.
+  -- The rest of its ledger: test money and deposits.
   v_keys := array(
     select distinct f.key from transfers f where f.agent_id = p_agent and f.agent_statement_no is not null
      limit p_limit);
@@ -134,7 +134,7 @@ begin
     select 'deposits', count(*) from gone having count(*) > 0;
   if found then return; end if;
 
-  -- Its workers, a few at a time, each with all that is theirs.
+  -- Its workers with their dependent rows, a few at a time.
   v_workers := array(
     select w.id from workers w where w.agent_id = p_agent and w.mode = 'test' limit greatest(1, p_limit / 50));
   if cardinality(v_workers) > 0 then

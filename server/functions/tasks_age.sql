@@ -1,6 +1,6 @@
--- Makes a test agent's unfinished tasks older by so many milliseconds, with all that belongs to them: nobody's time
--- passes but its own. What has ended stays as it is, but for disputes that can still be appealed or withdrawn.
--- Here and nowhere else can a deadline be changed, so it refuses whatever is live.
+-- Advances one test agent's clock: moves the times of its unfinished tasks and their dependent rows back by p_ms. Ended
+-- tasks don't change, except for disputes that can still be appealed or withdrawn.
+-- Only this function can change a deadline, so it refuses live agents.
 create or replace function tasks_age(p_agent text, p_ms bigint, p_now timestamptz) returns void
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -38,7 +38,7 @@ begin
      set created_at = d.created_at - v_by, resolved_at = d.resolved_at - v_by, decides_by = d.decides_by - v_by,
          decided_at = d.decided_at - v_by
    where d.task_id = any(v_ids);
-  -- One that was ruled on can't be changed any more.
+  -- An appeal can't change after its ruling.
   update appeals a
      set created_at = a.created_at - v_by, agent_until = a.agent_until - v_by, answered_at = a.answered_at - v_by
    where a.task_id = any(v_ids) and a.ruling is null;

@@ -1,4 +1,4 @@
--- The inbox that an address leads to, as inboxOf of payouts/holds.ts.
+-- Normalizes an email address to its inbox. Must match inboxOf in payouts/holds.ts.
 create or replace function tasks_report_inbox(p_email text) returns text language sql immutable as $$
   select case when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com'
               else name || '@' || domain end

@@ -1,11 +1,11 @@
--- What a worker's report about a task counts: 0 hides nothing, 2 in all hides the task.
+-- Returns the weight of a worker's report about a task. A total weight of 2 hides the task.
 --
--- A reporter counts 1 from five approved tasks for two agents, 2 from 25 for three. Only tasks paid from a wallet count:
--- free ones cost whoever posts them to themselves nothing. The agent of the reported task does not count. What endangers
--- people or breaks a law counts twice.
+-- The weight is 1 after five approved tasks for two agents, and 2 after 25 for three. Only tasks paid from a wallet
+-- count, because free tasks cost nothing to someone who posts them to themselves. Tasks for the reported task's agent
+-- do not count. Reports of dangerous or illegal tasks weigh double.
 --
--- It counts nothing from accounts younger than a week, from a worker with five weighty reports that wait, from one whose
--- reports were mostly unfounded, and from one who looks like the same person as an earlier reporter.
+-- The weight is 0 for accounts younger than a week, for a worker with five pending reports that have weight, for one
+-- whose reports were mostly unfounded, and for one who looks like the same person as an earlier reporter.
 create or replace function tasks_report_weight(p_task text, p_worker text, p_kind text, p_now timestamptz)
 returns smallint language sql stable as $$
   select (case

@@ -1,5 +1,5 @@
--- Whether the reports about a task that wait weigh enough to hide it. Once an operator has cleared it, none do: else a
--- later report would undo the decision.
+-- Returns whether the pending reports about a task have enough weight to hide it. Always false after an operator has
+-- cleared the task; otherwise a later report would undo that decision.
 create or replace function tasks_reports_hide(p_task text) returns boolean language sql stable as $$
   select coalesce(sum(weight) filter (where verdict is null), 0) >= 2
      and not coalesce(bool_or(verdict = 'cleared'), false)

@@ -1,4 +1,4 @@
--- How agents have judged, by the last 100 verdicts of each.
+-- Returns statistics on the last 100 verdicts of each agent.
 create or replace function tasks_reputations(p_agents text[])
 returns table (agent_id text, judged integer, approved integer, disputes integer, overturned integer,
                median_review_s double precision)

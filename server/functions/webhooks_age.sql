@@ -1,5 +1,6 @@
--- Makes what waits for a test agent's receivers older by so many milliseconds: retries come sooner, pauses end sooner.
--- A lease is a process's own and stays. Locks: the lanes in the order of their ids, then their deliveries.
+-- Advances the clock of a test agent's webhooks: moves their times back by p_ms, so that retries and the ends of pauses
+-- come sooner. Leases belong to processes and don't change.
+-- Locks: the lanes in the order of their ids, then their deliveries.
 create or replace function webhooks_age(p_agent text, p_ms bigint) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off

@@ -1,7 +1,7 @@
--- Lanes are taken, kept and let go of in the name of a process. Who waits for locks on several takes them in the order
--- of their ids. Nothing of this has to survive a crash of the database: what it forgets is sent again.
+-- Processes claim, renew and release lanes. Code that waits for locks on several lanes takes them in the order of their
+-- ids. These writes need not survive a crash of the database (synchronous_commit is off): deliveries are then repeated.
 
--- Takes those that have been due longest. Until the lease ends, a lane is not due.
+-- Claims the lanes that have been due longest. A claimed lane is not due until its lease ends.
 create or replace function webhooks_claim_lanes(
   p_holder text, p_now timestamptz, p_until timestamptz, p_limit integer
 ) returns table (id text, agent_id text, webhook_url text, failures integer, is_failing boolean, is_disabled boolean)
@@ -25,7 +25,7 @@ begin
 end
 $$;
 
--- The same for the agents of one mode: those of test mode are sent to apart, so that live ones never wait for them.
+-- Claims lanes of one mode. Test mode has its own deliverer, so that live deliveries never wait for test ones.
 create or replace function webhooks_claim_lanes_of(
   p_holder text, p_now timestamptz, p_until timestamptz, p_limit integer, p_mode agent_mode
 ) returns table (id text, agent_id text, webhook_url text, failures integer, is_failing boolean, is_disabled boolean)
@@ -52,8 +52,8 @@ begin
 end
 $$;
 
--- Answers which of them are still p_holder's, and which could be renewed: a row that somebody else has locked must not
--- cost us all the others, and a lease has two more beats.
+-- Renews leases. Returns which lanes p_holder still holds, and which of them were renewed. Locked rows are skipped, so
+-- that one of them can't cost us the other lanes; a lease lasts for two more renewals.
 create or replace function webhooks_renew_lanes(p_holder text, p_until timestamptz, p_ids text[])
 returns table (id text, is_renewed boolean)
 language plpgsql
@@ -76,7 +76,7 @@ begin
 end
 $$;
 
--- What waits in a lane is due at once, the next ones first: its receiver is trusted again. The lane is locked.
+-- Makes the pending deliveries of a lane due now, because its receiver works again. The caller holds the lane's lock.
 create or replace function webhooks_hurry(p_lane text, p_now timestamptz) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
@@ -89,7 +89,8 @@ begin
 end
 $$;
 
--- Lets go of lanes; one in which more is due stays held, unless its time is over (`must`). Answers which stay.
+-- Releases lanes. A lane with more due deliveries stays held unless its time slice has ended (`must`). Returns the
+-- lanes that stay held.
 create or replace function webhooks_release_lanes(p_holder text, p_now timestamptz, p_lanes json)
 returns table (id text)
 language plpgsql
@@ -102,8 +103,8 @@ declare
 begin
   perform set_config('synchronous_commit', 'off', true);
   perform 1 from (select l.id from webhook_lanes l where l.id = any(v_ids) order by l.id for no key update) b;
-  -- Only from here on it is looked what waits: whoever added something either did so before, and is seen, or waits
-  -- for our lock and makes the lane due again.
+  -- Pending deliveries are read only after locking: a concurrent insert is either visible, or waits for our lock and
+  -- makes the lane due again.
   return query
     with looked as materialized (
       select x.id, x.must, x.not_before, (
@@ -112,7 +113,7 @@ begin
     ), let_go as (
       update webhook_lanes l
          set held_by = null, held_until = null,
-             -- What was due long ago comes after those that have waited meanwhile.
+             -- Not earlier than now: an old backlog goes behind the lanes that have waited meanwhile.
              due_at = case when w.next_try_at is not null
                            then greatest(w.next_try_at, l.paused_until, w.not_before, p_now) end
         from looked w
@@ -123,7 +124,7 @@ begin
     select l.id from webhook_lanes l
      where l.id = any(v_ids) and l.held_by = p_holder and l.id not in (select g.id from let_go g);
 
-  -- Hosts of callback_urls come and go: of one that is well and has nothing, no row is needed.
+  -- Lanes of callback_url hosts are temporary: delete those that are healthy and empty.
   delete from webhook_lanes l
    where l.id = any(array(select i.id from unnest(v_ids) i(id) where i.id like '% %'))
      and l.due_at is null and l.failing_since is null and l.disabled_at is null and l.mailed_at is null;

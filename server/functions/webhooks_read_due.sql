@@ -1,7 +1,9 @@
--- What is to be sent to lanes now, oldest first, without what their holder knows already, and where it goes.
--- What can't be sent any more is removed, and told as void, without its event: its agent is closed, its receiver is
--- disabled or has no address, its callback_url is gone, or the log does not keep its event any longer. A ping is sent all the same.
--- An event that the log should have is told as missing, and looked for again later.
+-- Returns the due deliveries of these lanes with their addresses, oldest first, except those that the holder already
+-- has (p_known).
+-- Deletes deliveries that can't be sent any more, and returns them as void without their event: the agent is closed,
+-- the receiver is disabled or has no address, the callback_url is gone, or the event is past its retention. A ping is
+-- sent even to a disabled receiver or a callback_url that is gone.
+-- An event that should be in the log but is not is returned as missing, and retried in an hour.
 create or replace function webhooks_read_due(p_now timestamptz, p_lanes json, p_known json)
 returns table (lane text, webhook_url text, webhook_secret text, webhook_secret_old text,
                webhook_secret_old_until timestamptz, event_id text, url text, attempts smallint, attempts_max smallint,
@@ -25,10 +27,11 @@ begin
        cross join lateral (
          select d.event_id, d.lane, d.url, d.attempts, d.attempts_max, d.event_at, d.agent_id from deliveries d
           where d.lane = x.id and d.next_try_at <= p_now
-            -- Hashed once, where an array would be gone through for every row.
+            -- A subquery is hashed once; an array would be scanned for every row.
             and d.event_id not in (select k.id from json_array_elements_text(p_known) k(id))
           order by d.next_try_at limit x.page) d
-        -- One look-up each: else the planner, which has seen these tables empty, would read the log whole.
+        -- A lateral join forces one lookup per row. The planner, which knows these tables only as empty, would
+        -- otherwise scan the whole log.
         left join lateral (
           select * from events e where e.created_at = d.event_at and e.id = d.event_id limit 1) e on true
         left join lateral (

@@ -1,10 +1,10 @@
--- Records how attempts have ended: each in the log, and what it means for its delivery and for its lane.
---   delivered  the delivery leaves, whoever else tries it
---   failed     it is tried again
---   given_up   that was its last attempt
---   disabled   the receiver answered 410: webhook_url is not called again, nor is this callback_url
--- p_lanes has, for the lanes that are or may become other than well, what happened there since the last recording.
--- Answers which of them are disabled now.
+-- Records the outcomes of attempts: logs each one, and updates its delivery and its lane.
+--   delivered  the delivery is deleted, even if another process also tried it
+--   failed     it is retried
+--   given_up   it was the last attempt
+--   disabled   the receiver responded with 410: webhook_url, or this callback_url, is not called again
+-- p_lanes contains the lanes that are, or may become, unhealthy, with what happened there since the last call.
+-- Returns whether each of them is disabled now.
 create or replace function webhooks_record_attempts(
   p_holder text, p_now timestamptz, p_is_repeated boolean, p_attempts json, p_lanes json
 ) returns table (id text, is_disabled boolean)
@@ -18,7 +18,7 @@ declare
 begin
   perform set_config('synchronous_commit', 'off', true);
 
-  -- Said again because the answer was lost: what has been recorded is left as it is.
+  -- A retry after a lost response: the outcomes are already recorded.
   if p_is_repeated and exists (
     select 1 from delivery_attempts a join json_to_recordset(p_attempts) x(id text, event_id text)
         on a.event_id = x.event_id and a.id = x.id) then
@@ -36,7 +36,7 @@ begin
     if happened.succeeded then
       l.failures := 0; l.failing_since := null; l.warned_at := null; l.paused_until := null;
     end if;
-    -- A request that was under way beside the last one must not enable it again.
+    -- Only a ping enables a lane: another request that was in flight when the lane was disabled must not.
     if happened.is_pinged then
       l.disabled_at := null; l.disabled_for := null;
       perform webhooks_hurry(l.id, p_now);
@@ -81,7 +81,7 @@ begin
       select a.id, a.event_id, a.agent_id, a.task_id, a.type, a.url, a.number, a.outcome, a.status, a.error, a.answer,
              a.ms, a.next_try_at, a.created_at from attempts a
   ), put_off as (
-    -- Another process may have tried it as well, if this one had lost its lane: then it is put off already.
+    -- If this process had lost its lane, another one may have tried and rescheduled the delivery already.
     update deliveries d set attempts = a.number, next_try_at = a.next_try_at
       from attempts a
      where a.outcome = 'failed' and d.event_id = a.event_id and d.attempts = a.number - 1

@@ -1,5 +1,5 @@
--- Moves the appeal windows of a test agent's workers back by so many milliseconds, with the disputes that tasks_age has made
--- older. Workers of an agent are workers of test mode (workers_of_test_agent) and live on its shard.
+-- Moves the appeal windows of a test agent's workers back by p_ms, to match the disputes that tasks_age has moved.
+-- Workers that belong to an agent are always test workers (workers_of_test_agent), and live on its shard.
 create or replace function workers_age(p_agent text, p_ms bigint) returns void
 language sql security definer
 set search_path = public, pg_temp

@@ -1,5 +1,5 @@
--- Deletes accounts of workers whose email was never confirmed, the oldest first, and what belongs to them. Such an account
--- has never worked: one that has a balance, an assignment or a decision about it stays. Returns how many were deleted.
+-- Deletes the accounts of workers who never confirmed their email, oldest first, with their dependent rows. Keeps
+-- accounts that have a balance, an assignment or an operator's decision. Returns how many were deleted.
 create or replace function workers_remove_unverified(p_before timestamptz, p_limit integer) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -8,7 +8,7 @@ begin
   select array_agg(w.id) into v_ids from (
     select w.id from workers w join ledger_workers l on l.worker_id = w.id
      where w.status = 'unverified' and w.mode = 'live' and w.created_at < p_before
-       -- As ledger_forget_workers requires it.
+       -- Required by ledger_forget_workers.
        and l.payable_cents = 0 and l.receivable_cents = 0 and l.statement_no = 0
        and not exists (select 1 from assignments a where a.worker_id = w.id)
        and not exists (select 1 from worker_decisions d where d.worker_id = w.id)

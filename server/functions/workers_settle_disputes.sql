@@ -1,7 +1,7 @@
--- Lets the disputes of these workers count in their level whose appeal window opened at p_opened or earlier, and which
--- nobody has appealed. Returns each of them, oldest first. Only the workers' shard is read and written.
+-- Settles the pending disputes of these workers whose appeal window opened at p_opened or earlier and that have no
+-- appeal: they count in the level from now on. Returns them, oldest first. Reads and writes only the workers' shard.
 --
--- Locks: trust events, then workers, in the order of their ids, as move_tasks has it; an event that it holds is skipped.
+-- Locks: trust events, then workers, in the order of their ids, as in move_tasks. Locked events are skipped.
 create or replace function workers_settle_disputes(p_workers text[], p_opened timestamptz)
 returns table (worker_id text, key text, task_id text, bad double precision)
 language plpgsql security definer
@@ -24,7 +24,7 @@ begin
     into w_settled, w_workers from settled s;
   if w_settled is null then return; end if;
 
-  -- A statement of its own: the sum has to see what others have committed while this one waited for the lock.
+  -- A separate statement, so that the sum includes what others committed while this one waited for the lock.
   perform 1 from (select w.id from workers w where w.id = any(w_workers) order by w.id for no key update) b;
   update workers w
      set trust_pending = (select coalesce(sum(e.bad), 0) from trust_events e
