@@ -2,12 +2,13 @@ import { type Exit, LINES, type Line } from './states.ts'
 
 const INTRO = `# Waiting states
 
-Every state in which money or a person can wait: who can end it and how, what the clock does, who is told. Made by
-\`npm run generate\` from \`server/test/exits/states.ts\`; changes are lost. \`npm run test:exits\` compares the table with the
-database, and drives each line to its end with a moved clock.
+This document lists every state in which money or a person can wait: who can end it and how, what the clock does, and who
+is notified. \`npm run generate\` creates it from \`server/test/exits/states.ts\`; don't edit it. \`npm run test:exits\` compares
+the table with the database, and drives each state to its end with an advanced clock.
 
-\`event\` tells the agent by webhook and in GET /events, \`notice\` tells the worker in the app and on devices, \`mail\` goes to
-either. What waits for a person is listed by \`ops waiting\` ([waiting-for-people](runbooks/waiting-for-people.md)).
+An \`event\` notifies the agent by webhook and in GET /events, a \`notice\` notifies the worker in the app and on devices, and a
+\`mail\` goes to either. \`ops waiting\` lists what waits for an operator
+([waiting-for-people](runbooks/waiting-for-people.md)).
 `
 
 /** The complete text of docs/waiting-states.md. */
@@ -19,7 +20,7 @@ export function renderStates(): string {
 ${LINES.filter(({ exits }) => exits.length > 0)
   .map(renderLine)
   .join('\n')}
-## Nothing waits
+## States in which nothing waits
 
 | state | why |
 |---|---|
@@ -30,9 +31,9 @@ ${ends.map(({ at, waits, why }) => `| ${codes(at)} | ${cell([waits, why!].filter
 function renderLine({ id, at, who, waits, tells = [], exits, alarm, why }: Line): string {
   return `### ${id}
 
-${waits}. ${WHO[who]}${tells.length === 0 ? '' : ` Told at once: ${tells.map(code).join(', ')}.`}
+${waits}. ${WHO[who]}${tells.length === 0 ? '' : ` Notified on entry: ${tells.map(code).join(', ')}.`}
 
-| who ends it | how | what happens | told |
+| who ends it | how | what happens | notified |
 |---|---|---|---|
 ${exits.map(renderExit).join('\n')}
 
