@@ -1064,7 +1064,7 @@ const AGENTS: Line[] = [
       {
         by: 'agent',
         how: 'POST /webhooks/ping',
-        does: 'a successful ping enables it; POST /webhooks/replay sends missed events',
+        does: 'a successful ping enables it; POST /events/replay sends missed events',
         tells: [],
       },
     ],
