@@ -1,7 +1,7 @@
-/** Checks that what docs/webhooks.md tells developers is true, and that its programs run unchanged. */
+/** Checks that what docs/guide/webhooks.md tells developers is true, and that its programs run unchanged. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, describe, type TestContext, test } from 'node:test'
@@ -13,16 +13,19 @@ import { openReceiver, type Received } from '../server/test/receiver.ts'
 import { events } from '../server/src/events.ts'
 import { USUAL_TYPES } from '../server/src/webhooks/record-event.ts'
 import { DELAYS_MS, JITTER } from '../server/src/webhooks/schedule.ts'
+import { type Fence, fencesOf } from '../web/docs/fences.ts'
 import { freePort } from './postgres.ts'
 
 type Headers = Record<string, string>
 type Verify = (secret: string, headers: Headers, body: string) => unknown
 
-const document = readFileSync(path.join(import.meta.dirname, '../docs/webhooks.md'), 'utf8')
+const ROOT = path.join(import.meta.dirname, '..')
+const document = readFileSync(path.join(ROOT, 'docs/guide/webhooks.md'), 'utf8')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-webhooks-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
+symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
 for (const name of ['verify.mjs', 'receiver.mjs', 'listen.mjs'])
-  writeFileSync(path.join(folder, name), block(name))
+  writeFileSync(path.join(folder, name), block({ file: name }))
 const { verify } = (await import(pathToFileURL(path.join(folder, 'verify.mjs')).href)) as {
   verify: Verify
 }
@@ -31,11 +34,13 @@ const market = await marketplace({ clock: 'real' })
 /** Within the limit of a free task. */
 const FREE = { budget_cents: 1500 }
 
-/** The code block below the comment that names it. */
-function block(name: string): string {
-  const found = new RegExp(`^<!-- ${name} -->\\n\`\`\`\\w+\\n([^]*?)^\`\`\``, 'm').exec(document)
-  assert(found, `docs/webhooks.md has no block <!-- ${name} -->`)
-  return found[1]!
+/** The code block whose fence has these attributes. */
+function block(wanted: Fence['about']): string {
+  const found = fencesOf(document).find(({ about }) =>
+    Object.entries(wanted).every(([name, value]) => about[name] === value),
+  )
+  assert(found, `docs/guide/webhooks.md has no block ${JSON.stringify(wanted)}`)
+  return found.code
 }
 
 const rows = (heading: string) =>
@@ -90,9 +95,9 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   assert.fail('what was waited for did not come within ten seconds')
 }
 
-describe('verify.mjs of docs/webhooks.md', () => {
+describe('verify.mjs of docs/guide/webhooks.md', () => {
   test('has ten lines', () => {
-    const lines = block('verify.mjs').split('\n')
+    const lines = block({ file: 'verify.mjs' }).split('\n')
 
     assert.equal(lines.filter((line) => line.trim() !== '').length, 10)
   })
@@ -168,12 +173,15 @@ describe('verify.mjs of docs/webhooks.md', () => {
 
 const nextSecond = (headers: Headers) => String(Number(headers['webhook-timestamp']) + 1)
 
-describe('the programs of docs/webhooks.md', () => {
+describe('the programs of docs/guide/webhooks.md', () => {
   test('receiver.mjs takes a real delivery, once, and refuses a forged one', async (t) => {
     const port = String(await freePort())
     const url = `http://127.0.0.1:${port}/hooks`
     const agent = await registered(url)
-    const program = start(t, 'receiver.mjs', { PORT: port, WEBHOOK_SECRET: agent.webhook_secret })
+    const program = start(t, 'receiver.mjs', {
+      PORT: port,
+      LEGWORK_WEBHOOK_SECRET: agent.webhook_secret,
+    })
     const forged = () =>
       fetch(url, { method: 'POST', body: '{}' }).then(
         ({ status }) => status,
@@ -202,7 +210,10 @@ describe('the programs of docs/webhooks.md', () => {
     await market.taskIn(agent, 'in_progress', FREE)
     await market.work()
     const { api } = market.server.addresses
-    const program = start(t, 'listen.mjs', { API: api!, KEY: agent.api_key })
+    const program = start(t, 'listen.mjs', {
+      LEGWORK_URL: api!,
+      LEGWORK_API_KEY: agent.api_key,
+    })
     await sleep(500)
 
     const task = await market.taskIn(agent, 'completed', FREE)
@@ -217,7 +228,7 @@ describe('the programs of docs/webhooks.md', () => {
   })
 })
 
-describe('docs/webhooks.md', () => {
+describe('docs/guide/webhooks.md', () => {
   test('has every event, in the words of the code, and who gets it', () => {
     const words = (text: string) => text.toLowerCase().replaceAll('`', '').replaceAll('’', "'")
     const declared = Object.entries(events).map(([type, { when }]) => [
@@ -226,25 +237,25 @@ describe('docs/webhooks.md', () => {
       type === 'webhook.ping' ? 'when asked for' : isUsual(type) ? 'by default' : 'if chosen',
     ])
 
-    const listed = rows('What is sent').map(([type, when, sent]) => [type, words(when!), sent])
+    const listed = rows('Events').map(([type, when, sent]) => [type, words(when!), sent])
 
     assert.deepEqual(listed, declared)
   })
 
   test('has the example of a body with exactly the fields of a real one', async (t) => {
     const { received } = await realWebhook(t)
-    const example = JSON.parse(block('example')) as Json
+    const example = JSON.parse(block({ event: 'task.proof_submitted' })) as Json
 
     assert.deepEqual(fieldsOf(example), fieldsOf(received.body))
     assert(document.includes(`webhook-id: ${example.id}\n`))
   })
 
   test('has every outcome of an attempt', () => {
-    const schema = readFileSync(path.join(import.meta.dirname, '../server/schema.sql'), 'utf8')
+    const schema = readFileSync(path.join(ROOT, 'server/schema.sql'), 'utf8')
     const [, values] = /create type [\w.]*attempt_outcome as enum \(([^)]*)\)/i.exec(schema)!
 
     assert.deepEqual(
-      rows('Looking things up').map(([outcome]) => outcome),
+      rows('Deliveries').map(([outcome]) => outcome),
       [...values!.matchAll(/'(\w+)'/g)].map(([, value]) => value),
     )
   })
@@ -256,7 +267,7 @@ describe('docs/webhooks.md', () => {
         (sum, [, count, unit]) => sum + Number(count) * SECONDS[unit as keyof typeof SECONDS],
         0,
       )
-    const tries = rows('What counts as received').filter(([number]) => /^\d$/.test(number!))
+    const tries = rows('Retries').filter(([number]) => /^\d$/.test(number!))
 
     assert.deepEqual(
       tries.map(([, wait]) => secondsOf(wait!) * 1000),
