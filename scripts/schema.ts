@@ -233,9 +233,9 @@ function onLines(signature: string): string {
   return `\n  ${signature.replaceAll(', ', ',\n  ')}\n`
 }
 
-/** The newest file that defines the function. */
+/** The newest file that defines the function. A template names the functions that it generates as `"name": "…"`. */
 function sourceOf(name: string): string {
-  const made = new RegExp(`\\bfunction\\s+(public\\.)?"?${name}"?\\s*\\(`, 'i')
+  const made = new RegExp(`\\bfunction\\s+(public\\.)?"?${name}"?\\s*\\(|"name": "${name}"`, 'i')
   for (const folder of ['server/functions', 'server/migrations']) {
     const files = readdirSync(path.join(ROOT, folder)).filter((file) => file.endsWith('.sql'))
     const file = files

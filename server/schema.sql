@@ -1374,6 +1374,10 @@ create function open_tasks_cards(p_ids text[], p_skills text[], p_languages text
   returns table(id text, status task_status, title text, description text, urgency task_urgency, proof_required task_proof, budget_cents bigint, auto_approve_after integer, slots_needed integer, slots_taken integer, skills text[], languages text[], created_at timestamptz, area text, lat double precision, lng double precision, agent_name text) language plpgsql;
 
 -- server/functions/open_tasks_feed.sql; legwork_app may call it
+create function open_tasks_hidden_from(p_worker text, p_now timestamptz)
+  returns text[] language plpgsql;
+
+-- server/functions/open_tasks_feed.sql; legwork_app may call it
 create function open_tasks_km(
   lat1 double precision,
   lng1 double precision,

@@ -1,7 +1,5 @@
--- Replaced by open_tasks_cards. Processes of the release before still call it; a later migration drops it.
---
--- What the cards of a page of the feed show, in the order of the ids. The tasks themselves have the last word on
--- whether they can still be taken: the projection is a moment behind them, and knows skills by number only.
+-- Replaced by open_tasks_cards. Servers of the previous release still call it during a deploy; a later migration drops
+-- it.
 create or replace function open_tasks_shown(p_ids text[], p_skills text[], p_now timestamptz)
 returns table (id text, title text, description text, urgency task_urgency, proof_required task_proof,
                budget_cents bigint, auto_approve_after integer, slots_needed integer, slots_taken integer,
