@@ -244,7 +244,7 @@ describe('GET /worker/feed', () => {
       assert.deepEqual([status, body.details[0].path], [400, 'offset'])
     })
 
-  for (const sort of ['new', 'pay', 'nearest', 'match'])
+  for (const sort of ['new', 'pay', 'nearest', 'match'] as const)
     test(`pages by ${sort} neither repeat nor skip while tasks come and go`, async () => {
       const worker = await market.worker({ location: PLACES.hanoi })
       const ids = await Promise.all(
@@ -256,8 +256,11 @@ describe('GET /worker/feed', () => {
           }),
         ),
       )
-      const whole = await idsOf(worker, `?sort=${sort}&limit=100`)
+      const { body: all } = await worker.get(`/worker/feed?sort=${sort}&limit=100`)
+      const cards = all.tasks as Json[]
+      const whole = idsIn(all)
       assert.deepEqual(whole.toSorted(), ids.toSorted())
+      assert.deepEqual(idsIn({ tasks: cards.toSorted(CARD_ORDERS[sort]) }), whole)
 
       const seen: string[] = []
       const taken = new Set<string>()
@@ -512,6 +515,19 @@ describe('the order of the feed among many', async () => {
     )
   }
 })
+
+const newerFirst = (a: Json, b: Json) => (a.id < b.id ? 1 : -1)
+
+/** The sort orders as comparisons of cards. By distance, which cards round, equal ones stay where they are. */
+const CARD_ORDERS = {
+  new: newerFirst,
+  pay: (a: Json, b: Json) => b.you_earn_cents - a.you_earn_cents || newerFirst(a, b),
+  nearest: (a: Json, b: Json) => a.distance_km - b.distance_km,
+  match: (a: Json, b: Json) =>
+    Number('locked' in a) - Number('locked' in b) ||
+    b.match.score - a.match.score ||
+    newerFirst(a, b),
+}
 
 async function post(fields: Record<string, unknown>, by = agent): Promise<string> {
   const { status, body, text } = await by.post('/tasks', {
