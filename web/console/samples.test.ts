@@ -4,15 +4,15 @@ import path from 'node:path'
 import { describe, test } from 'node:test'
 import { curlOf, SDK_METHODS, typescriptOf } from './samples.ts'
 
-describe('a call as one would write it', () => {
-  test('as curl, with the name of the key and never the key', () => {
+describe('a call as a code sample', () => {
+  test('the curl sample names the variable of the key and never contains the key', () => {
     assert.equal(
       curlOf({ method: 'GET', path: '/tasks' }, 'https://legwork.example/api/v1'),
       'curl https://legwork.example/api/v1/tasks \\\n  -H "Authorization: Bearer $LEGWORK_API_KEY"',
     )
   })
 
-  test('as curl, an address is one word to a shell', () => {
+  test('the curl sample quotes a URL as one shell word', () => {
     const asked = curlOf(
       { method: 'GET', path: '/events?after=latest&wait=30' },
       'https://a.example',
@@ -25,13 +25,13 @@ describe('a call as one would write it', () => {
     assert.match(named, /^curl -X POST "https:\/\/a\.example\/tasks\/\$TASK_ID\/approve" \\\n/)
   })
 
-  test('as curl, a quote in a text stays within it', () => {
+  test('the curl sample escapes quotes in a text', () => {
     const said = curlOf({ method: 'POST', path: '/verify', body: { question: "Joe's" } }, '')
 
     assert.match(said, /\n {2}-d '\{\n {4}"question": "Joe'\\''s"\n {2}\}'/)
   })
 
-  test('as TypeScript, by the method that belongs to the address', () => {
+  test('the TypeScript sample calls the SDK method of the endpoint', () => {
     const said = typescriptOf({
       method: 'POST',
       path: '/gut-check',
@@ -43,7 +43,7 @@ describe('a call as one would write it', () => {
     assert.match(said, /context: \{\n {4}sim: 'happy',\n {2}\},\n\}\)/)
   })
 
-  test('as TypeScript, what is about one thing names it first', () => {
+  test('the TypeScript sample passes the id first', () => {
     const dispute = typescriptOf({
       method: 'POST',
       path: '/tasks/task_1/dispute',
@@ -55,13 +55,13 @@ describe('a call as one would write it', () => {
     assert.match(list!, /legwork\.tasks\.list\(\{\n {2}limit: 5,\n {2}status: 'pending',\n\}\)/)
   })
 
-  test('as TypeScript, not where the SDK has no method for it or the body was cut', () => {
+  test('there is no TypeScript sample if the SDK has no method or the body was truncated', () => {
     assert.equal(typescriptOf({ method: 'POST', path: '/tasks/a/b/approve' }), undefined)
     assert.equal(typescriptOf({ method: 'POST', path: '/nothing', body: {} }), undefined)
     assert.equal(typescriptOf({ method: 'POST', path: '/verify', body: '{"ques' }), undefined)
   })
 
-  test('every method named is one that the SDK has for this address', () => {
+  test('every method in the table is the SDK method of that endpoint', () => {
     const folder = path.join(import.meta.dirname, '../../sdk/src')
     const source = readdirSync(folder)
       .filter((name) => name !== 'types.ts')

@@ -19,8 +19,8 @@ const shown = new Map(pages.map((page) => [addressOf(page.slug), layOut(page, as
 /** External links, and files outside the docs. */
 const ELSEWHERE = /^(?:https?:|\/(?:console|icon\.svg|a\.(?:css|js)|openapi\.json|llms))/
 
-describe('the pages of the docs', () => {
-  test('have no link that leads nowhere', () => {
+describe('the docs pages', () => {
+  test('have no broken links', () => {
     const broken = [...shown].flatMap(([address, html]) =>
       [...html.matchAll(/href="([^"]+)"/g)]
         .map(([, href]) => href!)
@@ -36,7 +36,7 @@ describe('the pages of the docs', () => {
     assert.deepEqual([...new Set(broken)], [])
   })
 
-  test('have links in their Markdown that lead to Markdown', () => {
+  test('link to Markdown pages in their Markdown version', () => {
     const wrong = pages.flatMap(({ slug, markdown }) =>
       [...markdown.replaceAll(/^```[^]*?^```/gm, '').matchAll(/\]\(([^)\s]+)\)/g)]
         .map(([, href]) => href!)
@@ -46,7 +46,7 @@ describe('the pages of the docs', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('run no script of their own and bring no style of their own', () => {
+  test('have no inline scripts or styles', () => {
     for (const [address, html] of shown) {
       assert(
         !/<style|\sstyle=|\son\w+="|javascript:/.test(html.replaceAll(/<pre[^]*?<\/pre>/g, '')),
@@ -60,7 +60,7 @@ describe('the pages of the docs', () => {
     }
   })
 
-  test('have one main heading each, and none that skips a level', () => {
+  test('have one h1 each and skip no heading level', () => {
     for (const [address, html] of shown) {
       const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))
       assert.equal(levels.filter((level) => level === 1).length, 1, address)
@@ -71,7 +71,7 @@ describe('the pages of the docs', () => {
     }
   })
 
-  test('have every guide in the navigation, every endpoint and every error', () => {
+  test('list every guide, endpoint and error in the navigation', () => {
     const written = globSync('docs/guide/*.md', { cwd: ROOT }).filter(
       (file) => !file.endsWith('/auth.md'),
     )
@@ -87,7 +87,7 @@ describe('the pages of the docs', () => {
     }
   })
 
-  test('say of every error why it comes, and what to do', () => {
+  test('explain the cause and the fix of every error', () => {
     const silent = [...errorsOf(document)].filter(([, { cause, fix }]) => !cause || !fix)
     assert.deepEqual(
       silent.map(([code]) => code),
@@ -95,7 +95,7 @@ describe('the pages of the docs', () => {
     )
   })
 
-  test('are listed for programs, and whole in one file', () => {
+  test('are listed in llms.txt and complete in llms-full.txt', () => {
     const short = llmsShort(pages)
     for (const { slug } of GUIDES)
       assert(short.includes(`(${slug === '' ? '/docs/index' : addressOf(slug)}.md)`), slug)
@@ -104,7 +104,7 @@ describe('the pages of the docs', () => {
   })
 })
 
-describe('a curl sample', () => {
+describe('a curl sample is parsed', () => {
   for (const [command, call] of [
     ['curl $LEGWORK_URL/wallet', { method: 'GET', path: '/wallet', body: undefined }],
     [
@@ -123,13 +123,13 @@ describe('a curl sample', () => {
     ['echo 1\ncurl $LEGWORK_URL/a', undefined],
     ['curl https://example.com', undefined],
   ] as const)
-    test(`is ${call ? `${call.method} ${call.path}` : 'no call of ours'}: ${command.slice(0, 40)}`, () => {
+    test(`as ${call ? `${call.method} ${call.path}` : 'no API call'}: ${command.slice(0, 40)}`, () => {
       assert.deepEqual(callOf(command), call)
     })
 })
 
 describe('a code block', () => {
-  test('says behind its language what it is', () => {
+  test('has attributes after its language', () => {
     const fence = '```'
     const json = `${fence}json answer=POST /tasks tab=MCP\n{}\n${fence}`
     const page = `# A\n\n${json}\n\n${fence}bash background\na\nb\n${fence}\n`

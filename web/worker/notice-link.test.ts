@@ -17,6 +17,6 @@ for (const [kind, task_id, link] of [
   ['payout_failed', 'task_1', '/payout'],
   ['test', null, '/inbox'],
 ] as const)
-  test(`${kind} of ${task_id ?? 'no task'} leads to ${link}`, () => {
+  test(`${kind} of ${task_id ?? 'no task'} links to ${link}`, () => {
     assert.equal(noticeLink({ kind, task_id }), link)
   })

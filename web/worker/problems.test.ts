@@ -8,20 +8,20 @@ import type { Text } from './text/use-text.tsx'
 const ids = ((id: string) => id) as unknown as Text
 const refusal = (code: string, status = 409) => new Refusal(status, { code, error: 'In English' })
 
-describe('what went wrong', () => {
-  test('is said in our words, in those of the screen first, and else in the server’s', () => {
+describe('the message for a failure', () => {
+  test('comes from the screen, else from the app, else from the server', () => {
     assert.equal(problemOf(refusal('no_slot'), ids), 'problem.noSlot')
     assert.equal(problemOf(refusal('no_slot'), ids, { no_slot: 'app.name' }), 'app.name')
     assert.equal(problemOf(refusal('never_heard_of'), ids), 'In English')
   })
 
-  test('of nobody who answers, of too many questions, of a defect', () => {
+  test('covers an unreachable server, a rate limit and a defect', () => {
     assert.equal(problemOf(new Unreachable(undefined), ids), 'shell.unreachable')
     assert.equal(problemOf(refusal('rate_limited', 429), ids), 'shell.tooOften')
     assert.equal(problemOf(new TypeError('x'), ids), 'problem.serverError')
   })
 
-  test('a long wait is told in minutes, and why where an address is shared', () => {
+  test('gives a long wait in minutes, and names a shared network as the cause', () => {
     const limited = (limit: string, retry_after_seconds: number) =>
       new Refusal(429, { code: 'rate_limited', error: 'In English', limit, retry_after_seconds })
     const said: [string, unknown][] = []
@@ -38,11 +38,11 @@ describe('what went wrong', () => {
     ])
   })
 
-  test('a proof with more files than may be sent is told so', () => {
+  test('says that a proof has too many files', () => {
     assert.equal(refusalText(refusal('too_many_files'), ids), 'problem.tooManyFiles')
   })
 
-  test('an address that somebody has joined with is told so', () => {
+  test('says that an email address is already registered', () => {
     assert.equal(problemOf(refusal('worker_exists'), ids), 'problem.alreadyRegistered')
   })
 })

@@ -4,8 +4,8 @@ import { inTree } from './tree.ts'
 
 const key = (id: string, parent_id: string | null = null) => ({ id, parent_id })
 
-describe('the tree of keys', () => {
-  test('has each key below the one that made it', () => {
+describe('the key tree', () => {
+  test('lists each key below its parent', () => {
     const shown = inTree([key('b'), key('c', 'a'), key('d', 'c'), key('a')])
 
     assert.deepEqual(
@@ -19,7 +19,7 @@ describe('the tree of keys', () => {
     )
   })
 
-  test('begins with a key whose parent is not seen', () => {
+  test('starts at a key whose parent is not visible', () => {
     assert.deepEqual(
       inTree([key('c', 'hidden'), key('d', 'c')]).map(({ depth }) => depth),
       [0, 1],

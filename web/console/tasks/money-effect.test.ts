@@ -25,7 +25,7 @@ const task = (escrow_cents: number, assignments: Slot[], more: Partial<Work> = {
   ...more,
 })
 
-describe('what a click moves', () => {
+describe('the money effect of a decision', () => {
   test('an approval pays the worker less the fee', () => {
     assert.equal(
       approvalSays(task(500, [slot('submitted', 'done')])),
@@ -33,14 +33,14 @@ describe('what a click moves', () => {
     )
   })
 
-  test('of a task that was not possible half goes back', () => {
+  test('approving a task that was not possible refunds half', () => {
     assert.equal(
       approvalSays(task(1000, [slot('submitted', 'not_possible')])),
       '$5.00 → worker $4.10 + fee $0.90; $5.00 goes back to your wallet',
     )
   })
 
-  test('of three who were to answer two did', () => {
+  test('approving with two of three answers pays two workers and refunds the third share', () => {
     const two = [slot('submitted', 'done'), slot('submitted', 'done'), slot('released')]
 
     assert.equal(
@@ -49,7 +49,7 @@ describe('what a click moves', () => {
     )
   })
 
-  test('a dispute brings all of it back', () => {
+  test('a dispute refunds everything', () => {
     assert.equal(
       disputeSays(task(500, [slot('submitted', 'done')])),
       '$5.00 → back to your wallet; the worker gets nothing',
@@ -57,7 +57,7 @@ describe('what a click moves', () => {
     assert.match(disputeSays(task(500, [], { funding: 'free' })), /back to Legwork/)
   })
 
-  test('a task that nobody holds costs nothing to cancel; who holds it gets 30 %, at least a dollar', () => {
+  test('canceling an unassigned task is free; an assigned worker gets 30%, at least $1', () => {
     assert.equal(cancellationSays(task(500, [])), '$5.00 → back to your wallet')
     assert.match(
       cancellationSays(task(500, [slot('accepted')])),

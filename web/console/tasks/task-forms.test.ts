@@ -13,8 +13,8 @@ const chosen = (form: TaskForm, more: Partial<Chosen>): Chosen => ({
   ...more,
 })
 
-describe('a new task', () => {
-  test('says no more than it has to', () => {
+describe('the request body of a new task', () => {
+  test('leaves out defaults', () => {
     const form = formOf('verification')
 
     assert.deepEqual(bodyOf(form, chosen(form, { values: { question: ' Is it open? ' } })), {
@@ -22,7 +22,7 @@ describe('a new task', () => {
     })
   })
 
-  test('says what was chosen otherwise, by the names of its endpoint', () => {
+  test('contains the fields that differ from the defaults, under the names of the endpoint', () => {
     const form = formOf('gut_check')
     const values = { content: 'A logo', scale: '1-10' }
 
@@ -42,7 +42,7 @@ describe('a new task', () => {
     )
   })
 
-  test('of no shorthand has its budget, and the long names', () => {
+  test('always has a budget and uses the long field names for a custom task', () => {
     const form = formOf('custom')
 
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe('a new task', () => {
     )
   })
 
-  test('has lists by lines, and a person in parts', () => {
+  test('splits lists by line and nests the fields of a person', () => {
     const mission = formOf('field_mission')
     const escalation = formOf('empathy_escalation')
 
@@ -81,7 +81,7 @@ describe('a new task', () => {
     )
   })
 
-  test('is shown as a whole one while it is empty, and as it is once it is not', () => {
+  test('is a complete example while the form is empty, and the entered values after that', () => {
     assert.deepEqual(exampleOf(formOf('verification'), {}), {
       question: 'Is the bakery open right now?',
       location: 'Moorweg 12, Wedel',
@@ -92,7 +92,7 @@ describe('a new task', () => {
     for (const form of FORMS) assert.deepEqual(missingIn(form, exampleOf(form, {})), [], form.type)
   })
 
-  test('knows what is missing', () => {
+  test('is checked for missing fields', () => {
     assert.deepEqual(missingIn(formOf('verification'), { question: ' ' }), ['question'])
     assert.deepEqual(missingIn(formOf('vibe_reader'), {}), [])
   })

@@ -17,8 +17,8 @@ const forged = new Set(['evt_forged'])
 const forgery = (outcome: Delivery['outcome'], status: number | null) =>
   attempt({ event_id: 'evt_forged', type: 'webhook.ping', outcome, status })
 
-describe('attempts to deliver', () => {
-  test('what is forged goes well when it is refused', () => {
+describe('delivery attempts', () => {
+  test('a forged delivery succeeds when the receiver rejects it', () => {
     const judged = [
       attempt({}),
       attempt({ outcome: 'failed', status: 401 }),
@@ -31,7 +31,7 @@ describe('attempts to deliver', () => {
     assert.deepEqual(judged, [true, false, true, false, false, false])
   })
 
-  test('what is forged counts neither for the receiver nor against it', () => {
+  test('a forged delivery does not count in the success rate', () => {
     const taken = attempt({})
     const failed = attempt({ outcome: 'failed', status: 503 })
 
@@ -39,7 +39,7 @@ describe('attempts to deliver', () => {
     assert.equal(takenShare([forgery('delivered', 200)], forged), undefined)
   })
 
-  test('missed is what no 2xx has answered within a day, each event once', () => {
+  test('an event without a 2xx response in the last day counts as missed once', () => {
     const failed = { outcome: 'failed', status: 503 } as const
 
     assert.equal(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { centsOf } from './cents.ts'
 
-test('dollars as people type them are cents', () => {
+test('typed dollar amounts are parsed to cents', () => {
   for (const [text, cents] of [
     ['25', 2500],
     ['25.5', 2550],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { labelStep, ticksUpTo } from './ticks.ts'
 
-describe('the lines of a chart', () => {
+describe('the ticks of a chart', () => {
   for (const [largest, ticks] of [
     [0, [0, 100]],
     [99, [0, 100]],
@@ -15,7 +15,7 @@ describe('the lines of a chart', () => {
       assert.deepEqual(ticksUpTo(largest, { least: 100 }), ticks)
     })
 
-  test('are never more than five, and never below the largest', () => {
+  test('are at most five and cover the largest value', () => {
     for (let largest = 1; largest < 1_000_000; largest = Math.ceil(largest * 1.07)) {
       const ticks = ticksUpTo(largest, { least: 100 })
       assert(ticks.length <= 5, `${largest}: ${ticks.join(' ')}`)
@@ -23,7 +23,7 @@ describe('the lines of a chart', () => {
     }
   })
 
-  test('labels that do not fit their bars stand at every second, third, … of them', () => {
+  test('labels wider than their bars are shown at every second, third, … bar', () => {
     assert.equal(labelStep(2, 3), 1)
     assert.equal(labelStep(2, 1.5), 2)
     assert.equal(labelStep(2, 0.4), 5)

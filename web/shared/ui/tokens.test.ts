@@ -40,21 +40,21 @@ const NO_COLOURS = ['transparent', 'current']
 
 const tokens = readTokens(readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8'))
 
-describe('the contrast of colours', () => {
+describe('color contrast', () => {
   for (const [pairs, least, what] of [
-    [TEXTS, TEXT_LEAST, 'as words'],
+    [TEXTS, TEXT_LEAST, 'as text'],
     [SHAPES, SHAPE_LEAST, 'as a shape'],
   ] as const)
     for (const [front, grounds] of Object.entries(pairs))
       for (const ground of grounds)
-        test(`${front} on ${ground}, ${what}, is ${least} or more by day and by night`, () => {
+        test(`${front} on ${ground}, ${what}, is ${least} or more in light and dark mode`, () => {
           for (const [i, theme] of (['day', 'night'] as const).entries()) {
             const found = contrast(tokens.get(front)![i]!, tokens.get(ground)![i]!)
             assert(found >= least, `${front} on ${ground} by ${theme}: ${found.toFixed(2)}`)
           }
         })
 
-  test('is known of every colour there is', () => {
+  test('is checked for every color token', () => {
     const known = new Set([
       ...Object.keys({ ...TEXTS, ...SHAPES }),
       ...GROUNDS,
@@ -68,7 +68,7 @@ describe('the contrast of colours', () => {
     )
   })
 
-  test('is known of every pair that one element has', () => {
+  test('is checked for every text and background pair of one element', () => {
     const unknown = globSync('*/**/*.tsx', { cwd: WEB, exclude: ['node_modules'] }).flatMap(
       (file) =>
         pairsIn(readFileSync(path.join(WEB, file), 'utf8'))
@@ -78,7 +78,7 @@ describe('the contrast of colours', () => {
     assert.deepEqual(unknown, [])
   })
 
-  test('is computed as it is defined', () => {
+  test('follows the WCAG formula', () => {
     assert.equal(contrast('#000000', '#ffffff'), 21)
     assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
   })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { problemOf, problemsOf, questionsOf, valueIn, withValue } from './answer-kind.ts'
 
 describe('typed answers', () => {
-  test('a short scale is a row of its steps, a long one a field', () => {
+  test('a short scale is shown as a row of buttons, a long one as a number field', () => {
     const [short] = questionsOf({ type: 'integer', minimum: 1, maximum: 10 })
     const [long] = questionsOf({ type: 'integer', minimum: 0, maximum: 1000 })
 
@@ -15,7 +15,7 @@ describe('typed answers', () => {
     assert.equal(long!.value.kind, 'number')
   })
 
-  test('an object is asked field by field, by its words or its names', () => {
+  test('an object is asked field by field, labeled by description or name', () => {
     const questions = questionsOf({
       type: 'object',
       properties: {
@@ -36,7 +36,7 @@ describe('typed answers', () => {
     assert.deepEqual(problemsOf(questions, { is_open: false, price: -1 }), [null, 'range'])
   })
 
-  test('a value is put in and taken out again', () => {
+  test('a value is set and read back', () => {
     const [question] = questionsOf({ type: 'object', properties: { mood: { type: 'string' } } })
     const answer = withValue(undefined, question!, 'calm')
 
@@ -45,7 +45,7 @@ describe('typed answers', () => {
     assert.equal(withValue(answer, question!, ''), undefined)
   })
 
-  test('what is wrong with a number or a text is told apart', () => {
+  test('each kind of invalid number or text has its own problem', () => {
     const [number] = questionsOf({ type: 'integer', minimum: 100 })
     const [words] = questionsOf({ type: 'string', minLength: 3, maxLength: 5 })
 

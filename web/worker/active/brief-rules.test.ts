@@ -13,14 +13,14 @@ import {
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel)'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19)'
 
-describe('what a brief says', () => {
-  test('its own title, or its first sentence', () => {
+describe('a brief', () => {
+  test('shows the title of the task, or else the first sentence', () => {
     assert.equal(titleOf({ title: 'Bakery', description: 'Go. Look.' }), 'Bakery')
     assert.equal(titleOf({ title: null, description: 'Is it open? Look.' }), 'Is it open?')
     assert.equal(titleOf({ title: null, description: 'word '.repeat(50) }).length <= 91, true)
   })
 
-  test('lines of a list are steps, the rest is text, and a title made of it is not said twice', () => {
+  test('shows list lines as steps, and does not repeat a sentence used as the title', () => {
     assert.deepEqual(
       readDescription({ title: null, description: 'Is it open? Look.\n\n- Go there\n2) Say so\n' }),
       { paragraphs: ['Look.'], steps: ['Go there', 'Say so'] },
@@ -31,7 +31,7 @@ describe('what a brief says', () => {
     })
   })
 
-  test('a place is opened in the map that the phone has', () => {
+  test('opens a place in the map app of the phone', () => {
     const place = placeOf({
       location: { address: 'Moorweg 12', lat: 53.6, lng: 9.7 },
       area: 'Wedel',
@@ -46,7 +46,7 @@ describe('what a brief says', () => {
     assert.equal(placeOf({ location: null, area: null }), null)
   })
 
-  test('a number is called only while it is one', () => {
+  test('links a phone number only if it can be called', () => {
     assert.equal(telLink('+49 (4103) 55-51'), 'tel:+4941035551')
     assert.equal(telLink('… 51'), null)
     assert.equal(telLink('+14155552671 x123'), 'tel:+14155552671,123')
@@ -62,7 +62,7 @@ describe('what a brief says', () => {
     assert.equal(callOf({ type: 'custom', context: { number: '5551' } }), null)
   })
 
-  test('only addresses that a browser opens are links', () => {
+  test('links only http and https URLs', () => {
     assert.equal(pageOf({ context: { url: 'https://example.com/' } }), 'https://example.com/')
     assert.equal(pageOf({ context: { url: 'javascript:alert(1)' } }), null)
   })

@@ -15,7 +15,7 @@ const appeal = {
 }
 const open = { status: 'open', appeal: null, appeal_until: UNTIL } as const
 
-test('a dispute is pending until the time to appeal ends, under appeal until it is decided', () => {
+test('a dispute is pending until the appeal deadline, and under appeal until it is decided', () => {
   assert.equal(pendingState(open, NOW - 1), 'canAppeal')
   assert.equal(pendingState(open, NOW), null)
   assert.equal(pendingState({ ...open, appeal }, NOW + 1), 'underAppeal')

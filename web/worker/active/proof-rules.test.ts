@@ -28,20 +28,35 @@ const task = (proof_required: 'photo' | 'video' | 'audio' | 'text') => ({
   answer_schema: null,
 })
 
-describe('what is missing in a proof', () => {
+describe('the first missing part of a proof', () => {
   for (const [what, required, change, missing] of [
-    ['the photo', 'photo', {}, 'proof'],
-    ['a photo where a video is asked for', 'video', { files: [file('photo')] }, 'proof'],
-    ['nothing', 'photo', { files: [file('photo')] }, null],
-    ['words, where nothing else is asked for', 'text', { text: ' ' }, 'words'],
-    ['anything of what was found', 'photo', { outcome: 'not_possible' }, 'words'],
-    ['nothing of what was found', 'video', { outcome: 'not_possible', text: 'Gone' }, null],
+    ['is the proof if there is no photo', 'photo', {}, 'proof'],
+    [
+      'is the proof if there is a photo instead of a video',
+      'video',
+      { files: [file('photo')] },
+      'proof',
+    ],
+    ['is none if the photo is there', 'photo', { files: [file('photo')] }, null],
+    ['is the text if the task asks only for text', 'text', { text: ' ' }, 'words'],
+    [
+      'is the text if a report of “not possible” is empty',
+      'photo',
+      { outcome: 'not_possible' },
+      'words',
+    ],
+    [
+      'is none if a report of “not possible” has a text',
+      'video',
+      { outcome: 'not_possible', text: 'Gone' },
+      null,
+    ],
   ] as const)
     test(what, () => {
       assert.equal(missingIn(task(required), draft(change as Partial<Draft>)), missing)
     })
 
-  test('an answer that does not fit', () => {
+  test('is the answer if it does not match the schema', () => {
     const asked = { ...task('text'), answer_schema: { type: 'integer' as const } }
 
     assert.equal(missingIn(asked, draft({ answer: 'many' })), 'answer')
@@ -49,8 +64,8 @@ describe('what is missing in a proof', () => {
   })
 })
 
-describe('what the camera is for', () => {
-  test('what the task asks for, and five photos at most', () => {
+describe('the camera', () => {
+  test('takes what the task asks for, at most five photos', () => {
     const photos = Array.from({ length: 5 }, () => file('photo'))
 
     assert.deepEqual(nextShot(task('video'), draft()), { kind: 'video', taken: 0, isFull: false })
@@ -61,7 +76,7 @@ describe('what the camera is for', () => {
     })
   })
 
-  test('a photo of what was found, whatever the task asks for; what was recorded before is none', () => {
+  test('takes a photo for “not possible”, whatever the task asks for, and ignores earlier videos', () => {
     const found = draft({ outcome: 'not_possible', files: [file('video')] })
 
     assert.deepEqual(nextShot(task('video'), found), { kind: 'photo', taken: 0, isFull: false })
@@ -69,8 +84,8 @@ describe('what the camera is for', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('where it was made is known to the agent also when no photo says so', () => {
+describe('a proof request', () => {
+  test('contains a location even if no photo has one', () => {
     const sent = { lat: 53.598, lng: 9.723, accuracy_m: 88 }
 
     assert.deepEqual(locationOf(AT_A_PLACE, draft(), HERE), sent)
@@ -82,7 +97,7 @@ describe('what is sent', () => {
     assert.equal(locationOf({ location: null, area: null }, draft(), HERE), null)
   })
 
-  test('the time is that of the first picture; what was found needs no answer', () => {
+  test('has the time of the first photo, and no answer if the task was not possible', () => {
     const files = [file('photo', { at: NOW - 2000 }), file('photo', { at: NOW - 5000 })]
     const made = draft({ files, text: ' Open ', answer: true })
 

@@ -7,7 +7,7 @@ const wedel = [at('a', 53.58, 9.7), at('b', 53.59, 9.72), at('c', 53.58, 9.7)]
 const osaka = at('d', 34.69, 135.5)
 
 describe('pins on the map', () => {
-  test('from afar those of a town are one, and those of another continent are not', () => {
+  test('the pins of a town merge when zoomed out; those of different continents do not', () => {
     const groups = groupsOf([...wedel, osaka], 2)
 
     assert.deepEqual(
@@ -16,7 +16,7 @@ describe('pins on the map', () => {
     )
   })
 
-  test('from near, only those of the same spot are one', () => {
+  test('only pins at the same spot merge when zoomed in', () => {
     const groups = groupsOf(wedel, 14)
 
     assert.deepEqual(
@@ -27,12 +27,12 @@ describe('pins on the map', () => {
     assert.equal(canSplit(wedel), true)
   })
 
-  test('the map opens around all of them', () => {
+  test('the map opens with all pins in view', () => {
     assert.deepEqual(boundsOf(wedel.map(({ near }) => near)), [9.7, 53.58, 9.72, 53.59])
     assert.equal(boundsOf([]), undefined)
   })
 
-  test('the circle of the accuracy has its size on the ground', () => {
+  test('the accuracy circle has its true size on the ground', () => {
     const ring = circleAround({ lat: 60, lng: 10 }, 1000)
     const [east] = ring[0]!
 

@@ -45,14 +45,14 @@ const card = (fields: Partial<Card> = {}): Card => ({
 })
 const near = card({ distance_km: 0.3, area: 'Wedel', near: { lat: 53.6, lng: 9.72 } })
 
-describe('what a worker wants to see', () => {
-  test('without any wish everything fits, and the server is asked for its own order', () => {
+describe('feed filters', () => {
+  test('without filters every task matches, in the order of the server', () => {
     assert.equal(fits(card(), NO_WISHES), true)
     assert.deepEqual(askedOf(NO_WISHES, null), { sort: 'match', limit: 30 })
     assert.equal(countSet(NO_WISHES), 0)
   })
 
-  test('each wish lets through what it says', () => {
+  test('each filter passes the tasks that match it', () => {
     const wish = (fields: object) => ({ ...NO_WISHES, ...fields })
 
     assert.equal(fits(card(), wish({ place: 'near' })), false)
@@ -60,12 +60,16 @@ describe('what a worker wants to see', () => {
     assert.equal(fits(near, wish({ place: 'remote' })), false)
     assert.equal(fits(card(), wish({ isShort: true })), true)
     assert.equal(fits(card({ est_minutes: 10 }), wish({ isShort: true })), false)
-    assert.equal(fits(near, wish({ isShort: true })), false, 'the way counts')
+    assert.equal(fits(near, wish({ isShort: true })), false, 'travel time counts')
     assert.equal(fits(card(), wish({ least: { cents: 4100, per: 'hour' } })), true)
     assert.equal(fits(card(), wish({ least: { cents: 4101, per: 'hour' } })), false)
     assert.equal(fits(card(), wish({ least: { cents: 411, per: 'task' } })), false)
     assert.equal(fits(near, wish({ radiusKm: 0.2 })), false)
-    assert.equal(fits(card(), wish({ radiusKm: 1 })), true, 'what has no place is near to all')
+    assert.equal(
+      fits(card(), wish({ radiusKm: 1 })),
+      true,
+      'a task without a place matches every radius',
+    )
     assert.equal(fits(card(), wish({ types: ['custom'] })), false)
     assert.equal(fits(card(), wish({ proofs: ['text'] })), true)
     assert.equal(
@@ -74,7 +78,7 @@ describe('what a worker wants to see', () => {
     )
   })
 
-  test('what is sifted here is asked for in larger pages, what the server sifts is told to it', () => {
+  test('filters of the client load larger pages; filters of the server become query parameters', () => {
     const wishes = {
       ...NO_WISHES,
       place: 'near' as const,
@@ -101,7 +105,7 @@ describe('what a worker wants to see', () => {
     })
   })
 
-  test('what can not be taken yet comes last', () => {
+  test('locked tasks come last', () => {
     const cards = [card({ id: 'a', locked: { required_level: 2 } }), card({ id: 'b' })]
 
     assert.deepEqual(
@@ -111,8 +115,8 @@ describe('what a worker wants to see', () => {
   })
 })
 
-describe('what a task is worth', () => {
-  test('the way there and back counts, on foot for what is near', () => {
+describe('the value of a task', () => {
+  test('the estimate includes the round trip, on foot if it is near', () => {
     assert.deepEqual(minutesOf(near), { work: 6, way: 8, whole: 14, isWalk: true })
     assert.equal(Math.round(centsPerHour(near)), 1757)
     assert.deepEqual(minutesOf({ est_minutes: 6, distance_km: 13 }), {
@@ -123,14 +127,14 @@ describe('what a task is worth', () => {
     })
   })
 
-  test('that it pays well is said only where it does with the way there', () => {
+  test('“pays well” is shown only if it is true including travel', () => {
     const match = { score: 1, reasons: [], because: [{ code: 'pays_well' as const }] }
 
     assert.equal(reasonsOf({ ...card(), match }).length, 1)
     assert.equal(reasonsOf({ ...near, match }).length, 0)
   })
 
-  test('what the agent pays is the budget, or follows from the share of it', () => {
+  test('the gross pay is the budget, or is computed from the share of the worker', () => {
     assert.equal(grossCents({ budget_cents: 500, you_earn_cents: 410 }), 500)
     assert.equal(grossCents({ budget_cents: 2500, you_earn_cents: 410 }), 500)
   })

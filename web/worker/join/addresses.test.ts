@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { looksLikeEmail, mailAppOf, wayWithin } from './addresses.ts'
 
-test('an address has a name, an @ and a host with a dot', () => {
+test('an email address has a local part, an @ and a host with a dot', () => {
   for (const email of ['ada@example.com', ' a.b+c@mail.example.co.uk ', 'ü@münchen.example'])
     assert(looksLikeEmail(email), email)
   for (const email of [
@@ -17,7 +17,7 @@ test('an address has a name, an @ and a host with a dot', () => {
     assert(!looksLikeEmail(email), email)
 })
 
-describe('after logging in one goes', () => {
+describe('the redirect after login', () => {
   for (const [next, way] of [
     [null, '/'],
     ['', '/'],
@@ -28,12 +28,12 @@ describe('after logging in one goes', () => {
     ['javascript:alert(1)', '/'],
     ['/\t/evil.example', '/'],
   ] as const)
-    test(`from ${JSON.stringify(next)} to ${way}`, () => {
+    test(`${JSON.stringify(next)} goes to ${way}`, () => {
       assert.equal(wayWithin(next), way)
     })
 })
 
-test('a mail app is offered on phones that have a way to open it', () => {
+test('a mail app is offered on phones that can open one', () => {
   assert.equal(mailAppOf('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)'), 'message://')
   assert.match(mailAppOf('Mozilla/5.0 (Linux; Android 16)')!, /^intent:.*APP_EMAIL/)
   assert.equal(mailAppOf('Mozilla/5.0 (X11; Linux x86_64)'), undefined)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { strengthOf } from './strength.ts'
 
-describe('how strong a password is', () => {
+describe('password strength', () => {
   for (const [password, strength] of [
     ['', 'short'],
     ['aB3$', 'short'],
@@ -19,7 +19,7 @@ describe('how strong a password is', () => {
       assert.equal(strengthOf(password), strength)
     })
 
-  test('what anybody can see of the person counts for nothing', () => {
+  test('the name and email address of the person add no strength', () => {
     const password = 'ada.lovelace'
 
     assert.notEqual(strengthOf(password), 'weak')

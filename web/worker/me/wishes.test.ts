@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { centsOf, LANGUAGE_TAGS } from './wishes.ts'
 
-describe('an amount that was written', () => {
+describe('a typed amount', () => {
   for (const [written, cents] of [
     ['', null],
     [' ', null],
@@ -17,12 +17,12 @@ describe('an amount that was written', () => {
     ['4.105', undefined],
     ['four', undefined],
   ] as const)
-    test(`“${written}” is ${cents}`, () => {
+    test(`“${written}” is parsed as ${cents}`, () => {
       assert.equal(centsOf(written), cents)
     })
 })
 
-test('every language of the list has a name', () => {
+test('every language in the list has a name', () => {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
   assert.deepEqual(

@@ -20,7 +20,7 @@ const asked = (...requirements_due: string[]) =>
     ids,
   )
 
-describe('what the processor asks for, in our words', () => {
+describe('requirements of the processor', () => {
   for (const [word, theirs] of [
     ['birth', ['individual.dob.day', 'individual.dob.month', 'identity.individual.date_of_birth']],
     ['document', ['individual.verification.document', 'identity.document']],
@@ -32,19 +32,19 @@ describe('what the processor asks for, in our words', () => {
     ['contact', ['individual.email', 'individual.phone']],
     ['other', ['something.new']],
   ] as const)
-    test(`${word}: once, whatever it is called`, () => {
+    test(`${word} is listed once for all of its names`, () => {
       assert.deepEqual(asked(...theirs), [word])
     })
 })
 
-describe('where one lives', () => {
-  test('is guessed by how the phone is set, and by nothing else', () => {
+describe('the country of residence', () => {
+  test('is guessed from the locales of the phone', () => {
     assert.equal(likelyCountry(['de', 'en-GB', 'en']), 'GB')
     assert.equal(likelyCountry(['en']), 'US')
     assert.equal(likelyCountry(['en-001']), 'US')
   })
 
-  test('is chosen from names in the order of the language', () => {
+  test('is chosen from a list sorted for the language', () => {
     const names = countriesIn('de').map(({ label }) => label)
 
     assert.equal(names.indexOf('Österreich') < names.indexOf('Portugal'), true)

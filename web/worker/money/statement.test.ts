@@ -24,7 +24,7 @@ const item = (fields: Partial<EarnedItem> = {}): EarnedItem => ({
 
 const linesOf = (items: EarnedItem[]) => statementOf(items, WORDS).slice(1).split('\r\n')
 
-describe('a statement of earnings', () => {
+describe('an earnings statement', () => {
   test('has a line for each payment, the oldest first, in dollars and cents', () => {
     const lines = linesOf([
       item({
@@ -45,11 +45,11 @@ describe('a statement of earnings', () => {
     ])
   })
 
-  test('begins with the mark by which spreadsheets know its letters', () => {
+  test('starts with a byte order mark', () => {
     assert.equal(statementOf([], WORDS)[0], '\uFEFF')
   })
 
-  test('keeps commas, quotes and new lines within their cell', () => {
+  test('quotes commas, quotes and line breaks', () => {
     const [, line] = linesOf([item({ title: 'Say "yes", or\nno' })])
 
     assert.equal(
@@ -60,7 +60,7 @@ describe('a statement of earnings', () => {
   })
 
   for (const title of ['=HYPERLINK("http://x")', '+1', '@SUM(A1)', '-2+3', '\t=1'])
-    test(`never lets ${JSON.stringify(title)} become a formula`, () => {
+    test(`does not let ${JSON.stringify(title)} become a formula`, () => {
       const [, line] = linesOf([item({ title })])
 
       assert.match(line!, /,(?:"?)'/)

@@ -64,8 +64,8 @@ const no = (from: OutboxItem, status: number, code = 'x', more: object = {}) =>
 const stepOf = (from: OutboxItem, isSlow = false) => nextStep(from, { now: NOW, isSlow })
 const doOf = (from: OutboxItem) => stepOf(from).do
 
-describe('the way of a proof', () => {
-  test('begin, piece by piece, prove, sent', () => {
+describe('sending a proof', () => {
+  test('starts an upload, sends its chunks, submits the proof and ends', () => {
     let now = item()
     const steps: string[] = []
     for (let guard = 0; guard < 10 && now.state !== 'sent'; guard += 1) {
@@ -81,13 +81,13 @@ describe('the way of a proof', () => {
     assert.equal(doOf(now), 'nothing')
   })
 
-  test('smaller pieces on a slow network', () => {
+  test('uses smaller chunks on a slow network', () => {
     const step = stepOf(begun(item()), true) as Extract<Step, { do: 'send' }>
 
     assert.equal(step.to - step.from, 64 * KB)
   })
 
-  test('a proof without files is said at once, under its own key', () => {
+  test('submits a proof without files at once, under its idempotency key', () => {
     const step = stepOf(item([])) as Extract<Step, { do: 'prove' }>
 
     assert.equal(step.key, 'proof-1')
@@ -98,14 +98,14 @@ describe('the way of a proof', () => {
     })
   })
 
-  test('the proof names its files by kind', () => {
+  test('lists the files of the proof by kind', () => {
     const step = stepOf(arrived(begun(item()), 600 * KB)) as Extract<Step, { do: 'prove' }>
 
     assert.deepEqual(step.body.photos, ['upl_1'])
     assert.equal('video' in step.body, false)
   })
 
-  test('a form is sent as one, and what it has brought is not begun anew when the form has expired', () => {
+  test('sends a form upload in one request, and keeps the file after the form has expired', () => {
     const form = begun(item(), {
       method: 'POST',
       expires_at: new Date(NOW + HOUR).toISOString(),
@@ -118,8 +118,8 @@ describe('the way of a proof', () => {
   })
 })
 
-describe('when the network goes', () => {
-  test('the server is asked how far it is, and the bar does not go back', () => {
+describe('after a network failure', () => {
+  test('the client asks the server for the offset, and the progress bar does not go back', () => {
     const lost = after(arrived(begun(item()), 256 * KB), { what: 'lost' }, NOW)
 
     assert.equal(doOf(lost), 'ask')
@@ -128,7 +128,7 @@ describe('when the network goes', () => {
     assert.equal((stepOf(on) as { from: number }).from, 300 * KB)
   })
 
-  test('it waits longer each time, five minutes at most, and not at all when woken', () => {
+  test('the client backs off up to five minutes, and retries at once when woken', () => {
     let now = item()
     const waits: number[] = []
     for (let i = 0; i < 12; i += 1) {
@@ -142,20 +142,20 @@ describe('when the network goes', () => {
     assert.equal(isDue(wake(now), { now: NOW, workerId: 'worker_1' }), true)
   })
 
-  test('a server that takes pieces and gets no further is given time', () => {
+  test('an upload without progress waits before it asks for the offset', () => {
     const stuck = arrived(begun(item()), 0)
 
     assert.equal(stuck.notBefore, NOW + 1000)
     assert.equal(doOf(stuck), 'ask')
   })
 
-  test('one answer, and it is as if nothing had been', () => {
+  test('one response resets the failure count', () => {
     const lost = after(begun(item()), { what: 'lost' }, NOW)
 
     assert.equal(arrived(lost, 10).failures, 0)
   })
 
-  test('an upload that is begun again before it was ever answered has the same key', () => {
+  test('an upload that restarts before its first response keeps its idempotency key', () => {
     const first = stepOf(item()) as { key: string }
     const second = stepOf(after(item(), { what: 'lost' }, NOW)) as { key: string }
 
@@ -163,8 +163,8 @@ describe('when the network goes', () => {
   })
 })
 
-describe('when the server says no', () => {
-  test('too often, too busy, still running: later, when it says', () => {
+describe('after an error response', () => {
+  test('429, 500, 503 and a busy 409 are retried after Retry-After', () => {
     for (const [status, code] of [
       [429, 'rate_limited'],
       [503, 'unavailable'],
@@ -178,7 +178,7 @@ describe('when the server says no', () => {
     }
   })
 
-  test('not logged in: it stays, and is due for who made it alone', () => {
+  test('401 keeps the proof until the same worker logs in', () => {
     const held = no(item(), 401, 'invalid_token')
 
     assert.equal(held.state, 'needs_login')
@@ -186,13 +186,13 @@ describe('when the server says no', () => {
     assert.equal(isDue(held, { now: NOW, workerId: 'worker_2' }), false)
   })
 
-  test('the wrong place in a file: on from the right one', () => {
+  test('a wrong offset is corrected to the offset of the server', () => {
     const on = no(begun(item()), 409, 'wrong_offset', { offset: 128 * KB })
 
     assert.equal((stepOf(on) as { from: number }).from, 128 * KB)
   })
 
-  test('the upload is gone: a new one under a new key, three times at most', () => {
+  test('a lost upload restarts under a new key, at most three times', () => {
     let now = begun(item())
     const keys: string[] = []
     for (let i = 0; i < 5 && now.state === 'waiting'; i += 1) {
@@ -207,7 +207,7 @@ describe('when the server says no', () => {
     assert.equal(now.state, 'refused')
   })
 
-  test('what will never pass is kept with what was said', () => {
+  test('a permanent error is stored with the proof', () => {
     for (const [status, code] of [
       [409, 'assignment_ended'],
       [400, 'invalid_request'],
@@ -221,7 +221,7 @@ describe('when the server says no', () => {
     }
   })
 
-  test('tried again by hand it is a new proof, from the beginning', () => {
+  test('a manual retry sends a new proof from the beginning', () => {
     const again = tryAgain(no(arrived(begun(item()), 600 * KB), 409, 'no_slot'), 'proof-2')
 
     assert.equal((stepOf(again) as { key: string }).key, 'file-0.1')
@@ -229,15 +229,15 @@ describe('when the server says no', () => {
   })
 })
 
-describe('a proof that lies for long', () => {
-  test('its files are uploaded anew, before the server would refuse them', () => {
+describe('a proof that waits for long', () => {
+  test('uploads its files again before the server would refuse them', () => {
     const there = arrived(begun(item()), 600 * KB)
 
     assert.equal(nextStep(there, { now: NOW + 21 * HOUR }).do, 'prove')
     assert.equal(nextStep(there, { now: NOW + 23 * HOUR }).do, 'begin')
   })
 
-  test('once it was named it stays the same: the answer to it may only have been lost', () => {
+  test('keeps its files after it was submitted, because only the response may be lost', () => {
     const told = named(arrived(begun(item()), 600 * KB))
 
     assert.equal(nextStep(told, { now: NOW + 23 * HOUR }).do, 'prove')

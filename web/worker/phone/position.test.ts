@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coarse, distanceKm } from './position.ts'
 
-test('a position is sent to a hundred metres, and says how far off it may be', () => {
+test('a position is rounded to 100 meters, and its accuracy includes the rounding', () => {
   const exact = { lat: 53.598149, lng: 9.723101, accuracyM: 8 }
   const sent = coarse(exact)
 
@@ -10,7 +10,7 @@ test('a position is sent to a hundred metres, and says how far off it may be', (
   assert(distanceKm(exact, sent) * 1000 <= sent.accuracy_m)
 })
 
-test('distances are those of the earth', () => {
+test('distances follow the curvature of the earth', () => {
   const hamburg = { lat: 53.5511, lng: 9.9937 }
   const berlin = { lat: 52.52, lng: 13.405 }
 

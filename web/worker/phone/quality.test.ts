@@ -20,21 +20,21 @@ async function sign({ blur = 0, ink = '#111', paper = '#ddd' } = {}) {
   return qualityOf(new Uint8ClampedArray(data), SIDE)
 }
 
-describe('what the phone thinks of a photo', () => {
-  test('a sign by day is sharp and bright enough', async () => {
+describe('the photo check', () => {
+  test('accepts a sign in daylight as sharp and bright', async () => {
     assert.deepEqual(await sign(), { isSharp: true, light: 'good' })
   })
 
-  test('a shaken hand is seen', async () => {
+  test('detects camera shake', async () => {
     assert.equal((await sign({ blur: 6 })).isSharp, false)
   })
 
-  test('night and glare are seen', async () => {
+  test('detects darkness and glare', async () => {
     assert.equal((await sign({ ink: '#000', paper: '#181818' })).light, 'dark')
     assert.equal((await sign({ ink: '#f0f0f0', paper: '#fff' })).light, 'glaring')
   })
 
-  test('a picture too small to have an inside is not sharp, and no error', () => {
+  test('reports a picture that is too small to measure as blurred', () => {
     assert.deepEqual(qualityOf(new Uint8ClampedArray([100, 100, 100, 255]), 1), {
       isSharp: false,
       light: 'good',

@@ -7,35 +7,35 @@ const INVISIBLE = /[\u200E\u200F\u061C\u2066-\u2069]/g
 const seen = (text: string) => text.replaceAll(INVISIBLE, '').replaceAll('\u00A0', ' ')
 
 describe('money', () => {
-  test('is dollars in every language, and says so where a dollar sign means pesos', () => {
+  test('is in dollars in every language, written as USD where $ means pesos', () => {
     assert.equal(moneyIn('en', 450), '$4.50')
     assert.equal(seen(moneyIn('es', 450)), 'USD 4.50')
     assert.equal(seen(moneyIn('ar', 450)), '$4.50')
     assert.equal(moneyIn('en-XA', 450), '$4.50')
   })
 
-  test('does without cents where there are none, if it is to be short', () => {
+  test('leaves out zero cents in the short form', () => {
     assert.equal(moneyIn('en', 400, { isShort: true }), '$4')
     assert.equal(moneyIn('en', 450, { isShort: true }), '$4.50')
     assert.equal(seen(moneyIn('ar', 400, { isShort: true })), '$4')
   })
 
-  test('stands apart in Arabic, so that a minus stays before it', () => {
+  test('is isolated in Arabic to keep the minus sign in front', () => {
     assert.equal(moneyIn('ar', -450), '\u2066-$4.50\u2069')
   })
 })
 
-test('numbers have the same digits on every phone', () => {
+test('numbers use Western digits in every language', () => {
   assert.equal(seen(numberIn('ar', 1234.5)), '1,234.5')
   assert.equal(numberIn('es', 1234.5), '1,234.5')
 })
 
-test('short distances are metres', () => {
+test('short distances are in meters', () => {
   assert.equal(distanceIn('en', 0.444), '440 m')
   assert.equal(distanceIn('ar', 1.25), '1.3 كم')
 })
 
-test('what is filled in keeps its order in a sentence of the other direction, and only there', () => {
+test('an inserted value is isolated only if its direction differs from the sentence', () => {
   assert.equal(isolated('ar', 'Is it open?'), '\u2068Is it open?\u2069')
   assert.equal(isolated('ar', '+49 40 1234'), '\u2068+49 40 1234\u2069')
   assert.equal(isolated('en', 'هل هو مفتوح؟'), '\u2068هل هو مفتوح؟\u2069')
@@ -44,12 +44,12 @@ test('what is filled in keeps its order in a sentence of the other direction, an
   assert.equal(isolated('ar', ''), '')
 })
 
-test('a sentence that begins with a name is read in its own direction', () => {
+test('a sentence that starts with a name keeps its own direction', () => {
   assert.equal(begun('ar', '\u2068Atlas\u2069 يراجع'), '\u200F\u2068Atlas\u2069 يراجع')
   assert.equal(begun('en', '\u2068أطلس\u2069 is looking'), '\u200E\u2068أطلس\u2069 is looking')
   assert.equal(begun('en', 'Atlas is looking'), 'Atlas is looking')
 })
 
-test('Arabic is read from the right', () => {
+test('Arabic is right-to-left', () => {
   assert.deepEqual(['en', 'es', 'ar', 'en-XA'].map(directionOf), ['ltr', 'ltr', 'rtl', 'ltr'])
 })

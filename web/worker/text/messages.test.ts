@@ -50,7 +50,7 @@ const idsIn = (language: string, area: string) => {
 const english = allOf('en')
 
 describe('every language', () => {
-  test('has each message once', () => {
+  test('has no duplicate message', () => {
     const twice = ['en', ...TRANSLATED].flatMap((language) => {
       const ids = AREAS.flatMap((area) => idsIn(language, area))
       return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${language}: ${id}`)
@@ -61,7 +61,7 @@ describe('every language', () => {
   for (const language of TRANSLATED) {
     const translated = allOf(language)
 
-    test(`${language} has every message of English in the same file, and no other`, () => {
+    test(`${language} has every English message in the same file, and no others`, () => {
       for (const area of AREAS) {
         const [theirs, ours] = [textsOf('en', area), textsOf(language, area)]
         const missing = Object.keys(theirs).filter((id) => !(id in ours))
@@ -70,7 +70,7 @@ describe('every language', () => {
       }
     })
 
-    test(`${language} fills in what English fills in, in the same way`, () => {
+    test(`${language} has the same placeholders as English`, () => {
       const differing = Object.keys(english).filter((id) => {
         const theirs = fillings(parse(english[id]!))
         const ours = fillings(parse(translated[id] ?? ''))
@@ -82,7 +82,7 @@ describe('every language', () => {
       assert.deepEqual(differing, [])
     })
 
-    test(`${language} has words for every number`, () => {
+    test(`${language} has every plural form`, () => {
       const lacking = Object.entries(translated).flatMap(([id, text]) =>
         pluralsIn(parse(text)).flatMap(({ options, pluralType }) =>
           categoriesOf(language, pluralType)
@@ -93,7 +93,7 @@ describe('every language', () => {
       assert.deepEqual(lacking, [])
     })
 
-    test(`${language} leaves nothing in English`, () => {
+    test(`${language} has no English text left`, () => {
       const left = Object.entries(english)
         .filter(([id, text]) => translated[id] === text && hasWords(parse(text)) && !SAME.has(text))
         .map(([id]) => id)
@@ -102,11 +102,11 @@ describe('every language', () => {
   }
 })
 
-describe('in words', () => {
+describe('plurals', () => {
   const say = (language: string, id: string, count: number) =>
     String(new IntlMessageFormat(allOf(language)[id]!, localeOf(language)).format({ count }))
 
-  test('Arabic has a form of its own for none, one, two, some, many and hundreds', () => {
+  test('Arabic has separate forms for 0, 1, 2, few, many and hundreds', () => {
     const said = [0, 1, 2, 3, 11, 100, 103].map((count) => say('ar', 'find.count', count))
     assert.deepEqual(said, [
       'لا مهام لك',
@@ -119,13 +119,13 @@ describe('in words', () => {
     ])
   })
 
-  test('Spanish tells one from more', () => {
+  test('Spanish has separate forms for one and many', () => {
     const said = [0, 1, 2].map((count) => say('es', 'find.count', count))
     assert.deepEqual(said, ['Ninguna tarea para ti', '1 tarea para ti', '2 tareas para ti'])
   })
 })
 
-test('whatever is pushed has words of its own', () => {
+test('every push message has a title and a body', () => {
   // Each kind has a setting; tests are sent by a button.
   const kinds = Object.keys(english).flatMap((id) => /^notify\.(\w+)\.hint$/.exec(id)?.[1] ?? [])
   const wordless = [...kinds, 'test'].filter(
@@ -135,7 +135,7 @@ test('whatever is pushed has words of its own', () => {
   assert.deepEqual(wordless, [])
 })
 
-test('no message of the app chooses by a word, which may stand in an isolate', () => {
+test('no message of the app selects by a string, which may be wrapped in an isolate', () => {
   const choosing = Object.entries(english).filter(
     ([id, text]) =>
       !id.startsWith('push.') &&
@@ -144,7 +144,7 @@ test('no message of the app chooses by a word, which may stand in an isolate', (
   assert.deepEqual(choosing, [])
 })
 
-test('the pseudo-language is longer than English, and in brackets', () => {
+test('the pseudo-language is longer than English and in brackets', () => {
   for (const [id, text] of Object.entries(english)) {
     const [first, ...rest] = pseudo(parse(text))
     const last = rest.pop()
@@ -155,13 +155,13 @@ test('the pseudo-language is longer than English, and in brackets', () => {
   assert.equal(compile('Stay at home', pseudo), '⟦Sţáý áţ hömé ·····⟧')
 })
 
-describe('in the code', () => {
+describe('messages in the code', () => {
   const code = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(path.join(SOURCES, file), 'utf8'))
     .join('\n')
 
-  test('every message that is asked for exists', () => {
+  test('exist', () => {
     const asked = [...code.matchAll(/\btext(?:\.rich)?\(\s*'([^']+)'/g)].map(([, id]) => id!)
     assert(asked.length > 300, 'they are found')
     assert.deepEqual(
@@ -170,7 +170,7 @@ describe('in the code', () => {
     )
   })
 
-  test('every message is asked for', () => {
+  test('are all used', () => {
     const patterns = [...code.matchAll(/`([a-z]+\.[\w.]*\$\{[^`\n]*)`/g)].map(
       ([, template]) => new RegExp(`^${template!.replaceAll(/\$\{[^}]*\}/g, String.raw`[\w ]+`)}$`),
     )
