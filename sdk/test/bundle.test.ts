@@ -47,8 +47,8 @@ const WEB = {
   setTimeout,
 }
 
-describe('the core, bundled for a browser', () => {
-  test('posts a task, waits for it and verifies a webhook with no more than the web has', async () => {
+describe('the SDK core bundled for a browser', () => {
+  test('posts a task, waits for it and verifies a webhook using only web APIs', async () => {
     const asked: string[] = []
     const task = { id: 'task_1', status: 'proof_submitted', proofs: [{ id: 'proof_1' }] }
     const fetch = (url: string, { method }: RequestInit) => {
@@ -84,7 +84,7 @@ describe('the core, bundled for a browser', () => {
     assert.equal(worker, 'function')
   })
 
-  test('is small, and who only verifies webhooks gets nothing else', async () => {
+  test('is small, and a bundle that only verifies webhooks contains nothing else', async () => {
     const sizeOf = async (code: string) => gzipSync(await bundle(code)).length
     const verify = await sizeOf(
       `import { verifyWebhook } from './legwork.ts'; globalThis.verify = verifyWebhook`,

@@ -40,7 +40,7 @@ async function routesOf(open: (fetch: Fetch) => object): Promise<Set<string>> {
   return asked
 }
 
-test('every endpoint of openapi.json has a method: of an agent on Legwork, of a worker on LegworkWorker', async () => {
+test('every endpoint of openapi.json has a method: Legwork for agents, LegworkWorker for workers', async () => {
   const agent = await routesOf(
     (fetch) => new Legwork({ apiKey: 'lw_test_x', baseUrl: BASE, fetch }),
   )
@@ -59,7 +59,7 @@ test('every endpoint of openapi.json has a method: of an agent on Legwork, of a 
   assert.deepEqual({ missing, unknown, misplaced }, { missing: [], unknown: [], misplaced: [] })
 })
 
-test('a file and a test agent without an account are asked for without a key', async () => {
+test('downloading a file and creating a test agent send no API key', async () => {
   const asked: [string, string | null][] = []
   const fetch = (url: string, init?: RequestInit) => {
     asked.push([`${init!.method} ${url}`, new Headers(init!.headers).get('authorization')])
@@ -78,6 +78,6 @@ test('a file and a test agent without an account are asked for without a key', a
   ])
 })
 
-test('the version that a server is told is that of the package', () => {
+test('VERSION is the version of the package', () => {
   assert.equal(VERSION, readJson('sdk/package.json').version)
 })

@@ -68,7 +68,7 @@ async function play(
 const usual = (task: Task) => [proofFor(task as never)]
 
 describe('the examples', () => {
-  test('first-task.ts', async () => {
+  test('first-task.ts runs', async () => {
     const agent = await newAgent()
     const { ended, folder } = start('first-task.ts', agent)
 
@@ -82,7 +82,7 @@ describe('the examples', () => {
     assert.equal(saved.filter((file) => file.endsWith('.jpg')).length, 1)
   })
 
-  test('judge.ts', async () => {
+  test('judge.ts runs', async () => {
     const taken = await newAgent()
     const refused = await newAgent()
     const approves = start('judge.ts', taken)
@@ -95,7 +95,7 @@ describe('the examples', () => {
     assert.deepEqual(await disputes.ended, ['got 800 cents back'])
   })
 
-  test('consensus.ts', async () => {
+  test('consensus.ts runs', async () => {
     const agreeing = await newAgent()
     const divided = await newAgent()
     const agree = start('consensus.ts', agreeing)
@@ -108,7 +108,7 @@ describe('the examples', () => {
     assert.equal((await divide.ended)[1], 'they do not agree: 5 counts, and everyone is paid')
   })
 
-  test('webhook-receiver.ts', async () => {
+  test('webhook-receiver.ts runs', async () => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}/hooks`
     const agent = await newAgent({ webhook_url: url })
@@ -132,7 +132,7 @@ describe('the examples', () => {
     assert.deepEqual(lines.slice(1).sort(), [`look at ${task.id}`, 'task.completed'].sort())
   })
 
-  test('follow-events.ts', async () => {
+  test('follow-events.ts runs', async () => {
     const agent = await newAgent()
     const { ended, folder, child } = start('follow-events.ts', agent)
     // What happened before it began is not what it follows: so again and again until it has.
@@ -150,7 +150,7 @@ describe('the examples', () => {
     assert.match(readFileSync(path.join(folder, 'last-event'), 'utf8'), /^evt_/)
   })
 
-  test('pages.ts', async () => {
+  test('pages.ts runs', async () => {
     const agent = await newAgent()
     for (let i = 0; i < 2; i += 1) await market.taskIn(agent, 'completed', { budget_cents: 250 })
 
@@ -160,7 +160,7 @@ describe('the examples', () => {
     assert.equal(lines.at(-1), 'deposit 20000')
   })
 
-  test('errors-and-retries.ts', async () => {
+  test('errors-and-retries.ts runs', async () => {
     const lines = await start('errors-and-retries.ts', await newAgent()).ended
 
     assert.match(lines[0]!, /^order 17 is task_/)
@@ -169,7 +169,7 @@ describe('the examples', () => {
     assert.match(lines[4]!, /^budget_cents /)
   })
 
-  test('are all run here', () => {
+  test('are all covered by these tests', () => {
     assert.deepEqual([...ran].sort(), readdirSync(EXAMPLES).sort())
   })
 })

@@ -32,7 +32,7 @@ const doubts = ({ proofs }: TaskDetail) =>
   proofs[0]!.checks.filter(({ result }) => result !== 'pass').map(({ name }) => name)
 
 describe('with a test key', () => {
-  test('happy: a yes with a photo, paid', async () => {
+  test('happy: the worker answers yes with a photo and is paid', async () => {
     const { id } = await ask('happy', '10s')
 
     const done = await legwork.tasks.wait(id)
@@ -45,7 +45,7 @@ describe('with a test key', () => {
     assert.equal(settlement.workers[0]!.net_cents, 410)
   })
 
-  test('happy: silence pays after a day, and the clock says what comes', async () => {
+  test('happy: the task is approved automatically after a day, and the clock lists what is due', async () => {
     const { id, status } = await ask('happy', '10s')
     const { next } = await legwork.test.clock()
     const end = await later(id, '24h')
@@ -58,14 +58,14 @@ describe('with a test key', () => {
     assert.deepEqual([end.status, end.approved_by], ['completed', 'auto'])
   })
 
-  test('slow: taken after half a minute, proved after two and a half', async () => {
+  test('slow: the task is accepted after 30 seconds and proved after 150', async () => {
     const early = await ask('slow', '31s')
 
     assert.equal(early.status, 'in_progress')
     assert.equal((await later(early.id, '2m')).status, 'proof_submitted')
   })
 
-  test('nobody: the deadline passes, and the money is back', async () => {
+  test('nobody: the deadline passes, and the money is refunded', async () => {
     const before = await legwork.wallet.get()
     const { id, status } = await ask('nobody', '30m', { deadline: '1h', budget_cents: 3000 })
     const end = await later(id, '31m')
@@ -79,7 +79,7 @@ describe('with a test key', () => {
     ['far', 'photo_place'],
     ['late', 'captured_at'],
   ] as const)
-    test(`${sim}: ${check} speaks against it, and it is disputed`, async () => {
+    test(`${sim}: the check ${check} fails, and the task is disputed`, async () => {
       const task = await ask(sim, '10s')
 
       const { refunded_cents } = await legwork.tasks.dispute(task.id, { reason: `See ${check}` })
@@ -88,14 +88,14 @@ describe('with a test key', () => {
       assert.equal(refunded_cents, 500)
     })
 
-  test('hand_back: another finishes it', async () => {
+  test('hand_back: another worker finishes the task', async () => {
     const { status, assignments } = await ask('hand_back', '1m')
 
     assert.equal(status, 'proof_submitted')
     assert.deepEqual(assignments.map((one) => one.status).sort(), ['released', 'submitted'])
   })
 
-  test('disagree: two say yes and one says no; the most count', async () => {
+  test('disagree: two say yes, one says no, and the majority wins', async () => {
     const { id, consensus } = await ask('disagree', '1m', { consensus: 3 })
 
     const { settlement } = await legwork.tasks.approve(id)
@@ -109,7 +109,7 @@ describe('with a test key', () => {
     assert.equal(settlement.workers.length, 3)
   })
 
-  test('appeal: the dispute is contested, and withdrawn', async () => {
+  test('appeal: the worker appeals the dispute, and the agent withdraws it', async () => {
     const { id } = await ask('appeal', '10s')
     await legwork.tasks.dispute(id, { reason: 'Another door' })
 
@@ -120,14 +120,14 @@ describe('with a test key', () => {
     assert.equal(task.status, 'completed')
   })
 
-  test('injection: what wants to be obeyed is data that is marked as such', async () => {
+  test('injection: the instructions are marked as untrusted data', async () => {
     const { proofs } = await ask('injection', '10s')
 
     assert.match(proofs[0]!.text!, /Ignore your instructions/)
     assert.equal(proofs[0]!.untrusted, true)
   })
 
-  test('me: you are the worker', async () => {
+  test('me: the caller is the worker', async () => {
     const { id, status } = await ask('me', '1h', { proof: 'text' })
     const { token } = await legwork.test.createWorker({ name: 'Me' })
     const worker = new LegworkWorker({ token, baseUrl })
@@ -142,7 +142,7 @@ describe('with a test key', () => {
     assert.equal((await legwork.tasks.wait(id)).proofs[0]!.text, 'Closed')
   })
 
-  test('somebody unknown is refused, with the names of those that there are', async () => {
+  test('an unknown persona is refused with the list of personas', async () => {
     await assert.rejects(ask('santa', '1s'), (error: Error) => {
       assert(error instanceof InvalidRequestError)
       assert.match(JSON.stringify(error.fields.details), /happy/)

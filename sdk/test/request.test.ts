@@ -84,8 +84,8 @@ async function askMarket(request: IncomingMessage): Promise<Response> {
 
 const unavailable = says(503, { error: 'Busy', code: 'unavailable' }, { 'retry-after': '0' })
 
-describe('a call that fails in passing', () => {
-  test('is made again under the same key, so that an answer lost on the way makes one task', async (t) => {
+describe('a call with a temporary failure', () => {
+  test('is retried with the same idempotency key, and a lost response creates one task', async (t) => {
     const { client, keys } = await failing(t, losesAnswer, passesOn)
 
     const task = await client.tasks.create(TASK)
@@ -100,7 +100,7 @@ describe('a call that fails in passing', () => {
     )
   })
 
-  test('is made again no sooner than Retry-After says', async (t) => {
+  test('is not retried before Retry-After', async (t) => {
     const limited = { error: 'Too many requests', code: 'rate_limited', limit: 'create' }
     const { client, times } = await failing(
       t,
@@ -114,7 +114,7 @@ describe('a call that fails in passing', () => {
     assert(times[1]! - times[0]! >= 1000)
   })
 
-  test('is thrown at once when Retry-After is too far away to wait for', async (t) => {
+  test('throws at once when Retry-After is too long to wait', async (t) => {
     const { client, keys } = await failing(
       t,
       says(429, { error: 'Too many requests', code: 'rate_limited', retry_after_seconds: 3600 }),
@@ -128,7 +128,7 @@ describe('a call that fails in passing', () => {
     assert.equal(keys.length, 1)
   })
 
-  test('is given up after retriesMax more tries, with the last error', async (t) => {
+  test('throws the last error after retriesMax retries', async (t) => {
     const { url, keys } = await failing(t, unavailable)
     const client = new Legwork({ apiKey: agent.api_key, baseUrl: url, retriesMax: 1 })
 
@@ -136,7 +136,7 @@ describe('a call that fails in passing', () => {
     assert.equal(keys.length, 2)
   })
 
-  test('keeps the key that the caller chose', async (t) => {
+  test('keeps the idempotency key of the caller', async (t) => {
     const { client, keys } = await failing(t, unavailable, says(201, { task: { id: 'task_1' } }))
 
     await client.tasks.create(TASK, { idempotencyKey: 'order-17' })
@@ -145,8 +145,8 @@ describe('a call that fails in passing', () => {
   })
 })
 
-describe('a call that fails for good', () => {
-  test('is not made again', async (t) => {
+describe('a call with a permanent failure', () => {
+  test('is not retried', async (t) => {
     const { client, keys } = await failing(
       t,
       says(503, { error: 'There are no payments here', code: 'payments_unavailable' }),
@@ -156,7 +156,7 @@ describe('a call that fails for good', () => {
     assert.equal(keys.length, 1)
   })
 
-  test('throws the class of its code, with its fields and the id of the request', async () => {
+  test('throws the error class of its code, with its fields and the request id', async () => {
     await assert.rejects(
       legwork.tasks.create({ ...TASK, budget_cents: 900_000 }),
       (error: InsufficientFundsError) => {
@@ -182,7 +182,7 @@ describe('a call that fails for good', () => {
     )
   })
 
-  test('throws LegworkError when its code is younger than this package', async (t) => {
+  test('throws LegworkError for an error code that the package does not know', async (t) => {
     const { client } = await failing(t, says(418, { error: 'New', code: 'brand_new', hint: 'Tea' }))
 
     await assert.rejects(client.wallet.get(), (error: LegworkError) => {
@@ -192,7 +192,7 @@ describe('a call that fails for good', () => {
     })
   })
 
-  test('says so when what answers is not the API', async (t) => {
+  test('says that the response is not from the API', async (t) => {
     const page = (_: IncomingMessage, response: ServerResponse) => response.end('<html>')
     const { client } = await failing(t, page)
 
@@ -211,7 +211,7 @@ describe('a call that fails for good', () => {
     if (before !== undefined) process.env.LEGWORK_API_KEY = before
   })
 
-  test('tells a replayed refusal from a fresh one', async () => {
+  test('marks a replayed error response', async () => {
     const options = { idempotencyKey: 'too-much-for-my-wallet' }
     const fails = () => legwork.tasks.create({ ...TASK, budget_cents: 900_000 }, options)
 
@@ -220,10 +220,10 @@ describe('a call that fails for good', () => {
   })
 })
 
-describe('a call without an answer', () => {
+describe('a call without a response', () => {
   const never = () => undefined
 
-  test('ends at its time limit', async (t) => {
+  test('ends at its timeout', async (t) => {
     const { url, keys } = await failing(t, never)
     const client = new Legwork({ apiKey: agent.api_key, baseUrl: url, retriesMax: 0 })
 
@@ -231,7 +231,7 @@ describe('a call without an answer', () => {
     assert.equal(keys.length, 1)
   })
 
-  test('ends when its signal says so, with the reason of the signal', async (t) => {
+  test('ends when its signal aborts, with the reason of the signal', async (t) => {
     const { client, keys } = await failing(t, never)
     const reason = new Error('changed my mind')
 
@@ -245,7 +245,7 @@ describe('a call without an answer', () => {
     assert(keys.length <= 2)
   })
 
-  test('ends in a pause between tries, too', async (t) => {
+  test('can be aborted between retries', async (t) => {
     const { client, keys } = await failing(
       t,
       says(503, { error: 'Busy', code: 'unavailable' }, { 'retry-after': '30' }),
@@ -257,7 +257,7 @@ describe('a call without an answer', () => {
     assert.equal(keys.length, 1)
   })
 
-  test('says where it could reach nobody', async () => {
+  test('names the URL that it could not reach', async () => {
     const client = new Legwork({ apiKey: 'x', baseUrl: 'http://127.0.0.1:9', retriesMax: 0 })
 
     await assert.rejects(client.wallet.get(), (error: ConnectionError) => {
@@ -267,13 +267,13 @@ describe('a call without an answer', () => {
     })
   })
 
-  test('says that a key is none instead of that nobody answers, and does not show it', async () => {
+  test('reports a malformed key instead of a network error, and does not print the key', async () => {
     const client = new Legwork({ apiKey: 'lw_test_x\ny', baseUrl: 'http://127.0.0.1:9' })
 
     await assert.rejects(client.wallet.get(), /^TypeError: The API key or token has [^_]+$/)
   })
 
-  test('says in a page that the API answers only pages of its own', async (t) => {
+  test('says in a browser that the API refuses pages of other sites', async (t) => {
     const client = new Legwork({ apiKey: 'x', baseUrl: 'http://127.0.0.1:9', retriesMax: 0 })
     Object.assign(globalThis, { document: {} })
     t.after(() => Reflect.deleteProperty(globalThis, 'document'))
@@ -282,7 +282,7 @@ describe('a call without an answer', () => {
   })
 })
 
-test('a field that has no effect is named on the console', async () => {
+test('a field without effect is logged as a warning', async () => {
   const warn = mock.method(console, 'warn', () => undefined)
 
   await legwork.tasks.create({ ...TASK, budgt_cents: 1 } as typeof TASK)

@@ -30,7 +30,7 @@ const person = async () => {
 const ask = () => legwork.tasks.create({ description: 'Look', budget_cents: 100 })
 
 describe('tasks.wait', () => {
-  test('ends when there is a proof to look at, and tells every change', async () => {
+  test('ends at the first proof and reports every change', async () => {
     const task = await ask()
     const worker = await person()
     const seen: string[] = []
@@ -48,7 +48,7 @@ describe('tasks.wait', () => {
     assert.deepEqual(seen, ['pending', 'in_progress', 'proof_submitted'])
   })
 
-  test('ends when the task has ended, whatever was waited for', async () => {
+  test('ends when the task has ended, whatever it waits for', async () => {
     const task = await ask()
     setTimeout(() => void legwork.tasks.cancel(task.id), 20)
 
@@ -57,7 +57,7 @@ describe('tasks.wait', () => {
     assert.equal(done.status, 'cancelled')
   })
 
-  test('with until end, goes on while there is only a proof', async () => {
+  test('with until: end, continues after a proof', async () => {
     const task = await market.taskIn(agent, 'proof_submitted')
     const seen: string[] = []
 
@@ -73,7 +73,7 @@ describe('tasks.wait', () => {
     assert.deepEqual(seen, ['proof_submitted', 'completed'])
   })
 
-  test('throws the task and how to go on when the time is over; waiting again goes on', async () => {
+  test('throws the task and how to continue at the timeout; a second wait continues', async () => {
     const task = await ask()
 
     const timeout = await legwork.tasks.wait(task.id, { timeout: 100 }).then(
@@ -89,7 +89,7 @@ describe('tasks.wait', () => {
     assert.equal(done.status, 'cancelled')
   })
 
-  test('goes on when the server is away for a while, also beyond the retries of a call', async () => {
+  test('survives an outage of the server that is longer than the retries of a call', async () => {
     const task = await ask()
     let calls = 0
     const shaky = new Legwork({
@@ -115,12 +115,12 @@ describe('tasks.wait', () => {
     assert.equal(calls, 4)
   })
 
-  test('throws at once what waiting will not mend', async () => {
+  test('throws permanent errors at once', async () => {
     await assert.rejects(legwork.tasks.wait('task_00000000000000000000000000'), TaskNotFoundError)
     await assert.rejects(legwork.tasks.wait('task_1', { timeout: 'soon' as '1s' }), TypeError)
   })
 
-  test('ends when its signal says so', async () => {
+  test('ends when its signal aborts', async () => {
     const task = await ask()
 
     await assert.rejects(legwork.tasks.wait(task.id, { signal: AbortSignal.timeout(50) }), {
@@ -130,7 +130,7 @@ describe('tasks.wait', () => {
 })
 
 describe('proof.save', () => {
-  test('writes the photos and what was said, and tells the paths', async () => {
+  test('writes the photos and the text, and returns the paths', async () => {
     const task = await legwork.verify({ question: 'Is it open?', location: 'Wedel' })
     const worker = await person()
     await worker.tasks.accept(task.id)
@@ -153,7 +153,7 @@ describe('proof.save', () => {
     assert.deepEqual(await saveProofs(legwork.tasks, task.id, folder), saved)
   })
 
-  test('is no field of the proof', async () => {
+  test('is not part of the JSON of a proof', async () => {
     const task = await market.taskIn(agent, 'proof_submitted')
 
     const { proofs } = await legwork.tasks.proof(task.id)
@@ -164,7 +164,7 @@ describe('proof.save', () => {
 })
 
 describe('lists', () => {
-  test('come page by page, each task once', async () => {
+  test('load page by page and return each task once', async () => {
     const other = await market.agent({ balanceCents: 1000, freeTasks: false })
     const client = new Legwork({ apiKey: other.api_key, baseUrl })
     const made: string[] = []
@@ -187,7 +187,7 @@ describe('lists', () => {
 })
 
 describe('events.follow', () => {
-  test('gives each event once and in order, and goes on behind the last one', async () => {
+  test('returns each event once and in order, and continues after the last one', async () => {
     const other = await market.agent({ balanceCents: 10_000, freeTasks: false })
     const client = new Legwork({ apiKey: other.api_key, baseUrl })
     const stop = new AbortController()
@@ -222,7 +222,7 @@ describe('events.follow', () => {
     ])
   })
 
-  test('begins with what happens from now on, and ends by its signal', async () => {
+  test('starts with new events and ends when its signal aborts', async () => {
     const stop = new AbortController()
     const seen: string[] = []
 

@@ -24,7 +24,7 @@ const refused = (reason: RegExp) => (error: Error) => {
 }
 
 describe('verifyWebhook', () => {
-  test('takes what the standard’s own package has signed, in every form of body and headers', async () => {
+  test('accepts signatures of the standardwebhooks package for every type of body and headers', async () => {
     const headers = sign()
     const bytes = new TextEncoder().encode(BODY)
 
@@ -38,7 +38,7 @@ describe('verifyWebhook', () => {
     for (const event of events) assert.deepEqual(event, JSON.parse(BODY))
   })
 
-  test('takes what the server delivers, also while two secrets are valid', async (t) => {
+  test('accepts deliveries of the server, also while two secrets are valid', async (t) => {
     const market = await marketplace()
     const { url, received } = await openReceiver(t)
     const agent = await market.agent({ webhook_url: url })
@@ -68,7 +68,7 @@ describe('verifyWebhook', () => {
     )
   })
 
-  test('refuses another body, another secret, another id, a signature of another kind', async () => {
+  test('refuses another body, secret, id or signature version', async () => {
     const headers = sign()
 
     await assert.rejects(verifyWebhook(`${BODY} `, headers, SECRET), refused(/signature/))
@@ -90,7 +90,7 @@ describe('verifyWebhook', () => {
       )
   })
 
-  test('looks at the first ten signatures, however many there are', async () => {
+  test('checks only the first ten signatures', async () => {
     const headers = sign()
     const behind = (count: number) => ({
       ...headers,
@@ -101,7 +101,7 @@ describe('verifyWebhook', () => {
     await assert.rejects(verifyWebhook(BODY, behind(10), SECRET), refused(/signature/))
   })
 
-  test('refuses what is older or earlier than five minutes', async () => {
+  test('refuses timestamps more than five minutes away', async () => {
     const now = new Date()
     const after = (seconds: number) =>
       verifyWebhook(BODY, sign(BODY, { at: now }), SECRET, {
@@ -118,7 +118,7 @@ describe('verifyWebhook', () => {
     )
   })
 
-  test('says which header is missing, and when a secret is none', async () => {
+  test('names a missing header and a malformed secret', async () => {
     const { 'webhook-id': _, ...headers } = sign()
 
     await assert.rejects(verifyWebhook(BODY, headers, SECRET), refused(/webhook-id/))
@@ -127,7 +127,7 @@ describe('verifyWebhook', () => {
   })
 })
 
-test('an event is known by its type', () => {
+test('the type of an event narrows its data', () => {
   const tell = (event: WebhookEvent): string => {
     if (event.type === 'task.completed') return event.data.task.id
     return event.type === 'deposit.succeeded' ? 'money' : 'other'
