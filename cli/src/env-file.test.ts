@@ -13,7 +13,7 @@ function open(t: { after(end: () => void): void }) {
 }
 
 describe('.env.local', () => {
-  test('is made for its owner alone, and read back', (t) => {
+  test('is created with owner-only permissions and read back', (t) => {
     const { folder, at, text } = open(t)
 
     writeEnvFile(folder, { LEGWORK_API_KEY: 'lw_test_1', LEGWORK_WEBHOOK_SECRET: 'whsec_a+b/c=' })
@@ -45,7 +45,7 @@ describe('.env.local', () => {
     ['.env.local\n', '.env.local\n'],
     ['# .env.local\n', '# .env.local\n.env.local\n'],
   ] as const)
-    test(`is ignored by git where .gitignore was ${JSON.stringify(had)}`, (t) => {
+    test(`is added to .gitignore if that was ${JSON.stringify(had)}`, (t) => {
       const { folder, at, text } = open(t)
       if (had !== undefined) writeFileSync(at('.gitignore'), had)
 
@@ -56,7 +56,7 @@ describe('.env.local', () => {
 })
 
 describe('.legwork', () => {
-  test('remembers, ignores itself, and survives what is no JSON', (t) => {
+  test('stores values, ignores itself in git, and survives invalid JSON', (t) => {
     const { folder, at, text } = open(t)
 
     remember(folder, 'listen', { a: 1 })

@@ -22,8 +22,8 @@ function opened({
   return { said, print: openPrint({ ...streams, isJson, self: 'legwork', environment }) }
 }
 
-describe('what is printed', () => {
-  test('has colours on a terminal only, and never against NO_COLOR', () => {
+describe('output', () => {
+  test('has colors only on a terminal, and none with NO_COLOR', () => {
     const styled = (options: Parameters<typeof opened>[0]) =>
       opened(options).print.style('green', 'ok')
 
@@ -37,7 +37,7 @@ describe('what is printed', () => {
       assert.equal(styled(options), 'ok')
   })
 
-  test('a status is rewritten on a terminal, and not shown elsewhere', () => {
+  test('rewrites the status line on a terminal, and leaves it out elsewhere', () => {
     const [terminal, pipe] = [opened({ isTTY: true }), opened()]
 
     for (const { print } of [terminal, pipe]) {
@@ -50,7 +50,7 @@ describe('what is printed', () => {
     assert.equal(pipe.said.stdout, '  found\n')
   })
 
-  test('--json has objects alone, problems on stderr', () => {
+  test('with --json contains only objects, and errors go to stderr', () => {
     const { said, print } = opened({ isJson: true, isTTY: true })
 
     print.step({ type: 'a', text: '\u009B2J' }, 'for people')
@@ -64,20 +64,20 @@ describe('what is printed', () => {
   })
 })
 
-describe('text of other people', () => {
+describe('untrusted text', () => {
   for (const [what, text, harmless] of [
     ['colours', '\u001B[31mred\u001B[0m', 'red'],
-    ['a title of the window', 'a\u001B]0;title\u0007b', 'ab'],
+    ['an escape sequence for the window title', 'a\u001B]0;title\u0007b', 'ab'],
     ['a line that overwrites another', 'a\rb', 'ab'],
     ['a bell and a backspace', 'a\u0007\u0008b', 'ab'],
-    ['eight-bit commands', 'a\u009B2Jb', 'ab'],
-    ['text that runs backwards', 'a\u202Eb\u2066c', 'abc'],
+    ['8-bit control codes', 'a\u009B2Jb', 'ab'],
+    ['right-to-left overrides', 'a\u202Eb\u2066c', 'abc'],
   ] as const)
     test(`loses ${what}`, () => {
       assert.equal(plain(text), harmless)
     })
 
-  test('stays under its name, however many lines it has', () => {
+  test('stays below the name of its author, however many lines it has', () => {
     assert.equal(plain('a\nApproved task_1', { indent: '  ' }), 'a\n    Approved task_1')
     assert.equal(short('a\nb   c', 10), 'a b c')
     assert.equal(short('abcdef', 4), 'abc…')

@@ -14,7 +14,7 @@ describe('money', () => {
     ])
   })
 
-  test('is read to the cent, in dollars or in cents', () => {
+  test('is parsed to the cent, in dollars or in cents', () => {
     const read = ['5.00', '$5', '$5.05', '500c', '0.29', '1.15'].map((text) =>
       readCents(text, '--b'),
     )
@@ -23,13 +23,13 @@ describe('money', () => {
   })
 
   for (const text of ['500', '5', '5.0', '-5.00', '5,00', '1e3', '', '$', '5.001', ' 5.00'])
-    test(`${JSON.stringify(text)} is refused: it may mean something else`, () => {
+    test(`${JSON.stringify(text)} is refused as ambiguous`, () => {
       assert.throws(() => readCents(text, '--budget'), Stop)
     })
 })
 
-describe('spans of time', () => {
-  test('are read and shown', () => {
+describe('durations', () => {
+  test('are parsed and printed', () => {
     assert.deepEqual(
       ['90s', '30m', '2h', '1d'].map((text) => readSpanMs(text, '--wait')),
       [90_000, 1_800_000, 7_200_000, 86_400_000],

@@ -26,7 +26,7 @@ async function answer(worker: TestWorker, taskId: string, proof: object): Promis
 }
 
 describe('ask', () => {
-  test('posts a task, says what it locked, and what to type next', async () => {
+  test('posts a task, prints the locked amount and the next command', async () => {
     const { run, agent } = await developer()
 
     const { code, stdout, stderr } = await run(
@@ -55,7 +55,7 @@ describe('ask', () => {
     assert(!stdout.includes('\u001B'), 'no colours where there is no terminal')
   })
 
-  test('every type has its call and its usual budget', async () => {
+  test('every type calls its endpoint with the default budget', async () => {
     const { run } = await developer()
     const usual = {
       voice_proxy: 1000,
@@ -75,7 +75,7 @@ describe('ask', () => {
     )
   })
 
-  test('--wait says what happens, shows the answer, saves the photo, and ends with 0', async () => {
+  test('--wait reports changes, shows the answer, saves the photo, and exits with 0', async () => {
     const { start, agent, folder } = await developer()
     const worker = await market.worker({ name: 'Ada' })
     const asking = start('ask', 'Is it open?', '--wait')
@@ -102,7 +102,7 @@ describe('ask', () => {
     assert.equal((await agent.get(`/tasks/${taskId}`)).body.task.status, 'proof_submitted')
   })
 
-  test('3 with the id when the time is over first; task --wait goes on from there', async () => {
+  test('exits with 3 and the id at the timeout; task --wait continues', async () => {
     const { run, start } = await developer()
     const worker = await market.worker()
 
@@ -118,7 +118,7 @@ describe('ask', () => {
     assert.match(waited.stdout, /proof in/)
   })
 
-  test('1 when the task ends without proof', async () => {
+  test('exits with 1 when the task ends without proof', async () => {
     const { start, agent } = await developer()
     const asking = start('ask', 'Is it open?', '--wait', '1m', '--json')
     await asking.until(() => asking.objects().length > 1)
@@ -130,7 +130,7 @@ describe('ask', () => {
     assert.equal(objects.at(-1)!.task.status, 'cancelled')
   })
 
-  test('4 without funds, with what is missing and the request on stderr alone', async () => {
+  test('exits with 4 without funds, and prints the missing amount and the request on stderr', async () => {
     const { run } = await developer({ balanceCents: 0 })
 
     const [asPeople, asScript] = await Promise.all([run('ask', 'Hm?'), run('ask', 'Hm?', '--json')])
@@ -149,7 +149,7 @@ describe('ask', () => {
     )
   })
 
-  test('says every field that the server refuses, and which span --wait takes', async () => {
+  test('lists every field that the server refuses, and the range of --wait', async () => {
     const { run } = await developer()
 
     const [fields, wait] = await Promise.all([
@@ -163,20 +163,20 @@ describe('ask', () => {
   })
 
   for (const [why, args] of Object.entries({
-    'an amount that may be cents or dollars': ['ask', 'Hm?', '--budget', '500'],
+    'an ambiguous amount': ['ask', 'Hm?', '--budget', '500'],
     'an unknown type': ['ask', 'Hm?', '--type', 'errand'],
     'two kinds of proof': ['ask', 'Hm?', '--photo', '--video'],
     'no question': ['ask'],
-    'an option that is not there': ['ask', 'Hm?', '--colour', 'red'],
-    'a wait that is no span of time': ['ask', 'Hm?', '--wait', '45'],
-    'a wait that would be taken for the question': ['ask', '--wait', '45'],
+    'an unknown option': ['ask', 'Hm?', '--colour', 'red'],
+    'an invalid duration for --wait': ['ask', 'Hm?', '--wait', '45'],
+    'a duration that would be taken for the question': ['ask', '--wait', '45'],
     'a custom task without a budget': ['ask', 'Hm?', '--type', 'custom'],
-    'what only the server knows to be wrong': ['ask', 'Hm?', '--deadline', 'tomorrow'],
-    'a command that is not there': ['aks'],
-    'a page that is not there': ['docs', 'nonsense'],
+    'a value that only the server can refuse': ['ask', 'Hm?', '--deadline', 'tomorrow'],
+    'an unknown command': ['aks'],
+    'an unknown help page': ['docs', 'nonsense'],
     'no key': ['wallet'],
   }))
-    test(`2 for ${why}`, async () => {
+    test(`exits with 2 for ${why}`, async () => {
       const { agent, run } = await developer()
       const cli = why === 'no key' ? openCli({ LEGWORK_URL }) : { run }
 
@@ -189,7 +189,7 @@ describe('ask', () => {
 })
 
 describe('tasks, task, proof', () => {
-  test('list, show and save, of the agent’s own tasks', async () => {
+  test('list, show and save the tasks of the agent', async () => {
     const { run, agent, folder } = await developer()
     const task = await market.taskIn(agent, 'proof_submitted', { proof_required: 'photo' })
     await market.taskIn(agent, 'cancelled')
@@ -219,7 +219,7 @@ describe('tasks, task, proof', () => {
     )
   })
 
-  test('1 for a task that is not there', async () => {
+  test('exit with 1 for an unknown task', async () => {
     const { run } = await developer()
 
     const { code, stderr } = await run('task', 'task_nope')
@@ -233,7 +233,7 @@ describe('tasks, task, proof', () => {
 })
 
 describe('approve, dispute, cancel', () => {
-  test('approve last pays the worker of what was asked last in this folder', async () => {
+  test('approve last pays the worker of the latest task of this folder', async () => {
     const { run, agent } = await developer()
     const worker = await market.worker()
     const asked = await run('ask', 'Is it open?', '--text', '--json')
@@ -253,7 +253,7 @@ describe('approve, dispute, cancel', () => {
     assert.equal(await market.payable(worker.id), 510)
   })
 
-  test('approve --override decides where people disagree; without it 1', async () => {
+  test('approve --override settles a disagreement; without it approve exits with 1', async () => {
     const { run, agent } = await developer()
     const asked = await run('ask', 'Open?', '--text', '--people', '2', '--json')
     const taskId = asked.objects[0]!.task.id as string
@@ -271,7 +271,7 @@ describe('approve, dispute, cancel', () => {
     assert.equal((await agent.get(`/tasks/${taskId}`)).body.task.consensus.result, true)
   })
 
-  test('dispute takes the money back, and needs a reason', async () => {
+  test('dispute refunds the money and requires a reason', async () => {
     const { run, agent } = await developer()
     const task = await market.taskIn(agent, 'proof_submitted')
 
@@ -286,7 +286,7 @@ describe('approve, dispute, cancel', () => {
     assert.equal(await market.balance(agent.id), 100_000)
   })
 
-  test('cancel withdraws a task', async () => {
+  test('cancel cancels a task', async () => {
     const { run, agent } = await developer()
     const task = await market.taskIn(agent, 'pending')
 
@@ -298,7 +298,7 @@ describe('approve, dispute, cancel', () => {
 })
 
 describe('wallet, deposit', () => {
-  test('show what there is, and where to pay', async () => {
+  test('show the balance and a payment link', async () => {
     const { run, agent } = await developer({ balanceCents: 200_000 })
     const play = openCli({ LEGWORK_URL, LEGWORK_API_KEY: agent.test_api_key })
     await market.taskIn(agent, 'pending')
@@ -320,7 +320,7 @@ describe('wallet, deposit', () => {
 })
 
 describe('events', () => {
-  test('lists the latest, and has one sent once more', async (t) => {
+  test('lists the latest events, and redelivers one', async (t) => {
     const receiver = await openReceiver(t)
     const { run, agent } = await developer()
     await agent.patch('/agents/me', { webhook_url: receiver.url })
@@ -342,8 +342,8 @@ describe('events', () => {
   })
 })
 
-describe('what every command has in common', () => {
-  test('--json prints objects alone on stdout', async () => {
+describe('every command', () => {
+  test('prints only objects on stdout with --json', async () => {
     const { run, agent } = await developer()
     const task = await market.taskIn(agent, 'proof_submitted')
 
@@ -367,7 +367,7 @@ describe('what every command has in common', () => {
     }
   })
 
-  test('help names every command, and each has its own', async () => {
+  test('is listed in help and has its own help page', async () => {
     const { run } = await developer()
     const folder = path.join(import.meta.dirname, '../src/commands')
     const names = readdirSync(folder).map((file) => path.basename(file, '.ts'))
@@ -380,7 +380,7 @@ describe('what every command has in common', () => {
     assert.equal((await run('help', 'nothing')).code, 2)
   })
 
-  test('README.md of the package names every command', () => {
+  test('is described in README.md of the package', () => {
     const readme = readFileSync(path.join(import.meta.dirname, '../README.md'), 'utf8')
     const folder = path.join(import.meta.dirname, '../src/commands')
 
@@ -388,7 +388,7 @@ describe('what every command has in common', () => {
       assert.match(readme, new RegExp(`\`(?:legwork )?${path.basename(file, '.ts')}\\b`), file)
   })
 
-  test('the key of the shell does not go to an address of a file', async () => {
+  test('does not send the key of the environment to a URL from a file', async () => {
     const url = 'LEGWORK_URL=https://elsewhere.example/api/v1'
     const [shell, file] = [openCli({ LEGWORK_API_KEY: 'lw_live_x' }), openCli({})]
     writeFileSync(path.join(shell.folder, '.env.local'), `${url}\n`)
@@ -400,7 +400,7 @@ describe('what every command has in common', () => {
     assert.equal(fromFile.stdout, '  https://elsewhere.example/docs\n')
   })
 
-  test('1 when the server can not be reached, with its address', async () => {
+  test('exits with 1 and the URL when the server is unreachable', async () => {
     const { run } = openCli({
       LEGWORK_URL: 'http://127.0.0.1:9/api/v1',
       LEGWORK_API_KEY: 'lw_test_x',

@@ -12,7 +12,7 @@ const market = await marketplace()
 const LEGWORK_URL = market.server.addresses.api!
 
 describe('init', () => {
-  test('makes a test agent without an account, and the key works from .env.local', async () => {
+  test('creates a test agent without an account, and the key works from .env.local', async () => {
     const { run, folder } = openCli({ LEGWORK_URL })
 
     const made = await run('init')
@@ -37,7 +37,7 @@ describe('init', () => {
     assert.match(asked.stdout, /\$5\.00 locked, a free task \(test\)/)
   })
 
-  test('says so where git would commit the key all the same', async () => {
+  test('warns if git would commit the key anyway', async () => {
     const { run, folder } = openCli({ LEGWORK_URL })
     execFileSync('git', ['init', '-q'], { cwd: folder })
     writeFileSync(path.join(folder, '.gitignore'), '.env.local\n!.env.local\n')
@@ -51,7 +51,7 @@ describe('init', () => {
     assert.match(ignored.stdout, /\(ignored by git\)/)
   })
 
-  test('2 where there is a key already, which stays; --force replaces it', async () => {
+  test('exits with 2 and keeps an existing key; --force replaces it', async () => {
     const { run, folder } = openCli({ LEGWORK_URL })
     await run('init')
     const file = path.join(folder, '.env.local')

@@ -13,7 +13,7 @@ async function developer() {
 }
 
 describe('keys', () => {
-  test('a key with a cap: 4 above it; rotated and revoked, 2', async () => {
+  test('a capped key exits with 4 above its cap, and with 2 after rotation or revocation', async () => {
     const { run } = await developer()
 
     const made = await run(
@@ -48,7 +48,7 @@ describe('keys', () => {
     assert.deepEqual([revoked.code, after.code], [0, 2])
   })
 
-  test('2 for an action that is not there, a name that is missing, and a key that is wrong', async () => {
+  test('exits with 2 for an unknown action, a missing name and a wrong key', async () => {
     const { run } = await developer()
     const stranger = openCli({ LEGWORK_URL, LEGWORK_API_KEY: 'lw_live_x' })
 
@@ -67,7 +67,7 @@ describe('keys', () => {
 })
 
 describe('quote', () => {
-  test('says what is usual, and spends nothing', async () => {
+  test('prints the usual price, and spends nothing', async () => {
     const { run, agent } = await developer()
 
     const { code, stdout } = await run('quote', '--where', "St. John's", '--people', '2')

@@ -57,7 +57,7 @@ async function sentEvents({ agent }: Developer): Promise<string[]> {
 }
 
 describe('listen', () => {
-  test('a receiver that is killed and comes back has every event once, in order', async (t) => {
+  test('a receiver that is killed and restarted gets every event once, in order', async (t) => {
     const one = await developer()
     const file = path.join(one.folder, 'received')
     const port = await freePort()
@@ -79,7 +79,7 @@ describe('listen', () => {
     assert.equal(late!.status, 200, 'it says at which try it arrived')
   })
 
-  test('killed itself while an event waits, it goes on with that one', async (t) => {
+  test('continues with a pending event after being killed', async (t) => {
     const one = await developer()
     const file = path.join(one.folder, 'received')
     const port = await freePort()
@@ -104,7 +104,7 @@ describe('listen', () => {
     assert.deepEqual(linesOf(file), await sentEvents(one))
   })
 
-  test('signs as a real delivery is signed, with a secret that it writes down; r sends again', async (t) => {
+  test('signs like a real delivery with a secret that it prints; r resends', async (t) => {
     const receiver = await openReceiver(t)
     const one = await developer()
     const listen = await listening(one, '--forward-to', receiver.url, '--events', 'all')
@@ -131,7 +131,7 @@ describe('listen', () => {
     assert.deepEqual(sent!.body, events[0], 'the event as a webhook has it')
   })
 
-  test('a receiver that answers with an error is told of and does not hold up the others', async (t) => {
+  test('reports an error of the receiver and continues with the next events', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const one = await developer()
@@ -151,7 +151,7 @@ describe('listen', () => {
     )
   })
 
-  test('2 without an address to forward to', async () => {
+  test('exits with 2 without a URL to forward to', async () => {
     const { run } = await developer()
 
     const { code, stderr } = await run('listen')

@@ -106,7 +106,7 @@ describe('ask --sim', () => {
       holds(shown.objects[0]!.task)
     })
 
-  test('appeal contests the dispute', async () => {
+  test('appeal: the worker contests the dispute', async () => {
     const { run } = await developer()
     // Long delays, so that nothing happens on its own while the commands run.
     const sim = JSON.stringify({ persona: 'appeal', accept_after_s: 600, proof_after_s: 600 })
@@ -123,7 +123,7 @@ describe('ask --sim', () => {
     assert(events.includes('task.appealed'))
   })
 
-  test('what an injection says is shown as somebody’s words, under their name', async () => {
+  test('injection: the text is shown as a quote, under the name of the worker', async () => {
     const { run } = await developer()
     await run('ask', 'Is it open?', '--sim', 'injection', '--text')
     await run('clock', 'advance', '10s')
@@ -134,7 +134,7 @@ describe('ask --sim', () => {
     assert(!stdout.includes('\u001B'))
   })
 
-  test('--wait sees a scripted worker come, in real time', async () => {
+  test('--wait shows the scripted worker in real time', async () => {
     const { run } = await developer()
     const sim = JSON.stringify({
       persona: 'happy',
@@ -158,7 +158,7 @@ describe('ask --sim', () => {
     assert.match(stdout, /proof: \.\/task_\w+-1\.jpg/)
   })
 
-  test('1 when nobody came until the deadline; 2 for a persona that is not there', async () => {
+  test('exits with 1 when nobody came before the deadline, and with 2 for an unknown persona', async () => {
     const { run } = await developer()
     await run('ask', 'Is it open?', '--sim', 'nobody', '--deadline', '1h')
     await run('clock', 'advance', '2h')
@@ -174,7 +174,7 @@ describe('ask --sim', () => {
 })
 
 describe('clock', () => {
-  test('says what is due, and fires it', async () => {
+  test('lists what is due, and fires it', async () => {
     const { run } = await developer()
     const sim = JSON.stringify({ persona: 'happy', accept_after_s: 600, proof_after_s: 600 })
     await run('ask', 'Is it open?', '--text', '--sim', sim)
@@ -191,7 +191,7 @@ describe('clock', () => {
     assert.equal(after.objects[0]!.task.approved_by, 'auto')
   })
 
-  test('2 for what is no span of time; 1 with a live key', async () => {
+  test('exits with 2 for an invalid duration, and with 1 for a live key', async () => {
     const { run } = await developer()
     const live = await market.agent()
     const liveCli = openCli({ LEGWORK_URL, LEGWORK_API_KEY: live.api_key })
@@ -223,7 +223,7 @@ describe('trigger', () => {
     'task.approval_due',
   ]
   for (const type of EVENTS)
-    test(`${type} happens, and it says how`, async () => {
+    test(`${type} is triggered, and the output says how`, async () => {
       const { run, agent } = await developer()
 
       const { code, objects, stderr } = await run('trigger', type, '--json')
@@ -236,7 +236,7 @@ describe('trigger', () => {
       assert(objects.some(({ says }) => String(says).includes(`posted ${task_id}`)))
     })
 
-  test('says how to receive it: with --events all where the agent has not chosen it', async () => {
+  test('says how to receive the event: with --events all if the agent is not subscribed', async () => {
     const { run } = await developer()
 
     const [chosen, other] = [
@@ -248,7 +248,7 @@ describe('trigger', () => {
     assert.match(other.stdout, /has not chosen task\.cancelled: .*\n.* --events all\n$/)
   })
 
-  test('2 for an event that it can not bring about, and with a live key', async () => {
+  test('exits with 2 for an event that it cannot trigger, and for a live key', async () => {
     const { run } = await developer()
     const live = await market.agent()
 
@@ -264,7 +264,7 @@ describe('trigger', () => {
 })
 
 describe('sandbox work', () => {
-  test('one is the worker oneself: sees the task, takes it, sends proof', async () => {
+  test('the caller is the worker: lists the task, accepts it, submits proof', async () => {
     const { run, folder } = await developer()
     const asked = await run('ask', 'Is it open?', '--photo', '--sim', 'me', '--json')
     await run('ask', 'For a script', '--text')
@@ -294,7 +294,7 @@ describe('sandbox work', () => {
     assert(existsSync(path.join(folder, '.legwork/worker.json')))
   })
 
-  test('hands back; --new is another person; not possible is an answer', async () => {
+  test('releases a task, switches workers with --new, and reports “not possible”', async () => {
     const { run } = await developer()
     const asked = await run('ask', 'Is it open?', '--text', '--sim', 'me', '--json')
     const taskId = asked.objects[0]!.task.id as string
