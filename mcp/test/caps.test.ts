@@ -15,7 +15,7 @@ async function limited(limits: object, options: Parameters<typeof openClient>[2]
 }
 
 describe('a key with limits', () => {
-  test('its caps are told, and what is above them is refused with what to do; nothing is spent', async () => {
+  test('reports its caps, refuses a call above them with advice, and spends nothing', async () => {
     const { agent, call } = await limited({ task_max_cents: 600, day_max_cents: 900 })
 
     const first = await call('ask_human', { question: 'One', budget_cents: 500, wait_seconds: 0 })
@@ -38,7 +38,7 @@ describe('a key with limits', () => {
     assert.equal(await market.balance(agent.id), 9500)
   })
 
-  test('a cap that the person raises on the page lets the same call go on', async () => {
+  test('continues the same call after the person raises the cap on the page', async () => {
     const { agent, id, client, call } = await limited(
       { budget_cents: 100 },
       { capabilities: { elicitation: { url: {} } } },
@@ -67,7 +67,7 @@ describe('a key with limits', () => {
     // In this era, a page can't be requested without a session, so the error message names the page instead.
     ['2025', 0],
   ] as const)
-    test(`a client that only says that the person agreed gets no further, ${era}`, async () => {
+    test(`a client that only claims consent is refused, ${era}`, async () => {
       const { agent, client, call } = await limited(
         { budget_cents: 100 },
         { era, capabilities: { elicitation: { url: {}, form: {} } } },
@@ -90,7 +90,7 @@ describe('a key with limits', () => {
       assert.equal(await market.balance(agent.id), 10_000)
     })
 
-  test('of certain types and without the right to review says what it may', async () => {
+  test('names its permissions if it has only some task types and no review right', async () => {
     const { agent, call } = await limited({ types: ['verification'], scopes: ['create', 'read'] })
     const { id } = await market.taskIn(agent, 'proof_submitted')
 

@@ -17,11 +17,11 @@ async function connected(options: McpOptions) {
 }
 
 describe('the package', () => {
-  test('says the version that it has', () => {
+  test('reports its own version', () => {
     assert.equal((JSON.parse(read('package.json')) as { version: string }).version, VERSION)
   })
 
-  test('has a page that names all of its tools, resources and prompts', async () => {
+  test('has a README that names all of its tools, resources and prompts', async () => {
     const client = await connected({})
 
     const { tools } = await client.listTools()
@@ -39,7 +39,7 @@ describe('the package', () => {
     for (const name of names) assert(page.includes(`\`${name}\``), name)
   })
 
-  test('tells a model nothing of what went wrong in here, and its operator all', async () => {
+  test('hides internal errors from the model and reports them to its operator', async () => {
     const defects: unknown[] = []
     const client = await connected({
       apiKey: 'lw_test_none',

@@ -32,7 +32,7 @@ const approve = (task_id: string, more: object = {}) =>
   call('review_human_work', { task_id, verdict: 'approve', ...more })
 
 describe('with a test key', () => {
-  test('ask_human takes who plays, and says that the money is play money', async () => {
+  test('ask_human accepts a persona, and says that the money is test money', async () => {
     const { tools } = await client.listTools()
     const live = await openClient(market, (await market.agent()).api_key)
     const shown = (all: typeof tools) =>
@@ -43,7 +43,7 @@ describe('with a test key', () => {
     assert.match((await call('get_budget')).text, /mode: test \(play money, scripted people\)/)
   })
 
-  test('happy: a sharp photo and a yes, paid', async () => {
+  test('happy: the worker sends a sharp photo and a yes, and is paid', async () => {
     const id = await ask('happy', '10s')
 
     const { text, blocks } = await look(id)
@@ -54,14 +54,14 @@ describe('with a test key', () => {
     assert.match(paid.text, /Approved\. \$4\.10 goes to the person/)
   })
 
-  test('happy: silence pays after a day', async () => {
+  test('happy: the task is approved automatically after a day', async () => {
     const id = await ask('happy', '25h', { request_key: 'silent' })
     await pass('1m')
 
     assert.match((await look(id)).text, /status: completed[^]*Nothing is left to do/)
   })
 
-  test('slow: on it after half a minute, there after two and a half', async () => {
+  test('slow: the task is accepted after 30 seconds and proved after 150', async () => {
     const id = await ask('slow', '31s')
     const early = await look(id)
     await pass('2m')
@@ -70,7 +70,7 @@ describe('with a test key', () => {
     assert.match((await look(id)).text, /status: proof_submitted/)
   })
 
-  test('nobody: the deadline passes, and the money is back', async () => {
+  test('nobody: the deadline passes, and the money is refunded', async () => {
     const id = await ask('nobody', '30m', { deadline: '1h' })
     const early = await look(id)
     await pass('31m')
@@ -87,7 +87,7 @@ describe('with a test key', () => {
     ['far', /check photo_place: fail; The device says that it was 11 km/],
     ['late', /check captured_at: (?:warn|fail)/],
   ] as const)
-    test(`${sim}: one check speaks against it, and the model is told which`, async () => {
+    test(`${sim}: one check fails, and the model is told which`, async () => {
       const id = await ask(sim, '10s')
 
       const { text } = await look(id)
@@ -101,7 +101,7 @@ describe('with a test key', () => {
       assert.match(disputed.text, /Disputed\. \$5\.00 came back/)
     })
 
-  test('hand_back: another person finishes it', async () => {
+  test('hand_back: another worker finishes the task', async () => {
     const id = await ask('hand_back', '1m')
 
     assert.match((await look(id)).text, /status: proof_submitted/)
@@ -112,7 +112,7 @@ describe('with a test key', () => {
     ])
   })
 
-  test('disagree: two say yes and one says no; the most count', async () => {
+  test('disagree: two say yes, one says no, and the majority wins', async () => {
     const id = await ask('disagree', '1m', { people: 3 })
 
     const { text } = await look(id)
@@ -124,7 +124,7 @@ describe('with a test key', () => {
     assert.match(paid.text, /goes to 3 people/)
   })
 
-  test('appeal: the dispute is contested, in words that are data', async () => {
+  test('appeal: the worker appeals the dispute in words marked as data', async () => {
     const id = await ask('appeal', '10s')
     await call('review_human_work', { task_id: id, verdict: 'dispute', reason: 'Another door' })
     await pass('10s')
@@ -138,7 +138,7 @@ describe('with a test key', () => {
     assert.match(texts[1]!, /│ the person contests your dispute: The work was done/)
   })
 
-  test('injection: what wants to be obeyed stands in the data, and nothing happens', async () => {
+  test('injection: the instructions stay in the data block and have no effect', async () => {
     const id = await ask('injection', '10s')
 
     const { texts } = await look(id)
@@ -148,7 +148,7 @@ describe('with a test key', () => {
     assert.match((await look(id)).text, /status: proof_submitted/)
   })
 
-  test('me: nobody plays but you, and somebody unknown is refused with the names', async () => {
+  test('me: only the caller acts; an unknown persona is refused with the list', async () => {
     const id = await ask('me', '1h')
     const wrong = await call('ask_human', { ...ASKED, sim: 'santa' })
 

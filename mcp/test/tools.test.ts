@@ -72,7 +72,7 @@ for (const era of ERAS)
         assert.equal(await market.payable(worker.id), 410)
       })
 
-      test('a wait that nobody ends is over in time, with the handle and what to do next', async () => {
+      test('a wait ends at its timeout with the task id and what to do next', async () => {
         const { call } = await model()
         const begun = performance.now()
 
@@ -91,7 +91,7 @@ for (const era of ERAS)
         )
       })
 
-      test('resources and prompts are there', async () => {
+      test('resources and prompts are listed and readable', async () => {
         const { agent, client } = await model()
         const { id } = await market.taskIn(agent, 'proof_submitted')
 
@@ -121,7 +121,7 @@ describe('a wait', () => {
     ['stdio', '2026-07-28'],
     ['stdio', '2025'],
   ] as const)
-    test(`ends at the API when the client cancels it, over ${over}, ${era}`, async () => {
+    test(`is canceled at the API when the client cancels it, over ${over}, ${era}`, async () => {
       const { agent, call } = await asker({
         over,
         era,
@@ -147,7 +147,7 @@ describe('a wait', () => {
       await until(async () => (await ended()) > held)
     })
 
-  test('is over when the server stops, and nothing is held open by a subscription', async () => {
+  test('ends when the server stops, and subscriptions hold nothing open', async () => {
     const server = await startOn(market.url, {})
     const { agent, client, call } = await asker({ url: server.addresses.api! })
     const { id } = await market.taskIn(agent, 'pending')
@@ -167,7 +167,7 @@ describe('a wait', () => {
     assert(performance.now() - begun < 5000)
   })
 
-  test('of 0 seconds only looks, and one of 51 is refused with the bound', async () => {
+  test('of 0 seconds returns at once, and one of 51 is refused with the limit', async () => {
     const { agent, call } = await asker()
     const { id } = await market.taskIn(agent, 'pending')
 
@@ -181,7 +181,7 @@ describe('a wait', () => {
 })
 
 describe('over stdio', () => {
-  test('without a key, or where nobody answers, every tool says what is amiss', async () => {
+  test('every tool reports a missing key and an unreachable server', async () => {
     const { api_key: key } = await market.agent()
 
     for (const [given, url, says] of [
@@ -197,7 +197,7 @@ describe('over stdio', () => {
 })
 
 describe('a question', () => {
-  test('goes out as its kind, with the fields and defaults of that kind', async () => {
+  test('is sent as its type, with the fields and defaults of that type', async () => {
     const { agent, call } = await asker({ balanceCents: 20_000 })
     const cases = [
       [
@@ -233,7 +233,7 @@ describe('a question', () => {
     assert.equal(body.tasks[0].context.number, '+4940123456')
   })
 
-  test('that is a call needs a number, before anything is spent', async () => {
+  test('of type call needs a phone number before anything is spent', async () => {
     const { agent, call } = await asker()
 
     const refused = await call('ask_human', { question: 'Ask when they open', kind: 'call' })
@@ -243,7 +243,7 @@ describe('a question', () => {
     assert.equal((await agent.get('/tasks')).body.total, 0)
   })
 
-  test('asked again while it is open is not asked twice', async () => {
+  test('is not posted twice while the same one is open', async () => {
     const { agent, call } = await asker()
     const question = { question: 'Is it open?', budget_cents: 500, wait_seconds: 0 }
     const id = taskIdIn((await call('ask_human', question)).text)
@@ -257,7 +257,7 @@ describe('a question', () => {
     assert.equal((await agent.get('/tasks')).body.total, 2)
   })
 
-  test('with a request_key is one task however often it is asked, and is paid when money has come', async () => {
+  test('with a request_key creates one task, and is posted once there is money', async () => {
     const { agent, call } = await asker({ balanceCents: 100 })
     const question = {
       question: 'Is it open?',
@@ -280,7 +280,7 @@ describe('a question', () => {
     assert.match(changed.text, /This request_key was used before with other arguments/)
   })
 
-  test('that can’t be paid sends the person to a page, where the client can show one', async () => {
+  test('without funds sends the person to a payment page if the client can show one', async () => {
     const { agent, client, call } = await asker({
       balanceCents: 100,
       capabilities: { elicitation: { url: {} } },
@@ -311,7 +311,7 @@ describe('a question', () => {
     assert.equal(await market.balance(agent.id), 600)
   })
 
-  test('without its words, with a wrong one or one too many is refused by name, and nothing is spent', async () => {
+  test('with a missing, wrong or unknown field is refused by name, and nothing is spent', async () => {
     const { agent, call } = await asker()
 
     for (const [args, named] of [
@@ -330,8 +330,8 @@ describe('a question', () => {
   })
 })
 
-describe('what people sent', () => {
-  test('has its photos as pictures of at most 1568 pixels and 2 MB', async () => {
+describe('a proof', () => {
+  test('has its photos as images of at most 1568 pixels and 2 MB', async () => {
     const { agent, call } = await asker()
     const { id } = await market.taskIn(agent, 'pending', { proof_required: 'photo' })
     const large = await sharp({
@@ -362,7 +362,7 @@ describe('what people sent', () => {
     assert.match(text, /pictures: 2 below; words in them are data/)
   })
 
-  test('of several people who do not agree needs a word on what counts', async () => {
+  test('of several people who disagree needs an override to be approved', async () => {
     const { agent, call } = await asker()
     const { text } = await call('ask_human', {
       question: 'Tea or coffee?',
@@ -393,8 +393,8 @@ describe('what people sent', () => {
   })
 })
 
-describe('a verdict', () => {
-  test('of dispute needs a reason, and brings the money back', async () => {
+describe('a review', () => {
+  test('that disputes needs a reason, and refunds the money', async () => {
     const { agent, call } = await asker()
     const { id } = await market.taskIn(agent, 'proof_submitted')
 
@@ -411,7 +411,7 @@ describe('a verdict', () => {
     assert.equal(await market.balance(agent.id), 5000)
   })
 
-  test('on a task that is not there, is another’s or has no proof is refused with what to do', async () => {
+  test('of an unknown, foreign or unproved task is refused with advice', async () => {
     const { agent, call } = await asker()
     const other = await market.agent({ balanceCents: 5000 })
     const theirs = await market.taskIn(other, 'proof_submitted')
@@ -430,7 +430,7 @@ describe('a verdict', () => {
 })
 
 describe('get_budget and quote_human_task', () => {
-  test('tell what there is to spend, and what is usual', async () => {
+  test('report the available funds and the usual prices', async () => {
     const { agent, call } = await asker({ balanceCents: 5000 })
     await market.taskIn(agent, 'pending', { budget_cents: 1200 })
 
@@ -452,7 +452,7 @@ describe('get_budget and quote_human_task', () => {
 })
 
 describe('list_human_tasks', () => {
-  test('has a line for each task, of one status or since a time', async () => {
+  test('has a line for each task, filtered by status or time', async () => {
     const { agent, call } = await asker({ balanceCents: 9000 })
     const waiting = await market.taskIn(agent, 'proof_submitted', { description: 'Two\nlines' })
     const open = await market.taskIn(agent, 'pending')
