@@ -157,7 +157,7 @@ function checkBooks(state: Json): void {
 }
 
 for (const seed of [1, 2, 3])
-  test(`${STEPS} things at random, from seed ${seed}`, async () => {
+  test(`${STEPS} random operations keep the books balanced, from seed ${seed}`, async () => {
     const random = seededRandom(seed)
     const file = path.join(folder, `${seed}.sqlite`)
     const sandbox = open(file)

@@ -72,7 +72,7 @@ async function begin() {
   }
 }
 
-test('401: without its token the control API answers nothing', async () => {
+test('401: the control API requires its token', async () => {
   const { ask } = await begin()
 
   const refused = await ask('GET', 'state', undefined, 'guessed')
@@ -80,7 +80,7 @@ test('401: without its token the control API answers nothing', async () => {
   assert.equal(refused.status, 401)
 })
 
-test('404 and 400: what it does not have, and what it does not understand, it says', async () => {
+test('404 and 400: unknown paths and parameters are named', async () => {
   const { ask } = await begin()
 
   const missing = await ask('POST', 'nothing/of/the/kind', {})
@@ -91,7 +91,7 @@ test('404 and 400: what it does not have, and what it does not understand, it sa
   assert.match(await misspelt.text(), /unknown parameter: currencyy/)
 })
 
-test('a session ends when its time is over, is told once, and can not be paid any more', async () => {
+test('a session expires at its time, notifies once, and can no longer be paid', async () => {
   const { ask, checkout, step, stripe, types } = await begin()
   const { id } = await checkout()
 
@@ -105,7 +105,7 @@ test('a session ends when its time is over, is told once, and can not be paid an
   assert.deepEqual(await types(), ['checkout.session.expired'])
 })
 
-test('a caller whose clock was not moved along still gets its half hour', async () => {
+test('a session of a caller with an older clock still lasts 30 minutes', async () => {
   const { checkout, control, stripe } = await begin()
   await control('POST', 'clock/advance', { seconds: 86_400 })
 
@@ -117,7 +117,7 @@ test('a caller whose clock was not moved along still gets its half hour', async 
   assert.equal((await stripe.checkout.sessions.retrieve(id)).status, 'expired')
 })
 
-test('money that is delayed is pending, then available, and that is told', async () => {
+test('delayed money is pending, then available, and a notification is sent', async () => {
   const { available, control, pay, step, stripe, types } = await begin()
   await control('POST', 'settings', { available_delay_seconds: 3600 })
 
@@ -130,7 +130,7 @@ test('money that is delayed is pending, then available, and that is told', async
   assert.equal((await types()).filter((type) => type === 'balance.available').length, 1)
 })
 
-test('the money of one card is there at once, whatever the delay', async () => {
+test('one test card makes money available at once, whatever the delay', async () => {
   const { available, control, pay } = await begin()
   await control('POST', 'settings', { available_delay_seconds: 3600 })
 
@@ -139,7 +139,7 @@ test('the money of one card is there at once, whatever the delay', async () => {
   assert.equal(await available(), 2397)
 })
 
-test('a charge whose booking was left for later is booked on demand, or after an hour', async () => {
+test('a deferred balance transaction is booked on demand, or after an hour', async () => {
   const { available, control, pay, step, stripe, types } = await begin()
   await control('POST', 'settings', { asynchronous_capture: true })
   const [first, second] = [await pay(), await pay()]
@@ -156,7 +156,7 @@ test('a charge whose booking was left for later is booked on demand, or after an
   assert.equal((await types()).filter((type) => type === 'charge.updated').length, 2)
 })
 
-test('a refund that is pending ends as the bank says', async () => {
+test('a pending refund ends as the bank decides', async () => {
   const { available, control, pay, stripe } = await begin()
   await control('POST', 'settings', { pending_refunds: true })
   const charge = await pay()
@@ -175,7 +175,7 @@ test('a refund that is pending ends as the bank says', async () => {
   assert.equal(await available(), 2397 - 1000)
 })
 
-test('a refund beyond the balance waits for money, and goes out when there is some', async () => {
+test('a refund above the balance waits for money', async () => {
   const { available, control, pay, stripe } = await begin()
   const charge = await pay()
 
@@ -188,7 +188,7 @@ test('a refund beyond the balance waits for money, and goes out when there is so
   assert.deepEqual([paid.status, paid.pending_reason], ['succeeded', undefined])
 })
 
-test('an inquiry moves no money and leaves the charge refundable, until it becomes a dispute', async () => {
+test('an inquiry moves no money and the charge stays refundable, until it becomes a dispute', async () => {
   const { available, control, pay, stripe, types } = await begin()
   const charge = await pay()
   const inquiry = await control('POST', `charges/${charge.id}/dispute`, { inquiry: true })
@@ -207,7 +207,7 @@ test('an inquiry moves no money and leaves the charge refundable, until it becom
   ])
 })
 
-test('the schedule of an account takes all that is available to the bank, and says what was in it', async () => {
+test('the payout schedule of an account pays out all available money, and lists its sources', async () => {
   const { control, pay, stripe, types } = await begin()
   await pay()
   const { id } = await stripe.accounts.create({
@@ -230,7 +230,7 @@ test('the schedule of an account takes all that is available to the bank, and sa
   assert.deepEqual((await types()).slice(-2), ['payout.paid', 'payout.reconciliation_completed'])
 })
 
-test('a reset forgets everything but who listens', async () => {
+test('a reset deletes everything but the endpoints', async () => {
   const { control, pay } = await begin()
   await control('POST', 'endpoints', {
     kind: 'account',
@@ -249,7 +249,7 @@ test('a reset forgets everything but who listens', async () => {
   assert(Object.values(state.objects as Record<string, unknown[]>).every((all) => all.length === 0))
 })
 
-test('what was held back is released in an order that its seed decides', async () => {
+test('held deliveries are released in an order that the seed decides', async () => {
   const received = async (seed: number): Promise<string[]> => {
     const { control, pay } = await begin()
     const bodies: string[] = []

@@ -13,7 +13,7 @@ const strikes = (
   request = 'POST /v1/transfers',
 ) => Array.from({ length: count }, () => takeFault(store, request) !== undefined)
 
-test('it strikes once unless told otherwise, and stays in the list as used up', () => {
+test('a fault strikes once by default, and stays in the list as used up', () => {
   const store = openStore()
   addFault(store, fault({}))
 
@@ -24,7 +24,7 @@ test('it strikes once unless told otherwise, and stays in the list as used up', 
   )
 })
 
-test('it hits what begins with its words, or what its expression finds, and nothing else', () => {
+test('a fault matches a prefix or a regular expression, and nothing else', () => {
   const store = openStore()
   addFault(store, fault({ times: 9 }))
   assert.deepEqual(strikes(store, 1, 'POST /v1/transfers/tr_1/reversals'), [true])
@@ -36,7 +36,7 @@ test('it hits what begins with its words, or what its expression finds, and noth
   assert.deepEqual(strikes(other, 1), [true])
 })
 
-test('the first that strikes is the only one', () => {
+test('only the first matching fault strikes', () => {
   const store = openStore()
   addFault(store, fault({ mode: 'slow' }))
   addFault(store, fault({ mode: 'html502' }))
@@ -45,7 +45,7 @@ test('the first that strikes is the only one', () => {
   assert.equal(takeFault(store, 'POST /v1/transfers')?.mode, 'html502')
 })
 
-test('by chance it strikes as often as it says, and the same times for the same seed', () => {
+test('a random fault strikes at its probability, and repeats for the same seed', () => {
   const run = (seed: number) => {
     const store = openStore()
     addFault(store, fault({ probability: 0.3, seed }))

@@ -20,7 +20,7 @@ function begin() {
   })
 }
 
-test('the same request under the same key gets the answer that was kept, and is told so', () => {
+test('a repeated request with the same key gets the stored response, marked as replayed', () => {
   const at = begin()
   const hash = hashRequest(REQUEST)
   keepAnswer(at(1000), 'key', hash, ANSWER)
@@ -34,7 +34,7 @@ test('the same request under the same key gets the answer that was kept, and is 
   assert.equal(findAnswer(at(1000), 'other', hash), undefined)
 })
 
-test('after a day it is forgotten, and another request may use the key', () => {
+test('a key expires after a day, and another request may use it', () => {
   const at = begin()
   const day = 1000 + 24 * 3600
   keepAnswer(at(1000), 'key', hashRequest(REQUEST), ANSWER)
@@ -45,7 +45,7 @@ test('after a day it is forgotten, and another request may use the key', () => {
   assert.equal(findAnswer(at(day), 'key', other)?.body, '{"id":"tr_2"}')
 })
 
-test('400: another method, address, account or body under the same key', () => {
+test('400: another method, path, account or body under the same key', () => {
   const at = begin()
   keepAnswer(at(1000), 'key', hashRequest(REQUEST), ANSWER)
 

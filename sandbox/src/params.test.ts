@@ -33,8 +33,8 @@ function refusal(
   assert.fail(`${form} was taken`)
 }
 
-describe('a form', () => {
-  test('nests by its brackets, and counts where they are empty', () => {
+describe('a form body', () => {
+  test('nests by brackets, and appends for empty brackets', () => {
     const read = readParams(
       {
         amount: integer(),
@@ -55,7 +55,7 @@ describe('a form', () => {
     })
   })
 
-  test('holds no name that reaches into objects', () => {
+  test('refuses names that reach into object prototypes', () => {
     const parsed = parseForm('__proto__[x]=1&constructor[y]=2')
 
     assert.equal(({} as Record<string, unknown>).x, undefined)
@@ -66,7 +66,7 @@ describe('a form', () => {
     })
   })
 
-  test('gives back whatever metadata was sent by it', () => {
+  test('returns the metadata that was sent', () => {
     const key = fc.string({ minLength: 1, maxLength: 40 }).filter((name) => !/[[\]]/.test(name))
     const value = fc.string({ minLength: 1, maxLength: 500 })
     fc.assert(
@@ -83,40 +83,52 @@ describe('a form', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('the error of a parameter', () => {
   const cases: [what: string, shape: Shape, form: string, code: string, param: string][] = [
     ['unknown', { a: text() }, 'b=1', 'parameter_unknown', 'b'],
-    ['unknown inside', { a: object({ b: text() }) }, 'a[c]=1', 'parameter_unknown', 'a[c]'],
+    ['unknown in an object', { a: object({ b: text() }) }, 'a[c]=1', 'parameter_unknown', 'a[c]'],
     ['missing', { a: required(text()) }, '', 'parameter_missing', 'a'],
     [
-      'missing inside',
+      'unknown in a list',
       { a: list(object({ b: required(text()) })) },
       'a[0][c]=',
       'parameter_unknown',
       'a[0][c]',
     ],
     ['empty', { a: text() }, 'a=', 'parameter_invalid_empty', 'a'],
-    ['no integer', { a: integer() }, 'a=1.5', 'parameter_invalid_integer', 'a'],
+    ['not an integer', { a: integer() }, 'a=1.5', 'parameter_invalid_integer', 'a'],
     ['too small', { a: integer({ min: 1 }) }, 'a=0', 'parameter_invalid_integer', 'a'],
     ['too large', { a: integer({ max: 100 }) }, 'a=101', 'parameter_invalid_integer', 'a'],
-    ['beyond safe', { a: integer() }, 'a=9007199254740993', 'parameter_invalid_integer', 'a'],
-    ['no boolean', { a: boolean }, 'a=yes', 'parameter_invalid_boolean', 'a'],
-    ['no choice', { a: oneOf('x', 'y') }, 'a=z', 'parameter_invalid', 'a'],
-    ['no list', { a: list(text()) }, 'a=x', 'parameter_invalid_array', 'a'],
-    ['no object', { a: object({}) }, 'a=x', 'parameter_invalid_object', 'a'],
-    ['no address', { a: url }, 'a=javascript%3Ax', 'url_invalid', 'a'],
-    ['another currency', { a: currency }, 'a=eur', 'parameter_invalid', 'a'],
-    ['no moment', { a: range }, 'a[gte]=today', 'parameter_invalid_integer', 'a[gte]'],
-    ['a long key', { metadata }, `metadata[${'k'.repeat(41)}]=1`, 'parameter_invalid', 'metadata'],
     [
-      'a long value',
+      'above the safe integers',
+      { a: integer() },
+      'a=9007199254740993',
+      'parameter_invalid_integer',
+      'a',
+    ],
+    ['not a boolean', { a: boolean }, 'a=yes', 'parameter_invalid_boolean', 'a'],
+    ['not an allowed value', { a: oneOf('x', 'y') }, 'a=z', 'parameter_invalid', 'a'],
+    ['not a list', { a: list(text()) }, 'a=x', 'parameter_invalid_array', 'a'],
+    ['not an object', { a: object({}) }, 'a=x', 'parameter_invalid_object', 'a'],
+    ['not a URL', { a: url }, 'a=javascript%3Ax', 'url_invalid', 'a'],
+    ['another currency', { a: currency }, 'a=eur', 'parameter_invalid', 'a'],
+    ['not a timestamp', { a: range }, 'a[gte]=today', 'parameter_invalid_integer', 'a[gte]'],
+    [
+      'metadata key too long',
+      { metadata },
+      `metadata[${'k'.repeat(41)}]=1`,
+      'parameter_invalid',
+      'metadata',
+    ],
+    [
+      'metadata value too long',
       { metadata },
       `metadata[k]=${'v'.repeat(501)}`,
       'parameter_invalid',
       'metadata[k]',
     ],
     [
-      'many keys',
+      'too many metadata keys',
       { metadata },
       Array.from({ length: 51 }, (_, index) => `metadata[k${index}]=1`).join('&'),
       'parameter_invalid',
@@ -124,12 +136,12 @@ describe('a refusal', () => {
     ],
   ]
   for (const [what, shape, form, code, param] of cases)
-    test(`says by code and name what is wrong: ${what}`, () => {
+    test(`has a code and a name: ${what}`, () => {
       assert.deepEqual(refusal(shape, form), { code, param })
     })
 })
 
-test('a moment is a span of one second', () => {
+test('a timestamp filter covers one second', () => {
   assert.deepEqual(readParams({ created: range }, parseForm('created=7')), {
     created: { gte: 7, lte: 7 },
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId, seededRandom, shuffled } from './random.ts'
 
-test('ids are of one length, differ, and sort by their age', () => {
+test('ids have one length, are unique, and sort by age', () => {
   const ids = Array.from({ length: 2000 }, () => newId('tr'))
 
   assert.equal(new Set(ids).size, ids.length)
@@ -10,7 +10,7 @@ test('ids are of one length, differ, and sort by their age', () => {
   assert(ids.every((id) => /^tr_[0-9A-Za-z]{24}$/.test(id)))
 })
 
-test('a shuffle keeps everything, and is the same for the same seed', () => {
+test('a shuffle keeps every element, and repeats for the same seed', () => {
   const items = Array.from({ length: 50 }, (_, index) => index)
 
   const mixed = shuffled(items, seededRandom(3))

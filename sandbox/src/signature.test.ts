@@ -6,7 +6,7 @@ import { signatureHeader } from './signature.ts'
 const stripe = new Stripe('sk_test_x', { telemetry: false })
 const BODY = JSON.stringify({ id: 'evt_1', object: 'event', data: { object: {} } })
 
-test('what we sign is taken by the processor’s own package', () => {
+test('a signature is accepted by the processor’s own package', () => {
   const at = Math.floor(Date.now() / 1000)
 
   const event = stripe.webhooks.constructEvent(
@@ -18,7 +18,7 @@ test('what we sign is taken by the processor’s own package', () => {
   assert.equal(event.id, 'evt_1')
 })
 
-test('it is refused with another secret, another body or another time', () => {
+test('a signature is refused for another secret, another body or another time', () => {
   const at = Math.floor(Date.now() / 1000)
   const signed = signatureHeader('whsec_a', BODY, at)
 

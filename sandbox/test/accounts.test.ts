@@ -30,7 +30,7 @@ const transfersOf = (account: Stripe.V2.Core.Account) =>
   account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status
 
 await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) => {
-  test('is made with its configuration, and can not receive money yet', async () => {
+  test('is created with its configuration, and cannot receive money yet', async () => {
     const account = await createAccount(stripe, `worker_${randomUUID()}`)
 
     assert.match(account.id, /^acct_/)
@@ -46,7 +46,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
     assert(due && due.length > 0)
   })
 
-  test('asked for again under its key is the same one', async () => {
+  test('is the same for a repeated request with its idempotency key', async () => {
     const workerId = `worker_${randomUUID()}`
 
     const [first, second] = [
@@ -57,7 +57,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
     assert.equal(second.id, first.id)
   })
 
-  test('shows its configuration and requirements only when they are asked for', async () => {
+  test('includes configuration and requirements only on request', async () => {
     const { id } = await createAccount(stripe, `worker_${randomUUID()}`)
 
     const plain = await stripe.v2.core.accounts.retrieve(id)
@@ -69,7 +69,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
     assert(full.requirements)
   })
 
-  test('gets a new link each time, that ends within the hour', async () => {
+  test('gets a new link each time, which expires within the hour', async () => {
     const { id } = await createAccount(stripe, `worker_${randomUUID()}`)
 
     const first = await stripe.v2.core.accountLinks.create(onboarding(id))
@@ -82,7 +82,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
     assert(minutes > 0 && minutes <= 60)
   })
 
-  test('has no dashboard and takes no money before its questions are answered', async () => {
+  test('has no dashboard and receives no money before onboarding', async () => {
     const { id } = await createAccount(stripe, `worker_${randomUUID()}`)
 
     const login = await refusalOf(stripe.accounts.createLoginLink(id))
@@ -94,13 +94,13 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
     assert.equal(transfer.code, 'insufficient_capabilities_for_transfer')
   })
 
-  test('that is unknown is refused', async () => {
+  test('with an unknown id is refused', async () => {
     const refusal = await refusalOf(stripe.v2.core.accounts.retrieve('acct_1NothingHere0000'))
 
     assert([403, 404].includes(refusal.statusCode!))
   })
 
-  sandboxTest('is active once its worker has answered on the page', async (sandbox) => {
+  sandboxTest('is active after the worker has submitted the page', async (sandbox) => {
     const { id } = await createAccount(stripe, `worker_${randomUUID()}`)
     const { url } = await stripe.v2.core.accountLinks.create(onboarding(id))
 
@@ -113,7 +113,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
     assert.deepEqual(account.requirements?.entries ?? [], [])
   })
 
-  sandboxTest('opens its link once; after that it leads back to us', async (sandbox) => {
+  sandboxTest('has a link that opens once; a second visit returns to us', async (sandbox) => {
     const { id } = await createAccount(stripe, `worker_${randomUUID()}`)
     const { url } = await stripe.v2.core.accountLinks.create(onboarding(id))
     const old = await stripe.v2.core.accountLinks.create(onboarding(id))
@@ -130,7 +130,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
     }
   })
 
-  sandboxTest('is told about by thin events that lead to it', async (sandbox) => {
+  sandboxTest('is reported by thin events that reference it', async (sandbox) => {
     const { id } = await createAccount(stripe, `worker_${randomUUID()}`)
     sandbox.receiver.forget()
 
@@ -152,7 +152,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
     assert.throws(() => stripe.webhooks.constructEvent(thin.body, signature, SECRETS.v2))
   })
 
-  sandboxTest('is told about to the connect address as well', async (sandbox) => {
+  sandboxTest('is also reported to the connect endpoint', async (sandbox) => {
     const { id } = await createAccount(stripe, `worker_${randomUUID()}`)
     sandbox.receiver.forget()
 
@@ -179,7 +179,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
   })
 
   sandboxTest(
-    'may be waited for, restricted or rejected, and then takes no money',
+    'may be pending, restricted or rejected, and then receives no money',
     async (sandbox) => {
       await sandbox.fund(10_000)
       const outcomes = ['pending', 'rejected', 'needs_information'] as const
@@ -206,7 +206,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
   )
 
   for (const mode of ['error_after', 'reset_after', 'hang_after'])
-    sandboxTest(`is made once, though the answer is lost by ${mode}`, async (sandbox) => {
+    sandboxTest(`is created once though the response is lost by ${mode}`, async (sandbox) => {
       const workerId = `worker_${randomUUID()}`
       await sandbox.fault({ match: 'POST /v2/core/accounts', mode, times: 1 })
 
@@ -223,7 +223,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
       assert(first === undefined || first.id === again.id)
     })
 
-  sandboxTest('has a dashboard that its link opens once', async (sandbox) => {
+  sandboxTest('has a dashboard whose link opens once', async (sandbox) => {
     const id = await sandbox.activeAccount()
 
     const link = await stripe.accounts.createLoginLink(id)
@@ -235,7 +235,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
     assert(second.status >= 400, `the second time answers ${second.status}`)
   })
 
-  sandboxTest('that was closed is shown so, and takes no money', async (sandbox) => {
+  sandboxTest('is shown as closed after closing, and receives no money', async (sandbox) => {
     await sandbox.fund(10_000)
     const id = await sandbox.activeAccount()
 
@@ -249,7 +249,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
     assert(refusal.statusCode! < 500)
   })
 
-  sandboxTest('made by the older interface goes the same way', async (sandbox) => {
+  sandboxTest('behaves the same if the v1 API creates it', async (sandbox) => {
     await sandbox.fund(10_000)
     const account = await stripe.accounts.create(
       {
@@ -293,7 +293,7 @@ await contract('a worker’s account', ({ stripe, client, test, sandboxTest }) =
     assert.equal(transfer.destination, account.id)
   })
 
-  sandboxTest('keeps the schedule of its payments to the bank', async (sandbox) => {
+  sandboxTest('keeps its payout schedule', async (sandbox) => {
     const id = await sandbox.activeAccount()
     const on = { stripeAccount: id }
 

@@ -12,7 +12,7 @@ await contract('the balance', ({ stripe, test, sandboxTest }) => {
     assert(balance.pending.some(({ currency }) => currency === 'usd'))
   })
 
-  test('and its transactions can be asked for by time', async () => {
+  test('has transactions that are filtered by time', async () => {
     const to = Math.floor(Date.now() / 1000)
 
     const future = await stripe.balanceTransactions.list({ created: { gte: to + 86_400 } })
@@ -22,7 +22,7 @@ await contract('the balance', ({ stripe, test, sandboxTest }) => {
     assert(page.data.length <= 3)
   })
 
-  sandboxTest('is the sum of its transactions, ours and each worker’s', async (sandbox) => {
+  sandboxTest('is the sum of its transactions, for us and for each worker', async (sandbox) => {
     await sandbox.fund(50_000)
     const account = await sandbox.activeAccount()
     const charge = await sandbox.paidCharge(2500)
@@ -55,7 +55,7 @@ await contract('the balance', ({ stripe, test, sandboxTest }) => {
     assert.notEqual((await stripe.balance.retrieve()).pending[0]!.amount, 0)
   })
 
-  sandboxTest('is listed by type, source and time', async (sandbox) => {
+  sandboxTest('lists transactions by type, source and time', async (sandbox) => {
     const charge = await sandbox.paidCharge(2500)
     const refund = await stripe.refunds.create({
       payment_intent: idOf(charge.payment_intent),
@@ -75,41 +75,38 @@ await contract('the balance', ({ stripe, test, sandboxTest }) => {
     assert(before.data.every((one) => one.created < created))
   })
 
-  sandboxTest(
-    'falls by a payment to our own bank, and rises again if it fails',
-    async (sandbox) => {
-      await sandbox.fund(10_000)
-      const before = await stripe.balance.retrieve()
-      sandbox.receiver.forget()
+  sandboxTest('falls by a payout to our bank, and rises again if that fails', async (sandbox) => {
+    await sandbox.fund(10_000)
+    const before = await stripe.balance.retrieve()
+    sandbox.receiver.forget()
 
-      const payout = await stripe.payouts.create(
-        { amount: 3000, currency: 'usd', metadata: { withdrawal_id: 'wd_1' } },
-        { idempotencyKey: 'withdrawal_wd_1_a1' },
-      )
-      const between = await stripe.balance.retrieve()
-      await sandbox.control('POST', `payouts/${payout.id}`, {
-        status: 'failed',
-        code: 'account_closed',
-      })
-      const failed = await stripe.payouts.retrieve(payout.id)
-      await sandbox.flush()
+    const payout = await stripe.payouts.create(
+      { amount: 3000, currency: 'usd', metadata: { withdrawal_id: 'wd_1' } },
+      { idempotencyKey: 'withdrawal_wd_1_a1' },
+    )
+    const between = await stripe.balance.retrieve()
+    await sandbox.control('POST', `payouts/${payout.id}`, {
+      status: 'failed',
+      code: 'account_closed',
+    })
+    const failed = await stripe.payouts.retrieve(payout.id)
+    await sandbox.flush()
 
-      assert.equal(payout.object, 'payout')
-      assert(['pending', 'in_transit'].includes(payout.status))
-      assert.equal(payout.metadata?.withdrawal_id, 'wd_1')
-      assert.equal(before.available[0]!.amount - between.available[0]!.amount, 3000)
-      assert.equal(failed.status, 'failed')
-      assert.equal(failed.failure_code, 'account_closed')
-      const booked = await stripe.balanceTransactions.retrieve(
-        idOf(failed.failure_balance_transaction),
-      )
-      assert.deepEqual([booked.type, booked.net], ['payout_failure', 3000])
-      assert.deepEqual(await stripe.balance.retrieve(), before)
-      assert(sandbox.receiver.typesAt('/account').includes('payout.failed'))
-    },
-  )
+    assert.equal(payout.object, 'payout')
+    assert(['pending', 'in_transit'].includes(payout.status))
+    assert.equal(payout.metadata?.withdrawal_id, 'wd_1')
+    assert.equal(before.available[0]!.amount - between.available[0]!.amount, 3000)
+    assert.equal(failed.status, 'failed')
+    assert.equal(failed.failure_code, 'account_closed')
+    const booked = await stripe.balanceTransactions.retrieve(
+      idOf(failed.failure_balance_transaction),
+    )
+    assert.deepEqual([booked.type, booked.net], ['payout_failure', 3000])
+    assert.deepEqual(await stripe.balance.retrieve(), before)
+    assert(sandbox.receiver.typesAt('/account').includes('payout.failed'))
+  })
 
-  sandboxTest('is not spent on a payment above it', async (sandbox) => {
+  sandboxTest('is not changed by a payout above it', async (sandbox) => {
     const { available } = await stripe.balance.retrieve()
     const account = await sandbox.activeAccount()
 
@@ -125,7 +122,7 @@ await contract('the balance', ({ stripe, test, sandboxTest }) => {
   })
 
   sandboxTest(
-    'of a worker goes to the worker’s bank, and only the worker’s address hears of it',
+    'of a worker is paid to the worker’s bank, reported only to the connect endpoint',
     async (sandbox) => {
       await sandbox.fund(10_000)
       const account = await sandbox.activeAccount()
@@ -180,7 +177,7 @@ await contract('the balance', ({ stripe, test, sandboxTest }) => {
     assert(sandbox.receiver.typesAt('/account').includes('topup.succeeded'))
   })
 
-  sandboxTest('falls again when a top-up is taken back', async (sandbox) => {
+  sandboxTest('falls again when a top-up is reversed', async (sandbox) => {
     const before = await stripe.balance.retrieve()
     const { id } = await stripe.topups.create({ amount: 5000, currency: 'usd' })
     await sandbox.flush()
@@ -200,7 +197,7 @@ await contract('the balance', ({ stripe, test, sandboxTest }) => {
   })
 
   sandboxTest(
-    'of a worker is paid by the schedule, and comes back if the bank refuses it later',
+    'of a worker is paid by the schedule, and returns if the bank refuses it later',
     async (sandbox) => {
       await sandbox.fund(10_000)
       const account = await sandbox.activeAccount()
@@ -227,7 +224,7 @@ await contract('the balance', ({ stripe, test, sandboxTest }) => {
     },
   )
 
-  sandboxTest('knows of pages of 250 transactions each once', async (sandbox) => {
+  sandboxTest('lists 250 transactions in pages, each once', async (sandbox) => {
     for (let count = 0; count < 250; count++)
       await sandbox.control('POST', 'fees', { amount: 1, description: `${count}` })
 

@@ -30,7 +30,7 @@ await contract('a checkout', ({ stripe, test, sandboxTest }) => {
     assert.match(session.lastResponse.requestId, /^req_/)
   })
 
-  test('asked for again under its key is the same one', async () => {
+  test('is the same for a repeated request with its idempotency key', async () => {
     const key = randomUUID()
 
     const first = await createSession(stripe, { key })
@@ -42,7 +42,7 @@ await contract('a checkout', ({ stripe, test, sandboxTest }) => {
     assert.equal(first.lastResponse.headers['idempotent-replayed'], undefined)
   })
 
-  test('asked for under a key that was another’s is refused', async () => {
+  test('is refused under an idempotency key of a different request', async () => {
     const key = randomUUID()
     await createSession(stripe, { key, amount: 2500 })
 
@@ -52,7 +52,7 @@ await contract('a checkout', ({ stripe, test, sandboxTest }) => {
     assert.equal(refusal.statusCode, 400)
   })
 
-  test('ends when it is expired, once', async () => {
+  test('can be expired once', async () => {
     const { id } = await createSession(stripe)
 
     const expired = await stripe.checkout.sessions.expire(id)
@@ -79,7 +79,7 @@ await contract('a checkout', ({ stripe, test, sandboxTest }) => {
     )
   })
 
-  test('of nothing, or of less than half a dollar, is refused', async () => {
+  test('of less than half a dollar is refused', async () => {
     const refusals = [
       await refusalOf(createSession(stripe, { amount: 0 })),
       await refusalOf(createSession(stripe, { amount: 49 })),
@@ -89,7 +89,7 @@ await contract('a checkout', ({ stripe, test, sandboxTest }) => {
     assert(refusals.every((refusal) => refusal instanceof Stripe.errors.StripeInvalidRequestError))
   })
 
-  sandboxTest('shows its amount, refuses a bad card and takes a good one', async (sandbox) => {
+  sandboxTest('shows its amount, refuses a bad card and accepts a good one', async (sandbox) => {
     const session = await createSession(stripe, { amount: 2500 })
 
     const page = await fetch(session.url!).then((response) => response.text())
@@ -109,7 +109,7 @@ await contract('a checkout', ({ stripe, test, sandboxTest }) => {
     assert.equal(after.url, null)
   })
 
-  sandboxTest('that was paid can not be paid or expired again', async (sandbox) => {
+  sandboxTest('cannot be paid or expired again after payment', async (sandbox) => {
     const { id, url } = await createSession(stripe)
     await sandbox.control('POST', `sessions/${id}/pay`, { card: GOOD_CARD })
 
@@ -124,7 +124,7 @@ await contract('a checkout', ({ stripe, test, sandboxTest }) => {
     assert.equal(data.filter(({ source }) => source === charge.id).length, 1)
   })
 
-  sandboxTest('that was paid leads by expansion to its charge and the fee', async (sandbox) => {
+  sandboxTest('expands to its charge and the fee after payment', async (sandbox) => {
     const { id } = await createSession(stripe, { amount: 2500, deposit: 'txn_8' })
     await sandbox.control('POST', `sessions/${id}/pay`, { card: GOOD_CARD })
 
@@ -152,7 +152,7 @@ await contract('a checkout', ({ stripe, test, sandboxTest }) => {
     assert.deepEqual(alone.balance_transaction, booked)
   })
 
-  sandboxTest('is over by itself when its time has come, and says so', async (sandbox) => {
+  sandboxTest('expires at its time and sends a notification', async (sandbox) => {
     const { id } = await createSession(stripe)
     sandbox.receiver.forget()
 
@@ -187,7 +187,7 @@ await contract('a checkout', ({ stripe, test, sandboxTest }) => {
     assert.equal((charge.balance_transaction as Stripe.BalanceTransaction).type, 'payment')
   })
 
-  sandboxTest('paid by a bank debit that fails brings no money', async (sandbox) => {
+  sandboxTest('paid by a failing bank debit brings no money', async (sandbox) => {
     const { id } = await createSession(stripe, { amount: 1000 })
     const before = await stripe.balance.retrieve()
     sandbox.receiver.forget()
@@ -205,7 +205,7 @@ await contract('a checkout', ({ stripe, test, sandboxTest }) => {
   })
 
   sandboxTest(
-    'may succeed before its fee is known; `charge.updated` brings it',
+    'may succeed before its fee is known, which `charge.updated` adds',
     async (sandbox) => {
       await sandbox.control('POST', 'settings', { asynchronous_capture: true })
       const { id } = await createSession(stripe, { amount: 2500 })
@@ -225,7 +225,7 @@ await contract('a checkout', ({ stripe, test, sandboxTest }) => {
     },
   )
 
-  sandboxTest('every test card does what it is for', async (sandbox) => {
+  sandboxTest('behaves as documented for every test card', async (sandbox) => {
     const paying = async (card: string) => {
       const { id } = await createSession(stripe)
       await sandbox.control('POST', `sessions/${id}/pay`, { card }).catch(() => undefined)

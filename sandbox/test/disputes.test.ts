@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { contract, DISPUTED_CARD, refusalOf } from './stand.ts'
 
 await contract('a dispute', ({ stripe, sandboxTest }) => {
-  sandboxTest('takes amount and fee at once; won, it gives the amount back', async (sandbox) => {
+  sandboxTest('takes amount and fee at once; won, it returns the amount', async (sandbox) => {
     const { id: chargeId } = await sandbox.paidCharge(900, DISPUTED_CARD)
     const [opened] = (await stripe.disputes.list({ charge: chargeId })).data
     assert(opened)
@@ -38,7 +38,7 @@ await contract('a dispute', ({ stripe, sandboxTest }) => {
     ])
   })
 
-  sandboxTest('that is lost gives nothing back', async (sandbox) => {
+  sandboxTest('returns nothing when it is lost', async (sandbox) => {
     const charge = await sandbox.paidCharge(2500)
     await sandbox.flush()
     sandbox.receiver.forget()
@@ -64,7 +64,7 @@ await contract('a dispute', ({ stripe, sandboxTest }) => {
     ])
   })
 
-  sandboxTest('takes evidence until it is closed', async (sandbox) => {
+  sandboxTest('accepts evidence until it is closed', async (sandbox) => {
     const charge = await sandbox.paidCharge(2500)
     const { id } = await sandbox.control('POST', `charges/${charge.id}/dispute`, {})
     sandbox.receiver.forget()
@@ -90,7 +90,7 @@ await contract('a dispute', ({ stripe, sandboxTest }) => {
     assert(sandbox.receiver.typesAt('/account').includes('charge.dispute.updated'))
   })
 
-  sandboxTest('that is only a question moves no money', async (sandbox) => {
+  sandboxTest('moves no money while it is an inquiry', async (sandbox) => {
     const charge = await sandbox.paidCharge(2500)
     const before = await stripe.balance.retrieve()
 
@@ -103,7 +103,7 @@ await contract('a dispute', ({ stripe, sandboxTest }) => {
   })
 
   sandboxTest(
-    'that is answered can cost a second fee, given back if it is won',
+    'can cost a second fee when countered, which is returned if it is won',
     async (sandbox) => {
       await sandbox.control('POST', 'settings', { countered_fee: 1500 })
       const charge = await sandbox.paidCharge(2500)
@@ -121,7 +121,7 @@ await contract('a dispute', ({ stripe, sandboxTest }) => {
     },
   )
 
-  sandboxTest('may be foreseen by the card network, without money', async (sandbox) => {
+  sandboxTest('may be preceded by an early fraud warning, without money', async (sandbox) => {
     const charge = await sandbox.paidCharge(2500)
     const before = await stripe.balance.retrieve()
     await sandbox.flush()

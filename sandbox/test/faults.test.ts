@@ -5,7 +5,7 @@ import { contract, createTransfer, refusalOf, type Sandbox } from './stand.ts'
 
 const TRANSFERS = 'POST /v1/transfers'
 
-await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
+await contract('an injected fault', ({ stripe, client, sandboxTest }) => {
   /** Makes one call under a fault; returns its error, and whether the transfer was made anyway. */
   async function underFault(sandbox: Sandbox, fault: object) {
     await sandbox.fund(10_000)
@@ -22,15 +22,18 @@ await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
     return { ...outcome, made, repeated, madeAfter: await sandbox.countTransfers(group) }
   }
 
-  sandboxTest('error_before: a 500, and nothing has happened or is remembered', async (sandbox) => {
-    const { error, made, madeAfter } = await underFault(sandbox, { mode: 'error_before' })
+  sandboxTest(
+    'error_before: the response is 500, and nothing is done or stored',
+    async (sandbox) => {
+      const { error, made, madeAfter } = await underFault(sandbox, { mode: 'error_before' })
 
-    assert(error instanceof Stripe.errors.StripeAPIError)
-    assert.equal(error.statusCode, 500)
-    assert.deepEqual([made, madeAfter], [0, 1])
-  })
+      assert(error instanceof Stripe.errors.StripeAPIError)
+      assert.equal(error.statusCode, 500)
+      assert.deepEqual([made, madeAfter], [0, 1])
+    },
+  )
 
-  sandboxTest('error_before with a status and a code of one’s choice', async (sandbox) => {
+  sandboxTest('error_before: status and code can be chosen', async (sandbox) => {
     const { error, made } = await underFault(sandbox, {
       mode: 'error_before',
       status: 400,
@@ -42,7 +45,7 @@ await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
     assert.equal(made, 0)
   })
 
-  sandboxTest('error_after: a 500, and it has happened', async (sandbox) => {
+  sandboxTest('error_after: the response is 500, and the request is done', async (sandbox) => {
     const { error, made, madeAfter } = await underFault(sandbox, {
       mode: 'error_after',
       stores: 'answer',
@@ -52,21 +55,21 @@ await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
     assert.deepEqual([made, madeAfter], [1, 1])
   })
 
-  sandboxTest('hang_before: no answer, and nothing has happened', async (sandbox) => {
+  sandboxTest('hang_before: there is no response, and nothing is done', async (sandbox) => {
     const { error, made, madeAfter } = await underFault(sandbox, { mode: 'hang_before' })
 
     assert(error instanceof Stripe.errors.StripeConnectionError)
     assert.deepEqual([made, madeAfter], [0, 1])
   })
 
-  sandboxTest('hang_after: no answer, and it has happened', async (sandbox) => {
+  sandboxTest('hang_after: there is no response, and the request is done', async (sandbox) => {
     const { error, made, madeAfter } = await underFault(sandbox, { mode: 'hang_after' })
 
     assert(error instanceof Stripe.errors.StripeConnectionError)
     assert.deepEqual([made, madeAfter], [1, 1])
   })
 
-  sandboxTest('reset_before: a broken connection, and nothing has happened', async (sandbox) => {
+  sandboxTest('reset_before: the connection breaks, and nothing is done', async (sandbox) => {
     // The stripe package always retries once after a broken connection, whatever its settings.
     const { error, made, madeAfter } = await underFault(sandbox, { mode: 'reset_before', times: 2 })
 
@@ -74,14 +77,14 @@ await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
     assert.deepEqual([made, madeAfter], [0, 1])
   })
 
-  sandboxTest('reset_after: a broken connection, and it has happened', async (sandbox) => {
+  sandboxTest('reset_after: the connection breaks, and the request is done', async (sandbox) => {
     const { error, made, madeAfter } = await underFault(sandbox, { mode: 'reset_after', times: 2 })
 
     assert(error instanceof Stripe.errors.StripeConnectionError)
     assert.deepEqual([made, madeAfter], [1, 1])
   })
 
-  sandboxTest('rate_limit: 429, and nothing has happened', async (sandbox) => {
+  sandboxTest('rate_limit: the response is 429, and nothing is done', async (sandbox) => {
     const { error, made } = await underFault(sandbox, { mode: 'rate_limit' })
 
     assert(error instanceof Stripe.errors.StripeRateLimitError)
@@ -89,7 +92,7 @@ await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
     assert.equal(made, 0)
   })
 
-  sandboxTest('lock_timeout: 429 that the package tries again', async (sandbox) => {
+  sandboxTest('lock_timeout: the response is a 429 that the package retries', async (sandbox) => {
     const { error, made } = await underFault(sandbox, { mode: 'lock_timeout' })
     await sandbox.fault({ match: TRANSFERS, mode: 'lock_timeout', times: 1 })
     const account = await sandbox.activeAccount()
@@ -102,7 +105,7 @@ await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
     assert.equal(retried.object, 'transfer')
   })
 
-  sandboxTest('html502: what a proxy would say', async (sandbox) => {
+  sandboxTest('html502: the response is an HTML page like that of a proxy', async (sandbox) => {
     const { error } = await underFault(sandbox, { mode: 'html502' })
 
     assert(error instanceof Stripe.errors.StripeAPIError)
@@ -110,7 +113,7 @@ await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
     assert.match(error.message, /Invalid JSON/)
   })
 
-  sandboxTest('slow: late, but whole', async (sandbox) => {
+  sandboxTest('slow: the response is late but complete', async (sandbox) => {
     const begun = performance.now()
 
     const { value, made } = await underFault(sandbox, { mode: 'slow', ms: 150 })
@@ -120,15 +123,18 @@ await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
     assert(performance.now() - begun >= 150)
   })
 
-  sandboxTest('json_without_error: what the package takes for a success', async (sandbox) => {
-    const { value, error } = await underFault(sandbox, { mode: 'json_without_error' })
+  sandboxTest(
+    'json_without_error: the package takes the response for a success',
+    async (sandbox) => {
+      const { value, error } = await underFault(sandbox, { mode: 'json_without_error' })
 
-    assert.equal(error, undefined)
-    assert.equal(value?.id, undefined)
-    assert(value!.lastResponse.statusCode >= 300)
-  })
+      assert.equal(error, undefined)
+      assert.equal(value?.id, undefined)
+      assert(value!.lastResponse.statusCode >= 300)
+    },
+  )
 
-  sandboxTest('meets only what it is meant for, and only so often', async (sandbox) => {
+  sandboxTest('strikes only its requests, and only as often as configured', async (sandbox) => {
     await sandbox.fund(10_000)
     const account = await sandbox.activeAccount()
     await sandbox.fault({ match: TRANSFERS, mode: 'error_before', times: 2 })
@@ -149,7 +155,7 @@ await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
     assert.deepEqual(statuses, [500, 500, 200])
   })
 
-  sandboxTest('comes by chance, the same for the same seed', async (sandbox) => {
+  sandboxTest('can be random, and repeats for the same seed', async (sandbox) => {
     const run = async () => {
       await sandbox.fault({
         match: 'GET /v1/balance',
@@ -176,7 +182,7 @@ await contract('a fault on order', ({ stripe, client, sandboxTest }) => {
     assert.match(first, /\./)
   })
 
-  sandboxTest('is over when it is taken back', async (sandbox) => {
+  sandboxTest('ends when it is removed', async (sandbox) => {
     await sandbox.fault({ match: 'GET /v1/balance', mode: 'error_before' })
     const during = await refusalOf(stripe.balance.retrieve())
 

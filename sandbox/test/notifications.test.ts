@@ -14,7 +14,7 @@ import {
 const COMPLETED = 'checkout.session.completed'
 
 await contract('a notification', ({ stripe, test, sandboxTest }) => {
-  test('is kept as an event that can be fetched and listed', async () => {
+  test('is stored as an event that can be fetched and listed', async () => {
     const { id } = await createSession(stripe)
     await stripe.checkout.sessions.expire(id)
 
@@ -35,7 +35,7 @@ await contract('a notification', ({ stripe, test, sandboxTest }) => {
     assert.equal(again.type, 'checkout.session.expired')
   })
 
-  sandboxTest('is signed, so that the package takes it and a forged one not', async (sandbox) => {
+  sandboxTest('is signed; the package accepts it and refuses a forged one', async (sandbox) => {
     sandbox.receiver.forget()
     const { id } = await createSession(stripe, { deposit: 'txn_3' })
     await sandbox.control('POST', `sessions/${id}/pay`, { card: GOOD_CARD })
@@ -57,37 +57,34 @@ await contract('a notification', ({ stripe, test, sandboxTest }) => {
     assert.throws(() => stripe.webhooks.constructEvent(told.body, 't=1,v1=00', SECRETS.account))
   })
 
-  sandboxTest(
-    'shows the object as it was, what changed, and which request did it',
-    async (sandbox) => {
-      const charge = await sandbox.paidCharge(2500)
-      const refund = { payment_intent: idOf(charge.payment_intent), amount: 300 }
-      await sandbox.flush()
-      sandbox.receiver.forget()
+  sandboxTest('contains the object as it was, its changes, and the request id', async (sandbox) => {
+    const charge = await sandbox.paidCharge(2500)
+    const refund = { payment_intent: idOf(charge.payment_intent), amount: 300 }
+    await sandbox.flush()
+    sandbox.receiver.forget()
 
-      await stripe.refunds.create(refund, { idempotencyKey: 'refund_rfd_9_a1' })
-      await stripe.refunds.create(refund, { idempotencyKey: 'refund_rfd_9_a2' })
-      await sandbox.flush()
+    await stripe.refunds.create(refund, { idempotencyKey: 'refund_rfd_9_a1' })
+    await stripe.refunds.create(refund, { idempotencyKey: 'refund_rfd_9_a2' })
+    await sandbox.flush()
 
-      const [first, second] = sandbox.receiver.received
-        .filter(({ type }) => type === 'charge.refunded')
-        .map(({ body }) => JSON.parse(body.toString()) as Stripe.Event)
-      assert(first && second)
-      const shown = [first, second].map(({ data }) => data.object as Stripe.Charge)
-      assert.deepEqual(
-        shown.map(({ amount_refunded }) => amount_refunded).toSorted((a, b) => a - b),
-        [300, 600],
-      )
-      assert.deepEqual(
-        [first, second].map(({ request }) => String(request?.idempotency_key)).toSorted(),
-        ['refund_rfd_9_a1', 'refund_rfd_9_a2'],
-      )
-      assert('amount_refunded' in (first.data.previous_attributes ?? {}))
-      assert.equal(first.api_version, Stripe.API_VERSION)
-    },
-  )
+    const [first, second] = sandbox.receiver.received
+      .filter(({ type }) => type === 'charge.refunded')
+      .map(({ body }) => JSON.parse(body.toString()) as Stripe.Event)
+    assert(first && second)
+    const shown = [first, second].map(({ data }) => data.object as Stripe.Charge)
+    assert.deepEqual(
+      shown.map(({ amount_refunded }) => amount_refunded).toSorted((a, b) => a - b),
+      [300, 600],
+    )
+    assert.deepEqual(
+      [first, second].map(({ request }) => String(request?.idempotency_key)).toSorted(),
+      ['refund_rfd_9_a1', 'refund_rfd_9_a2'],
+    )
+    assert('amount_refunded' in (first.data.previous_attributes ?? {}))
+    assert.equal(first.api_version, Stripe.API_VERSION)
+  })
 
-  sandboxTest('is sent again until it is taken', async (sandbox) => {
+  sandboxTest('is retried until it is accepted', async (sandbox) => {
     const { id } = await createSession(stripe)
     await sandbox.flush()
     sandbox.receiver.forget()
@@ -105,7 +102,7 @@ await contract('a notification', ({ stripe, test, sandboxTest }) => {
     stripe.webhooks.constructEvent(received.at(-1)!.body, signature, SECRETS.account)
   })
 
-  sandboxTest('that nobody took is in the list of the undelivered', async (sandbox) => {
+  sandboxTest('is listed as undelivered if nobody accepted it', async (sandbox) => {
     const { id } = await createSession(stripe)
     await sandbox.flush()
     sandbox.receiver.answerWith(500, 500, 500, 500, 500)
@@ -137,7 +134,7 @@ await contract('a notification', ({ stripe, test, sandboxTest }) => {
     )
   })
 
-  sandboxTest('held back is released in any order, several times, or never', async (sandbox) => {
+  sandboxTest('can be held and released in any order, several times, or never', async (sandbox) => {
     await sandbox.control('POST', 'deliveries', { mode: 'hold' })
     await sandbox.flush()
     sandbox.receiver.forget()
@@ -174,7 +171,7 @@ await contract('a notification', ({ stripe, test, sandboxTest }) => {
     assert.deepEqual(sandbox.receiver.received, [])
   })
 
-  sandboxTest('can come twice, or get lost, at any time', async (sandbox) => {
+  sandboxTest('can be duplicated or lost', async (sandbox) => {
     await sandbox.flush()
     sandbox.receiver.forget()
     const expired = async () => {
@@ -194,7 +191,7 @@ await contract('a notification', ({ stripe, test, sandboxTest }) => {
     assert.deepEqual([doubled, lost, normal], [2, 0, 1])
   })
 
-  sandboxTest('about what was refused is never sent', async (sandbox) => {
+  sandboxTest('is never sent for a refused request', async (sandbox) => {
     await sandbox.flush()
     sandbox.receiver.forget()
     const { data: before } = await stripe.events.list({ limit: 1 })
@@ -207,7 +204,7 @@ await contract('a notification', ({ stripe, test, sandboxTest }) => {
     assert.equal((await stripe.events.list({ limit: 1 })).data[0]?.id, before[0]?.id)
   })
 
-  sandboxTest('goes to the addresses that asked for its kind', async (sandbox) => {
+  sandboxTest('is sent to the endpoints that subscribed to its kind', async (sandbox) => {
     const endpoint = await stripe.webhookEndpoints.create({
       url: `${sandbox.receiver.url}/mine`,
       enabled_events: ['checkout.session.expired'],
@@ -239,7 +236,7 @@ await contract('a notification', ({ stripe, test, sandboxTest }) => {
     assert.equal(sandbox.receiver.typesAt('/mine').length, 1)
   })
 
-  sandboxTest('that is thin can be fetched whole', async (sandbox) => {
+  sandboxTest('can be fetched in full if it is thin', async (sandbox) => {
     await sandbox.flush()
     sandbox.receiver.forget()
     const { id } = await createAccount(stripe, `worker_${randomUUID()}`)

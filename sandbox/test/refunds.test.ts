@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { contract, DISPUTED_CARD, refusalOf, idOf } from './stand.ts'
 
 await contract('a refund', ({ stripe, test, sandboxTest }) => {
-  test('of nothing that was ever paid is refused', async () => {
+  test('of an unknown charge is refused', async () => {
     const refusal = await refusalOf(
       stripe.refunds.create({ payment_intent: 'pi_3NothingHere000000', amount: 100 }),
     )
@@ -11,7 +11,7 @@ await contract('a refund', ({ stripe, test, sandboxTest }) => {
     assert.equal(refusal.code, 'resource_missing')
   })
 
-  sandboxTest('goes in parts, down to the last cent and not beyond', async (sandbox) => {
+  sandboxTest('can be split, down to the last cent and not beyond', async (sandbox) => {
     const charge = await sandbox.paidCharge(2500)
     const payment_intent = idOf(charge.payment_intent)
     const before = await stripe.balance.retrieve()
@@ -67,7 +67,7 @@ await contract('a refund', ({ stripe, test, sandboxTest }) => {
     assert.equal(refusal.code, 'charge_disputed')
   })
 
-  sandboxTest('that fails days later brings the money back', async (sandbox) => {
+  sandboxTest('returns the money when it fails days later', async (sandbox) => {
     const charge = await sandbox.paidCharge(2500)
     const before = await stripe.balance.retrieve()
     const refund = await stripe.refunds.create({
@@ -93,7 +93,7 @@ await contract('a refund', ({ stripe, test, sandboxTest }) => {
     assert(sandbox.receiver.typesAt('/account').includes('refund.failed'))
   })
 
-  sandboxTest('above what is available waits for money', async (sandbox) => {
+  sandboxTest('above the available balance waits for money', async (sandbox) => {
     const charge = await sandbox.paidCharge(3000)
     const account = await sandbox.activeAccount()
     const { available } = await stripe.balance.retrieve()
@@ -113,22 +113,19 @@ await contract('a refund', ({ stripe, test, sandboxTest }) => {
     assert.equal(funded.status, 'succeeded')
   })
 
-  sandboxTest(
-    'of eight at once that together exceed the charge stays below it',
-    async (sandbox) => {
-      const { payment_intent, id } = await sandbox.paidCharge(1000)
+  sandboxTest('never exceeds the charge in eight concurrent requests', async (sandbox) => {
+    const { payment_intent, id } = await sandbox.paidCharge(1000)
 
-      const outcomes = await Promise.allSettled(
-        Array.from({ length: 8 }, () =>
-          stripe.refunds.create(
-            { payment_intent: idOf(payment_intent), amount: 300 },
-            { idempotencyKey: randomUUID() },
-          ),
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, () =>
+        stripe.refunds.create(
+          { payment_intent: idOf(payment_intent), amount: 300 },
+          { idempotencyKey: randomUUID() },
         ),
-      )
+      ),
+    )
 
-      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3)
-      assert.equal((await stripe.charges.retrieve(id)).amount_refunded, 900)
-    },
-  )
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3)
+    assert.equal((await stripe.charges.retrieve(id)).amount_refunded, 900)
+  })
 })

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { contract, createAccount, createSession, createTransfer, refusalOf } from './stand.ts'
 
-await contract('a refusal', ({ stripe, test, sandboxTest }) => {
-  test('of an unknown id names it', async () => {
+await contract('an error response', ({ stripe, test, sandboxTest }) => {
+  test('names an unknown id', async () => {
     const refusals = await Promise.all([
       refusalOf(stripe.checkout.sessions.retrieve('cs_test_nothing')),
       refusalOf(stripe.paymentIntents.retrieve('pi_nothing')),
@@ -26,7 +26,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     }
   })
 
-  test('of an unknown parameter names it, so that a misspelling does not pass', async () => {
+  test('names an unknown parameter, which catches misspellings', async () => {
     const sent = { limit: 1, transfergroup: 'task_1' } as Stripe.TransferListParams
 
     const list = await refusalOf(stripe.transfers.list(sent))
@@ -47,7 +47,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     assert.deepEqual([nested.statusCode, nested.code], [400, 'parameter_unknown'])
   })
 
-  test('of a field that can not be expanded', async () => {
+  test('refuses to expand an unknown field', async () => {
     const { id } = await createSession(stripe)
 
     const refusal = await refusalOf(
@@ -58,7 +58,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     assert.match(refusal.message, /cannot be expanded/)
   })
 
-  test('of a missing parameter names it', async () => {
+  test('names a missing parameter', async () => {
     const refusal = await refusalOf(
       stripe.transfers.create({ amount: 100, currency: 'usd' } as Stripe.TransferCreateParams),
     )
@@ -69,7 +69,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     )
   })
 
-  test('of a wrong value names its parameter', async () => {
+  test('names the parameter of a wrong value', async () => {
     const amount = 'much' as unknown as number
     const refusal = await refusalOf(
       stripe.transfers.create({ amount, currency: 'usd', destination: 'acct_1' }),
@@ -79,7 +79,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     assert.equal(refusal.param, 'amount')
   })
 
-  test('of an unknown address is an error to the package, not a success', async () => {
+  test('for an unknown path is an error to the package, not a success', async () => {
     const refusals = [
       await refusalOf(stripe.rawRequest('GET', '/v1/nothing_of_the_kind')),
       await refusalOf(stripe.rawRequest('POST', '/v1/transfers/tr_1/cancel/again', {})),
@@ -90,7 +90,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     assert.match(refusals[0]!.message, /Unrecognized request URL/)
   })
 
-  test('of too long a page, of one after nothing, or of too many kinds of events', async () => {
+  test('refuses too large a page, an unknown cursor, and too many event types', async () => {
     const refusals = [
       await refusalOf(stripe.transfers.list({ limit: 101 })),
       await refusalOf(stripe.transfers.list({ limit: 0 })),
@@ -106,7 +106,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     )
   })
 
-  test('of what is wrong is not remembered under its key', async () => {
+  test('for an invalid request is not stored under its idempotency key', async () => {
     const key = randomUUID()
     const wrong = await refusalOf(
       createSession(stripe, { key, params: { mode: 'gift' as 'payment' } }),
@@ -118,7 +118,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     assert.equal(right.status, 'open')
   })
 
-  test('of metadata that is too long', async () => {
+  test('refuses metadata that is too long', async () => {
     const withMetadata = (metadata: Stripe.MetadataParam) =>
       refusalOf(createSession(stripe, { params: { metadata } }))
     const fifty = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`key_${i}`, 'x']))
@@ -135,7 +135,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     )
   })
 
-  test('of a key that is none', async () => {
+  test('refuses an invalid API key', async () => {
     const stranger = new Stripe('nonsense', { ...addressOf(stripe), maxNetworkRetries: 0 })
 
     const refusal = await refusalOf(stranger.balance.retrieve())
@@ -144,7 +144,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     assert.equal(refusal.statusCode, 401)
   })
 
-  sandboxTest('of a live key, so that none is ever tried here', async () => {
+  sandboxTest('refuses a live key', async () => {
     const address = addressOf(stripe)
     const refusals = await Promise.all(
       ['sk_live_1234567890', 'rk_live_1234567890', 'pk_test_1234567890'].map((key) =>
@@ -159,13 +159,13 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     }
   })
 
-  sandboxTest('takes a restricted test key', async () => {
+  sandboxTest('is not sent for a restricted test key', async () => {
     const client = new Stripe('rk_test_1234567890', addressOf(stripe))
 
     assert.equal((await client.balance.retrieve()).object, 'balance')
   })
 
-  sandboxTest('of every currency but dollars', async (sandbox) => {
+  sandboxTest('refuses every currency but dollars', async (sandbox) => {
     const account = await sandbox.activeAccount()
 
     const refusal = await refusalOf(
@@ -176,7 +176,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     assert.equal(refusal.param, 'currency')
   })
 
-  sandboxTest('of the newer interface has its shape', async () => {
+  sandboxTest('of the v2 API has the v2 shape', async () => {
     const workerId = randomUUID()
     const unknown = await refusalOf(
       stripe.v2.core.accounts.create({
@@ -195,7 +195,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     assert(mismatch instanceof Stripe.errors.StripeIdempotencyError)
   })
 
-  sandboxTest('of a request in another’s name that is unknown', async (sandbox) => {
+  sandboxTest('refuses a request on behalf of an unknown account', async (sandbox) => {
     const account = await sandbox.activeAccount()
     await sandbox.fund(1000)
     const transfer = await createTransfer(stripe, account, { amount: 100 })
@@ -211,7 +211,7 @@ await contract('a refusal', ({ stripe, test, sandboxTest }) => {
     assert.equal(notTheirs.code, 'resource_missing')
   })
 
-  sandboxTest('of the control API without its token', async (sandbox) => {
+  sandboxTest('of the control API refuses a missing token', async (sandbox) => {
     const answers = await Promise.all(
       [{}, { authorization: 'Bearer wrong' }, { authorization: 'Bearer sk_test_contract' }].map(
         (headers) => fetch(`${sandbox.url}/_sandbox/state`, { headers: headers }),

@@ -42,7 +42,7 @@ describe('a sandbox that is killed', () => {
     }
   }
 
-  test('knows everything when it is back, and does nothing twice', async () => {
+  test('has all of its data after a restart, and repeats nothing', async () => {
     const first = await start('calm.db')
     await first.fund(10_000)
     const account = await first.activeAccount()
@@ -81,7 +81,7 @@ describe('a sandbox that is killed', () => {
     assert.equal(await second.kill('SIGTERM'), 0)
   })
 
-  test('in the middle of writing has done each thing wholly or not at all', async () => {
+  test('during a write has done each operation completely or not at all', async () => {
     const first = await start('busy.db')
     await first.fund(1_000_000)
     const account = await first.activeAccount()

@@ -8,7 +8,7 @@ const PATIENT = { maxNetworkRetries: 2, timeout: 400 }
 const TRANSFERS = 'POST /v1/transfers'
 
 await contract('a transfer', ({ stripe, client, test, sandboxTest }) => {
-  test('to nobody is refused', async () => {
+  test('to an unknown account is refused', async () => {
     const refusal = await refusalOf(createTransfer(stripe, 'acct_1NothingHere0000'))
 
     assert(refusal instanceof Stripe.errors.StripeInvalidRequestError)
@@ -16,7 +16,7 @@ await contract('a transfer', ({ stripe, client, test, sandboxTest }) => {
     assert.equal(refusal.param, 'destination')
   })
 
-  sandboxTest('moves the balance of both by its amount, and says so', async (sandbox) => {
+  sandboxTest('changes both balances by its amount, and sends notifications', async (sandbox) => {
     await sandbox.fund(10_000)
     const account = await sandbox.activeAccount()
     const before = await stripe.balance.retrieve()
@@ -45,12 +45,12 @@ await contract('a transfer', ({ stripe, client, test, sandboxTest }) => {
   })
 
   for (const [name, fault] of [
-    ['an error 500', { mode: 'error_after', stores: 'answer' }],
-    ['a time-out', { mode: 'hang_after' }],
-    ['a connection that breaks', { mode: 'reset_after' }],
-    ['a proxy’s HTML', { mode: 'html502' }],
+    ['a 500 error', { mode: 'error_after', stores: 'answer' }],
+    ['a timeout', { mode: 'hang_after' }],
+    ['a broken connection', { mode: 'reset_after' }],
+    ['the HTML page of a proxy', { mode: 'html502' }],
   ] as const)
-    sandboxTest(`that is answered by ${name} after it was made is made once`, async (sandbox) => {
+    sandboxTest(`is made once if the response after it is ${name}`, async (sandbox) => {
       await sandbox.fund(10_000)
       const account = await sandbox.activeAccount()
       const group = `task_${randomUUID()}`
@@ -65,7 +65,7 @@ await contract('a transfer', ({ stripe, client, test, sandboxTest }) => {
       )
     })
 
-  sandboxTest('whose answer was lost for good is found by its group', async (sandbox) => {
+  sandboxTest('with a lost response is found by its transfer_group', async (sandbox) => {
     await sandbox.fund(10_000)
     const account = await sandbox.activeAccount()
     const group = `task_${randomUUID()}`
@@ -82,7 +82,7 @@ await contract('a transfer', ({ stripe, client, test, sandboxTest }) => {
     assert.equal(repeated.id, data[0]!.id)
   })
 
-  sandboxTest('whose failure was stored fails for ever under its key', async (sandbox) => {
+  sandboxTest('with a stored failure fails forever under its idempotency key', async (sandbox) => {
     await sandbox.fund(10_000)
     const account = await sandbox.activeAccount()
     const [group, key] = [`task_${randomUUID()}`, randomUUID()]
@@ -99,24 +99,27 @@ await contract('a transfer', ({ stripe, client, test, sandboxTest }) => {
     assert.equal(await sandbox.countTransfers(group), 1)
   })
 
-  sandboxTest('above what is there is refused, for ever under its key', async (sandbox) => {
-    const account = await sandbox.activeAccount()
-    const { available } = await stripe.balance.retrieve()
-    const amount = available[0]!.amount + 1
-    const key = randomUUID()
+  sandboxTest(
+    'above the balance is refused, and stays refused under its idempotency key',
+    async (sandbox) => {
+      const account = await sandbox.activeAccount()
+      const { available } = await stripe.balance.retrieve()
+      const amount = available[0]!.amount + 1
+      const key = randomUUID()
 
-    const first = await refusalOf(createTransfer(stripe, account, { amount, key }))
-    await sandbox.fund(10_000)
-    const again = await refusalOf(createTransfer(stripe, account, { amount, key }))
-    const next = await createTransfer(stripe, account, { amount, key: `${key}_a2` })
+      const first = await refusalOf(createTransfer(stripe, account, { amount, key }))
+      await sandbox.fund(10_000)
+      const again = await refusalOf(createTransfer(stripe, account, { amount, key }))
+      const next = await createTransfer(stripe, account, { amount, key: `${key}_a2` })
 
-    assert(first instanceof Stripe.errors.StripeInvalidRequestError)
-    assert.equal(first.code, 'balance_insufficient')
-    assert.equal(again.code, 'balance_insufficient')
-    assert.equal(next.amount, amount)
-  })
+      assert(first instanceof Stripe.errors.StripeInvalidRequestError)
+      assert.equal(first.code, 'balance_insufficient')
+      assert.equal(again.code, 'balance_insufficient')
+      assert.equal(next.amount, amount)
+    },
+  )
 
-  sandboxTest('can not be paid from money that is still pending', async (sandbox) => {
+  sandboxTest('cannot be paid from pending money', async (sandbox) => {
     const account = await sandbox.activeAccount()
     await sandbox.control('POST', 'settings', { available_delay_seconds: 86_400 })
     const { available } = await stripe.balance.retrieve()
@@ -141,7 +144,7 @@ await contract('a transfer', ({ stripe, client, test, sandboxTest }) => {
     assert(sandbox.receiver.typesAt('/account').includes('balance.available'))
   })
 
-  sandboxTest('asked for eight times at once under one key is made once', async (sandbox) => {
+  sandboxTest('is made once for eight concurrent requests under one key', async (sandbox) => {
     await sandbox.fund(10_000)
     const account = await sandbox.activeAccount()
     const [group, key] = [`task_${randomUUID()}`, randomUUID()]
@@ -156,26 +159,29 @@ await contract('a transfer', ({ stripe, client, test, sandboxTest }) => {
     assert.equal(await sandbox.countTransfers(group), 1)
   })
 
-  sandboxTest('asked for while the first is under way: 409, then the same', async (sandbox) => {
-    await sandbox.fund(10_000)
-    const account = await sandbox.activeAccount()
-    const [group, key] = [`task_${randomUUID()}`, randomUUID()]
-    await sandbox.fault({ match: TRANSFERS, mode: 'slow', ms: 600, times: 1 })
+  sandboxTest(
+    'responds 409 while the first request is running, then with the same transfer',
+    async (sandbox) => {
+      await sandbox.fund(10_000)
+      const account = await sandbox.activeAccount()
+      const [group, key] = [`task_${randomUUID()}`, randomUUID()]
+      await sandbox.fault({ match: TRANSFERS, mode: 'slow', ms: 600, times: 1 })
 
-    const first = createTransfer(stripe, account, { group, key })
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    const second = await refusalOf(createTransfer(stripe, account, { group, key }))
-    const made = await first
-    const third = await createTransfer(stripe, account, { group, key })
+      const first = createTransfer(stripe, account, { group, key })
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      const second = await refusalOf(createTransfer(stripe, account, { group, key }))
+      const made = await first
+      const third = await createTransfer(stripe, account, { group, key })
 
-    assert(second instanceof Stripe.errors.StripeAPIError)
-    assert.equal(second.statusCode, 409)
-    assert.equal(second.code, 'idempotency_key_in_use')
-    assert.equal(third.id, made.id)
-    assert.equal(await sandbox.countTransfers(group), 1)
-  })
+      assert(second instanceof Stripe.errors.StripeAPIError)
+      assert.equal(second.statusCode, 409)
+      assert.equal(second.code, 'idempotency_key_in_use')
+      assert.equal(third.id, made.id)
+      assert.equal(await sandbox.countTransfers(group), 1)
+    },
+  )
 
-  sandboxTest('under a key that is more than a day old is made again', async (sandbox) => {
+  sandboxTest('is made again under a key older than a day', async (sandbox) => {
     await sandbox.fund(10_000)
     const account = await sandbox.activeAccount()
     const [group, key] = [`task_${randomUUID()}`, randomUUID()]
@@ -191,7 +197,7 @@ await contract('a transfer', ({ stripe, client, test, sandboxTest }) => {
     assert.equal(await sandbox.countTransfers(group), 2)
   })
 
-  sandboxTest('is reversed in parts, never above what is left', async (sandbox) => {
+  sandboxTest('is reversed in parts, never above the remainder', async (sandbox) => {
     await sandbox.fund(10_000)
     const account = await sandbox.activeAccount()
     const transfer = await createTransfer(stripe, account, { amount: 500 })
@@ -225,7 +231,7 @@ await contract('a transfer', ({ stripe, client, test, sandboxTest }) => {
     assert(sandbox.receiver.typesAt('/account').includes('transfer.reversed'))
   })
 
-  sandboxTest('can not be reversed once the worker’s bank has the money', async (sandbox) => {
+  sandboxTest('cannot be reversed after the worker’s bank has the money', async (sandbox) => {
     await sandbox.fund(10_000)
     const account = await sandbox.activeAccount()
     const transfer = await createTransfer(stripe, account, { amount: 500 })
@@ -238,27 +244,24 @@ await contract('a transfer', ({ stripe, client, test, sandboxTest }) => {
     assert.equal(left.amount, 100)
   })
 
-  sandboxTest(
-    'is found by its group and by its destination, and by nothing else',
-    async (sandbox) => {
-      await sandbox.fund(10_000)
-      const [one, other] = [await sandbox.activeAccount(), await sandbox.activeAccount()]
-      const [mine, yours] = [`task_${randomUUID()}`, `task_${randomUUID()}`]
-      const a = await createTransfer(stripe, one, { group: mine })
-      const b = await createTransfer(stripe, other, { group: mine })
-      const c = await createTransfer(stripe, one, { group: yours })
+  sandboxTest('is found by transfer_group and by destination only', async (sandbox) => {
+    await sandbox.fund(10_000)
+    const [one, other] = [await sandbox.activeAccount(), await sandbox.activeAccount()]
+    const [mine, yours] = [`task_${randomUUID()}`, `task_${randomUUID()}`]
+    const a = await createTransfer(stripe, one, { group: mine })
+    const b = await createTransfer(stripe, other, { group: mine })
+    const c = await createTransfer(stripe, one, { group: yours })
 
-      const found = async (params: Stripe.TransferListParams) =>
-        (await stripe.transfers.list(params)).data.map(({ id }) => id)
+    const found = async (params: Stripe.TransferListParams) =>
+      (await stripe.transfers.list(params)).data.map(({ id }) => id)
 
-      assert.deepEqual(await found({ transfer_group: mine }), [b.id, a.id])
-      assert.deepEqual(await found({ destination: one }), [c.id, a.id])
-      assert.deepEqual(await found({ destination: one, transfer_group: mine }), [a.id])
-      assert.deepEqual(await found({ transfer_group: 'task_nobody' }), [])
-    },
-  )
+    assert.deepEqual(await found({ transfer_group: mine }), [b.id, a.id])
+    assert.deepEqual(await found({ destination: one }), [c.id, a.id])
+    assert.deepEqual(await found({ destination: one, transfer_group: mine }), [a.id])
+    assert.deepEqual(await found({ transfer_group: 'task_nobody' }), [])
+  })
 
-  sandboxTest('one of 250 is in the lists once, in both directions', async (sandbox) => {
+  sandboxTest('appears once in lists of 250, in both directions', async (sandbox) => {
     await sandbox.fund(100_000)
     const account = await sandbox.activeAccount()
     const group = `task_${randomUUID()}`

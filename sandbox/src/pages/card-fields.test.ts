@@ -14,12 +14,12 @@ const good: Record<string, string> = {
 const read = (changes: Record<string, string>) =>
   readCard((name) => ({ ...good, ...changes })[name] ?? '', now)
 
-test('a whole card has no problems, to the end of its last month', () => {
+test('a complete card has no problems until the end of its expiry month', () => {
   assert.deepEqual(read({}), { number: '4242424242424242', name: 'Ann', problems: {} })
   assert.deepEqual(Object.keys(read({ expiry: '10 / 26' }).problems), ['expiry'])
 })
 
-test('each field that is not right is named, and only that one', () => {
+test('each invalid field is named, and only that one', () => {
   const wrong = {
     number: ['', '4242', '4242 4242 4242 4241', 'abcd efgh ijkl mnop'],
     expiry: ['', '13 / 30', '0 / 30', '12', '12 / 3'],
@@ -31,12 +31,12 @@ test('each field that is not right is named, and only that one', () => {
       assert.deepEqual(Object.keys(read({ [field]: value }).problems), [field], `${field} ${value}`)
 })
 
-test('a date is read however it is typed', () => {
+test('a date is parsed in every format', () => {
   for (const typed of ['1234', '12/34', '12 / 34', '12/2034', '12-34'])
     assert.equal(readExpiry(typed)?.toISOString(), '2035-01-01T00:00:00.000Z', typed)
 })
 
-test('the check digit holds for every test card, and for none with one digit changed', () => {
+test('the check digit is valid for every test card, and for none with one digit changed', () => {
   for (const { number } of TEST_CARDS) {
     assert(hasCheckDigit(number), number)
     fc.assert(
@@ -48,7 +48,7 @@ test('the check digit holds for every test card, and for none with one digit cha
   }
 })
 
-test('numbers stand in groups of four', () => {
+test('numbers are shown in groups of four', () => {
   assert.equal(inGroups('4242424242424242'), '4242 4242 4242 4242')
   assert.equal(inGroups('378282246310005'), '3782 8224 6310 005')
 })

@@ -16,7 +16,7 @@ const paymentOf = async (id: string) => {
   return `${status} ${payment_status}`
 }
 
-test('the page says whom, how much and what for, with the e-mail filled in, and that no money moves', async () => {
+test('the page shows payee, amount, purpose and email, and says that no money moves', async () => {
   const { page } = await open()
 
   assert.equal(page.status, 200)
@@ -33,7 +33,7 @@ test('the page says whom, how much and what for, with the e-mail filled in, and 
   assert.match(page.html, /autocomplete="cc-number"[^>]*inputmode="numeric"/)
 })
 
-test('the page lets nothing in: no script but ours, no frame, forms only to us and the merchant', async () => {
+test('the policy of the page allows only our scripts, no frames, and forms to us and the merchant', async () => {
   const { page } = await open()
   const policy = page.headers.get('content-security-policy') ?? ''
 
@@ -47,7 +47,7 @@ test('the page lets nothing in: no script but ours, no frame, forms only to us a
   assert.equal(page.headers.get('cache-control'), 'no-store')
 })
 
-test('nothing is loaded from elsewhere, and what is loaded from here is there', async () => {
+test('the page loads nothing from other hosts, and all of its assets exist', async () => {
   const { page } = await open()
   const loaded = [...page.html.matchAll(/<(?:script|link|img)\b[^>]*(?:src|href)="([^"]+)"/g)]
 
@@ -55,7 +55,7 @@ test('nothing is loaded from elsewhere, and what is loaded from here is there', 
   for (const [, address] of loaded) assert.equal((await visitor().visit(address!)).status, 200)
 })
 
-test('whoever pays is sent to the merchant, who is told which session it was', async () => {
+test('a payer is redirected to the merchant with the session id', async () => {
   const { id, page } = await open()
 
   const answer = await visitor().submit(page, PAY, CARD)
@@ -73,7 +73,7 @@ const REFUSALS = [
 ] as const
 
 for (const [number, words] of REFUSALS)
-  test(`402: ${number} is told “${words}”, and can try again`, async () => {
+  test(`402: ${number} shows “${words}”, and can be retried`, async () => {
     const { id, page } = await open()
 
     const refused = await visitor().submit(page, PAY, { ...CARD, number })
@@ -90,7 +90,7 @@ for (const [number, words] of REFUSALS)
     assert.equal((await visitor().submit(refused, PAY, CARD)).status, 303)
   })
 
-test('400: what is wrong is said of each field, and nothing is tried', async () => {
+test('400: each invalid field has its message, and no payment is attempted', async () => {
   const { id, page } = await open()
 
   const refused = await visitor().submit(page, PAY, { number: '4242', expiry: '1 / 20', cvc: '' })
@@ -102,7 +102,7 @@ test('400: what is wrong is said of each field, and nothing is tried', async () 
   assert.equal(session.payment_intent, null)
 })
 
-test('a session without an e-mail asks for one, and takes the one that was typed', async () => {
+test('a session without an email asks for one, and uses the typed one', async () => {
   const { id } = await stripe.checkout.sessions.create({
     mode: 'payment',
     line_items: [
@@ -125,7 +125,7 @@ test('a session without an e-mail asks for one, and takes the one that was typed
   assert.equal(session.customer_details?.email, 'ann@example.com')
 })
 
-test('a bank debit stands among the ways to pay where it is offered, and among the tests where not', async () => {
+test('bank debit is listed as a payment method where it is offered, else as a test option', async () => {
   const debit = (html: string) => html.indexOf('Pay by bank debit') < html.indexOf('Test cards')
 
   const { page: without } = await open()
@@ -148,7 +148,7 @@ test('a bank debit completes the session and leaves it unpaid', async () => {
   assert(textOf(await visitor().visit(`/c/pay/${id}`)).includes('Your bank is at work'))
 })
 
-test('a card that asks first: Yes pays, No does not, and both only for its own session', async () => {
+test('a card that needs confirmation: Yes pays, No does not, and only for its own session', async () => {
   const [yes, no, other] = [await open(), await open(), await open()]
   const card = { ...CARD, number: '4000 0025 0000 3155' }
   const asked = await visitor().submit(yes.page, PAY, card)
@@ -172,7 +172,7 @@ test('a card that asks first: Yes pays, No does not, and both only for its own s
   assert.equal(await paymentOf(no.id), 'open unpaid')
 })
 
-test('of many who pay at once, one is charged', async () => {
+test('concurrent payments charge once', async () => {
   const { id, page } = await open()
 
   const answers = await Promise.all(
@@ -189,7 +189,7 @@ test('of many who pay at once, one is charged', async () => {
   assert.equal(charges.length, 1)
 })
 
-test('a paid session says so and leads on; an expired one says so and leads back; an unknown one is 404', async () => {
+test('a paid session links on, an expired one links back, and an unknown one is 404', async () => {
   const [paid, expired] = [await open(), await open()]
   await visitor().submit(paid.page, PAY, CARD)
   await stripe.checkout.sessions.expire(expired.id)
@@ -207,7 +207,7 @@ test('a paid session says so and leads on; an expired one says so and leads back
   assert.equal((await visitor().visit('/c/pay/cs_test_none')).status, 404)
 })
 
-test('410: a form that was left open until the session expired charges nothing', async () => {
+test('410: a form of an expired session charges nothing', async () => {
   const { id, page } = await open()
   await advance(24 * 3600 + 1)
 
@@ -217,7 +217,7 @@ test('410: a form that was left open until the session expired charges nothing',
   assert.equal(await paymentOf(id), 'expired unpaid')
 })
 
-test('403: a form that another site sends is refused, and nothing is paid', async () => {
+test('403: a form from another site is refused, and nothing is paid', async () => {
   const { id, path } = await open()
   const fields = { ...CARD, method: 'card' }
 
@@ -230,7 +230,7 @@ test('403: a form that another site sends is refused, and nothing is paid', asyn
   assert.equal(await paymentOf(id), 'open unpaid')
 })
 
-test('405: a page is read or sent a form, nothing else', async () => {
+test('405: only GET, HEAD and POST are allowed', async () => {
   const { path } = await open()
 
   const answer = await visitor().visit(path, { method: 'DELETE' })
@@ -239,7 +239,7 @@ test('405: a page is read or sent a form, nothing else', async () => {
   assert.equal(answer.headers.get('allow'), 'GET, POST')
 })
 
-test('what the merchant and the payer write stays text', async () => {
+test('texts of the merchant and the payer are escaped', async () => {
   const evil = `<img src=x onerror="alert(1)">`
   const { page } = await open({
     params: {

@@ -21,7 +21,7 @@ async function logIn(account: string): Promise<Visitor> {
   return ann
 }
 
-test('a link lets in once, by a cookie that no script reads', async () => {
+test('a link logs in once, with an HttpOnly cookie', async () => {
   const account = await worker()
   const { url } = await stripe.accounts.createLoginLink(account)
 
@@ -38,7 +38,7 @@ test('a link lets in once, by a cookie that no script reads', async () => {
   assert.equal(second.headers.get('set-cookie'), null)
 })
 
-test('the page shows what is there, what came in and what went out', async () => {
+test('the page shows the balance, incoming transfers and payouts', async () => {
   const account = await worker({ earned: 4205 })
   const { id } = await transfer(account, 1230, 'Photograph <b>five</b> labels')
   await stripe.transfers.createReversal(id, { amount: 230 })
@@ -67,7 +67,7 @@ test('the page shows what is there, what came in and what went out', async () =>
     assert(text.includes(words), words)
 })
 
-test('what is still on the way is shown beside what is available', async () => {
+test('pending money is shown beside available money', async () => {
   await control('POST', 'settings', { available_delay_seconds: 86_400 })
   const account = await worker()
   const { id } = await stripe.checkout.sessions.create({
@@ -95,7 +95,7 @@ test('what is still on the way is shown beside what is available', async () => {
   assert(textOf(page).includes('Available now $0.00 $18.20 on the way'))
 })
 
-test('pay out now sends money to the bank', async () => {
+test('“Pay out now” sends money to the bank', async () => {
   const account = await worker({ earned: 4205 })
   const ann = await logIn(account)
 
@@ -110,7 +110,7 @@ test('pay out now sends money to the bank', async () => {
   )
 })
 
-test('pay out now offers all that is available', async () => {
+test('“Pay out now” offers the whole available balance', async () => {
   const account = await worker({ earned: 123_456 })
   const ann = await logIn(account)
 
@@ -120,7 +120,7 @@ test('pay out now offers all that is available', async () => {
   assert.equal(balance.available[0]!.amount, 0)
 })
 
-test('400: more than is available, or no amount, pays nothing out and says why', async () => {
+test('400: an amount above the balance, or none, pays nothing out and says why', async () => {
   const account = await worker({ earned: 4205 })
   const ann = await logIn(account)
 
@@ -138,7 +138,7 @@ test('400: more than is available, or no amount, pays nothing out and says why',
   assert.equal((await stripe.payouts.list({}, { stripeAccount: account })).data.length, 0)
 })
 
-test('400: an account that is not verified any more pays nothing out', async () => {
+test('400: an account that is no longer verified pays nothing out', async () => {
   const account = await worker({ earned: 4205 })
   const ann = await logIn(account)
   await control('POST', `accounts/${account}/capability`, { status: 'restricted' })
@@ -149,7 +149,7 @@ test('400: an account that is not verified any more pays nothing out', async () 
   assert(textOf(refused).includes('it is not verified'))
 })
 
-test('the bank account can be changed, and not to nonsense', async () => {
+test('the bank account can be changed, but not to an invalid one', async () => {
   const account = await worker()
   const ann = await logIn(account)
 
@@ -162,7 +162,7 @@ test('the bank account can be changed, and not to nonsense', async () => {
   assert(textOf(await ann.visit('/express')).includes('•••• 8777'))
 })
 
-test('401: without the cookie, after half an hour, and after logging out, there is nothing to see', async () => {
+test('401: nothing is shown without the cookie, after 30 minutes, and after logout', async () => {
   const account = await worker({ earned: 4205 })
   const [ann, bob] = [await logIn(account), await logIn(account)]
 
@@ -179,7 +179,7 @@ test('401: without the cookie, after half an hour, and after logging out, there 
   assert.equal((await stripe.payouts.list({}, { stripeAccount: account })).data.length, 0)
 })
 
-test('401: a cookie made by hand, or of another kind, opens nothing', async () => {
+test('401: a forged cookie, or one of another kind, is refused', async () => {
   const account = await worker()
   const ann = await logIn(account)
   const real = ann.cookies.get('sandbox_express')!
@@ -199,7 +199,7 @@ test('401: a cookie made by hand, or of another kind, opens nothing', async () =
   assert.equal((await ann.visit('/dashboard')).status, 401)
 })
 
-test('403: another site can not make a worker pay out', async () => {
+test('403: another site cannot start a payout', async () => {
   const account = await worker({ earned: 4205 })
   const ann = await logIn(account)
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alert, cookie, cookieOf, field, isFromHere, problemList, readFields } from './forms.ts'
 
-test('a form counts as ours by what the browser says, and by nothing else', () => {
+test('a form from another site is refused by Sec-Fetch-Site, or else by Origin', () => {
   const host = '127.0.0.1:12111'
   const cases = [
     [{ host, 'sec-fetch-site': 'same-origin' }, true],
@@ -19,7 +19,7 @@ test('a form counts as ours by what the browser says, and by nothing else', () =
     assert.equal(isFromHere(headers), isOurs, JSON.stringify(headers))
 })
 
-test('fields are trimmed, bounded, and empty when they are missing', () => {
+test('fields are trimmed, bounded, and empty when missing', () => {
   const fields = readFields(`name=+Ann+&name=Other&long=${'x'.repeat(600)}`)
 
   assert.equal(fields('name'), 'Ann')
@@ -27,7 +27,7 @@ test('fields are trimmed, bounded, and empty when they are missing', () => {
   assert.equal(fields('long').length, 500)
 })
 
-test('a cookie is for this site and no script, and is found among others', () => {
+test('a cookie is SameSite and HttpOnly, and is found among others', () => {
   assert.equal(
     cookie('a', 'b.c', { path: '/express', seconds: 60, isSecure: true }),
     'a=b.c; Path=/express; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
@@ -36,7 +36,7 @@ test('a cookie is for this site and no script, and is found among others', () =>
   assert.equal(cookieOf({}, 'a'), undefined)
 })
 
-test('a field names its hint and its problem for those who can not see them', () => {
+test('a field references its hint and its problem for screen readers', () => {
   const made = field({ name: 'cvc', label: 'CVC', hint: 'On the back', problem: 'Too short' })
 
   assert.match(made.toString(), /<label for="cvc">CVC<\/label>/)
@@ -44,7 +44,7 @@ test('a field names its hint and its problem for those who can not see them', ()
   assert.match(made.toString(), /id="cvc-problem">.*Too short/)
 })
 
-test('problems are read out at once: an alert that takes the focus and leads to each field', () => {
+test('problems are an alert that takes the focus and links to each field', () => {
   assert.equal(problemList({}), undefined)
   assert.match(`${String(problemList({ cvc: 'Too short' }))}`, /<a href="#cvc">Too short<\/a>/)
   assert.match(String(alert('x')), /role="alert" tabindex="-1" autofocus/)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { breakable, Html, html } from './html.ts'
 
-test('whatever is put into a template stays text, in an element and in an attribute', () => {
+test('values in a template are escaped in elements and attributes', () => {
   const evil = `<script>alert("1")</script> & 'x'`
 
   const made = html`<p title="${evil}">${evil}</p>`.toString()
@@ -12,7 +12,7 @@ test('whatever is put into a template stays text, in an element and in an attrib
   assert.equal(made, `<p title="${escaped}">${escaped}</p>`)
 })
 
-test('no text breaks out of where it was put', () => {
+test('no text breaks out of its place', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const inside = html`${text}`.toString()
@@ -23,7 +23,7 @@ test('no text breaks out of where it was put', () => {
   )
 })
 
-test('HTML is not escaped again, lists are joined, and what is not there leaves no trace', () => {
+test('HTML is not escaped again, lists are joined, and missing values are left out', () => {
   const items = ['a', '<b>'].map((text) => html`<li>${text}</li>`)
 
   assert.equal(html`<ul>${items}</ul>`.toString(), '<ul><li>a</li><li>&lt;b&gt;</li></ul>')
@@ -31,7 +31,7 @@ test('HTML is not escaped again, lists are joined, and what is not there leaves 
   assert.equal(html`${new Html('<br>')}`.toString(), '<br>')
 })
 
-test('a long name may break after its marks, and is escaped all the same', () => {
+test('a long name may wrap after punctuation, and is still escaped', () => {
   assert.equal(breakable('charge.failed').toString(), 'charge.<wbr>failed')
   assert.equal(breakable('a@b.example').toString(), 'a@<wbr>b.<wbr>example')
   assert.equal(breakable('v2[x]').toString(), 'v2<wbr>[x]')

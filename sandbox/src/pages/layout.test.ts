@@ -7,14 +7,14 @@ import { message, outside, seeOther, show } from './layout.ts'
 const policyOf = (leadsTo: (string | null)[]) =>
   show({ title: 'x', content: html``, leadsTo }).headers['content-security-policy'] as string
 
-test('a link leads to the web and never to a script', () => {
+test('a link accepts http and https, and never a script', () => {
   assert.equal(outside('https://legwork.example/wallet'), 'https://legwork.example/wallet')
   assert.equal(outside('http://127.0.0.1:3000'), 'http://127.0.0.1:3000/')
   for (const address of ['javascript:alert(1)', 'data:text/html,x', '/wallet', '', null])
     assert.equal(outside(address), undefined, `${address}`)
 })
 
-test('a page names the places its forms may end at, each once, and no others', () => {
+test('the policy of a page lists each form target once, and no others', () => {
   const policy = policyOf([
     'https://legwork.example/a',
     'https://legwork.example/b',
@@ -27,14 +27,14 @@ test('a page names the places its forms may end at, each once, and no others', (
   assert.match(policyOf(['http://[::1]:3000/']), /form-action 'self' http:;/)
 })
 
-test('the style is the one whose hash the policy names', () => {
+test('the hash in the policy is that of the style', () => {
   const { body, headers } = show({ title: 'x', content: html`` })
   const [, style] = /<style>([^]*?)<\/style>/.exec(body)!
 
   assert(String(headers['content-security-policy']).includes(hash('sha256', style!, 'base64')))
 })
 
-test('every page says that no money moves, and titles are text', () => {
+test('every page says that no money moves, and escapes its title', () => {
   const { status, body } = message({ title: '<i>Over</i>', text: 'a & b', status: 410 })
 
   assert.equal(status, 410)
@@ -43,7 +43,7 @@ test('every page says that no money moves, and titles are text', () => {
   assert(body.includes('<p>a &amp; b</p>'))
 })
 
-test('a form ends with a redirect that is not kept', () => {
+test('a form responds with a redirect that is not cached', () => {
   const { status, headers } = seeOther('/express', ['a=b'])
 
   assert.equal(status, 303)

@@ -29,7 +29,7 @@ async function statusOf(id: string) {
   return account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status
 }
 
-test('the form knows the name and the test bank, and says that no money moves', async () => {
+test('the form is prefilled with the name and the test bank, and says that no money moves', async () => {
   const { url } = await newLink()
 
   const page = await visitor().visit(url)
@@ -48,7 +48,7 @@ test('the form knows the name and the test bank, and says that no money moves', 
   )
 })
 
-test('a link opens once: a second visit is sent to the merchant, and the first form still works', async () => {
+test('a link opens once: a second visit goes to the merchant, and the first form still works', async () => {
   const { id, url } = await newLink()
   const ann = visitor()
   const page = await ann.visit(url)
@@ -63,7 +63,7 @@ test('a link opens once: a second visit is sent to the merchant, and the first f
   assert.equal(await statusOf(id), 'active')
 })
 
-test('of many who open a link at once, one gets the form', async () => {
+test('of concurrent visits to a link, one gets the form', async () => {
   const { url } = await newLink()
 
   const pages = await Promise.all(Array.from({ length: 8 }, () => visitor().visit(url)))
@@ -72,7 +72,7 @@ test('of many who open a link at once, one gets the form', async () => {
   assert.equal(pages.filter(({ location }) => location === REFRESH).length, 7)
 })
 
-test('looking at the headers only does not use a link up', async () => {
+test('a HEAD request does not use up a link', async () => {
   const { url } = await newLink()
 
   const head = await visitor().visit(url, { method: 'HEAD' })
@@ -98,7 +98,7 @@ for (const [outcome, status] of Object.entries(OUTCOMES))
     assert.equal((await stripe.accounts.retrieve(id)).details_submitted, true)
   })
 
-test('the bank account that was typed is the one that is paid', async () => {
+test('the typed bank account is the one that is paid', async () => {
   const { id, url } = await newLink()
   const typed = { ...PERSON, routing: '021000021', account: '000 999 888 777' }
 
@@ -122,7 +122,7 @@ const WRONG = [
   [{ outcome: 'rich' }, 'outcome'],
 ] as const
 for (const [change, name] of WRONG)
-  test(`400: ${JSON.stringify(change)} is said at “${name}”, and the form can be sent again`, async () => {
+  test(`400: ${JSON.stringify(change)} is reported at “${name}”, and the form can be sent again`, async () => {
     const { id, url } = await newLink()
     const typed = { ...PERSON, routing: '021000021', ...change }
 
@@ -142,7 +142,7 @@ for (const [change, name] of WRONG)
     assert.equal(again.location, RETURN)
   })
 
-test('a link that is too old leads to the merchant, and so does a form that was left open too long', async () => {
+test('an expired link goes to the merchant, and so does an expired form', async () => {
   const [unopened, opened] = [await newLink(), await newLink()]
   const page = await visitor().visit(opened.url)
   await advance(3601)
@@ -166,7 +166,7 @@ test('a form without its ticket, or with that of another link, changes nothing',
   assert.equal((await stripe.accounts.retrieve(other.id)).details_submitted, false)
 })
 
-test('without an address to return to, the page says that all is done', async () => {
+test('without a return URL, the page says that setup is complete', async () => {
   const { url } = await newLink({ hasReturn: false })
 
   const sent = await visitor().submit(await visitor().visit(url), SETUP, PERSON)
@@ -175,7 +175,7 @@ test('without an address to return to, the page says that all is done', async ()
   assert(textOf(sent).includes('Your details are in'))
 })
 
-test('410: a link that nobody made leads nowhere', async () => {
+test('410: an unknown link is refused', async () => {
   const page = await visitor().visit('/setup/lnk_none')
 
   assert.equal(page.status, 410)

@@ -10,18 +10,18 @@ const ticket = issueTicket('key', {
   expiresAt: later(30),
 })
 
-test('a ticket gives back its subject until its time is over', () => {
+test('a ticket returns its subject until it expires', () => {
   assert.equal(readTicket('key', { purpose: 'express', ticket, now }), 'acct_1.ü')
   assert.equal(readTicket('key', { purpose: 'express', ticket, now: later(29) }), 'acct_1.ü')
   assert.equal(readTicket('key', { purpose: 'express', ticket, now: later(30) }), undefined)
 })
 
-test('a ticket is worth nothing for another purpose or under another key', () => {
+test('a ticket is invalid for another purpose or under another key', () => {
   assert.equal(readTicket('key', { purpose: 'dashboard', ticket, now }), undefined)
   assert.equal(readTicket('other', { purpose: 'express', ticket, now }), undefined)
 })
 
-test('a ticket that was changed anywhere is refused', () => {
+test('a ticket with any change is refused', () => {
   for (let at = 0; at < ticket.length; at++) {
     const changed = `${ticket.slice(0, at)}${ticket[at] === 'x' ? 'y' : 'x'}${ticket.slice(at + 1)}`
     // The last character of the signature has unused bits, but the text still differs.
@@ -35,7 +35,7 @@ test('a ticket that was changed anywhere is refused', () => {
     assert.equal(readTicket('key', { purpose: 'express', ticket: none, now }), undefined)
 })
 
-test('secrets of any length are compared', () => {
+test('secrets of different lengths can be compared', () => {
   assert(isSame('secret', 'secret'))
   assert(!isSame('secret', 'secre'))
   assert(!isSame('', 'secret'))

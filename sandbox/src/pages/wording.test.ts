@@ -12,9 +12,9 @@ const AMOUNTS = [
 ] as const
 
 for (const [cents, text] of AMOUNTS)
-  test(`${cents} cents read as ${text}`, () => assert.equal(dollars(cents), text))
+  test(`${cents} cents are shown as ${text}`, () => assert.equal(dollars(cents), text))
 
-test('an amount is read to the cent it was written with', () => {
+test('an amount is parsed to the exact cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (cents) => {
       assert.equal(centsOf(dollars(cents)), cents)
@@ -23,19 +23,19 @@ test('an amount is read to the cent it was written with', () => {
   )
 })
 
-test('half an amount is completed, and what is none is refused', () => {
+test('a partial amount is completed, and an invalid one is refused', () => {
   assert.equal(centsOf(' 12.5 '), 1250)
   assert.equal(centsOf('7'), 700)
   for (const typed of ['', '-1', '1.234', '1e3', 'ten', '12,50', '1,2345', '.5', '$', 'NaN'])
     assert.equal(centsOf(typed), undefined, typed)
 })
 
-test('times are in UTC, whichever way the API gives them', () => {
+test('times are in UTC for every format of the API', () => {
   assert.equal(moment(dateOf(1_700_000_000)), 'Nov 14, 22:13:20')
   assert.equal(day(dateOf('2026-01-02T23:59:59.000Z')), 'Jan 2, 2026')
 })
 
-test('names of states read as words, and long ids keep both ends', () => {
+test('states are shown as words, and long ids keep both ends', () => {
   assert.equal(words('needs_response'), 'Needs response')
   assert.equal(shortId('ch_1'), 'ch_1')
   assert.equal(shortId('cs_test_0123456789abcdefXYZ'), 'cs_test_01234…defXYZ')

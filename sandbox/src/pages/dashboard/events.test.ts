@@ -29,7 +29,7 @@ await control('POST', 'endpoints', { kind: 'account', url: address, secret: 'whs
 const newestEvent = async () =>
   (await control('GET', 'events?limit=1')).data[0] as { id: string; type: string }
 
-test('an event shows what was sent, to whom, and what was answered', async () => {
+test('an event shows its body, its receiver and the response', async () => {
   status = 503
   await fund(100)
   await flush()
@@ -48,7 +48,7 @@ test('an event shows what was sent, to whom, and what was answered', async () =>
   assert(text.includes('&quot;type&quot;: &quot;topup.succeeded&quot;'))
 })
 
-test('an event is sent again', async () => {
+test('an event is resent', async () => {
   const { id, type } = await newestEvent()
   received.length = 0
 
@@ -60,7 +60,7 @@ test('an event is sent again', async () => {
   assert(textOf(await operator.visit(sent.location)).includes('The event is sent once more.'))
 })
 
-test('events are held back, and let go in the order one wants', async () => {
+test('events are held and released in a chosen order', async () => {
   await operator.submit(await operator.visit('/dashboard/events'), /deliveries\/hold$/)
   received.length = 0
   await fund(100)
@@ -80,7 +80,7 @@ test('events are held back, and let go in the order one wants', async () => {
   assert(received.length >= 4)
 })
 
-test('the list has the newest first, who listens, and goes on', async () => {
+test('the list has the newest event first, the endpoints, and pagination', async () => {
   for (let at = 0; at < 30; at++) await fund(1)
   await flush()
 
@@ -94,11 +94,11 @@ test('the list has the newest first, who listens, and goes on', async () => {
   assert.match((await operator.visit(older)).html, />Newest</)
 })
 
-test('400: deliveries are held or not, and nothing else', async () => {
+test('400: deliveries have no other mode than held or not', async () => {
   assert.equal((await operator.send('/dashboard/deliveries/sideways')).status, 400)
 })
 
-test('an address of an event leads from its id', async () => {
+test('the object page of an event id redirects to the event', async () => {
   const { id } = await newestEvent()
 
   assert.equal(
@@ -107,7 +107,7 @@ test('an address of an event leads from its id', async () => {
   )
 })
 
-test('emptying the sandbox leaves nothing, and who listens stays', async () => {
+test('a reset deletes everything but the endpoints', async () => {
   const emptied = await operator.submit(await operator.visit('/dashboard'), /reset$/)
 
   assert.equal(emptied.location, '/dashboard?done=reset')

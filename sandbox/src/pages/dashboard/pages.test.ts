@@ -25,7 +25,7 @@ const act = async (id: string, action: string, fields: Record<string, string> = 
   return answer
 }
 
-test('401: no page of the dashboard opens without the token, and no form does anything', async () => {
+test('401: no page and no form of the dashboard works without the token', async () => {
   const stranger = visitor()
 
   for (const { method, path } of dashboardPages) {
@@ -58,7 +58,7 @@ test('the token is asked for once, and a wrong one is refused', async () => {
   assert.equal((await ann.visit('/dashboard')).status, 401)
 })
 
-test('a link with the token logs in and leads to the page without it', async () => {
+test('a link with the token logs in and redirects to the page without it', async () => {
   const ann = visitor()
 
   assert.equal((await ann.visit('/dashboard/faults?token=wrong')).status, 401)
@@ -68,14 +68,14 @@ test('a link with the token logs in and leads to the page without it', async () 
   assert.equal((await ann.visit('/dashboard/faults')).status, 200)
 })
 
-test('who logs in is never sent elsewhere', async () => {
+test('the login redirects only within the dashboard', async () => {
   for (const next of ['https://evil.example', '//evil.example', '/dashboardx', '/express', '']) {
     const entered = await visitor().send('/dashboard/log-in', { token: pages.token, next })
     assert.equal(entered.location, '/dashboard', next)
   }
 })
 
-test('each kind has its list, each line leads to its object, and each object shows itself and its events', async () => {
+test('each kind has a list, each row links to its object, and each object shows its events', async () => {
   const charge = await paidCharge(5000)
   await stripe.refunds.create({ charge: charge.id, amount: 100 })
   await paidCharge(900, '4000000000000259')
@@ -98,7 +98,7 @@ test('each kind has its list, each line leads to its object, and each object sho
   assert(one.html.includes(`<a href="/dashboard/objects/${idOf(charge.payment_intent)}">`))
 })
 
-test('a long list goes on, and back', async () => {
+test('a long list has next and previous pages', async () => {
   await Promise.all(Array.from({ length: 60 }, () => fund(1)))
 
   const first = await look('/dashboard/top-ups')
@@ -169,7 +169,7 @@ test('a charge is disputed in part; the dispute is won or lost', async () => {
   assert.equal((await disputeOf(lost.id)).amount, 5000)
 })
 
-test('409: an amount that is none is refused in words, and nothing is disputed', async () => {
+test('409: an invalid amount is refused with a message, and nothing is disputed', async () => {
   const { id } = await paidCharge(5000)
 
   for (const amount of ['lots', '50.01']) {
@@ -210,7 +210,7 @@ test('an account is submitted, restricted, activated and paid out', async () => 
   assert.equal(await state(), 'restricted')
 })
 
-test('an inquiry is closed, a warning of fraud moves no money, and a late booking is made now', async () => {
+test('an inquiry is closed, a fraud warning moves no money, and a deferred booking is made', async () => {
   const [asked, warned] = [await paidCharge(5000), await paidCharge(5000)]
   await control('POST', `charges/${asked.id}/dispute`, { inquiry: true })
   const [inquiry] = (await stripe.disputes.list({ charge: asked.id })).data
@@ -230,7 +230,7 @@ test('an inquiry is closed, a warning of fraud moves no money, and a late bookin
   assert((await balance()) > before)
 })
 
-test('a charge is refunded in part and then whole; an inquiry becomes a dispute', async () => {
+test('a charge is refunded in part and then in full; an inquiry becomes a dispute', async () => {
   const [refunded, asked] = [await paidCharge(5000), await paidCharge(5000)]
   await control('POST', `charges/${asked.id}/dispute`, { inquiry: true })
   const [inquiry] = (await stripe.disputes.list({ charge: asked.id })).data
@@ -244,7 +244,7 @@ test('a charge is refunded in part and then whole; an inquiry becomes a dispute'
   assert.equal((await stripe.disputes.retrieve(inquiry!.id)).status, 'needs_response')
 })
 
-test('a top-up is taken back', async () => {
+test('a top-up is reversed', async () => {
   const { id } = await fund(700)
 
   await act(id as string, 'reverse')
@@ -252,7 +252,7 @@ test('a top-up is taken back', async () => {
   assert.equal((await stripe.topups.retrieve(id as string)).status, 'reversed')
 })
 
-test('a bank payout arrives, and comes back all the same', async () => {
+test('a bank payout arrives, and is returned afterwards', async () => {
   const account = await activeAccount()
   await createTransfer(stripe, account, { amount: 410 })
   const { id } = await stripe.payouts.create(
@@ -269,7 +269,7 @@ test('a bank payout arrives, and comes back all the same', async () => {
   assert.equal((await payout()).failure_code, 'account_closed')
 })
 
-test('409: what can not be done any more is refused', async () => {
+test('409: an action that is no longer possible is refused', async () => {
   const { id } = await createSession(stripe)
   const page = await look(`/dashboard/objects/${id}`)
   await control('POST', `sessions/${id}/expire`)
@@ -280,7 +280,7 @@ test('409: what can not be done any more is refused', async () => {
   assert.match(late.html, /role="alert"/)
 })
 
-test('money is added to our balance, and only money', async () => {
+test('money is added to our balance, and an invalid amount is refused', async () => {
   const list = await look('/dashboard/top-ups')
   const available = async () => (await stripe.balance.retrieve()).available[0]!.amount
   const before = await available()
@@ -313,7 +313,7 @@ test('faults are switched on, strike, and are switched off', async () => {
   )
 })
 
-test('400: a fault that is none is refused, and what was typed stays', async () => {
+test('400: an invalid fault is refused, and the form keeps its input', async () => {
   const form = await look('/dashboard/faults')
 
   const refused = await operator.submit(form, /faults$/, { match: 'GET /v1/x', times: 'often' })
@@ -324,7 +324,7 @@ test('400: a fault that is none is refused, and what was typed stays', async () 
   assert.deepEqual((await control('GET', 'faults')).data, [])
 })
 
-test('the clock is set forward, and logs nobody out', async () => {
+test('the clock is advanced, and nobody is logged out', async () => {
   const before = (await control('GET', 'clock')).seconds as number
 
   const set = await operator.submit(await look('/dashboard'), /clock$/, { by: '3', unit: 'days' })
@@ -337,7 +337,7 @@ test('the clock is set forward, and logs nobody out', async () => {
   assert(textOf(await look('/dashboard')).includes('Ahead of the machine’s by 3 d'))
 })
 
-test('how the sandbox behaves is set from the first page', async () => {
+test('the settings of the sandbox are changed on the first page', async () => {
   const form = await look('/dashboard')
 
   await operator.submit(form, /behaviour$/, {
@@ -356,13 +356,13 @@ test('how the sandbox behaves is set from the first page', async () => {
   assert.equal((await control('GET', 'settings')).asynchronous_capture, false)
 })
 
-test('404: what is not there is said', async () => {
+test('404: an unknown page or object says so', async () => {
   for (const path of ['/dashboard/objects/ch_none', '/dashboard/events/evt_none'])
     assert.equal((await operator.visit(path)).status, 404)
   assert.equal((await operator.visit('/dashboard/nothing')).status, 404)
 })
 
-test('what others wrote stays text, in lines, in JSON and in headings', async () => {
+test('foreign text is escaped in lists, in JSON and in headings', async () => {
   const evil = `</pre><script>alert(1)</script>`
   const account = await activeAccount()
   const { id } = await stripe.transfers.create({
@@ -380,7 +380,7 @@ test('what others wrote stays text, in lines, in JSON and in headings', async ()
   }
 })
 
-test('403: another site can not use the operator’s cookie', async () => {
+test('403: another site cannot use the operator’s cookie', async () => {
   const { id } = await createSession(stripe)
 
   const sent = await operator.send(
