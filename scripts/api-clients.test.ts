@@ -36,7 +36,7 @@ type Created = operations['createTask']['responses'][201]['content']['applicatio
 export const statusOf = ({ task }: Created): components['schemas']['TaskStatus'] => task.status
 `
 
-describe('a document of the API', () => {
+describe('an OpenAPI document', () => {
   for (const part of ['all', 'agents'] as const) {
     const document = JSON.parse(renderOpenApi(part)) as Record<string, unknown>
 
@@ -49,7 +49,7 @@ describe('a document of the API', () => {
       assert.equal(validator.version, '3.1')
     })
 
-    test(`for ${part} makes clients that compile, with names that a person would choose`, async (t) => {
+    test(`for ${part} generates clients that compile, with readable names`, async (t) => {
       const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-clients-'))
       t.after(() => rmSync(folder, { recursive: true, force: true }))
       const written = (file: string) => readFileSync(path.join(folder, file), 'utf8')
@@ -78,7 +78,7 @@ describe('a document of the API', () => {
     })
   }
 
-  test('that is not valid is found', async () => {
+  test('is reported if it is invalid', async () => {
     const document = JSON.parse(renderOpenApi('agents')) as Record<string, unknown>
 
     const { valid } = await new Validator().validate({ ...document, paths: { tasks: [] } })

@@ -130,7 +130,7 @@ describe('npm run check', { concurrency: 2 }, () => {
     for (const name of names) assert.match(output, new RegExp(`^${name} +ok +[\\d.]+ s$`, 'm'))
   })
 
-  test('goes on after a failure, prints what failed, and fails', async () => {
+  test('continues after a failure, prints what failed, and fails', async () => {
     const root = plant({ 'server/src/billing/pay.ts': 'export const pay = 1\n' })
 
     const { code, output } = await check(root, ['imports', 'migrations', 'tidy'])
@@ -142,7 +142,7 @@ describe('npm run check', { concurrency: 2 }, () => {
     assert.match(output, /billing\/ is not in the table/)
   })
 
-  test('refuses the name of a check that does not exist', async () => {
+  test('refuses the name of an unknown check', async () => {
     const { code, output } = await check(plant({}), ['import'])
 
     assert.equal(code, 2)
@@ -169,7 +169,7 @@ describe('npm run check', { concurrency: 2 }, () => {
     assert.match(output, /no test was run/)
   })
 
-  test('says how to install a program that is missing', async () => {
+  test('says how to install a missing program', async () => {
     const root = plant({ 'scripts/test.ts': "console.log('ℹ tests 1')\n" })
     mkdirSync(path.join(root, 'bin'))
     symlinkSync(process.execPath, path.join(root, 'bin/node'))
@@ -204,7 +204,7 @@ describe('npm run check', { concurrency: 2 }, () => {
     },
     {
       check: 'lint',
-      what: 'an await of what is no promise',
+      what: 'an await of a value that is not a promise',
       file: 'server/src/main.ts',
       text: 'console.log(await 1)\n',
       found: /await-thenable/,
@@ -218,7 +218,7 @@ describe('npm run check', { concurrency: 2 }, () => {
     },
     {
       check: 'lint',
-      what: 'a variable of the environment that config.ts does not know',
+      what: 'an environment variable that config.ts does not declare',
       file: 'server/src/kit/log.ts',
       text: "export const level = process.env['LEVEL']\n",
       found: /no-process-env/,
@@ -270,31 +270,31 @@ describe('imports', () => {
       found: /^server\/src\/kit\/x\.ts:1: kit\/ may not import ledger\/$/,
     },
     {
-      what: 'an export from it',
+      what: 'an export from a folder above',
       file: 'server/src/kit/x.ts',
       text: "export * from '../ledger/journal.ts'\n",
       found: /kit\/ may not import ledger\//,
     },
     {
-      what: 'a dynamic import of it',
+      what: 'a dynamic import of a folder above',
       file: 'server/src/kit/x.ts',
       text: "\nconst ledger = await import('../ledger/journal.ts')\n",
       found: /x\.ts:2: kit\/ may not import ledger\//,
     },
     {
-      what: 'a type of it',
+      what: 'a type import of a folder above',
       file: 'server/src/ledger/x.ts',
       text: "import type { Task } from '../tasks/view.ts'\n",
       found: /ledger\/ may not import tasks\//,
     },
     {
-      what: 'a folder that is in no table',
+      what: 'a folder that is not in the table',
       file: 'server/src/billing/x.ts',
       text: 'export {}\n',
       found: /the folder billing\/ is not in the table/,
     },
     {
-      what: 'a root file that is in no table',
+      what: 'a root file that is not in the table',
       file: 'server/src/x.ts',
       text: 'export {}\n',
       found: /x\.ts is not in the table of root files/,
@@ -354,19 +354,19 @@ describe('imports', () => {
       found: /only agents\/ writes to agents/,
     },
     {
-      what: 'a raw insert into it',
+      what: 'a raw insert into the table of another folder',
       file: 'server/src/tasks/x.ts',
       text: 'await sql`INSERT INTO public."transfers" values (1)`.execute(tx)\n',
       found: /only ledger\/ writes to transfers/,
     },
     {
-      what: 'a raw update of it',
+      what: 'a raw update of the table of another folder',
       file: 'server/src/wallet/x.ts',
       text: 'await sql`with a as (select 1) update only ledger_agents as b\n set wallet_cents = 1`\n',
       found: /only ledger\/ writes to ledger_agents/,
     },
     {
-      what: 'a raw delete from it',
+      what: 'a raw delete from the table of another folder',
       file: 'server/src/main.ts',
       text: 'await sql`delete from outbox`\n',
       found: /only webhooks\/ writes to outbox/,
@@ -378,13 +378,13 @@ describe('imports', () => {
       found: /the table quarks has no owner/,
     },
     {
-      what: 'a write to a table that is not named',
+      what: 'a write to a dynamic table name',
       file: 'server/src/tasks/x.ts',
       text: 'await tx.deleteFrom(table)\n',
       found: /name the written table as a plain string/,
     },
     {
-      what: 'a raw write to a table that is not named',
+      what: 'a raw write to a dynamic table name',
       file: 'server/src/tasks/x.ts',
       text: 'await sql`update $' + '{table} set a = 1`\n',
       found: /name the written table as a plain string/,
@@ -402,55 +402,55 @@ describe('imports', () => {
       found: /only ledger\/ writes to transfers/,
     },
     {
-      what: 'a function whose name says no owner',
+      what: 'a function without an owner in its name',
       file: 'server/functions/do_it.sql',
       text: 'select 1;\n',
       found: /the name of a function names the folder that owns it/,
     },
     {
-      what: 'a migration that makes a table without an owner',
+      what: 'a migration that creates a table without an owner',
       file: 'server/migrations/0002_quarks.sql',
       text: 'create table tasks_1 partition of tasks default;\ncreate table quarks (id text);\n',
       found: /0002_quarks\.sql:2: the table quarks has no owner/,
     },
     {
-      what: 'a neighbour that imports the server',
+      what: 'a workspace that imports the server',
       file: 'load/create.test.ts',
       text: "import { cents } from '../server/src/kit/money.ts'\n",
       found: /load\/ may not import the server/,
     },
     {
-      what: 'a neighbour that imports the server as a package',
+      what: 'a workspace that imports the server as a package',
       file: 'sdk/src/client.ts',
       text: "import { cents } from '@legwork/server'\n",
       found: /sdk\/ may not import the server/,
     },
     {
-      what: 'a published package that imports a neighbour',
+      what: 'a published package that imports another workspace',
       file: 'sdk/src/client.ts',
       text: "import { run } from '@legwork/cli'\n",
       found: /sdk\/ may not import @legwork\/cli/,
     },
     {
-      what: 'a published package that imports what is not in it',
+      what: 'a published package that imports a file outside of the package',
       file: 'cli/src/main.ts',
       text: "import { run } from '../test/run.ts'\n",
       found: /cli\/ may not import cli\/test\/run.ts; it is not in the package/,
     },
     {
-      what: 'a folder of the server other than http/ that imports the tools for models',
+      what: 'a server folder other than http/ that imports the MCP tools',
       file: 'server/src/tasks/x.ts',
       text: "import { openMcp } from '@legwork/mcp'\n",
       found: /the server may not import @legwork\/mcp/,
     },
     {
-      what: 'a component that knows the API',
+      what: 'a shared component that imports the API',
       file: 'web/shared/ui/card.tsx',
       text: "import { api } from '../api/client.ts'\nimport { Tag } from './tag.tsx'\n",
       found: /web\/shared\/ui\/ may not import \.\.\/api\/client\.ts/,
     },
     {
-      what: 'words that know the API',
+      what: 'texts that import the API',
       file: 'web/worker/text/use-text.tsx',
       text: "import { api } from '../api.ts'\nimport { moneyIn } from './figures.ts'\n",
       found: /web\/worker\/text\/ may not import \.\.\/api\.ts/,
@@ -471,13 +471,13 @@ describe('imports', () => {
       found: new RegExp(`may not import ${RegExp.escape(target)}$`),
     })),
     {
-      what: 'a folder of web/ that nobody has put in the table',
+      what: 'a folder of web/ that is not in the table',
       file: 'web/games/main.ts',
       text: "import { openClient } from '../shared/api/client.ts'\n",
       found: /^web\/games\/main\.ts:1: the folder web\/games\/ is not in the table of folders$/,
     },
     {
-      what: 'a command of operators that renders its data itself',
+      what: 'an operator command that renders its data itself',
       file: 'server/src/ops/money.ts',
       text: "import { renderMoney } from './render/money.ts'\n",
       found: /money\.ts:1: only ops\/commands\.ts imports ops\/render\/; return data/,
@@ -489,7 +489,7 @@ describe('imports', () => {
       found: /^sdk\/src\/errors\.ts: imports itself: sdk\/src\/errors\.ts → sdk\/src\/errors\.ts$/,
     },
   ]
-  test('catches files of web/ that import each other, if only types', () => {
+  test('catches import cycles in web/, even of types', () => {
     const root = plant({
       'web/worker/one.ts': "import { two } from './find/two.ts'\n",
       'web/worker/find/two.ts': "import { three } from './three.tsx'\n",
@@ -510,7 +510,7 @@ describe('imports', () => {
       assert.match(problems[0]!, found)
     })
 
-  test('catches files of one folder that import each other by way of a third, by a type alone', () => {
+  test('catches import cycles through a third file, even of types', () => {
     const root = plant({
       'server/src/tasks/view.ts': "import { move } from './moves.ts'\n",
       'server/src/tasks/moves.ts': "export { read } from './queries.ts'\n",
@@ -525,7 +525,7 @@ describe('imports', () => {
     ])
   })
 
-  test('lets pass what only looks like a violation', () => {
+  test('ignores comments and other false matches', () => {
     const root = plant({
       'server/src/tasks/queries.ts': `/* import { x } from '../http/x.ts' */
 // insert into agents
@@ -664,7 +664,7 @@ describe('tidy', () => {
       assert.match(problems[0]!, found)
     })
 
-  test('catches files of one folder that import each other by way of a third, by a type alone', () => {
+  test('catches import cycles within tasks/, even of types', () => {
     const root = plant({
       'server/src/tasks/view.ts': "import { move } from './moves.ts'\n",
       'server/src/tasks/moves.ts': "export { read } from './queries.ts'\n",
@@ -679,7 +679,7 @@ describe('tidy', () => {
     ])
   })
 
-  test('lets pass what only looks like a violation', () => {
+  test('ignores usage examples, numbered to-dos and paths of URLs', () => {
     const root = plant({
       'server/src/kit/job.ts': '/** Used so: export const a = job({ … }) */\n',
       'server/src/kit/x.ts': `// ${unfinished}(#123): an issue is open.\n`,
@@ -693,7 +693,7 @@ describe('tidy', () => {
 describe('migrations', { concurrency: 2 }, () => {
   const caught: { what: string; files: Files; found: RegExp }[] = [
     {
-      what: 'a lock that stops the server',
+      what: 'a lock that blocks the server',
       files: { 'server/migrations/0002_x.sql': 'create index tasks_x on tasks (id);\n' },
       found: /^server\/migrations\/0002_x\.sql:1: require-concurrent-index-creation/,
     },
@@ -703,27 +703,27 @@ describe('migrations', { concurrency: 2 }, () => {
       found: /0002_x\.sql:2: ban-drop-column/,
     },
     {
-      what: 'what is no SQL',
+      what: 'invalid SQL',
       files: { 'server/migrations/0002_x.sql': 'create tabel x;\n' },
       found: /syntax-error/,
     },
     {
-      what: 'money in an integer',
+      what: 'a money column of type integer',
       files: { 'server/migrations/0001_x.sql': 'create table x (\n  fee_cents  integer);\n' },
       found: /0001_x\.sql:2: fee_cents must be bigint/,
     },
     {
-      what: 'a number that repeats',
+      what: 'a duplicate number',
       files: { 'server/migrations/0001_x.sql': 'select 1;\n' },
       found: /0001_x\.sql: the number is taken by 0001_tasks\.sql/,
     },
     {
-      what: 'a gap',
+      what: 'a gap in the numbers',
       files: { 'server/migrations/0003_x.sql': 'select 1;\n' },
       found: /0003_x\.sql: follows 1, so 2 is missing/,
     },
     {
-      what: 'another form of name',
+      what: 'an invalid file name',
       files: { 'server/migrations/2-Tasks.sql': 'select 1;\n' },
       found: /2-Tasks\.sql: is not named NNNN_snake_case\.sql/,
     },
@@ -735,7 +735,7 @@ describe('migrations', { concurrency: 2 }, () => {
       assert.match(problems.join('\n'), new RegExp(found, 'm'))
     })
 
-  test('lets pass a statement that is excused', async () => {
+  test('accepts a statement with an exemption', async () => {
     const root = plant({
       'server/migrations/0002_x.sql':
         '-- squawk-ignore require-concurrent-index-creation\ncreate index tasks_x on tasks (id);\n',

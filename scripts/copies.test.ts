@@ -15,8 +15,8 @@ const ROOT = path.join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
 // The packages and the console know the server only by its API, so some of its facts are duplicated there.
-describe('what is said in more than one place', () => {
-  test('the scripted workers are the server’s, in the CLI, the MCP server, the console and the guide', () => {
+describe('duplicated facts', () => {
+  test('the scripted workers of the CLI, the MCP server, the console and the guide match the server', () => {
     const names = Object.keys(PERSONAS)
 
     assert.deepEqual(
@@ -31,7 +31,7 @@ describe('what is said in more than one place', () => {
       assert.match(read('docs/guide/test-mode.md'), new RegExp(`\`${name}\``))
   })
 
-  test('the usual budgets are the server’s, in the MCP server and the console', () => {
+  test('the default budgets of the MCP server and the console match the server', () => {
     const usual = Object.entries(USUAL_BUDGET_CENTS)
 
     for (const [type, cents] of usual) {
@@ -40,7 +40,7 @@ describe('what is said in more than one place', () => {
     }
   })
 
-  test('the commission rate is a number in server/src/kit/money.ts alone', () => {
+  test('the commission rate is a number only in server/src/kit/money.ts', () => {
     const sources = execFileSync(
       'git',
       ['ls-files', '-z', 'server/src', 'web', 'sdk/src', 'cli/src', 'mcp/src', 'load'],
@@ -63,7 +63,7 @@ describe('what is said in more than one place', () => {
     ])
   })
 
-  test('the console tells the commission that the server takes', () => {
+  test('the console shows the commission of the server', () => {
     for (const cents of [1, 99, 500, 1503, 100_001]) {
       const slot = { id: 'asg_1', worker_id: 'worker_1', outcome: null, net_cents: null }
       const times = { accepted_at: '', expires_at: '', submitted_at: null }

@@ -40,7 +40,7 @@ let key = ''
 let testKey = ''
 
 describe('npm run dev', () => {
-  test('prints calls that work as they stand; Ctrl-C ends everything with 0', async (t) => {
+  test('prints commands that work as printed; Ctrl-C ends everything with 0', async (t) => {
     const dev = await spawnDev(t)
 
     const calls = pasted(dev.output())
@@ -80,7 +80,7 @@ describe('npm run dev', () => {
     assert.deepEqual(processesOn(folder), [])
   })
 
-  test('keeps the data, and takes the next port when the usual one is taken', async (t) => {
+  test('keeps its data, and uses the next port when the usual one is taken', async (t) => {
     for (const port of [8080, 9090]) await occupy(t, port)
     const { output, text: said } = listen()
 
@@ -104,7 +104,7 @@ describe('npm run dev', () => {
     await assert.rejects(fetch(dev.api))
   })
 
-  test('mails appear in the inbox; the key of the workers’ tokens is kept, for its owner alone', async (t) => {
+  test('shows mail in the inbox, and stores the token key with owner-only permissions', async (t) => {
     const dev = await startDev(
       { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0' },
       new PassThrough().resume(),
@@ -130,7 +130,7 @@ describe('npm run dev', () => {
     assert.equal(Buffer.from(readFileSync(file, 'utf8'), 'base64').length, 32)
   })
 
-  test('webhooks appear on the page of the receiver, verified, though nobody told it a secret', async (t) => {
+  test('shows webhooks on the receiver page, verified, without being told a secret', async (t) => {
     const dev = await startDev(
       { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', RECEIVER_PORT: '0' },
       new PassThrough().resume(),
@@ -155,7 +155,7 @@ describe('npm run dev', () => {
     assert.match(page, /✓ verified<\/span> · answered 204/)
   })
 
-  test('a deposit is paid on the page of the sandbox, which keeps what it knows', async (t) => {
+  test('a deposit is paid on the page of the sandbox, which keeps its data', async (t) => {
     const env = { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', SANDBOX_PORT: '0' }
     const balance = async (api: string) => {
       const wallet = await fetch(`${api}/wallet`, { headers: { authorization: `Bearer ${key}` } })
@@ -197,7 +197,7 @@ describe('npm run dev', () => {
       assert.equal(statSync(path.join(folder, name)).mode & 0o777, 0o600)
   })
 
-  test('with a processor of one’s own there is no sandbox', async (t) => {
+  test('starts no sandbox if another processor is configured', async (t) => {
     const { output, text } = listen()
     const env = {
       LEGWORK_DATA_DIR: folder,
@@ -214,7 +214,7 @@ describe('npm run dev', () => {
     assert.doesNotMatch(text(), /Payments|Books/)
   })
 
-  test('a second Ctrl-C ends it at once, and PostgreSQL with it', async (t) => {
+  test('a second Ctrl-C ends it at once, including PostgreSQL', async (t) => {
     const dev = await spawnDev(t)
     const api = new URL(dev.api())
     const endless = connect(Number(api.port), api.hostname)
@@ -242,12 +242,12 @@ describe('npm run dev', () => {
       said: /Port \d+ is taken by another process: set PORT to another one\./,
     },
     {
-      what: 'the database of DATABASE_URL is not there',
+      what: 'the database of DATABASE_URL does not exist',
       env: async () => ({ DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x` }),
       said: /ECONNREFUSED/,
     },
   ])
-    test(`says in a sentence that ${what}`, async (t) => {
+    test(`says in one sentence that ${what}`, async (t) => {
       const given = { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', ...(await env(t)) }
 
       await assert.rejects(startDev(given, new PassThrough().resume()), said)
@@ -259,14 +259,14 @@ describe('preflight', () => {
   mkdirSync(path.join(bare, 'scripts'), { recursive: true })
   copyFileSync(path.join(ROOT, 'scripts/preflight.js'), path.join(bare, 'scripts/preflight.js'))
 
-  test('without node_modules says to run npm ci', async () => {
+  test('says to run npm ci if there is no node_modules', async () => {
     const { code, stderr } = await preflight(bare, '')
 
     assert.equal(code, 1)
     assert.match(stderr, /^\s+The dependencies are not installed yet\. Run this first: npm ci\s+$/)
   })
 
-  test('under an old Node says which one is needed and how to get it', async () => {
+  test('names the required Node version and how to get it', async () => {
     const versions = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
 
     const { code, stderr } = await preflight(bare, versions)
@@ -276,7 +276,7 @@ describe('preflight', () => {
     assert.doesNotMatch(stderr, /^\s+at /m)
   })
 
-  test('says nothing where everything is there', async () => {
+  test('prints nothing if everything is installed', async () => {
     assert.deepEqual(await preflight(ROOT, ''), { code: 0, stderr: '' })
   })
 })

@@ -64,8 +64,8 @@ const rowsOf = (text: string) =>
 
 const unticked = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)
 
-describe('documents', () => {
-  test('have no link that leads nowhere', () => {
+describe('the documents', () => {
+  test('have no broken links', () => {
     const broken = documents.flatMap((file) =>
       [...withoutFences(read(file)).matchAll(/\]\(([^)\s]+)\)/g)]
         .map((match) => match[1]!)
@@ -101,7 +101,7 @@ describe('documents', () => {
 })
 
 describe('README.md', () => {
-  test('is read in a minute: 120 lines at most', () => {
+  test('has 120 lines at most', () => {
     assert(read('README.md').split('\n').length <= 121)
   })
 })
@@ -122,7 +122,7 @@ describe('ARCHITECTURE.md', () => {
     assert(read('ARCHITECTURE.md').split('\n').length <= 351)
   })
 
-  test('maps every folder at the top', () => {
+  test('maps every top-level folder', () => {
     const map = section(read('ARCHITECTURE.md'), '## Map')
     const made = read('.gitignore').split('\n')
     const missing = TOP.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
@@ -148,7 +148,7 @@ describe('ARCHITECTURE.md', () => {
 })
 
 describe('docs/api.md', () => {
-  test('has every error that the code declares, and no other', () => {
+  test('has every error that the code declares, and no others', () => {
     const declared = filesUnder(ROOT, 'server/src', /(?<!\.test)\.ts$/)
       .flatMap((file) => [...read(file).matchAll(/defineError\(\s*(\d+),\s*'(\w+)'/g)])
       .map((match) => `${match[1]} ${match[2]}`)
@@ -163,7 +163,7 @@ describe('docs/api.md', () => {
 describe('docs/interface.md', () => {
   const text = read('docs/interface.md')
 
-  test('speaks of every endpoint', () => {
+  test('mentions every endpoint', () => {
     const silent = endpoints
       .filter(({ isInternal }) => !isInternal)
       .map(({ method, path: route }) => ({ method, route }))
@@ -175,7 +175,7 @@ describe('docs/interface.md', () => {
     assert.deepEqual(silent, [])
   })
 
-  test('names every type of transaction', () => {
+  test('names every transaction type', () => {
     const named = new Set(backticked(section(text, '### 2.4 Wallet and transactions')))
 
     assert.deepEqual(
@@ -209,7 +209,7 @@ describe('docs/ledger.md', () => {
     assert.deepEqual(listed.sort(), Object.keys(ACCOUNTS).sort())
   })
 
-  test('has every invariant of the audit, in its words', () => {
+  test('has every audit invariant, in the words of the code', () => {
     const listed = [...section(text, '## Invariants').matchAll(/^\d+\. (.+)\.$/gm)].map((match) =>
       match[1]!.toLowerCase(),
     )
@@ -220,7 +220,7 @@ describe('docs/ledger.md', () => {
     )
   })
 
-  test('has every kind of movement', () => {
+  test('has every movement', () => {
     const listed = rowsOf(section(text, '## Movements'))
       .map(([kind]) => unticked(kind!)[0])
       .filter((kind) => kind !== undefined)
@@ -232,7 +232,7 @@ describe('docs/ledger.md', () => {
 describe('docs/money.md', () => {
   const text = read('docs/money.md')
 
-  test('has every command of operators, as it is to be written', () => {
+  test('has every operator command with its usage', () => {
     const listed = rowsOf(section(text, '## Commands for operators').replaceAll('\\|', '¦')).map(
       ([command]) => unticked(command!)[0]!.replaceAll('¦', '|'),
     )
@@ -243,7 +243,7 @@ describe('docs/money.md', () => {
     )
   })
 
-  test('speaks of every status of a deposit, a payout and a payout account', () => {
+  test('mentions every status of a deposit, a payout and a payout account', () => {
     const schema = read('server/schema.sql')
     const statuses = ['deposit_status', 'payout_status', 'payout_account_status'].flatMap(
       (type) => {
@@ -262,7 +262,7 @@ describe('docs/money.md', () => {
     )
   })
 
-  test('says of each switch what it stops', () => {
+  test('says what each switch stops', () => {
     const listed = rowsOf(section(text, '### Switches')).map(([name]) => unticked(name!)[0]!)
 
     assert.deepEqual(listed.sort(), [...SWITCHES].sort())
@@ -282,7 +282,7 @@ describe('docs/logging.md', () => {
     assert.deepEqual(listed.sort(), metrics.sort())
   })
 
-  test('has every message of the log', () => {
+  test('has every log message', () => {
     const written = filesUnder(ROOT, 'server/src', /(?<!\.test)\.ts$/).flatMap((file) =>
       [...read(file).matchAll(/\blog\.(?:info|warn|error|fatal)\(\s*(?:\{[^}]*\},\s*)?'([^']+)'/g)]
         .map((match) => match[1]!)
@@ -318,7 +318,7 @@ describe('docs/runbooks', () => {
     }
   })
 
-  test('look only at metrics that exist', () => {
+  test('refer only to metrics that exist', () => {
     const source = read('server/src/kit/metrics.ts')
     const unknown = [...runbooks, 'docs/ledger.md']
       .flatMap((file) => [...read(file).matchAll(/`(legwork_[a-z_]+)/g)].map((match) => match[1]!))

@@ -138,7 +138,7 @@ function scriptOf(fences: Fence[], cwd: string): string {
 }
 
 describe('docs/guide', () => {
-  test('has blocks of known languages alone, and each JSON says what it is', () => {
+  test('has only blocks of known languages, and each JSON block declares its meaning', () => {
     const KINDS = ['answer', 'body', 'error', 'event', 'tool', 'config']
     for (const { file, fences } of pages)
       for (const { language, about, line } of fences) {
@@ -189,7 +189,7 @@ describe('docs/guide', () => {
   for (const { file, fences } of pages) {
     const calls = fences.filter(({ about }) => about.tool !== undefined)
     if (calls.length === 0) continue
-    test(`${file}: every call of a tool works, in the order of the page`, async () => {
+    test(`${file}: every tool call works, in the order of the page`, async () => {
       const { test_api_key } = await market.agent()
       const mcp = await openClient(market, test_api_key)
       let taskId = ''
@@ -207,7 +207,7 @@ describe('docs/guide', () => {
       const what = Object.entries(about)
         .map((pair) => pair.join('='))
         .join(' ')
-      test(`${file}:${line}: the JSON is what it says (${language} ${what})`, async () => {
+      test(`${file}:${line}: the JSON matches its declaration (${language} ${what})`, async () => {
         const value = JSON.parse(code) as Record<string, unknown>
         if (about.answer !== undefined) {
           const schema = operations.get(about.answer)?.success.schema
@@ -238,7 +238,7 @@ describe('docs/guide', () => {
 describe('the reference', () => {
   const names = [...operations.values()]
 
-  test('shows answers that fit the schema that they are made of', () => {
+  test('shows responses that match their schema', () => {
     const wrong = names.flatMap(({ name, success }) =>
       success.schema?.properties
         ? misfits(exampleOf(success.schema), success.schema).map((text) => `${name}${text}`)
@@ -247,7 +247,7 @@ describe('the reference', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('has curl samples that the server takes, every one of them', async () => {
+  test('has curl samples that the server accepts', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const worker = await market.worker({ approvals: 100 })
     const task = await market.taskIn(agent, 'proof_submitted')
@@ -307,7 +307,7 @@ describe('the reference', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('has samples of the CLI that it understands', async () => {
+  test('has CLI samples that the CLI accepts', async () => {
     const agent = await market.agent()
     const task = await market.taskIn(agent.test, 'proof_submitted')
     const event = await agent.test.post('/webhooks/ping', { url: 'http://127.0.0.1:9/hooks' })
@@ -340,7 +340,7 @@ describe('the reference', () => {
     assert.equal([...output.matchAll(/^\d: /gm)].length, commands.length)
   })
 
-  test('has samples in TypeScript that compile', async () => {
+  test('has TypeScript samples that compile', async () => {
     const cwd = path.join(folder, 'types')
     mkdirSync(cwd)
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(cwd, 'node_modules'))

@@ -16,8 +16,8 @@ const open = async (path = '/') => {
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
-describe('the inbox of development', () => {
-  test('is a page that looks for new mail by itself', async () => {
+describe('the development inbox', () => {
+  test('is a page that refreshes automatically', async () => {
     const { status, html } = await open()
 
     assert.equal(status, 200)
@@ -26,7 +26,7 @@ describe('the inbox of development', () => {
     assert.match(inbox.address, /^http:\/\/127\.0\.0\.1:/)
   })
 
-  test('shows the newest mail first, with links to follow, and whatever is in it as text', async () => {
+  test('shows the newest mail first, with links, and escapes its text', async () => {
     await sendMail(config, 'ann@example.com', {
       subject: 'First <b>',
       text: 'Open http://x.example/verify?token=a&b=1 <script>alert(1)</script>',
@@ -44,7 +44,7 @@ describe('the inbox of development', () => {
     assert.match(headers.get('content-security-policy')!, /^default-src 'none'/)
   })
 
-  test('shows the HTML version in a sandbox', async () => {
+  test('shows the HTML version in a sandboxed frame', async () => {
     const list = await open()
     const [, src] = /<iframe [^>]*sandbox="[^"]*"\s+src="(\/html\/1)"/.exec(list.html)!
 
@@ -56,12 +56,12 @@ describe('the inbox of development', () => {
     assert.doesNotMatch(headers.get('content-security-policy')!, /allow-scripts|script-src/)
   })
 
-  test('404 for what is not there', async () => {
+  test('404 for an unknown page', async () => {
     assert.equal((await open('/html/99')).status, 404)
     assert.equal((await open('/elsewhere')).status, 404)
   })
 
-  test('keeps the last 200', async () => {
+  test('keeps the last 200 mails', async () => {
     for (let i = 0; i < 205; i += 1)
       await sendMail(config, 'many@example.com', { subject: `No ${i}`, text: 'x', html: 'x' })
 

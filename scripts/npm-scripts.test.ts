@@ -88,7 +88,7 @@ const HERE: Record<string, () => Promise<unknown>> = {
 }
 
 describe('a script of package.json', () => {
-  test('is started by a check, by a test, or here', () => {
+  test('is run by a check, by a test, or here', () => {
     const checks = readFileSync(path.join(ROOT, 'scripts/check.ts'), 'utf8')
     const unstarted = Object.entries(scripts).filter(([name, command]) => {
       if (HERE[name] || checks.includes(`'${name}'`)) return false

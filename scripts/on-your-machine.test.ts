@@ -22,7 +22,7 @@ interface Block {
 }
 
 describe('docs/guide/on-your-machine.md', () => {
-  test('every block marked <!-- run --> succeeds and prints what is expected of it', async (t) => {
+  test('every block marked <!-- run --> succeeds and prints what is expected', async (t) => {
     assert(existsSync(PAGE), 'there is no docs/guide/on-your-machine.md')
     const blocks = readBlocks(readFileSync(PAGE, 'utf8'))
     assert(blocks.length > 0, 'no ```bash block on the page is below a <!-- run -->')
@@ -56,7 +56,7 @@ describe('docs/guide/on-your-machine.md', () => {
     t.diagnostic(`${blocks.length} blocks`)
   })
 
-  test('the reader of blocks finds the marked ones alone, and what is expected of them', () => {
+  test('the parser finds only the marked blocks, and their expected output', () => {
     const fence = '```'
     const text = [
       'Text.',

@@ -36,7 +36,7 @@ const readManifest = (folder: string) =>
   JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest
 
 describe('npm run pack', () => {
-  test('makes the three packages, in which publint finds nothing', async () => {
+  test('creates the three packages, without findings of publint', async () => {
     for (const { name, folder } of await packs()) {
       const { messages } = await publint({ pkgDir: folder, pack: false, strict: true })
 
@@ -48,7 +48,7 @@ describe('npm run pack', () => {
     )
   })
 
-  test('whose types are right for ES modules and bundlers', async () => {
+  test('creates packages with correct types for ES modules and bundlers', async () => {
     for (const { tarball, folder } of await packs()) {
       // A package that is only a program has no types to check.
       if (readManifest(folder).exports === undefined) continue
@@ -57,7 +57,7 @@ describe('npm run pack', () => {
     }
   })
 
-  test('holds what runs, its types, README and LICENSE, and nothing of the repository or of this machine', async () => {
+  test('packs code, types, README and LICENSE, and nothing else of the repository or the machine', async () => {
     for (const { name, folder } of await packs()) {
       const files = filesUnder(folder, '.', /./).concat(filesUnder(folder, 'dist', /./))
 
@@ -87,7 +87,7 @@ describe('npm run pack', () => {
     }
   })
 
-  test('in the version of the repository, with each other in exactly theirs', async () => {
+  test('uses the version of the repository, and exact versions between the packages', async () => {
     const versions = new Map(
       (await packs())
         .map(({ folder }) => readManifest(folder))
@@ -100,7 +100,7 @@ describe('npm run pack', () => {
         else assert.match(range, /^\d/)
   })
 
-  test('runs where nothing but the packages is installed', async () => {
+  test('creates packages that run without the repository', async () => {
     const [sdk] = await packs()
     const code = `
       import { Legwork } from '${sdk!.folder}/dist/legwork.js'

@@ -67,7 +67,7 @@ describe('docs/guide/quickstart.md', () => {
     assert(Number(seconds) < MINUTES_MAX * 60, `it took ${seconds} s`)
   })
 
-  test('the reader of blocks takes commands and files, and leaves what is only shown', () => {
+  test('the parser returns commands and files, and ignores other blocks', () => {
     const fence = '```'
     const text = [
       `${fence}bash\nnpx @legwork/cli init\n${fence}`,

@@ -44,8 +44,8 @@ async function open(t: { after(end: () => Promise<void>): void }) {
   return { ...receiver, heard, send, page }
 }
 
-describe('the receiver of development', () => {
-  test('is a page that says how to use it and looks by itself for what is new', async (t) => {
+describe('the development receiver', () => {
+  test('is a page that explains its use and refreshes automatically', async (t) => {
     const { address, page } = await open(t)
 
     const { status, html, headers } = await page()
@@ -57,7 +57,7 @@ describe('the receiver of development', () => {
     assert.match(headers.get('content-security-policy')!, /^default-src 'none'/)
   })
 
-  test('shows the newest first, verified, and whatever is in it as text', async (t) => {
+  test('shows the newest delivery first, verified, and escapes its text', async (t) => {
     const { send, page, heard } = await open(t)
 
     const first = await send()
@@ -83,7 +83,7 @@ describe('the receiver of development', () => {
     )
   })
 
-  test('knows the same event by its id', async (t) => {
+  test('recognizes a repeated event by its id', async (t) => {
     const { send, page } = await open(t)
 
     await send()
@@ -92,7 +92,7 @@ describe('the receiver of development', () => {
     assert.match((await page()).html, /delivery 2 of this event/)
   })
 
-  test('answers with the status at the end of the address', async (t) => {
+  test('responds with the status at the end of the URL', async (t) => {
     const { send } = await open(t)
 
     assert.equal(await send({ to: '/500' }), 500)
@@ -102,22 +102,22 @@ describe('the receiver of development', () => {
 
   for (const { what, change, said } of [
     {
-      what: 'another body than was signed',
+      what: 'a body that differs from the signed one',
       change: { signedBody: `${BODY} ` },
       said: 'the signature is wrong',
     },
     {
-      what: 'another secret',
+      what: 'a different secret',
       change: { secret: `whsec_${Buffer.alloc(32, 2).toString('base64')}` },
       said: 'the signature is wrong',
     },
     {
-      what: 'an old one',
+      what: 'an old timestamp',
       change: { at: new Date(Date.now() - 301_000) },
       said: 'its time is not now',
     },
     {
-      what: 'an event of nobody here',
+      what: 'an event of an unknown agent',
       change: { id: 'other_1' },
       said: 'nobody here has sent such an event',
     },
@@ -131,7 +131,7 @@ describe('the receiver of development', () => {
       assert((await page()).html.includes(`✗ ${said}`))
     })
 
-  test('401 for what is not signed or no event, shown as it came', async (t) => {
+  test('401 for an unsigned request or an invalid event, shown as received', async (t) => {
     const { address, page } = await open(t)
 
     const { status } = await fetch(address, { method: 'POST', body: '<i>hello' })
@@ -142,7 +142,7 @@ describe('the receiver of development', () => {
     assert(html.includes('<pre>&lt;i&gt;hello</pre>'))
   })
 
-  test('404 for what is not there', async (t) => {
+  test('404 for an unknown page', async (t) => {
     const { page } = await open(t)
 
     assert.equal((await page('/webhooks/9')).status, 404)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 
-test('npm run story plays a task’s life and its money; the agent is told, the books are right', async () => {
+test('npm run story plays the life of a task with webhooks, and the books balance', async () => {
   const { stdout } = await promisify(execFile)('node', ['scripts/story.ts'], {
     cwd: path.join(import.meta.dirname, '..'),
     timeout: 120_000,

@@ -32,20 +32,24 @@ test('is never reached', () => {})
 
 describe('npm test', () => {
   const cases = [
-    { what: 'a test that fails', text: FAILING, found: /✖ is wrong[^]*two and two are five/ },
-    { what: 'an error after its test', text: LATE, found: /✖ .*after the test ended.*too late/ },
+    { what: 'a failing test', text: FAILING, found: /✖ is wrong[^]*two and two are five/ },
+    {
+      what: 'an error after the end of its test',
+      text: LATE,
+      found: /✖ .*after the test ended.*too late/,
+    },
     { what: 'a hook that throws', text: HOOK, found: /no test failed[^]*the books are wrong/ },
-    { what: 'a process that leaves', text: LEAVING, found: /✖ .* broke off: / },
+    { what: 'a process that exits', text: LEAVING, found: /✖ .* broke off: / },
   ]
   for (const { what, text, found } of cases)
-    test(`${what} fails the run, and the end names it`, async () => {
+    test(`${what} fails the run, and the summary names it`, async () => {
       const { code, output } = await runTests(text)
 
       assert.equal(code, 1, output)
       assert.match(output, found)
     })
 
-  test('with nothing wrong it ends with the counts and 0', async () => {
+  test('ends with the counts and 0 if everything passes', async () => {
     const { code, output } = await runTests(
       `import { test } from 'node:test'\ntest('is', () => {})\n`,
     )

@@ -102,7 +102,7 @@ describe('verify.mjs of docs/guide/webhooks.md', () => {
     assert.equal(lines.filter((line) => line.trim() !== '').length, 10)
   })
 
-  test('gives the event of a real delivery, as the standardwebhooks library does', async (t) => {
+  test('returns the event of a real delivery, as the standardwebhooks library does', async (t) => {
     const { received, secret } = await realWebhook(t)
     const headers = received.headers as Headers
 
@@ -157,7 +157,7 @@ describe('verify.mjs of docs/guide/webhooks.md', () => {
     }
   })
 
-  test('takes the old secret and the new one while they change', async (t) => {
+  test('accepts the old and the new secret during a rotation', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await registered(receiver.url)
 
@@ -174,7 +174,7 @@ describe('verify.mjs of docs/guide/webhooks.md', () => {
 const nextSecond = (headers: Headers) => String(Number(headers['webhook-timestamp']) + 1)
 
 describe('the programs of docs/guide/webhooks.md', () => {
-  test('receiver.mjs takes a real delivery, once, and refuses a forged one', async (t) => {
+  test('receiver.mjs accepts a real delivery once, and refuses a forged one', async (t) => {
     const port = String(await freePort())
     const url = `http://127.0.0.1:${port}/hooks`
     const agent = await registered(url)
@@ -205,7 +205,7 @@ describe('the programs of docs/guide/webhooks.md', () => {
     assert.equal(program.output(), 'webhook.ping \n')
   })
 
-  test('listen.mjs prints what happens from its start on', async (t) => {
+  test('listen.mjs prints new events', async (t) => {
     const agent = await registered('http://127.0.0.1:9/')
     await market.taskIn(agent, 'in_progress', FREE)
     await market.work()
@@ -229,7 +229,7 @@ describe('the programs of docs/guide/webhooks.md', () => {
 })
 
 describe('docs/guide/webhooks.md', () => {
-  test('has every event, in the words of the code, and who gets it', () => {
+  test('has every event in the words of the code, with its recipient', () => {
     const words = (text: string) => text.toLowerCase().replaceAll('`', '').replaceAll('’', "'")
     const declared = Object.entries(events).map(([type, { when }]) => [
       type,
@@ -242,7 +242,7 @@ describe('docs/guide/webhooks.md', () => {
     assert.deepEqual(listed, declared)
   })
 
-  test('has the example of a body with exactly the fields of a real one', async (t) => {
+  test('has an example body with exactly the fields of a real one', async (t) => {
     const { received } = await realWebhook(t)
     const example = JSON.parse(block({ event: 'task.proof_submitted' })) as Json
 
@@ -260,7 +260,7 @@ describe('docs/guide/webhooks.md', () => {
     )
   })
 
-  test('has the schedule, to the second, and its jitter', () => {
+  test('has the retry schedule to the second, and its jitter', () => {
     const SECONDS = { s: 1, min: 60, h: 3600 }
     const secondsOf = (text: string) =>
       [...text.matchAll(/(\d+) (s|min|h)/g)].reduce(
