@@ -7,8 +7,8 @@ const market = await marketplace()
 const remembering = await marketplace({ settings: { KEY_CACHE_SECONDS: 5 } })
 const wallet = (headers: Record<string, string>) => market.call('GET', '/wallet', { headers })
 
-describe('an agent’s key', () => {
-  test('[5-bearer] [5-x-api-key] is taken from Authorization: Bearer, in any case, or from x-api-key', async () => {
+describe('an agent’s API key', () => {
+  test('[5-bearer] [5-x-api-key] is read from Authorization: Bearer, in any case, or from x-api-key', async () => {
     const { api_key } = await market.agent()
 
     for (const headers of [
@@ -24,7 +24,7 @@ describe('an agent’s key', () => {
     }
   })
 
-  test('in Authorization counts before one in x-api-key', async () => {
+  test('in Authorization takes precedence over x-api-key', async () => {
     const [one, other] = [await market.agent({ balanceCents: 1 }), await market.agent()]
 
     const { body } = await wallet({
@@ -35,7 +35,7 @@ describe('an agent’s key', () => {
     assert.equal(body.balance_cents, 1)
   })
 
-  test('401 "Missing or invalid API key" for none, garbage, a wrong checksum, an unknown one', async () => {
+  test('401 "Missing or invalid API key" for a missing, malformed, mistyped or unknown key', async () => {
     const { api_key } = await market.agent()
     const last = api_key.at(-1) === '0' ? '1' : '0'
 
@@ -66,7 +66,7 @@ describe('an agent’s key', () => {
     }
   })
 
-  test('401 in the same words once it was deleted', async () => {
+  test('401 with the same message after it was deleted', async () => {
     const agent = await market.agent()
     const { body: made } = await agent.post('/agents/keys', { name: 'short-lived' })
     await agent.delete(`/agents/keys/${made.key.id}`)
@@ -77,7 +77,7 @@ describe('an agent’s key', () => {
     assert.equal(body.error, 'Missing or invalid API key')
   })
 
-  test('many at once are each taken for their own agent', async () => {
+  test('is matched to its own agent in concurrent requests', async () => {
     const agents = await Promise.all(
       Array.from({ length: 8 }, (_, i) => market.agent({ balanceCents: i + 1 })),
     )
@@ -93,7 +93,7 @@ describe('an agent’s key', () => {
   })
 })
 
-describe('a process that remembers keys for 5 seconds', () => {
+describe('a process that caches keys for 5 seconds', () => {
   const SECOND = 1000
 
   /** An agent with a second key, which this process has seen and which was then deleted. */
@@ -106,7 +106,7 @@ describe('a process that remembers keys for 5 seconds', () => {
     return { agent, deleted }
   }
 
-  test('knows a deleted key for at most 5 seconds more', async () => {
+  test('accepts a deleted key for at most 5 more seconds', async () => {
     const { agent, deleted } = await agentWithDeletedKey()
 
     remembering.advance(5 * SECOND - 1)
@@ -119,7 +119,7 @@ describe('a process that remembers keys for 5 seconds', () => {
     assert.equal((await agent.get('/wallet')).status, 200)
   })
 
-  test('does not prolong that by using it', async () => {
+  test('does not extend the cache entry on use', async () => {
     const { deleted } = await agentWithDeletedKey()
 
     const statuses: number[] = []
@@ -131,7 +131,7 @@ describe('a process that remembers keys for 5 seconds', () => {
     assert.deepEqual(statuses, [200, 200, 200, 200, 401, 401])
   })
 
-  test('ends a rotated key to the second, remembered or not', async () => {
+  test('expires a rotated key on time, cached or not', async () => {
     const agent = await remembering.agent()
     await agent.post('/agents/register', { name: agent.name, email: agent.email })
 
@@ -144,7 +144,7 @@ describe('a process that remembers keys for 5 seconds', () => {
     assert.equal(after.status, 401)
   })
 
-  test('401 for a deleted key that wants to make another, or to delete one, in that time', async () => {
+  test('401 for a deleted, cached key that creates or deletes a key', async () => {
     const { agent, deleted } = await agentWithDeletedKey()
     const { body: listed } = await agent.get('/agents/keys')
 
@@ -156,7 +156,7 @@ describe('a process that remembers keys for 5 seconds', () => {
     assert.equal((await agent.get('/agents/keys')).body.keys.length, 1)
   })
 
-  test('409 for a deleted key that wants to be rotated in that time', async () => {
+  test('409 for a deleted, cached key that is rotated', async () => {
     const { agent, deleted } = await agentWithDeletedKey()
 
     const { status, body } = await deleted.post('/agents/register', {
@@ -169,7 +169,7 @@ describe('a process that remembers keys for 5 seconds', () => {
     assert.equal((await agent.get('/agents/keys')).body.keys.length, 1)
   })
 
-  test('learns of a key made by another process at once', async () => {
+  test('accepts a key from another process at once', async () => {
     const second = await startOn(remembering.url, {
       settings: { KEY_CACHE_SECONDS: 5 },
       clockOverride: remembering.server.clock,

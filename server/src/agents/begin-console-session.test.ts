@@ -20,7 +20,7 @@ async function signIn({ isTest = false } = {}) {
 }
 
 describe('POST /console/session', () => {
-  test('201: the agent and the end; the token is in the cookie, and only its hash with us', async () => {
+  test('201: returns the agent and the expiry; the token is in the cookie, and we store only its hash', async () => {
     const { agent, browser, reply } = await signIn()
 
     const [cookie, ...more] = reply.headers.getSetCookie()
@@ -41,7 +41,7 @@ describe('POST /console/session', () => {
     assert(!JSON.stringify(row).includes(token))
   })
 
-  test('the cookie counts as its key, in the mode of its key; reading needs no Origin', async () => {
+  test('the cookie authenticates as its key, in the mode of its key; reads need no Origin', async () => {
     const live = await signIn()
     const test = await signIn({ isTest: true })
 
@@ -57,7 +57,7 @@ describe('POST /console/session', () => {
     assert.equal(keys.body.keys.length, 1)
   })
 
-  test('403 with the cookie from a page that is not ours, and from none, and nothing happens', async () => {
+  test('403 for the cookie with a foreign or missing Origin, and nothing happens', async () => {
     const { browser } = await signIn()
     const { cookie } = browser.jar
     const body = { description: 'Look', budget_cents: 500 }
@@ -74,7 +74,7 @@ describe('POST /console/session', () => {
     assert.equal((await browser.get('/tasks')).body.total, 0)
   })
 
-  test('a key in either header wins, whatever it says, and then needs no Origin', async () => {
+  test('a key in either header takes precedence and needs no Origin', async () => {
     const { browser } = await signIn()
     const other = await market.agent({ balanceCents: 1000 })
     const { cookie } = browser.jar
@@ -91,7 +91,7 @@ describe('POST /console/session', () => {
     assert.deepEqual([unknown.status, garbled.status, empty.status], [401, 401, 401])
   })
 
-  test('it ends with its key, at once for who asks the database', async () => {
+  test('a session ends with its key, at once for a process without a cache', async () => {
     const { agent, browser } = await signIn()
     const made = await agent.post('/agents/keys', { name: 'second' })
     const second = openBrowser(market)
@@ -103,7 +103,7 @@ describe('POST /console/session', () => {
     assert.equal((await browser.get('/wallet')).status, 200)
   })
 
-  test('it lasts for as long as the secret that it was begun with, which may be rotated', async () => {
+  test('a session lasts as long as the secret that started it, which may be rotated', async () => {
     const { agent, browser } = await signIn()
     const { id } = (await agent.get('/agents/me')).body.key
     const rotated = await agent.post(`/agents/keys/${id}/rotate`)
@@ -121,7 +121,7 @@ describe('POST /console/session', () => {
     )
   })
 
-  test('it may do what its key may, and no more', async () => {
+  test('a session has the permissions of its key, and no more', async () => {
     const { agent } = await signIn()
     const made = await agent.post('/agents/keys', { name: 'reader', scopes: ['read'] })
     const reader = openBrowser(market)
@@ -136,7 +136,7 @@ describe('POST /console/session', () => {
     assert.equal((await reader.delete('/console/session')).status, 204)
   })
 
-  test('it ends after 12 hours, also for a process that has just seen it', async () => {
+  test('a session ends after 12 hours, even if a process has it cached', async () => {
     const cached = await startOn(market.url, {
       settings: { KEY_CACHE_SECONDS: 60 },
       clockOverride: market.server.clock,
@@ -159,7 +159,7 @@ describe('POST /console/session', () => {
     assert.equal((await browser.get('/wallet')).status, 401)
   })
 
-  test('one that has ended is cleared away when the next one begins', async () => {
+  test('an ended session is deleted when the next one starts', async () => {
     const { agent } = await signIn()
     market.advance(13 * HOUR)
 
@@ -171,7 +171,7 @@ describe('POST /console/session', () => {
     assert.equal(rows.length, 0)
   })
 
-  test('401 for what is no key, or no longer one, in a sentence and without a cookie', async () => {
+  test('401 for an invalid or ended key, with a message and without a cookie', async () => {
     const { agent, browser } = await signIn()
     const made = await agent.post('/agents/keys', { name: 'gone' })
     await agent.delete(`/agents/keys/${made.body.key.id}`)
@@ -185,7 +185,7 @@ describe('POST /console/session', () => {
     }
   })
 
-  test('403 from a page that is not ours: nobody is signed in as somebody else', async () => {
+  test('403 from a foreign page: it cannot log somebody in', async () => {
     const { api_key } = await market.agent()
 
     for (const headers of [{}, { origin: 'https://other.example' }] as Record<string, string>[]) {
@@ -195,7 +195,7 @@ describe('POST /console/session', () => {
     }
   })
 
-  test('repeated under its Idempotency-Key it gives the same cookie, for the rest of its time', async () => {
+  test('a request repeated with its Idempotency-Key returns the same cookie for the remaining time', async () => {
     const { api_key } = await market.agent()
     const browser = openBrowser(market)
     const headers = { 'idempotency-key': randomUUID() }
@@ -212,7 +212,7 @@ describe('POST /console/session', () => {
     )
   })
 
-  test('logins are limited by address', async () => {
+  test('logins are limited by IP address', async () => {
     const limited = await startOn(market.url, {
       settings: { RATE_LIMITS: 'on', LIMIT_LOGIN_PER_15_MINUTES: 2 },
       clockOverride: market.server.clock,
@@ -233,7 +233,7 @@ describe('POST /console/session', () => {
     assert.deepEqual(statuses, [401, 401, 429])
   })
 
-  test('what the browser asks and what the key asks are counted apart', async () => {
+  test('requests of the browser and of the key have separate rate limits', async () => {
     const { agent, browser } = await signIn()
     const limited = await startOn(market.url, {
       settings: { RATE_LIMITS: 'on', LIMIT_GLOBAL_PER_MINUTE: 2 },
@@ -254,7 +254,7 @@ describe('POST /console/session', () => {
     assert.deepEqual(statuses, [200, 200, 429, 200, 200, 429])
   })
 
-  test('a worker’s cookie opens nothing of an agent’s, nor the other way round', async () => {
+  test('a worker’s cookie does not authenticate an agent, and vice versa', async () => {
     const { browser } = await signIn()
     const token = browser.jar.cookie.slice(NAME.length + 1)
     const worker = await market.worker()

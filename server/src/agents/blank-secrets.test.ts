@@ -4,7 +4,7 @@ import { mintApiKey, mintWebhookSecret } from '../kit/secrets.ts'
 import { cutText, withoutSecrets, withoutSecretsIn } from './blank-secrets.ts'
 
 describe('secrets', () => {
-  test('of every kind are blanked wherever they stand, and what kind it was is left', () => {
+  test('of every kind are redacted anywhere in a text, and the kind is kept', () => {
     const key = mintApiKey('live', 1)
     const cases = [
       [`use ${key}, please`, 'use lw_live_…, please'],
@@ -25,7 +25,7 @@ describe('secrets', () => {
     for (const [given, shown] of cases) assert.equal(withoutSecretsIn(given), shown)
   })
 
-  test('in a body also go by their name, however deep', () => {
+  test('in a body are also redacted by field name, at any depth', () => {
     const body = {
       password: 'hunter2',
       context: { apiKey: 'x', note: `with ${mintApiKey('live', 1)}`, list: ['whsec_abc'] },
@@ -58,20 +58,20 @@ describe('secrets', () => {
   // A pattern with quadratic backtracking would block the process for seconds on a text of maximum length: a text four
   // times as long would take 16 times as long.
   for (const [what, make] of [
-    ['names in a query', (part) => `?${'key'.repeat(21_000 * part)}`],
-    ['names in JSON', (part) => `"${'token'.repeat(13_000 * part)}`],
-    ['blanks after a name', (part) => `"token"${' '.repeat(64_000 * part)}`],
-    ['beginnings of tokens', (part) => 'eyJ-'.repeat(16_000 * part)],
+    ['query parameter names', (part) => `?${'key'.repeat(21_000 * part)}`],
+    ['JSON field names', (part) => `"${'token'.repeat(13_000 * part)}`],
+    ['spaces after a name', (part) => `"token"${' '.repeat(64_000 * part)}`],
+    ['token prefixes', (part) => 'eyJ-'.repeat(16_000 * part)],
     ['digits', (part) => '4'.repeat(64_000 * part)],
   ] as [string, (part: number) => string][])
-    test(`are sought quickly among ${what}`, () => {
+    test(`are found in linear time among ${what}`, () => {
       const quarterMs = fastest(() => withoutSecrets({ text: make(0.25) }))
       const wholeMs = fastest(() => withoutSecrets({ text: make(1) }))
 
       assert(wholeMs <= Math.max(50, 8 * quarterMs), `${quarterMs} ms, then ${wholeMs} ms`)
     })
 
-  test('what is no secret stays as it is', () => {
+  test('are the only text that is changed', () => {
     for (const text of [
       'Is the bakery open?',
       '{"description":"Look","budget_cents":500}',
@@ -84,7 +84,7 @@ describe('secrets', () => {
 })
 
 describe('a long text', () => {
-  test('is cut between characters, and takes no byte more than it may', () => {
+  test('is cut between characters, and does not exceed its byte limit', () => {
     assert.equal(cutText('short', 10), 'short')
     assert.equal(cutText('a'.repeat(20), 10), `${'a'.repeat(10)}…`)
     assert.equal(cutText('éééééé', 5), 'éé…')

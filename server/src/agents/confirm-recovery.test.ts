@@ -9,7 +9,7 @@ const confirm = (token: string, headers: Record<string, string> = {}) =>
   market.call('POST', '/agents/recover/confirm', { body: { token }, headers })
 
 describe('POST /agents/recover/confirm', () => {
-  test('[4.4-recover-key] 200: a new live key and a new test key, which may do everything', async () => {
+  test('[4.4-recover-key] 200: a new live key and a new test key with all permissions', async () => {
     const agent = await registeredAgent(market)
     const token = await agent.loseKey()
 
@@ -27,7 +27,7 @@ describe('POST /agents/recover/confirm', () => {
     assert.equal(live.agent.email_verified_at, market.now().toISOString(), 'the mail was read')
   })
 
-  test('[4.4-recover-ends] every key before it ends, of both modes, and so do console sessions', async () => {
+  test('[4.4-recover-ends] every older key of both modes ends, and so do console sessions', async () => {
     const agent = await registeredAgent(market)
     const second = await market.key(agent)
     const limited = await market.key(agent, { scopes: ['create', 'manage'], day_max_cents: 500 })
@@ -48,7 +48,7 @@ describe('POST /agents/recover/confirm', () => {
     assert.equal((await browser.get('/console/session')).status, 401)
   })
 
-  test('the wallet, the tasks, the webhook secret and its address stay', async () => {
+  test('the wallet, the tasks, the webhook secret and the webhook URL stay', async () => {
     const agent = await registeredAgent(market, {
       balanceCents: 5000,
       webhook_url: 'http://127.0.0.1:9/',
@@ -69,7 +69,7 @@ describe('POST /agents/recover/confirm', () => {
     assert.deepEqual(await kept(), before)
   })
 
-  test('[4.4-recover-told] the address is told, with the time and what to do if it was someone else', async () => {
+  test('[4.4-recover-told] the owner gets an email with the time and what to do if it was someone else', async () => {
     const agent = await registeredAgent(market)
     const token = await agent.loseKey()
     market.advance(60_000)
@@ -83,7 +83,7 @@ describe('POST /agents/recover/confirm', () => {
     assert.match(mail.links[0]!.href, /\/console\/recover$/)
   })
 
-  test('an agent that never confirmed its address gets its keys back by it', async () => {
+  test('an agent with an unconfirmed email address can recover its keys', async () => {
     const agent = await registeredAgent(market)
     assert.equal((await agent.get('/agents/me')).body.agent.email_verified_at, null)
 
@@ -103,7 +103,7 @@ describe('POST /agents/recover/confirm', () => {
     assert.equal(shown.status, 'restricted')
   })
 
-  test('the response can be repeated under its Idempotency-Key, and only under that one', async () => {
+  test('the response is replayed only with its Idempotency-Key', async () => {
     const agent = await registeredAgent(market)
     const token = await agent.loseKey()
     const own = { 'idempotency-key': 'a-long-enough-random-key-1' }
@@ -117,7 +117,7 @@ describe('POST /agents/recover/confirm', () => {
     assert.equal(other.status, 400)
   })
 
-  test('400 for a link that was used, is an hour old, unknown, or of an agent that was closed', async () => {
+  test('400 for a link that is used, an hour old, unknown, or of a closed agent', async () => {
     const used = await registeredAgent(market)
     const usedToken = await used.loseKey()
     await confirm(usedToken)

@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 const market = await marketplace()
 
 describe('POST /agents/keys', () => {
-  test('201: a new key, shown once, that works beside the first', async () => {
+  test('201: a new key, shown once, works beside the first', async () => {
     const agent = await market.agent({ balanceCents: 300 })
 
     const { status, body } = await agent.post('/agents/keys', { name: '  deploy  ' })
@@ -41,7 +41,7 @@ describe('POST /agents/keys', () => {
     assert.equal((await agent.get('/wallet')).status, 200)
   })
 
-  test('201: a test key makes a test key, which sees the test wallet', async () => {
+  test('201: a test key creates a test key, which sees the test wallet', async () => {
     const agent = await market.agent({ balanceCents: 300 })
 
     const { body } = await agent.test.post('/agents/keys', { name: 'ci' })
@@ -52,7 +52,7 @@ describe('POST /agents/keys', () => {
     assert.equal(wallet.body.balance_cents, 100_000)
   })
 
-  test('409 for the eleventh; a deleted one makes room', async () => {
+  test('409 for the eleventh key; a deleted one makes room', async () => {
     const agent = await market.agent()
     for (let i = 0; i < 9; i += 1) await agent.post('/agents/keys', { name: `key ${i}` })
     const { body: listed } = await agent.get('/agents/keys')
@@ -67,7 +67,7 @@ describe('POST /agents/keys', () => {
     assert.equal(made.status, 201)
   })
 
-  test('409 for those beyond the tenth of 14 at once', async () => {
+  test('409 for all but ten of 14 concurrent requests', async () => {
     const agent = await market.agent()
 
     const replies = await Promise.all(
@@ -79,7 +79,7 @@ describe('POST /agents/keys', () => {
     assert.equal((await agent.get('/agents/keys')).body.keys.length, 10)
   })
 
-  test('live keys and test keys are counted apart', async () => {
+  test('live keys and test keys are counted separately', async () => {
     const agent = await market.agent()
     for (let i = 0; i < 9; i += 1) await agent.post('/agents/keys', { name: `key ${i}` })
 
@@ -88,7 +88,7 @@ describe('POST /agents/keys', () => {
     assert.equal(status, 201)
   })
 
-  test('201: a limited key, as it was asked for', async () => {
+  test('201: a limited key has the requested limits', async () => {
     const agent = await market.agent()
     const expires_at = new Date(market.now().getTime() + HOUR).toISOString()
 
@@ -127,7 +127,7 @@ describe('POST /agents/keys', () => {
     assert.equal((await market.client(api_key).get('/wallet')).status, 401)
   })
 
-  test('201: what a limited key makes is below it, and has its limits where none are asked for', async () => {
+  test('201: a key created by a limited key is its child, and inherits its limits by default', async () => {
     const agent = await market.agent()
     const parent = await market.key(agent, {
       scopes: ['create', 'manage'],
@@ -153,7 +153,7 @@ describe('POST /agents/keys', () => {
     })
   })
 
-  test('400 for more than the key above has, naming the field', async () => {
+  test('400 for more than the parent key has, naming the field', async () => {
     const agent = await market.agent()
     const end = new Date(market.now().getTime() + HOUR)
     const parent = await market.key(agent, {
@@ -186,7 +186,7 @@ describe('POST /agents/keys', () => {
     assert.equal(body.keys.length, 2)
   })
 
-  test('400 for limits that are none', async () => {
+  test('400 for invalid limits', async () => {
     const agent = await market.agent()
 
     for (const [field, value] of Object.entries({
@@ -205,7 +205,7 @@ describe('POST /agents/keys', () => {
     }
   })
 
-  test('409 for a sixth generation', async () => {
+  test('409 for a key of the sixth generation', async () => {
     const agent = await market.agent()
     let key = await market.key(agent, { budget_cents: 100 })
     for (let depth = 2; depth <= 5; depth += 1) key = await market.key(key)
@@ -216,7 +216,7 @@ describe('POST /agents/keys', () => {
     assert.equal(body.code, 'key_too_deep')
   })
 
-  test('409 for more limited keys than may be; those without limits are counted apart', async (t) => {
+  test('409 for too many limited keys; keys without limits are counted separately', async (t) => {
     const few = await startOn(market.url, { settings: { LIMITED_KEYS_MAX: 3 } })
     t.after(() => few.stop())
     const agent = await market.agent()
@@ -251,7 +251,7 @@ describe('POST /agents/keys', () => {
       assert.equal((await agent.get('/agents/keys')).body.keys.length, 1)
     })
 
-  test('the stored key is a hash, and the stored answer is sealed', async () => {
+  test('the key is stored as a hash, and the stored response is sealed', async () => {
     const agent = await market.agent()
     const { body } = await agent.post(
       '/agents/keys',

@@ -26,7 +26,7 @@ const register = (key: string | undefined, body = {}) =>
   })
 
 describe('POST /test/agents', () => {
-  test('201: a test key with play money, and a first proof, without any account', async () => {
+  test('201: returns a test key with test money and a first proof, without an account', async () => {
     const agent = await made({ name: 'Trial' })
 
     const created = await agent.post('/tasks', { description: 'Look', budget_cents: 1000 })
@@ -69,8 +69,8 @@ describe('POST /test/agents', () => {
   })
 })
 
-describe('POST /agents/register with such a key', () => {
-  test('makes it the test twin of the new agent: tasks, money, keys and secret stay', async () => {
+describe('POST /agents/register with the key of a test agent', () => {
+  test('makes it the test twin of the new agent, and keeps its tasks, money, keys and secret', async () => {
     const agent = await made()
     const { body } = await agent.post('/tasks', { description: 'Look', budget_cents: 3000 })
     const again = await agent.post('/agents/keys', { name: 'another' })
@@ -93,7 +93,7 @@ describe('POST /agents/register with such a key', () => {
       assert(twins.some((one) => one.id === twin_id && id !== twin_id))
   })
 
-  test('403 with a limited key, which stays what it is; one that was to end does so', async () => {
+  test('403 with a limited key, which stays unchanged; an expiring one still expires', async () => {
     const agent = await made()
     const limited = await market.key(agent, { day_max_cents: 500 })
     const until = new Date(market.now().getTime() + 30 * DAY_MS).toISOString()
@@ -108,7 +108,7 @@ describe('POST /agents/register with such a key', () => {
     assert.equal((await ending.get('/wallet')).status, 401)
   })
 
-  test('claims it once: the second time the key is like none', async () => {
+  test('claims it once: afterwards the key has no effect', async () => {
     const agent = await made()
     const first = await register(agent.test_api_key)
     const second = await register(agent.test_api_key)
@@ -118,7 +118,7 @@ describe('POST /agents/register with such a key', () => {
     assert.notEqual(second.body.agent.test_api_key, undefined)
   })
 
-  test('twice at once: one of them gets it', async () => {
+  test('claims it once in two concurrent requests', async () => {
     const agent = await made()
 
     const replies = await Promise.all([register(agent.test_api_key), register(agent.test_api_key)])
@@ -127,7 +127,7 @@ describe('POST /agents/register with such a key', () => {
     assert.equal(withOwn.length, 1)
   })
 
-  test('409 for an e-mail that is taken; it stays without an account', async () => {
+  test('409 for a registered email; the test agent stays without an account', async () => {
     const agent = await made()
     const email = `${randomUUID()}@example.com`
     await register(undefined, { email })

@@ -17,7 +17,7 @@ async function agentWithTwoKeys() {
 }
 
 describe('DELETE /agents/keys/:id', () => {
-  test('200: the key stops working; the one that deleted it goes on', async () => {
+  test('200: the key stops working, and the key that deleted it still works', async () => {
     const { agent, second } = await agentWithTwoKeys()
 
     const { status, body } = await agent.delete(`/agents/keys/${second.id}`)
@@ -31,7 +31,7 @@ describe('DELETE /agents/keys/:id', () => {
     assert.equal((await agent.get('/agents/keys')).body.keys.length, 1)
   })
 
-  test('200: a key may delete itself when there is another', async () => {
+  test('200: a key may delete itself if there is another', async () => {
     const { agent, first, second } = await agentWithTwoKeys()
 
     const { status } = await agent.delete(`/agents/keys/${first.id}`)
@@ -41,7 +41,7 @@ describe('DELETE /agents/keys/:id', () => {
     assert.equal((await second.get('/wallet')).status, 200)
   })
 
-  test('409 for the last key, which goes on working', async () => {
+  test('409 for the last key, which still works', async () => {
     const agent = await market.agent()
     const { body: listed } = await agent.get('/agents/keys')
 
@@ -52,7 +52,7 @@ describe('DELETE /agents/keys/:id', () => {
     assert.equal((await agent.get('/wallet')).status, 200)
   })
 
-  test('409 for the last but a rotated one, which ends by itself', async () => {
+  test('409 for the last key besides a rotated one, which expires', async () => {
     const agent = await market.agent()
     const { body } = await agent.post('/agents/register', { name: agent.name, email: agent.email })
     const renewed = market.client(body.agent.api_key)
@@ -69,7 +69,7 @@ describe('DELETE /agents/keys/:id', () => {
     assert.equal((await agent.get('/wallet')).status, 401)
   })
 
-  test('409 for one of two keys that delete each other at once: one always stays', async () => {
+  test('409 for one of two keys that delete each other concurrently: one always stays', async () => {
     const { agent, first, second } = await agentWithTwoKeys()
 
     const replies = await Promise.all([
@@ -82,7 +82,7 @@ describe('DELETE /agents/keys/:id', () => {
     assert.deepEqual(new Set(statuses), new Set([200, 401]))
   })
 
-  test('404 for a key of another agent, of the other mode, deleted, ended or never made', async () => {
+  test('404 for a foreign, other-mode, deleted, expired or unknown key', async () => {
     const { agent, second } = await agentWithTwoKeys()
     const other = await agentWithTwoKeys()
     const test = await agent.test.get('/agents/keys')
@@ -111,7 +111,7 @@ describe('DELETE /agents/keys/:id', () => {
     assert.equal((await agent.test.get('/wallet')).status, 200)
   })
 
-  test('200: with a key, all below it end at once, and nothing else', async () => {
+  test('200: deleting a key ends all keys below it at once, and nothing else', async () => {
     const agent = await market.agent()
     const root = await market.key(agent, { budget_cents: 100 })
     const child = await market.key(root)
@@ -131,7 +131,7 @@ describe('DELETE /agents/keys/:id', () => {
     assert.equal((await agent.get('/agents/keys')).body.keys.length, 3)
   })
 
-  test('a process that remembers them lets none of the tree in after KEY_CACHE_SECONDS', async () => {
+  test('a process that caches the keys accepts none of the tree after KEY_CACHE_SECONDS', async () => {
     const agent = await market.agent()
     const root = await market.key(agent, { budget_cents: 100 })
     const child = await market.key(root)
@@ -147,7 +147,7 @@ describe('DELETE /agents/keys/:id', () => {
     assert.equal(await authenticator.find(child.api_key, at(5000)), undefined)
   })
 
-  test('200: a limited key may end itself, even the last of its kind', async () => {
+  test('200: a limited key may delete itself, even the last of its kind', async () => {
     const agent = await market.agent()
     const key = await market.key(agent, { scopes: ['manage'] })
 
@@ -171,7 +171,7 @@ describe('DELETE /agents/keys/:id', () => {
     assert.equal((await agent.get('/agents/keys')).body.keys.length, 5)
   })
 
-  test('409 for the last key without limits, whatever limited ones there are', async () => {
+  test('409 for the last key without limits, however many limited ones there are', async () => {
     const agent = await market.agent()
     const { body } = await agent.get('/agents/keys')
     await market.key(agent, { budget_cents: 100 })

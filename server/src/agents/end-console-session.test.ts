@@ -6,7 +6,7 @@ import { openBrowser } from '../../test/people.ts'
 const market = await marketplace()
 
 describe('DELETE /console/session', () => {
-  test('204: the cookie is cleared, and a copy of it opens nothing any more', async () => {
+  test('204: the cookie is cleared, and a copy of it no longer works', async () => {
     const { api_key } = await market.agent()
     const browser = openBrowser(market)
     await browser.post('/console/session', { api_key })
@@ -21,7 +21,7 @@ describe('DELETE /console/session', () => {
     assert.equal(copy.status, 401)
   })
 
-  test('the other sessions of the key go on', async () => {
+  test('the other sessions of the key stay active', async () => {
     const { api_key } = await market.agent()
     const [one, other] = [openBrowser(market), openBrowser(market)]
     for (const browser of [one, other]) await browser.post('/console/session', { api_key })
@@ -31,7 +31,7 @@ describe('DELETE /console/session', () => {
     assert.equal((await other.get('/wallet')).status, 200)
   })
 
-  test('403 from a page that is not ours: nobody signs others out', async () => {
+  test('403 from a foreign page: it cannot log somebody out', async () => {
     const { api_key } = await market.agent()
     const browser = openBrowser(market)
     await browser.post('/console/session', { api_key })

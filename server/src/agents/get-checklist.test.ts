@@ -18,7 +18,7 @@ async function checklist(asking: Asking) {
 }
 
 describe('GET /agents/me/checklist', () => {
-  test('a new agent has all of it before it, each with what to do', async () => {
+  test('a new agent has every step open, each with what to do', async () => {
     const { done, says, canGoLive } = await checklist(await market.agent())
 
     assert.deepEqual(done, [])
@@ -27,7 +27,7 @@ describe('GET /agents/me/checklist', () => {
     assert.equal(canGoLive, false)
   })
 
-  test('what was done in either mode counts, and both keys see it', async (t) => {
+  test('steps done in either mode count, and both keys see them', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ balanceCents: 500, webhook_url: receiver.url })
     await agent.test.post('/webhooks/ping')
@@ -50,7 +50,7 @@ describe('GET /agents/me/checklist', () => {
     assert.deepEqual(test, live)
   })
 
-  test('a receiver that takes a wrong signature has not shown that it checks', async (t) => {
+  test('a receiver that accepts a wrong signature does not complete the verification step', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
 
@@ -60,7 +60,7 @@ describe('GET /agents/me/checklist', () => {
     assert(!(await checklist(agent)).done.includes('signature'))
   })
 
-  test('what others have done counts for nobody else', async () => {
+  test('steps of other agents do not count', async () => {
     await market.taskIn(await market.agent({ balanceCents: 5000 }), 'disputed')
 
     assert.deepEqual((await checklist(await market.agent())).done, [])

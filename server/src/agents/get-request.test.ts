@@ -17,7 +17,7 @@ async function requestOf(id: string) {
 }
 
 describe('GET /requests/:id', () => {
-  test('shows what was sent and answered, without its secrets', async () => {
+  test('shows the request and the response, without secrets', async () => {
     const refused = await agent.post(
       `/tasks?token=abc`,
       {
@@ -40,7 +40,7 @@ describe('GET /requests/:id', () => {
     assert(!JSON.stringify(row).includes(agent.api_key))
   })
 
-  test('of a body that is no JSON, the text; of a long one how it begins; of a huge one its size', async () => {
+  test('shows invalid JSON as text, the start of a long body, and only the size of a huge one', async () => {
     const send = async (body: string) => {
       const reply = await agent.post('/tasks', body)
       return requestOf(reply.body.request_id)
@@ -56,7 +56,7 @@ describe('GET /requests/:id', () => {
     assert.equal(huge.request_body, '(100018 bytes, not kept)')
   })
 
-  test('a body sent in chunks is measured by what was read', async () => {
+  test('measures a chunked body by the bytes read', async () => {
     const reply = await fetch(`${market.server.addresses.api}/tasks`, {
       method: 'POST',
       headers: { authorization: `Bearer ${agent.api_key}`, 'content-type': 'application/json' },
@@ -68,7 +68,7 @@ describe('GET /requests/:id', () => {
     assert.equal((await requestOf(request_id)).request_body, '(120019 bytes, not kept)')
   })
 
-  test('a refusal that is answered again is a request of its own', async () => {
+  test('a replayed error is a separate request', async () => {
     const headers = { 'idempotency-key': 'once-and-again' }
     const body = { description: 'Look', budget_cents: 90_000 }
     const first = await agent.post('/tasks', body, headers)
@@ -81,7 +81,7 @@ describe('GET /requests/:id', () => {
     assert.equal(shown.response_body, first.text)
   })
 
-  test('404 for one that is not there, is another agent’s, or of the other mode', async () => {
+  test('404 for an unknown request, another agent’s, or one of the other mode', async () => {
     const { body } = await agent.get('/wallet?limit=x')
     await requestOf(body.request_id)
     const other = await market.agent()

@@ -5,7 +5,7 @@ import { marketplace } from '../../test/harness.ts'
 const market = await marketplace()
 
 describe('GET /agents/me', () => {
-  test('shows the agent: what it can spend, what its open tasks hold, where its events go', async () => {
+  test('shows the agent: its available balance, the money in its open tasks, its webhook URL', async () => {
     const agent = await market.agent({
       balanceCents: 10_000,
       freeTasks: false,
@@ -37,7 +37,7 @@ describe('GET /agents/me', () => {
     })
   })
 
-  test('what a free task holds is not the agent’s money', async () => {
+  test('the escrow of a free task is not the agent’s money', async () => {
     const agent = await market.agent()
     await market.taskIn(agent, 'pending', { budget_cents: 500 })
 
@@ -46,7 +46,7 @@ describe('GET /agents/me', () => {
     assert.deepEqual([body.agent.escrow_cents, body.agent.free_tasks_remaining], [0, 2])
   })
 
-  test('shows the key that asks, and the agent of its mode', async () => {
+  test('shows the calling key, and the agent of its mode', async () => {
     const agent = await market.agent()
     const made = await agent.post('/agents/keys', { name: 'second' })
 

@@ -26,7 +26,7 @@ async function spentBy(key: Key) {
 }
 
 describe('caps of a key', () => {
-  test('402 over what a task may cost; up to it, it is created', async () => {
+  test('402 above the cap per task; up to the cap, the task is created', async () => {
     const agent = await rich()
     const key = await market.key(agent, { task_max_cents: 1000 })
 
@@ -58,7 +58,7 @@ describe('caps of a key', () => {
     assert.equal(await market.balance(agent.id), 99_000)
   })
 
-  test('402 over a day’s, a month’s and the whole; each begins anew in its time, the whole never', async () => {
+  test('402 above the daily, monthly and total cap; the daily and monthly ones reset, the total does not', async () => {
     const agent = await rich()
     const day = await market.key(agent, { day_max_cents: 1500 })
     const month = await market.key(agent, { month_max_cents: 1500 })
@@ -86,7 +86,7 @@ describe('caps of a key', () => {
     assert.deepEqual(await spentBy(whole), [0, 0, 1000])
   })
 
-  test('402 insufficient_funds comes first, and uses up no cap', async () => {
+  test('402 insufficient_funds comes first, and uses no cap', async () => {
     const agent = await market.agent({ balanceCents: 500, freeTasks: false })
     const key = await market.key(agent, { budget_cents: 1500 })
 
@@ -98,7 +98,7 @@ describe('caps of a key', () => {
     assert.deepEqual(await spentBy(key), [500, 500, 500])
   })
 
-  test('many at once with one wallet and one cap: neither is overspent, whichever ends first', async () => {
+  test('concurrent requests overspend neither the wallet nor the cap', async () => {
     const agent = await market.agent({ balanceCents: 3500, freeTasks: false })
     const tight = await market.key(agent, { budget_cents: 2000 })
     const loose = await market.key(agent, { budget_cents: 90_000 })
@@ -115,7 +115,7 @@ describe('caps of a key', () => {
     assert.equal(await market.balance(agent.id), 500)
   })
 
-  test('a free task costs nothing, and no cap stands against it', async () => {
+  test('a free task uses no cap', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const key = await market.key(agent, { task_max_cents: 100, budget_cents: 100 })
 
@@ -126,7 +126,7 @@ describe('caps of a key', () => {
     assert.deepEqual(await spentBy(key), [0, 0, 0])
   })
 
-  test('a request that is repeated is charged once, and refused in the same words', async () => {
+  test('a repeated request is charged once, and a repeated refusal has the same message', async () => {
     const agent = await rich()
     const key = await market.key(agent, { budget_cents: 1500 })
     const send = (name: string) => key.post('/tasks', TASK, { 'idempotency-key': name })
@@ -147,7 +147,7 @@ describe('caps of a key', () => {
     assert.deepEqual(await spentBy(key), [1000, 1000, 1000])
   })
 
-  test('a creation whose answer was lost is charged once when it is made again', async () => {
+  test('a retried creation with a lost response is charged once', async () => {
     const agent = await rich()
     const key = await market.key(agent, { budget_cents: 1000 })
     const now = market.now()
@@ -182,8 +182,8 @@ describe('caps of a key', () => {
   })
 })
 
-describe('keys above', () => {
-  test('402 when a cap of any key above is reached; what is spent counts for all of them', async () => {
+describe('caps of parent keys', () => {
+  test('402 when a cap of any parent is reached; spending counts for all of them', async () => {
     const agent = await rich()
     const parent = await market.key(agent, { budget_cents: 2500 })
     const child = await market.key(parent, { budget_cents: 2000 })
@@ -208,7 +208,7 @@ describe('keys above', () => {
     )
   })
 
-  test('a refusal charges none of them, and names the nearest cap', async () => {
+  test('a refusal charges no key, and names the nearest cap', async () => {
     const agent = await rich()
     const parent = await market.key(agent, { budget_cents: 900 })
     const child = await market.key(parent, { budget_cents: 500 })
@@ -225,7 +225,7 @@ describe('keys above', () => {
     )
   })
 
-  test('a cap that is lowered above holds at once for all below', async () => {
+  test('a lowered cap of a parent applies to its children at once', async () => {
     const agent = await rich()
     const parent = await market.key(agent, { budget_cents: 9000 })
     const child = await market.key(parent)
@@ -237,9 +237,9 @@ describe('keys above', () => {
   })
 })
 
-describe('what comes back to the wallet', () => {
+describe('a refund to the wallet', () => {
   for (const status of ['cancelled', 'expired', 'disputed'] as const)
-    test(`comes back to the caps when a task is ${status}, also to those above`, async () => {
+    test(`is credited to the caps when a task is ${status}, including those of parents`, async () => {
       const agent = await rich()
       const parent = await market.key(agent, { budget_cents: 1000 })
       const child = await market.key(parent)
@@ -256,7 +256,7 @@ describe('what comes back to the wallet', () => {
       assert.equal((await child.post('/tasks', TASK)).status, 201)
     })
 
-  test('comes back though the process that created the task has a clock behind that of the key', async () => {
+  test('is credited though the clock of the creating process is behind that of the key', async () => {
     const agent = await rich()
     const key = await market.key(agent, { budget_cents: 1000 })
     await market.asOwner(
@@ -269,7 +269,7 @@ describe('what comes back to the wallet', () => {
     assert.deepEqual(await spentBy(key), [0, 0, 0])
   })
 
-  test('of a task that is paid, nothing; of a slot that nobody took, its part', async () => {
+  test('of a paid task credits nothing; of an unfilled slot, its share', async () => {
     const agent = await rich()
     const key = await market.key(agent, { budget_cents: 5000 })
     await market.taskIn(key, 'completed', TASK)
@@ -284,7 +284,7 @@ describe('what comes back to the wallet', () => {
     assert.equal(await market.balance(agent.id), 98_500)
   })
 
-  test('comes back to the day and the month in which it was spent, never to later ones', async () => {
+  test('is credited to the day and month of the spending, never to later ones', async () => {
     const agent = await rich()
     const key = await market.key(agent, { budget_cents: 9000 })
     const first = await market.taskIn(key, 'pending', { ...TASK, deadline: '72h' })
@@ -296,7 +296,7 @@ describe('what comes back to the wallet', () => {
     assert.deepEqual(await spentBy(key), [300, 300, 300])
   })
 
-  test('is spent again when a dispute is withdrawn, over the cap if need be', async () => {
+  test('is charged again when a dispute is withdrawn, even above the cap', async () => {
     const agent = await rich()
     const key = await market.key(agent, { budget_cents: 1000 })
     const disputed = await market.taskIn(key, 'disputed', TASK)
@@ -310,8 +310,8 @@ describe('what comes back to the wallet', () => {
   })
 })
 
-describe('a test agent that moves its clock', () => {
-  test('begins its day and month anew, and gets back what it spent before', async () => {
+describe('a test agent that advances its clock', () => {
+  test('starts a new day and month for its caps, and is credited for earlier refunds', async () => {
     const agent = await market.agent()
     const key = await market.key(agent.test, { day_max_cents: 2500, budget_cents: 9000 })
     const task = { ...TASK, budget_cents: 2500, context: { sim: 'nobody' }, deadline: '72h' }
@@ -331,7 +331,7 @@ describe('a test agent that moves its clock', () => {
     assert.deepEqual(await spentBy(key), [0, 0, 0])
   })
 
-  test('charges a key that was made after it only with what that key makes', async () => {
+  test('charges a new key only with its own tasks', async () => {
     const agent = await market.agent()
     await agent.test.post('/test/clock/advance', { by: '2d' })
     const key = await market.key(agent.test, { budget_cents: 9000 })
@@ -346,7 +346,7 @@ describe('a test agent that moves its clock', () => {
 })
 
 describe('a tip', () => {
-  test('402 over a cap of the key that approves; then nothing is approved', async () => {
+  test('402 above a cap of the approving key; then nothing is approved', async () => {
     const agent = await rich()
     const creator = await market.key(agent, { budget_cents: 1000 })
     const reviewer = await market.key(agent, { scopes: ['review', 'read'], day_max_cents: 150 })
@@ -376,8 +376,8 @@ describe('a tip', () => {
   })
 })
 
-describe('types of a key', () => {
-  test('403 for a type that it may not create, by either way; nothing is spent', async () => {
+describe('task types of a key', () => {
+  test('403 for a forbidden type, by either endpoint; nothing is spent', async () => {
     const agent = await rich()
     const key = await market.key(agent, { types: ['verification'] })
 
@@ -397,7 +397,7 @@ describe('types of a key', () => {
   })
 })
 
-test('a key of another agent is charged with nothing of this one’s', async () => {
+test('a task of one agent charges no key of another', async () => {
   const [agent, other] = [await rich(), await rich()]
   const [key, same] = [
     await market.key(agent, { budget_cents: 1000 }),

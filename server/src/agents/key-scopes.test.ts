@@ -16,7 +16,7 @@ const TASK = { description: 'Look', budget_cents: 1000 }
 const FOR_ANY = ['GET /console/session', 'DELETE /console/session']
 
 describe('scopes', () => {
-  test('are named by every endpoint for agents, and by no other', () => {
+  test('are declared by every endpoint for agents, and by no other', () => {
     const silent = forAgents.filter(({ scope }) => scope === undefined)
     const forAny = forAgents.filter(({ scope }) => scope === 'any')
     const others = endpoints.filter((endpoint) => !takesKey(endpoint) && endpoint.scope)
@@ -30,7 +30,7 @@ describe('scopes', () => {
   })
 
   for (const { method, path, scope } of forAgents.filter(({ scope }) => scope !== 'any'))
-    test(`403 at ${method} ${path} without \`${scope}\`; with it alone, it is not for that`, async () => {
+    test(`403 at ${method} ${path} without \`${scope}\`, and no 403 with \`${scope}\` alone`, async () => {
       const [without, only] = [
         await market.key(agent, { scopes: SCOPES.filter((name) => name !== scope) }),
         await market.key(agent, { scopes: [scope] }),
@@ -52,7 +52,7 @@ describe('scopes', () => {
       await Promise.all([without, only].map(({ id }) => agent.delete(`/agents/keys/${id}`)))
     })
 
-  test('hold for a browser that signed in with the key', async () => {
+  test('apply to a browser that logged in with the key', async () => {
     const key = await market.key(agent, { scopes: ['create'] })
     const { origin } = new URL(market.server.addresses.api!)
     const signedIn = await market.call('POST', '/console/session', {
@@ -70,8 +70,8 @@ describe('scopes', () => {
   })
 })
 
-describe('which tasks a key sees', () => {
-  test('one that may create, but not everything: those that it and the keys below it made', async () => {
+describe('the tasks that a key sees', () => {
+  test('are its own and those of its children, if it may create but has not all scopes', async () => {
     const key = await market.key(agent, { scopes: ['create', 'read', 'review'] })
     const parent = await market.key(agent, { scopes: ['create', 'read', 'manage'] })
     const child = await market.key(parent, { scopes: ['create', 'read'] })
@@ -92,7 +92,7 @@ describe('which tasks a key sees', () => {
     assert.deepEqual(await listed(child), [below.id])
   })
 
-  test('one that may not create, and one that may do everything: what is seen above it', async () => {
+  test('are those of its parent, if it may not create or has all scopes', async () => {
     const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
     await market.taskIn(agent, 'pending', TASK)
     const reviewer = await market.key(agent, { scopes: ['review', 'read'] })
@@ -132,7 +132,7 @@ describe('which tasks a key sees', () => {
       await Promise.all([key, sibling].map(({ id }) => agent.delete(`/agents/keys/${id}`)))
     })
 
-  test('events, too; the cursor goes past those of others', async () => {
+  test('determine the events it sees; the cursor skips the others', async () => {
     const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
     const key = await market.key(agent, { scopes: ['create', 'read', 'review'] })
     await market.taskIn(agent, 'cancelled', TASK)
@@ -153,7 +153,7 @@ describe('which tasks a key sees', () => {
     assert.equal(seen.body.next_after, all.body.next_after)
   })
 
-  test('and of the money only what its tasks moved, but for the balance', async () => {
+  test('determine the transactions it sees, but not the balance', async () => {
     const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
     const key = await market.key(agent, { scopes: ['create', 'read', 'review'] })
     await market.taskIn(agent, 'completed', { ...TASK, type: 'verification' })
@@ -181,7 +181,7 @@ describe('which tasks a key sees', () => {
     assert.equal((await agent.get('/stats')).body.tasks.total, 2)
   })
 
-  test('and of a test agent’s clock only what happens to them', async () => {
+  test('determine the pending actions of a test clock it sees', async () => {
     const { test: agent } = await market.agent()
     const key = await market.key(agent, { scopes: ['create', 'read'] })
     await agent.post('/tasks', TASK)
@@ -192,7 +192,7 @@ describe('which tasks a key sees', () => {
     assert.deepEqual([...new Set(next.map(({ task_id }) => task_id))], [own])
   })
 
-  test('so it manages keys, and nothing that is the whole agent’s', async () => {
+  test('leave it to manage its keys, but nothing that belongs to the whole agent', async () => {
     const key = await market.key(agent, { scopes: ['create', 'read', 'manage'] })
     const whole = forAgents.filter(({ scope, isOfKeys }) => scope === 'manage' && !isOfKeys)
 
@@ -209,7 +209,7 @@ describe('which tasks a key sees', () => {
 })
 
 describe('Idempotency-Keys', () => {
-  test('of a key that may do less are its own; keys that may do everything share theirs', async () => {
+  test('of a limited key are its own; keys with all scopes share theirs', async () => {
     const [one, two] = [
       await market.key(agent, { scopes: ['create', 'read'] }),
       await market.key(agent, { scopes: ['create', 'read'] }),

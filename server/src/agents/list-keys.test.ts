@@ -7,7 +7,7 @@ const market = await marketplace()
 const HOUR = 3_600_000
 
 describe('GET /agents/keys', () => {
-  test('200: every key that works, oldest first, without the keys themselves', async () => {
+  test('200: every active key, oldest first, without its secret', async () => {
     const agent = await market.agent()
     const createdAt = market.now().toISOString()
     market.advance(1000)
@@ -48,7 +48,7 @@ describe('GET /agents/keys', () => {
     for (const key of [agent.api_key, agent.test_api_key, api_key]) assert(!text.includes(key))
   })
 
-  test('tells when a key was last used, to the hour', async () => {
+  test('shows when a key was last used, to the hour', async () => {
     const agent = await market.agent()
     const { body: made } = await agent.post('/agents/keys', { name: 'second' })
     const second = market.client(made.key.api_key)
@@ -71,7 +71,7 @@ describe('GET /agents/keys', () => {
     assert.equal(await lastUse(), market.now().toISOString())
   })
 
-  test('shows a rotated key with its end, and no longer after it', async () => {
+  test('shows a rotated key with its expiry, and not after it', async () => {
     const agent = await market.agent()
     const { body } = await agent.post('/agents/register', { name: agent.name, email: agent.email })
     const renewed = market.client(body.agent.api_key)
@@ -87,7 +87,7 @@ describe('GET /agents/keys', () => {
     assert.equal(after.body.keys.length, 1)
   })
 
-  test('shows a test key only those of test mode, and a live key only live ones', async () => {
+  test('shows a test key only test keys, and a live key only live keys', async () => {
     const agent = await market.agent()
 
     const [live, test] = [await agent.get('/agents/keys'), await agent.test.get('/agents/keys')]
@@ -97,7 +97,7 @@ describe('GET /agents/keys', () => {
     assert.deepEqual(modes(test.body.keys), ['test'])
   })
 
-  test('shows a limited key itself and those below it, with how many are right below each', async () => {
+  test('shows a limited key itself and its descendants, with the number of children of each', async () => {
     const agent = await market.agent()
     const parent = await market.key(agent, { budget_cents: 100 })
     const child = await market.key(parent)

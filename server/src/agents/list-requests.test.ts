@@ -18,7 +18,7 @@ async function requestsOf(asking: Asking, count: number, query = '') {
 }
 
 describe('GET /requests', () => {
-  test('lists what was refused, newest first, by the id that its error has', async () => {
+  test('lists refused requests, newest first, by the request id of the error', async () => {
     const agent = await market.agent()
     const invalid = await agent.post('/tasks', { description: '', budget_cents: 500 })
     market.advance(1000)
@@ -49,7 +49,7 @@ describe('GET /requests', () => {
     )
   })
 
-  test('by status, and by pages', async () => {
+  test('filters by status and has pages', async () => {
     const agent = await market.agent()
     for (let i = 0; i < 3; i += 1) await agent.post('/tasks', {})
     await agent.post('/tasks', { description: 'Look', budget_cents: 5000 })
@@ -63,7 +63,7 @@ describe('GET /requests', () => {
     assert.equal((await agent.get('/requests?status=200')).status, 400)
   })
 
-  test('has nothing of what went well, was not let in, or led nowhere', async () => {
+  test('does not list successful, unauthenticated or unrouted requests', async () => {
     const agent = await market.agent()
     await agent.get('/wallet')
     await agent.get('/nowhere')
@@ -78,7 +78,7 @@ describe('GET /requests', () => {
     )
   })
 
-  test('each mode and each agent sees its own', async () => {
+  test('shows each mode and each agent its own requests', async () => {
     const [agent, other] = [await market.agent(), await market.agent()]
     await agent.get('/wallet?limit=live')
     await agent.test.get('/wallet?limit=test')
@@ -93,7 +93,7 @@ describe('GET /requests', () => {
     assert.equal((await other.get('/requests')).body.total, 0)
   })
 
-  test('a key that sees only its own tasks sees only its own requests', async () => {
+  test('shows a key that sees only its own tasks only its own requests', async () => {
     const agent = await market.agent()
     const made = await agent.post('/agents/keys', { name: 'child', scopes: ['create', 'read'] })
     const child = market.client(made.body.key.api_key)
@@ -112,7 +112,7 @@ describe('GET /requests', () => {
     assert.equal((await child.get(`/requests/${others.id}`)).status, 404)
   })
 
-  test('of very many in a minute only the first are kept, and the rest is counted', async () => {
+  test('keeps the first requests of a busy minute, and counts the rest', async () => {
     const agent = await market.agent()
     const unlogged = async () => {
       const { values } = await market.server.metrics.requestsUnlogged.get()
@@ -126,7 +126,7 @@ describe('GET /requests', () => {
     assert.equal((await unlogged()) - before, 3)
   })
 
-  test('all test agents together are kept as many as two busy ones, and live ones beside them', async () => {
+  test('keeps as many requests of all test agents as of two busy ones, besides the live ones', async () => {
     market.advance(60_000)
     const agents = [await market.agent(), await market.agent(), await market.agent()]
     for (const { test } of agents) for (let i = 0; i < 4; i += 1) await test.get('/wallet?limit=x')
@@ -140,7 +140,7 @@ describe('GET /requests', () => {
     )
   })
 
-  test('after seven days they are gone', async () => {
+  test('deletes requests after seven days', async () => {
     const agent = await market.agent()
     await agent.get('/wallet?limit=x')
     await requestsOf(agent, 1)
@@ -150,7 +150,7 @@ describe('GET /requests', () => {
     assert.equal((await agent.get('/requests')).body.total, 0)
   })
 
-  test('a process that stops writes what waits; one with the log switched off writes nothing', async () => {
+  test('a stopping process writes pending entries; one with the log disabled writes none', async () => {
     const agent = await market.agent()
     const start = (perMinute: number) =>
       startOn(market.url, {

@@ -15,7 +15,7 @@ async function ask(id: string): Promise<void> {
 }
 
 describe('agents.mail-about-balance', () => {
-  test('a mail says what is left, of which agent, and where to add money', async () => {
+  test('sends an email with the agent, its balance, and a link to add money', async () => {
     const agent = await market.agent({ balanceCents: 420 })
     await agent.patch('/agents/me', { low_balance_cents: 1000 })
 
@@ -29,7 +29,7 @@ describe('agents.mail-about-balance', () => {
     assert.equal(links[0]!.href, 'https://legwork.example/console/wallet')
   })
 
-  test('none when money has come in since, and none without a line', async () => {
+  test('sends none if money has come in since, or if there is no threshold', async () => {
     const paid = await market.agent({ balanceCents: 5000 })
     await paid.patch('/agents/me', { low_balance_cents: 1000 })
     const without = await market.agent()

@@ -13,7 +13,7 @@ const restrict = (agentId: string, why: 'chargeback' | 'operator') =>
   market.db.transaction((tx) => restrictAgent(tx, { agentId, why, now: market.now() }))
 
 describe('agents.mail-about-restriction', () => {
-  test('a mail says what an agent can no longer do, what goes on, and how to end it', async () => {
+  test('sends an email that says what is restricted, what continues, and how to end it', async () => {
     const agent = await market.agent()
 
     await restrict(agent.id, 'operator')
@@ -26,7 +26,7 @@ describe('agents.mail-about-restriction', () => {
     assert(text.includes(agent.id))
   })
 
-  test('after a chargeback it says that paying what is owed helps', async () => {
+  test('says after a chargeback that paying the debt ends the restriction', async () => {
     const agent = await market.agent()
 
     await restrict(agent.id, 'chargeback')
@@ -36,7 +36,7 @@ describe('agents.mail-about-restriction', () => {
     assert.match(text, /payment was charged back/)
   })
 
-  test('another one says that it is free', async () => {
+  test('sends a second email when the restriction ends', async () => {
     const agent = await market.agent()
     await restrict(agent.id, 'operator')
     await market.work()
@@ -49,7 +49,7 @@ describe('agents.mail-about-restriction', () => {
     assert.equal(subject, 'Your agent can create tasks again')
   })
 
-  test('none when it was freed before the mail was written', async () => {
+  test('sends none if the restriction ended before', async () => {
     const agent = await market.agent()
 
     await restrict(agent.id, 'operator')

@@ -50,7 +50,7 @@ async function attempted(
 let attempts = 1000
 
 describe('agents.mail-about-webhook', () => {
-  test('a receiver that has failed for three days: since when, why, what waits, and what to do', async () => {
+  test('reports a receiver that failed for three days: since when, why, what is queued, what to do', async () => {
     const agent = await market.agent({ webhook_url: URL })
     await failing(agent.id)
     await attempted(agent.id, 'http://127.0.0.1:9/other', 500, null)
@@ -82,7 +82,7 @@ describe('agents.mail-about-webhook', () => {
     assert(!`${text}${html}`.includes('Win money'), 'nor what the receiver said')
   })
 
-  test('one that was disabled after five days: how to begin again and get what it has missed', async () => {
+  test('reports a receiver disabled after five days: how to enable it and replay missed events', async () => {
     const agent = await market.agent({ webhook_url: URL })
     const disabled = `disabled_at = '2026-11-17T10:15:00Z', disabled_for = 'failing',
                       failing_since = '2026-11-12T10:15:00Z'`
@@ -106,7 +106,7 @@ describe('agents.mail-about-webhook', () => {
     assert(!text.includes('evil.example'))
   })
 
-  test('what it says to type brings the receiver back, with all that it has missed', async (t) => {
+  test('the commands in the email enable the receiver and replay all missed events', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(410)
     const agent = await market.agent({ balanceCents: 5000, webhook_url: receiver.url })
@@ -138,7 +138,7 @@ describe('agents.mail-about-webhook', () => {
     ])
   })
 
-  test('one that has answered 410', async () => {
+  test('reports a receiver that responded 410', async () => {
     const agent = await market.agent({ webhook_url: URL })
     await failing(agent.id, {
       fields: `disabled_at = '2026-11-17T10:15:00Z', disabled_for = 'gone', failing_since = null`,
@@ -152,7 +152,7 @@ describe('agents.mail-about-webhook', () => {
     assert(!text.includes('Last error'), 'none is known')
   })
 
-  test('the host of a callback address: a ping names it, and there is no address to change', async () => {
+  test('names the host of a failing callback URL, and offers no URL to change', async () => {
     const agent = await market.agent({ webhook_url: URL })
     const lane = await failing(agent.id, {
       host: 'calls.example:8443',
@@ -167,7 +167,7 @@ describe('agents.mail-about-webhook', () => {
     assert(!text.includes('PATCH'))
   })
 
-  test('says that it is the test mode’s', async () => {
+  test('says that it is about test mode', async () => {
     const agent = await market.agent({ webhook_url: URL })
     const [twin] = await market.asOwner('select twin_id from agents where id = $1', [agent.id])
     await failing(twin!.twin_id)
@@ -179,7 +179,7 @@ describe('agents.mail-about-webhook', () => {
     assert(text.includes('Bearer YOUR_TEST_API_KEY'))
   })
 
-  test('is sent once a day for a receiver, though the job runs again or it is disabled again', async () => {
+  test('is sent once a day per receiver, though the job runs again or it is disabled again', async () => {
     const agent = await market.agent({ webhook_url: URL })
     await failing(agent.id)
     await ask('webhook.failing', agent.id)
@@ -198,7 +198,7 @@ describe('agents.mail-about-webhook', () => {
     assert.equal(market.inbox.unreadTo(agent.email).length, 2)
   })
 
-  test('an agent with many failing receivers gets three in a day', async () => {
+  test('an agent with many failing receivers gets three emails a day', async () => {
     const agent = await market.agent()
     for (let i = 0; i < 5; i += 1)
       await ask('webhook.failing', await failing(agent.id, { host: `calls-${i}.example` }))
@@ -206,7 +206,7 @@ describe('agents.mail-about-webhook', () => {
     assert.equal(market.inbox.unreadTo(agent.email).length, 3)
   })
 
-  test('none is sent about what is no longer so, and none to a closed agent', async () => {
+  test('none is sent about a receiver that recovered, and none to a closed agent', async () => {
     const agent = await market.agent({ webhook_url: URL })
     const closed = await market.agent({ webhook_url: URL })
     const moved = await market.agent()
@@ -222,7 +222,7 @@ describe('agents.mail-about-webhook', () => {
       assert.deepEqual(market.inbox.unreadTo(email), [])
   })
 
-  test('a mail server that can’t be reached is an error, so that it is tried again', async () => {
+  test('an unreachable mail server is an error, and the job is retried', async () => {
     const agent = await unreachable.agent({ webhook_url: URL })
     const nobody = await silent.agent({ webhook_url: URL })
     await failing(agent.id, { place: unreachable })

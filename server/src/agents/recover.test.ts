@@ -12,7 +12,7 @@ const limited = await marketplace({
 const ask = (email: unknown) => market.call('POST', '/agents/recover', { body: { email } })
 
 describe('POST /agents/recover', () => {
-  test('[4.4-recover-mail] 202: a link to a new key goes to the registered address, however it is spelt', async () => {
+  test('[4.4-recover-mail] 202: a link to a new key goes to the registered address in any spelling', async () => {
     const agent = await registeredAgent(market)
 
     const { status, body } = await ask(agent.email.toUpperCase())
@@ -26,7 +26,7 @@ describe('POST /agents/recover', () => {
     assert(mail.text.includes(agent.id))
   })
 
-  test('changes nothing: all keys keep working', async () => {
+  test('changes nothing: all keys still work', async () => {
     const agent = await registeredAgent(market)
 
     await agent.loseKey()
@@ -35,7 +35,7 @@ describe('POST /agents/recover', () => {
     assert.equal((await agent.test.get('/agents/me')).status, 200)
   })
 
-  test('[4.4-recover-uniform] 202 in the same words for an address that nobody has; no mail goes there', async () => {
+  test('[4.4-recover-uniform] 202 with the same body for an unknown address, which gets no mail', async () => {
     const agent = await registeredAgent(market)
     const stranger = newEmail()
 
@@ -64,7 +64,7 @@ describe('POST /agents/recover', () => {
     assert.deepEqual(market.inbox.unreadTo(closed.email), [])
   })
 
-  test('5 mails an hour at most go to one agent; the newest link still works', async () => {
+  test('at most 5 mails an hour go to one agent; the newest link still works', async () => {
     const agent = await registeredAgent(market)
     for (let i = 0; i < 4; i += 1) await agent.loseKey()
     const newest = await agent.loseKey()
@@ -82,7 +82,7 @@ describe('POST /agents/recover', () => {
     assert.equal(status, 200)
   })
 
-  test('429 past 10 an hour from one address, and for one e-mail, known or not', async () => {
+  test('429 above 10 an hour per IP address, and per email, known or not', async () => {
     const known = await limited.agent()
     for (const email of [known.email, newEmail()]) {
       const statuses: number[] = []
@@ -107,7 +107,7 @@ describe('POST /agents/recover', () => {
     assert.deepEqual(statuses, [...Array<number>(10).fill(202), 429])
   })
 
-  test('400 for what is no e-mail', async () => {
+  test('400 for an invalid email', async () => {
     for (const email of [undefined, '', 'ann', 7]) {
       const { status, body } = await ask(email)
 

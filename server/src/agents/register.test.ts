@@ -14,7 +14,7 @@ const register = (body: unknown, headers: Record<string, string> = {}) =>
   market.call('POST', '/agents/register', { body, headers })
 
 describe('POST /agents/register', () => {
-  test('201: an agent with two keys, a webhook secret, nothing in the wallet, 3 free tasks', async () => {
+  test('201: an agent with two keys, a webhook secret, an empty wallet, and 3 free tasks', async () => {
     const { status, body } = await register({
       name: '  Scout  ',
       email: newEmail(),
@@ -33,13 +33,13 @@ describe('POST /agents/register', () => {
     assert.deepEqual(rest, { name: 'Scout', balance_cents: 0, free_tasks_remaining: 3 })
   })
 
-  test('201: name and e-mail are enough', async () => {
+  test('201: a name and an email are enough', async () => {
     const { status } = await register({ name: 'A', email: newEmail() })
 
     assert.equal(status, 201)
   })
 
-  test('the new agent’s wallet is empty, its test wallet holds play money', async () => {
+  test('the new agent’s wallet is empty, its test wallet holds test money', async () => {
     const agent = await market.agent()
 
     const [live, play] = [await agent.get('/wallet'), await agent.test.get('/wallet')]
@@ -49,7 +49,7 @@ describe('POST /agents/register', () => {
     assert.equal(play.body.balance_cents, 100_000)
   })
 
-  test('both keys and nothing else of the secrets is in the tables: only hashes', async () => {
+  test('the tables contain only hashes of both keys, and no other secret', async () => {
     const idempotencyKey = randomUUID()
     const { body } = await register(
       { name: 'Secretive', email: newEmail() },
@@ -66,8 +66,8 @@ describe('POST /agents/register', () => {
     assert(!dump.includes(idempotencyKey))
   })
 
-  describe('a known e-mail', () => {
-    test('[4.4-duplicate] [7-409] 409 without a key, however it is spelled', async () => {
+  describe('a registered email', () => {
+    test('[4.4-duplicate] [7-409] 409 without a key, in any spelling', async () => {
       const agent = await market.agent()
 
       for (const email of [agent.email, agent.email.toUpperCase()]) {
@@ -79,7 +79,7 @@ describe('POST /agents/register', () => {
       }
     })
 
-    test('409 for all but one of 8 registrations at once', async () => {
+    test('409 for all but one of 8 concurrent registrations', async () => {
       const email = newEmail()
       const spellings = [email, email.toUpperCase()]
 
@@ -118,13 +118,13 @@ describe('POST /agents/register', () => {
     })
   })
 
-  test('201: an invalid key does not keep a new e-mail from being registered', async () => {
+  test('201: an invalid key does not prevent the registration of a new email', async () => {
     const { status } = await register({ name: 'New', email: newEmail() }, bearer('nonsense'))
 
     assert.equal(status, 201)
   })
 
-  test('201: an agent’s key with another e-mail and an Idempotency-Key, within one shard', async () => {
+  test('201: an agent’s key with another email and an Idempotency-Key, within one shard', async () => {
     const agent = await market.agent()
 
     for (let i = 0; i < 4; i += 1) {
@@ -137,7 +137,7 @@ describe('POST /agents/register', () => {
     }
   })
 
-  test('201: an agent’s key with another e-mail registers another agent', async () => {
+  test('201: an agent’s key with another email registers another agent', async () => {
     const agent = await market.agent()
 
     const { status, body } = await register(
@@ -155,7 +155,7 @@ describe('POST /agents/register', () => {
       ['Authorization', bearer],
       ['x-api-key', (key: string) => ({ 'x-api-key': key })],
     ] as const)
-      test(`[5-rotation] 201 by ${words}: the same agent, a new key, and nothing else new`, async () => {
+      test(`[5-rotation] 201 by ${words}: the same agent with a new key, and nothing else new`, async () => {
         const agent = await market.agent({ balanceCents: 700 })
         await agent.post('/tasks', { description: 'Uses a free task', budget_cents: 100 })
 
@@ -176,7 +176,7 @@ describe('POST /agents/register', () => {
         assert.equal((await market.client(api_key).get('/wallet')).body.balance_cents, 700)
       })
 
-    test('the old key works for 24 hours more, then 401; the new one and the test key go on', async () => {
+    test('the old key works for 24 more hours, then 401; the new one and the test key still work', async () => {
       const agent = await market.agent()
       const { body } = await register(
         { name: agent.name, email: agent.email },
@@ -195,7 +195,7 @@ describe('POST /agents/register', () => {
       assert.equal((await agent.test.get('/wallet')).status, 200)
     })
 
-    test('asked again with the replaced key, does not prolong its last day', async () => {
+    test('repeating it with the replaced key does not extend its last day', async () => {
       const agent = await market.agent()
       const again = () => register({ name: agent.name, email: agent.email }, bearer(agent.api_key))
       await again()
@@ -208,7 +208,7 @@ describe('POST /agents/register', () => {
       assert.equal((await agent.get('/wallet')).status, 401)
     })
 
-    test('works with as many keys as one may have', async () => {
+    test('works at the maximum number of keys', async () => {
       const agent = await market.agent()
       for (let i = 0; i < 9; i += 1) await agent.post('/agents/keys', { name: `key ${i}` })
 
@@ -220,7 +220,7 @@ describe('POST /agents/register', () => {
       assert.equal(status, 201)
     })
 
-    test('409 when a replaced key asks for more keys than one may have, 12 at once', async () => {
+    test('409 when a replaced key exceeds the maximum number of keys, in 12 concurrent requests', async () => {
       const agent = await market.agent()
 
       const replies = await Promise.all(
@@ -237,7 +237,7 @@ describe('POST /agents/register', () => {
       )
     })
 
-    test('leaves the agent’s other keys as they are', async () => {
+    test('leaves the agent’s other keys unchanged', async () => {
       const agent = await market.agent()
       const { body: made } = await agent.post('/agents/keys', { name: 'second' })
 
@@ -254,18 +254,18 @@ describe('POST /agents/register', () => {
       ['without a name', { name: undefined }, 'name'],
       ['with a blank name', { name: '   ' }, 'name'],
       ['with a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
-      ['with a name that is no text', { name: 7 }, 'name'],
-      ['without an e-mail', { email: undefined }, 'email'],
-      ['with an e-mail that is none', { email: 'not-an-address' }, 'email'],
-      ['with an e-mail of 300 characters', { email: `${'x'.repeat(290)}@a.com` }, 'email'],
-      ['with an e-mail without a top-level name', { email: 'a@localhost' }, 'email'],
-      ['with a webhook_url that is no address', { webhook_url: 'not a url' }, 'webhook_url'],
+      ['with a name that is not a string', { name: 7 }, 'name'],
+      ['without an email', { email: undefined }, 'email'],
+      ['with an invalid email', { email: 'not-an-address' }, 'email'],
+      ['with an email of 300 characters', { email: `${'x'.repeat(290)}@a.com` }, 'email'],
+      ['with an email without a top-level domain', { email: 'a@localhost' }, 'email'],
+      ['with a webhook_url that is not a URL', { webhook_url: 'not a url' }, 'webhook_url'],
       ['with a webhook_url without a host', { webhook_url: 'https://' }, 'webhook_url'],
-      ['with a webhook_url that is no text', { webhook_url: 5 }, 'webhook_url'],
+      ['with a webhook_url that is not a string', { webhook_url: 5 }, 'webhook_url'],
       ['with a webhook_url of another scheme', { webhook_url: 'ftp://a.example' }, 'webhook_url'],
-      ['with a script for a webhook_url', { webhook_url: 'javascript:alert(1)' }, 'webhook_url'],
+      ['with a javascript: webhook_url', { webhook_url: 'javascript:alert(1)' }, 'webhook_url'],
       [
-        'with a user name in the webhook_url',
+        'with a username in the webhook_url',
         { webhook_url: 'https://me@a.example/' },
         'webhook_url',
       ],
@@ -310,7 +310,7 @@ describe('POST /agents/register', () => {
     })
   })
 
-  test('what only the server may set has no effect and is named in a warning', async () => {
+  test('a read-only field has no effect and is named in a warning', async () => {
     const { status, body } = await register({
       name: 'Greedy',
       email: newEmail(),
@@ -331,7 +331,7 @@ describe('POST /agents/register', () => {
   })
 
   describe('with an Idempotency-Key', () => {
-    test('201 again, to the byte, and no second agent', async () => {
+    test('201 again, byte for byte, and no second agent', async () => {
       const [email, key] = [newEmail(), randomUUID()]
 
       const first = await register({ name: 'Once', email }, { 'idempotency-key': key })
@@ -345,7 +345,7 @@ describe('POST /agents/register', () => {
       assert.equal(length, 2)
     })
 
-    test('the stored answer is sealed: it shows neither the keys nor the webhook secret', async () => {
+    test('the stored response is sealed: it shows neither the keys nor the webhook secret', async () => {
       const key = randomUUID()
       const { body } = await register(
         { name: 'Sealed', email: newEmail() },
@@ -368,7 +368,7 @@ describe('POST /agents/register', () => {
         assert(!text.includes(secret))
     })
 
-    test('the answer of a rotation is sealed and replayed, too', async () => {
+    test('the response of a rotation is sealed and replayed, too', async () => {
       const agent = await market.agent()
       const headers = { ...bearer(agent.api_key), 'idempotency-key': randomUUID() }
       const request = () => register({ name: agent.name, email: agent.email }, headers)
@@ -384,7 +384,7 @@ describe('POST /agents/register', () => {
       assert(!JSON.stringify(rows).includes(first.body.agent.api_key))
     })
 
-    test('409 is replayed in the words in which it was given', async () => {
+    test('409 is replayed with its original message', async () => {
       const agent = await market.agent()
       const headers = { 'idempotency-key': randomUUID() }
       const request = () => register({ name: 'Late', email: agent.email }, headers)
@@ -396,7 +396,7 @@ describe('POST /agents/register', () => {
       assert.equal(second.headers.get('idempotency-replayed'), 'true')
     })
 
-    test('400 for a key that is easy to guess, since it opens a stored secret', async () => {
+    test('400 for a guessable key, because it opens a stored secret', async () => {
       const email = newEmail()
 
       const { status, body } = await register(

@@ -7,7 +7,7 @@ import { reputationOf, reputationsOf } from './reputations.ts'
 const market = await marketplace()
 
 describe('reputationsOf', () => {
-  test('counts the last 100 verdicts of each agent, and knows them for a minute', async () => {
+  test('counts the last 100 verdicts of each agent, and caches them for a minute', async () => {
     const [strict, silent] = [await market.agent(), await market.agent()]
     await judge(strict.id, { count: 30, status: 'disputed', minutes: 600, ago: 1000 })
     await judge(strict.id, { count: 75, status: 'completed', minutes: 10, ago: 500 })
@@ -43,7 +43,7 @@ describe('reputationsOf', () => {
     await market.asOwner('delete from tasks')
   })
 
-  test('the feed shows it on every card', async () => {
+  test('is shown on every card of the feed', async () => {
     const agent = await market.agent({ balanceCents: 1000 })
     const worker = await market.worker()
     await judge(agent.id, { count: 3, status: 'completed', minutes: 6, ago: 50 })
@@ -70,7 +70,7 @@ describe('reputationsOf', () => {
 })
 
 describe('reputationOf', () => {
-  test('a median of seconds is a whole number', () => {
+  test('rounds the median to whole seconds', () => {
     const { median_review_s } = reputationOf({
       judged: 2,
       approved: 1,

@@ -6,7 +6,7 @@ import { agentTokenOf, registeredAgent } from '../../test/people.ts'
 const market = await marketplace({ mail: true })
 
 describe('POST /agents/verify/resend', () => {
-  test('202: another link is sent, by a key of either mode; both links work', async () => {
+  test('202: sends another link, for a key of either mode; both links work', async () => {
     const agent = await registeredAgent(market)
 
     for (const client of [agent, agent.test]) {
@@ -24,7 +24,7 @@ describe('POST /agents/verify/resend', () => {
     }
   })
 
-  test('202 and no mail once the address is confirmed', async () => {
+  test('202 and no mail after the address is confirmed', async () => {
     const agent = await registeredAgent(market)
     await market.call('POST', '/agents/verify', { body: { token: agent.verifyToken } })
 
@@ -36,7 +36,7 @@ describe('POST /agents/verify/resend', () => {
     assert.deepEqual(market.inbox.unreadTo(agent.email), [])
   })
 
-  test('5 mails an hour at most go to one agent', async () => {
+  test('at most 5 mails an hour go to one agent', async () => {
     const agent = await registeredAgent(market)
     for (let i = 0; i < 8; i += 1) await agent.post('/agents/verify/resend')
 
@@ -45,7 +45,7 @@ describe('POST /agents/verify/resend', () => {
     assert.equal(market.inbox.unreadTo(agent.email).length, 4, 'beside the first one')
   })
 
-  test('403 for a key that may not manage the agent', async () => {
+  test('403 for a key without the manage scope', async () => {
     const agent = await registeredAgent(market)
     const key = await market.key(agent, { scopes: ['read'] })
 
@@ -55,7 +55,7 @@ describe('POST /agents/verify/resend', () => {
     assert.equal(body.code, 'key_scope')
   })
 
-  test('409 for a test agent that has no address', async () => {
+  test('409 for a test agent without an email address', async () => {
     const made = await market.call('POST', '/test/agents', { body: {} })
 
     const { status, body } = await market

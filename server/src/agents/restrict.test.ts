@@ -13,7 +13,7 @@ const create = async (agent: Awaited<ReturnType<typeof market.agent>>) =>
   (await agent.post('/tasks', { description: 'Look', budget_cents: 100 })).status
 
 describe('a restricted agent', () => {
-  test('creates no tasks, and is free again when it is lifted', async () => {
+  test('creates no tasks, and can again after the restriction is lifted', async () => {
     const agent = await market.agent()
 
     await restrict(agent.id, 'chargeback')
@@ -24,7 +24,7 @@ describe('a restricted agent', () => {
     assert.equal(await create(agent), 201)
   })
 
-  test('is so in the live book alone', async () => {
+  test('is restricted only in live mode', async () => {
     const agent = await market.agent()
 
     await restrict(agent.id, 'chargeback')
@@ -49,7 +49,7 @@ describe('a restricted agent', () => {
     )
   })
 
-  test('is freed only by whoever has restricted it, and a graver reason replaces a chargeback', async () => {
+  test('is freed only by the party that restricted it, and a graver reason replaces a chargeback', async () => {
     const agent = await market.agent()
 
     await restrict(agent.id, 'chargeback')

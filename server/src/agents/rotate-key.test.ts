@@ -48,7 +48,7 @@ describe('POST /agents/keys/:id/rotate', () => {
     assert.deepEqual(after, [401, 200])
   })
 
-  test('both secrets spend under the same caps', async () => {
+  test('both secrets share the same caps', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const key = await market.key(agent, { budget_cents: 250 })
     const { body } = await agent.post(`/agents/keys/${key.id}/rotate`)
@@ -67,7 +67,7 @@ describe('POST /agents/keys/:id/rotate', () => {
     )
   })
 
-  test('a key may rotate itself, again when the answer was lost, and its children stay', async () => {
+  test('a key may rotate itself, again after a lost response, and its children stay', async () => {
     const agent = await market.agent()
     const key = await market.key(agent, { budget_cents: 100 })
     const child = await market.key(key)
@@ -85,7 +85,7 @@ describe('POST /agents/keys/:id/rotate', () => {
     )
   })
 
-  test('deleted, a key works with none of its secrets', async () => {
+  test('a deleted key works with none of its secrets', async () => {
     const agent = await market.agent()
     const key = await market.key(agent)
     const { body } = await agent.post(`/agents/keys/${key.id}/rotate`)
@@ -96,7 +96,7 @@ describe('POST /agents/keys/:id/rotate', () => {
     assert.equal((await market.client(body.key.api_key).get('/wallet')).status, 401)
   })
 
-  test('a key that ends sooner does so with both secrets', async () => {
+  test('a key that expires sooner does so with both secrets', async () => {
     const agent = await market.agent()
     const expires_at = new Date(market.now().getTime() + HOUR).toISOString()
     const key = await market.key(agent, { expires_at })
@@ -126,7 +126,7 @@ describe('POST /agents/keys/:id/rotate', () => {
     )
   })
 
-  test('404 for a key above, beside, of another agent or mode, or ended', async () => {
+  test('404 for a parent, sibling, foreign, other-mode or expired key', async () => {
     const agent = await market.agent()
     const parent = await market.key(agent, { budget_cents: 100 })
     const [key, sibling] = [await market.key(parent), await market.key(parent)]
@@ -157,7 +157,7 @@ describe('POST /agents/keys/:id/rotate', () => {
     assert.equal(again.status, 201)
   })
 
-  test('only hashes of the secrets are kept', async () => {
+  test('only hashes of the secrets are stored', async () => {
     const agent = await market.agent()
     const key = await market.key(agent)
     const { body } = await agent.post(`/agents/keys/${key.id}/rotate`)

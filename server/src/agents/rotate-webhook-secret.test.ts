@@ -32,7 +32,7 @@ const rotate = async (agent: Pick<Agent, 'post'>, body: object = {}) => {
 }
 
 describe('POST /webhooks/rotate-secret', () => {
-  test('gives a secret; for a day the old one signs, too, then the new one alone', async (t) => {
+  test('returns a secret; both secrets sign for a day, then only the new one', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
     const before = await pinged(agent, receiver)
@@ -60,7 +60,7 @@ describe('POST /webhooks/rotate-secret', () => {
     )
   })
 
-  test('the old one ends after as many hours as are asked for, or at once', async (t) => {
+  test('the old secret ends after the requested hours, or at once', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
 
@@ -76,7 +76,7 @@ describe('POST /webhooks/rotate-secret', () => {
     assert.deepEqual(signers(none, secrets), [false, false, true])
   })
 
-  test('rotated again, the oldest ends', async (t) => {
+  test('a second rotation ends the oldest secret', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
 
@@ -87,7 +87,7 @@ describe('POST /webhooks/rotate-secret', () => {
     assert.deepEqual(signers(delivery, secrets), [false, true, true])
   })
 
-  test('is of one mode: the twin’s secret stays', async (t) => {
+  test('applies to one mode: the twin’s secret stays', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
 
@@ -100,7 +100,7 @@ describe('POST /webhooks/rotate-secret', () => {
     assert.deepEqual(signers(test, secrets), [false, true])
   })
 
-  test('many at once leave one secret and the one before it', async (t) => {
+  test('concurrent rotations leave one secret and its predecessor', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
 
@@ -112,7 +112,7 @@ describe('POST /webhooks/rotate-secret', () => {
     assert.equal(signers(delivery, secrets).filter(Boolean).length, 2)
   })
 
-  test('is kept sealed', async () => {
+  test('the secret is stored sealed', async () => {
     const agent = await market.agent()
     const { webhook_secret } = await rotate(agent)
 
@@ -130,7 +130,7 @@ describe('POST /webhooks/rotate-secret', () => {
       assert(!JSON.stringify(rows).includes(secret.slice(6)))
   })
 
-  test('400 for hours that are none, and for a short Idempotency-Key, which would open the answer', async () => {
+  test('400 for invalid hours, and for a short Idempotency-Key, which would open the response', async () => {
     const agent = await market.agent()
 
     const replies = await Promise.all(

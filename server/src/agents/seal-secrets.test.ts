@@ -48,7 +48,7 @@ const under = (key: string) => (secret: string, owner: string) =>
   keepSecret(secret, { keys: [key], owner })
 
 describe('agents.seal-secrets', () => {
-  test('seals what is in clear or under an older key, also the secret before, and loses none', async () => {
+  test('seals plain secrets and those under an older key, including previous ones, and loses none', async () => {
     const agents = [
       await agentWith(inClear),
       await agentWith(inClear, true),
@@ -83,7 +83,7 @@ describe('agents.seal-secrets', () => {
     assert.equal((await keptOf([id]))[0]!.webhook_secret, secret)
   })
 
-  test('does not bring back a secret that is rotated at that moment', async () => {
+  test('does not restore a secret that is rotated at the same time', async () => {
     const { id } = await agentWith(inClear)
     const rotated = under(newer)(mintWebhookSecret(), id)
     const { db } = market.background
@@ -100,7 +100,7 @@ describe('agents.seal-secrets', () => {
     assert.equal((await keptOf([id]))[0]!.webhook_secret, rotated)
   })
 
-  test('fails when a key is missing, and leaves those secrets as they are, and seals the others', async () => {
+  test('fails if a key is missing, leaves those secrets unchanged, and seals the others', async () => {
     const lost = await agentWith(under(randomBytes(32).toString('base64')))
     const other = await agentWith(inClear)
     const before = await keptOf([lost.id])
@@ -112,7 +112,7 @@ describe('agents.seal-secrets', () => {
     await market.asOwner('update agents set webhook_secret = $2 where id = $1', [lost.id, 'whsec_'])
   })
 
-  test('goes through more agents than one batch', async () => {
+  test('processes more agents than one batch', async () => {
     await market.asOwner(
       `insert into agents (id, mode, twin_id, name, email, webhook_secret, created_at)
          select 'agent_' || lpad(i::text, 26, '0'), 'live', 'none', 'Many', 'many@example.com', 'whsec_' || i, now()

@@ -21,7 +21,7 @@ const payload = (agent_id: string | null, template: 'verify' | 'recover' | 'reco
 })
 
 describe('agents.send-mail', () => {
-  test('makes the link when it runs, and keeps only its hash', async () => {
+  test('creates the link when it runs, and stores only its hash', async () => {
     const agent = await registeredAgent(market)
 
     const [stored] = await linksOf(agent.id)
@@ -30,7 +30,7 @@ describe('agents.send-mail', () => {
     assert.equal(stored!.expires_at.getTime() - stored!.created_at.getTime(), 24 * HOUR)
   })
 
-  test('a link to a new key lives an hour, and ends the one before', async () => {
+  test('a recovery link lasts an hour, and ends the previous one', async () => {
     const agent = await registeredAgent(market)
     await agent.loseKey()
     market.advance(1000)
@@ -43,7 +43,7 @@ describe('agents.send-mail', () => {
     assert.equal(newer!.expires_at.getTime() - newer!.created_at.getTime(), HOUR)
   })
 
-  test('links are removed a month after their end', async () => {
+  test('links are deleted a month after their expiry', async () => {
     const agent = await registeredAgent(market)
     market.advance(32 * 24 * HOUR)
 
@@ -55,7 +55,7 @@ describe('agents.send-mail', () => {
     )
   })
 
-  test('a mail that could not be sent leaves no link behind, and is tried again', async () => {
+  test('an unsent mail leaves no link behind, and is retried', async () => {
     const agent = await unreachable.agent()
 
     const run = sendMail.run({ ...unreachable.background, payload: payload(agent.id, 'recover') })
@@ -64,7 +64,7 @@ describe('agents.send-mail', () => {
     assert.deepEqual(await linksOf(agent.id, unreachable), [])
   })
 
-  test('without a mail server nothing is sent and no link is made', async () => {
+  test('without a mail server nothing is sent and no link is created', async () => {
     const agent = await silent.agent()
 
     await sendMail.run({ ...silent.background, payload: payload(agent.id, 'recover') })
@@ -72,7 +72,7 @@ describe('agents.send-mail', () => {
     assert.deepEqual(await linksOf(agent.id, silent), [])
   })
 
-  test('nobody is written to for an address that no agent has, nor of a recovery that never was', async () => {
+  test('no mail is sent for an unknown address or an unknown recovery', async () => {
     const agent = await registeredAgent(market)
 
     await sendMail.run({ ...market.background, payload: payload(null, 'recover') })

@@ -6,7 +6,7 @@ import { openBrowser } from '../../test/people.ts'
 const market = await marketplace()
 
 describe('GET /console/session', () => {
-  test('200: who is signed in, as the sign-in has said it', async () => {
+  test('200: the same body as the login', async () => {
     const { test_api_key } = await market.agent()
     const browser = openBrowser(market)
     const signedIn = await browser.post('/console/session', { api_key: test_api_key })
@@ -18,7 +18,7 @@ describe('GET /console/session', () => {
     assert.deepEqual(shown.body, signedIn.body)
   })
 
-  test('200 with a key, which has no session and no end', async () => {
+  test('200 with a key, which has no session and no expiry', async () => {
     const agent = await market.agent()
 
     const { body } = await agent.get('/console/session')
@@ -27,7 +27,7 @@ describe('GET /console/session', () => {
     assert.equal(body.expires_at, null)
   })
 
-  test('401 for nobody, and for a cookie of no session', async () => {
+  test('401 without credentials, and for a cookie without a session', async () => {
     const nobody = await market.call('GET', '/console/session')
     const invented = await market.call('GET', '/console/session', {
       headers: { cookie: '__Host-legwork-console=invented' },

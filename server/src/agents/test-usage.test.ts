@@ -16,8 +16,8 @@ const TASK = { description: 'Look', budget_cents: 100, context: { sim: 'me' } }
 let addresses = 0
 const newAddress = () => ({ 'x-forwarded-for': `198.51.100.${(addresses += 1)}` })
 
-describe('what test mode stores', () => {
-  test('429: so many tasks a day for one test agent; another agent, live mode and the next day are free', async () => {
+describe('the limits of test mode', () => {
+  test('429: tasks per day of one test agent; other agents, live mode and the next day are not affected', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const from = newAddress()
     for (let i = 0; i < 3; i += 1)
@@ -40,7 +40,7 @@ describe('what test mode stores', () => {
     assert.equal((await agent.test.post('/tasks', TASK, from)).status, 201)
   })
 
-  test('429: so many tasks a day for all test agents from one address', async () => {
+  test('429: tasks per day of all test agents from one IP address', async () => {
     const from = newAddress()
     const statuses: number[] = []
     let limit: unknown
@@ -55,7 +55,7 @@ describe('what test mode stores', () => {
     assert.equal(limit, 'test_tasks_per_address_day')
   })
 
-  test('429: so many bytes a day, of tasks and of files', async () => {
+  test('429: bytes per day, of tasks and of files', async () => {
     const { test: agent } = await market.agent()
     const from = newAddress()
     const mine = await agent.post('/tasks', { ...TASK, proof_required: 'photo' }, from)
@@ -96,7 +96,7 @@ describe('what test mode stores', () => {
     assert(PHOTO.length < 1000)
   })
 
-  test('a repeated request counts once, and is answered as before although the day is full', async () => {
+  test('a repeated request counts once, and is answered even if the limit is reached', async () => {
     const { test: agent } = await market.agent()
     const headers = { ...newAddress(), 'idempotency-key': randomUUID() }
     const first = await agent.post('/tasks', TASK, headers)
@@ -108,7 +108,7 @@ describe('what test mode stores', () => {
     assert.deepEqual([again.status, again.text], [201, first.text])
   })
 
-  test('409: a test agent has 500 unfinished tasks at most', async () => {
+  test('409: a test agent has at most 500 unfinished tasks', async () => {
     const { test: agent } = await market.agent()
     const { body } = await agent.post('/tasks', TASK, newAddress())
     const { id } = body.task

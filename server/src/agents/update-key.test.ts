@@ -7,7 +7,7 @@ const market = await marketplace()
 const TASK = { description: 'Look', budget_cents: 100 }
 
 describe('PATCH /agents/keys/:id', () => {
-  test('200: the name and the caps change, the rest stays; what was spent is still spent', async () => {
+  test('200: changes the name and the caps, and keeps the rest and the spent amount', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const key = await market.key(agent, { scopes: ['create'], day_max_cents: 100 })
     const path = `/agents/keys/${key.id}`
@@ -32,7 +32,7 @@ describe('PATCH /agents/keys/:id', () => {
     assert.equal(free.status, 201)
   })
 
-  test('200: a key without limits gets a cap when another is left, and what was before does not count', async () => {
+  test('200: a key without limits gets a cap if another is left, and earlier spending does not count', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const key = await market.key(agent)
     const before = await market.taskIn(key, 'pending', TASK)
@@ -51,7 +51,7 @@ describe('PATCH /agents/keys/:id', () => {
     assert.equal(child.parent_id, key.id)
   })
 
-  test('409 for the last key without limits, which stays without', async () => {
+  test('409 for the last key without limits, which stays unchanged', async () => {
     const agent = await market.agent()
     const { body: listed } = await agent.get('/agents/keys')
     await market.key(agent, { scopes: ['read'] })
@@ -67,7 +67,7 @@ describe('PATCH /agents/keys/:id', () => {
     assert.deepEqual(after.keys[0], listed.keys[0])
   })
 
-  test('403 for a limited key’s own caps; its name it may change', async () => {
+  test('403 for a limited key’s own caps; it may change its name', async () => {
     const agent = await market.agent()
     const key = await market.key(agent, { budget_cents: 100 })
 
@@ -80,7 +80,7 @@ describe('PATCH /agents/keys/:id', () => {
     assert.equal(renamed.body.key.caps.budget_cents, 100)
   })
 
-  test('400 for a cap wider than that of the key above', async () => {
+  test('400 for a cap above that of the parent key', async () => {
     const agent = await market.agent()
     const parent = await market.key(agent, { budget_cents: 100 })
     const child = await market.key(parent, { budget_cents: 50 })
@@ -98,7 +98,7 @@ describe('PATCH /agents/keys/:id', () => {
     )
   })
 
-  test('404 for a key above, beside, or of another agent', async () => {
+  test('404 for a parent, sibling or foreign key', async () => {
     const agent = await market.agent()
     const parent = await market.key(agent, { budget_cents: 100 })
     const [key, sibling] = [await market.key(parent), await market.key(parent)]

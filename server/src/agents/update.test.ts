@@ -27,7 +27,7 @@ describe('PATCH /agents/me', () => {
     })
   })
 
-  test('changes what is sent, and leaves the rest', async () => {
+  test('changes the fields that are sent, and leaves the rest', async () => {
     const agent = await market.agent()
     const url = 'http://127.0.0.1:9/a'
 
@@ -49,7 +49,7 @@ describe('PATCH /agents/me', () => {
     assert.deepEqual([webhook.url, webhook.status, webhook.waiting], [url, 'ok', 0])
   })
 
-  test('no events chosen are the four again, and a null webhook_url is none', async () => {
+  test('null events restore the four defaults, and a null webhook_url removes it', async () => {
     const agent = await market.agent({
       webhook_url: 'http://127.0.0.1:9/',
       events: ['task.expired'],
@@ -62,7 +62,7 @@ describe('PATCH /agents/me', () => {
     assert.equal(body.agent.webhook, null)
   })
 
-  test('changes the mode of the key that asks, and not the other', async () => {
+  test('changes the mode of the calling key, and not the other', async () => {
     const agent = await market.agent()
 
     const { body } = await agent.test.patch('/agents/me', {
@@ -76,7 +76,7 @@ describe('PATCH /agents/me', () => {
     assert.deepEqual([live.body.agent.name, live.body.agent.webhook_url], [agent.name, null])
   })
 
-  test('what waits goes to the new address, at once', async (t) => {
+  test('queued events go to the new URL at once', async (t) => {
     const [old, receiver] = [await openReceiver(t), await openReceiver(t)]
     old.answerWith(500)
     const agent = await market.agent({ webhook_url: old.url, events: ['task.cancelled'] })
@@ -91,7 +91,7 @@ describe('PATCH /agents/me', () => {
     assert.equal(receiver.received[0]!.body.id, old.received[0]!.body.id)
   })
 
-  test('the same address again enables it, when it was disabled', async (t) => {
+  test('the same URL again enables a disabled receiver', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(410)
     const agent = await market.agent({
@@ -149,7 +149,7 @@ describe('PATCH /agents/me', () => {
     assert.equal(body.agent.webhook_url, 'http://127.0.0.1:9/')
   })
 
-  test('what only we set has no effect, and is named', async () => {
+  test('a read-only field has no effect, and is named', async () => {
     const agent = await market.agent()
 
     const { status, body } = await agent.patch('/agents/me', {

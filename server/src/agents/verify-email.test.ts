@@ -26,7 +26,7 @@ describe('POST /agents/verify', () => {
     assert.deepEqual([await verifiedAt(agent), await verifiedAt(agent.test)], [at, at])
   })
 
-  test('keys work without it', async () => {
+  test('keys work before the confirmation', async () => {
     const agent = await registeredAgent(market)
 
     const { status } = await agent.post('/tasks', { description: 'Look', budget_cents: 500 })
@@ -34,7 +34,7 @@ describe('POST /agents/verify', () => {
     assert.equal(status, 201)
   })
 
-  test('the same link can be followed again, and the time stays', async () => {
+  test('the same link can be followed again, and the time of confirmation stays', async () => {
     const agent = await registeredAgent(market)
     const first = await verify(agent.verifyToken)
     market.advance(2 * DAY)
@@ -45,7 +45,7 @@ describe('POST /agents/verify', () => {
     assert.deepEqual(again.body, first.body)
   })
 
-  test('a test agent that is claimed gets the mail, too', async () => {
+  test('a claimed test agent gets the mail, too', async () => {
     const made = await market.call('POST', '/test/agents', { body: {} })
     const client = market.client(made.body.agent.test_api_key as string)
     const email = 'claimed@example.com'
@@ -57,7 +57,7 @@ describe('POST /agents/verify', () => {
     assert.equal(mail.subject, 'Confirm the email address of your Legwork agent')
   })
 
-  test('400 for a link that is a day old, unknown or none', async () => {
+  test('400 for a link that is a day old, unknown or malformed', async () => {
     const agent = await registeredAgent(market)
     market.advance(DAY)
 

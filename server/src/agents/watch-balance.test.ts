@@ -16,7 +16,7 @@ async function found(): Promise<string[]> {
 }
 
 describe('agents.watch-balance', () => {
-  test('tells once when a wallet falls below the line, and not while it stays there', async () => {
+  test('notifies once when a wallet falls below its threshold, and not while it stays there', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const set = await agent.patch('/agents/me', { low_balance_cents: 600 })
     assert.equal(set.body.agent.low_balance_cents, 600)
@@ -32,7 +32,7 @@ describe('agents.watch-balance', () => {
     assert.deepEqual([atFirst, fallen, later], [[], [agent.id], []])
   })
 
-  test('tells again when it was above in between, but within a day only once', async () => {
+  test('notifies again after the wallet was above the threshold, but at most once a day', async () => {
     const agent = await market.agent({ balanceCents: 100, freeTasks: false })
     await agent.patch('/agents/me', { low_balance_cents: 600 })
     const round = async (advanceMs: number) => {
@@ -53,7 +53,7 @@ describe('agents.watch-balance', () => {
     assert.deepEqual(nextDay, [[], [agent.id]])
   })
 
-  test('leaves those alone who have set no line, or taken it away', async () => {
+  test('does not notify agents without a threshold', async () => {
     const agent = await market.agent()
     await agent.patch('/agents/me', { low_balance_cents: 600 })
     await agent.patch('/agents/me', { low_balance_cents: null })
@@ -62,7 +62,7 @@ describe('agents.watch-balance', () => {
     assert.deepEqual(await found(), [])
   })
 
-  test('400 for a line that is none', async () => {
+  test('400 for an invalid threshold', async () => {
     const agent = await market.agent()
 
     for (const low_balance_cents of [0, -1, 1.5, 'much'])
