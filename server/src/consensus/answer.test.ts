@@ -155,7 +155,7 @@ describe('the answer of a proof', () => {
       assert.deepEqual(readAnswer(schema, proof), { problem, missing: true })
     })
 
-  test('is wrong, not missing, when it is there and does not fit; the text is no way out', () => {
+  test('is wrong, not missing, if it does not match the schema; the text does not replace it', () => {
     assert.deepEqual(readAnswer(SCALE, { answer: 11, text: '7' }), {
       problem: 'must be a whole number from 1 to 10',
       missing: false,
@@ -182,7 +182,7 @@ describe('any schema and value', () => {
       .map((properties) => ({ type: 'object', properties, required: Object.keys(properties) })),
   )
 
-  test('fits or gets a sentence, and never fails otherwise', () => {
+  test('matches or gets a sentence, and never throws', () => {
     fc.assert(
       fc.property(schema, fc.jsonValue(), (asked, given) => {
         assert(AnswerSchema.safeParse(asked).success)
@@ -194,7 +194,7 @@ describe('any schema and value', () => {
     )
   })
 
-  test('what is read from a text always fits', () => {
+  test('an answer parsed from a text always matches', () => {
     const text = fc.oneof(
       fc.integer().map(String),
       fc.double().map(String),

@@ -145,7 +145,7 @@ describe('workers do not agree', () => {
   const TABLE: Row[] = [
     ['one against one', YES_OR_NO, [vote(true), vote(false)], null, 0.5],
     [
-      'a tie in spite of different accuracies',
+      'a tie despite different accuracies',
       YES_OR_NO,
       [vote(true, 0.9), vote(true, 0.7), vote(false, 0.7), vote(false, 0.9)],
       null,
@@ -158,9 +158,9 @@ describe('workers do not agree', () => {
       null,
       0.5,
     ],
-    ['three ways', CHOICE, [vote('red'), vote('green'), vote('blue')], null, 1 / 3],
+    ['three different answers', CHOICE, [vote('red'), vote('green'), vote('blue')], null, 1 / 3],
     [
-      'most, but not more than half',
+      'a plurality without a majority',
       CHOICE,
       ['red', 'red', 'green', 'blue'].map((one) => vote(one)),
       null,
@@ -169,13 +169,13 @@ describe('workers do not agree', () => {
     ['two of four', FREE, ['a', 'A', 'b', 'c'].map((one) => said(one)), null, 64 / 80],
     ['free texts', FREE, [said('It is open'), said('Open until nine')], null, 0.5],
     ['different numbers in a text', FREE, [said('5'), said('-5')], null, 0.5],
-    ['possible or not', YES_OR_NO, [vote(true), vote(IMPOSSIBLE)], null, 8 / 17],
-    ['a number or none', SCALE, [vote(3), vote(IMPOSSIBLE)], null, 0.4],
-    ['numbers at both ends', SCALE, [vote(1), vote(10)], null, 0.96 * 0.5],
+    ['possible or not possible', YES_OR_NO, [vote(true), vote(IMPOSSIBLE)], null, 8 / 17],
+    ['a number or no answer', SCALE, [vote(3), vote(IMPOSSIBLE)], null, 0.4],
+    ['numbers at both ends of the scale', SCALE, [vote(1), vote(10)], null, 0.96 * 0.5],
     ['numbers all over the scale', SCALE, [vote(1), vote(5), vote(10)], null, 0.992 * 0.5],
-    ['prices apart', PRICE, [vote(2), vote(5)], null, 0.96 * (1 - 1.5 / 3.5)],
+    ['different prices', PRICE, [vote(2), vote(5)], null, 0.96 * (1 - 1.5 / 3.5)],
     [
-      'about zero, without ends',
+      'numbers around zero, without bounds',
       { kind: 'number', isInteger: false },
       [vote(-1), vote(1)],
       null,
@@ -194,7 +194,7 @@ describe('workers do not agree', () => {
 })
 
 describe('votes', () => {
-  test('are shown with their weights, in their order: the log-odds for yes or no', () => {
+  test('are shown with their weights, in order: the log-odds for yes or no', () => {
     const votes = [vote(true, 0.9), vote(false), vote(true, 1), vote(false, 0.2)]
 
     const { votes: shown, method } = agree({ kind: YES_OR_NO, votes })
@@ -216,7 +216,7 @@ describe('votes', () => {
     )
   })
 
-  test('without anything to compare are no conflict and no result', () => {
+  test('without comparable answers give neither a conflict nor a result', () => {
     for (const kind of [FREE, YES_OR_NO, SCALE]) {
       const { votes, ...agreement } = agree({ kind, votes: [vote(null), vote(null)] })
 
@@ -259,7 +259,7 @@ describe('any votes', () => {
     ),
   )
 
-  test('come to the same in any order, to the last digit', () => {
+  test('give the same result in any order, to the last digit', () => {
     fc.assert(
       fc.property(shuffled, ([{ kind, votes }, others]) => {
         const { votes: _, ...one } = agree({ kind, votes })
@@ -283,7 +283,7 @@ describe('any votes', () => {
     )
   })
 
-  test('doubled and opposed are a tie, and a tie is a conflict', () => {
+  test('that are duplicated and opposed tie, and a tie is a conflict', () => {
     fc.assert(
       fc.property(fc.array(accuracies, { minLength: 1, maxLength: 12 }), (list) => {
         const votes = [
@@ -296,7 +296,7 @@ describe('any votes', () => {
     )
   })
 
-  test('that are all the same are no conflict, and surer the more there are', () => {
+  test('that agree give no conflict, and more confidence the more there are', () => {
     fc.assert(
       fc.property(fc.array(accuracies, { minLength: 2, maxLength: 25 }), (list) => {
         for (const [kind, answer] of [
@@ -316,7 +316,7 @@ describe('any votes', () => {
     )
   })
 
-  test('the result is the likeliest answer of the model, counted out', () => {
+  test('give the most likely answer of the model', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom('red', 'green', 'blue'), accuracies), {
@@ -341,7 +341,7 @@ describe('any votes', () => {
     )
   })
 
-  test('of whole numbers have a whole result within the scale', () => {
+  test('that are integers give an integer within the scale', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 25 }),
@@ -360,7 +360,7 @@ describe('any votes', () => {
   })
 })
 
-describe('a text is normalised', () => {
+describe('a text is normalized', () => {
   for (const [text, normal] of [
     ['  Hello,   World! ', 'hello world'],
     ['ﬁne', 'fine'],
@@ -382,7 +382,7 @@ describe('a text is normalised', () => {
       assert.equal(normalise(text), normal)
     })
 
-  test('once and for all', () => {
+  test('idempotently', () => {
     for (let point = 0; point <= 0x10ffff; point += 1) {
       const letter = String.fromCodePoint(point)
       if (letter === letter.toLowerCase() && letter === letter.toUpperCase()) continue
@@ -395,7 +395,7 @@ describe('a text is normalised', () => {
     )
   })
 
-  test('JSON is canonical when its keys are in order', () => {
+  test('and JSON is canonical when its keys are sorted', () => {
     assert.equal(
       canonical({ b: [1, { d: null, c: 'x' }], a: 2 }),
       '{"a":2,"b":[1,{"c":"x","d":null}]}',
@@ -417,25 +417,25 @@ describe('one more worker is asked', () => {
     conflict: false,
   }
   for (const [name, change, expected] of [
-    ['while it is not sure enough', {}, true],
-    ['in a conflict, however sure', { conflict: true, confidence: 0.95 }, true],
+    ['if the confidence is too low', {}, true],
+    ['in a conflict, whatever the confidence', { conflict: true, confidence: 0.95 }, true],
     [
-      'in a conflict, even without a wanted confidence',
+      'in a conflict, even without a target confidence',
       { conflict: true, min_confidence: null },
       true,
     ],
-    ['not when it is sure enough', { confidence: 0.9 }, false],
-    ['not without a wanted confidence', { min_confidence: null }, false],
-    ['not beyond the most', { received: 5 }, false],
-    ['not without leave to grow', { consensus_max: null }, false],
-    ['not when there is nothing to compare', { confidence: null }, false],
+    ['not if the confidence is high enough', { confidence: 0.9 }, false],
+    ['not without a target confidence', { min_confidence: null }, false],
+    ['not above the maximum', { received: 5 }, false],
+    ['not if growing is not allowed', { consensus_max: null }, false],
+    ['not if there is nothing to compare', { confidence: null }, false],
   ] as const)
     test(name, () => {
       assert.equal(wantsMore({ ...of, ...change }), expected)
     })
 })
 
-describe('the view', () => {
+describe('the consensus view', () => {
   const task = { answer_schema: { type: 'boolean' }, consensus_count: 3, slots_extra: 0 }
   const votes = [vote(true), vote(true), vote(false)]
 
@@ -460,7 +460,7 @@ describe('the view', () => {
     assert.deepEqual(ConsensusView.parse({ ...rest, votes: shown }), { ...rest, votes: shown })
   })
 
-  test('has no result, confidence or conflict before', () => {
+  test('has no result, confidence or conflict before that', () => {
     const view = viewConsensus({ ...task, slots_extra: 1 }, { votes: [vote(true), vote(false)] })
 
     assert.deepEqual(
@@ -471,13 +471,13 @@ describe('the view', () => {
     assert.equal(viewConsensus(task, { votes: [] }).received, 0)
   })
 
-  test('has the result of those who came when the deadline has passed', () => {
+  test('has the result of the given answers after the deadline', () => {
     const view = viewConsensus(task, { votes: votes.slice(0, 2), incomplete: true })
 
     assert.deepEqual([view.complete, view.incomplete, view.result], [false, true, true])
   })
 
-  test('has the agent’s word when it was given, and that there was a conflict', () => {
+  test('has the override of the agent, and keeps the conflict', () => {
     const view = viewConsensus(
       { ...task, consensus_count: 2 },
       { votes: [vote(true), vote(false)], resolved: { result: false, by: 'agent' } },

@@ -34,10 +34,10 @@ const near = (actual: number | undefined, expected: number, by = 0.05) =>
     `${actual} in place of ${expected}`,
   )
 
-describe('accuracies are recovered', () => {
+describe('estimated accuracies', () => {
   for (const classes of [2, 3, 5])
     for (const seed of [1, 2, 3])
-      test(`from 300 tasks of ${classes} answers each, drawn with seed ${seed}`, () => {
+      test(`match 300 simulated tasks with ${classes} possible answers, drawn with seed ${seed}`, () => {
         const accuracies = [0.95, 0.95, 0.8, 0.8, 0.6]
 
         const fitted = fitAccuracies(drawn({ accuracies, classes, seed }))
@@ -46,7 +46,7 @@ describe('accuracies are recovered', () => {
         assert.equal(fitted.get('w0')?.votes, 300)
       })
 
-  test('of guessers as a guess, and those beside them are not harmed', () => {
+  test('of guessers are near chance, and do not affect the others', () => {
     const accuracies = [0.95, 0.9, 0.9, 0.5, 0.5]
 
     const fitted = fitAccuracies(drawn({ accuracies, tasks: 1000 }))
@@ -54,14 +54,14 @@ describe('accuracies are recovered', () => {
     accuracies.forEach((accuracy, i) => near(fitted.get(`w${i}`)?.accuracy, accuracy))
   })
 
-  test('never as below a guess: who always lies is not taken for honest, nor the others for liars', () => {
+  test('are never below chance: a constant liar is not taken for honest, nor the others for liars', () => {
     const fitted = fitAccuracies(drawn({ accuracies: [0.9, 0.9, 0.9, 0.05, 0.05] }))
 
     for (const name of ['w0', 'w1', 'w2']) near(fitted.get(name)?.accuracy, 0.9)
     for (const name of ['w3', 'w4']) assert.equal(fitted.get(name)?.accuracy, 0.5)
   })
 
-  test('the same whatever the answers are called', () => {
+  test('do not depend on the labels of the answers', () => {
     const tasks = drawn({ accuracies: [0.95, 0.8, 0.8, 0.6, 0.6] })
     const swapped = tasks.map((task, i) => ({
       ...task,
@@ -75,7 +75,7 @@ describe('accuracies are recovered', () => {
     for (const [name, { accuracy }] of one) near(other.get(name)?.accuracy, accuracy, 1e-9)
   })
 
-  test('of the few votes of a newcomer close to where all begin', () => {
+  test('of newcomers with few votes stay near the prior', () => {
     const tasks = drawn({ accuracies: [0.9, 0.9, 0.9] })
     tasks[0]!.votes.push({ workerId: 'new', category: tasks[0]!.votes[0]!.category })
 
@@ -87,11 +87,11 @@ describe('accuracies are recovered', () => {
 })
 
 describe('nothing is estimated', () => {
-  test('without votes', () => {
+  test('for no votes', () => {
     assert.equal(fitAccuracies([]).size, 0)
   })
 
-  test('of who answered alone', () => {
+  test('for workers who answered alone', () => {
     const alone = { classes: 2, votes: [{ workerId: 'w', category: '0' }] }
 
     assert.equal(fitAccuracies([alone, alone]).size, 0)

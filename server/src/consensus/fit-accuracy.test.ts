@@ -63,8 +63,8 @@ async function accuracies(workers: { id: string }[]): Promise<number[]> {
   return ids.map((workerId) => rows.find(({ id }) => id === workerId)!.accuracy)
 }
 
-describe('the nightly fit', () => {
-  test('raises those who agree and lowers who does not, on shards of many databases', async () => {
+describe('the nightly accuracy fit', () => {
+  test('raises workers who agree and lowers those who do not, across sharded databases', async () => {
     const workers = await people(5)
     for (let i = 0; i < 8; i += 1) {
       const truth = i % 2 === 0
@@ -79,7 +79,7 @@ describe('the nightly fit', () => {
     for (const accuracy of high) assert(Math.abs(accuracy - 16 / 18) < 0.01, String(accuracy))
   })
 
-  test('reads texts as they are compared, choices and objects', async () => {
+  test('compares normalized texts, choices and objects', async () => {
     const workers = await people(3)
     const object = { type: 'object', properties: { open: YES_OR_NO } }
     const answers = [{ open: true }, { open: true }, { open: true }]
@@ -92,7 +92,7 @@ describe('the nightly fit', () => {
     for (const accuracy of await accuracies(workers)) assert(accuracy > 0.82, String(accuracy))
   })
 
-  test('leaves alone who has fewer than three votes', async () => {
+  test('leaves workers with fewer than three votes unchanged', async () => {
     const workers = await people(2)
     for (let i = 0; i < 2; i += 1) await judged(workers, ['Open', 'Open'])
 
@@ -101,7 +101,7 @@ describe('the nightly fit', () => {
     assert.deepEqual(await accuracies(workers), [0.8, 0.8])
   })
 
-  test('counts neither numbers, nor test mode, nor what was disputed, nor who answered alone', async () => {
+  test('ignores numbers, test mode, disputed work and tasks with one answer', async () => {
     const workers = await people(2)
     const scripted = await people(2, 'test')
     for (let i = 0; i < 3; i += 1) {
@@ -119,7 +119,7 @@ describe('the nightly fit', () => {
     assert.deepEqual(await accuracies([...workers, ...scripted]), [0.8, 0.8, 0.8, 0.8])
   })
 
-  test('takes the last proof of a revised assignment', async () => {
+  test('uses the last proof of a revised assignment', async () => {
     const workers = await people(3)
     for (let i = 0; i < 3; i += 1) {
       const taskId = await judged(workers, ['Shut', 'Open', 'Open'])
@@ -137,7 +137,7 @@ describe('the nightly fit', () => {
     for (const accuracy of await accuracies(workers)) assert(accuracy > 0.82, String(accuracy))
   })
 
-  test('comes to the same when it runs again', async () => {
+  test('gives the same result when it runs again', async () => {
     const workers = await market.db.reader.selectFrom('workers').select('id').execute()
     const before = await accuracies(workers)
 
@@ -146,7 +146,7 @@ describe('the nightly fit', () => {
     assert.deepEqual(await accuracies(workers), before)
   })
 
-  test('forgets after 180 days: nobody is changed by what is older', async () => {
+  test('ignores votes older than 180 days', async () => {
     const workers = await people(2)
     for (let i = 0; i < 3; i += 1) await judged(workers, ['Open', 'Open'])
     market.advance(181 * 86_400_000)
@@ -160,7 +160,7 @@ describe('the nightly fit', () => {
 })
 
 describe('setAccuracies', () => {
-  test('writes what has changed, and says how many', async () => {
+  test('writes changed values, and returns their number', async () => {
     const worker = await market.worker()
     const set = (accuracy: number) =>
       market.db.transaction((tx) => setAccuracies(tx, [{ workerId: worker.id, accuracy }]))
@@ -171,7 +171,7 @@ describe('setAccuracies', () => {
     assert.equal(await market.db.transaction((tx) => setAccuracies(tx, [])), 0)
   })
 
-  test('is refused what is no accuracy', async () => {
+  test('refuses an invalid accuracy', async () => {
     const { id } = await market.worker()
 
     await assert.rejects(

@@ -24,11 +24,11 @@ describe('readScale', () => {
     ['-0.5-0.5', 'number', -0.5, 0.5],
     ['1-2.5', 'number', 1, 2.5],
   ] as const)
-    test(`takes ${JSON.stringify(text)} as ${type} from ${minimum} to ${maximum}`, () => {
+    test(`reads ${JSON.stringify(text)} as ${type} from ${minimum} to ${maximum}`, () => {
       assert.deepEqual(readScale(text), { type, minimum, maximum })
     })
 
-  test('reads nothing else', () => {
+  test('reads no other text', () => {
     for (const text of [
       '',
       '1',
