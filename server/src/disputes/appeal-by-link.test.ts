@@ -27,7 +27,7 @@ async function disputedLater(how: 'suspend' | 'close' = 'suspend') {
 
 describe('POST /worker/objections/appeal', () => {
   for (const how of ['suspend', 'close'] as const)
-    test(`[5-shut-out-appeal] 201 after ${how}: the mail leads to the page, the ruling is told`, async () => {
+    test(`[5-shut-out-appeal] 201 after ${how}: the mail links to the page, and the ruling is mailed`, async () => {
       const { agent, task, worker } = await disputedLater(how)
       await market.work()
       const mail = await market.inbox.mailTo(worker.email)
@@ -70,7 +70,7 @@ describe('POST /worker/objections/appeal', () => {
       assert((await market.payable(worker.id)) > 0)
     })
 
-  test('404 for the task of another worker, and for one that is not there', async () => {
+  test('404 for the task of another worker, and for an unknown one', async () => {
     const { token } = await disputedLater()
     const { task: other } = await disputedLater()
 
@@ -85,7 +85,7 @@ describe('POST /worker/objections/appeal', () => {
     assert.deepEqual(rows, [])
   })
 
-  test('400 for an unknown and an expired link, in the same words, for whichever task', async () => {
+  test('400 with the same message for an unknown and an expired link, whatever the task', async () => {
     const { token, task } = await disputedLater()
     const fresh = await appeal('a'.repeat(43), task.id)
     await endAllLinks(market)
@@ -99,7 +99,7 @@ describe('POST /worker/objections/appeal', () => {
       )
   })
 
-  test('409 a second time with other words, after 72 hours, and once the account is active again', async () => {
+  test('409 for a second, different statement, after 72 hours, and after reactivation', async () => {
     const [one, late, back] = [await disputedLater(), await disputedLater(), await disputedLater()]
     await appeal(one.token, one.task.id)
     await ops(market, 'worker', 'reinstate', back.worker.id, 'x')

@@ -15,7 +15,7 @@ async function disputed(fields: Record<string, unknown> = {}) {
 }
 
 describe('POST /worker/tasks/:id/appeal', () => {
-  test('201: the worker says why, and sees until when the agent can answer; nothing moves', async () => {
+  test('201: stores the statement and returns the agent’s reply deadline; no money moves', async () => {
     const { agent, task, worker, shown, path } = await disputed()
     const before = await shown()
     market.advance(HOUR)
@@ -52,7 +52,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
     assert.equal(await market.payable(worker.id), 0)
   })
 
-  test('the agent is told, and reads it in its dispute as what a stranger wrote', async () => {
+  test('the agent is notified, and reads the statement as untrusted text', async () => {
     const { agent, task, worker, path } = await disputed()
 
     await worker.post(path, { statement: 'Look again' })
@@ -76,7 +76,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
     assert.deepEqual(data.dispute, dispute, 'as the API shows it')
   })
 
-  test('the same words again answer the same; 409 appeal_used for others', async () => {
+  test('the same statement again returns the same response; 409 appeal_used for another', async () => {
     const { worker, path } = await disputed()
 
     const first = await worker.post(path, { statement: 'Look again' })
@@ -87,7 +87,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
     assert.deepEqual([other.status, other.body.code], [409, 'appeal_used'])
   })
 
-  test('eight at once: one appeal', async () => {
+  test('eight concurrent requests create one appeal', async () => {
     const { agent, task, worker, path } = await disputed()
 
     const replies = await Promise.all(
@@ -101,7 +101,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
     assert.equal(dispute.appeals.length, 1)
   })
 
-  test('400 without a statement, with an empty or a too long one', async () => {
+  test('400 for a missing, empty or too long statement', async () => {
     const { worker, path } = await disputed()
 
     for (const body of [{}, { statement: ' ' }, { statement: 'x'.repeat(2001) }]) {
@@ -124,7 +124,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
     assert.equal(refused.body.appeal_until, (await late.shown()).appeal_until)
   })
 
-  test('409 not_disputed where the work was not disputed; 404 for who has no part in it', async () => {
+  test('409 not_disputed if the work was not disputed; 404 for a worker without a part in it', async () => {
     const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
     const { task } = await disputed()
     const stranger = await market.worker()
@@ -159,7 +159,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
     assert.equal((await worker.get(`/worker/tasks/${task.id}`)).body.dispute, null, 'it never was')
   })
 
-  test('a dispute beyond the third of a day has cost no trust', async () => {
+  test('the fourth dispute of a day reports no trust loss', async () => {
     const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
     const costs = []
     for (let i = 0; i < 4; i += 1) {
@@ -171,7 +171,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
     assert.deepEqual(costs, [-2.6, -2.6, -2.6, null])
   })
 
-  test('what it cost is told as it was, whatever happened to the trust since', async () => {
+  test('reports the original trust loss, whatever happened to the trust since', async () => {
     const { agent, worker, shown } = await disputed()
     await market.fund(agent.id, 2500)
     market.advance(HOUR)
@@ -183,7 +183,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
     assert.equal((await shown()).trust_points, -2.6)
   })
 
-  test('of a consensus task each worker appeals for their own proof', async () => {
+  test('each worker of a consensus task appeals for their own proof', async () => {
     const agent = await market.agent({ balanceCents: 3000, freeTasks: false })
     const task = await market.taskIn(agent, 'disputed', { budget_cents: 3000, consensus_count: 3 })
     const [first, second, third] = task.workers
@@ -203,7 +203,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
 })
 
 describe('the database', () => {
-  test('takes one appeal of a worker, one answer and one ruling, whoever asks', async () => {
+  test('allows one appeal per worker, one reply and one ruling', async () => {
     const { agent, task, worker, path } = await disputed()
     await worker.post(path, { statement: 'Look' })
     await agent.post(`/tasks/${task.id}/dispute/answer`, { statement: 'No' })
@@ -228,7 +228,7 @@ describe('the database', () => {
     await assert.rejects(rule('overturned'), /ruled on once/)
   })
 
-  test('lets nobody lose who was not answered', async () => {
+  test('does not let an appeal be rejected before the agent replied', async () => {
     const { task, worker, path } = await disputed()
     await worker.post(path, { statement: 'Look' })
 

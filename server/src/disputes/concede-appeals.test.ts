@@ -14,8 +14,8 @@ async function appealed(fields: Record<string, unknown> = {}) {
   return { agent, task, worker: task.workers[0]!, appeal }
 }
 
-describe('an agent that is silent for 48 hours', () => {
-  test('has conceded: the worker is paid, trust restored, and the agent’s overturn rate rises', async () => {
+describe('an agent that does not reply to an appeal for 48 hours', () => {
+  test('concedes: the worker is paid, trust is restored, and the agent’s overturn rate rises', async () => {
     const { agent, task, worker } = await appealed()
     market.advance(48 * HOUR - 1)
     await market.sweep()
@@ -46,7 +46,7 @@ describe('an agent that is silent for 48 hours', () => {
     assert(changes.some(({ cause }: { cause: string }) => cause === 'dispute_overturned'))
   })
 
-  test('pays once, whoever sweeps, also at once', async () => {
+  test('pays once, also in concurrent sweeps', async () => {
     const { agent, worker } = await appealed()
     market.advance(49 * HOUR)
 
@@ -57,7 +57,7 @@ describe('an agent that is silent for 48 hours', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('concedes to those who have appealed, and to nobody else of the task', async () => {
+  test('concedes only to the workers who have appealed', async () => {
     const { agent, task, appeal } = await appealed({ consensus_count: 3 })
     await appeal(task.workers[1])
     market.advance(49 * HOUR)
@@ -86,7 +86,7 @@ describe('an agent that is silent for 48 hours', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('and has spent the refund owes it; what the fund has paid is held until a person has looked', async () => {
+  test('owes a spent refund; the payout of the protection fund is held for review', async () => {
     const { agent, task, worker } = await appealed()
     await agent.post('/tasks', { description: 'Look', budget_cents: 3000 })
     market.advance(48 * HOUR)
@@ -105,7 +105,7 @@ describe('an agent that is silent for 48 hours', () => {
     )
   })
 
-  test('that answers in the same moment: either is true, and the money fits it', async () => {
+  test('that replies at the same moment either concedes or not, and the money matches', async () => {
     for (let i = 0; i < 4; i += 1) {
       const { agent, task, worker } = await appealed()
       market.advance(48 * HOUR - 1)

@@ -7,7 +7,7 @@ const market = await marketplace({ settings: HELD_AFTER_ONE })
 const HOUR = 3_600_000
 
 describe('an operator upholds a held dispute', () => {
-  test('it takes effect: the money is back, the slot disputed, the note read by both sides', async () => {
+  test('takes effect: refunds the money, disputes the slot, and shows the note to both sides', async () => {
     const { agent, task, worker, shown, own, paid } = await heldDispute(market)
 
     await decideHeld(market, task.id, 'uphold', 'It shows another street.')
@@ -45,7 +45,7 @@ describe('an operator upholds a held dispute', () => {
     )
   })
 
-  test('the worker has 72 hours from the decision to appeal', async () => {
+  test('gives the worker 72 hours from the decision to appeal', async () => {
     const { task, path, worker, own } = await heldDispute(market)
     market.advance(70 * HOUR)
     await decideHeld(market, task.id, 'uphold')
@@ -58,7 +58,7 @@ describe('an operator upholds a held dispute', () => {
     assert.equal(appeal.status, 201, appeal.text)
   })
 
-  test('it is pending, and does not count in the level, for 72 hours from the decision', async () => {
+  test('keeps it pending, outside of the level, for 72 hours from the decision', async () => {
     const { task, worker } = await heldDispute(market)
     const pending = async () => (await worker.get('/worker/trust')).body.pending
     market.advance(70 * HOUR)
@@ -78,7 +78,7 @@ describe('an operator upholds a held dispute', () => {
     assert.deepEqual(await pending(), [])
   })
 
-  test('the agent can withdraw it afterwards, and pays for the work', async () => {
+  test('lets the agent withdraw it afterwards and pay for the work', async () => {
     const { agent, task, path, paid } = await heldDispute(market)
     await decideHeld(market, task.id, 'uphold')
 
@@ -92,7 +92,7 @@ describe('an operator upholds a held dispute', () => {
     assert.equal(await market.balance(agent.id), 100)
   })
 
-  test('a free task’s money goes back to the promotional fund', async () => {
+  test('returns a free task’s money to the promotional fund', async () => {
     const { agent, task, shown } = await heldDispute(market, { budget_cents: 1000, free: true })
 
     await decideHeld(market, task.id, 'uphold')
@@ -102,7 +102,7 @@ describe('an operator upholds a held dispute', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('of single proofs: the others are judged in the time that was left', async () => {
+  test('of single proofs: the others are judged in the remaining time', async () => {
     const { agent, task, path, ids, shown } = await heldDispute(market, {
       consensus_count: 3,
       parts: 1,
@@ -147,7 +147,7 @@ describe('an operator upholds a held dispute', () => {
     assert.equal(await market.balance(agent.id), 1100)
   })
 
-  test('409 held_dispute_lapsed when the worker’s time has come, also before the clock has paid', async () => {
+  test('409 held_dispute_lapsed after the worker’s deadline, also before the sweep has paid', async () => {
     const { agent, task, held, paid } = await heldDispute(market)
     market.advance(72 * HOUR)
 
@@ -162,7 +162,7 @@ describe('an operator upholds a held dispute', () => {
 })
 
 describe('an operator rejects a held dispute', () => {
-  test('the worker is paid as by an approval, trust counts it, both are told why', async () => {
+  test('pays the worker as an approval does, counts it for trust, and notifies both sides', async () => {
     const { agent, task, worker, held, shown, own, paid } = await heldDispute(market)
 
     await decideHeld(market, held.dispute.id, 'reject')
@@ -212,7 +212,7 @@ describe('an operator rejects a held dispute', () => {
     assert.equal((await agent.get('/stats')).body.quality.overturn_rate, 0.5)
   })
 
-  test('of single proofs: the task goes back to its verdict, and these can’t be disputed again', async () => {
+  test('of single proofs: the task returns to review, and these cannot be disputed again', async () => {
     const { agent, task, path, ids, shown, paid } = await heldDispute(market, {
       consensus_count: 3,
       parts: 1,
@@ -235,7 +235,7 @@ describe('an operator rejects a held dispute', () => {
     assert.deepEqual(await paid(), [820, 820, 820])
   })
 
-  test('of single proofs: a dispute of the whole then leaves these out', async () => {
+  test('of single proofs: a dispute of the whole task then excludes these', async () => {
     const { agent, task, path, ids, shown } = await heldDispute(market, {
       consensus_count: 3,
       parts: 1,
@@ -272,7 +272,7 @@ describe('an operator rejects a held dispute', () => {
     assert.equal(await market.balance(agent.id), 100)
   })
 
-  test('workers who do not agree are paid without a result', async () => {
+  test('pays workers who disagree, without a result', async () => {
     const { task, paid, shown } = await heldDispute(market, {
       answers: [true, false],
     })
@@ -285,8 +285,8 @@ describe('an operator rejects a held dispute', () => {
   })
 })
 
-describe('a decision that comes too late', () => {
-  test('404 for a dispute that never was held, 409 for one that is decided; no money moves', async () => {
+describe('a late decision', () => {
+  test('404 for a dispute that was never held, 409 for a decided one; no money moves', async () => {
     const { agent, task, paid } = await heldDispute(market)
     const ordinary = await market.agent({ balanceCents: 3000, freeTasks: false })
     const disputed = await market.taskIn(ordinary, 'disputed', { budget_cents: 3000 })

@@ -6,7 +6,7 @@ const market = await marketplace()
 const DAY = 86_400_000
 
 describe('POST /tasks/:id/dispute', () => {
-  test('[1-dispute] [3-dispute-refund] [4.1-dispute] returns the money to the balance at once', async () => {
+  test('[1-dispute] [3-dispute-refund] [4.1-dispute] refunds the money to the balance at once', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted')
 
@@ -36,7 +36,7 @@ describe('POST /tasks/:id/dispute', () => {
     assert.equal(body.changes[0].cause, 'disputed')
   })
 
-  test('[4.1-dispute-reason] the worker reads the reason', async () => {
+  test('[4.1-dispute-reason] shows the reason to the worker', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'proof_submitted')
 
@@ -47,7 +47,7 @@ describe('POST /tasks/:id/dispute', () => {
     assert.equal(body.assignment.reason, 'Two lines are not readable')
   })
 
-  test('[3-dispute-event] is the event task.disputed, with the reason', async () => {
+  test('[3-dispute-event] sends the event task.disputed, with the reason', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'disputed')
 
@@ -59,7 +59,7 @@ describe('POST /tasks/:id/dispute', () => {
     assert.deepEqual([data.task.status, data.dispute.reason], ['disputed', 'No'])
   })
 
-  test('400 without a reason, with an empty or too long one, or a criterion that is none', async () => {
+  test('400 for a missing, empty or too long reason, or an invalid criterion', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'proof_submitted', {
       criteria: [{ id: 'sharp', text: 'Every line can be read' }],
@@ -78,7 +78,7 @@ describe('POST /tasks/:id/dispute', () => {
     assert.equal((await agent.post(`/tasks/${task.id}/dispute`, right)).status, 200)
   })
 
-  test('the same reason again answers the same and refunds once; another one is 409', async () => {
+  test('the same reason again returns the same response and refunds once; 409 for another one', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted')
 
@@ -112,7 +112,7 @@ describe('POST /tasks/:id/dispute', () => {
     assert.equal(await market.balance(agent.id), balance)
   })
 
-  test('twice at once: one refund', async () => {
+  test('two concurrent requests refund once', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted')
 
@@ -124,7 +124,7 @@ describe('POST /tasks/:id/dispute', () => {
     assert.equal(await market.balance(agent.id), 2500)
   })
 
-  test('a free task’s money goes back to the promotional fund, and it stays spent', async () => {
+  test('a free task’s money returns to the promotional fund, and the free task stays used', async () => {
     const agent = await market.agent()
     const task = await market.taskIn(agent, 'proof_submitted', { budget_cents: 1000 })
 
@@ -136,7 +136,7 @@ describe('POST /tasks/:id/dispute', () => {
     assert.deepEqual([wallet.body.balance_cents, wallet.body.free_tasks_remaining], [0, 2])
   })
 
-  test('of single proofs: the others are paid, and the share comes back with the approval', async () => {
+  test('of single proofs: the others are paid, and the share is refunded with the approval', async () => {
     const agent = await market.agent({ balanceCents: 3000, freeTasks: false })
     const task = await market.taskIn(agent, 'in_progress', {
       budget_cents: 3000,
@@ -167,7 +167,7 @@ describe('POST /tasks/:id/dispute', () => {
     assert.equal(await market.balance(agent.id), 1000)
   })
 
-  test('400 for an assignment that is none of this task’s', async () => {
+  test('400 for an assignment of another task', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'proof_submitted')
 
@@ -179,8 +179,8 @@ describe('POST /tasks/:id/dispute', () => {
     assert.deepEqual([status, body.details[0].path], [400, 'assignment_ids.0'])
   })
 
-  describe('the breaker', () => {
-    test('only the first three disputes of a day touch trust; from the sixth on an operator looks first', async () => {
+  describe('the limits per day', () => {
+    test('only the first three disputes of a day affect trust; the sixth is held for an operator', async () => {
       const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
       const tasks = []
       for (let i = 0; i < 7; i += 1) tasks.push(await market.taskIn(agent, 'proof_submitted'))
@@ -215,7 +215,7 @@ describe('POST /tasks/:id/dispute', () => {
       assert.equal(after.body.code, 'invalid_state', 'the seventh was approved by the clock')
     })
 
-    test('an agent that approves most of its work may go on', async () => {
+    test('an agent that approves most of its work has no limit', async () => {
       const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
       for (let i = 0; i < 26; i += 1) await market.taskIn(agent, 'completed', { budget_cents: 100 })
       let last
@@ -227,7 +227,7 @@ describe('POST /tasks/:id/dispute', () => {
       assert.equal(last!.body.task.status, 'disputed')
     })
 
-    test('eight disputes at once are counted one after the other', async () => {
+    test('eight concurrent disputes are counted one after the other', async () => {
       const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
       const tasks = []
       for (let i = 0; i < 8; i += 1) tasks.push(await market.taskIn(agent, 'proof_submitted'))
@@ -242,7 +242,7 @@ describe('POST /tasks/:id/dispute', () => {
   })
 })
 
-describe('what stands after a part was disputed', () => {
+describe('after a partial dispute', () => {
   const answers = async (votes: boolean[]) => {
     const agent = await market.agent({ balanceCents: 3000, freeTasks: false })
     const task = await market.taskIn(agent, 'in_progress', {
@@ -261,7 +261,7 @@ describe('what stands after a part was disputed', () => {
     return { agent, task, ids, dispute, shown }
   }
 
-  test('the whole can still be disputed, for the same reason', async () => {
+  test('the whole task can still be disputed for the same reason', async () => {
     const { agent, ids, dispute } = await answers([true, true, false])
     await dispute('Spam', [ids[0]!])
 
@@ -271,7 +271,7 @@ describe('what stands after a part was disputed', () => {
     assert.equal(await market.balance(agent.id), 3000)
   })
 
-  test('each part that was disputed can be repeated', async () => {
+  test('each partial dispute can be repeated', async () => {
     const { ids, dispute } = await answers([true, true, false])
     const first = await dispute('One', [ids[0]!])
     await dispute('Two', [ids[1]!])
@@ -283,7 +283,7 @@ describe('what stands after a part was disputed', () => {
     assert.equal(again.body.refunded_cents, 0)
   })
 
-  test('the reason of the status follows the votes that are left', async () => {
+  test('the status reason follows the remaining votes', async () => {
     const { ids, dispute, shown } = await answers([true, false])
     const before = await shown()
 
@@ -294,7 +294,7 @@ describe('what stands after a part was disputed', () => {
     assert.deepEqual([after.status_reason, after.consensus.conflict], [null, false])
   })
 
-  test('409 consensus_conflict also after a revision that came again, or did not come', async () => {
+  test('409 consensus_conflict also after a revision that was resubmitted or missed', async () => {
     for (const comes of [true, false]) {
       const { agent, task, ids, dispute, shown } = await answers([true, false, true])
       await dispute('Spam', [ids[0]!])
@@ -312,7 +312,7 @@ describe('what stands after a part was disputed', () => {
     }
   })
 
-  test('a deadline in the middle of a revision leaves the first proof to be judged', async () => {
+  test('a deadline during a revision leaves the first proof to be judged', async () => {
     const { agent, task, ids, dispute, shown } = await answers([true, true])
     await dispute('Spam', [ids[0]!])
     await agent.post(`/tasks/${task.id}/request-revision`, { note: '?', assignment_id: ids[1] })

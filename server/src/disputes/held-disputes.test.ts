@@ -15,7 +15,7 @@ const heldRows = async (taskId: string) =>
     .length
 
 describe('a held dispute', () => {
-  test('[4.1-gap-dispute-held] shows the agent and the worker who decides by when, and moves no money', async () => {
+  test('[4.1-gap-dispute-held] shows both sides who decides by when, and moves no money', async () => {
     const { agent, task, held, own, paid } = await heldDispute(market)
 
     const decides_by = new Date(market.now().getTime() + 72 * HOUR).toISOString()
@@ -42,7 +42,7 @@ describe('a held dispute', () => {
     assert.deepEqual([await market.balance(agent.id), await paid()], [100, [0]])
   })
 
-  test('the same dispute again answers the same', async () => {
+  test('returns the same response to the same request', async () => {
     const { agent, path, held } = await heldDispute(market)
 
     const again = await agent.post(`${path}/dispute`, { reason: 'Not readable' })
@@ -51,7 +51,7 @@ describe('a held dispute', () => {
     assert.deepEqual(again.body.dispute, held.dispute)
   })
 
-  test('of single proofs: other workers see the time, but not the reason', async () => {
+  test('of single proofs: other workers see the deadline, but not the reason', async () => {
     const { task, own } = await heldDispute(market, { consensus_count: 2, parts: 1 })
 
     const { assignment, held_dispute } = await own(task.workers[1])
@@ -60,7 +60,7 @@ describe('a held dispute', () => {
     assert.equal(held_dispute, null)
   })
 
-  test('409 with decides_by: it can’t be cancelled, revised, paid out or disputed otherwise', async () => {
+  test('409 with decides_by: it cannot be canceled, revised, paid out or disputed again', async () => {
     const { agent, task, path, held } = await heldDispute(market)
 
     const replies = [
@@ -77,7 +77,7 @@ describe('a held dispute', () => {
     assert.equal(await heldRows(task.id), 1)
   })
 
-  test('approving the task withdraws it', async () => {
+  test('is withdrawn by approving the task', async () => {
     const { agent, task, path, shown, paid } = await heldDispute(market)
 
     const { status, body } = await agent.post(`${path}/approve`)
@@ -88,7 +88,7 @@ describe('a held dispute', () => {
     assert.equal(await heldRows(task.id), 0)
   })
 
-  test('a report that is upheld, a restricted agent and a passed deadline leave it to its clock', async () => {
+  test('is not changed by an upheld report, a restricted agent or a passed deadline', async () => {
     const { agent, task, path, worker, paid } = await heldDispute(market, { deadline: '1h' })
     await worker.post(`/worker${path}/report`, { kind: 'illegal' })
     const setting = { config: market.server.config, now: market.now() }
@@ -109,8 +109,8 @@ describe('a held dispute', () => {
   })
 })
 
-describe('the ways out are one race', () => {
-  test('[4.1-gap-dispute-held-ends] of uphold, reject, withdraw, approve and the clock one wins', async () => {
+describe('concurrent decisions of a held dispute', () => {
+  test('[4.1-gap-dispute-held-ends] of uphold, reject, withdraw, approve and the timer one wins', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { agent, task, path, held, shown, paid } = await heldDispute(market)
       const lapse = () =>
@@ -153,7 +153,7 @@ describe('the ways out are one race', () => {
     }
   })
 
-  test('control: without the database’s guards a held dispute is left behind', async () => {
+  test('control: without the guards of the database a held dispute is left behind', async () => {
     const { task } = await heldDispute(market)
     const leave = `update tasks set status_reason = null, review_due_at = now(), decides_by = null where id = $1`
 
@@ -173,7 +173,7 @@ describe('the ways out are one race', () => {
     assert.equal(await heldRows(task.id), 1, 'what the trigger prevents')
   })
 
-  test('move_tasks refuses to decide a dispute that is not held, whoever asks for it', async () => {
+  test('move_tasks refuses to decide a dispute that is not held', async () => {
     const { agent, task, path } = await heldDispute(market, { consensus_count: 2, parts: 1 })
     await agent.post(`${path}/dispute/withdraw`)
 

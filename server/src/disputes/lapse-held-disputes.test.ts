@@ -6,8 +6,8 @@ import { HELD_AFTER_ONE, heldDispute, toldOf } from '../../test/held-disputes.ts
 const market = await marketplace({ settings: HELD_AFTER_ONE })
 const HOUR = 3_600_000
 
-describe('a held dispute that nobody decides for 72 hours', () => {
-  test('[4.1-gap-dispute-held-lapses] has no effect: the worker is paid, and both sides are told', async () => {
+describe('a held dispute without a decision for 72 hours', () => {
+  test('[4.1-gap-dispute-held-lapses] has no effect: the worker is paid, and both sides are notified', async () => {
     const { agent, task, held, shown, own, paid } = await heldDispute(market)
     const at = Date.parse(held.task.decides_by)
     assert.equal(at, market.now().getTime() + 72 * HOUR)
@@ -38,7 +38,7 @@ describe('a held dispute that nobody decides for 72 hours', () => {
     assert.equal((await agent.get('/stats')).body.quality.overturn_rate, 0)
   })
 
-  test('pays once, whoever sweeps, also at once', async () => {
+  test('pays once, also in concurrent sweeps', async () => {
     const { agent, paid } = await heldDispute(market)
     market.advance(73 * HOUR)
 
@@ -49,7 +49,7 @@ describe('a held dispute that nobody decides for 72 hours', () => {
     assert.equal(await market.balance(agent.id), 100)
   })
 
-  test('of single proofs: within the review time the task goes back to its verdict', async () => {
+  test('of single proofs: within the review time the task returns to review', async () => {
     const { agent, path, shown, paid } = await heldDispute(market, {
       budget_cents: 30_000,
       consensus_count: 3,
@@ -78,7 +78,7 @@ describe('a held dispute that nobody decides for 72 hours', () => {
     assert.equal((await shown()).status, 'completed')
   })
 
-  test('the time is a setting', async () => {
+  test('has a configurable time limit', async () => {
     const other = await marketplace({ settings: { ...HELD_AFTER_ONE, HELD_DISPUTE_HOURS: 2 } })
     const { paid } = await heldDispute(other)
     other.advance(2 * HOUR)
@@ -88,7 +88,7 @@ describe('a held dispute that nobody decides for 72 hours', () => {
     assert.deepEqual(await paid(), [2460])
   })
 
-  test('in test mode it comes with the agent’s own clock', async () => {
+  test('follows the agent’s own clock in test mode', async () => {
     const { test: agent } = await market.agent()
     const tasks: string[] = []
     for (let i = 0; i < 2; i += 1) {

@@ -19,7 +19,7 @@ async function appealed(consensus_count = 1) {
 }
 
 describe('POST /tasks/:id/dispute/answer', () => {
-  test('200: the worker reads the answer, and silence no longer concedes', async () => {
+  test('200: the worker reads the reply, and the appeal is no longer conceded by silence', async () => {
     const { agent, task, worker, answer } = await appealed()
 
     const { status, body } = await answer(' It shows another street ')
@@ -35,7 +35,7 @@ describe('POST /tasks/:id/dispute/answer', () => {
     assert.equal(await market.payable(worker.id), 0)
   })
 
-  test('the same words again answer the same; 409 appeal_answered for others', async () => {
+  test('the same words again return the same response; 409 appeal_answered for others', async () => {
     const { answer } = await appealed()
     const first = await answer('No')
 
@@ -46,7 +46,7 @@ describe('POST /tasks/:id/dispute/answer', () => {
     assert.deepEqual([other.status, other.body.code], [409, 'appeal_answered'])
   })
 
-  test('409 no_appeal where nobody has appealed; 404 for another agent’s task', async () => {
+  test('409 no_appeal if nobody has appealed; 404 for another agent’s task', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const other = await market.agent()
     const task = await market.taskIn(agent, 'disputed')
@@ -67,7 +67,7 @@ describe('POST /tasks/:id/dispute/answer', () => {
     assert.deepEqual([status, body.details[0].path], [400, 'statement'])
   })
 
-  test('409 answer_too_late after 48 hours, also before the clock has conceded', async () => {
+  test('409 answer_too_late after 48 hours, also before the sweep has conceded', async () => {
     const { answer } = await appealed()
     market.advance(48 * HOUR)
 
@@ -79,7 +79,7 @@ describe('POST /tasks/:id/dispute/answer', () => {
     assert.equal((await answer('No')).body.code, 'no_appeal', 'and it is decided after')
   })
 
-  test('several workers are answered together, or one by one', async () => {
+  test('replies to several workers together, or one by one', async () => {
     const { agent, task, answer } = await appealed(3)
     const { appeals } = (await agent.get(`/tasks/${task.id}`)).body.task.dispute
 

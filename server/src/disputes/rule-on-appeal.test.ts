@@ -37,8 +37,8 @@ const money = async (agent: { id: string }, worker: { id: string }) => [
   await market.payable(worker.id),
 ]
 
-describe('an operator rules', () => {
-  test('overturned: the worker is paid in full, the agent debited, trust restored, the note is read', async () => {
+describe('an operator’s ruling', () => {
+  test('overturned: the worker is paid in full, the agent debited, trust restored, the note shown', async () => {
     const { agent, task, worker, own, shown } = await answered()
 
     await rule(task.id, 'overturned')
@@ -59,7 +59,7 @@ describe('an operator rules', () => {
     assert.equal((await agent.get('/stats')).body.quality.overturn_rate, 1)
   })
 
-  test('upheld: nothing moves, and the note says why', async () => {
+  test('upheld: no money moves, and the note says why', async () => {
     const { agent, task, worker, own, shown } = await answered()
     const trust = (await worker.get('/worker/trust')).body.trust_score
 
@@ -76,7 +76,7 @@ describe('an operator rules', () => {
     assert.deepEqual([status, body.code], [409, 'invalid_state'], 'and is the last word')
   })
 
-  test('split: half of the pay for half of the price, the odd cent for the worker; trust restored', async () => {
+  test('split: half the pay for half the price, the odd cent for the worker; trust is restored', async () => {
     const { agent, task, worker, own, shown } = await answered({ budget_cents: 1005 })
     market.advance(HOUR)
 
@@ -104,7 +104,7 @@ describe('an operator rules', () => {
     assert.deepEqual([stats.completed, stats.disputed], [100, 1])
   })
 
-  test('and what was paid is paid out, also by a split, whose task stays disputed', async () => {
+  test('makes the money payable, also after a split, whose task stays disputed', async () => {
     for (const [ruling, cents] of [
       ['overturned', 2460],
       ['split', 1230],
@@ -127,7 +127,7 @@ describe('an operator rules', () => {
     }
   })
 
-  test('with the debt before their eyes: what the agent owes does not hold up the worker', async () => {
+  test('pays the worker whatever the agent owes', async () => {
     const { agent, task, worker } = await answered()
     await agent.post('/tasks', { description: 'Look', budget_cents: 3000 })
 
@@ -138,7 +138,7 @@ describe('an operator rules', () => {
     assert.equal(payouts[0].status, 'awaiting_account')
   })
 
-  test('a free task: the protection fund pays alone', async () => {
+  test('of a free task is paid by the protection fund alone', async () => {
     const { agent, task, worker } = await answered({ budget_cents: 1000, free: true })
     assert.equal(task.funding, 'free')
 
@@ -150,7 +150,7 @@ describe('an operator rules', () => {
     assert(!wallet.transactions.some(({ type }: { type: string }) => type === 'appeal_debit'))
   })
 
-  test('each appeal of a consensus task by itself; the dispute shows what went best for a worker', async () => {
+  test('of a consensus task is made per appeal; the dispute shows the best outcome for a worker', async () => {
     const { agent, task, shown } = await answered({ consensus_count: 3 })
     const { appeals } = (await shown()).dispute
     await assert.rejects(rule(task.id, 'overturned'), /There is no such appeal/, 'which of three')
@@ -174,7 +174,7 @@ describe('an operator rules', () => {
     assert.deepEqual(statuses, ['overturned', 'split', 'upheld'])
   })
 
-  test('is told to the agent', async () => {
+  test('is sent to the agent', async () => {
     const { task } = await answered()
     await market.events()
 
@@ -191,7 +191,7 @@ describe('an operator rules', () => {
 })
 
 describe('a ruling is refused', () => {
-  test('before the agent has answered', async () => {
+  test('before the agent has replied', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'disputed')
     await task.workers[0]!.post(`/worker/tasks/${task.id}/appeal`, { statement: 'Look' })
@@ -201,7 +201,7 @@ describe('a ruling is refused', () => {
     assert.equal(await market.payable(task.workers[0]!.id), 0)
   })
 
-  test('of an appeal that is not there, or decided', async () => {
+  test('for an unknown or decided appeal', async () => {
     const { task } = await answered()
     await rule(task.id, 'upheld')
 
@@ -209,7 +209,7 @@ describe('a ruling is refused', () => {
     await assert.rejects(rule('apl_nonsense', 'upheld'), { code: 'appeal_not_found' })
   })
 
-  test('when another was faster: six operators and a withdrawal at once, one outcome', async () => {
+  test('after another decision: six operators and a withdrawal at once have one outcome', async () => {
     for (let i = 0; i < 3; i += 1) {
       const { agent, task, worker, shown } = await answered()
       const rulings: Ruling[] = ['upheld', 'overturned', 'split', 'overturned', 'split', 'upheld']

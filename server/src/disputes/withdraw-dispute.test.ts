@@ -8,7 +8,7 @@ const market = await marketplace()
 const DAY = 86_400_000
 
 describe('POST /tasks/:id/dispute/withdraw', () => {
-  test('200: the task is completed, the worker paid as by an approval, and the trust is whole again', async () => {
+  test('200: completes the task, pays the worker as an approval does, and restores trust', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'disputed')
     const worker = task.workers[0]!
@@ -53,7 +53,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     assert.deepEqual([stats.completed, stats.disputed], [101, 0])
   })
 
-  test('again answers the same and pays once, also eight at once', async () => {
+  test('a repeated request returns the same response and pays once, also eight at once', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const task = await market.taskIn(agent, 'disputed')
 
@@ -67,7 +67,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     assert.equal(await market.payable(task.workers[0]!.id), 2050)
   })
 
-  test('what the wallet does not have, the agent owes', async () => {
+  test('the agent owes what its wallet lacks', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'disputed')
     await agent.post('/tasks', { description: 'Look', budget_cents: 2000 })
@@ -92,7 +92,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     assert.deepEqual([wallet.balance_cents, wallet.free_tasks_remaining], [0, 2])
   })
 
-  test('pays half to whom the task was not possible, as an approval does', async () => {
+  test('pays half for work that was not possible, as an approval does', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'in_progress')
     const worker = task.workers[0]!
@@ -106,7 +106,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     assert.equal(await market.balance(agent.id), 1250)
   })
 
-  test('all workers of a consensus task are paid to the cent as by an approval', async () => {
+  test('pays all workers of a consensus task to the cent as an approval does', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await market.taskIn(agent, 'disputed', { budget_cents: 1000, consensus_count: 3 })
 
@@ -118,7 +118,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('of single proofs: each by its dispute, before and after the others are approved', async () => {
+  test('of single proofs: each dispute separately, before and after the others are approved', async () => {
     const agent = await market.agent({ balanceCents: 3000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted', {
       budget_cents: 3000,
@@ -159,7 +159,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     assert.equal((await agent.get('/stats')).body.spend.total_cents, 3000)
   })
 
-  test('an open appeal is won by it', async () => {
+  test('an open appeal is decided for the worker', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'disputed')
     const worker = task.workers[0]!
@@ -179,7 +179,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     assert.equal(quality.overturn_rate, 0, 'who sees a mistake is not blamed for it')
   })
 
-  test('an appeal and a withdrawal at once: paid once, whichever is first', async () => {
+  test('a concurrent appeal and withdrawal pay once', async () => {
     for (let i = 0; i < 4; i += 1) {
       const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
       const task = await market.taskIn(agent, 'disputed')
@@ -197,7 +197,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     }
   })
 
-  test('is the event task.dispute_resolved, with the ruling and the slots that it is about', async () => {
+  test('sends the event task.dispute_resolved, with the ruling and its slots', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'disputed')
     await market.events()
@@ -236,7 +236,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     )
   })
 
-  test('while the share is still in escrow, a debt does not hold up the worker: the share repays it', async () => {
+  test('while the share is still in escrow, a debt does not delay the worker: the share repays it', async () => {
     const agent = await market.agent({ balanceCents: 2000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted', {
       budget_cents: 2000,
@@ -256,7 +256,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('of a single proof: who has proved counts as one who has, when the deadline comes', async () => {
+  test('of a single proof: the withdrawn proof counts as proved at the deadline', async () => {
     const agent = await market.agent({ balanceCents: 2000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted', {
       budget_cents: 2000,
@@ -294,7 +294,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     assert.equal(await market.balance(agent.id), 2500)
   })
 
-  test('409 where nothing is disputed; 400 and 404 for what is not there', async () => {
+  test('409 if nothing is disputed; 400 and 404 for an unknown task or assignment', async () => {
     const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
     const other = await market.agent()
     const completed = await market.taskIn(agent, 'completed')
@@ -315,7 +315,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
 describe('withdrawing a held dispute', async () => {
   const strict = await marketplace({ settings: HELD_AFTER_ONE })
 
-  test('200: the worker is paid out of escrow, once, and again answers the same', async () => {
+  test('200: pays the worker out of escrow once; a repeated request returns the same response', async () => {
     const { agent, task, path, shown, own, paid } = await heldDispute(strict)
 
     const first = await agent.post(`${path}/dispute/withdraw`)
@@ -344,7 +344,7 @@ describe('withdrawing a held dispute', async () => {
     )
   })
 
-  test('200: workers who do not agree are paid, without a result', async () => {
+  test('200: pays workers who disagree, without a result', async () => {
     const { agent, path, shown, paid } = await heldDispute(strict, { answers: [true, false] })
 
     const { status } = await agent.post(`${path}/dispute/withdraw`)
@@ -354,7 +354,7 @@ describe('withdrawing a held dispute', async () => {
     assert.equal((await shown()).consensus.result, null)
   })
 
-  test('200 of single proofs: the task goes back to its verdict', async () => {
+  test('200 for single proofs: the task returns to review', async () => {
     const { agent, path, ids, paid } = await heldDispute(strict, { consensus_count: 3, parts: 1 })
 
     const { body } = await agent.post(`${path}/dispute/withdraw`)
