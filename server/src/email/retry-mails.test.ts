@@ -59,7 +59,7 @@ const untilTried = (name: string) =>
   })
 
 describe('while the mail server is down for a day', () => {
-  test('mails wait; when it is back they arrive within the hour, with links that count from then', async (t) => {
+  test('mails wait and arrive within an hour of its return, with links valid from then', async (t) => {
     const { port } = await withoutMailServer(t)
     const email = 'ann@example.com'
     await register(email)
@@ -102,14 +102,14 @@ describe('while the mail server is down for a day', () => {
     assert(seconds >= 71.5 * HOUR && seconds < 80 * HOUR, `${seconds / HOUR} hours`)
   })
 
-  test('all mails are tried for as long', () => {
+  test('all mails have the same retry schedule', () => {
     const mails = jobs.filter(({ name }) => /mail/.test(name) && name !== retryMails.name)
 
     assert.equal(mails.length, 7)
     for (const { name, attemptsMax } of mails) assert.equal(attemptsMax, MAIL_ATTEMPTS_MAX, name)
   })
 
-  test('after 72 hours `ops jobs` lists what is left, and can send it after all', async (t) => {
+  test('after 72 hours `ops jobs` lists undelivered mails, and can send them', async (t) => {
     await withoutMailServer(t)
     await register('late@example.com')
     await untilTried('workers.send-mail')
@@ -125,28 +125,28 @@ describe('while the mail server is down for a day', () => {
   })
 })
 
-describe('a mail that waits', () => {
+describe('a queued mail', () => {
   for (const { what, attempts, lastError, expected } of [
     {
-      what: 'is left alone while its quick attempts are under way',
+      what: 'is not retried while its quick attempts are running',
       attempts: 7,
       lastError: undefined,
       expected: { is_later: true, isDead: false },
     },
     {
-      what: 'is tried now when the last attempt was an hour ago',
+      what: 'is retried an hour after the last attempt',
       attempts: 8,
       lastError: undefined,
       expected: { is_later: false, isDead: false },
     },
     {
-      what: 'is given up after the quick attempts when its address is refused for good',
+      what: 'is dropped after the quick attempts if its address is permanently refused',
       attempts: 8,
       lastError: 'the mail server did not take a mail (EENVELOPE RCPT TO 550)',
       expected: { is_later: true, isDead: true },
     },
     {
-      what: 'is tried on when the server is merely busy',
+      what: 'is retried if the server is only busy',
       attempts: 8,
       lastError: 'the mail server did not take a mail (EENVELOPE RCPT TO 450)',
       expected: { is_later: false, isDead: false },
@@ -167,7 +167,7 @@ describe('a mail that waits', () => {
       assert.deepEqual({ is_later: job!['is_later'], isDead }, expected)
     })
 
-  test('is refused by a real server in the words that we look for', async (t) => {
+  test('is matched to the error messages of a real server', async (t) => {
     const server = createServer((socket) => {
       socket.on('error', () => {})
       socket.write('220 test\r\n')

@@ -14,7 +14,7 @@ const configOf = (url: string, more: Record<string, string> = {}) =>
   readConfig({ SMTP_URL: url, MAIL_FROM: 'Legwork <hello@legwork.example>', ...more })
 
 describe('sendMail', () => {
-  test('hands a mail to the server, with both of its versions', async () => {
+  test('sends a mail to the server, in both of its versions', async () => {
     const config = configOf(inbox.url)
     await sendMail(config, 'ann@example.com', mail)
     await closeMail(config)
@@ -27,7 +27,7 @@ describe('sendMail', () => {
     assert.equal(received.from, 'hello@legwork.example')
   })
 
-  test('an address can’t bring along a second one', async () => {
+  test('an address cannot inject a second one', async () => {
     const config = configOf(inbox.url)
     await sendMail(config, 'a@example.com, b@example.com', mail).catch(() => {})
     await sendMail(config, 'a@example.com>\r\nRCPT TO:<b@example.com', mail).catch(() => {})
@@ -36,7 +36,7 @@ describe('sendMail', () => {
     assert.deepEqual(inbox.unreadTo('b@example.com'), [])
   })
 
-  test('fails without naming the address when the server refuses it', async (t) => {
+  test('fails without naming the address if the server refuses it', async (t) => {
     const server = await speak(t, (line) =>
       line.startsWith('RCPT') ? '550 no such user: secret@example.com' : '250 ok',
     )
@@ -52,7 +52,7 @@ describe('sendMail', () => {
     await closeMail(config)
   })
 
-  test('in production nothing is said to a server that offers no encryption', async (t) => {
+  test('in production nothing is sent to a server without encryption', async (t) => {
     const server = await speak(t, () => '250 ok')
     const config = { ...configOf(server.url), NODE_ENV: 'production' as const }
 

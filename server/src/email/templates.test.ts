@@ -26,9 +26,13 @@ describe('a mail', () => {
   for (const [words, mail, life] of [
     ['that asks to confirm an address', verification({ link: LINK, hours: 24 }), 'for 24 hours'],
     ['to a new password', passwordReset({ link: LINK, minutes: 30 }), 'once, for 30 minutes'],
-    ['to who is registered already', alreadyRegistered({ link: LINK }), 'nothing else to do'],
+    [
+      'to somebody who is already registered',
+      alreadyRegistered({ link: LINK }),
+      'nothing else to do',
+    ],
   ] as const)
-    test(`${words} says what happened, what to do, how long the link lives, and what if it was not you`, () => {
+    test(`${words} says what happened, what to do, when the link expires, and what if it was not you`, () => {
       assert(mail.subject.length > 10 && mail.subject.length < 70)
       assert.match(mail.text, /^Hello,\n\nSomeone, most likely you, has /)
       assert(mail.text.includes(`\n\n${LINK}\n\n`), 'the link stands alone on its line')
@@ -37,7 +41,7 @@ describe('a mail', () => {
       assertSameInHtml(mail)
     })
 
-  test('about a receiver that fails says since when, why, what waits, what to do and what comes next', () => {
+  test('about a failing receiver says since when, why, what is queued, what to do and what comes next', () => {
     const mail = receiverFailing({ ...receiver, since, endsAt: day5, waiting: '214 events' })
 
     assert.equal(mail.subject, 'Your webhook receiver has failed for three days')
@@ -57,7 +61,7 @@ describe('a mail', () => {
     assertSameInHtml(mail)
   })
 
-  test('about a receiver that is sent nothing any more says why, and how to begin again', () => {
+  test('about a disabled receiver says why, and how to enable it', () => {
     const failing = receiverDisabled({ ...receiver, why: 'failing', at: day5 })
     const gone = receiverDisabled({ ...receiver, why: 'gone', at: day5 })
 
@@ -77,7 +81,7 @@ describe('a mail', () => {
     assert.match(gone.text, /has answered 410 Gone, which asks us to send nothing more\./)
   })
 
-  test('about a callback address offers no other one: it is the task’s', () => {
+  test('about a callback URL offers no other URL, because it belongs to the task', () => {
     const { readdress: _, ...commands } = receiver.commands
     const mail = receiverDisabled({ ...receiver, commands, why: 'failing', at: day5 })
 
@@ -85,14 +89,14 @@ describe('a mail', () => {
     assert(mail.text.includes('curl ping') && mail.text.includes('curl replay'))
   })
 
-  test('needs no pictures and no scripts, and nothing from elsewhere', () => {
+  test('has no pictures, scripts or external content', () => {
     const { html } = verification({ link: LINK, hours: 24 })
 
     assert.doesNotMatch(html, /<(?:img|script|link|iframe|object)|url\(|@import/)
     assert.deepEqual([...new Set(html.match(/https?:[^"<]+/g))], [LINK])
   })
 
-  test('escapes what it is given', () => {
+  test('escapes its values', () => {
     const { html } = verification({ link: `https://x.example/"><script>'&`, hours: 1 })
     const failing = receiverFailing({
       ...receiver,
