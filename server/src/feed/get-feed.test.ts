@@ -23,7 +23,7 @@ const PLACES = {
 const agent = await market.agent({ balanceCents: 100_000_000, freeTasks: false })
 
 describe('GET /worker/feed', () => {
-  test('shows open tasks that suit skills and place [1-worker-feed] [4.5-feed]', async () => {
+  test('shows open tasks that match skills and place [1-worker-feed] [4.5-feed]', async () => {
     const worker = await market.worker({ skills: ['photography'], location: PLACES.berlin })
     const near = await post({ location: spot(PLACES.berlin, 2) })
     const skilled = await post({ location: 'Main Street 5, Berlin', skills: ['Photography'] })
@@ -40,7 +40,7 @@ describe('GET /worker/feed', () => {
     )
   })
 
-  test('a card has what a worker wants to know, and nothing of the exact place', async () => {
+  test('a card has what a worker needs to decide, and not the exact place', async () => {
     const worker = await market.worker({ location: PLACES.lagos })
     const at = spot(PLACES.lagos, 3)
     const { body } = await agent.post('/tasks', {
@@ -100,7 +100,7 @@ describe('GET /worker/feed', () => {
       assert(!text.includes(secret), secret)
   })
 
-  test('a task without a place is near nothing', async () => {
+  test('a task without a place has no distance', async () => {
     const worker = await market.worker()
     const id = await post({ title: 'Anywhere' })
 
@@ -110,7 +110,7 @@ describe('GET /worker/feed', () => {
     await withdraw([id])
   })
 
-  test('a task a level above is shown locked and last, one two levels above not at all', async () => {
+  test('a task one level above is shown locked and last, one two levels above is hidden', async () => {
     const worker = await market.worker({ location: PLACES.lima })
     const cheap = await post({ location: spot(PLACES.lima, 9), budget_cents: 100 })
     const dear = await post({ location: spot(PLACES.lima, 0.1), budget_cents: 5001 })
@@ -128,7 +128,7 @@ describe('GET /worker/feed', () => {
     assert.equal((await idsOf(veteran)).length, 4)
   })
 
-  test('wishes of the profile count until the query says otherwise', async () => {
+  test('preferences of the profile apply unless the query overrides them', async () => {
     const wishes = { types: ['gut_check'], min_pay_cents: 800, color: 'blue' }
     const worker = await market.worker({ location: PLACES.oslo, preferences: wishes })
     const at = { location: spot(PLACES.oslo, 1) }
@@ -144,7 +144,7 @@ describe('GET /worker/feed', () => {
     assert.deepEqual(await idsOf(worker, `?sort=new&lat=59.91&lng=11.10&radius_km=3`), [far])
   })
 
-  test('neither a muted agent’s tasks nor those that the worker had before are shown', async () => {
+  test('hides tasks of muted agents and tasks that the worker had before', async () => {
     const other = await market.agent({ balanceCents: 10_000, freeTasks: false })
     const worker = await market.worker({
       location: PLACES.perth,
@@ -161,7 +161,7 @@ describe('GET /worker/feed', () => {
     assert.equal((await idsOf(stranger)).length, 3)
   })
 
-  test('a task without coordinates, and a worker without a place, is not filtered by distance', async () => {
+  test('does not filter by distance if the task or the worker has no coordinates', async () => {
     const remote = await post({ description: 'Remote one' })
     const unknown = await post({ location: 'Someplace nobody knows' })
     const placed = await post({ location: spot(PLACES.quito, 1) })
@@ -192,7 +192,7 @@ describe('GET /worker/feed', () => {
     await withdraw([remote, unknown])
   })
 
-  test('a task that is full, gone or past its deadline is hidden at once', async () => {
+  test('a full, ended or overdue task is hidden at once', async () => {
     const worker = await market.worker({ location: PLACES.cairo })
     const at = { location: spot(PLACES.cairo, 1) }
     const full = await post(at)
@@ -211,7 +211,7 @@ describe('GET /worker/feed', () => {
   })
 
   for (const sort of ['new', 'pay', 'nearest', 'match'])
-    test(`offset skips tasks by ${sort}, and a cursor beside it wins`, async () => {
+    test(`offset skips tasks by ${sort}, and a cursor takes precedence`, async () => {
       const worker = await market.worker({ location: PLACES.hanoi })
       const posted = Array.from({ length: 7 }, (_, i) =>
         post({ location: spot(PLACES.hanoi, 0.3 + i * 0.2), budget_cents: 400 + i * 10 }),
@@ -285,7 +285,7 @@ describe('GET /worker/feed', () => {
       await withdraw(ids)
     })
 
-  test('the best match pays well, is close, suits and is likely to be paid for', async () => {
+  test('the best match pays well, is near, fits the skills and is likely to be approved', async () => {
     const worker = await market.worker({ skills: ['tasting'], location: PLACES.dakar })
     const at = (km: number) => ({ location: spot(PLACES.dakar, km), type: 'custom' })
     const plain = await post({ ...at(3), budget_cents: 1000 })
@@ -307,7 +307,7 @@ describe('GET /worker/feed', () => {
     assert.equal(cards[1]!.match.reasons[0], 'Matches your skill: tasting')
   })
 
-  test('says so when the worker has done such tasks before', async () => {
+  test('says that the worker has done such tasks before', async () => {
     const at = { location: spot(PLACES.osaka, 1), type: 'vibe_reader', consensus_count: 2 }
     const worker = await market.worker({ location: PLACES.osaka, approvals: 2 })
     const done = await Promise.all([post(at), post(at)])
@@ -322,7 +322,7 @@ describe('GET /worker/feed', () => {
     )
   })
 
-  test('a page holds 50, or as many as asked for up to 100', async () => {
+  test('a page has 50 tasks by default, at most 100', async () => {
     const worker = await market.worker({
       location: { label: 'Sea', lat: 40, lng: -40, radius_km: 5 },
     })
@@ -335,7 +335,7 @@ describe('GET /worker/feed', () => {
     await withdraw(ids)
   })
 
-  test('400 for what is no place, no order and no cursor of this order', async () => {
+  test('400 for an invalid place or order, and for a cursor of another order', async () => {
     const worker = await market.worker({ location: PLACES.berlin })
     await Promise.all([1, 2, 3].map(() => post({ location: spot(PLACES.berlin, 1) })))
     const { body } = await worker.get('/worker/feed?sort=new&limit=1')
@@ -391,7 +391,7 @@ describe('GET /worker/feed', () => {
   })
 })
 
-describe('the order of the feed among many', async () => {
+describe('the order of a large feed', async () => {
   const crowd = await marketplace()
   const nobody = await crowd.agent()
   const middles = [
@@ -402,7 +402,7 @@ describe('the order of the feed among many', async () => {
   ]
   const points = await fill()
 
-  test('nearest is exact, page after page, also at the date line and the pole', async () => {
+  test('by distance is exact, page after page, also at the date line and the pole', async () => {
     for (const middle of middles) {
       const inReach = points
         .map(({ id, ...point }) => ({ id, km: distanceKm(middle, point) }))
@@ -427,7 +427,7 @@ describe('the order of the feed among many', async () => {
     }
   })
 
-  test('every order is read from its index, and no further than it must be', async () => {
+  test('is read from an index in every order, and no further than necessary', async () => {
     const owner = new pg.Client({ connectionString: crowd.url })
     await owner.connect()
     const plans: string[] = []

@@ -7,7 +7,7 @@ const agent = await market.agent({ balanceCents: 1_000_000, freeTasks: false })
 const BERLIN = { label: 'Berlin', lat: 52.52, lng: 13.4, radius_km: 10 }
 
 describe('GET /worker/feed/:id', () => {
-  test('is the card of the feed, with what the task asks for', async () => {
+  test('returns the card of the feed, with the requirements of the task', async () => {
     const criteria = [{ id: 'sharp', text: 'Every line can be read' }]
     const task = await market.taskIn(agent, 'pending', {
       criteria,
@@ -35,7 +35,7 @@ describe('GET /worker/feed/:id', () => {
     for (const secret of ['Secret', '52.5312', '13.4112']) assert(!text.includes(secret), secret)
   })
 
-  test('neither distance nor wishes hide a task; the distance is from where one asks', async () => {
+  test('ignores distance and preferences; the distance is from the given position', async () => {
     const preferences = { types: ['gut_check'], min_pay_cents: 9000, muted_agents: [agent.id] }
     const worker = await market.worker({ location: BERLIN, preferences })
     const task = await market.taskIn(agent, 'pending', { location: { lat: 48.14, lng: 11.58 } })
@@ -50,7 +50,7 @@ describe('GET /worker/feed/:id', () => {
     assert.equal(half.status, 400)
   })
 
-  test('a task a level above is locked; 404 for one two levels above', async () => {
+  test('a task one level above is locked; 404 for one two levels above', async () => {
     const worker = await market.worker()
     const above = await market.taskIn(agent, 'pending', { min_worker_level: 2 })
     const far = await market.taskIn(agent, 'pending', { min_worker_level: 3 })
@@ -62,7 +62,7 @@ describe('GET /worker/feed/:id', () => {
     assert.deepEqual([refused.status, refused.body.code], [404, 'task_not_found'])
   })
 
-  test('a task that asks for more than the profile has names what is missing, until it is added', async () => {
+  test('names the requirements that the profile lacks, until they are added', async () => {
     const worker = await market.worker({ skills: ['walking'], languages: ['pt-br'] })
     const skills = ['drone', 'walking']
     const task = await market.taskIn(agent, 'pending', { skills, languages: ['pt', 'de'] })
@@ -77,7 +77,7 @@ describe('GET /worker/feed/:id', () => {
     assert.equal(before.body.task.match.reasons[0], 'Matches your skill: walking')
   })
 
-  test('404 for what others have taken, what has ended, what is of the other mode, and nonsense', async () => {
+  test('404 for a taken, ended, other-mode or unknown task', async () => {
     const taken = await market.taskIn(agent, 'in_progress')
     const ended = await market.taskIn(agent, 'cancelled')
     const tried = await market.taskIn(agent.test, 'pending')
@@ -96,7 +96,7 @@ describe('GET /worker/feed/:id', () => {
     await market.sweep()
   })
 
-  test('what one holds is shown with one’s own part; what one handed back only while it is open', async () => {
+  test('a held task is shown with the worker’s assignment; a released one only while it is open', async () => {
     const task = await market.taskIn(agent, 'in_progress', { location: 'Secret Lane 7, Berlin' })
     const worker = task.workers[0]!
 

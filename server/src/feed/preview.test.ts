@@ -19,7 +19,7 @@ async function post(fields: Record<string, unknown>): Promise<string> {
 }
 
 describe('GET /worker/preview', () => {
-  test('anyone sees the nearest tasks of a place, and no more of them than an outline', async () => {
+  test('shows anyone the nearest tasks of a place, with outlines only', async () => {
     const far = await post({ location: { lat: 6.55, lng: 3.4 } })
     const near = await post({
       description: 'Is the bakery open? The owner is called Bola, ask for her.',
@@ -55,7 +55,7 @@ describe('GET /worker/preview', () => {
       assert(!text.includes(secret), secret)
   })
 
-  test('without a place: the newest that need none, six at most', async () => {
+  test('without a place shows the newest six tasks that need none', async () => {
     const ids: string[] = []
     for (let i = 0; i < 8; i += 1) ids.push(await post({ title: `Number ${i}` }))
 
@@ -68,7 +68,7 @@ describe('GET /worker/preview', () => {
     assert(tasks.every(({ distance_km, area }) => distance_km === null && area === null))
   })
 
-  test('nothing that a newcomer could not take: a higher level, a skill, another mode, what is taken', async () => {
+  test('hides tasks of a higher level, with a skill, of another mode, and taken ones', async () => {
     const at = { location: { lat: -12.05, lng: -77.04 } }
     await post({ ...at, min_worker_level: 2 })
     await post({ ...at, budget_cents: 5001 })
@@ -87,7 +87,7 @@ describe('GET /worker/preview', () => {
     )
   })
 
-  test('a title is cut at 120, whatever the description holds', async () => {
+  test('a title is cut at 120 characters, whatever the description contains', async () => {
     await post({ description: 'word '.repeat(200) })
 
     const { tasks } = await preview()
@@ -95,7 +95,7 @@ describe('GET /worker/preview', () => {
     assert(tasks[0]!.title.length <= 120)
   })
 
-  test('400 for half a place, or one that is not on Earth', async () => {
+  test('400 for an incomplete or invalid place', async () => {
     for (const query of ['?lat=1', '?lng=1', '?lat=91&lng=0', '?lat=x&lng=0']) {
       const { status } = await market.call('GET', `/worker/preview${query}`)
       assert.equal(status, 400, query)

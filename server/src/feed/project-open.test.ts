@@ -10,7 +10,7 @@ const market = await marketplace()
 const agent = await market.agent({ balanceCents: 10_000_000, freeTasks: false })
 
 describe('projectOpenTasks', () => {
-  test('a task that can be taken gets a row with what the feed filters by', async () => {
+  test('an open task gets a row with the fields that the feed filters by', async () => {
     const id = await post({
       type: 'verification',
       budget_cents: 60_000,
@@ -39,7 +39,7 @@ describe('projectOpenTasks', () => {
     })
   })
 
-  test('a place in words is looked up; one that nobody knows counts as none', async () => {
+  test('a place in words is geocoded; an unknown one counts as none', async () => {
     const known = await post({ location: 'Main Street 5, Berlin' })
     const unknown = await post({ location: 'The blue house' })
     const inContext = await post({ context: { location: 'Lagos' } })
@@ -60,7 +60,7 @@ describe('projectOpenTasks', () => {
     ])
   })
 
-  test('one whose slots are full, that has ended or is of test mode gets none', async () => {
+  test('a full, ended or test task gets no row', async () => {
     const full = await post({})
     const cancelled = await post({})
     const half = await post({ consensus_count: 2 })
@@ -76,7 +76,7 @@ describe('projectOpenTasks', () => {
     await market.asOwner('update tasks set slots_taken = 0')
   })
 
-  test('what is released comes back, what is cancelled goes', async () => {
+  test('a released task returns, and a canceled one is removed', async () => {
     const id = await post({})
     await market.events()
     await market.asOwner('delete from open_tasks where task_id = $1', [id])
@@ -90,7 +90,7 @@ describe('projectOpenTasks', () => {
     assert.equal(await count(id), 0)
   })
 
-  test('a row that is there already stays as it is, chance and all', async () => {
+  test('an existing row stays unchanged, including its random value', async () => {
     const id = await post({ location: 'Berlin' })
     await market.events()
     await market.asOwner('update open_tasks set paid_chance = 0.5 where task_id = $1', [id])
@@ -106,7 +106,7 @@ describe('projectOpenTasks', () => {
     assert.deepEqual(after, before)
   })
 
-  test('an acceptance that is under way is waited for, and seen', async () => {
+  test('a concurrent acceptance is waited for', async () => {
     const id = await post({})
     let projected: Promise<unknown> | undefined
 
@@ -121,7 +121,7 @@ describe('projectOpenTasks', () => {
     await market.asOwner('update tasks set slots_taken = 0')
   })
 
-  test('500 at once', async () => {
+  test('projects 500 tasks at once', async () => {
     const ids = await Promise.all(Array.from({ length: 500 }, () => post({ location: 'Berlin' })))
 
     const events = await market.events()
@@ -136,7 +136,7 @@ describe('projectOpenTasks', () => {
 })
 
 describe('tasks.project-open', () => {
-  test('shows what was missed, and takes away what is closed, full or past its deadline', async () => {
+  test('adds missed tasks, and removes closed, full and overdue ones', async () => {
     await run()
     const missed = await post({ location: 'Berlin' })
     const full = await post({})
@@ -164,7 +164,7 @@ describe('tasks.project-open', () => {
     await market.asOwner('update tasks set slots_taken = 0')
   })
 
-  test('fills an empty projection, in parts', async () => {
+  test('fills an empty projection in batches', async () => {
     const [before] = await market.asOwner('select count(*)::integer as count from open_tasks')
     assert(before!.count > 500)
     await market.asOwner('truncate open_tasks')
@@ -185,7 +185,7 @@ describe('tasks.project-open', () => {
 const run = () => projectOpen.run({ ...market.background, log: market.server.log, payload: {} })
 
 describe('takeAndProject', () => {
-  test('a task that the feed can’t hold does not hold up what else has happened', async () => {
+  test('a task that does not fit into the feed does not block other events', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress')
     await market.asOwner(

@@ -18,7 +18,7 @@ const score = (changes: Partial<Candidate> = {}, done = {}) =>
   scoreOf({ ...plain, ...changes }, { done, asOf: NOW })
 
 describe('scoreOf', () => {
-  test('grows with the pay, the chance of it, skills, practice and haste, and falls with distance and time', () => {
+  test('grows with pay, its likelihood, skills, experience and urgency, and falls with distance and time', () => {
     assert(score({ pay_cents: 600 }) > score())
     assert(score({ paid_chance: 0.99 }) > score())
     assert(score({ skill_count: 1 }) > score())
@@ -29,12 +29,12 @@ describe('scoreOf', () => {
     assert(score({ type: 'field_mission' }) < score())
   })
 
-  test('a task for anywhere ranks as one in the neighbourhood', () => {
+  test('ranks a remote task like one nearby', () => {
     assert(score({ distance_km: null }) < score({ distance_km: 0 }))
     assert(score({ distance_km: null }) > score({ distance_km: 10 }))
   })
 
-  test('is from 0 to 1, whatever the task', () => {
+  test('is from 0 to 1 for any task', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -55,7 +55,7 @@ describe('scoreOf', () => {
 })
 
 describe('becauseOf', () => {
-  test('says in plain words what speaks for a task', () => {
+  test('explains in plain words what speaks for a task', () => {
     const reasons = (changes: Partial<Candidate>, { done = {}, skills = [] as string[] } = {}) =>
       becauseOf({ ...plain, ...changes }, skills, { done, asOf: NOW }).map(inWords)
 
@@ -79,7 +79,7 @@ describe('becauseOf', () => {
     )
   })
 
-  test('is data for an app, no finer than a hundred metres', () => {
+  test('is data for an app, rounded to 100 meters', () => {
     const task = { ...plain, distance_km: 0.01, pay_cents: 900, deadline_ms: NOW.getTime() + HOUR }
 
     assert.deepEqual(becauseOf(task, ['a', 'b', 'c', 'd'], { done: { custom: 2 }, asOf: NOW }), [
