@@ -23,8 +23,8 @@ const alike = (distance: number, is_same_file = false) => ({
 
 describe('a photo', () => {
   for (const [what, lookalikes, result] of [
-    ['that nobody sent before', [], 'pass'],
-    ['whose very file was sent before', [alike(0, true)], 'fail'],
+    ['that is new', [], 'pass'],
+    ['whose file was sent before', [alike(0, true)], 'fail'],
     ['whose picture was sent before', [alike(3)], 'fail'],
     ['that looks like another', [alike(4)], 'warn'],
     ['that looks somewhat like another', [alike(10)], 'warn'],
@@ -57,7 +57,7 @@ describe('a photo', () => {
       assert.equal(check('photo_time', { ...GOOD, taken_at_local })?.result, result)
     })
 
-  test('that does not say when is not judged by its time', () => {
+  test('without a time is not checked for time', () => {
     assert.equal(check('photo_time', GOOD), undefined)
     assert.match(check('photo_metadata', GOOD)?.note ?? '', /does not say where or when/)
   })
@@ -80,7 +80,7 @@ describe('a photo', () => {
       assert.equal(check('photo_place', { ...GOOD, ...NORTH(metres) }, context)?.result, result)
     })
 
-  test('is nearer by as much as its position may be wrong, up to a kilometre', () => {
+  test('is given the benefit of its inaccuracy, up to a kilometer', () => {
     const at = (metres: number, accuracy_m: number) =>
       check('photo_place', { ...GOOD, ...NORTH(metres), accuracy_m }, { place: PARIS })?.result
 
@@ -88,7 +88,7 @@ describe('a photo', () => {
     assert.equal(at(50_000, 100_000), 'fail')
   })
 
-  test('is held against the farther one of its own position and the device’s', () => {
+  test('is checked by the farther of its own and the device’s position', () => {
     const place = PARIS
 
     const apart = check('photo_place', { ...GOOD, ...PARIS }, { place, device: NORTH(5000) })
@@ -113,7 +113,7 @@ describe('a photo', () => {
       assert.equal(check('photo_quality', evidence)?.result, result)
     })
 
-  test('no note tells where the worker was', () => {
+  test('has no note that reveals where the worker was', () => {
     const evidence = { ...GOOD, ...NORTH(5000), taken_at: '2026-11-02T11:00:00Z' }
 
     const checks = checkPhoto(evidence, {
@@ -129,7 +129,7 @@ describe('a photo', () => {
   })
 })
 
-test('distances are right to a thousandth, also across the date line', () => {
+test('distances are accurate to a thousandth, also across the date line', () => {
   const far = distanceM({ lat: 51.5074, lng: -0.1278 }, { lat: 48.8566, lng: 2.3522 })
 
   assert.ok(Math.abs(far - 343_556) < 350, String(far))

@@ -67,8 +67,8 @@ async function assertDecodes({ kind, content_type, width, height }: Outcome, cle
   }
 }
 
-describe('a file that a stranger sends', () => {
-  test('is one of more than 60 of every sort', () => {
+describe('an uploaded file', () => {
+  test('is tested with more than 60 samples of every kind', () => {
     const by = Object.groupBy(samples, ({ expect }) => expect)
 
     assert.ok(samples.length >= 140, String(samples.length))
@@ -90,7 +90,7 @@ describe('a file that a stranger sends', () => {
     })
   }
 
-  test('would have given itself away: the same look finds something in every tainted original', async () => {
+  test('control: the same inspection finds something in every tainted original', async () => {
     const tainted = samples.filter(({ isTainted }) => isTainted)
 
     const found = await Promise.all(
@@ -105,7 +105,7 @@ describe('a file that a stranger sends', () => {
     assert.ok(found.filter((one) => one.leaks.includes('a position')).length >= 2)
   })
 
-  test('takes at most 3 s of a processor and 300 MB', (t) => {
+  test('takes at most 3 s of CPU time and 300 MB', (t) => {
     const { peakRssMb, slowestCpuMs, killed } = media.use()
 
     t.diagnostic(
@@ -124,7 +124,7 @@ describe('a photo', () => {
     'png with a position in eXIf',
     'webp with a position in EXIF',
   ])
-    test(`${name}: the place and the time are kept as evidence`, async () => {
+    test(`${name}: place and time are kept as evidence`, async () => {
       const { outcome } = await clean(of(name))
 
       assert.equal(outcome?.evidence.lat, 48.8584)
@@ -132,13 +132,13 @@ describe('a photo', () => {
       assert.equal(outcome?.evidence.taken_at, '2026-11-02T09:30:00.000Z')
     })
 
-  test('that lies on its side is stood up', async () => {
+  test('that is rotated is turned upright', async () => {
     const { outcome } = await clean(of('jpeg, lying on its side'))
 
     assert.deepEqual([outcome?.width, outcome?.height], [480, 640])
   })
 
-  test('that is see-through stays so, as PNG; all others become JPEG', async () => {
+  test('with transparency stays PNG; all others become JPEG', async () => {
     const clear = await clean(of('webp, see-through'))
     const other = await clean(of('png'))
 
@@ -147,13 +147,13 @@ describe('a photo', () => {
     assert.equal(other.outcome?.content_type, 'image/jpeg')
   })
 
-  test('is made smaller than 4096 pixels a side', async () => {
+  test('is scaled to at most 4096 pixels a side', async () => {
     const { outcome } = await clean({ kind: 'photo', bytes: await picture(9, 6000, 4500) })
 
     assert.deepEqual([outcome?.width, outcome?.height], [4096, 3072])
   })
 
-  test('of 27 million pixels is taken ten times in a row: none pays for the memory of another', async () => {
+  test('of 27 million pixels can be processed ten times in a row without running out of memory', async () => {
     const bytes = await picture(11, 6000, 4500)
 
     for (let i = 0; i < 10; i += 1) {
@@ -178,7 +178,7 @@ describe('a photo', () => {
     assert.ok(sharpOne!.outcome!.evidence.sharpness! > 1)
   })
 
-  test('of one colour has no fingerprint: it looks like every other one', async () => {
+  test('of one color has no fingerprint, because it would match every other one', async () => {
     const black = sharp({ create: { width: 64, height: 64, channels: 3, background: 'black' } })
 
     const { outcome } = await clean({ kind: 'photo', bytes: await black.png().toBuffer() })
@@ -190,7 +190,7 @@ describe('a photo', () => {
 describe('a recording', () => {
   const of = (name: string) => samples.find((sample) => sample.name === name)!
 
-  test('keeps its length where it can be put in place: players find what they look for', async () => {
+  test('keeps its file layout where possible, for players that seek', async () => {
     for (const name of ['mp4 with ©xyz', 'webm with tags', 'ogg of Opus with comments']) {
       const { cleaned } = await clean(of(name))
 
@@ -211,7 +211,7 @@ describe('a recording', () => {
       assert.equal(outcome?.evidence.duration_s, seconds)
     })
 
-  test('its place and time are evidence', async () => {
+  test('keeps its place and time as evidence', async () => {
     const { outcome } = await clean(of('mp4 with ©xyz'))
 
     assert.deepEqual([outcome?.evidence.lat, outcome?.evidence.lng], [48.8584, 2.2945])
@@ -220,7 +220,7 @@ describe('a recording', () => {
 })
 
 describe('the media process', () => {
-  test('is killed when a file takes too long, and the next file has a new one', async () => {
+  test('is killed when a file takes too long, and the next file gets a new one', async () => {
     const hasty = openMedia({ processes: 1, timeoutMs: 1, rssMaxMb: RSS_MAX_MB })
 
     const first = await clean({ kind: 'photo', bytes: await picture(12, 5000, 4000) }, hasty)
@@ -241,7 +241,7 @@ describe('the media process', () => {
     await tight.close()
   })
 
-  test('does not get far beyond 300 MB, whatever a picture needs', async (t) => {
+  test('stays near 300 MB, whatever a picture needs', async (t) => {
     const usual = openMedia({ processes: 1, timeoutMs: CPU_MAX_MS, rssMaxMb: RSS_MAX_MB })
     const plain = sharp({ create: { width: 8000, height: 5000, channels: 3, background: '#37a' } })
     const interlaced = await plain.png({ progressive: true }).toBuffer()
@@ -255,7 +255,7 @@ describe('the media process', () => {
     assert.ok(peakRssMb < RSS_MAX_MB * 1.3, `${peakRssMb} MB`)
   })
 
-  test('takes as many files as come, one after the other, and ends with the server', async () => {
+  test('processes files one after the other, and ends with the server', async () => {
     const single = openMedia({ processes: 1, timeoutMs: CPU_MAX_MS, rssMaxMb: RSS_MAX_MB })
 
     const all = await Promise.all(
@@ -267,7 +267,7 @@ describe('the media process', () => {
     await assert.rejects(clean({ kind: 'photo', bytes }, single), { code: 'unavailable' })
   })
 
-  test('503 when too many wait already', async () => {
+  test('503 if too many files are waiting', async () => {
     const single = openMedia({ processes: 1, timeoutMs: CPU_MAX_MS, rssMaxMb: RSS_MAX_MB })
 
     const all = await Promise.allSettled(
@@ -279,7 +279,7 @@ describe('the media process', () => {
     assert.ok(busy.length >= 1 && busy.length <= 4, String(busy.length))
   })
 
-  test('knows nothing of our environment', async () => {
+  test('does not inherit our environment', async () => {
     const { spawnSync } = await import('node:child_process')
     const probe = openMedia({ processes: 1, timeoutMs: CPU_MAX_MS, rssMaxMb: RSS_MAX_MB })
     await clean({ kind: 'photo', bytes }, probe)

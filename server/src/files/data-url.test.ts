@@ -15,18 +15,18 @@ describe('a file inside JSON', () => {
     ['in upper case', `DATA:IMAGE/PNG;BASE64,${BASE64}`, 'image/png'],
     ['as image/jpg', `data:image/jpg;base64,${BASE64}`, 'image/jpg'],
     ['with parameters', `data:image/png;charset=utf-8;name="a.png";base64,${BASE64}`, 'image/png'],
-    ['with blanks in the head', `data: image/png ; base64 ,${BASE64}`, 'image/png'],
+    ['with spaces in the head', `data: image/png ; base64 ,${BASE64}`, 'image/png'],
     ['without a type', `data:;base64,${BASE64}`, 'application/octet-stream'],
-    ['with a type that is none', `data:png;base64,${BASE64}`, 'application/octet-stream'],
+    ['with an invalid type', `data:png;base64,${BASE64}`, 'application/octet-stream'],
     ['without padding', `data:image/png;base64,${BASE64.replaceAll('=', '')}`, 'image/png'],
     ['with too much padding', `data:image/png;base64,${BASE64}=`, 'image/png'],
     ['with line breaks', `data:image/png;base64,${BASE64.replace('+', '\r\n+')}\n`, 'image/png'],
-    ['with blanks', ` data:image/png;base64, ${Array.from(BASE64).join(' ')} `, 'image/png'],
-    ['in the alphabet for URLs', `data:image/png;base64,${URL_SAFE}`, 'image/png'],
+    ['with spaces', ` data:image/png;base64, ${Array.from(BASE64).join(' ')} `, 'image/png'],
+    ['in the URL-safe alphabet', `data:image/png;base64,${URL_SAFE}`, 'image/png'],
     ['with escapes', `data:image/png;base64,${encodeURIComponent(BASE64)}`, 'image/png'],
-    ['as base64 alone', BASE64, 'application/octet-stream'],
+    ['as bare base64', BASE64, 'application/octet-stream'],
     [
-      'as base64 alone, for URLs, in lines',
+      'as bare URL-safe base64 with line breaks',
       `${URL_SAFE.slice(0, 4)}\n${URL_SAFE.slice(4)}`,
       'application/octet-stream',
     ],
@@ -41,14 +41,18 @@ describe('a file inside JSON', () => {
   const refusals: [string, string, RegExp][] = [
     ['', 'nothing', /^must be a data URL/],
     ['   ', 'blanks', /^must be a data URL/],
-    ['https://example.com/a.png', 'an address', /^must be a data URL/],
+    ['https://example.com/a.png', 'a URL', /^must be a data URL/],
     ['I was there.', 'a sentence', /^must be a data URL/],
     ['data:image/png,abcd', 'a data URL that is not base64', /^must be a data URL/],
     ['data:image/png;base64', 'a data URL without content', /^must be a data URL/],
-    [`data:image/png;${'x'.repeat(400)};base64,AAAA`, 'a head without end', /^must be a data URL/],
-    ['data:image/png;base64,', 'a data URL of nothing', /^is empty/],
-    ['data:image/png;base64,@@@@', 'signs that are not base64', /^is not valid base64/],
-    ['data:image/png;base64,abcde', 'a letter too many', /^is not valid base64/],
+    [
+      `data:image/png;${'x'.repeat(400)};base64,AAAA`,
+      'an unterminated head',
+      /^must be a data URL/,
+    ],
+    ['data:image/png;base64,', 'an empty data URL', /^is empty/],
+    ['data:image/png;base64,@@@@', 'characters outside of base64', /^is not valid base64/],
+    ['data:image/png;base64,abcde', 'an extra character', /^is not valid base64/],
     ['data:image/png;base64,ab=cd', 'padding in the middle', /^is not valid base64/],
   ]
   for (const [source, what, words] of refusals)
@@ -59,7 +63,7 @@ describe('a file inside JSON', () => {
       )
     })
 
-  test('blanks do not count towards its size', () => {
+  test('spaces do not count toward its size', () => {
     const spaced = Array.from(BASE64).join('\n'.repeat(50))
 
     assert.equal(read(spaced, BYTES.length).bytes.length, BYTES.length)

@@ -53,7 +53,7 @@ const leftovers = async () => [
 ]
 
 describe('a full disk', () => {
-  test('503 for an upload, whose offset stays true; it continues when there is space', async () => {
+  test('503 for an upload, whose offset stays correct; it continues when there is space', async () => {
     const { worker, id } = await assigned(inFolder)
     const bytes = randomBytes(300_000)
     const upload = await beginUpload(worker, id, { bytes })
@@ -72,7 +72,7 @@ describe('a full disk', () => {
     await rm(path.join(disk.folder, 'incoming', upload))
   })
 
-  test('503 in the middle of an upload: the connection is closed, and nothing is left of it', async () => {
+  test('503 during an upload: the connection is closed, and nothing is left of it', async () => {
     const { worker, id } = await assigned(inFolder)
     const bytes = randomBytes(2_000_000)
     const upload = await beginUpload(worker, id, { bytes })
@@ -106,7 +106,7 @@ describe('a full disk', () => {
     assert.deepEqual(rows, [{ status: 'ready' }])
   })
 
-  test('is told apart from a defect by the media process', async () => {
+  test('is distinguished from a defect by the media process', async () => {
     const media = openMedia({ processes: 1, timeoutMs: 10_000, rssMaxMb: 512 })
     const folder = await mkdtemp(path.join(os.tmpdir(), 'legwork-media-'))
     const file = path.join(folder, 'photo')
@@ -137,7 +137,7 @@ describe('a bucket that fails', () => {
     })
 
   for (const fault of ['busy', 'silent', 'cut', 'cut body'] as Fault[])
-    test(`503 for an agent who looks at photos when it is ${fault}`, async () => {
+    test(`503 for an agent who views photos when it is ${fault}`, async () => {
       const { prove, agent, id } = await assigned(inBucket)
       await prove()
       bucket.set(fault)

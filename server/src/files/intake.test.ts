@@ -67,7 +67,7 @@ const refused = (words: RegExp) => (error: unknown) => {
 }
 
 describe('a photo inside a proof', () => {
-  test('is cleaned, stored, and carries what is known of it', async () => {
+  test('is cleaned and stored with its metadata', async () => {
     const { inline, taskId } = await held()
     const bytes = await photo()
 
@@ -85,7 +85,7 @@ describe('a photo inside a proof', () => {
     assert.equal(row?.stored_sha256, file.stored_sha256)
   })
 
-  test('its place and time are evidence, and are not in what is kept', async () => {
+  test('has its place and time as evidence, which the stored file lacks', async () => {
     const { inline } = await held({ location: { ...PARIS } })
     const taken = market.now().toISOString()
     const bytes = await photo((image) =>
@@ -114,7 +114,7 @@ describe('a photo inside a proof', () => {
     assert.equal(checkOf(file, 'photo_time')?.result, 'pass')
   })
 
-  test('is held against where the device was', async () => {
+  test('is compared with the position of the device', async () => {
     const { inline } = await held({ location: { ...PARIS, radius_m: 100 } })
 
     const near = await inline(dataUrl(await photo()), 'photo', { location: PARIS })
@@ -126,19 +126,23 @@ describe('a photo inside a proof', () => {
 
   for (const [what, url, words] of [
     ['a data URL that is not base64', 'data:image/jpeg,abc', /^must be a data URL/],
-    ['an address', 'https://example.com/a.jpg', /^must be a data URL/],
+    ['a URL', 'https://example.com/a.jpg', /^must be a data URL/],
     ['nothing', '', /^must be a data URL/],
-    ['a data URL of nothing', 'data:image/jpeg;base64,', /^is empty/],
+    ['an empty data URL', 'data:image/jpeg;base64,', /^is empty/],
     ['broken base64', 'data:image/jpeg;base64,@@@@', /^is not valid base64/],
-    ['half a base64', 'data:image/jpeg;base64,abcde', /^is not valid base64/],
+    ['truncated base64', 'data:image/jpeg;base64,abcde', /^is not valid base64/],
     ['words', 'I was there', /^must be a data URL/],
-    ['a page', dataUrl(Buffer.from('<html>'), 'text/html'), /can hold a program: send a JPEG/],
+    [
+      'an HTML page',
+      dataUrl(Buffer.from('<html>'), 'text/html'),
+      /can hold a program: send a JPEG/,
+    ],
     ['HEIC', dataUrl(HEIC, 'image/heic'), /Most Compatible: send a JPEG/],
-    ['a drawing', dataUrl(Buffer.from('<svg/>'), 'image/svg+xml'), /send a JPEG/],
-    ['a page that is said to be a photo', dataUrl(Buffer.from('<html>'.repeat(9))), /send a JPEG/],
-    ['too much', dataUrl(Buffer.alloc(300_001)), /^is larger than/],
+    ['an SVG drawing', dataUrl(Buffer.from('<svg/>'), 'image/svg+xml'), /send a JPEG/],
+    ['an HTML page declared as a photo', dataUrl(Buffer.from('<html>'.repeat(9))), /send a JPEG/],
+    ['too large a file', dataUrl(Buffer.alloc(300_001)), /^is larger than/],
   ] as const)
-    test(`refused: ${what}`, async () => {
+    test(`is refused: ${what}`, async () => {
       const { inline, taskId } = await held()
 
       await assert.rejects(inline(url), refused(words))
@@ -147,7 +151,7 @@ describe('a photo inside a proof', () => {
       assert.deepEqual(left, [])
     })
 
-  test('is what its bytes are, whatever it is said to be', async () => {
+  test('has the type of its bytes, whatever it declares', async () => {
     const { inline } = await held()
     const bytes = await photo()
 
@@ -158,7 +162,7 @@ describe('a photo inside a proof', () => {
     await assert.rejects(inline(dataUrl(bytes, 'video/mp4'), 'video'), refused(/not a video/))
   })
 
-  test('refused beyond the files of a day', async () => {
+  test('is refused above the daily number of files', async () => {
     const { inline, worker, taskId } = await held()
     await market.asOwner(
       `insert into files (id, worker_id, task_id, assignment_id, kind, status, content_type, bytes, sha256,
@@ -173,7 +177,7 @@ describe('a photo inside a proof', () => {
 })
 
 describe('an upload named by a proof', () => {
-  test('is cleaned and stored, and what came in is removed', async () => {
+  test('is cleaned and stored, and the original is deleted', async () => {
     const { worker, taskId, take } = await held()
     const bytes = await photo()
     const id = await upload(market, worker, taskId, { bytes })
@@ -187,7 +191,7 @@ describe('an upload named by a proof', () => {
     assert.equal((await rowOf(id))?.status, 'ready')
   })
 
-  test('is the same when it is taken again, as after a proof that failed', async () => {
+  test('is the same when it is taken again, for example after a failed proof', async () => {
     const { worker, taskId, take } = await held()
     const id = await upload(market, worker, taskId, { bytes: await photo() })
 
@@ -198,7 +202,7 @@ describe('an upload named by a proof', () => {
     for (const again of [second, ...together]) assert.deepEqual(again, first)
   })
 
-  test('taken by two at once, both get it', async () => {
+  test('can be taken by two concurrent requests', async () => {
     const { worker, taskId, take } = await held()
     const id = await upload(market, worker, taskId, { bytes: await photo() })
 
@@ -208,7 +212,7 @@ describe('an upload named by a proof', () => {
     assert.equal((await rowOf(id))?.status, 'ready')
   })
 
-  test('may be a video or sound', async () => {
+  test('may be a video or audio', async () => {
     const { worker, taskId, take } = await held()
     const wav = Buffer.concat([
       Buffer.from(
@@ -233,7 +237,7 @@ describe('an upload named by a proof', () => {
     await assert.rejects(take(id, { kind: 'photo' }), refused(/^is a sound recording, not a photo/))
   })
 
-  test('refused while not all of it is there; it may still come', async () => {
+  test('is refused while it is incomplete, and can still be completed', async () => {
     const { worker, taskId, take } = await held()
     const bytes = await photo()
     const id = await beginUpload(worker, taskId, { bytes })
@@ -246,7 +250,7 @@ describe('an upload named by a proof', () => {
     assert.equal((await take(id)).id, id)
   })
 
-  test('refused when its SHA-256 is not what was announced, now and later', async () => {
+  test('is refused if its SHA-256 differs from the announced one, now and later', async () => {
     const { worker, taskId, take } = await held()
     const bytes = await photo()
     const id = await beginUpload(worker, taskId, { bytes })
@@ -259,14 +263,14 @@ describe('an upload named by a proof', () => {
     assert.equal(await files.store.size(incomingKey(id)), undefined)
   })
 
-  test('refused when it is not what may be sent', async () => {
+  test('is refused if its type is not allowed', async () => {
     const { worker, taskId, take } = await held()
     const id = await upload(market, worker, taskId, { bytes: Buffer.from('%PDF-1.4 '.repeat(50)) })
 
     await assert.rejects(take(id), refused(/^is a PDF document: send a JPEG/))
   })
 
-  test('refused for another worker, another task, and when it was swept', async () => {
+  test('is refused for another worker, for another task, and after it was deleted', async () => {
     const { worker, taskId, take } = await held()
     const other = await held()
     const id = await upload(market, worker, taskId, { bytes: await photo() })
@@ -279,7 +283,7 @@ describe('an upload named by a proof', () => {
 })
 
 describe('the files of a proof', () => {
-  test('are shown with it: in the order sent, as data or as links', async () => {
+  test('are shown with it in the order sent, as data or as links', async () => {
     const { inline, attach, worker } = await held()
     const [one, two] = [await inline(dataUrl(await photo())), await inline(dataUrl(await photo()))]
 
@@ -315,7 +319,7 @@ describe('the files of a proof', () => {
     assert.equal((await rowOf(second.id))?.proof_id, null, 'the whole proof is undone')
   })
 
-  test('two proofs at once do not both get it', async () => {
+  test('are not shared by two concurrent proofs', async () => {
     const { inline, attach } = await held()
     const file = await inline(dataUrl(await photo()))
 
@@ -324,7 +328,7 @@ describe('the files of a proof', () => {
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  test('the same photo in another task is noticed, whoever sends it; in the same task it is not', async () => {
+  test('are compared with other tasks, but not within the same task', async () => {
     const [first, second] = [await held(), await held()]
     const bytes = await photo()
     const edited = await sharp(bytes).resize(400).jpeg({ quality: 60 }).toBuffer()
@@ -342,7 +346,7 @@ describe('the files of a proof', () => {
     assert.equal(checkOf(other, 'duplicate_photo')?.result, 'pass')
   })
 
-  test('a photo that was never sent with a proof is not held against anyone', async () => {
+  test('are not compared with photos that were never part of a proof', async () => {
     const [first, second] = [await held(), await held()]
     const bytes = await photo()
     await first.inline(dataUrl(bytes))
@@ -352,7 +356,7 @@ describe('the files of a proof', () => {
     assert.equal(checkOf(file, 'duplicate_photo')?.result, 'pass')
   })
 
-  test('a whole proof by HTTP: an upload and a photo inside it', async () => {
+  test('come from an upload and an inline photo in one HTTP request', async () => {
     const { taskId, worker } = await held({ proof_required: 'photo' })
     const id = await upload(market, worker satisfies TestWorker, taskId, { bytes: await photo() })
 

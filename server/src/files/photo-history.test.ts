@@ -66,7 +66,7 @@ describe('among 100,000 photos', async () => {
   )
   const photo: Photo = { sha256: 'none', dhash: known!.dhash as string, except }
 
-  test('the file itself is found first, however many look like it', async () => {
+  test('the identical file is found first, however many look like it', async () => {
     const [first] = await findLookalikes(market.db.reader, { ...photo, sha256: known!.sha256 })
 
     assert.equal(first?.file_id, 'upl_77')
@@ -105,7 +105,7 @@ describe('among 100,000 photos', async () => {
     )
   })
 
-  test('one without a fingerprint is found by its bytes alone', async () => {
+  test('a photo without a fingerprint is found only by its bytes', async () => {
     await remember([{ id: 'flat', sha256: 'flat', dhash: null }])
 
     const found = await findLookalikes(market.db.reader, {
@@ -120,7 +120,7 @@ describe('among 100,000 photos', async () => {
     )
   })
 
-  test('the question goes by the indexes and takes milliseconds', async (t) => {
+  test('the query uses the indexes and takes milliseconds', async (t) => {
     const { sql, parameters } = lookalikes(photo).compile(market.db.reader)
     const plan = (await market.asOwner(`explain ${sql}`, [...parameters]))
       .map((row) => row['QUERY PLAN'] as string)
@@ -145,7 +145,7 @@ describe('among 100,000 photos', async () => {
   })
 })
 
-test('137 values are within two bits of any 16', () => {
+test('137 values differ in at most two of 16 bits', () => {
   const values = valuesNear(0xa5f0)
 
   assert.equal(new Set(values).size, 137)
@@ -165,7 +165,7 @@ describe('of 40 pictures', async () => {
 
   const EDITS: Record<string, (image: Buffer) => Sharp> = {
     'saved again': (image) => sharp(image).jpeg({ quality: 40 }),
-    'made smaller': (image) => sharp(image).resize(300).jpeg(),
+    'scaled down': (image) => sharp(image).resize(300).jpeg(),
     'cropped by 3 %': (image) =>
       sharp(image).extract({ left: 10, top: 7, width: 620, height: 466 }).jpeg(),
     'brightened by 15 %': (image) => sharp(image).modulate({ brightness: 1.15 }).jpeg(),
@@ -173,7 +173,7 @@ describe('of 40 pictures', async () => {
   }
 
   for (const [edit, apply] of Object.entries(EDITS))
-    test(`each is known again when ${edit}`, async (t) => {
+    test(`each is recognized when ${edit}`, async (t) => {
       const found = await Promise.all(
         originals.map(async ({ id, image, dhash }) => {
           const edited = await fingerprint(await apply(image).toBuffer())
@@ -193,7 +193,7 @@ describe('of 40 pictures', async () => {
       assert.equal(recall, IMAGES)
     })
 
-  test('none is taken for another', (t) => {
+  test('none is mistaken for another', (t) => {
     const distances = originals.flatMap((one, i) =>
       originals.slice(i + 1).map((other) => distance(one.dhash, other.dhash)),
     )

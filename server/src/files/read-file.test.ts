@@ -26,7 +26,7 @@ async function linked() {
 }
 
 describe('GET /files/:id', () => {
-  test('serves the file as what it is, and so that no browser runs any of it', async () => {
+  test('serves the file with its type, and prevents browsers from executing it', async () => {
     const { url, file } = await linked()
 
     const response = await fetch(url)
@@ -44,7 +44,7 @@ describe('GET /files/:id', () => {
     assert.equal(header('referrer-policy'), 'no-referrer')
   })
 
-  test('serves a part of it, for players that jump', async () => {
+  test('serves ranges, for players that seek', async () => {
     const { url, file } = await linked()
     const whole = Buffer.from(await (await fetch(url)).arrayBuffer())
     const part = async (range: string) => {
@@ -71,7 +71,7 @@ describe('GET /files/:id', () => {
     assert.equal(several.status, 200)
   })
 
-  test('416 for a part beyond its end', async () => {
+  test('416 for a range beyond its end', async () => {
     const { url, file } = await linked()
 
     const response = await fetch(url, { headers: { range: 'bytes=9999999-' } })
@@ -82,7 +82,7 @@ describe('GET /files/:id', () => {
     assert.equal(body.bytes, file.bytes)
   })
 
-  test('403 when the link is a quarter of an hour old', async () => {
+  test('403 when the link is 15 minutes old', async () => {
     const { url, file } = await linked()
     const expires = new Date(file.expires_at).getTime()
     assert.equal(expires, market.now().getTime() + 15 * MINUTE)
@@ -97,7 +97,7 @@ describe('GET /files/:id', () => {
     assert.equal(((await after.json()) as { code: string }).code, 'invalid_link')
   })
 
-  test('403 when anything of the link was changed', async () => {
+  test('403 when any part of the link was changed', async () => {
     const { url } = await linked()
     const other = await linked()
     const change = (edit: (link: URL) => void) => {
@@ -127,7 +127,7 @@ describe('GET /files/:id', () => {
     assert.equal(response.status, 400)
   })
 
-  test('404 for a file that is gone', async () => {
+  test('404 for a deleted file', async () => {
     const { url, file } = await linked()
     await filesOf(market.server.config).store.remove(readyKey(file.id))
     const lost = await fetch(url)

@@ -36,7 +36,7 @@ async function breakOff(token: string, upload: string, offset: number, sent: Buf
 }
 
 describe('PATCH /worker/uploads/:id', () => {
-  test('takes an upload in one piece', async () => {
+  test('accepts an upload in one piece', async () => {
     const { worker, upload } = await begun()
 
     const { status, offset } = await sendPiece(market, worker, upload, 0, bytes)
@@ -46,7 +46,7 @@ describe('PATCH /worker/uploads/:id', () => {
     assert.deepEqual(await rowOf(upload), { status: 'received', received_bytes: 200_000 })
   })
 
-  test('takes an upload in several pieces', async () => {
+  test('accepts an upload in several pieces', async () => {
     const { worker, upload } = await begun()
 
     const offsets = []
@@ -80,7 +80,7 @@ describe('PATCH /worker/uploads/:id', () => {
     assert.match(wrong.body.request_id, /^req_/)
   })
 
-  test('what arrived before the connection broke is kept, and the rest can follow', async () => {
+  test('keeps what arrived before the connection broke, and accepts the rest', async () => {
     const { worker, upload } = await begun()
 
     await breakOff(worker.token, upload, 0, bytes.subarray(0, 50_000), 200_000)
@@ -98,7 +98,7 @@ describe('PATCH /worker/uploads/:id', () => {
     assert.equal((await rowOf(upload))?.status, 'received')
   })
 
-  test('413 for more than was announced, and nothing of it is kept', async () => {
+  test('413 for more than was announced, and stores nothing of it', async () => {
     const { worker, upload } = await begun()
 
     const { status, body } = await sendPiece(
@@ -114,7 +114,7 @@ describe('PATCH /worker/uploads/:id', () => {
     assert.equal((await askOffset(market, worker, upload)).headers.get('upload-offset'), '0')
   })
 
-  test('413 also when it does not say beforehand how much it is; what is beyond is cut off', async () => {
+  test('413 also for a chunked body; the excess is cut off', async () => {
     const { worker, upload } = await begun()
     const stream = new ReadableStream({
       start(controller) {
@@ -138,7 +138,7 @@ describe('PATCH /worker/uploads/:id', () => {
     assert.equal((await askOffset(market, worker, upload)).headers.get('upload-offset'), '200000')
   })
 
-  test('409 for the second of two who send at once: one wins', async () => {
+  test('409 for the second of two concurrent senders', async () => {
     const { worker, upload } = await begun()
     const first = breakOff(worker.token, upload, 0, bytes.subarray(0, 10), 200_000)
     await new Promise((resolve) => setTimeout(resolve, 70))
@@ -151,7 +151,7 @@ describe('PATCH /worker/uploads/:id', () => {
     assert.equal(second.headers.get('retry-after'), '1')
   })
 
-  test('415 for another content type, which would be read as something else', async () => {
+  test('415 for another content type', async () => {
     const { worker, upload } = await begun()
 
     const json = await sendPiece(market, worker, upload, 0, Buffer.from('{}'), {
@@ -177,7 +177,7 @@ describe('PATCH /worker/uploads/:id', () => {
       assert.equal(body.details[0].path, 'upload-offset')
     })
 
-  test('404 for another’s upload, and for none', async () => {
+  test('404 for another worker’s upload, and for an unknown one', async () => {
     const { upload } = await begun()
     const other = await market.worker()
 

@@ -14,8 +14,8 @@ const row = (id: string, bytes: number, kind: ShownFile['kind'] = 'photo') =>
 const holding = (bytes: Buffer) => ({ stream: Readable.from([bytes]), bytes: bytes.length })
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 
-describe('small photos', () => {
-  test('the first ones that fit are read: each and all together within the limits', async () => {
+describe('inline photos', () => {
+  test('are the first ones within the limits per photo and in total', async () => {
     const files = filesWith(async () => holding(Buffer.from('x')))
     const rows = [
       row('a', 100),
@@ -32,7 +32,7 @@ describe('small photos', () => {
     assert.equal(photos.get('a'), 'data:image/png;base64,eA==')
   })
 
-  test('at most 8 are read at once', async () => {
+  test('are read at most 8 at a time', async () => {
     let open = 0
     let most = 0
     const files = filesWith(async () => {
@@ -49,7 +49,7 @@ describe('small photos', () => {
     assert.deepEqual([photos.size, most], [125, 8])
   })
 
-  test('one that is not in the store is left out, and the others are shown', async () => {
+  test('leave out a photo that is missing in the store', async () => {
     const files = filesWith(async (key) =>
       key.endsWith('gone') ? undefined : holding(Buffer.from('x')),
     )
@@ -59,7 +59,7 @@ describe('small photos', () => {
     assert.deepEqual([...photos.keys()], ['here'])
   })
 
-  test('a store that fails is not asked again for 10 seconds', async () => {
+  test('are skipped for 10 seconds after the store fails', async () => {
     let asked = 0
     let isDown = true
     const files = filesWith(async () => {
@@ -77,7 +77,7 @@ describe('small photos', () => {
     assert.deepEqual([sizes, askedWhileDown], [[0, 0, 1], 1])
   })
 
-  test('a store that never answers holds nobody up for more than a second', async () => {
+  test('delay a response at most a second if the store hangs', async () => {
     const files = filesWith(() => new Promise(() => {}))
     const startedAt = performance.now()
 
@@ -87,7 +87,7 @@ describe('small photos', () => {
     assert(performance.now() - startedAt < 5000)
   })
 
-  test('a stream that stalls is closed, and so is one that opens too late', async () => {
+  test('close a stream that stalls, and one that opens too late', async () => {
     const stalled = new Readable({ read() {} })
     const late = new Readable({ read() {} })
     const opening = Promise.withResolvers<{ stream: Readable; bytes: number }>()

@@ -34,7 +34,7 @@ async function readAll(store: Store, key: string, range?: { start: number; end: 
 
 /** Tests that every store must pass. */
 function storeTests(store: Store) {
-  test('gives back what was put in, whole or in part, and how much it is', async () => {
+  test('returns what was stored, in full or in part, and its size', async () => {
     const key = readyKey(newId())
     const bytes = randomBytes(300_000)
     await put(store, key, bytes)
@@ -47,7 +47,7 @@ function storeTests(store: Store) {
     assert.equal(await store.size(key), bytes.length)
   })
 
-  test('has the newer one of two under the same name', async () => {
+  test('has the newer of two files under the same name', async () => {
     const key = readyKey(newId())
     await put(store, key, Buffer.from('first'))
     await put(store, key, Buffer.from('second, and longer'))
@@ -57,7 +57,7 @@ function storeTests(store: Store) {
     assert.equal(read?.content.toString(), 'second, and longer')
   })
 
-  test('takes what was put in away from where it was worked on', async () => {
+  test('removes a stored file from the work folder', async () => {
     const file = store.workFile('test')
     await writeFile(file, 'x')
     await store.put(readyKey(newId()), file, {
@@ -68,7 +68,7 @@ function storeTests(store: Store) {
     await assert.rejects(readFile(file), { code: 'ENOENT' })
   })
 
-  test('has nothing where nothing was put, or what was put was removed', async () => {
+  test('has nothing under an unused name, or after a deletion', async () => {
     const key = readyKey(newId())
     await put(store, key, Buffer.from('soon gone'))
 
@@ -93,19 +93,19 @@ describe('the store in a folder', async () => {
 
   storeTests(store)
 
-  test('takes no name but those that we make', async () => {
+  test('accepts only names that we generate', async () => {
     for (const key of ['../secret', 'ready/../../x', '/etc/passwd', 'ready/aa/upl_1', 'work/x'])
       await assert.rejects(store.read(key), /is not a name that we make/)
   })
 
-  test('makes no links: the server serves it', async () => {
+  test('creates no links, because the server serves the files', async () => {
     const now = new Date()
     const about = { contentType: 'image/jpeg', fileName: 'proof.jpg', now, expiresAt: now }
 
     assert.equal(await store.link(readyKey(newId()), about), undefined)
   })
 
-  test('an upload grows piece by piece', async () => {
+  test('appends to an upload piece by piece', async () => {
     const key = incomingKey(newId())
 
     const first = await send(key, 0, [Buffer.alloc(400, 1)])
@@ -121,7 +121,7 @@ describe('the store in a folder', async () => {
     )
   })
 
-  test('goes on from nowhere but where it is', async () => {
+  test('appends only at the current offset', async () => {
     const key = incomingKey(newId())
     await send(key, 0, [Buffer.alloc(10)])
 
@@ -133,7 +133,7 @@ describe('the store in a folder', async () => {
     assert.equal(await incoming.offset(key), 10)
   })
 
-  test('cuts off what is more than may come', async () => {
+  test('cuts off what exceeds the announced size', async () => {
     const key = incomingKey(newId())
 
     const cut = await send(key, 0, [Buffer.alloc(600), Buffer.alloc(600)])
@@ -154,7 +154,7 @@ describe('the store in a folder', async () => {
     assert.deepEqual(await send(key, 250, [Buffer.alloc(750)]), { outcome: 'whole', offset: 1000 })
   })
 
-  test('of two who send at once, one wins', async () => {
+  test('accepts one of two concurrent senders', async () => {
     const key = incomingKey(newId())
     const slow = new Readable({ read() {} })
     const first = incoming.append(key, { offset: 0, bytes: slow, bytesMax: 1000 })
@@ -169,7 +169,7 @@ describe('the store in a folder', async () => {
     assert.deepEqual((await readAll(store, key))?.content, Buffer.alloc(100, 1))
   })
 
-  test('is held by its sender after the wall clock was set three days ahead', async () => {
+  test('keeps the lock of a sender after the wall clock was set three days ahead', async () => {
     const key = incomingKey(newId())
     const lock = path.join(folder, `${key}.lock`)
     await writeFile(lock, '')
@@ -182,7 +182,7 @@ describe('the store in a folder', async () => {
     await rm(lock)
   })
 
-  test('is not held for ever by a process that died', async () => {
+  test('does not keep the lock of a dead process', async () => {
     const impatient = openLocalStore(folder, { lockStaleMs: 50 }).incoming
     assert(impatient.by === 'server')
     const sendToImpatient = (to: string) =>
@@ -252,7 +252,7 @@ if (TEST_S3_ENDPOINT !== undefined) {
       return { key, ...made }
     }
 
-    test('takes by a form what was announced', async () => {
+    test('accepts the announced file by a form upload', async () => {
       const bytes = randomBytes(100_000)
       const made = await form(bytes)
 
@@ -272,7 +272,7 @@ if (TEST_S3_ENDPOINT !== undefined) {
         (bytes: Buffer) => [bytes, { 'x-amz-checksum-sha256': 'A'.repeat(43).concat('=') }],
       ],
     ] as [string, (bytes: Buffer) => [Buffer, Record<string, string>]][])
-      test(`refuses by a form ${what}`, async () => {
+      test(`refuses by a form upload ${what}`, async () => {
         const bytes = randomBytes(5000)
         const made = await form(bytes)
 
@@ -282,7 +282,7 @@ if (TEST_S3_ENDPOINT !== undefined) {
         assert.equal(await store.size(made.key), undefined)
       })
 
-    test('refuses a form that has expired', async () => {
+    test('refuses an expired form', async () => {
       const bytes = randomBytes(5000)
       const made = await form(bytes, { livesMs: 1000 })
 
@@ -293,7 +293,7 @@ if (TEST_S3_ENDPOINT !== undefined) {
       assert.equal(await store.size(made.key), undefined)
     })
 
-    test('gives a link that shows the file as what it is, for a while', async () => {
+    test('returns a temporary link that serves the file with its type', async () => {
       const key = readyKey(newId())
       const bytes = randomBytes(5000)
       await put(store, key, bytes)
@@ -347,7 +347,7 @@ if (TEST_S3_ENDPOINT !== undefined) {
       return { id, way: body as { upload_id: string; url: string; fields: {} }, prove }
     }
 
-    test('goes from the worker past us to the agent, cleaned on the way', async () => {
+    test('goes from the worker directly to the bucket and to the agent, cleaned in between', async () => {
       const bytes = await sharp(await picture(1))
         .jpeg()
         .withExif({ IFD0: { Make: 'Secret' } })
@@ -370,7 +370,7 @@ if (TEST_S3_ENDPOINT !== undefined) {
       assert.equal(await store.size(incomingKey(way.upload_id)), undefined)
     })
 
-    test('400 for other bytes than announced, if not already the server of the bucket refuses them', async (t) => {
+    test('400 for bytes that differ from the announced ones, unless the bucket refuses them first', async (t) => {
       const bytes = await sharp(await picture(2))
         .jpeg()
         .toBuffer()
@@ -384,7 +384,7 @@ if (TEST_S3_ENDPOINT !== undefined) {
       assert.match(body.error, sent < 300 ? /SHA-256 is another/ : /has not arrived/)
     })
 
-    test('is swept from the bucket when no proof takes it', async () => {
+    test('is deleted from the bucket if no proof takes it', async () => {
       const bytes = await sharp(await picture(3))
         .jpeg()
         .toBuffer()

@@ -37,7 +37,7 @@ const idsLeft = async () =>
   (await market.db.reader.selectFrom('files').select('id').execute()).map(({ id }) => id)
 
 describe('files.sweep-unused', () => {
-  test('removes what no proof has taken after a day, bytes and row, and nothing else', async () => {
+  test('deletes files that no proof has taken after a day, bytes and row, and nothing else', async () => {
     const { id, workers } = await market.taskIn(agent, 'in_progress', {
       proof_required: 'photo',
       urgency: 'flex',
@@ -72,7 +72,7 @@ describe('files.sweep-unused', () => {
     assert.ok((await files.store.size(readyKey(used)))! > 0)
   })
 
-  test('a row whose bytes are gone already is removed all the same', async () => {
+  test('deletes a row whose bytes are already gone', async () => {
     const { id, workers } = await market.taskIn(agent, 'in_progress')
     const upl = await upload(market, workers[0]!, id, { bytes })
     await files.store.remove(incomingKey(upl))

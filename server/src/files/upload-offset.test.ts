@@ -10,7 +10,7 @@ const agent = await market.agent({ balanceCents: 50_000 })
 const bytes = Buffer.alloc(1000)
 
 describe('HEAD /worker/uploads/:id', () => {
-  test('tells how much has arrived, and of how much', async () => {
+  test('returns the received and the announced size', async () => {
     const { id, workers } = await market.taskIn(agent, 'in_progress')
     const upload = await beginUpload(workers[0]!, id, { bytes })
 
@@ -29,7 +29,7 @@ describe('HEAD /worker/uploads/:id', () => {
     assert.equal(after.headers.get('cache-control'), 'no-store')
   })
 
-  test('404 for another’s upload, for none, and for one that has expired', async () => {
+  test('404 for another worker’s upload, an unknown one, and an expired one', async () => {
     const { id, workers } = await market.taskIn(agent, 'in_progress')
     const other = await market.worker()
     const upload = await beginUpload(workers[0]!, id, { bytes })
