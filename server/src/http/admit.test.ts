@@ -110,7 +110,7 @@ function assertLimited(reply: Reply | undefined, limit: string, withinSeconds: n
 }
 
 describe('the global limit', () => {
-  test('429 past it for an agent, over all servers, addresses and keys of its own', async () => {
+  test('429 above it for an agent, across all servers, IP addresses and keys', async () => {
     const { api_key } = await registerAgent()
     const made = await machine(newAddress(), api_key).post('/agents/keys', { name: 'second' })
 
@@ -121,7 +121,7 @@ describe('the global limit', () => {
     assertLimited(refused, 'global', 60)
   })
 
-  test('is each agent’s own, behind one address, and the test twin’s own', async () => {
+  test('is separate for each agent behind one IP address, and for the test twin', async () => {
     const address = newAddress()
     const [one, other] = [await registerAgent(), await registerAgent()]
     await times(6, () => machine(address, one.api_key).get('/wallet'))
@@ -136,7 +136,7 @@ describe('the global limit', () => {
     assert.deepEqual(statuses(others), [200, 200])
   })
 
-  test('429 past it for an address, whose callers are not known; IPv6 by /64', async () => {
+  test('429 above it for an IP address of unauthenticated callers; IPv6 by /64', async () => {
     const network = `2001:db8:${randomBytes(2).toString('hex')}:7`
     const ask = (host: string) => machine(`${network}::${host}`).get('/wallet')
 
@@ -147,7 +147,7 @@ describe('the global limit', () => {
     assert.equal((await machine().get('/wallet')).status, 401)
   })
 
-  test('counts an invalid key for its address, and not for an agent', async () => {
+  test('counts an invalid key for its IP address, and not for an agent', async () => {
     const address = newAddress()
 
     const replies = [
@@ -159,7 +159,7 @@ describe('the global limit', () => {
     assert.deepEqual(statuses(replies), [...Array<number>(6).fill(401), 429])
   })
 
-  test('counts what leads nowhere, and the document', async () => {
+  test('counts unknown routes and the OpenAPI document', async () => {
     const stranger = machine()
 
     const replies = [
@@ -173,7 +173,7 @@ describe('the global limit', () => {
     assert.deepEqual(statuses(replies), [404, 404, 404, 200, 200, 200, 429, 429, 429])
   })
 
-  test('is exact for what comes at once to two servers', async () => {
+  test('is exact for concurrent requests to two servers', async () => {
     const stranger = machine()
 
     const replies = await Promise.all(Array.from({ length: 14 }, () => stranger.get('/wallet')))
@@ -195,10 +195,10 @@ describe('the global limit', () => {
   })
 })
 
-describe('the limit of creations', () => {
+describe('the creation limit', () => {
   const task = { description: 'Look', budget_cents: 100 }
 
-  test('429 past it for a key; another key goes on, and so does reading', async () => {
+  test('429 above it for a key; another key and reading are not affected', async () => {
     const agent = await registerAgent()
     const made = await machine(newAddress(), agent.api_key).post('/agents/keys', { name: 'second' })
     const first = machine(newAddress(), agent.api_key)
@@ -216,7 +216,7 @@ describe('the limit of creations', () => {
     assert.equal(other.status, 201)
   })
 
-  test('429 creates nothing and moves nothing', async () => {
+  test('429 creates nothing and moves no money', async () => {
     const agent = await registerAgent()
     await shared.fund(agent.id, 10_000)
     const creator = machine(newAddress(), agent.api_key)
@@ -231,7 +231,7 @@ describe('the limit of creations', () => {
     assert.equal(length, 3)
   })
 
-  test('401 without a key is not counted in it', async () => {
+  test('401 without a key does not count', async () => {
     const address = newAddress()
     const agent = await registerAgent()
     await times(4, () => machine(address).post('/tasks', task))
@@ -242,8 +242,8 @@ describe('the limit of creations', () => {
   })
 })
 
-describe('the limit of registrations', () => {
-  test('429 past it for an address; another address goes on', async () => {
+describe('the registration limit', () => {
+  test('429 above it for an IP address; another address is not affected', async () => {
     const address = newAddress()
     await times(4, () => registerAgent(address))
     const email = `${randomUUID()}@example.com`
@@ -255,7 +255,7 @@ describe('the limit of registrations', () => {
     assert.equal(elsewhere.status, 201, 'what was refused had not been registered')
   })
 
-  test('counts a rotation for the address, too', async () => {
+  test('counts a rotation for the IP address, too', async () => {
     const address = newAddress()
     await times(3, () => registerAgent(address))
     const agent = await registerAgent()
@@ -268,7 +268,7 @@ describe('the limit of registrations', () => {
     assertLimited(refused, 'register', 3600)
   })
 
-  test('by default is 20 an hour', async () => {
+  test('is 20 an hour by default', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
 
     const replies = await times(21, () =>
@@ -290,7 +290,7 @@ describe('registrations of agents, workers and test agents', () => {
   }
 
   for (const [full, use] of Object.entries(kinds))
-    test(`are counted apart: ${full} used up leaves room for the others`, async () => {
+    test(`are counted separately: ${full} at the limit leaves room for the others`, async () => {
       const address = newAddress()
       await times(4, () => use(address))
 
@@ -299,7 +299,7 @@ describe('registrations of agents, workers and test agents', () => {
         if (kind !== full) assert.equal((await other(address)).status, 400, `${kind} has room`)
     })
 
-  test('[8-register-counters] 20 agents from one address leave 20 workers and 20 test agents', async () => {
+  test('[8-register-counters] 20 agents from one IP address leave room for 20 workers and 20 test agents', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const paths = ['/agents/register', '/worker/register', '/test/agents']
 
@@ -313,7 +313,7 @@ describe('registrations of agents, workers and test agents', () => {
 })
 
 describe('logins of workers and of the console', () => {
-  test('are counted apart: 10 sign-ins to the console leave a worker room to log in', async () => {
+  test('are counted separately: 10 console logins leave a worker room to log in', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const origin = new URL(alone.server.addresses.api!).origin
     const signIn = () =>
@@ -333,10 +333,10 @@ describe('logins of workers and of the console', () => {
   })
 })
 
-describe('the limit of logins', () => {
+describe('the login limit', () => {
   const account = () => ({ email: `${randomUUID()}@example.com`, password: 'a wrong one' })
 
-  test('429 past it for an address, whatever the accounts', async () => {
+  test('429 above it for an IP address, whatever the accounts', async () => {
     const address = newAddress()
     await times(3, () => machine(address).post('/test/login', account()))
     const before = logins
@@ -347,7 +347,7 @@ describe('the limit of logins', () => {
     assert.equal(logins, before, 'the login was not tried')
   })
 
-  test('429 past it for an account, whatever the addresses and the spelling', async () => {
+  test('429 above it for an account, whatever the IP addresses and the spelling', async () => {
     const { email, password } = account()
     await times(3, () => machine().post('/test/login', { email, password }))
     const before = logins
@@ -361,8 +361,8 @@ describe('the limit of logins', () => {
   })
 })
 
-describe('the ceiling of an address', () => {
-  test('429 past it over all agents, and before any key is looked at', async () => {
+describe('the ceiling per IP address', () => {
+  test('429 above it across all agents, before any key is checked', async () => {
     const address = newAddress()
     const agents = await times(4, () => registerAgent())
     for (const { api_key } of agents.slice(0, 2))
@@ -380,8 +380,8 @@ describe('the ceiling of an address', () => {
   })
 })
 
-describe('the headers of the limits', () => {
-  test('are on every answer: what applies, and what is left', async () => {
+describe('the rate limit headers', () => {
+  test('are on every response: the limits and what is left', async () => {
     const { api_key } = await registerAgent()
     const known = machine(newAddress(), api_key)
     const stranger = machine()
@@ -407,7 +407,7 @@ describe('the headers of the limits', () => {
     }
   })
 
-  test('name a route’s own limit beside the others', async () => {
+  test('include the limit of the route beside the others', async () => {
     const { headers } = await machine().post('/agents/register', {})
 
     assert.equal(
@@ -417,8 +417,8 @@ describe('the headers of the limits', () => {
   })
 })
 
-describe('an address', () => {
-  test('is not what a stranger claims in X-Forwarded-For', async () => {
+describe('an IP address', () => {
+  test('is not taken from X-Forwarded-For of an untrusted client', async () => {
     const server = await startOn(shared.url, {
       settings: { RATE_LIMITS: 'on', LIMIT_GLOBAL_PER_MINUTE: 2 },
       clockOverride: shared.server.clock,
@@ -435,8 +435,8 @@ describe('an address', () => {
   })
 })
 
-describe('without the shared counter', () => {
-  test('calls pass under limits of each server alone, and an alarm is raised', async () => {
+describe('without Redis', () => {
+  test('calls are limited per server, and an alarm is raised', async () => {
     const server = await startOn(shared.url, {
       settings: { ...SMALL, REDIS_URL: 'redis://127.0.0.1:1', LOG_LEVEL: 'silent' },
       clockOverride: shared.server.clock,

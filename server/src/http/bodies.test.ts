@@ -56,8 +56,8 @@ function send(endpoint: AnyEndpoint, body: unknown, { id = mintId('task', market
   })
 }
 
-describe('the limit of a body', () => {
-  test('is 16 kB without a key or token and 64 kB with one, except where an endpoint needs more', () => {
+describe('the body limit', () => {
+  test('is 16 kB without and 64 kB with credentials, unless an endpoint needs more', () => {
     for (const endpoint of withBody)
       assert.equal(bodyLimitOf(endpoint), expectedLimit(endpoint), nameOf(endpoint))
     const names = new Set(endpoints.map(nameOf))
@@ -85,8 +85,8 @@ const escaped = (characters: number) => '\\u0061'.repeat(characters)
 const escapedEmoji = (characters: number) => '\\ud83d\\ude00'.repeat(characters)
 const FREE_FORM = `{"a":"${escaped(16_384 - 8)}"}`
 
-describe('the largest legal body', () => {
-  test('of a new task is read, with every text written as escapes', async () => {
+describe('the largest valid body', () => {
+  test('of a new task is accepted, with every text written as escapes', async () => {
     const criteria = Array.from(
       { length: 20 },
       (_, i) => `{"id":"${escaped(48)}${i + 10}","text":"${escaped(500)}"}`,
@@ -102,7 +102,7 @@ describe('the largest legal body', () => {
     assert.equal(status, 201, answer)
   })
 
-  test('of a shorthand is read', async () => {
+  test('of a shorthand is accepted', async () => {
     const text = `{"content":"${escapedEmoji(2500)}","question":"${escapedEmoji(2498)}",
       "metadata":${FREE_FORM}}`
 
@@ -111,7 +111,7 @@ describe('the largest legal body', () => {
     assert.equal(status, 201, answer)
   })
 
-  test('of an approval is read', async () => {
+  test('of an approval is accepted', async () => {
     const task = await market.taskIn(agent, 'proof_submitted')
     const text = `{"override_result":"${escaped(16_382)}"}`
     assert(text.length > 98_000)
@@ -121,7 +121,7 @@ describe('the largest legal body', () => {
     assert.equal(status, 200, answer)
   })
 
-  test('of a profile is read', async () => {
+  test('of a profile is accepted', async () => {
     const text = `{"preferences":{"a":"${escaped(16_000)}"}}`
 
     const { status, text: answer } = await worker.put('/worker/profile', text)
@@ -129,7 +129,7 @@ describe('the largest legal body', () => {
     assert.equal(status, 200, answer)
   })
 
-  test('of a dispute, an appeal and a report is read', async () => {
+  test('of a dispute, an appeal and a report is accepted', async () => {
     const task = await market.taskIn(agent, 'proof_submitted')
     const [holder] = task.workers
 
@@ -146,7 +146,7 @@ describe('the largest legal body', () => {
     assert.equal(appealed.status, 201, appealed.text)
   })
 
-  test('of a registration, a login, an objection and an appeal by link is read', async () => {
+  test('of a registration, a login, an objection and an appeal by link is accepted', async () => {
     const email = `${escaped(40)}@example.com`
     const registered = await market.call('POST', '/agents/register', {
       body: `{"name":"${escaped(100)}","email":"${email}",
@@ -171,7 +171,7 @@ describe('the largest legal body', () => {
   })
 })
 
-describe('the guard of JSON', () => {
+describe('the JSON guard', () => {
   const refusal = (text: string, pieces = 1) => {
     const guard = openJsonGuard()
     const bytes = Buffer.from(text)
@@ -194,17 +194,17 @@ describe('the guard of JSON', () => {
     ['a number of 5,000 digits', `{"a":${'1'.repeat(5_000)}}`, /no number or space over 4096/],
     ['wide indentation', `[${`\n${' '.repeat(1_000)}1,`.repeat(10)}1]`, undefined],
     ['too many escapes', `"${'\\n'.repeat(600_001)}"`, /at most 600000 escapes/],
-    ['a pair of surrogates', '"\\ud83d\\uDE00"', undefined],
-    ['half a pair', '"\\ud83d"', /not valid JSON/],
-    ['half a pair and a letter', '"\\ud83dx"', /not valid JSON/],
-    ['half a pair and a line break', '"\\ud83d\\n"', /not valid JSON/],
-    ['two first halves', '"\\ud83d\\ud83d"', /not valid JSON/],
-    ['a second half alone', '"\\ude00"', /not valid JSON/],
+    ['a surrogate pair', '"\\ud83d\\uDE00"', undefined],
+    ['a lone surrogate', '"\\ud83d"', /not valid JSON/],
+    ['a lone surrogate and a letter', '"\\ud83dx"', /not valid JSON/],
+    ['a lone surrogate and a line break', '"\\ud83d\\n"', /not valid JSON/],
+    ['two high surrogates', '"\\ud83d\\ud83d"', /not valid JSON/],
+    ['a lone low surrogate', '"\\ude00"', /not valid JSON/],
     ['NUL', '{"a\\u0000":1}', /not valid JSON/],
     ['a backslash before u0000', '"\\\\u0000"', undefined],
-    ['digits that are none', '"\\u00zz"', /not valid JSON/],
+    ['invalid hexadecimal digits', '"\\u00zz"', /not valid JSON/],
   ] as const)
-    test(`${expected ? 'refuses' : 'takes'} ${words}, however it is cut`, () => {
+    test(`${expected ? 'refuses' : 'accepts'} ${words}, however it is split into chunks`, () => {
       for (const pieces of [1, 2, 7, Math.min(text.length, 1000)])
         if (expected) assert.match(refusal(text, pieces) ?? 'taken', expected)
         else assert.equal(refusal(text, pieces), undefined)
@@ -223,7 +223,7 @@ describe('reading a body', () => {
     return { source, reading: reading.catch((error: ApiError) => error) }
   }
 
-  test('408 when nothing of it comes', async () => {
+  test('408 if nothing arrives', async () => {
     const { source, reading } = read({ silenceMs: 20 })
     source.write('x')
 
@@ -232,7 +232,7 @@ describe('reading a body', () => {
     assert.equal((error as ApiError).code, 'body_timeout')
   })
 
-  test('408 when it comes byte by byte for too long', async () => {
+  test('408 if it arrives too slowly', async () => {
     const { source, reading } = read({ wholeMs: 100 })
     const timer = setInterval(() => source.write('x'), 10)
 
@@ -252,7 +252,7 @@ describe('reading a body', () => {
     assert.deepEqual((error as ApiError).extra, { limit_bytes: 100 })
   })
 
-  test('asks at a gate before it reads on, and stops where the gate refuses', async () => {
+  test('waits at a gate before it reads on, and stops if the gate refuses', async () => {
     const passed: number[] = []
     const gate = (aboveBytes: number) => ({
       aboveBytes,
@@ -272,12 +272,12 @@ describe('reading a body', () => {
   })
 })
 
-describe('large bodies at once', () => {
+describe('concurrent large bodies', () => {
   const places = (all: number, own: number) =>
     openLargeBodies({ LARGE_BODIES: all, LARGE_BODIES_PER_CALLER: own }, openMetrics())
   const live = (id: string) => ({ id, mode: 'live' as const })
 
-  test('429 for a caller who has its share already', async () => {
+  test('429 for a caller at its share', async () => {
     const { take } = places(4, 2)
     const first = await take(live('a'))
     await take(live('a'))
@@ -287,7 +287,7 @@ describe('large bodies at once', () => {
     await take(live('a'))
   })
 
-  test('the next waits until a place is given back, and places are never given twice', async () => {
+  test('wait for a free place, and places are never given twice', async () => {
     const { take } = places(1, 1)
     const first = await take(live('a'))
     let isIn = false
@@ -307,7 +307,7 @@ describe('large bodies at once', () => {
     assert.equal(typeof (await third), 'function')
   })
 
-  test('test mode gets half of them, and the rest stays for others', async () => {
+  test('of test mode get half of the places', async () => {
     const { take } = places(2, 2)
     await take({ id: 't', mode: 'test' })
     const waiting = take({ id: 'u', mode: 'test' })
@@ -321,7 +321,7 @@ describe('large bodies at once', () => {
 describe('a large proof', () => {
   const large = `{"text":"${'x'.repeat(100_000)}"}`
 
-  test('404 for a task that is not there, before its body is read', async () => {
+  test('404 for an unknown task, before its body is read', async () => {
     const absent = mintId('task', market.now(), 1)
 
     const reply = await worker.post(`/worker/tasks/${absent}/proof`, `${large} no JSON`)
@@ -330,7 +330,7 @@ describe('a large proof', () => {
     assert.equal(reply.headers.get('connection'), 'close')
   })
 
-  test('409 for one that was sent already, unless it is the same request again', async () => {
+  test('409 if proof was already submitted, unless the request is a repetition', async () => {
     const task = await market.taskIn(agent, 'in_progress', { proof_required: 'photo' })
     const [holder] = task.workers
     const photo = PHOTO + '\n'.repeat(100_000)
@@ -351,7 +351,7 @@ describe('a large proof', () => {
     assert.equal((await send('large-proof', 'Other')).status, 422)
   })
 
-  test('400 for a path that is no task, as for a small one', async () => {
+  test('400 for a malformed task id, as for a small proof', async () => {
     const [small, big] = [
       await worker.post('/worker/tasks/nothing/proof', '{"text":"x"}'),
       await worker.post('/worker/tasks/nothing/proof', large),
@@ -362,8 +362,8 @@ describe('a large proof', () => {
   })
 })
 
-describe('what a response lists', () => {
-  test('is at most 20 unknown fields, with names of bounded length, and how many more there are', async () => {
+describe('a response lists', () => {
+  test('at most 20 unknown fields, with truncated names, and the number of further ones', async () => {
     const unknown = Object.fromEntries(
       Array.from({ length: 500 }, (_, i) => [`${i}${'x'.repeat(i === 0 ? 5000 : 1)}`, i]),
     )
@@ -380,7 +380,7 @@ describe('what a response lists', () => {
     })
   })
 
-  test('is at most 20 wrong fields, and how many more there are', async () => {
+  test('at most 20 invalid fields, and the number of further ones', async () => {
     const { status, body } = await agent.post('/tasks', { criteria: Array(20).fill({}) })
 
     assert.equal(status, 400)

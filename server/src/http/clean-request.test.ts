@@ -52,10 +52,10 @@ const credentialFor = ({ auth }: AnyEndpoint): string[] =>
 const queryNames = ({ query }: AnyEndpoint): string[] =>
   Object.keys((query as { shape: object } | undefined)?.shape ?? {})
 
-describe('a parameter of any endpoint that is not text', () => {
+describe('a parameter that is not valid text', () => {
   const BAD = ['%00', 'a%00b', 'task_%0A', '%ED%A0%80', '%C3%28', '%FF', 'x'.repeat(9000)]
 
-  test('400, in a path or a query, and nothing reaches the operation', async () => {
+  test('400 in a path or a query of any endpoint, and nothing reaches the operation', async () => {
     const wrong: string[] = []
     let sent = 0
     for (const endpoint of endpoints) {
@@ -79,7 +79,7 @@ describe('a parameter of any endpoint that is not text', () => {
   })
 })
 
-describe('the address of a request', () => {
+describe('the URL of a request', () => {
   const KEY = [`authorization: Bearer ${agent.api_key}`]
 
   for (const [target, error, path] of [
@@ -136,17 +136,17 @@ describe('the address of a request', () => {
     ['the docs', '/docs/%FF', 'GET'],
     ['a link to a file', `/api/v1/files/upl_%00?expires=1&signature=%ED%A0%80`, 'GET'],
     ['/mcp', '/mcp?x=%00', 'POST'],
-    ['a route that is not there', '/api/v1/nowhere%00', 'GET'],
-    ['a method that is not there', '/api/v1/wallet?x=%FF', 'DELETE'],
+    ['an unknown route', '/api/v1/nowhere%00', 'GET'],
+    ['an unknown method', '/api/v1/wallet?x=%FF', 'DELETE'],
   ] as const)
-    test(`400: ${name} answers as every other route`, async () => {
+    test(`400: ${name} responds like every other route`, async () => {
       const { status, text } = await send(target, { method, headers: ['accept: text/html'] })
 
       assert.equal(status, 400)
       assert.equal(read(text).code, 'invalid_request')
     })
 
-  test('400: bare bytes that are not ASCII are not HTTP', async () => {
+  test('400: raw bytes outside of ASCII are not HTTP', async () => {
     for (const bytes of ['/api/v1/tasks/\xff', '/api/v1/quote?where=K\xf6ln']) {
       const { status, text } = await send(Buffer.from(bytes, 'latin1'), { headers: KEY })
 
@@ -155,21 +155,21 @@ describe('the address of a request', () => {
     }
   })
 
-  test('may hold letters of any language', async () => {
+  test('may contain letters of any language', async () => {
     assert.equal((await send('/api/v1/wallet?note=K%C3%B6ln', { headers: KEY })).status, 200)
   })
 
-  test('may hold a % in a query that begins no escape', async () => {
+  test('may contain a % in a query that is not an escape', async () => {
     assert.equal((await send('/api/v1/wallet?note=100%', { headers: KEY })).status, 200)
   })
 
-  test('is refused before the credential is looked at', async () => {
+  test('is checked before the credentials', async () => {
     const { status } = await send('/api/v1/tasks/%00')
 
     assert.equal(status, 400)
   })
 
-  test('429: a request that is refused at the door counts for its address', async () => {
+  test('429: a request with an invalid URL counts for its IP address', async () => {
     const limited = await startOn(market.url, {
       settings: { RATE_LIMITS: 'on', LIMIT_GLOBAL_PER_MINUTE: 2 },
     })
@@ -225,7 +225,7 @@ describe('the headers of a request', () => {
       )
     })
 
-  test('400: a header has a control character that is spelled in UTF-8', async () => {
+  test('400: a header contains a UTF-8 encoded control character', async () => {
     const { status, text } = await send('/api/v1/worker/app', {
       headers: [header('user-agent', 'a\u0085b')],
     })
@@ -243,7 +243,7 @@ describe('the headers of a request', () => {
     assert.equal(read(text).code, 'malformed_request')
   })
 
-  test('may hold UTF-8 and tabs, and anything at all where nobody reads it', async () => {
+  test('may contain UTF-8 and tabs, and anything in headers that are not read', async () => {
     for (const line of [
       header('user-agent', 'Müller\t1.0'),
       header('x-company', Buffer.from([0xff, 0xfe])),
@@ -271,12 +271,12 @@ describe('a JSON body', () => {
     ])
 
   for (const [what, bytes] of [
-    ['a byte that begins nothing', [0xff]],
+    ['an invalid start byte', [0xff]],
     ['an overlong slash', [0xc0, 0xaf]],
-    ['half a surrogate pair', [0xed, 0xa0, 0x80]],
-    ['a character that ends too early', [0xe2, 0x82]],
+    ['a lone surrogate', [0xed, 0xa0, 0x80]],
+    ['a truncated character', [0xe2, 0x82]],
   ] as const)
-    test(`400: ${what} is not replaced by another character, and no task is made`, async () => {
+    test(`400: ${what} is not replaced by another character, and no task is created`, async () => {
       const before = await agent.test.get('/tasks')
 
       const response = await post(around([...bytes]))
@@ -287,7 +287,7 @@ describe('a JSON body', () => {
       assert.equal(after.body.tasks.length, before.body.tasks.length)
     })
 
-  test('201: UTF-8 of any length arrives as it was sent', async () => {
+  test('201: UTF-8 of any length is preserved', async () => {
     const response = await post(around([...Buffer.from(' – Grüße, 你好, 💥')]))
 
     const { task } = (await response.json()) as { task: { description: string } }
@@ -296,7 +296,7 @@ describe('a JSON body', () => {
   })
 })
 
-test('an ordinary request passes the check within some microseconds', () => {
+test('checking an ordinary request takes a few microseconds', () => {
   const url = `/api/v1/tasks/${absent}/proof?media=url&where=K%C3%B6ln`
   const headers = {
     'user-agent': 'Mozilla/5.0 '.repeat(10),

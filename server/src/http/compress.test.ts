@@ -36,8 +36,8 @@ function ask(headers: Record<string, string>) {
 }
 const cookie = `__Host-legwork=${worker.token}`
 
-describe('what a phone reads', () => {
-  test('is gzipped where the browser takes that, and says the same', async () => {
+describe('a response to a phone', () => {
+  test('is gzipped if the browser accepts it, with the same content', async () => {
     const small = await ask({ cookie, 'accept-encoding': 'gzip, deflate, br' })
     const plain = await ask({ cookie })
 
@@ -51,13 +51,13 @@ describe('what a phone reads', () => {
     assert(small.bytes.length < plain.bytes.length / 2)
   })
 
-  test('is left as it is where the browser refuses gzip', async () => {
+  test('is not compressed if the browser refuses gzip', async () => {
     const answer = await ask({ cookie, 'accept-encoding': 'br, gzip;q=0' })
 
     assert.equal(answer.encoding, '')
   })
 
-  test('is left as it is for programs with a token', async () => {
+  test('is not compressed for programs with a token', async () => {
     const answer = await ask({ authorization: `Bearer ${worker.token}`, 'accept-encoding': 'gzip' })
 
     assert.equal(answer.encoding, '')

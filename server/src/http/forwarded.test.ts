@@ -27,7 +27,7 @@ async function addressesSeen(proxies: string | undefined, forwarded: (string | u
 
 describe('X-Forwarded-For', () => {
   for (const proxies of [undefined, 'none', '192.0.2.9'])
-    test(`is ignored from a client that is no proxy (TRUST_PROXY=${proxies})`, async () => {
+    test(`is ignored from a client that is not a proxy (TRUST_PROXY=${proxies})`, async () => {
       assert.equal(await addressesSeen(proxies, ['198.51.100.1', '198.51.100.2', undefined]), 1)
     })
 
@@ -38,7 +38,7 @@ describe('X-Forwarded-For', () => {
     )
   })
 
-  test('counts from the right: what a client wrote in front of its own address has no effect', async () => {
+  test('is read from the right: a client cannot prepend addresses', async () => {
     assert.equal(
       await addressesSeen('127.0.0.1', [
         '203.0.113.1, 198.51.100.1',
@@ -49,7 +49,7 @@ describe('X-Forwarded-For', () => {
     )
   })
 
-  test('passes over further trusted proxies, and not over others', async () => {
+  test('skips further trusted proxies, and no others', async () => {
     assert.equal(
       await addressesSeen('127.0.0.1, 10.0.0.0/8', [
         '198.51.100.1, 10.0.0.1',
@@ -61,7 +61,7 @@ describe('X-Forwarded-For', () => {
     )
   })
 
-  test('that is no address is one client, whatever it says', async () => {
+  test('with an invalid address counts as one client', async () => {
     assert.equal(await addressesSeen('127.0.0.1', ['nonsense', 'more nonsense', 'unknown']), 1)
   })
 })

@@ -257,7 +257,7 @@ describe('Idempotency-Key', () => {
         return { body, other, send }
       }
 
-      test('the first answer is repeated to the byte, and nothing happens twice', async () => {
+      test('replays the first response byte for byte, without a second effect', async () => {
         const { body, send } = await prepare()
 
         const first = await send(body)
@@ -269,7 +269,7 @@ describe('Idempotency-Key', () => {
         assert.deepEqual(await footprint(), afterFirst)
       })
 
-      test('422 for another body under the same key; the first answer stays', async () => {
+      test('422 for another body under the same key; the first response stays', async () => {
         const { body, other, send } = await prepare()
         const first = await send(body)
         const afterFirst = await footprint()
@@ -281,7 +281,7 @@ describe('Idempotency-Key', () => {
         assertReplay(await send(body), first)
       })
 
-      test('of 8 at once over two servers, one has an effect and all the same answer', async () => {
+      test('8 concurrent requests to two servers have one effect and the same response', async () => {
         const alone = await prepare()
         const together = await prepare()
         const before = await footprint()
@@ -314,7 +314,7 @@ describe('Idempotency-Key', () => {
     })
 
   for (const route of anonymous)
-    test(`without a credential POST ${route.path} is replayed to its own address only`, async () => {
+    test(`without credentials POST ${route.path} is replayed only to its own IP address`, async () => {
       const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
       const { body } = await requestOf(route, agent)
       const key = randomUUID()
@@ -328,7 +328,7 @@ describe('Idempotency-Key', () => {
       assertReplay(again, first)
     })
 
-  test('two strangers with one guessable key get two API keys, and neither learns the other’s', async () => {
+  test('two anonymous clients with one guessable key get two API keys, and neither sees the other’s', async () => {
     const key = 'register-my-agent-0000001'
     const email = `${randomUUID()}@example.com`
     const made = [
@@ -347,7 +347,7 @@ describe('Idempotency-Key', () => {
     assert.deepEqual([stranger.status, stranger.body.code], [409, 'already_registered'])
   })
 
-  test('422 to the same address with another body, which changes nothing', async () => {
+  test('422 for another body from the same IP address, without effect', async () => {
     const key = randomUUID()
     await sendFrom('203.0.113.7', '/test/agents', { name: 'A' }, key)
     const before = await footprint()
@@ -356,7 +356,7 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(await footprint(), before)
   })
 
-  test('an IPv6 subscriber keeps its claim within its /64, and another has none of it', async () => {
+  test('an anonymous key is shared within an IPv6 /64, and not beyond', async () => {
     const key = randomUUID()
 
     const first = await sendFrom('2001:db8:1:1::1', '/test/agents', {}, key)
@@ -368,7 +368,7 @@ describe('Idempotency-Key', () => {
     assert.notEqual(other.body.agent.test_api_key, first.body.agent.test_api_key)
   })
 
-  test('no row shows the address', async () => {
+  test('no row contains the IP address', async () => {
     await sendFrom('203.0.113.99', '/test/agents', {}, randomUUID())
 
     const rows = await market.asOwner(
@@ -377,7 +377,7 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(rows, [])
   })
 
-  test('every request of this file is to a POST of the table', () => {
+  test('this file covers every POST of the table', () => {
     const names = posts.map(({ path }) => `POST ${path}`)
 
     assert.deepEqual(
@@ -386,8 +386,8 @@ describe('Idempotency-Key', () => {
     )
   })
 
-  describe('what makes the same request', () => {
-    test('is not the order of its fields, nor the spaces between them', async () => {
+  describe('request equality', () => {
+    test('ignores the order of fields and whitespace', async () => {
       const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
       const headers = keyed(randomUUID())
       const first = await agent.post(
@@ -406,7 +406,7 @@ describe('Idempotency-Key', () => {
       assertReplay(reply, first)
     })
 
-    test('what was stored for a body as it was sent is replayed: empty fields are part of it', async () => {
+    test('applies to the body as it was sent: empty fields are part of it', async () => {
       const agent = await market.agent({ balanceCents: 5000 })
       const key = { 'idempotency-key': randomUUID() }
       const body = { description: 'Look', budget_cents: '500', title: null, type: '', context: [] }
@@ -439,7 +439,7 @@ describe('Idempotency-Key', () => {
       assertMismatch(reply)
     })
 
-    test('422 on another route, whoever of them keeps the answer', async () => {
+    test('422 on another route, whichever stored the response', async () => {
       const agent = await market.agent({ balanceCents: 5000 })
       const [one, other] = [keyed(randomUUID()), keyed(randomUUID())]
       const { body } = await agent.post('/tasks', task, one)
@@ -456,7 +456,7 @@ describe('Idempotency-Key', () => {
       assert.equal((await agent.get(`/tasks/${body.task.id}`)).body.task.status, 'pending')
     })
 
-    test('a key in quotes, as the IETF draft has it, is the key without them', async () => {
+    test('a quoted key, as in the IETF draft, is the key without quotes', async () => {
       const agent = await market.agent({ balanceCents: 5000 })
       const key = randomUUID()
       const first = await agent.post('/tasks', task, keyed(`"${key}"`))
@@ -467,8 +467,8 @@ describe('Idempotency-Key', () => {
     })
   })
 
-  describe('its form', () => {
-    test('may have 255 characters', async () => {
+  describe('the format of the key', () => {
+    test('allows 255 characters', async () => {
       const agent = await market.agent({ balanceCents: 5000 })
       const key = 'k'.repeat(255)
       const first = await agent.post('/tasks', task, keyed(key))
@@ -481,11 +481,11 @@ describe('Idempotency-Key', () => {
     for (const [words, key] of [
       ['256 characters', 'k'.repeat(256)],
       ['no characters', ''],
-      ['nothing between quotes', '""'],
+      ['empty quotes', '""'],
       ['a space', 'two words'],
-      ['a letter that is not ASCII', 'clé'],
+      ['a non-ASCII letter', 'clé'],
     ] as const)
-      test(`400 with ${words}; nothing happens`, async () => {
+      test(`400 for ${words}; nothing happens`, async () => {
         const agent = await market.agent({ balanceCents: 5000 })
         const before = await footprint()
 
@@ -501,7 +501,7 @@ describe('Idempotency-Key', () => {
       })
   })
 
-  test('counts for each agent alone, and apart for its test twin', async () => {
+  test('is separate for each agent, and for its test twin', async () => {
     const key = keyed(randomUUID())
     const [one, other] = [
       await market.agent({ balanceCents: 5000 }),
@@ -521,7 +521,7 @@ describe('Idempotency-Key', () => {
     assert.equal(new Set(replies.map(({ body }) => body.task.id)).size, 3)
   })
 
-  test('does not count for other methods', async () => {
+  test('has no effect for other methods', async () => {
     const agent = await market.agent()
     const { body: made } = await agent.post('/agents/keys', { name: 'second' })
     const remove = () => agent.delete(`/agents/keys/${made.key.id}`, undefined, keyed(randomUUID()))
@@ -538,7 +538,7 @@ describe('Idempotency-Key', () => {
     ['of a creation', '/tasks', task],
     ['of another operation', '/agents/keys', { name: 'weekly' }],
   ] as const)
-    test(`is kept 7 days: then the answer ${words} is a new one`, async () => {
+    test(`expires after 7 days: then the response ${words} is a new one`, async () => {
       const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
       const headers = keyed(randomUUID())
       const first = await agent.post(target, body, headers)
@@ -557,7 +557,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('a refusal under an Idempotency-Key', () => {
-  test('402 is repeated, even when there is money by now', async () => {
+  test('402 is replayed, even if there is money by now', async () => {
     const agent = await market.agent({ balanceCents: 100, freeTasks: false })
     const headers = keyed(randomUUID())
     const first = await agent.post('/tasks', task, headers)
@@ -572,7 +572,7 @@ describe('a refusal under an Idempotency-Key', () => {
     assert.equal((await agent.post('/tasks', task, keyed(randomUUID()))).status, 201)
   })
 
-  test('404 is repeated, with the id of the first request', async () => {
+  test('404 is replayed, with the id of the first request', async () => {
     const agent = await market.agent()
     const headers = keyed(randomUUID())
     const target = `/tasks/${mintId('task', market.now(), 1)}/cancel`
@@ -586,7 +586,7 @@ describe('a refusal under an Idempotency-Key', () => {
     assert.equal(reply.body.request_id, first.headers.get('x-request-id'))
   })
 
-  test('409 is repeated, even when there would be room by now', async () => {
+  test('409 is replayed, even if there would be room by now', async () => {
     const agent = await market.agent()
     for (let i = 0; i < 9; i += 1) await agent.post('/agents/keys', { name: `key ${i}` })
     const headers = keyed(randomUUID())
@@ -601,7 +601,7 @@ describe('a refusal under an Idempotency-Key', () => {
     assertReplay(reply, first)
   })
 
-  test('409 undoes what the operation had written before it', async () => {
+  test('409 rolls back what the operation had written', async () => {
     const agent = await market.agent()
     const headers = keyed(randomUUID())
     const before = await footprint()
@@ -625,7 +625,7 @@ describe('a refusal under an Idempotency-Key', () => {
     assertMismatch(reply)
   })
 
-  test('400 is not kept: the same key may be used once the request is right', async () => {
+  test('400 is not stored: the same key may be used for the corrected request', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const headers = keyed(randomUUID())
 
@@ -636,7 +636,7 @@ describe('a refusal under an Idempotency-Key', () => {
     assert.equal(right.status, 201)
   })
 
-  test('401 is not kept', async () => {
+  test('401 is not stored', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const headers = keyed(randomUUID())
 
@@ -647,7 +647,7 @@ describe('a refusal under an Idempotency-Key', () => {
     assert.equal(known.status, 201)
   })
 
-  test('403 of a creation is not kept: who is let in again gets the task', async () => {
+  test('403 of a creation is not stored: a retry after the restriction creates the task', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const setStatus = (status: string) =>
       market.asOwner('update agents set status = $2 where id = $1', [agent.id, status])
@@ -664,8 +664,8 @@ describe('a refusal under an Idempotency-Key', () => {
   })
 })
 
-describe('a request that does not end well', () => {
-  test('500 after a defect leaves neither its effect nor its key; the next one is the first', async () => {
+describe('an incomplete request', () => {
+  test('500 after a defect stores neither an effect nor its key; the next request is the first', async () => {
     const agent = await market.agent()
     const headers = keyed(randomUUID())
     const before = await footprint()
@@ -686,7 +686,7 @@ describe('a request that does not end well', () => {
     assert.equal((await footprint()).outbox, before.outbox! + 1)
   })
 
-  test('409 idempotency_in_progress when it goes on for more than 5 seconds', async () => {
+  test('409 idempotency_in_progress if it takes more than 5 seconds', async () => {
     const agent = await market.agent()
     const headers = keyed(randomUUID())
     const send = () => agent.post('/test/takes-long', undefined, headers)

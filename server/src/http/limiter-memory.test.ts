@@ -6,7 +6,7 @@ import { memoryLimiter } from './limiter-memory.ts'
 import type { Check, Policy } from './limits.ts'
 
 describe('the limiter in memory, for any arrivals', () => {
-  test('admits never more than the limit in any window, and never fewer', async () => {
+  test('never admits more than the limit in any window, and never fewer', async () => {
     const arrivals = fc.record({
       limit: fc.integer({ min: 1, max: 8 }),
       windowMs: fc.integer({ min: 1, max: 50 }),
@@ -35,7 +35,7 @@ describe('the limiter in memory, for any arrivals', () => {
     )
   })
 
-  test('counts in all policies or in none, and waits neither too short nor too long', async () => {
+  test('counts in all policies or in none, and returns the exact wait', async () => {
     const policies: Policy[] = [
       { name: 'global', limit: 4, windowMs: 1_000 },
       { name: 'create', limit: 2, windowMs: 3_000 },
@@ -96,7 +96,7 @@ describe('at the boundary of a window', () => {
     return mostInAnyWindow(admitted, window)
   }
 
-  test('a counter per fixed window lets twice the limit through', async () => {
+  test('a fixed-window counter admits twice the limit', async () => {
     const counts = new Map<number, number>()
 
     const most = await mostAdmitted((now) => {
@@ -109,7 +109,7 @@ describe('at the boundary of a window', () => {
     assert.equal(most, 2 * limit)
   })
 
-  test('GCRA lets twice the limit less one through', async () => {
+  test('GCRA admits twice the limit minus one', async () => {
     let theoretical = 0
 
     const most = await mostAdmitted((now) => {
@@ -122,7 +122,7 @@ describe('at the boundary of a window', () => {
     assert.equal(most, 2 * limit - 1)
   })
 
-  test('the sliding log lets exactly the limit through', async () => {
+  test('the sliding log admits exactly the limit', async () => {
     let clock = 0
     const limiter = memoryLimiter({ now: () => clock })
     const policy: Policy = { name: 'create', limit, windowMs: window }
@@ -135,7 +135,7 @@ describe('at the boundary of a window', () => {
     assert.equal(most, limit)
   })
 
-  test('an entry is free exactly one window after it, and not a microsecond before', async () => {
+  test('an entry is freed exactly one window later, and not a microsecond before', async () => {
     let now = 5.5
     const limiter = memoryLimiter({ now: () => now })
     const check: Check = { policy: { name: 'create', limit: 1, windowMs: 1_000 }, key: 'k' }
@@ -176,7 +176,7 @@ describe('the memory of the limiter', () => {
     assert(limiter.size <= 100, `${limiter.size} keys were kept`)
   })
 
-  test('remembers a busy key while idle ones come and go', async () => {
+  test('keeps a busy key while idle ones come and go', async () => {
     let now = 0
     const limiter = memoryLimiter({ now: () => now })
     const policy: Policy = { name: 'global', limit: 5, windowMs: 1_000 }

@@ -34,7 +34,7 @@ describe('over four processes', () => {
     assert(times.length >= 90, `only ${times.length} were admitted in three windows`)
   })
 
-  test('all policies hold at once, each to the last request', async () => {
+  test('all policies apply at once, each to the last request', async () => {
     const [agent, apiKey, address, other, account] = Array.from({ length: 5 }, () => randomUUID())
     assert(agent && apiKey && address && other && account)
     const global: Policy = { name: 'global', limit: 100, windowMs: 1_000 }
@@ -71,7 +71,7 @@ describe('over four processes', () => {
 })
 
 describe('the log in Redis', () => {
-  test('goes away by itself, and not before its last entry is free', async () => {
+  test('expires, and not before its last entry is free', async () => {
     await using redis = client()
     await using limiter = watched(url)
     const policy: Policy = { name: 'create', limit: 3, windowMs: 1_000 }
@@ -84,7 +84,7 @@ describe('the log in Redis', () => {
     assert(expiresAtMs * 1_000 <= at + second + 2_000, 'the log outlives its entries')
   })
 
-  test('survives that the scripts of Redis are flushed', async () => {
+  test('survives SCRIPT FLUSH', async () => {
     await using redis = client()
     await using limiter = watched(url)
     const check: Check = {
@@ -99,7 +99,7 @@ describe('the log in Redis', () => {
     assert.equal(verdict.states[0]?.remaining, 1)
   })
 
-  test('holds when the clock steps back, and tells a true wait', async () => {
+  test('holds when the clock steps back, and returns the exact wait', async () => {
     await using redis = client()
     await using limiter = watched(url)
     const policy: Policy = { name: 'create', limit: 2, windowMs: 10_000 }
@@ -117,7 +117,7 @@ describe('the log in Redis', () => {
     assert.equal(refused.retryAfterSeconds, 15)
   })
 
-  test('is given up when the clock steps back by more than its window', async () => {
+  test('is dropped when the clock steps back by more than its window', async () => {
     await using redis = client()
     await using limiter = watched(url)
     const policy: Policy = { name: 'create', limit: 1, windowMs: 10_000 }
@@ -132,10 +132,10 @@ describe('the log in Redis', () => {
   })
 })
 
-describe('when Redis is away', { concurrency: true }, () => {
+describe('an outage of Redis', { concurrency: true }, () => {
   const policy: Policy = { name: 'create', limit: 5, windowMs: 1_000 }
 
-  test('killed: requests go on under the fallback, with one alarm, until it is back', async () => {
+  test('killed: requests continue under the fallback, with one alarm, until it is back', async () => {
     const port = await freePort()
     const killed = await startRedis(port)
     await using limiter = await connected(local(port))
@@ -156,7 +156,7 @@ describe('when Redis is away', { concurrency: true }, () => {
     assert.equal(limiter.calls.fallback, 40)
   })
 
-  test('hung: only the first request waits, and no longer than the time limit', async () => {
+  test('hung: only the first request waits, and no longer than the timeout', async () => {
     const port = await freePort()
     await using server = await startRedis(port)
     await using limiter = await connected(local(port))
@@ -187,7 +187,7 @@ describe('when Redis is away', { concurrency: true }, () => {
     assert.equal(limiter.calls.up, 1)
   })
 
-  test('behind a dead connection: another one is opened', async () => {
+  test('behind a dead connection: a new one is opened', async () => {
     const port = await freePort()
     await using _server = await startRedis(port)
     await using proxy = await startProxy(port)
@@ -205,7 +205,7 @@ describe('when Redis is away', { concurrency: true }, () => {
     assert.equal(after.states[0]?.remaining, 4)
   })
 
-  test('full: it counts as away until it can be written, with one alarm', async () => {
+  test('full: it counts as down until it is writable, with one alarm', async () => {
     const port = await freePort()
     await using _server = await startRedis(port)
     await using limiter = await connected(local(port))
@@ -226,7 +226,7 @@ describe('when Redis is away', { concurrency: true }, () => {
     assert.match(String(error), /OOM/)
   })
 
-  test('from the start: requests pass, and are counted in Redis once it is there', async () => {
+  test('from the start: requests pass, and are counted in Redis once it is up', async () => {
     const port = await freePort()
     await using limiter = watched(local(port))
 
@@ -242,7 +242,7 @@ describe('when Redis is away', { concurrency: true }, () => {
     assert.match(String(limiter.calls.error), /ECONNREFUSED/)
   })
 
-  test('closing ends it quietly', async () => {
+  test('closing ends it without errors', async () => {
     const limiter = watched(local(await freePort()))
     await limiter.take([{ policy, key: 'k' }])
 
@@ -256,7 +256,7 @@ describe('when Redis is away', { concurrency: true }, () => {
   })
 })
 
-test('a pause of our own process is not taken for an outage of Redis', async () => {
+test('a pause of our own process is not mistaken for an outage of Redis', async () => {
   const check: Check = { policy: { name: 'create', limit: 5, windowMs: 1_000 }, key: randomUUID() }
   await using limiter = watched(url)
   await limiter.take([check])

@@ -45,7 +45,7 @@ const global: Policy = { name: 'global', limit: 5, windowMs: 2_000 }
 
 for (const [store, bench] of Object.entries(benches)) {
   describe(`the limiter in ${store}`, { concurrency: true }, () => {
-    test('admits exactly the limit of requests that come at once', async () => {
+    test('admits exactly the limit of concurrent requests', async () => {
       const { limiter } = bench()
       const check = { policy: create, key: randomUUID() }
 
@@ -57,7 +57,7 @@ for (const [store, bench] of Object.entries(benches)) {
       )
     })
 
-    test('tells what remains, when more comes and what was exceeded', async () => {
+    test('returns the remainder, the reset time and the exceeded policy', async () => {
       const { limiter } = bench()
       const checks = [
         { policy: create, key: randomUUID() },
@@ -81,7 +81,7 @@ for (const [store, bench] of Object.entries(benches)) {
       assert.equal(refused.retryAfterSeconds, 1)
     })
 
-    test('counts a refused request nowhere', async () => {
+    test('does not count a refused request in any policy', async () => {
       const { limiter } = bench()
       const full = { policy: create, key: randomUUID() }
       const roomy = { policy: global, key: randomUUID() }
@@ -100,7 +100,7 @@ for (const [store, bench] of Object.entries(benches)) {
       assert.equal(untouched.states[0]?.remaining, 4)
     })
 
-    test('is not kept closed by knocking', async () => {
+    test('is not extended by refused requests', async () => {
       const { limiter, wait } = bench()
       const check = { policy: create, key: randomUUID() }
       for (let i = 0; i < 3; i++) await limiter.take([check])
@@ -131,7 +131,7 @@ for (const [store, bench] of Object.entries(benches)) {
       assert.equal(refused.admitted, false)
     })
 
-    test('keeps the logs of keys and of policies apart', async () => {
+    test('keeps the logs of keys and of policies separate', async () => {
       const { limiter } = bench()
       const key = randomUUID()
       for (let i = 0; i < 3; i++) await limiter.take([{ policy: create, key }])
@@ -143,7 +143,7 @@ for (const [store, bench] of Object.entries(benches)) {
       assert.equal(otherPolicy.states[0]?.remaining, 4)
     })
 
-    test('tells the longest wait, and the first exceeded policy in the order asked', async () => {
+    test('returns the longest wait, and the first exceeded policy in the given order', async () => {
       const { limiter } = bench()
       const short = { policy: { ...create, limit: 1 }, key: randomUUID() }
       const long = { policy: { ...global, limit: 1 }, key: randomUUID() }
@@ -157,7 +157,7 @@ for (const [store, bench] of Object.entries(benches)) {
       assert.equal(exceededPolicy(turned)?.name, 'global')
     })
 
-    test('lets 20 of 20 clients through that wait Retry-After', async () => {
+    test('admits 20 of 20 clients that wait for Retry-After', async () => {
       const { limiter, wait } = bench()
       const clients = Array.from({ length: 20 }, () => ({ policy: create, key: randomUUID() }))
       const refused = []
@@ -173,7 +173,7 @@ for (const [store, bench] of Object.entries(benches)) {
       assert.equal(verdicts.filter((verdict) => verdict.admitted).length, 20)
     })
 
-    test('counts a check that is named twice once', async () => {
+    test('counts a duplicate check once', async () => {
       const { limiter } = bench()
       const check = { policy: create, key: randomUUID() }
 
@@ -185,7 +185,7 @@ for (const [store, bench] of Object.entries(benches)) {
       )
     })
 
-    test('obeys a limit that was lowered, with a wait that is true', async () => {
+    test('applies a lowered limit, with the exact wait', async () => {
       const { limiter, wait } = bench()
       const key = randomUUID()
       await limiter.take([{ policy: global, key }])
@@ -214,8 +214,8 @@ for (const [store, bench] of Object.entries(benches)) {
   })
 }
 
-describe('the headers of a verdict', () => {
-  test('are those of the draft, and parse as structured fields', async () => {
+describe('the headers of a rate limit result', () => {
+  test('follow the draft, and parse as structured fields', async () => {
     const limiter = memoryLimiter({ now: () => 0 })
     const checks = [
       { policy: { ...global, limit: 100, windowMs: 60_000 }, key: 'a' },
@@ -238,7 +238,7 @@ describe('the headers of a verdict', () => {
     ])
   })
 
-  test('have Retry-After in a refusal, and no reset later than it', async () => {
+  test('have Retry-After in a refusal, and no later reset', async () => {
     const limiter = memoryLimiter({ now: () => 0 })
     const checks = [
       { policy: global, key: 'a' },
@@ -255,7 +255,7 @@ describe('the headers of a verdict', () => {
     ])
   })
 
-  test('tell of a policy that was checked twice what binds the client', async () => {
+  test('show the tighter result of a policy that was checked twice', async () => {
     const limiter = memoryLimiter({ now: () => 0 })
     const login: Policy = { name: 'login', limit: 10, windowMs: 900_000 }
     await limiter.take([{ policy: login, key: 'account:ada' }])
@@ -271,7 +271,7 @@ describe('the headers of a verdict', () => {
     })
   })
 
-  test('join the verdicts of one request', async () => {
+  test('join the results of one request', async () => {
     const limiter = memoryLimiter({ now: () => 0 })
     const address: Policy = { name: 'address', limit: 1_000, windowMs: 60_000 }
     const before = await limiter.take([{ policy: address, key: '203.0.113.7' }])

@@ -22,7 +22,7 @@ describe('limits', () => {
     })
   })
 
-  test('a setting replaces its default and no other', () => {
+  test('a setting replaces only its default', () => {
     const settings = { create: { limit: 5, windowMs: 2_000 } }
 
     const { create, global } = policies(settings)
@@ -44,7 +44,7 @@ describe('limits', () => {
   })
 })
 
-describe('the name of an address', () => {
+describe('the rate limit key of an IP address', () => {
   for (const [ip, key] of [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -62,7 +62,7 @@ describe('the name of an address', () => {
     ['203.0.113.07', 'unknown'],
     ['203.0.113.7, 10.0.0.1', 'unknown'],
   ] as const) {
-    test(`${JSON.stringify(ip)} is counted as ${key}`, () => {
+    test(`of ${JSON.stringify(ip)} is ${key}`, () => {
       assert.equal(addressKey(ip), key)
     })
   }
@@ -94,8 +94,8 @@ describe('the name of an address', () => {
   })
 })
 
-describe('the address from which someone registered', () => {
-  test('is kept as it is counted', () => {
+describe('the stored registration IP address', () => {
+  test('is normalized like the rate limit key', () => {
     assert.equal(publicAddress('203.0.113.9'), '203.0.113.9')
     assert.equal(publicAddress('2001:db8:1:2::7'), '2001:db8:1:2::/64')
   })
@@ -108,11 +108,11 @@ describe('the address from which someone registered', () => {
     '169.254.1.1',
     '100.64.0.1',
   ])
-    test(`is not kept where it tells nobody apart: ${ip}`, () => {
+    test(`is omitted if it is not public: ${ip}`, () => {
       assert.equal(publicAddress(ip), undefined)
       assert.equal(publicAddress(`::ffff:${ip}`), undefined)
     })
 
   for (const ip of ['::1', 'fe80::1', 'fd00::1', 'nonsense'])
-    test(`nor ${ip}`, () => assert.equal(publicAddress(ip), undefined))
+    test(`is omitted for ${ip}`, () => assert.equal(publicAddress(ip), undefined))
 })

@@ -21,7 +21,7 @@ async function read(headers: Record<string, string> = {}, method = 'GET', place 
 }
 
 describe('the street map', () => {
-  test('200 whole, with its tag and its length', async () => {
+  test('200 with the whole file, its ETag and its length', async () => {
     const { status, headers, body } = await read()
 
     assert.equal(status, 200)
@@ -49,7 +49,7 @@ describe('the street map', () => {
       assert.equal(reply.headers.get('content-length'), String(body.length))
     })
 
-  test('206 with the tag of this map, and the whole one with that of another', async () => {
+  test('206 with the ETag of this map, and the whole file with that of another', async () => {
     const etag = (await read()).headers.get('etag')!
 
     const same = await read({ range: 'bytes=0-6', 'if-range': etag })
@@ -59,7 +59,7 @@ describe('the street map', () => {
     assert.deepEqual([other.status, other.body.length], [200, 26])
   })
 
-  test('416 past its end, and that is not kept', async () => {
+  test('416 past its end, and that is not cached', async () => {
     const { status, headers, body } = await read({ range: 'bytes=26-' })
 
     assert.equal(status, 416)
@@ -67,7 +67,7 @@ describe('the street map', () => {
     assert.equal(headers.get('cache-control'), 'no-store')
   })
 
-  test('304 for who has it, and HEAD without bytes', async () => {
+  test('304 for a current ETag, and HEAD without a body', async () => {
     const etag = (await read()).headers.get('etag')!
 
     const known = await read({ 'if-none-match': etag })
@@ -79,7 +79,7 @@ describe('the street map', () => {
     assert.equal(head.body, '')
   })
 
-  test('a replaced one has another tag', async () => {
+  test('has another ETag after it was replaced', async () => {
     const before = (await read()).headers.get('etag')
     writeFileSync(file, 'another one')
 
@@ -90,14 +90,14 @@ describe('the street map', () => {
     writeFileSync(file, 'PMTiles of 26 bytes, a..z.')
   })
 
-  test('404 where there is none', async () => {
+  test('404 if there is none', async () => {
     const { status, body } = await read({}, 'GET', bare)
 
     assert.equal(status, 404)
     assert.equal((JSON.parse(body) as { code: string }).code, 'route_not_found')
   })
 
-  test('has to be there at the start', () => {
+  test('must exist at the start', () => {
     for (const MAP_TILES_FILE of [path.join(folder, 'nowhere'), folder])
       assert.throws(() => readConfig({ MAP_TILES_FILE }), /MAP_TILES_FILE: must be a file/)
     assert.equal(readConfig({ MAP_TILES_FILE: file }).MAP_TILES_FILE, file)

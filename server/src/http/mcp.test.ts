@@ -48,7 +48,7 @@ async function post(
 }
 
 describe('/mcp', () => {
-  test('answers who has a key, in the protocol’s words', async () => {
+  test('responds to a caller with a key, in the protocol', async () => {
     const agent = await market.agent()
 
     const { status, text } = await post(LIST, { key: agent.api_key })
@@ -57,7 +57,7 @@ describe('/mcp', () => {
     assert.match(text, /"ask_human"/)
   })
 
-  test('401 with the way to authenticate, for no key, a wrong one, and a worker’s token', async () => {
+  test('401 with WWW-Authenticate for no key, a wrong one, and a worker’s token', async () => {
     const worker = await market.worker()
 
     for (const key of [undefined, `lw_live_${'0'.repeat(52)}`, worker.token]) {
@@ -68,7 +68,7 @@ describe('/mcp', () => {
     }
   })
 
-  test('401 for a key that is not sent as bearer, so that no browser sends it by itself', async () => {
+  test('401 for a key that is not sent as a bearer token, so that browsers never send it', async () => {
     const agent = await market.agent()
 
     const { status } = await post(LIST, { headers: { 'x-api-key': agent.api_key } })
@@ -76,7 +76,7 @@ describe('/mcp', () => {
     assert.equal(status, 401)
   })
 
-  test('403 for a page of another origin, and for none of a name; ours may', async () => {
+  test('403 for a page of another origin, and for a null origin; ours is allowed', async () => {
     const { api_key: key } = await market.agent()
     const from = (origin: string) => post(LIST, { key, headers: { origin } })
 
@@ -85,7 +85,7 @@ describe('/mcp', () => {
     assert.equal((await from(new URL(market.server.addresses.api!).origin)).status, 200)
   })
 
-  test('413 for a body above 256 KB, 415 for what is not JSON, 405 for what has no session here', async () => {
+  test('413 for a body above 256 KB, 415 for other types than JSON, 405 for methods with a session', async () => {
     const { api_key: key } = await market.agent()
 
     assert.equal((await post(`"${'x'.repeat(262_144)}"`, { key })).status, 413)
@@ -94,7 +94,7 @@ describe('/mcp', () => {
       assert.equal((await post(undefined, { key, method })).status, 405)
   })
 
-  test('400 for what is no message, and the server lives on', async () => {
+  test('400 for an invalid message, and the server keeps running', async () => {
     const { api_key: key } = await market.agent()
 
     for (const body of ['{', '[]', '{"jsonrpc":"1.0"}', 'null'])
@@ -102,7 +102,7 @@ describe('/mcp', () => {
     assert.equal((await post(LIST, { key })).status, 200)
   })
 
-  test('400 for bytes that are not UTF-8, instead of a text with other characters', async () => {
+  test('400 for invalid UTF-8, instead of replaced characters', async () => {
     const { api_key: key } = await market.agent()
     const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')])
 
@@ -116,7 +116,7 @@ describe('/mcp', () => {
     assert.equal(((await response.json()) as { code: string }).code, 'invalid_json')
   })
 
-  test('calls the API as its caller does: their limit, and nobody else’s', async () => {
+  test('calls the API as its caller, under the rate limit of the caller', async () => {
     const agent = await limited.agent()
     const other = await limited.agent()
     const look = callTool('list_human_tasks', {})
@@ -136,7 +136,7 @@ describe('/mcp', () => {
     assert.match(theirs.text, /No such tasks/)
   })
 
-  test('one agent sees nothing of another', async () => {
+  test('an agent sees nothing of another', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const other = await market.agent()
     const { id } = await market.taskIn(agent, 'proof_submitted')
@@ -146,7 +146,7 @@ describe('/mcp', () => {
     assert.match(seen.text, new RegExp(`No task ${id}`))
   })
 
-  test('a wait is over when its client is gone', async () => {
+  test('a wait ends when its client disconnects', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'pending')
     const gone = new AbortController()
@@ -163,7 +163,7 @@ describe('/mcp', () => {
     await until(async () => (await answered('/tasks/:id')) === before + 2)
   })
 
-  test('a wait is over when the server stops, and says how to go on', async () => {
+  test('a wait ends when the server stops, and says how to continue', async () => {
     const server = await startOn(market.url, {})
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'pending')

@@ -41,8 +41,8 @@ async function asked(type: string, id: string): Promise<number> {
   return rows.length
 }
 
-describe('the page that one comes back to from paying', () => {
-  test('says that nothing is confirmed, makes us look, and looks again by itself; it credits nothing', async () => {
+describe('the return page of a payment', () => {
+  test('says that nothing is confirmed, checks the payment, and refreshes; it credits nothing', async () => {
     const { agent, id, page } = await deposit()
     market.advance(5000)
 
@@ -59,7 +59,7 @@ describe('the page that one comes back to from paying', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('looks again by the one script that its policy lets run', async () => {
+  test('refreshes by the only script that its policy allows', async () => {
     const { page } = await deposit()
 
     const { headers, html } = await open(page)
@@ -73,7 +73,7 @@ describe('the page that one comes back to from paying', () => {
     )
   })
 
-  test('says so when the money has arrived, although no notification came', async () => {
+  test('says that the money has arrived, although no notification came', async () => {
     const { agent, sessionId, page } = await deposit()
     await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
     await market.sandbox.pay(sessionId)
@@ -90,7 +90,7 @@ describe('the page that one comes back to from paying', () => {
     assert.equal(await market.balance(agent.id), 2500)
   })
 
-  test('says that a bank takes days', async () => {
+  test('says that a bank transfer takes days', async () => {
     const { sessionId, page } = await deposit(9900)
     await market.sandbox.pay(sessionId, 'bank_debit')
     await market.settle()
@@ -101,7 +101,7 @@ describe('the page that one comes back to from paying', () => {
     assert(looksAgain)
   })
 
-  test('says that nothing was paid when the time is over', async () => {
+  test('says that nothing was paid after the session expired', async () => {
     const { page } = await deposit()
     market.advance(2 * HOUR)
     await market.settle()
@@ -113,7 +113,7 @@ describe('the page that one comes back to from paying', () => {
     assert.match(html, /What comes next: ask for a new deposit/)
   })
 
-  test('says what it knows to whoever turned back, or pays with play money, or only looks', async () => {
+  test('shows the state after a cancellation, for test money, and on a plain visit', async () => {
     const titles = await Promise.all(
       ['/wallet?cancelled=1', '/wallet?test=1', '/wallet'].map(async (page) => {
         const { status, title } = await open(page)
@@ -128,7 +128,7 @@ describe('the page that one comes back to from paying', () => {
     ])
   })
 
-  test('404 for a payment that we do not know, without repeating what was sent', async () => {
+  test('404 for an unknown payment, without echoing the input', async () => {
     const { status, title, html } = await open('/wallet?session_id=%3Cscript%3Ecs_x')
 
     assert.equal(status, 404)
@@ -137,7 +137,7 @@ describe('the page that one comes back to from paying', () => {
   })
 })
 
-test('it loads nothing, tells nobody its address, is not kept, and has no script unless it waits', async () => {
+test('the return page loads nothing, sends no referrer, is not cached, and runs one script at most', async () => {
   for (const page of ['/wallet', '/wallet?cancelled=1', '/wallet?session_id=x']) {
     const { headers, html } = await open(page)
 

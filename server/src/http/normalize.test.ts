@@ -30,49 +30,57 @@ const Body = z.object({
   wishes: z.looseObject({ pay: z.int().nullish() }).optional(),
 })
 
-describe('what a body means', () => {
+describe('normalizing a body', () => {
   for (const [words, sent, meant] of [
-    ['null in an optional field is not given', { title: null, kind: null, person: null }, {}],
-    ['null in a field with a default is not given', { order: null }, {}],
-    ['null in an optional list is not given', { skills: null, steps: null }, {}],
-    ['null in optional free-form JSON is not given', { context: null, answer: null }, {}],
-    ['null inside of an optional object is not given', { person: { name: null } }, { person: {} }],
+    ['null in an optional field counts as absent', { title: null, kind: null, person: null }, {}],
+    ['null in a field with a default counts as absent', { order: null }, {}],
+    ['null in an optional list counts as absent', { skills: null, steps: null }, {}],
+    ['null in optional free-form JSON counts as absent', { context: null, answer: null }, {}],
     [
-      'null inside of an object in a list is not given',
+      'null inside of an optional object counts as absent',
+      { person: { name: null } },
+      { person: {} },
+    ],
+    [
+      'null inside of an object in a list counts as absent',
       { steps: [{ text: 'a', note: null }] },
       { steps: [{ text: 'a' }] },
     ],
     [
-      'null inside of one of several forms is not given',
+      'null inside of a union counts as absent',
       { place: { lat: 1, radius: null } },
       { place: { lat: 1 } },
     ],
     ['null in a required field stays, to be refused', { name: null }, { name: null }],
     ['null stays where it has a meaning', { url: null, cap: null }, { url: null, cap: null }],
     ['null stays in a list', { skills: [null] }, { skills: [null] }],
-    ['null stays in a field that no one knows', { other: null }, { other: null }],
+    ['null stays in an unknown field', { other: null }, { other: null }],
     [
       'null stays inside of free-form JSON',
       { context: { a: null, b: [''] }, answer: { c: null } },
       { context: { a: null, b: [''] }, answer: { c: null } },
     ],
-    ['an empty text in an optional field is not given', { title: '', kind: '', deadline: '' }, {}],
-    ['an empty text is null where null has a meaning', { url: '' }, { url: null }],
-    ['an empty text in a required field stays', { name: '' }, { name: '' }],
-    ['an empty text stays in free-form JSON', { answer: '' }, { answer: '' }],
-    ['Go’s zero time is not given', { deadline: '0001-01-01T00:00:00Z' }, {}],
     [
-      'Go’s zero time is not given where null has no meaning',
+      'an empty string in an optional field counts as absent',
+      { title: '', kind: '', deadline: '' },
+      {},
+    ],
+    ['an empty string is null where null has a meaning', { url: '' }, { url: null }],
+    ['an empty string in a required field stays', { name: '' }, { name: '' }],
+    ['an empty string stays in free-form JSON', { answer: '' }, { answer: '' }],
+    ['Go’s zero time counts as absent', { deadline: '0001-01-01T00:00:00Z' }, {}],
+    [
+      'Go’s zero time counts as absent where null has no meaning',
       { sent_at: '0001-01-01T00:00:00Z' },
       {},
     ],
     [
-      'Go’s zero time is a text where no time belongs',
+      'Go’s zero time is a string in a field that is not a time',
       { title: '0001-01-01T00:00:00Z' },
       { title: '0001-01-01T00:00:00Z' },
     ],
-    ['0 that an optional number can’t be is not given', { people: 0 }, {}],
-    ['0 stays where it is a number like others', { tip: 0 }, { tip: 0 }],
+    ['0 outside the range of an optional number counts as absent', { people: 0 }, {}],
+    ['0 stays where it is in the range', { tip: 0 }, { tip: 0 }],
     ['0 stays in a required number', { count: 0 }, { count: 0 }],
     ['0 stays where null has a meaning: it is not "no limit"', { cap: 0 }, { cap: 0 }],
     [
@@ -81,20 +89,28 @@ describe('what a body means', () => {
       { context: {}, person: {} },
     ],
     ['PHP’s empty array as the whole body is an empty object', [], {}],
-    ['PHP’s empty array in a field of several forms is not given', { place: [] }, {}],
+    ['PHP’s empty array in a union counts as absent', { place: [] }, {}],
     ['an empty list stays a list', { skills: [] }, { skills: [] }],
     ['a list with items is not taken for an object', { context: [1] }, { context: [1] }],
-    ['a number may be written as a text', { count: '500', tip: '0' }, { count: 500, tip: 0 }],
-    ['also with decimals, to be refused as such', { count: '2.5' }, { count: 2.5 }],
-    ['also inside of one of several forms', { place: { lat: '-1.5' } }, { place: { lat: -1.5 } }],
-    ['other texts stay', { count: '1e3', tip: ' 5' }, { count: '1e3', tip: ' 5' }],
-    ['a text that looks like a number stays a text', { name: '500' }, { name: '500' }],
+    ['a number may be written as a string', { count: '500', tip: '0' }, { count: 500, tip: 0 }],
+    [
+      'a number with decimals may be written as a string, to be refused',
+      { count: '2.5' },
+      { count: 2.5 },
+    ],
+    [
+      'a number may be written as a string inside of a union',
+      { place: { lat: '-1.5' } },
+      { place: { lat: -1.5 } },
+    ],
+    ['other strings stay', { count: '1e3', tip: ' 5' }, { count: '1e3', tip: ' 5' }],
+    ['a string that looks like a number stays in a string field', { name: '500' }, { name: '500' }],
     [
       'other keys of an open object stay',
       { wishes: { pay: '5', own: null } },
       { wishes: { pay: 5, own: null } },
     ],
-    ['what is no object stays', 'text', 'text'],
+    ['a body that is not an object stays', 'text', 'text'],
   ] as const)
     test(words, () => {
       const { value } = normalize(Body, sent)
@@ -102,13 +118,13 @@ describe('what a body means', () => {
       assert.deepEqual(value, meant)
     })
 
-  test('names the zeros that it took as not given, by their paths', () => {
+  test('lists the zeros that count as absent, by their paths', () => {
     const { zeros } = normalize(Body, { people: 0, place: { lat: 0, radius: 0 }, tip: 0 })
 
     assert.deepEqual(zeros, ['people', 'place.radius'])
   })
 
-  test('leaves what was sent as it is', () => {
+  test('does not modify its input', () => {
     const sent = Object.freeze({ title: null, person: Object.freeze({ name: null }) })
 
     normalize(Body, sent)
@@ -117,7 +133,7 @@ describe('what a body means', () => {
   })
 })
 
-test('every optional field of every body takes null as if it were not there', () => {
+test('every optional field of every body accepts null as absent', () => {
   const isOptional = (field: z.ZodType) => field._zod.optin !== undefined
   const bodies = endpoints.flatMap(({ method, path, body }) =>
     body instanceof z.ZodObject ? [{ method, path, body }] : [],

@@ -4,7 +4,7 @@ import { isOwnOrigin } from './origin.ts'
 
 const PUBLIC = 'https://legwork.example'
 
-describe('a page is ours', () => {
+describe('an origin is ours', () => {
   for (const [origin, host, publicUrl] of [
     ['http://127.0.0.1:8080', '127.0.0.1:8080', undefined],
     ['https://legwork.example', 'legwork.example', undefined],
@@ -16,12 +16,12 @@ describe('a page is ours', () => {
     [PUBLIC, '10.0.0.7:8080', PUBLIC],
     ['https://www.legwork.example', 'www.legwork.example', PUBLIC],
   ] as const)
-    test(`as ${origin}, when we are called ${host} and known as ${publicUrl ?? 'nothing'}`, () => {
+    test(`as ${origin}, for the host ${host} and the public URL ${publicUrl ?? 'nothing'}`, () => {
       assert(isOwnOrigin({ origin, host }, { publicUrl }))
     })
 })
 
-describe('a page is not ours', () => {
+describe('an origin is not ours', () => {
   for (const [origin, host, publicUrl] of [
     [undefined, 'legwork.example', PUBLIC],
     ['', 'legwork.example', PUBLIC],
@@ -45,7 +45,7 @@ describe('a page is not ours', () => {
     ['https://legwork.example', undefined, undefined],
     ['https://legwork.example', 'legwork.example/x@evil.example', undefined],
   ] as const)
-    test(`as ${origin ?? 'nothing'}, when we are called ${host ?? 'nothing'}`, () => {
+    test(`as ${origin ?? 'nothing'}, for the host ${host ?? 'nothing'}`, () => {
       assert(!isOwnOrigin({ origin, host } as { origin: string }, { publicUrl }))
     })
 })

@@ -20,7 +20,7 @@ const fieldsOf = (text: string) =>
       .map((line) => /^([\w-]+): (\S.*)$/.exec(line)!.slice(1) as [string, string]),
   )
 
-test('security.txt tells anybody where to report, as plain text', async () => {
+test('security.txt names the contact for reports, as plain text', async () => {
   const reply = await fetch(address)
 
   assert.equal(reply.status, 200)
@@ -35,7 +35,7 @@ test('security.txt tells anybody where to report, as plain text', async () => {
   assert.match(Expires!, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
 })
 
-test('security.txt answers HEAD, and a stranger’s wrong key does not matter', async () => {
+test('security.txt responds to HEAD, and ignores a wrong key', async () => {
   const replies = [
     await fetch(address, { method: 'HEAD' }),
     await fetch(address, { headers: { authorization: 'Bearer wrong' } }),
@@ -47,7 +47,7 @@ test('security.txt answers HEAD, and a stranger’s wrong key does not matter', 
   )
 })
 
-test('security.txt has not expired on any day, and expires within a year', () => {
+test('security.txt is never expired, and expires within a year', () => {
   const first = Date.UTC(2027, 0, 1)
   for (let day = 0; day < 800; day += 1) {
     const now = new Date(first + day * 86_400_000)

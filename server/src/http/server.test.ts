@@ -143,8 +143,8 @@ function assertRefusal(reply: Reply, status: number, code: string, extra: string
   assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
 }
 
-describe('every answer', () => {
-  test('has an id of its own, is never stored or sniffed, whatever it says', async () => {
+describe('every response', () => {
+  test('has its own request id, and is never cached or sniffed', async () => {
     const replies = [
       await agent.get('/wallet'),
       await agent.get('/wallet', undefined, { 'x-request-id': 'req_of_the_caller' }),
@@ -169,21 +169,18 @@ describe('every answer', () => {
 
 describe('a body', () => {
   for (const [words, text] of [
-    ['cut short', '{"text":'],
-    ['of no JSON', 'text=hello'],
-    ['with a comma too many', '{"text":"a",}'],
+    ['truncated', '{"text":'],
+    ['that is not JSON', 'text=hello'],
+    ['with an extra comma', '{"text":"a",}'],
     ['with two values', '{} {}'],
     ['with a NUL', '{"text":"a\\u0000b"}'],
     ['with a NUL in a name', '{"free":{"a\\u0000b":1}}'],
-    ['with the first half of a surrogate pair', '{"text":"\\ud83d"}'],
-    ['with the second half of a surrogate pair', '{"text":"\\ude00"}'],
-    ['with a surrogate pair the wrong way round', '{"text":"\\uDE00\\uD83D"}'],
-    ['with half a pair deep inside', '{"free":{"a":[{"b":"\\uD800x"}]}}'],
-    ['that reaches for the prototype', '{"__proto__":{"isAdmin":true}}'],
-    [
-      'that reaches for the constructor’s prototype',
-      '{"free":{"constructor":{"prototype":{"a":1}}}}',
-    ],
+    ['with a lone high surrogate', '{"text":"\\ud83d"}'],
+    ['with a lone low surrogate', '{"text":"\\ude00"}'],
+    ['with a reversed surrogate pair', '{"text":"\\uDE00\\uD83D"}'],
+    ['with a nested lone surrogate', '{"free":{"a":[{"b":"\\uD800x"}]}}'],
+    ['with __proto__', '{"__proto__":{"isAdmin":true}}'],
+    ['with constructor.prototype', '{"free":{"constructor":{"prototype":{"a":1}}}}'],
   ] as const)
     test(`400 ${words}`, async () => {
       const reply = await agent.post('/test/echo', text)
@@ -192,7 +189,7 @@ describe('a body', () => {
     })
 
   for (const [words, text, read] of [
-    ['an escaped pair', '{"text":"\\ud83d\\ude00"}', { text: '😀' }],
+    ['an escaped surrogate pair', '{"text":"\\ud83d\\ude00"}', { text: '😀' }],
     [
       'a backslash before u0000',
       '{"text":"\\\\u0000 and \\\\ud800"}',
@@ -200,12 +197,12 @@ describe('a body', () => {
     ],
     ['an escaped backslash and a letter', '{"text":"\\\\\\u0041"}', { text: '\\A' }],
     ['nothing', '', {}],
-    ['nothing but a line break', '\n', {}],
+    ['only a line break', '\n', {}],
     ['null', 'null', {}],
-    ['the empty array of PHP', '[]', {}],
+    ['an empty PHP array', '[]', {}],
     ['a byte order mark', '\uFEFF{"text":"a"}', { text: 'a' }],
     ['a byte order mark and an escape', '\uFEFF{"text":"\\ud83d\\ude00"}', { text: '😀' }],
-    ['spaces around', ' \n{"text":"a"}\t', { text: 'a' }],
+    ['surrounding spaces', ' \n{"text":"a"}\t', { text: 'a' }],
   ] as const)
     test(`is read with ${words}`, async () => {
       const { status, body } = await agent.post('/test/echo', text)
@@ -222,7 +219,7 @@ describe('a body', () => {
       assert.equal(reply.body.error, 'The body must be an object')
     })
 
-  test('400 names each wrong field by its path, in a sentence', async () => {
+  test('400 names each invalid field by its path, in a sentence', async () => {
     const reply = await agent.post('/test/echo', { text: 5, inner: { a: 1.5 }, list: [{}] })
 
     assertRefusal(reply, 400, 'invalid_request', ['details'])
@@ -234,7 +231,7 @@ describe('a body', () => {
     assert.equal(reply.body.error, 'text must be a string')
   })
 
-  test('may be missing where nothing is asked for', async () => {
+  test('may be missing if no field is required', async () => {
     const task = await market.taskIn(agent, 'pending', { budget_cents: 1 })
 
     const bare = await agent.post(`/tasks/${task.id}/cancel`)
@@ -243,7 +240,7 @@ describe('a body', () => {
     assert.equal(bare.body.task.status, 'cancelled')
   })
 
-  test('413 when it is too large, whether it says so beforehand or not', async () => {
+  test('413 when it is too large, with or without Content-Length', async () => {
     const text = JSON.stringify({ text: 'x'.repeat(65_536) })
 
     const told = await agent.post('/test/echo', text)
@@ -286,14 +283,14 @@ describe('a body', () => {
       assert.deepEqual(body.read, { text: 'a' })
     })
 
-  test('415 when it is compressed', async () => {
+  test('415 if it is compressed', async () => {
     const reply = await agent.post('/test/echo', '{"text":"a"}', { 'content-encoding': 'gzip' })
 
     assertRefusal(reply, 415, 'wrong_content_type')
     assert.equal(reply.body.error, 'The body must not be compressed')
   })
 
-  test('may be of any type when it is empty', async () => {
+  test('may have any type if it is empty', async () => {
     const { status } = await agent.post('/test/echo', '', {
       'content-type': 'application/x-www-form-urlencoded',
     })
@@ -302,8 +299,8 @@ describe('a body', () => {
   })
 })
 
-describe('what only the world can tell', () => {
-  test('400 names each field that it finds wrong, and nothing is done', async () => {
+describe('validation against the outside world', () => {
+  test('400 names each field that is invalid, and nothing is done', async () => {
     world.wrong = ['rude', 'crude']
     const { done } = world
 
@@ -319,7 +316,7 @@ describe('what only the world can tell', () => {
     assert.equal((await agent.post('/test/asks', { word: 'kind' })).status, 200)
   })
 
-  test('is not asked for what does not fit the schema', async () => {
+  test('does not run if the schema is not met', async () => {
     const { asked } = world
 
     const reply = await agent.post('/test/asks', { word: 5 })
@@ -329,7 +326,7 @@ describe('what only the world can tell', () => {
   })
 
   for (const path of ['/test/asks', '/test/asks-in-secret'])
-    test(`does not change what ${path} has answered under a key`, async () => {
+    test(`does not change the response of ${path} under a stored key`, async () => {
       const send = (key: string, word = 'kind') =>
         agent.post(path, { word }, { 'idempotency-key': key })
       const [key, late] = [randomUUID(), randomUUID()]
@@ -352,7 +349,7 @@ describe('what only the world can tell', () => {
     })
 })
 
-describe('a field that no one knows', () => {
+describe('an unknown field', () => {
   test('has no effect and is named by its path, also inside objects and lists', async () => {
     const { status, body } = await agent.post('/test/echo', {
       text: 'a',
@@ -380,13 +377,13 @@ describe('a field that no one knows', () => {
     )
   })
 
-  test('is not warned of when there is none', async () => {
+  test('causes no warning if there is none', async () => {
     const { body } = await agent.post('/test/echo', { text: 'a' })
 
     assert(!('warnings' in body))
   })
 
-  test('is named beside what the operation warns of, also when the answer is replayed', async () => {
+  test('is named beside the warnings of the operation, also in a replayed response', async () => {
     const send = () =>
       agent.post('/test/echo', { text: 'soon', txet: 1 }, { 'idempotency-key': 'warned-once' })
 
@@ -401,7 +398,7 @@ describe('a field that no one knows', () => {
     assert.equal(again.headers.get('idempotency-replayed'), 'true')
   })
 
-  test('is what only the server may set: a task’s status, money and owner', async () => {
+  test('includes read-only fields: a task’s status, money and owner', async () => {
     const { status, body } = await agent.post('/tasks', {
       description: 'Look',
       budget_cents: 10,
@@ -441,7 +438,7 @@ describe('a field that no one knows', () => {
   })
 })
 
-describe('an address', () => {
+describe('a URL', () => {
   for (const target of [
     '/nowhere',
     '/tasks/x/y/z',
@@ -463,12 +460,12 @@ describe('an address', () => {
       assertRefusal(await call(base, 'GET', target), 404, 'route_not_found')
   })
 
-  test('400 when it can’t be decoded, in our words', async () => {
+  test('400 with our message if it cannot be decoded', async () => {
     for (const target of ['/tasks/%zz', '/%', '/tasks/%C3%28/cancel', '/wallet%'])
       assertRefusal(await agent.get(target), 400, 'invalid_request', ['details'])
   })
 
-  test('that is very long is refused in our words', async () => {
+  test('that is very long is refused with our message', async () => {
     const { status, body } = await agent.get(`/tasks/task_${'0'.repeat(5000)}`)
 
     assert.equal(status, 400)
@@ -476,7 +473,7 @@ describe('an address', () => {
     assert(JSON.stringify(body).length < 500)
   })
 
-  test('is the same with a slash too many, and with escaped letters', async () => {
+  test('may have an extra slash and escaped letters', async () => {
     for (const target of ['/wallet/', '//wallet', '/%77allet', '/wallet?limit=1'])
       assert.equal((await agent.get(target)).status, 200)
   })
@@ -493,7 +490,7 @@ describe('an address', () => {
     ['POST', '/openapi/agents.json', 'GET'],
     ['OPTIONS', '/wallet', 'GET'],
   ] as const)
-    test(`405 for ${method} ${target.replace(/_.*(?=\/|\?|$)/, '_…')}, with what it takes`, async () => {
+    test(`405 for ${method} ${target.replace(/_.*(?=\/|\?|$)/, '_…')}, with Allow`, async () => {
       const reply = await call(market.server.addresses.api!, method, target)
 
       assertRefusal(reply, 405, 'method_not_allowed')
@@ -501,12 +498,12 @@ describe('an address', () => {
     })
 })
 
-describe('of several refusals', () => {
+describe('the order of refusals', () => {
   const limited = { RATE_LIMITS: 'on', LIMIT_GLOBAL_PER_MINUTE: 2, TRUST_PROXY: '127.0.0.1' }
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const broken = '{"description":'
 
-  test('401 comes before what is wrong with the body, its size and its type', async () => {
+  test('401 comes before errors of the body, its size and its type', async () => {
     const replies = [
       await market.call('POST', '/tasks', { body: broken }),
       await market.call('POST', '/tasks', { body: { budget_cents: 'x' } }),
@@ -527,7 +524,7 @@ describe('of several refusals', () => {
     assertRefusal(absent, 404, 'task_not_found')
   })
 
-  test('404 comes before 409: another’s ended task is as absent as one that never was', async () => {
+  test('404 comes before 409: another agent’s ended task looks like an unknown one', async () => {
     const ended = await market.taskIn(agent, 'completed', { budget_cents: 5 })
     const other = await market.agent()
 
@@ -549,7 +546,7 @@ describe('of several refusals', () => {
     assertRefusal(reply, 403, 'agent_restricted')
   })
 
-  test('429 by address comes before 401, and 429 by identity before 400', async () => {
+  test('429 by IP address comes before 401, and 429 by identity before 400', async () => {
     const server = await startOn(market.url, {
       settings: limited,
       clockOverride: market.server.clock,
@@ -579,12 +576,12 @@ describe('of several refusals', () => {
 
 describe('a defect', () => {
   for (const [words, method, target] of [
-    ['of a write', 'POST', '/test/breaks'],
-    ['of a read', 'GET', '/test/breaks'],
-    ['such as an error that is not declared', 'POST', '/test/undeclared'],
-    ['such as a field that is not documented', 'GET', '/test/undocumented'],
+    ['in a write', 'POST', '/test/breaks'],
+    ['in a read', 'GET', '/test/breaks'],
+    ['for an undeclared error', 'POST', '/test/undeclared'],
+    ['for an undocumented field', 'GET', '/test/undocumented'],
   ] as const)
-    test(`500 ${words}: the id of the request, and nothing of what went wrong`, async () => {
+    test(`500 ${words}: returns the request id, and no details`, async () => {
       const reply = await market.call(method, target)
 
       assertRefusal(reply, 500, 'server_error')
@@ -624,7 +621,7 @@ describe('GET /openapi/agents.json', () => {
 describe('the operators’ port', () => {
   const ask = (target: string) => fetch(market.server.addresses.ops + target)
 
-  test('says that the process lives and can serve', async () => {
+  test('reports liveness and readiness', async () => {
     const [alive, ready] = [await ask('/healthz'), await ask('/readyz')]
 
     assert.equal(alive.status, 200)
@@ -637,7 +634,7 @@ describe('the operators’ port', () => {
     })
   })
 
-  test('counts requests by route and status, with no id in the route', async () => {
+  test('counts requests by route and status, without ids in the route', async () => {
     await agent.get(`/tasks/${absentTask}`)
 
     const text = await (await ask('/metrics')).text()
@@ -650,7 +647,7 @@ describe('the operators’ port', () => {
     assert(!text.includes(agent.id))
   })
 
-  test('404 for anything of the API', async () => {
+  test('404 for API routes', async () => {
     for (const target of ['/', '/api/v1/wallet', '/api/v1/openapi.json'])
       assert.equal((await ask(target)).status, 404)
   })
@@ -676,7 +673,7 @@ describe('a caller who waits', () => {
     },
   })
 
-  test('is not waited for any more once it has hung up', async () => {
+  test('is no longer waited for after it disconnects', async () => {
     const server = await startOn(market.url, { moreEndpoints: [waits] })
     const impatient = new AbortController()
     const reply = fetch(`${server.addresses.api}/test/waits`, { signal: impatient.signal })
@@ -689,7 +686,7 @@ describe('a caller who waits', () => {
     await server.stop()
   })
 
-  test('again and again on one connection leaves nothing behind on it', async () => {
+  test('can wait repeatedly on one connection without a leak', async () => {
     const task = await market.taskIn(agent, 'pending', { budget_cents: 1 })
     const warnings: Error[] = []
     const listen = (warning: Error) => warnings.push(warning)
@@ -719,8 +716,8 @@ describe('a caller who waits', () => {
   })
 })
 
-describe('a server that stops', () => {
-  test('does not wait for a connection on which nothing was asked', async () => {
+describe('a stopping server', () => {
+  test('does not wait for idle connections', async () => {
     const server = await startOn(market.url, {})
     const { hostname, port } = new URL(server.addresses.api!)
     const line = connect(Number(port), hostname)
@@ -735,7 +732,7 @@ describe('a server that stops', () => {
     line.destroy()
   })
 
-  test('answers what is under way, takes no new connection, and says that it is not ready', async () => {
+  test('completes running requests, accepts no new connections, and is not ready', async () => {
     const [entered, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const held = endpoint({
       method: 'POST',
@@ -776,7 +773,7 @@ describe('a server that stops', () => {
     await untilRefused(ops!)
   })
 
-  test('answers those who wait for a task to change, at once', async () => {
+  test('ends long polls at once', async () => {
     const task = await market.taskIn(agent, 'pending', { budget_cents: 1 })
     const server = await startOn(market.url, { clockOverride: market.server.clock })
     const startedAt = performance.now()
@@ -793,7 +790,7 @@ describe('a server that stops', () => {
     assert(performance.now() - startedAt < 10_000)
   })
 
-  test('may be told so twice', async () => {
+  test('may be stopped twice', async () => {
     const server = await startOn(market.url, {})
 
     await Promise.all([server.stop(), server.stop()])
@@ -802,7 +799,7 @@ describe('a server that stops', () => {
   })
 })
 
-describe('while the database can’t be reached', () => {
+describe('without a database', () => {
   const { api, ops } = cutOff.addresses
   const send = (method: string, target: string, key = '', body?: unknown) =>
     call(api!, method, target, { body, headers: key === '' ? {} : { 'x-api-key': key } })
@@ -811,7 +808,7 @@ describe('while the database can’t be reached', () => {
   const task = { description: 'Look', budget_cents: 100 }
   const cutLine = () => line.cut()
 
-  test('503 with Retry-After to everyone; afterwards all goes on, and nothing was done', async () => {
+  test('503 with Retry-After for everyone; afterwards requests succeed, and nothing was done', async () => {
     const { body: registered } = await register('patient@example.com')
     const { api_key, test_api_key } = registered.agent
     await send('GET', '/wallet', api_key)
@@ -855,7 +852,7 @@ describe('while the database can’t be reached', () => {
     assert.equal(readyAgain.status, 200)
   })
 
-  test('a route that needs no database is served', async () => {
+  test('a route without database access is served', async () => {
     await cutLine()
 
     const [document, nowhere] = [await send('GET', '/openapi.json'), await send('GET', '/nowhere')]
@@ -866,12 +863,12 @@ describe('while the database can’t be reached', () => {
   })
 })
 
-describe('what is not HTTP', () => {
+describe('invalid HTTP', () => {
   for (const [sent, status, code] of [
     ['NONSENSE\r\n\r\n', 400, 'malformed_request'],
     [`GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
   ] as const)
-    test(`${status} ${code}, in the words of any other refusal`, async () => {
+    test(`${status} ${code}, in the same format as other refusals`, async () => {
       const { hostname, port } = new URL(market.server.addresses.api!)
       const socket = connect(Number(port), hostname)
 

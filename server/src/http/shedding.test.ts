@@ -71,8 +71,8 @@ const metric = async (name: string) => {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
-describe('an event loop that is held up', () => {
-  test('503 with Retry-After for new requests, while those under way and health checks are answered', async () => {
+describe('a blocked event loop', () => {
+  test('503 with Retry-After for new requests; running ones and health checks get a response', async () => {
     const base = market.server.addresses.api!
     const underWay = fetch(`${base}/test/wait`)
     await sleep(50)
@@ -91,7 +91,7 @@ describe('an event loop that is held up', () => {
     assert((await metric('legwork_event_loop_delay_seconds_count')) >= 1)
   })
 
-  test('serves again once it is free', async () => {
+  test('serves again when it is free', async () => {
     const end = performance.now() + WAIT_MS_MAX
     let status = 503
     while (status === 503 && performance.now() < end) {
@@ -118,7 +118,7 @@ describe('an event loop that is held up', () => {
     assert.deepEqual([...new Set(statuses)], [200])
   })
 
-  test('refuses nobody when the bound is off', async () => {
+  test('refuses nobody if the limit is off', async () => {
     const refused = await overload(unbounded.addresses.api!, 5)
 
     assert.equal(refused, undefined)

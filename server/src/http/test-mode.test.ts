@@ -7,7 +7,7 @@ import { openTestModeGate } from './test-mode.ts'
 
 const market = await marketplace({ settings: { TEST_DATABASE_CONNECTIONS: 1 } })
 
-test('503: when test mode is full its requests are refused, and live ones are served', async (t) => {
+test('503: a full test mode refuses its requests, and live ones are served', async (t) => {
   const agent = await market.agent({ balanceCents: 1000 })
   const { body } = await agent.test.post('/tasks', { description: 'Look', budget_cents: 100 })
 
@@ -51,7 +51,7 @@ test('503: when test mode is full its requests are refused, and live ones are se
   assert.equal((await agent.test.get('/wallet')).status, 200)
 })
 
-test('a request that finds test mode full is held back, and served if there is room by then', async () => {
+test('a request to a full test mode waits, and is served if there is room in time', async () => {
   let isFull = true
   const refuseWhenFull = openTestModeGate({ isFull: () => isFull })
   const headers = { authorization: 'Bearer lw_test_0123456789' }
@@ -71,7 +71,7 @@ test('a request that finds test mode full is held back, and served if there is r
   assert(liveMs < heldMs - 500, `${liveMs} ms`)
 })
 
-test('a crowd beyond the number that is held back is refused at once', async () => {
+test('requests above the queue limit are refused at once', async () => {
   const refuseWhenFull = openTestModeGate({ isFull: () => true })
   const headers = { authorization: 'Bearer lw_test_0123456789' }
   let refused = 0

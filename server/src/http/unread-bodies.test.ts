@@ -67,7 +67,7 @@ describe('a response before the whole body has arrived', () => {
     ['5 MB with a wrong token', { announced: 5_000_000, sends: 5_000_000, token: 'no' }, [401]],
     ['3 MB as announced', { announced: 3_000_000, sends: 3_000_000 }, [204, 401]],
   ] as const)
-    test(`never leaves the client without one: ${what}`, async () => {
+    test(`always reaches the client: ${what}`, async () => {
       const { connection, statuses, code } = await send(sent)
 
       // The whole body may have arrived by then, depending on timing; in that case the connection stays open.
@@ -76,7 +76,7 @@ describe('a response before the whole body has arrived', () => {
       else assert(code)
     })
 
-  test('closes the connection, and does not take the rest of the body for a request', async () => {
+  test('closes the connection, and does not read the rest of the body as a request', async () => {
     const before = await market.asOwner('select count(*)::int as n from agents')
     const { hostname, port } = new URL(market.server.addresses.api!)
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })

@@ -81,7 +81,7 @@ async function open(target: string, headers: Record<string, string> = {}, method
 
 describe('the console', () => {
   for (const target of ['/console', '/console/', '/console/tasks/task_1?tab=proof'])
-    test(`is what ${target} shows, under the same policy`, async () => {
+    test(`is served at ${target}, under the same policy`, async () => {
       const { status, headers, bytes } = await open(target, HTML)
 
       assert.equal(status, 200)
@@ -90,14 +90,14 @@ describe('the console', () => {
       assert.equal(bytes.toString(), CONSOLE_PAGE)
     })
 
-  test('is not what another address shows that begins the same', async () => {
+  test('is not served at other paths with the same prefix', async () => {
     assert.equal((await open('/consoles', HTML)).bytes.toString(), PAGE)
   })
 })
 
 describe('the app', () => {
   for (const target of ['/', '/index.html', '/find', '/tasks/task_1?tab=brief', '/verify?token=x'])
-    test(`is what ${target} shows`, async () => {
+    test(`is served at ${target}`, async () => {
       const { status, headers, bytes } = await open(target, HTML)
 
       assert.equal(status, 200)
@@ -107,11 +107,11 @@ describe('the app', () => {
     })
 
   for (const target of ['/reset?token=x', '/payouts/return', '/payouts/refresh', '/verify'])
-    test(`is where ${target} leads`, async () => {
+    test(`is the redirect target of ${target}`, async () => {
       assert.equal((await open(target, HTML)).bytes.toString(), PAGE)
     })
 
-  test('answers HEAD with the same headers and no bytes', async () => {
+  test('responds to HEAD with the same headers and no body', async () => {
     for (const target of ['/', '/find', '/assets/main-4f2a.js']) {
       const [get, head] = [await open(target, HTML), await open(target, HTML, 'HEAD')]
 
@@ -122,7 +122,7 @@ describe('the app', () => {
     }
   })
 
-  test('is not shown to who asks for no page: 404 as ever', async () => {
+  test('is not served to clients that do not ask for a page: 404', async () => {
     for (const [target, headers] of [
       ['/find', {}],
       ['/find', { accept: '*/*' }],
@@ -141,7 +141,7 @@ describe('the app', () => {
     }
   })
 
-  test('leaves other methods and the server’s own pages alone', async () => {
+  test('does not serve other methods and the server’s own pages', async () => {
     const posted = await open('/find', { ...HTML, 'content-length': '0' }, 'POST')
     const wallet = await open('/wallet', HTML)
 
@@ -162,7 +162,7 @@ describe('a file of the app', () => {
     ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
     ['/with%20space.txt', 'text/plain; charset=utf-8', 'no-cache'],
   ] as const)
-    test(`${target} is ${type}, kept: ${cache}`, async () => {
+    test(`${target} is ${type}, cached: ${cache}`, async () => {
       const { status, headers } = await open(target)
 
       assert.equal(status, 200)
@@ -180,7 +180,7 @@ describe('a file of the app', () => {
     ['zstd', null],
     ['', null],
   ] as const)
-    test(`comes as ${encoding ?? 'it is'} to who takes “${offered}”`, async () => {
+    test(`is encoded as ${encoding ?? 'it is'} for “${offered}”`, async () => {
       const { headers, bytes } = await open('/assets/main-4f2a.js', { 'accept-encoding': offered })
 
       const decode = { br: brotliDecompressSync, gzip: gunzipSync }
@@ -190,7 +190,7 @@ describe('a file of the app', () => {
       assert.equal((encoding ? decode[encoding](bytes) : bytes).toString(), SCRIPT)
     })
 
-  test('304 for who has it in this very form', async () => {
+  test('304 for the ETag of the same encoding', async () => {
     const br = { 'accept-encoding': 'br' }
     const first = await open('/', { ...HTML, ...br })
     const etag = first.headers.get('etag')!
@@ -221,7 +221,7 @@ describe('a file of the app', () => {
     '/__proto__',
     '/constructor',
   ])
-    test(`is not at ${target}`, async () => {
+    test(`is not served at ${target}`, async () => {
       const { status, bytes } = await open(target)
 
       assert.equal(status, 404)
@@ -249,7 +249,7 @@ describe('the docs', () => {
       }
     })
 
-  test('have a twin in Markdown, by its name or for who asks for that', async () => {
+  test('have a Markdown version, by name or by Accept header', async () => {
     for (const [target, headers] of [
       ['/docs/money.md', HTML],
       ['/docs/money.md', {}],
@@ -265,7 +265,7 @@ describe('the docs', () => {
     assert.equal(llms.headers.get('content-type'), 'text/plain; charset=utf-8')
   })
 
-  test('have a page of their own for what is not there, and it is a 404', async () => {
+  test('have their own 404 page', async () => {
     const { status, bytes, headers } = await open('/docs/nowhere', HTML)
     const again = await open('/docs/nowhere', {
       ...HTML,
@@ -285,7 +285,7 @@ describe('the docs', () => {
     }
   })
 
-  test('are kept as the app is: what has a hash in its name for ever', async () => {
+  test('are cached like the app: hashed files forever', async () => {
     const style = await open('/docs/assets/docs-1a2b.css')
     const page = await open('/docs/money', HTML)
 
@@ -297,7 +297,7 @@ describe('the docs', () => {
     )
   })
 
-  test('do not take the addresses beside theirs', async () => {
+  test('do not serve neighboring paths', async () => {
     assert.equal((await open('/docsx', HTML)).bytes.toString(), PAGE)
   })
 })
@@ -308,7 +308,7 @@ describe('the headers of the app', () => {
     `media-src 'self' blob: ELSE; connect-src 'self' ELSE; font-src 'self'; worker-src 'self' blob:; ` +
     `manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
-  test('let nothing run and nothing be sent that is not ours, on every page and file', async () => {
+  test('allow only our own scripts and connections, on every page and file', async () => {
     const { HOST, PORT } = market.server.config
     for (const target of ['/', '/find', '/assets/main-4f2a.js', '/sw.js']) {
       const { headers } = await open(target, HTML)
@@ -329,7 +329,7 @@ describe('the headers of the app', () => {
     }
   })
 
-  test('allow the store of files, wherever its links lead', async () => {
+  test('allow the file store, wherever its links lead', async () => {
     const bucket = { S3_BUCKET: 'proofs.example', S3_REGION: 'eu-west-1' }
     const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
     for (const [settings, store] of [
@@ -368,8 +368,8 @@ describe('the headers of the app', () => {
   })
 })
 
-describe('the link of a mail', () => {
-  test('changes nothing by being opened, since programs that look through mail open every link', async () => {
+describe('a link in an email', () => {
+  test('changes nothing when opened, because mail scanners open every link', async () => {
     const person = await signUp(market, { isVerified: false })
     const link = person.mail.links[0]!
 
@@ -385,7 +385,7 @@ describe('the link of a mail', () => {
 })
 
 describe('in production', () => {
-  test('browsers are told to come by https alone, whatever they ask for', async () => {
+  test('browsers get HSTS on every response', async () => {
     const config = { ...market.server.config, NODE_ENV: 'production' as const }
     const { db, clock, log, metrics } = market.server
     const authenticator = openAuthenticator(db, { trustMs: 0 })
@@ -425,7 +425,7 @@ describe('a server without the built app', () => {
     ['an empty folder', path.join(folder, 'empty')],
     ['no folder', path.join(folder, 'nowhere')],
   ] as const)
-    test(`says what to do about ${what}, and answers the API`, async () => {
+    test(`says what to do about ${what}, and serves the API`, async () => {
       if (what === 'an empty folder') mkdirSync(WEB_DIR)
       const server = await startOn(market.url, {
         settings: { WEB_DIR },
@@ -451,8 +451,8 @@ describe('a server without the built app', () => {
     })
 })
 
-describe('what is served of the app', () => {
-  test('is not counted for limits: neither does it use them up, nor do they stop it', async () => {
+describe('serving the app', () => {
+  test('neither uses rate limits nor is stopped by them', async () => {
     const server = await startOn(market.url, {
       settings: {
         WEB_DIR: dist,
@@ -485,7 +485,7 @@ describe('what is served of the app', () => {
     assert.equal(lost.status, 429, 'what is not the app’s is counted')
   })
 
-  test('is one route of the metrics, and no line of the log by default', async () => {
+  test('is one route of the metrics, and not logged by default', async () => {
     await open('/verify?token=secret', HTML)
 
     const metrics = await (await fetch(`${market.server.addresses.ops}/metrics`)).text()
