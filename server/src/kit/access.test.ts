@@ -25,7 +25,7 @@ describe('the declaration of access', () => {
     assert.deepEqual(endpoints.flatMap(missingDeclarations), [])
   })
 
-  test('has safe defaults: the widest scope, no object of anyone’s', () => {
+  test('has safe defaults: the widest scope, no foreign objects', () => {
     assert.deepEqual(accessOf({ auth: 'agent' }), {
       auth: 'agent',
       scope: 'manage',
@@ -39,9 +39,13 @@ describe('the declaration of access', () => {
   })
 
   for (const [what, changes, missing] of [
-    ['a key counts, and no scope', { scope: undefined }, /declares no scope/],
-    ['nobody is asked who they are', { auth: 'none' }, /declares no access\.by/],
-    ['both a key and something instead', { access: { by: 'anyone' } }, /both auth and access\.by/],
+    ['an endpoint with a key and no scope', { scope: undefined }, /declares no scope/],
+    ['an endpoint without authentication', { auth: 'none' }, /declares no access\.by/],
+    [
+      'an endpoint with a key and an alternative',
+      { access: { by: 'anyone' } },
+      /both auth and access\.by/,
+    ],
     ['a path with an id', { path: '/test/:id' }, /declares no access\.object/],
     ['an object without its 404', { access: { object: 'own' } }, /no 404 for anyone else/],
     ['a cap without its error', { access: { cap: 'charged' } }, /does not list key_cap/],
@@ -51,20 +55,20 @@ describe('the declaration of access', () => {
       /lists agent_restricted, and does not declare it/,
     ],
   ] as [string, Partial<AnyEndpoint>, RegExp][])
-    test(`is missed where there is ${what}`, () => {
+    test(`is reported as incomplete for ${what}`, () => {
       const found = missingDeclarations({ ...plain, ...changes })
 
       assert.equal(found.length, 1)
       assert.match(found[0]!, missing)
     })
 
-  test('is whole with an object and its 404', () => {
+  test('is complete with an object and its 404', () => {
     const own = { ...plain, path: '/test/:id', access: { object: 'own' as const } }
 
     assert.deepEqual(missingDeclarations({ ...own, errors: [notFound] }), [])
   })
 
-  test('is required of a server: it does not start without', async () => {
+  test('is required: a server does not start without it', async () => {
     const { scope: _, ...undeclared } = plain
 
     await assert.rejects(

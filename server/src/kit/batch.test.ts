@@ -5,7 +5,7 @@ import { batcher } from './batch.ts'
 import { unavailable } from './errors.ts'
 
 describe('a batcher', () => {
-  test('idle, sends an item alone and at once: no timer, one turn of the event loop', async () => {
+  test('sends an item alone and at once when idle: no timer, one turn of the event loop', async () => {
     const { run, batches } = recorder()
     const { add } = batcher({ run })
 
@@ -16,7 +16,7 @@ describe('a batcher', () => {
     assert.equal(await outcome, 10)
   })
 
-  test('sends together what comes in the same turn, and answers each its own', async () => {
+  test('sends items of the same turn together, and returns each its own result', async () => {
     const { run, batches } = recorder()
     const { add } = batcher({ run })
 
@@ -26,7 +26,7 @@ describe('a batcher', () => {
     assert.deepEqual(outcomes, [10, 20, 30])
   })
 
-  test('groups what arrives while the last batches are under way', async () => {
+  test('groups items that arrive while earlier batches are running', async () => {
     const { run, batches, release } = recorder({ held: true })
     const { add } = batcher({ run, inFlightMax: 1 })
     const first = add(1)
@@ -44,7 +44,7 @@ describe('a batcher', () => {
     assert.deepEqual(batches, [[1], [2, 3, 4]])
   })
 
-  test('has at most `inFlightMax` batches under way', async () => {
+  test('runs at most `inFlightMax` batches', async () => {
     const { run, batches, release } = recorder({ held: true })
     const { add } = batcher({ run, inFlightMax: 2 })
     const outcomes: Promise<number>[] = []
@@ -94,7 +94,7 @@ describe('a batcher', () => {
     assert.deepEqual(batches, [[1, 2, 3], [1], [2], [3]])
   })
 
-  test('does not try items one by one when the database is away: each would wait as long again', async () => {
+  test('does not retry items one by one when the database is down: each would wait as long again', async () => {
     let runs = 0
     const { add } = batcher<number, number>({
       async run() {
@@ -109,7 +109,7 @@ describe('a batcher', () => {
     assert.equal(runs, 1)
   })
 
-  test('goes on after a failure', async () => {
+  test('continues after a failure', async () => {
     const { run } = recorder({ bad: 2 })
     const { add } = batcher({ run, inFlightMax: 1 })
 

@@ -34,7 +34,7 @@ function world() {
 }
 
 describe('the database’s clock', () => {
-  test('is this machine’s until it has asked', () => {
+  test('is this machine’s clock before the first query', () => {
     const before = Date.now()
 
     const now = databaseClock().now().getTime()
@@ -48,7 +48,7 @@ describe('the database’s clock', () => {
     ['three seconds ahead', 3000],
     ['three seconds back', -3000],
   ] as const)
-    test(`does not move when the wall clock steps ${words}, and is in doubt until it is put right`, async () => {
+    test(`does not move when the wall clock steps ${words}, and is in doubt until it is corrected`, async () => {
       const { at, clock, follow, pass, shows } = world()
       await follow()
       pass(1000)
@@ -67,7 +67,7 @@ describe('the database’s clock', () => {
       assert.equal(shows(), START + 1000)
     })
 
-  test('is trusted when the wall clock is off by less than the tolerance', async () => {
+  test('is trusted if the wall clock is off by less than the tolerance', async () => {
     const { at, follow, doubt } = world()
     await follow()
 
@@ -80,7 +80,7 @@ describe('the database’s clock', () => {
     ['ahead', 3 * DAY],
     ['back', -3 * DAY],
   ] as const)
-    test(`does not follow a database that jumps ${words}, also together with the wall clock`, async () => {
+    test(`does not follow a database that jumps ${words}, even together with the wall clock`, async () => {
       const { at, follow, pass, shows, doubt } = world()
       await follow()
       pass(1000)
@@ -124,7 +124,7 @@ describe('the database’s clock', () => {
     assert.equal(shows(), START + 1400)
   })
 
-  test('halves the round trip, and neither follows nor accuses an answer that took too long', async () => {
+  test('halves the round trip, and ignores a response that took too long', async () => {
     const { at, follow, shows, doubt } = world()
     await follow(200)
     const quick = shows()
@@ -136,7 +136,7 @@ describe('the database’s clock', () => {
     assert.deepEqual([shows(), doubt()], [START + 8200, undefined])
   })
 
-  test('is in doubt after the machine was suspended, until it has asked', async () => {
+  test('is in doubt after the machine was suspended, until the next query', async () => {
     const { at, follow, shows, doubt } = world()
     await follow()
 
@@ -150,7 +150,7 @@ describe('the database’s clock', () => {
     assert.deepEqual([shows(), doubt()], [START + 7_200_000, undefined])
   })
 
-  test('is in doubt when it could not ask for a minute, as after a freeze', async () => {
+  test('is in doubt after a minute without a query, as after a freeze', async () => {
     const { follow, pass, shows, doubt } = world()
     await follow()
 
@@ -162,7 +162,7 @@ describe('the database’s clock', () => {
     assert.deepEqual([shows(), doubt()], [START + 61_000, undefined])
   })
 
-  test('counts on when the database can not be asked', async () => {
+  test('continues when the database is unreachable', async () => {
     const { clock, follow, pass, shows } = world()
     await follow()
     pass(5000)
@@ -174,7 +174,7 @@ describe('the database’s clock', () => {
 })
 
 describe('a stepped clock', () => {
-  test('stands still until it is told to move', () => {
+  test('stands still until it is advanced', () => {
     const start = new Date('2026-01-01T00:00:00Z')
     const clock = steppedClock(start)
     const before = clock.now()
@@ -185,7 +185,7 @@ describe('a stepped clock', () => {
     assert.deepEqual(clock.now(), new Date('2026-01-01T00:00:01.500Z'))
   })
 
-  test('gives a time of its own that nobody can move for others', () => {
+  test('can give a separate time that others do not share', () => {
     const clock = steppedClock(new Date('2026-01-01T00:00:00Z'))
 
     clock.now().setFullYear(1999)

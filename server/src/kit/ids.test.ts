@@ -23,7 +23,7 @@ const time = fc.date({
 })
 
 describe('an id', () => {
-  test('is its prefix and 26 letters without i, l, o and u', () => {
+  test('is a prefix and 26 letters without i, l, o and u', () => {
     fc.assert(
       fc.property(prefix, time, shard, (name, at, of) => {
         const id = mintId(name, at, of)
@@ -34,7 +34,7 @@ describe('an id', () => {
     )
   })
 
-  test('is a UUIDv7: its time, its version and its variant stand where RFC 9562 has them', () => {
+  test('is a UUIDv7: time, version and variant are where RFC 9562 puts them', () => {
     const at = new Date('2026-03-04T05:06:07.089Z')
 
     const hex = hexOf(mintId('task', at, 0xabc))
@@ -44,7 +44,7 @@ describe('an id', () => {
     assert.match(hex.slice(16, 17), /[89ab]/)
   })
 
-  test('carries the shard it was made with', () => {
+  test('contains its shard', () => {
     fc.assert(
       fc.property(prefix, time, shard, (name, at, of) => {
         assert.equal(shardOf(mintId(name, at, of)), of)
@@ -52,7 +52,7 @@ describe('an id', () => {
     )
   })
 
-  test('carries the time it was made at, to the millisecond', () => {
+  test('contains its creation time, to the millisecond', () => {
     fc.assert(
       fc.property(prefix, time, shard, (name, at, of) => {
         assert.deepEqual(timeOf(mintId(name, at, of)), at)
@@ -60,7 +60,7 @@ describe('an id', () => {
     )
   })
 
-  test('sorts as text by its time, whatever its shard', () => {
+  test('sorts as text by time, whatever its shard', () => {
     fc.assert(
       fc.property(prefix, time, time, shard, shard, (name, a, b, ofA, ofB) => {
         fc.pre(a.getTime() < b.getTime())
@@ -70,7 +70,7 @@ describe('an id', () => {
     )
   })
 
-  test('is never made twice, not even within a millisecond and past the buffer of noise', () => {
+  test('is unique, even within a millisecond and past the random buffer', () => {
     const at = new Date()
 
     const ids = Array.from({ length: 5000 }, () => mintId('task', at, 7))
@@ -98,7 +98,7 @@ describe('an id', () => {
 })
 
 describe('a sibling', () => {
-  test('is the next id after an even one, in the same shard, and has it as its own sibling', () => {
+  test('is the next id after an even one, in the same shard, and the relation is mutual', () => {
     fc.assert(
       fc.property(time, shard, (at, of) => {
         const id = mintId('txn', at, of)
@@ -116,7 +116,7 @@ describe('a sibling', () => {
 })
 
 describe('the database of a shard', () => {
-  test('spreads the shards in even ranges, in their order', () => {
+  test('is assigned in even ranges, in the order of the shards', () => {
     for (const databases of [1, 2, 3, 16, 100, SHARDS]) {
       const places = Array.from({ length: SHARDS }, (_, i) => databaseOf(i, databases))
 

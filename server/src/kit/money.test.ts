@@ -28,7 +28,7 @@ describe('the commission', () => {
       assert.equal(commissionCents(gross, 1800), commission)
     })
 
-  test('is 18 % rounded down: never more, and less by under a cent', () => {
+  test('is 18% rounded down: never more, and less by under a cent', () => {
     fc.assert(
       fc.property(cents, (gross) => {
         const commission = BigInt(commissionCents(gross, COMMISSION_BASIS_POINTS)) * 100n
@@ -39,12 +39,12 @@ describe('the commission', () => {
     )
   })
 
-  test('is refused for what is no amount of cents', () => {
+  test('is refused for an invalid amount of cents', () => {
     for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53])
       assert.throws(() => commissionCents(wrong, COMMISSION_BASIS_POINTS))
   })
 
-  test('is refused at what is no rate', () => {
+  test('is refused for an invalid rate', () => {
     for (const wrong of [-1, 0.5, Number.NaN, 10_001])
       assert.throws(() => commissionCents(100, wrong))
   })
@@ -74,7 +74,7 @@ describe('a split', () => {
       assert.deepEqual(splitCents(total, ways), shares)
     })
 
-  test('sums up to the whole; shares differ by a cent at most, the larger ones first', () => {
+  test('sums up to the total; shares differ by a cent at most, the larger ones first', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 25 }), (total, ways) => {
         const shares = splitCents(total, ways)
@@ -105,7 +105,7 @@ describe('a split', () => {
     )
   })
 
-  test('is refused over nobody, and of what is no amount of cents', () => {
+  test('is refused for nobody, and for an invalid amount', () => {
     assert.throws(() => splitCents(100, 0))
     assert.throws(() => splitCents(-1, 1))
     assert.throws(() => splitCents(1.5, 1))
@@ -131,7 +131,7 @@ describe('a split by weight', () => {
     .array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 25 })
     .filter((list) => list.some((weight) => weight > 0))
 
-  test('loses nothing; every share is within a cent of what is exact', () => {
+  test('loses nothing; every share is within a cent of the exact value', () => {
     fc.assert(
       fc.property(cents, weights, (total, list) => {
         const all = BigInt(list.reduce((sum, weight) => sum + weight, 0))
@@ -150,7 +150,7 @@ describe('a split by weight', () => {
     )
   })
 
-  test('gives the heavier no less, and among equals the first', () => {
+  test('gives the heavier no less, and the odd cent to the first of equals', () => {
     fc.assert(
       fc.property(cents, weights, (total, list) => {
         const shares = splitByWeight(total, list)
@@ -177,7 +177,7 @@ describe('a split by weight', () => {
     )
   })
 
-  test('is refused over nobody, and of what is no amount or no weight', () => {
+  test('is refused for nobody, and for an invalid amount or weight', () => {
     assert.throws(() => splitByWeight(100, []))
     assert.throws(() => splitByWeight(100, [0, 0]))
     assert.throws(() => splitByWeight(100, [2, -1]))

@@ -13,13 +13,13 @@ describe('a named schema', () => {
     e: z.iso.datetime().nullable(),
   })
 
-  test('has a name that no other schema has', () => {
+  test('has a unique name', () => {
     named('TestOnce', z.object({ a: z.string() }))
 
     assert.throws(() => named('TestOnce', z.object({ b: z.string() })), /two schemas are named/)
   })
 
-  test('is referred to, also where it is described, optional, nullable or in a list', () => {
+  test('is referenced, also where it is described, optional, nullable or in a list', () => {
     const inner = named('TestInner', z.object({ a: z.string() }))
     const outer = z.object({
       plain: inner,
@@ -39,7 +39,7 @@ describe('a named schema', () => {
     })
   })
 
-  test('is extended by a schema that adds fields to it', () => {
+  test('is extended by a schema that adds fields', () => {
     named('TestBase', Base)
 
     const schemas = renderSchemas({
@@ -59,7 +59,7 @@ describe('a named schema', () => {
     })
   })
 
-  test('has a second name where requests take it in another form than responses have it', () => {
+  test('has a second name if requests and responses have different forms', () => {
     const schema = named('TestBoth', z.object({ a: z.string().default('x') }))
 
     const schemas = renderSchemas({

@@ -33,7 +33,7 @@ describe('readPhoneNumber', () => {
     ['+1 911 555 0100', undefined, '+19115550100'],
   ]
   for (const [written, country, number] of NORMALIZED)
-    test(`takes ${written}${country ? ` in ${country}` : ''} as ${number}`, () => {
+    test(`reads ${written}${country ? ` in ${country}` : ''} as ${number}`, () => {
       assert.deepEqual(numberOf(written, country), [number, true])
     })
 
@@ -59,7 +59,7 @@ describe('readPhoneNumber', () => {
     ['118 118', 'GB'],
   ]
   for (const [written, country] of AS_WRITTEN)
-    test(`keeps ${written}${country ? ` in ${country}` : ''} as it is written`, () => {
+    test(`keeps ${written}${country ? ` in ${country}` : ''} as written`, () => {
       assert.deepEqual(numberOf(written, country), [written, false])
     })
 
@@ -116,7 +116,7 @@ describe('readPhoneNumber', () => {
       assert.match(String(numberOf(written, country)), /^400 must not be an emergency number/)
     })
 
-  test('400 for what no phone can dial, with what to send instead', () => {
+  test('400 for a number that cannot be dialed, with what to send instead', () => {
     assert.match(String(numberOf('call me')), /^400 must be a telephone number with digits/)
     assert.match(String(numberOf('')), /^400 must be a telephone number with digits/)
     assert.match(String(numberOf('bob1@example.com')), /^400 .* not an e-mail/)
@@ -124,13 +124,13 @@ describe('readPhoneNumber', () => {
     assert.match(String(numberOf('1'.repeat(41))), /^400 must have at most 40 characters/)
   })
 
-  test('the refusal asks for the location only where another country could help', () => {
+  test('the error asks for a location only if another country could help', () => {
     assert.match(String(numberOf('111')), /give location$/)
     assert.doesNotMatch(String(numberOf('911')), /location/)
     assert.doesNotMatch(String(numberOf('111', 'NZ')), /location/)
   })
 
-  test('any text is a number or a 400, never a defect, and no emergency number passes', () => {
+  test('any text gives a number or a 400, never a defect, and no emergency number passes', () => {
     const dialed = fc.oneof(
       fc.string({ maxLength: 45 }),
       fc.stringMatching(/^[+0-9 ().,;x#*-]{0,45}$/),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { prettyJson } from './pretty-json.ts'
 
-test('lists and objects of one field are on one line, all else has a line for each field', () => {
+test('lists and objects of one field are on one line, all others have a line for each field', () => {
   const text = prettyJson({
     required: ['id', 'name'],
     properties: { id: { type: 'string' }, age: { type: 'integer', minimum: 0 } },
@@ -24,13 +24,13 @@ test('lists and objects of one field are on one line, all else has a line for ea
   )
 })
 
-test('what would be longer than a line is broken', () => {
+test('a value longer than a line is broken', () => {
   const long = Array.from({ length: 3 }, (_, i) => `${'x'.repeat(40)}${i}`)
 
   assert.deepEqual(prettyJson(long).split('\n').length, 5)
 })
 
-test('it is the same JSON, whatever the value', () => {
+test('the output parses to the same JSON for any value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       assert.deepEqual(JSON.parse(prettyJson(value)), JSON.parse(JSON.stringify(value)))

@@ -17,7 +17,7 @@ import {
 
 describe('an API key', () => {
   for (const mode of ['live', 'test'] as const)
-    test(`of ${mode} mode says so, is of one length, and checks`, () => {
+    test(`of ${mode} mode contains the mode, has a fixed length, and a valid checksum`, () => {
       fc.assert(
         fc.property(fc.integer({ min: 0, max: 4095 }), (shard) => {
           const key = mintApiKey(mode, shard)
@@ -30,13 +30,13 @@ describe('an API key', () => {
       )
     })
 
-  test('is never made twice', () => {
+  test('is unique', () => {
     const keys = Array.from({ length: 1000 }, () => mintApiKey('live', 0))
 
     assert.equal(new Set(keys).size, keys.length)
   })
 
-  test('with any one character changed does not check', () => {
+  test('with any one character changed fails the checksum', () => {
     const key = mintApiKey('live', 1234)
     fc.assert(
       fc.property(
@@ -51,7 +51,7 @@ describe('an API key', () => {
     )
   })
 
-  test('with its mode exchanged, cut, lengthened or empty does not check', () => {
+  test('with another mode, truncated, extended or empty fails the checksum', () => {
     const key = mintApiKey('test', 5)
 
     for (const wrong of [
@@ -78,7 +78,7 @@ describe('a webhook secret', () => {
 })
 
 describe('a sealed text', () => {
-  test('is read again with its passphrase, whatever it says', () => {
+  test('is opened with its passphrase, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1 }), (text, phrase) => {
         assert.equal(unseal(seal(text, phrase), phrase), text)
@@ -86,7 +86,7 @@ describe('a sealed text', () => {
     )
   })
 
-  test('does not show the text, and looks different each time', () => {
+  test('does not contain the text, and differs each time', () => {
     const [one, other] = [seal('a secret to keep', 'phrase'), seal('a secret to keep', 'phrase')]
 
     assert.notEqual(one, other)
@@ -102,7 +102,7 @@ describe('a sealed text', () => {
     assert.throws(() => unseal(sealed, 'phrasE'))
   })
 
-  test('is not opened when a single bit of it was changed', () => {
+  test('is not opened after a bit flip', () => {
     const bytes = Buffer.from(seal('some text', 'phrase'), 'base64')
 
     for (let i = 0; i < bytes.length; i += 1) {
@@ -113,11 +113,11 @@ describe('a sealed text', () => {
   })
 })
 
-describe('a kept secret', () => {
+describe('a stored secret', () => {
   const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   const owner = 'agent_1'
 
-  test('is read again, whatever it says, also after its key is no longer the first', () => {
+  test('is opened for any text, also after its key is no longer the first', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, of) => {
         const kept = keepSecret(secret, { keys: [first], owner: of })
@@ -128,7 +128,7 @@ describe('a kept secret', () => {
     )
   })
 
-  test('does not show the secret, and looks different each time', () => {
+  test('does not contain the secret, and differs each time', () => {
     const secret = mintWebhookSecret()
     const keep = () => keepSecret(secret, { keys: [first, second], owner })
     const [one, other] = [keep(), keep()]
@@ -141,7 +141,7 @@ describe('a kept secret', () => {
     }
   })
 
-  test('opens for its owner alone, under its own key alone', () => {
+  test('is opened only for its owner and with its own key', () => {
     const kept = keepSecret('secret', { keys: [first], owner })
 
     assert.throws(() => readSecret(kept, { keys: [first], owner: 'agent_2' }))
@@ -149,7 +149,7 @@ describe('a kept secret', () => {
     assert.throws(() => readSecret(kept, { keys: [], owner }), /which we lack/)
   })
 
-  test('does not open when a single bit of it was changed', () => {
+  test('is not opened after a bit flip', () => {
     const kept = keepSecret('secret', { keys: [first], owner })
     const prefix = keptPrefix({ keys: [first] })
     const bytes = Buffer.from(kept.slice(prefix.length), 'base64')
@@ -161,7 +161,7 @@ describe('a kept secret', () => {
     }
   })
 
-  test('without keys is kept as it is, and can be read when there are some', () => {
+  test('is stored in plain text without keys, and can be read when there are some', () => {
     const secret = mintWebhookSecret()
 
     const kept = keepSecret(secret, { keys: [], owner })
@@ -173,7 +173,7 @@ describe('a kept secret', () => {
 })
 
 describe('sha256', () => {
-  test('is the hash of the standard, in hexadecimal', () => {
+  test('is the standard hash, in hexadecimal', () => {
     assert.equal(sha256('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 })

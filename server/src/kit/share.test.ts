@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from './errors.ts'
 import { openShare } from './share.ts'
 
-test('only so many hold a place at once, and the others follow in their order', async () => {
+test('only a fixed number hold a place at once, and the others follow in order', async () => {
   const share = openShare({ places: 2, percent: 0 })
   const order: number[] = []
   let atOnce = 0
@@ -24,7 +24,7 @@ test('only so many hold a place at once, and the others follow in their order', 
   assert.deepEqual(order, [0, 1, 2, 3, 4, 5, 6, 7])
 })
 
-test('503: whoever comes when the queue is full is refused at once, and told when to come back', async () => {
+test('503: a request to a full queue is refused at once, with Retry-After', async () => {
   const share = openShare({ places: 1, percent: 0 })
   const leave = await share.enter()
   const queued = Array.from({ length: 64 }, () => share.enter())
@@ -42,7 +42,7 @@ test('503: whoever comes when the queue is full is refused at once, and told whe
   assert.equal(share.isFull(), false)
 })
 
-test('once its burst is spent, a share gives only its percentage of the time', async () => {
+test('after its burst, a share gives only its percentage of the time', async () => {
   const share = openShare({ places: 1, percent: 20, burstMs: 10 })
   const began = performance.now()
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { plain, titleOf } from './words.ts'
 
 describe('titleOf', () => {
-  test('is the first sentence, and never longer than 120', () => {
+  test('is the first sentence, and at most 120 characters', () => {
     const titles = {
       'Is it open? Go and see.': 'Is it open?',
       'Look at v1.2 of it': 'Look at v1.2 of it',
@@ -19,6 +19,6 @@ describe('titleOf', () => {
   })
 })
 
-test('what strangers wrote is on one line, and steers no terminal', () => {
+test('untrusted text is printed on one line without terminal escapes', () => {
   assert.equal(plain(' a\n\tb\u001b[2J\u202ec '), 'a b [2J c')
 })
