@@ -10,7 +10,7 @@ const codesIn = (file: string) =>
   [...readFileSync(path.join(FOLDER, file), 'utf8').matchAll(CODE)].map(([, code]) => code!)
 
 describe('the chart of accounts', () => {
-  test('has assets and expenses grow by debits, debts, income and own money by credits', () => {
+  test('increases assets and expenses by debits, and liabilities, income and equity by credits', () => {
     const sides: Record<string, string> = {
       asset: 'debit',
       exp: 'debit',
@@ -25,7 +25,7 @@ describe('the chart of accounts', () => {
     assert.equal(ACCOUNTS['eq:operator_withdrawals'].normal, 'debit')
   })
 
-  test('holds every account that the SQL, the movements and the audit name', () => {
+  test('has every account that the SQL, the movements and the audit name', () => {
     const files = [
       'functions/ledger_post.sql',
       'functions/create_tasks.sql',
@@ -39,7 +39,7 @@ describe('the chart of accounts', () => {
       for (const code of codesIn(file)) assert(code in ACCOUNTS, `${file} names ${code}`)
   })
 
-  test('says of an account that it has a balance where ledger_post keeps one', () => {
+  test('marks the accounts whose balance ledger_post stores', () => {
     const kept = new Set(codesIn('functions/ledger_post.sql'))
     const unkept = ['liab:escrow', 'exp:promo']
 
@@ -53,7 +53,7 @@ describe('the chart of accounts', () => {
     assert.equal(ACCOUNTS['liab:escrow'].guard, 'sum')
   })
 
-  test('guards every account of somebody', () => {
+  test('guards every account with an owner', () => {
     for (const [code, { owner, guard }] of Object.entries(ACCOUNTS))
       assert.equal(guard === 'none', owner === 'shard', code)
   })

@@ -435,13 +435,13 @@ const PLANTED: [invariant: string, subject: string, ...statements: string[]][] =
 ]
 
 describe('the audit', () => {
-  test('finds nothing in books that hold', async () => {
+  test('finds nothing in correct books', async () => {
     assert.deepEqual(await auditLedger(db.reader), [])
     assert.deepEqual(await breaksAfter(), [])
   })
 
   for (const [invariant, subject, ...statements] of PLANTED)
-    test(`finds where not: ${invariant} (${statements.at(-1)!.slice(0, 40)}…)`, async () => {
+    test(`finds a violation of: ${invariant} (${statements.at(-1)!.slice(0, 40)}…)`, async () => {
       const breaks = await breaksAfter(...statements)
 
       assert(
@@ -450,7 +450,7 @@ describe('the audit', () => {
       )
     })
 
-  test('finds nothing where one worker did the task and another, paid less, proved that it can’t be done', async () => {
+  test('accepts unequal pay if one worker did the task and another proved it impossible', async () => {
     const breaks = await breaksAfter(
       slot(w, 'done'),
       slot(x, 'not_possible'),
@@ -469,13 +469,13 @@ describe('the audit', () => {
     assert.deepEqual([...broken].sort(), Object.keys(INVARIANTS).sort())
   })
 
-  test('leaves everything as it was', async () => {
+  test('changes nothing', async () => {
     assert.deepEqual(await auditLedger(db.reader), [])
   })
 })
 
 describe('the nightly job', () => {
-  test('raises the alarm while the ledger does not hold, and ends it afterwards', async () => {
+  test('raises the alarm while the ledger is inconsistent, and ends it afterwards', async () => {
     const market = await marketplace()
     const agent = await market.agent({ balanceCents: 500 })
     const set = (cents: number) =>

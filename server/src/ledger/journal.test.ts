@@ -105,7 +105,7 @@ const linesOf = (key: string) =>
     .execute()
 
 describe('posting', () => {
-  test('moves the money once, and the same again is a replay', async () => {
+  test('moves the money once, and a repetition is a replay', async () => {
     const agentId = await newAgent()
     const entry = depositOf(agentId, 1000)
 
@@ -116,7 +116,7 @@ describe('posting', () => {
     assert.equal((await linesOf(entry.key)).length, 1)
   })
 
-  test('a replay stays one when the balances have changed since', async () => {
+  test('is still a replay after the balances have changed', async () => {
     const agentId = await newAgent({ cents: 1000 })
     const entry = lockOf(agentId, 800)
     await post(entry)
@@ -147,7 +147,7 @@ describe('posting', () => {
     assert.equal((await linesOf(entry.key)).length, 1)
   })
 
-  test('refuses what the wallet can’t give, and says what it holds', async () => {
+  test('refuses what the wallet cannot cover, and returns its balance', async () => {
     const agentId = await newAgent({ cents: 99 })
     const entry = lockOf(agentId, 100)
 
@@ -161,7 +161,7 @@ describe('posting', () => {
     assert.deepEqual(await linesOf(entry.key), [])
   })
 
-  test('refuses a tip that the wallet can’t give whole, and gives nobody a part of it', async () => {
+  test('refuses a tip that the wallet cannot cover in full, and pays no part of it', async () => {
     const agentId = await newAgent({ cents: 99 })
     const workerIds = [await newWorker(), await newWorker()]
     const tips = workerIds.map((workerId) => ({ workerId, cents: 50 }))
@@ -175,7 +175,7 @@ describe('posting', () => {
     assert.deepEqual(await Promise.all(workerIds.map(payableOf)), [0, 0])
   })
 
-  test('refuses what a worker has not earned, and what a payout does not carry', async () => {
+  test('refuses more than a worker has earned, and more than a payout carries', async () => {
     const workerId = await newWorker({ cents: 500 })
     const payout = payoutOf(workerId, 400)
     await post(payoutRequested(payout))
@@ -187,7 +187,7 @@ describe('posting', () => {
     assert.equal(await payableOf(workerId), 100)
   })
 
-  test('posts several in their order, or none of them', async () => {
+  test('posts several movements in order, or none of them', async () => {
     const agentId = await newAgent()
     const [first, second] = [lockOf(agentId, 600), lockOf(agentId, 600)]
 
@@ -198,14 +198,14 @@ describe('posting', () => {
     assert.equal(await walletOf(agentId), 400)
   })
 
-  test('nothing to move is nothing', async () => {
+  test('accepts an empty list', async () => {
     const empty = processorFee({ ...book, balanceTransactionId: unique('txn'), amountCents: 0 })
 
     assert.equal(await db.transaction((tx) => postEntry(tx, empty, { now })), 'replayed')
     assert.deepEqual(await linesOf(empty.key), [])
   })
 
-  test('a credit repays the debt first, as a line of its own', async () => {
+  test('repays the debt first from a credit, as a separate line', async () => {
     const agentId = await newAgent({ cents: 300 })
     const bt = { ...book, balanceTransactionId: unique('txn'), agentId, amountCents: 1000 }
     await post(chargeback({ ...bt, feeCents: 1500 }))
@@ -244,7 +244,7 @@ describe('posting', () => {
     assert.equal(await walletOf(agentId), 200)
   })
 
-  test('a debit takes the wallet first, then makes debt', async () => {
+  test('debits the wallet first, then creates debt', async () => {
     const agentId = await newAgent({ cents: 300 })
     const taskId = mintId('task', now, SHARD)
 
@@ -258,7 +258,7 @@ describe('posting', () => {
     assert.equal((await agentMoney(agentId)).receivable_cents, 5)
   })
 
-  test('a debt can’t be written off twice', async () => {
+  test('does not write off a debt twice', async () => {
     const agentId = await newAgent()
     const bt = { ...book, balanceTransactionId: unique('txn'), agentId, amountCents: 100 }
     await post(chargeback({ ...bt, feeCents: 0 }))
@@ -271,7 +271,7 @@ describe('posting', () => {
     assert.equal((await agentMoney(agentId)).receivable_cents, 40)
   })
 
-  test('a free task comes back, and not more often than it was granted', async () => {
+  test('returns a free task, but not more often than it was granted', async () => {
     const agentId = await newAgent({ freeTasks: 3 })
     const give = (mentions: string[]) => db.transaction((tx) => returnFreeTasks(tx, mentions))
 
@@ -292,7 +292,7 @@ describe('the database refuses', () => {
     ],
   })
 
-  test('a credit to a wallet, and a charge to a debt, that go around the rule', async () => {
+  test('a credit to a wallet or a charge to a debt that bypasses the rule', async () => {
     const agentId = await newAgent({ cents: 500 })
 
     await assert.rejects(
@@ -307,7 +307,7 @@ describe('the database refuses', () => {
     assert.equal(await walletOf(agentId), 500)
   })
 
-  test('a line that runs short after another has moved; nothing of either stays', async () => {
+  test('a line that runs short after another has moved; neither is kept', async () => {
     const [rich, poor] = [await newAgent({ cents: 500 }), await newAgent()]
     const taken = (agentId: string): Line => ({
       debit: 'liab:agent_wallet',
@@ -346,7 +346,7 @@ describe('the database refuses', () => {
     assert.equal(await walletOf(other), 0)
   })
 
-  test('a movement about nobody we know, on either side', async () => {
+  test('a movement about an unknown party, on either side', async () => {
     const agentId = await newAgent({ cents: 500 })
     const workerId = await newWorker({ cents: 500 })
     const [noAgent, noWorker] = [mintId('agent', now, SHARD), mintId('worker', now, SHARD)]
@@ -371,7 +371,7 @@ describe('the database refuses', () => {
     assert.equal(await payableOf(workerId), 500)
   })
 
-  test('an amount that is none', async () => {
+  test('an invalid amount', async () => {
     const agentId = await newAgent({ cents: 500 })
 
     for (const amountCents of [-1, -500])
@@ -383,7 +383,7 @@ describe('the database refuses', () => {
     assert.equal(await walletOf(agentId), 500)
   })
 
-  test('an escrow that gives more than it holds, or to another task', async () => {
+  test('an escrow that pays more than it holds, or to another task', async () => {
     const agentId = await newAgent({ cents: 1000 })
     const task = {
       ...book,
@@ -409,7 +409,7 @@ describe('the database refuses', () => {
     assert.equal(await walletOf(agentId), 700)
   })
 
-  test('a second end of a task, whichever was first', async () => {
+  test('a second settlement of a task, whichever was first', async () => {
     const agentId = await newAgent({ cents: 1000 })
     const workerIds = [await newWorker()]
     const tasks = [0, 1].map(() => ({
@@ -432,7 +432,7 @@ describe('the database refuses', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrently', () => {
   const settled = async (all: Promise<unknown>[]) => {
     const results = await Promise.allSettled(all)
     return {
@@ -441,7 +441,7 @@ describe('at once', () => {
     }
   }
 
-  test('64 of one key: one is posted, the others are replays', async () => {
+  test('64 posts of one key: one is posted, the others are replays', async () => {
     const agentId = await newAgent()
     const entry = depositOf(agentId, 1000)
 
@@ -452,7 +452,7 @@ describe('at once', () => {
     assert.equal(await walletOf(agentId), 1000)
   })
 
-  test('64 of one key that share no balance: one is posted, the others are replays or fail', async () => {
+  test('64 posts of one key without a shared balance: one is posted, the others are replays or fail', async () => {
     const entry = processorFee({ ...book, balanceTransactionId: unique('txn'), amountCents: 30 })
 
     const { done, failed } = await settled(Array.from({ length: 64 }, () => post(entry)))
@@ -463,7 +463,7 @@ describe('at once', () => {
     assert.equal((await linesOf(entry.key)).length, 1)
   })
 
-  test('64 locks of 100 on a wallet of 1000: exactly 10', async () => {
+  test('64 locks of 100 on a wallet of 1000: exactly 10 succeed', async () => {
     const agentId = await newAgent({ cents: 1000 })
 
     const { done, failed } = await settled(
@@ -475,7 +475,7 @@ describe('at once', () => {
     assert.equal(await walletOf(agentId), 0)
   })
 
-  test('64 payouts of 100 of a worker who has earned 1000: exactly 10', async () => {
+  test('64 payouts of 100 of a worker who has earned 1000: exactly 10 succeed', async () => {
     const workerId = await newWorker({ cents: 1000 })
 
     const { done, failed } = await settled(
@@ -487,7 +487,7 @@ describe('at once', () => {
     assert.equal(await payableOf(workerId), 0)
   })
 
-  test('64 ends of one task, half of them approvals, half refunds: one', async () => {
+  test('64 settlements of one task, half approvals, half refunds: one succeeds', async () => {
     const agentId = await newAgent({ cents: 500 })
     const workerIds = [await newWorker()]
     const task = {

@@ -104,14 +104,14 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ['liab:suspense > asset:processor_balance 300 (ref b)'],
   ],
   [
-    'suspenseToOperator of money that came',
+    'suspenseToOperator of incoming money',
     suspenseToOperator({ ...bt, isReceipt: true }),
     'suspense:b:resolved',
     'suspense_to_operator',
     ['liab:suspense > eq:operator_funding 300 (ref b)'],
   ],
   [
-    'suspenseToOperator of money that left',
+    'suspenseToOperator of outgoing money',
     suspenseToOperator({ ...bt, isReceipt: false }),
     'suspense:b:resolved',
     'suspense_to_operator',
@@ -171,7 +171,7 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ],
   ],
   [
-    'escrowRelease of a part: the rest back to the agent',
+    'escrowRelease of a part: the rest is refunded to the agent',
     escrowRelease({ ...book, ...wallet, grossCents: 333, workerIds: ['w'] }),
     'task:t:settle',
     'escrow_release',
@@ -182,7 +182,7 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ],
   ],
   [
-    'escrowRelease of a part of a free task: the rest back to the fund',
+    'escrowRelease of a part of a free task: the rest returns to the fund',
     escrowRelease({ ...book, ...free, grossCents: 500, workerIds: ['w'] }),
     'task:t:settle',
     'escrow_release',
@@ -229,14 +229,14 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ],
   ],
   [
-    'escrowRelease to one who has earned nothing: all of it back',
+    'escrowRelease to a worker who has earned nothing: all of it is refunded',
     escrowRelease({ ...book, ...wallet, grossCents: 0, workerIds: ['w'], percents: [0] }),
     'task:t:settle',
     'escrow_release',
     ['liab:escrow > agent 1000 (agent a, task t)'],
   ],
   [
-    'cancelCompensation of two holders: no commission, the rest back to the agent',
+    'cancelCompensation of two holders: no commission, the rest is refunded to the agent',
     cancelCompensation({
       ...book,
       ...wallet,
@@ -254,7 +254,7 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ],
   ],
   [
-    'cancelCompensation with a proof that is paid in full: its commission, too',
+    'cancelCompensation with a proof that is paid in full, less commission',
     cancelCompensation({
       ...book,
       ...wallet,
@@ -274,7 +274,7 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ],
   ],
   [
-    'cancelCompensation of a free task: the rest back to the fund',
+    'cancelCompensation of a free task: the rest returns to the fund',
     cancelCompensation({ ...book, ...free, holders: [{ workerId: 'w', cents: 300 }] }),
     'task:t:settle',
     'cancel_compensation',
@@ -284,7 +284,7 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ],
   ],
   [
-    'cancelCompensation of a budget so small that the holder gets it all',
+    'cancelCompensation of a small budget: the holder gets all of it',
     cancelCompensation({
       ...book,
       ...wallet,
@@ -320,7 +320,7 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ],
   ],
   [
-    'tip for several workers: out of the wallet at once',
+    'tip for several workers: debits the wallet once',
     tip({
       ...book,
       taskId: 't',
@@ -389,7 +389,7 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ['asset:processor_balance > liab:worker_payable 700 (worker w, ref p)'],
   ],
   [
-    'payoutReversed to the agent who was cheated',
+    'payoutReversed to the defrauded agent',
     payoutReversed({ ...payout, balanceTransactionId: 'b', to: 'agent', agentId: 'a' }),
     'bt:b',
     'payout_reversed',
@@ -462,7 +462,7 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     ['asset:processor_balance > agent 300 (agent a, ref b)'],
   ],
   [
-    'chargebackWon with a fee given back',
+    'chargebackWon with a returned fee',
     chargebackWon({ ...bt, agentId: 'a', feeCents: -1500 }),
     'bt:b',
     'chargeback_reversal',
@@ -529,7 +529,7 @@ describe('a movement posts exactly this:', () => {
 describe('the movements', () => {
   const all = TABLE.map(([name, entry]) => ({ name: name.split(' ')[0]!, entry }))
 
-  test('all stand in the table above, and so do all kinds', () => {
+  test('are all in the table above, and so are all kinds', () => {
     const functions = Object.entries(movements)
       .filter(([name, value]) => typeof value === 'function' && !name.endsWith('Keys'))
       .map(([name]) => name)
@@ -552,7 +552,7 @@ describe('the movements', () => {
         }
   })
 
-  test('share a key only where one excludes the other', () => {
+  test('share a key only if they exclude each other', () => {
     const kinds = Map.groupBy(all, ({ entry }) => entry.key)
 
     const shared = [...kinds]
@@ -578,14 +578,14 @@ describe('the movements', () => {
     })
   })
 
-  test('of a task are found again by its keys', () => {
+  test('of a task are found by its keys', () => {
     const keys = all.map(({ entry }) => entry.key).filter((key) => key.startsWith('task:'))
 
     const { from, before } = movements.taskKeys('t')
     for (const key of keys) assert(from <= key && key < before, key)
   })
 
-  test('of the processor’s balance are found again by its keys, and no others', () => {
+  test('of the processor’s balance are found by its keys, and no others', () => {
     const moving = all
       .filter(({ entry }) => entry.mode === 'live')
       .filter(({ entry }) =>
@@ -605,7 +605,7 @@ describe('the movements', () => {
     assert.deepEqual(movements.processorKeys({ balanceTransactionId: 'b' }), ['bt:b', 'bt:b:fee'])
   })
 
-  test('name first what can run short', () => {
+  test('list first the lines that can run short', () => {
     const canRunShort = ['liab:agent_wallet', 'liab:worker_payable', 'transit']
 
     for (const { name, entry } of all)
@@ -622,7 +622,7 @@ describe('the movements', () => {
     assert.throws(() => cancelCompensation({ ...book, ...wallet, holders }))
   })
 
-  test('release any escrow to the cent, over any number of workers', () => {
+  test('release any escrow to the cent, for any number of workers', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 25_000_000 }),

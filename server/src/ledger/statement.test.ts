@@ -77,7 +77,7 @@ const short = (rows: Transaction[]) =>
   ])
 
 describe('a statement', () => {
-  test('is newest first, each row with what it added and the balance after it', async () => {
+  test('is newest first, each row with its amount and the balance after it', async () => {
     const agentId = await open('agent')
     const [worker, task] = [await open('worker'), newTask(agentId, 500)]
     await post(
@@ -103,7 +103,7 @@ describe('a statement', () => {
     for (const row of rows) Transaction.parse(row)
   })
 
-  test('shows what workers were paid out of escrow nowhere: it was gone before', async () => {
+  test('does not show payments of workers out of escrow: the money had left before', async () => {
     const agentId = await open('agent')
     const [worker, task] = [await open('worker'), newTask(agentId, 500)]
     await post(
@@ -151,7 +151,7 @@ describe('a statement', () => {
     ])
   })
 
-  test('shows what is left of a cancelled task’s budget as returned', async () => {
+  test('shows the rest of a canceled task’s budget as refunded', async () => {
     const agentId = await open('agent')
     const task = newTask(agentId, 1000)
     const holders = [{ workerId: await open('worker'), cents: 300 }]
@@ -179,7 +179,7 @@ describe('a statement', () => {
     ])
   })
 
-  test('shows a debt as a balance below zero, in two rows where it passes zero', async () => {
+  test('shows a debt as a negative balance, in two rows where it crosses zero', async () => {
     const agentId = await open('agent')
     const bt = { ...book, agentId, balanceTransactionId: `txn_${at}`, amountCents: 1000 }
     await post(
@@ -197,7 +197,7 @@ describe('a statement', () => {
     ])
   })
 
-  test('has a name for everything that can happen to a wallet', async () => {
+  test('has a name for every effect on a wallet', async () => {
     const agentId = await open('agent')
     const [workerId, taskId] = [await open('worker'), mintId('task', new Date(at), SHARD)]
     const refund = (refundId: string) => ({ ...book, agentId, refundId, amountCents: 10 })
@@ -244,7 +244,7 @@ describe('a statement', () => {
     assert(rows.every(({ description }) => description !== 'Adjustment'))
   })
 
-  test('comes in pages that leave nothing out and show nothing twice', async () => {
+  test('has pages without gaps or duplicates', async () => {
     const agentId = await open('agent')
     const bt = { ...book, agentId, balanceTransactionId: `txn_${at}`, amountCents: 700 }
     await post(
@@ -271,7 +271,7 @@ describe('a statement', () => {
     assert.equal(pages.length, 6)
   })
 
-  test('is the agent’s own', async () => {
+  test('shows only the agent’s own rows', async () => {
     const [agentId, other] = [await open('agent'), await open('agent')]
     await post(depositOf(agentId, 500))
 
@@ -300,7 +300,7 @@ describe('a task’s transactions', () => {
     ])
   })
 
-  test('of a free task are the gift before its use', async () => {
+  test('of a free task are the gift and then its use', async () => {
     const task = newTask(await open('agent'), 400, 'free')
     await post(escrowLock(task))
 
@@ -312,7 +312,7 @@ describe('a task’s transactions', () => {
 })
 
 describe('the summary', () => {
-  test('is the whole statement added up by type, and adds up to the balance', async () => {
+  test('adds up the whole statement by type, and sums to the balance', async () => {
     const agentId = await open('agent')
     const [workerId, task] = [await open('worker'), newTask(agentId, 500)]
     const bt = { ...book, agentId, balanceTransactionId: `txn_${at}`, amountCents: 1000 }
