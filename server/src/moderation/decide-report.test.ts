@@ -14,7 +14,7 @@ const report = async (id: string, fields: Record<string, unknown> = {}) => {
 }
 
 describe('server ops report', () => {
-  test('clear brings the task back; a later report waits, too, and hides it no more', async () => {
+  test('clear restores the task; a later report also waits, and no longer hides it', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'pending')
     await report(id)
@@ -36,7 +36,7 @@ describe('server ops report', () => {
     await ops(market, 'report', id, 'clear', 'Still well')
   })
 
-  test('uphold cancels: the holder gets a part, who sent proof all of it, the agent the rest', async () => {
+  test('uphold cancels: a holder gets compensation, a worker with proof full pay, the agent the rest', async () => {
     const agent = await market.agent({ balanceCents: 6000, freeTasks: false })
     const task = await market.taskIn(agent, 'in_progress', {
       consensus_count: 3,
@@ -59,7 +59,7 @@ describe('server ops report', () => {
     assert(events.some(({ type, task_id }) => type === 'task.cancelled' && task_id === task.id))
   })
 
-  test('a task that nobody holds comes back to the agent whole', async () => {
+  test('uphold refunds an unassigned task in full', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const { id } = await market.taskIn(agent, 'pending')
     await report(id)
@@ -69,7 +69,7 @@ describe('server ops report', () => {
     assert.equal(await market.balance(agent.id), 2500)
   })
 
-  test('a task that waits for its verdict keeps waiting for it; no money moves', async () => {
+  test('uphold leaves a task in review; no money moves', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted')
     await task.workers[0]!.post(`/worker/tasks/${task.id}/report`, { kind: 'abusive' })
@@ -82,7 +82,7 @@ describe('server ops report', () => {
     assert.equal(await market.payable(task.workers[0]!.id), 2050)
   })
 
-  test('twice at once is decided once, and refunded once', async () => {
+  test('two concurrent decisions decide and refund once', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const { id } = await market.taskIn(agent, 'pending')
     await report(id)
@@ -97,7 +97,7 @@ describe('server ops report', () => {
     assert.equal(await market.balance(agent.id), 2500)
   })
 
-  test('says what is missing, and what does not wait', async () => {
+  test('names missing arguments and reports that are not pending', async () => {
     const unknown = await ops(market, 'report', 'task_x', 'clear', 'Well')
 
     assert.deepEqual(unknown, { out: 'No report about task_x waits', isBad: true })
@@ -108,7 +108,7 @@ describe('server ops report', () => {
 })
 
 describe('server ops reports', () => {
-  test('lists what waits with what is said about it, never by whom, on lines that can’t steer a terminal', async () => {
+  test('lists pending reports without the reporter, in lines without terminal escapes', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'in_progress', { title: 'Fetch a parcel' })
     const one = await report(id, { kind: 'scam', note: 'They want\n\u001b[2Jmy card' })

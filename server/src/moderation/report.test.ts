@@ -33,7 +33,7 @@ async function isShown(id: string): Promise<boolean> {
 }
 
 describe('POST /worker/tasks/:id/report', () => {
-  test('the task is shown to nobody and can not be accepted', async () => {
+  test('hides the task from everyone, and it cannot be accepted', async () => {
     const { id } = await market.taskIn(agent, 'pending')
     assert.equal(await isShown(id), true)
     const worker = await market.trustedWorker()
@@ -48,7 +48,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.deepEqual([refused.status, refused.body.code], [409, 'no_slot'])
   })
 
-  test('the agent learns neither who nor that anyone did', async () => {
+  test('does not tell the agent about the reporter or the report', async () => {
     const { id } = await market.taskIn(agent, 'pending')
     const worker = await market.trustedWorker()
     const before = await agent.get(`/tasks/${id}`)
@@ -62,7 +62,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.deepEqual(await market.events(), [])
   })
 
-  test('whoever holds it hands it back, and their trust stays as it was', async () => {
+  test('releases the reporter’s assignment, without an effect on trust', async () => {
     const task = await market.taskIn(agent, 'in_progress')
     const worker = task.workers[0]!
     market.advance(10 * MINUTE)
@@ -83,7 +83,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.equal(await isShown(task.id), true)
   })
 
-  test('the others who hold it may finish, and are paid', async () => {
+  test('lets other holders finish and be paid', async () => {
     const task = await market.taskIn(agent, 'in_progress', { consensus_count: 2 })
     const [one, two] = task.workers
     await report(await market.trustedWorker(), task.id)
@@ -98,7 +98,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert(approved.body.settlement.workers.every((paid: { net_cents: number }) => paid.net_cents))
   })
 
-  test('a slot that becomes free stays hidden, and the hourly job does not bring it back', async () => {
+  test('keeps a freed slot hidden, and the hourly job does not restore it', async () => {
     const task = await market.taskIn(agent, 'in_progress')
     await report(await market.trustedWorker(), task.id)
 
@@ -108,7 +108,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.equal(await isShown(task.id), false)
   })
 
-  test('the hourly job takes out what the feed shows against a report', async () => {
+  test('the hourly job removes a reported task from the feed', async () => {
     const { id } = await market.taskIn(agent, 'pending')
     await report(await market.trustedWorker(), id)
     await market.events()
@@ -125,7 +125,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.equal(rows.length, 0)
   })
 
-  test('reporting twice, also at once, is one report and answers the same', async () => {
+  test('reporting twice, also concurrently, is one report with the same response', async () => {
     const task = await market.taskIn(agent, 'in_progress')
     const worker = task.workers[0]!
 
@@ -140,7 +140,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.equal(events.filter(({ type }) => type === 'task.released').length, 1)
   })
 
-  test('report and accept at once: whoever got the slot keeps it, and nobody gets one later', async () => {
+  test('concurrent report and accept: an accepted slot is kept, and later ones are refused', async () => {
     let taken = 0
     const reporters = [
       await market.trustedWorker(),
@@ -168,7 +168,7 @@ describe('POST /worker/tasks/:id/report', () => {
     await market.events()
   })
 
-  test('of one worker’s reports that nobody has looked at only five hide a task', async () => {
+  test('only five unreviewed reports of one worker hide a task', async () => {
     const worker = await market.trustedWorker()
     const ids: string[] = []
     for (let i = 0; i < 6; i += 1) ids.push((await market.taskIn(agent, 'pending')).id)
@@ -181,7 +181,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.equal(await isShown(ids[5]!), false)
   })
 
-  test('of twelve reports at once, too, only five hide a task', async () => {
+  test('only five of twelve concurrent reports of one worker hide a task', async () => {
     const worker = await market.trustedWorker()
     const tasks = []
     for (let i = 0; i < 12; i += 1) tasks.push(await market.taskIn(agent, 'pending'))
@@ -196,7 +196,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.equal(hidden.length, 5)
   })
 
-  test('who has reported it before and holds it now hands it back by the second report', async () => {
+  test('a worker who reported a task before and holds it now releases it by a second report', async () => {
     const { id } = await market.taskIn(agent, 'pending')
     const worker = await market.trustedWorker()
     await report(worker, id)
@@ -220,7 +220,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.equal(await isShown(id), true, 'an operator has looked at it')
   })
 
-  test('what one had to do with can be reported after its end; 404 for others, another mode, nonsense', async () => {
+  test('a former holder can report an ended task; 404 for others, another mode, and unknown tasks', async () => {
     const done = await market.taskIn(agent, 'completed')
     const tried = await market.taskIn(agent.test, 'pending')
     const stranger = await market.worker()
@@ -237,7 +237,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.equal(rows.length, 0)
   })
 
-  test('any number of new accounts hide nothing; each of them no longer sees what it reported', async () => {
+  test('new accounts hide nothing for others; each no longer sees what it reported', async () => {
     const ids: string[] = []
     for (let i = 0; i < 12; i += 1) ids.push((await market.taskIn(agent, 'pending')).id)
     const newcomers = [await market.worker(), await market.worker(), await market.worker()]
@@ -261,7 +261,7 @@ describe('POST /worker/tasks/:id/report', () => {
     for (const id of ids) assert(waiting.some((task) => task.id === id && !task.reported_at))
   })
 
-  test('one experienced worker hides what is dangerous or illegal; a scam takes two', async () => {
+  test('one experienced worker hides dangerous or illegal tasks; a scam takes two', async () => {
     const [scam, illegal] = [
       (await market.taskIn(agent, 'pending')).id,
       (await market.taskIn(agent, 'pending')).id,
@@ -280,7 +280,7 @@ describe('POST /worker/tasks/:id/report', () => {
   const setWorker = (id: string, change: string) =>
     market.asOwner(`update workers set ${change} where id = $1`, [id])
   const WEIGHTLESS: Record<string, () => Promise<Worker>> = {
-    'an account of less than a week': async () => {
+    'an account younger than a week': async () => {
       const worker = await market.trustedWorker()
       await setWorker(worker.id, `created_at = created_at + interval '24 days'`)
       return worker
@@ -292,7 +292,7 @@ describe('POST /worker/tasks/:id/report', () => {
     },
     'four approved tasks': () => market.trustedWorker({ tasks: 4 }),
     'work for one agent only': () => market.trustedWorker({ payers: 1 }),
-    'work that free tasks have paid': () => market.trustedWorker({ areFree: true }),
+    'work paid by free tasks': () => market.trustedWorker({ areFree: true }),
     'three unfounded reports': async () => {
       const worker = await market.trustedWorker()
       await market.asOwner(
@@ -311,7 +311,7 @@ describe('POST /worker/tasks/:id/report', () => {
     return row!.weight as number
   }
   for (const [words, make] of Object.entries(WEIGHTLESS))
-    test(`the report of a worker with ${words} weighs nothing`, async () => {
+    test(`the report of a worker with ${words} has no weight`, async () => {
       const { id } = await market.taskIn(agent, 'pending')
 
       assert.equal(await weightOf(await make(), id), 0)
@@ -361,7 +361,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.equal(await isShown(id), false)
   })
 
-  test('the database keeps a task shown whose reports do not weigh enough, whatever sets it', async () => {
+  test('the database refuses to hide a task without enough weight', async () => {
     const { id } = await market.taskIn(agent, 'pending')
     await report(await market.worker(), id)
 
@@ -373,7 +373,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.equal(row!.reported_at, null)
   })
 
-  test('400 for a kind that there is not, and a note that is too long', async () => {
+  test('400 for an unknown kind, and for a note that is too long', async () => {
     const { id } = await market.taskIn(agent, 'pending')
     const worker = await market.worker()
 
