@@ -16,7 +16,7 @@ const amounts = (body: Json) =>
   body.notices.map(({ amount_cents }: Json) => amount_cents as number) as number[]
 
 describe('GET /worker/notices', () => {
-  test('lists what the worker was told, newest first, page by page, and what is unread', async () => {
+  test('lists the worker’s notices, newest first, page by page, with the unread count', async () => {
     const [worker, other] = [await market.worker(), await market.worker()]
     await tellOften(worker, 5)
     await tellOften(other, 1)
@@ -33,7 +33,7 @@ describe('GET /worker/notices', () => {
     assert.deepEqual([first.body.unread, third.body.next_cursor], [5, null])
   })
 
-  test('what comes in between two pages neither repeats nor hides another', async () => {
+  test('a notice that arrives between two pages neither repeats nor hides another', async () => {
     const worker = await market.worker()
     await tellOften(worker, 3)
 
@@ -44,7 +44,7 @@ describe('GET /worker/notices', () => {
     assert.deepEqual([amounts(body), amounts(next.body)], [[2, 1], [0]])
   })
 
-  test('is empty for a newcomer; 400 for a cursor that is none, 401 without a token', async () => {
+  test('is empty for a new worker; 400 for an invalid cursor, 401 without a token', async () => {
     const worker = await market.worker()
 
     const empty = await worker.get('/worker/notices')

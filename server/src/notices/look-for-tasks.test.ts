@@ -38,7 +38,7 @@ async function post(title: string, fields: object = {}): Promise<string> {
 }
 
 describe('an alert', () => {
-  test('tells of a task that has come in since, once, with its pay and distance', async () => {
+  test('notifies of a new task once, with its pay and distance', async () => {
     const before = await post('before')
     market.advance(1)
     const worker = await alerted({}, { ...BERLIN, radius_km: 20 })
@@ -57,7 +57,7 @@ describe('an alert', () => {
     for (const one of [before, id]) await agent.post(`/tasks/${one}/cancel`)
   })
 
-  test('tells only of what the feed would show: place, type, pay, skills, level, muted agents', async () => {
+  test('notifies only of tasks that the feed would show: place, type, pay, skills, level, muted agents', async () => {
     const worker = await alerted(
       { skills: ['german'] },
       { ...BERLIN, radius_km: 10, types: ['custom'], min_pay_cents: 500 },
@@ -82,7 +82,7 @@ describe('an alert', () => {
     for (const id of [...ids, verify.body.task.id]) await agent.post(`/tasks/${id}/cancel`)
   })
 
-  test('tells of the best match alone, where several came in together', async () => {
+  test('notifies only of the best match among several new tasks', async () => {
     const worker = await alerted()
     const ids = [
       await post('poor', { budget_cents: 500 }),
@@ -97,7 +97,7 @@ describe('an alert', () => {
     for (const id of ids) await agent.post(`/tasks/${id}/cancel`)
   })
 
-  test('tells of three in 24 hours, or as many as the worker wants', async () => {
+  test('notifies at most three times in 24 hours, or as often as configured', async () => {
     const usual = await alerted()
     const keen = await alerted({ preferences: { notify: { new_tasks_per_day: 5 } } })
     const calm = await alerted({ preferences: { notify: { new_tasks_per_day: 0 } } })
@@ -125,7 +125,7 @@ describe('an alert', () => {
     await agent.post(`/tasks/${ids.at(-1)}/cancel`)
   })
 
-  test('waits for the end of quiet hours, and tells then of what is still open', async () => {
+  test('waits for the end of quiet hours, and notifies then of tasks that are still open', async () => {
     const time = (hours: number) =>
       new Date(market.now().getTime() + hours * HOUR).toISOString().slice(11, 16)
     const quiet = { from: time(-1), to: time(1), tz: 'UTC' }
@@ -143,7 +143,7 @@ describe('an alert', () => {
     await agent.post(`/tasks/${open}/cancel`)
   })
 
-  test('that was removed tells of nothing', async () => {
+  test('sends nothing after it was deleted', async () => {
     const worker = await alerted()
     await worker.delete('/worker/alert')
     const id = await post('unheard')
@@ -154,7 +154,7 @@ describe('an alert', () => {
     await agent.post(`/tasks/${id}/cancel`)
   })
 
-  test('is looked at once by two processes that sweep at once', async () => {
+  test('is processed once by two concurrent sweeps', async () => {
     const worker = await alerted()
     const id = await post('once')
     await market.work()

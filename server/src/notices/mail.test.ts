@@ -23,7 +23,7 @@ const dispute = (worker: TestWorker, { task = TASK, on = market } = {}) =>
   })
 
 describe('a mail', () => {
-  test('tells of a dispute whom no device can: money and task first, and until when to answer', async () => {
+  test('reports a dispute to a worker without a device: money, task and appeal deadline first', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const task = await market.taskIn(agent, 'disputed', {
       title: 'Photograph the shelf',
@@ -41,7 +41,7 @@ describe('a mail', () => {
     assert.match(mail.text, /say so by \d+ \w+ \d{4} at \d\d:\d\d UTC/)
   })
 
-  test('tells of a held dispute: who decides, by when, and that the worker is paid if nobody does', async () => {
+  test('reports a held dispute: who decides, by when, and that the worker is paid otherwise', async () => {
     const worker = await market.worker()
 
     await tell(market, worker, {
@@ -67,7 +67,7 @@ describe('a mail', () => {
     )
   })
 
-  test('tells that a held dispute has no effect, and what is paid', async () => {
+  test('reports that a held dispute has no effect, and what is paid', async () => {
     for (const reason of ['rejected', 'lapsed', 'withdrawn']) {
       const worker = await market.worker()
 
@@ -79,7 +79,7 @@ describe('a mail', () => {
     }
   })
 
-  test('tells what was decided, in either way', async () => {
+  test('reports the decision, whichever it is', async () => {
     const [won, lost] = [await market.worker(), await market.worker()]
 
     const decided = { kind: 'decided', task: TASK } as const
@@ -98,7 +98,7 @@ describe('a mail', () => {
     assert.match(bad.text, /It stands, and nothing is paid\./)
   })
 
-  test('tells of a payout that has failed, and leads to the payouts', async () => {
+  test('reports a failed payout, and links to the payouts', async () => {
     const worker = await market.worker()
 
     await tell(market, worker, { kind: 'payout_failed', task: TASK, reason: 'account_closed' })
@@ -112,7 +112,7 @@ describe('a mail', () => {
     )
   })
 
-  test('goes out when a device is gone, and not when one has taken it or may still take it', async () => {
+  test('is sent if a device is gone, and not if one has received the push or still may', async () => {
     const [gone, well, busy] = [await market.worker(), await market.worker(), await market.worker()]
     ;(await addDevice(service, gone)).answerWith(410)
     await addDevice(service, well)
@@ -136,7 +136,7 @@ describe('a mail', () => {
     assert.deepEqual(market.inbox.unreadTo(well.email), [])
   })
 
-  test('goes out for what waited to be pushed when the keys were taken away', async () => {
+  test('is sent for pending pushes when the push keys are removed', async () => {
     const worker = await market.worker()
     const device = await addDevice(service, worker)
 
@@ -152,7 +152,7 @@ describe('a mail', () => {
     )
   })
 
-  test('is sent once, and never for other kinds or what was turned off', async () => {
+  test('is sent once, and never for other kinds or disabled ones', async () => {
     const worker = await market.worker()
     const off = await market.worker({ preferences: { notify: { disputed: false } } })
 
@@ -173,7 +173,7 @@ describe('a mail', () => {
     assert.deepEqual(market.inbox.unreadTo(off.email), [])
   })
 
-  test('has nothing of an agent’s to click on, and neither its reason nor its name', async () => {
+  test('contains no link, reason or name of an agent', async () => {
     const worker = await market.worker()
     const title =
       'Win at https://evil.example/x or www.evil.example, mail a@evil.example\n evil.example/y now'
@@ -186,7 +186,7 @@ describe('a mail', () => {
     assert.doesNotMatch(mail.text + mail.html, /evil|Atlas/)
   })
 
-  test('reaches suspended and closed workers with a link that needs no login, whatever is off', async () => {
+  test('reaches suspended and closed workers with a link without login, whatever is disabled', async () => {
     for (const how of ['suspend', 'close'] as const) {
       const worker = await market.worker({ preferences: { notify: { disputed: false } } })
       const { token } = await shutOut(market, worker, how)
@@ -218,7 +218,7 @@ describe('a mail', () => {
     }
   })
 
-  test('is not sent without a mail server, nor to an account that nobody decided to close', async () => {
+  test('is not sent without a mail server, nor to an account that no operator closed', async () => {
     const silent = await marketplace({ settings: { LOG_LEVEL: 'silent' } })
     const worker = await silent.worker()
     const closed = await market.worker()

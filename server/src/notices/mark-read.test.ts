@@ -14,7 +14,7 @@ async function told(worker: TestWorker, times: number): Promise<Json[]> {
 }
 
 describe('POST /worker/notices/read', () => {
-  test('notes when all up to one were read; those that came later are unread', async () => {
+  test('marks all notices up to one as read; later ones stay unread', async () => {
     const worker = await market.worker()
     const [newest, middle, oldest] = await told(worker, 3)
     market.advance(1000)
@@ -33,7 +33,7 @@ describe('POST /worker/notices/read', () => {
     )
   })
 
-  test('what was read stays as it was read; others’ notices are left alone', async () => {
+  test('keeps the first read time; other workers’ notices are not changed', async () => {
     const [worker, other] = [await market.worker(), await market.worker()]
     await told(other, 2)
     const [notice] = await told(worker, 1)
@@ -48,7 +48,7 @@ describe('POST /worker/notices/read', () => {
     assert.equal((await other.get('/worker/notices')).body.unread, 2)
   })
 
-  test('400 for what is no notice’s id', async () => {
+  test('400 for an invalid notice id', async () => {
     const worker = await market.worker()
 
     const { status, body } = await worker.post('/worker/notices/read', { up_to: 'task_1' })

@@ -16,8 +16,8 @@ const held = async (fields: object = {}) => {
   return { agent, task, worker: task.workers[0]! }
 }
 
-describe('half of the time', () => {
-  test('is told of when it is over, once, with what is left', async () => {
+describe('the half-time notice', () => {
+  test('is sent once at half time, with the remaining time', async () => {
     const { task, worker } = await held({ budget_cents: 1000 })
     const { body } = await worker.get(`/worker/tasks/${task.id}`)
 
@@ -38,7 +38,7 @@ describe('half of the time', () => {
     )
   })
 
-  test('is told of to each worker of a task', async () => {
+  test('is sent to each worker of a task', async () => {
     const { task } = await held({ consensus_count: 3 })
 
     market.advance(31 * MINUTE)
@@ -50,7 +50,7 @@ describe('half of the time', () => {
     assert.deepEqual(counts, [1, 1, 1])
   })
 
-  test('is not told of when the proof is in, the task was handed back, or the proof is being revised', async () => {
+  test('is not sent after a proof or a release, or during a revision', async () => {
     const [proven, returned, revised] = [await held(), await held(), await held()]
     await proven.worker.post(`/worker/tasks/${proven.task.id}/proof`, { text: 'Done' })
     await returned.worker.post(`/worker/tasks/${returned.task.id}/release`, {})
@@ -63,7 +63,7 @@ describe('half of the time', () => {
     for (const { worker } of [proven, returned, revised]) assert.deepEqual(await told(worker), [])
   })
 
-  test('is not told of to who has sent proof between the timer and the job', async () => {
+  test('is not sent to a worker who submits proof between the timer and the job', async () => {
     const { task, worker } = await held()
     market.advance(31 * MINUTE)
 

@@ -32,7 +32,7 @@ async function dispute(worker: TestWorker, description = 'Look'): Promise<string
 }
 
 describe('a worker whose dispute was not appealed', () => {
-  test('is told once that the level fell, with the task and the new level', async () => {
+  test('is notified once that the level fell, with the task and the new level', async () => {
     const worker = await atTheEdge()
     const id = await dispute(worker)
 
@@ -48,7 +48,7 @@ describe('a worker whose dispute was not appealed', () => {
     assert.deepEqual(await told(worker), [[id, 'Look', '1']])
   })
 
-  test('is told once of two disputes whose time ends together, with the newer one', async () => {
+  test('is notified once of two disputes that end together, with the newer one', async () => {
     const worker = await atTheEdge()
     await dispute(worker, 'First')
     market.advance(1)
@@ -60,7 +60,7 @@ describe('a worker whose dispute was not appealed', () => {
     assert.deepEqual(await told(worker), [[newer, 'Second', '1']])
   })
 
-  test('is not told where the level stays the same', async () => {
+  test('is not notified if the level stays the same', async () => {
     const worker = await market.worker({ approvals: 10 })
     await dispute(worker)
 

@@ -16,7 +16,7 @@ await control('POST', 'topups', { amount: 1_000_000 })
 const told = async (worker: TestWorker) =>
   (await noticesOf(worker)).filter(({ kind }) => String(kind).startsWith('payout_'))
 
-describe('a worker is told', () => {
+describe('a worker is notified', () => {
   test('that a payout has arrived, once', async () => {
     const { id, task, worker } = await requestedPayout(market)
 
@@ -31,7 +31,7 @@ describe('a worker is told', () => {
     )
   })
 
-  test('that a payout has failed, and that the next try has arrived', async () => {
+  test('that a payout has failed, and that the next attempt has arrived', async () => {
     const { id, agent, task, worker } = await requestedPayout(market)
     const fault = { mode: 'error_before', status: 400, code: 'amount_too_small', times: 1 }
     await control('POST', 'faults', [{ match: 'POST /v1/transfers', ...fault }])

@@ -20,8 +20,8 @@ const about = ({ kind, task_id, amount_cents, reason, until }: Json) => ({
 
 const later = (ms: number) => new Date(market.now().getTime() + ms).toISOString()
 
-describe('a worker is told', () => {
-  test('that the work was approved, with what it paid: each of several their own share', async () => {
+describe('a worker is notified', () => {
+  test('that the work was approved, with the pay: each of several their own share', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const task = await market.taskIn(agent, 'completed', {
       title: 'Look at the shop',
@@ -52,7 +52,7 @@ describe('a worker is told', () => {
     })
   })
 
-  test('that the work is disputed: why, what it is about, and until when to appeal', async () => {
+  test('that the work is disputed: why, which part, and the appeal deadline', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const task = await market.taskIn(agent, 'disputed', { budget_cents: 1000 })
 
@@ -68,7 +68,7 @@ describe('a worker is told', () => {
     })
   })
 
-  test('of a dispute about single proofs only those whose proofs they are', async () => {
+  test('of a dispute about single proofs only if it is about their own', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const task = await market.taskIn(agent, 'proof_submitted', { consensus_count: 2 })
     const [first, second] = task.workers as [TestWorker, TestWorker]
@@ -87,7 +87,7 @@ describe('a worker is told', () => {
     assert.deepEqual(await noticesOf(second), [])
   })
 
-  test('that a dispute is held: why it was made, what it is about, and by when it is decided', async () => {
+  test('that a dispute is held: why, which part, and when it is decided', async () => {
     const { task, held, worker } = await heldDispute(strict)
 
     await strict.work()
@@ -103,7 +103,7 @@ describe('a worker is told', () => {
     ])
   })
 
-  test('of a held dispute about single proofs only those whose proofs they are', async () => {
+  test('of a held dispute about single proofs only if it is about their own', async () => {
     const { task } = await heldDispute(strict, { consensus_count: 2, parts: 1 })
 
     await strict.work()
@@ -146,7 +146,7 @@ describe('a worker is told', () => {
     }
   })
 
-  test('that a held dispute is upheld, with the time to appeal counted from then', async () => {
+  test('that a held dispute is upheld, with a new appeal deadline', async () => {
     const { task, worker } = await heldDispute(strict)
     await strict.work()
     strict.advance(48 * HOUR)
@@ -161,7 +161,7 @@ describe('a worker is told', () => {
     )
   })
 
-  test('what became of a dispute, and what it pays', async () => {
+  test('of the outcome of a dispute, and what it pays', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const task = await market.taskIn(agent, 'disputed', { budget_cents: 1000 })
 
@@ -179,7 +179,7 @@ describe('a worker is told', () => {
     })
   })
 
-  test('that the proof is to be sent once more: what is missing, and until when', async () => {
+  test('that a revision is requested: what is missing, and the deadline', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const task = await market.taskIn(agent, 'proof_submitted', { budget_cents: 1000 })
     const [worker] = task.workers as [TestWorker]
@@ -197,7 +197,7 @@ describe('a worker is told', () => {
     })
   })
 
-  test('that the task was cancelled, and what is paid for the trouble', async () => {
+  test('that the task was canceled, and the compensation', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const task = await market.taskIn(agent, 'in_progress', { budget_cents: 1000 })
 
@@ -208,7 +208,7 @@ describe('a worker is told', () => {
     assert.deepEqual([notice!.kind, notice!.amount_cents, notice!.reason], ['cancelled', 300, null])
   })
 
-  test('that a task has ended without a verdict only if that pays: who let it run out knows', async () => {
+  test('that a task ended without a verdict only if it pays', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const task = await market.taskIn(agent, 'in_progress', { deadline: '1h' })
 
@@ -221,7 +221,7 @@ describe('a worker is told', () => {
     assert.equal(kinds.includes('cancelled'), false)
   })
 
-  test('once, though the job runs twice and two at once', async () => {
+  test('once, even if the job runs twice or concurrently', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const task = await market.taskIn(agent, 'completed')
     const events = await market.events()

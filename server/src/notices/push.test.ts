@@ -31,7 +31,7 @@ const waiting = async (id: string) =>
   ).push_at
 
 describe('a push', () => {
-  test('can be read by the device alone, and says what was told', async () => {
+  test('can be decrypted only by the device, and contains the notice', async () => {
     const worker = await market.worker()
     const device = await addDevice(service, worker)
     const until = new Date(market.now().getTime() + HOUR)
@@ -57,7 +57,7 @@ describe('a push', () => {
     assert.equal(await waiting(id), null)
   })
 
-  test('is signed for its service, and says how long to keep it and how urgent it is', async () => {
+  test('is signed for its service, with TTL and urgency', async () => {
     const worker = await market.worker()
     const device = await addDevice(service, worker)
     const until = new Date(market.now().getTime() + 5 * MINUTE)
@@ -83,7 +83,7 @@ describe('a push', () => {
     assert.notEqual(paid!.topic, half!.topic)
   })
 
-  test('goes to each device once, however often it is asked for', async () => {
+  test('is sent to each device once, however often it is requested', async () => {
     const worker = await market.worker()
     const devices = [await addDevice(service, worker), await addDevice(service, worker)]
 
@@ -99,7 +99,7 @@ describe('a push', () => {
     )
   })
 
-  test('goes to no device that was there before its worker logged out everywhere', async () => {
+  test('is not sent to a device from before its worker logged out everywhere', async () => {
     const worker = await market.worker()
     const lost = await addDevice(service, worker)
     await worker.delete('/worker/sessions')
@@ -119,7 +119,7 @@ describe('a push', () => {
     assert.equal(body.subscriptions.length, 1)
   })
 
-  test('that its service can’t take now is tried again, for that device alone, and not for ever', async () => {
+  test('is retried after a temporary failure, for that device only, and not forever', async () => {
     const worker = await market.worker()
     const [well, ill] = [await addDevice(service, worker), await addDevice(service, worker)]
     ill.answerWith(503)
@@ -138,7 +138,7 @@ describe('a push', () => {
     assert.equal(await waiting(id), null)
   })
 
-  test('is tried again when its service says, but not later than in an hour', async () => {
+  test('is retried after Retry-After, at most an hour later', async () => {
     const worker = await market.worker()
     const device = await addDevice(service, worker)
     const after = async (seconds: number) => {
@@ -153,7 +153,7 @@ describe('a push', () => {
     assert.equal(await after(86_400), 3600)
   })
 
-  test('that its service refuses is not tried again, and the device stays', async () => {
+  test('is not retried after a permanent refusal, and the device stays', async () => {
     const worker = await market.worker()
     const device = await addDevice(service, worker)
     device.answerWith(403)
@@ -168,7 +168,7 @@ describe('a push', () => {
     assert.equal((await worker.get('/worker/push')).body.subscriptions.length, 1)
   })
 
-  test('to a device that is gone is the last one: 404 and 410 remove it', async () => {
+  test('removes a device that responds 404 or 410', async () => {
     const worker = await market.worker()
     const [lost, gone] = [await addDevice(service, worker), await addDevice(service, worker)]
     const well = await addDevice(service, worker)
@@ -191,7 +191,7 @@ describe('a push', () => {
     )
   })
 
-  test('that got lost with its process is sent again after some minutes', async () => {
+  test('that was lost with its process is sent again after some minutes', async () => {
     const worker = await market.worker()
     const device = await addDevice(service, worker)
 
@@ -207,7 +207,7 @@ describe('a push', () => {
   })
 })
 
-describe('what a worker wants', () => {
+describe('notification settings', () => {
   const preferences = (notify: object) => ({ preferences: { notify } })
   /** Daily quiet hours from an hour ago to an hour from now. */
   const quietNow = () => {
@@ -216,7 +216,7 @@ describe('what a worker wants', () => {
     return { quiet: { from: time(-1), to: time(1), tz: 'UTC' } }
   }
 
-  test('a kind that is turned off is in the inbox, and not pushed', async () => {
+  test('a disabled kind is in the inbox, and not pushed', async () => {
     const worker = await market.worker(preferences({ paid: false }))
     const device = await addDevice(service, worker)
 
@@ -231,7 +231,7 @@ describe('what a worker wants', () => {
     assert.equal((await noticesOf(worker)).length, 2)
   })
 
-  test('in quiet hours a push waits until they end; what presses does not', async () => {
+  test('a push waits until quiet hours end, unless it is urgent', async () => {
     const worker = await market.worker(preferences(quietNow()))
     const device = await addDevice(service, worker)
     const until = new Date(market.now().getTime() + MINUTE)
@@ -250,7 +250,7 @@ describe('what a worker wants', () => {
     )
   })
 
-  test('chosen while a push waits holds for it, too', async () => {
+  test('a change of the settings applies to a pending push', async () => {
     const worker = await market.worker()
     const device = await addDevice(service, worker)
     device.answerWith(503)
@@ -270,7 +270,7 @@ describe('what a worker wants', () => {
     assert.equal(await waiting(id), null)
   })
 
-  test('what is over when it could be pushed is not pushed any more', async () => {
+  test('an outdated push is dropped', async () => {
     const worker = await market.worker()
     const device = await addDevice(service, worker)
     device.answerWith(503)
@@ -286,8 +286,8 @@ describe('what a worker wants', () => {
   })
 })
 
-describe('where we connect', () => {
-  test('is looked at when we do: an address that is not public is never dialled', async () => {
+describe('the push connection', () => {
+  test('is checked when it is opened: a private IP address is never dialed', async () => {
     const guarded = await marketplace({ settings: { WEBHOOK_ALLOW_CIDRS: '' } })
     const worker = await guarded.worker()
     const device = await plantDevice(worker, guarded)
@@ -304,7 +304,7 @@ describe('where we connect', () => {
   })
 })
 
-test('without keys nothing is pushed, and nothing waits', async () => {
+test('without push keys nothing is pushed or queued', async () => {
   const silent = await marketplace({ settings: { PUSH_PUBLIC_KEY: '', PUSH_PRIVATE_KEY: '' } })
   const worker = await silent.worker()
   const device = await plantDevice(worker, silent)

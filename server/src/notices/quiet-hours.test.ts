@@ -6,13 +6,13 @@ const NIGHT = { from: '22:00', to: '07:00', tz: 'Europe/Berlin' }
 
 describe('quiet hours', () => {
   for (const [at, until, why] of [
-    ['2026-01-10T20:59:59Z', undefined, 'a moment before they begin'],
-    ['2026-01-10T21:00:00Z', '2026-01-11T06:00:00Z', 'when they begin'],
+    ['2026-01-10T20:59:59Z', undefined, 'just before the start'],
+    ['2026-01-10T21:00:00Z', '2026-01-11T06:00:00Z', 'at the start'],
     ['2026-01-10T23:30:20Z', '2026-01-11T06:00:00Z', 'past midnight'],
-    ['2026-01-11T05:59:59Z', '2026-01-11T06:00:00Z', 'a moment before they end'],
-    ['2026-01-11T06:00:00Z', undefined, 'when they end'],
-    ['2026-03-28T22:00:00Z', '2026-03-29T05:00:00Z', 'in the night of the hour that is left out'],
-    ['2026-10-24T21:00:00Z', '2026-10-25T06:00:00Z', 'in the night of the hour that comes twice'],
+    ['2026-01-11T05:59:59Z', '2026-01-11T06:00:00Z', 'just before the end'],
+    ['2026-01-11T06:00:00Z', undefined, 'at the end'],
+    ['2026-03-28T22:00:00Z', '2026-03-29T05:00:00Z', 'in the night of the skipped DST hour'],
+    ['2026-10-24T21:00:00Z', '2026-10-25T06:00:00Z', 'in the night of the repeated DST hour'],
   ] as const)
     test(`${why}: ${at} → ${until ?? 'none'}`, () => {
       assert.equal(
@@ -21,7 +21,7 @@ describe('quiet hours', () => {
       )
     })
 
-  test('may be by day, and last no time at all', () => {
+  test('may be during the day, and may be empty', () => {
     const noon = { from: '12:00', to: '13:30', tz: 'UTC' }
 
     assert.equal(
@@ -44,7 +44,7 @@ describe('a push in quiet hours', () => {
     assert.deepEqual(pushTime(at, { quiet, isPressing: false, until: later }), morning)
   })
 
-  test('does not wait where it would be of no use by then, is about the work in hand, or none are set', () => {
+  test('does not wait if it would be too late, is about a held task, or no hours are set', () => {
     assert.deepEqual(pushTime(at, { quiet, isPressing: false, until: morning }), at)
     assert.deepEqual(pushTime(at, { quiet, isPressing: true, until: null }), at)
     assert.deepEqual(pushTime(at, { quiet: null, isPressing: false, until: null }), at)

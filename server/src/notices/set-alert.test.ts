@@ -5,7 +5,7 @@ import { marketplace } from '../../test/harness.ts'
 const market = await marketplace()
 
 describe('the alert of a worker', () => {
-  test('is none, is set, is set anew as a whole, and is none again', async () => {
+  test('can be absent, set, replaced and removed', async () => {
     const worker = await market.worker()
     const at = market.now().toISOString()
 

@@ -10,7 +10,7 @@ const idsOf = async (worker: TestWorker): Promise<string[]> =>
   (await worker.get('/worker/push')).body.subscriptions.map(({ id }: Json) => id as string)
 
 describe('POST /worker/push', () => {
-  test('adds a device, which GET lists with the key that it was made for; never its address or keys', async () => {
+  test('adds a device, which GET lists with its VAPID key, but without its URL and keys', async () => {
     const worker = await market.worker()
     const { endpoint, keys } = service.device()
 
@@ -30,7 +30,7 @@ describe('POST /worker/push', () => {
     assert.equal(listed.text.includes(keys.auth), false)
   })
 
-  test('the same device again is the same subscription, with its new keys', async () => {
+  test('the same device again is the same subscription, with new keys', async () => {
     const worker = await market.worker()
     const { endpoint, keys } = service.device()
     const other = service.device()
@@ -46,7 +46,7 @@ describe('POST /worker/push', () => {
     assert.deepEqual(rows, [{ p256dh: other.keys.p256dh }])
   })
 
-  test('a device that changes hands is the next worker’s alone, also when both ask at once', async () => {
+  test('a device that changes hands belongs to the next worker only, also in concurrent requests', async () => {
     const [ann, bob] = [await market.worker(), await market.worker()]
     const { endpoint, keys } = service.device()
     await ann.post('/worker/push', { endpoint, keys })
@@ -61,7 +61,7 @@ describe('POST /worker/push', () => {
     assert.equal((await idsOf(ann)).length + (await idsOf(bob)).length, 1)
   })
 
-  test('of more than ten the oldest goes', async () => {
+  test('an eleventh device removes the oldest', async () => {
     const worker = await market.worker()
     const ids: string[] = []
     for (let i = 0; i < 12; i += 1) {
@@ -98,7 +98,7 @@ describe('POST /worker/push', () => {
       assert.deepEqual(await idsOf(worker), [])
     })
 
-  test('503 where nothing is pushed', async () => {
+  test('503 if push is not configured', async () => {
     const silent = await marketplace({ settings: { PUSH_PUBLIC_KEY: '', PUSH_PRIVATE_KEY: '' } })
     const worker = await silent.worker()
     const { endpoint, keys } = service.device()
@@ -110,7 +110,7 @@ describe('POST /worker/push', () => {
 })
 
 describe('DELETE /worker/push/:id', () => {
-  test('removes a device of one’s own; another’s is 404, and stays', async () => {
+  test('removes the worker’s own device; 404 for another worker’s, which stays', async () => {
     const [worker, other] = [await market.worker(), await market.worker()]
     const mine = await addDevice(service, worker)
     const theirs = await addDevice(service, other)

@@ -7,7 +7,7 @@ const market = await marketplace()
 const service = await openPushService({ after })
 
 describe('POST /worker/push/:id/test', () => {
-  test('pushes to this device alone', async () => {
+  test('pushes to this device only', async () => {
     const worker = await market.worker()
     const [one, other] = [await addDevice(service, worker), await addDevice(service, worker)]
 
@@ -20,7 +20,7 @@ describe('POST /worker/push/:id/test', () => {
     assert.deepEqual(other.received(), [])
   })
 
-  test('forgets a device that is gone', async () => {
+  test('removes a device that is gone', async () => {
     const worker = await market.worker()
     const device = await addDevice(service, worker)
     device.answerWith(410)
@@ -31,7 +31,7 @@ describe('POST /worker/push/:id/test', () => {
     assert.deepEqual((await worker.get('/worker/push')).body.subscriptions, [])
   })
 
-  test('404 for another’s device, and nothing is pushed; 503 where nothing is', async () => {
+  test('404 for another worker’s device, without a push; 503 if push is not configured', async () => {
     const [worker, other] = [await market.worker(), await market.worker()]
     const device = await addDevice(service, other)
     const silent = await marketplace({ settings: { PUSH_PUBLIC_KEY: '', PUSH_PRIVATE_KEY: '' } })

@@ -9,7 +9,7 @@ const DAY = 86_400_000
 const market = await marketplace()
 const service = await openPushService({ after })
 
-test('forgets notices of 90 days, and what closed accounts wished for', async () => {
+test('deletes notices after 90 days, and the settings of closed accounts', async () => {
   const [worker, closed] = [await market.worker(), await market.worker()]
   for (const one of [worker, closed]) {
     await addDevice(service, one)
