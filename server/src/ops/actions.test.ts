@@ -12,7 +12,7 @@ interface Shown {
 const listed = async (...words: string[]) =>
   (JSON.parse((await ops(market, 'actions', '--json', ...words)).out) as Shown).actions
 
-test('operators’ commands are listed newest first, by operator and by what they are about', async () => {
+test('operator commands are listed newest first, by operator and by subject', async () => {
   const one = await market.agent()
   const other = await market.agent()
   await ops(market, 'agent', 'restrict', one.id, 'a', 'stolen', 'card')
@@ -41,7 +41,7 @@ test('operators’ commands are listed newest first, by operator and by what the
   assert.match((await ops(market, 'actions', '--by', 'grace')).out, /No action is recorded/)
 })
 
-test('an option that does not exist, has no value or is out of bounds is refused in words', async () => {
+test('an option that is unknown, has no value or is out of range is refused with a message', async () => {
   await assert.rejects(ops(market, 'actions', '--about'), /Name a value after --about/)
   await assert.rejects(ops(market, 'actions', '--since', '3'), /There is no option --since/)
   await assert.rejects(ops(market, 'actions', '--limit', '0'), /as a number, 1 to 1000/)

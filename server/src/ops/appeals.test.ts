@@ -34,7 +34,7 @@ describe('server ops appeals', () => {
     )
   })
 
-  test('shows what was asked, what came, both sides, and the money and trust of each ruling', async () => {
+  test('shows the task, the proof, both sides, and the money and trust of each ruling', async () => {
     const { agent, task } = await answered({ spend: 2000 })
 
     const { out, isBad } = await ops(market, 'appeals')
@@ -72,7 +72,7 @@ describe('server ops appeals', () => {
 })
 
 describe('server ops appeal', () => {
-  test('rules as was shown, with a note that the worker reads, and keeps who did', async () => {
+  test('rules as shown, with a note for the worker, and records the operator', async () => {
     const { agent, task, worker } = await answered()
 
     const { out } = await ops(market, 'appeal', task.id, 'overturned', 'Readable', 'at', '200 %')
@@ -87,7 +87,7 @@ describe('server ops appeal', () => {
     assert.deepEqual(kept, { operator: 'ada', outcome: 'done' })
   })
 
-  test('is refused without a note, for another verdict, and the second time', async () => {
+  test('is refused without a note, for an unknown verdict, and the second time', async () => {
     const { task, worker } = await answered()
 
     await assert.rejects(ops(market, 'appeal', task.id, 'upheld'), /Give a note for the worker/)

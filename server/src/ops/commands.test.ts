@@ -67,7 +67,7 @@ const withoutNames = (out: string) =>
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '…')
 
 describe('server ops money', () => {
-  test('says in words how the money stands, and exits with 0 when nobody has to look', async () => {
+  test('summarizes the state of the money, and exits with 0 if no action is needed', async () => {
     const market = await openBooks()
     await market.sandbox.control('POST', 'topups', { amount: 100_000 })
     const agent = await market.agent({ freeTasks: false })
@@ -119,7 +119,7 @@ Nothing needs you.
     assert.equal(code, 0)
   })
 
-  test('names what does not agree, the oldest first, with what to do next, and exits with 1', async () => {
+  test('lists discrepancies, the oldest first, with what to do next, and exits with 1', async () => {
     const market = await openBooks()
     await market.sandbox.control('POST', 'topups', { amount: 10_000 })
     const line = await strayPayment(market, 700)
@@ -149,7 +149,7 @@ Nothing needs you.
     assert.doesNotMatch(out, /free tasks are switched off/)
   })
 
-  test('--json says the same to programs', async () => {
+  test('--json prints the same data', async () => {
     const market = await openBooks()
     await market.sandbox.control('POST', 'odd', { amount: 40, type: 'contribution' })
     await reconcileAfter(market, 0)
@@ -171,7 +171,7 @@ Nothing needs you.
     assert.deepEqual(report.needs, ['the 1 break above'])
   })
 
-  test('complains when the books were never compared, and not where there are no payments', async () => {
+  test('complains if the books were never reconciled, unless there are no payments', async () => {
     const market = await openBooks()
 
     const without = await marketplace()
@@ -186,7 +186,7 @@ Nothing needs you.
 })
 
 describe('server ops webhooks', () => {
-  test('says how the telling of agents stands, in words or as JSON, and is not written down', async () => {
+  test('summarizes webhook deliveries as text or JSON, and is not recorded', async () => {
     const market = await marketplace()
 
     const { code, out } = await typed(market, 'webhooks')
@@ -200,7 +200,7 @@ describe('server ops webhooks', () => {
 })
 
 describe('server ops receiver', () => {
-  test('pauses and resumes a receiver of an agent, and keeps who did so', async () => {
+  test('pauses and resumes a receiver of an agent, and records the operator', async () => {
     const market = await marketplace()
     const agent = await market.agent({ balanceCents: 10_000 })
     const callback_url = 'http://127.0.0.1:9/hooks'
@@ -232,7 +232,7 @@ describe('server ops receiver', () => {
 })
 
 describe('server ops', () => {
-  test('reconcile holds the books against the processor’s now', async () => {
+  test('reconcile compares the books with the processor now', async () => {
     const market = await openBooks()
     await market.sandbox.control('POST', 'topups', { amount: 4200 })
     await market.settle()
@@ -243,7 +243,7 @@ describe('server ops', () => {
     assert.match(out, /our ledger says +\$42\.00/)
   })
 
-  test('reconcile says in words that the processor can’t be asked', async () => {
+  test('reconcile says in words that the processor is unreachable', async () => {
     const market = await openBooks()
     await market.sandbox.control('POST', 'faults', {
       match: 'GET /v1/balance',
@@ -259,7 +259,7 @@ describe('server ops', () => {
     assert.equal(out, '')
   })
 
-  test('refund sends an agent’s money back, and says what it can’t', async () => {
+  test('refund sends an agent’s money back, and says what it cannot', async () => {
     const market = await openBooks()
     const agent = await market.agent()
     await market.deposit(agent, 5000)
@@ -279,7 +279,7 @@ describe('server ops', () => {
     assert.match(dollars.error, /whole cents, as 1250 for \$12\.50/)
   })
 
-  test('payout reverse, retry and release', async () => {
+  test('payout reverses, retries and releases a payout', async () => {
     const market = await openBooks()
     await market.sandbox.control('POST', 'topups', { amount: 10_000 })
     const agent = await market.agent({ freeTasks: false })
@@ -304,7 +304,7 @@ describe('server ops', () => {
     assert.deepEqual(statuses, [{ status: 'reversed' }, { status: 'paid' }])
   })
 
-  test('suspense, explain and switch', async () => {
+  test('suspense, explain and switch work', async () => {
     const market = await openBooks()
     await market.sandbox.control('POST', 'topups', { amount: 10_000 })
     const agent = await market.agent()
@@ -353,7 +353,7 @@ describe('server ops', () => {
     assert.equal((await breaksOf(market)).length, 1)
   })
 
-  test('--json prints the data of a command that decides, too; a refusal stays a sentence', async () => {
+  test('--json prints the data of a deciding command, too; a refusal stays a sentence', async () => {
     const market = await marketplace()
 
     const off = await ops(market, 'switch', 'payouts', 'off', 'stocktaking', '--json')
@@ -364,7 +364,7 @@ describe('server ops', () => {
     assert.deepEqual([unknown.code, unknown.out], [1, 'There is no open break 7'])
   })
 
-  test('withdraw takes our own money out, and no more', async () => {
+  test('withdraw takes out our own money, and no more', async () => {
     const market = await openBooks()
     await market.sandbox.control('POST', 'topups', { amount: 10_000 })
     const agent = await market.agent({ freeTasks: false })
@@ -381,7 +381,7 @@ describe('server ops', () => {
     assert.deepEqual(rows, [{ status: 'sent', requested_by: 'ada' }])
   })
 
-  test('agent restrict stops an agent, and agent free lets it go on', async () => {
+  test('agent restrict stops an agent, and agent free ends it', async () => {
     const market = await openBooks()
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const create = () => agent.post('/tasks', { description: 'Look', budget_cents: 500 })
@@ -419,7 +419,7 @@ describe('server ops', () => {
     assert.equal((await create()).status, 201)
   })
 
-  test('write-off names what is owed, and needs a reason', async () => {
+  test('write-off names the debt, and needs a reason', async () => {
     const market = await openBooks()
     const agent = await market.agent()
 
@@ -430,7 +430,7 @@ describe('server ops', () => {
     assert.match(silent.error, /Give a reason/)
   })
 
-  test('events retry handles again what was given up', async () => {
+  test('events retry processes dead-lettered events again', async () => {
     const market = await openBooks()
     await market.asOwner(
       `insert into processor_events (event_id, source, type, object_id, payload, status, attempts, created_at,
@@ -446,7 +446,7 @@ describe('server ops', () => {
     assert.equal(row!.status, 'handled')
   })
 
-  test('explains itself when it does not understand, and lists every command', async () => {
+  test('prints help for unknown input, and lists every command', async () => {
     const market = await openBooks()
 
     const half = await typed(market, 'events')
@@ -461,7 +461,7 @@ describe('server ops', () => {
     )
   })
 
-  test('is not understood where words are missing or many', () => {
+  test('refuses missing and extra arguments', () => {
     for (const words of [[], ['receiver'], ['burn', 'everything'], ['events']])
       assert.equal(findCommand(words), undefined)
     assert.deepEqual(findCommand(['payout', 'retry', 'po_1'])!.rest, ['po_1'])

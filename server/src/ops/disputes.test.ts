@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 describe('ops disputes', async () => {
   const market = await marketplace({ settings: HELD_AFTER_ONE })
 
-  test('lists what waits, the nearest deadline first, with both sides and the cost; exit 1', async () => {
+  test('lists pending disputes, the nearest deadline first, with both sides and the cost; exits with 1', async () => {
     assert.deepEqual(await ops(market, 'disputes'), { out: 'No held dispute waits', isBad: false })
     const first = await heldDispute(market, {
       description: 'Read the sign\n\u001b[2J',
@@ -46,7 +46,7 @@ describe('ops disputes', async () => {
     assert(!out.includes(first.worker.email))
   })
 
-  test('--json has the same as data', async () => {
+  test('--json prints the same data', async () => {
     const { out } = await ops(market, 'disputes', '--json')
 
     const report = JSON.parse(out) as { waiting_count: number; waiting: Json[] }
@@ -55,7 +55,7 @@ describe('ops disputes', async () => {
     assert.equal(report.waiting[0]!.uphold.agent_gets_back_cents, 3000)
   })
 
-  test('the gauges say how many wait, and for how long', async () => {
+  test('the gauges show the number and the age of pending disputes', async () => {
     await showOpsGauges(market.background)
 
     const { heldDisputes, heldDisputeOldest } = market.server.metrics
@@ -93,7 +93,7 @@ describe('ops dispute', async () => {
     assert.deepEqual(await ops(market, 'disputes'), { out: 'No held dispute waits', isBad: false })
   })
 
-  test('refuses what does not say how, why or what', async () => {
+  test('refuses a missing verdict, note or id', async () => {
     const { task, paid } = await heldDispute(market)
 
     await assert.rejects(ops(market, 'dispute', task.id, 'split', 'x'), /uphold.*reject/)

@@ -27,7 +27,7 @@ const attemptsOf = async (id: string) => {
 }
 
 describe('ops jobs', () => {
-  test('says that there is none, and retrying none is told', async () => {
+  test('says that there are none, also on retry', async () => {
     assert.deepEqual(await ops(market, 'jobs'), { out: 'No job is out of attempts.', isBad: false })
     assert.equal((await ops(market, 'jobs', 'retry')).isBad, true)
   })
@@ -43,7 +43,7 @@ describe('ops jobs', () => {
     assert.match((await ops(market, 'waiting')).out, /1 jobs out of attempts.*1 for too long/)
   })
 
-  test('retry gives those of one name another life, or all of them', async () => {
+  test('retry restarts the jobs of one name, or all of them', async () => {
     const [mail, open] = [await deadJob('workers.send-mail'), await deadJob('payouts.open')]
 
     await ops(market, 'jobs', 'retry', 'payouts.open')

@@ -8,7 +8,7 @@ const market = await marketplace()
 const DAY = 86_400_000
 
 describe('ops agent', () => {
-  test('shows an agent by its id and by its email, which is masked unless asked for', async () => {
+  test('shows an agent by id or by email, which is masked by default', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     await market.taskIn(agent, 'proof_submitted', { budget_cents: 700 })
     await ops(market, 'agent', 'restrict', agent.id, 'x')
@@ -42,7 +42,7 @@ describe('ops agent', () => {
 })
 
 describe('ops worker', () => {
-  test('shows account, record, slots and decisions, and what ends a suspension', async () => {
+  test('shows account, track record, slots and decisions, and how to end a suspension', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const { id, workers } = await market.taskIn(agent, 'proof_submitted')
     const person = workers[0]!
@@ -63,7 +63,7 @@ describe('ops worker', () => {
     assert.equal((JSON.parse(json.out) as { worker: { id: string } }).worker.id, person.id)
   })
 
-  test('an unknown worker is a sentence, and exit 1', async () => {
+  test('prints a sentence for an unknown worker, and exits with 1', async () => {
     const said = await ops(market, 'worker', 'worker_nobody')
 
     assert.deepEqual([said.out, said.isBad], ['There is no such worker', true])
@@ -71,7 +71,7 @@ describe('ops worker', () => {
 })
 
 describe('ops task', () => {
-  test('shows state, money and slots, and until when the agent reviews', async () => {
+  test('shows state, money and slots, and the review deadline', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const { id, workers } = await market.taskIn(agent, 'proof_submitted', { title: 'Look here' })
 
@@ -99,7 +99,7 @@ describe('ops task', () => {
   })
 })
 
-test('ops payouts says how many there are when it can’t show all', async () => {
+test('ops payouts prints the total if it cannot show all', async () => {
   const one = await marketplace({ processor: true, settings: { LOG_LEVEL: 'silent' } })
   const agent = await one.agent({ balanceCents: 1000, freeTasks: false })
   await completedBy(agent, [await one.worker({ approvals: 100 })])
@@ -115,7 +115,7 @@ test('ops payouts says how many there are when it can’t show all', async () =>
   assert.match(out, /^205 payouts, \$[\d,.]+; the first 200 are shown\n/)
 })
 
-test('ops payouts held lists why, until when and what to run; ops payout shows one', async () => {
+test('ops payouts held lists reason, deadline and command; ops payout shows one', async () => {
   const books = await marketplace({
     processor: true,
     settings: { LOG_LEVEL: 'silent', HOLD_HOURS_NEW: 72, HOLD_HOURS: 72 },

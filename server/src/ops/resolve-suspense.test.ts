@@ -46,7 +46,7 @@ async function assertResolved(of: Marketplace = market): Promise<void> {
 }
 
 describe('money in suspense', () => {
-  test('that is an agent’s is in its wallet, once', async () => {
+  test('that belongs to an agent is credited to its wallet, once', async () => {
     const agent = await market.agent()
     const id = await suspended(5000)
 
@@ -58,7 +58,7 @@ describe('money in suspense', () => {
     await assertResolved()
   })
 
-  test('is not given to somebody who is not there, or plays', async () => {
+  test('is not credited to an unknown or a test agent', async () => {
     const agent = await market.agent()
     const [play] = await market.asOwner(`select id from agents where mode = 'test' limit 1`)
     const id = await suspended(600)
@@ -70,7 +70,7 @@ describe('money in suspense', () => {
     await assertResolved()
   })
 
-  test('that is our own is ours, whether it came or left', async () => {
+  test('that is our own is booked to us, whether it came in or went out', async () => {
     const { own_funds_cents } = await reconcileAfter(market, MINUTE)
     const came = await suspendedOdd(700)
     const left = await suspendedOdd(-200)
@@ -86,7 +86,7 @@ describe('money in suspense', () => {
     assert.equal((await reconcileAfter(market, MINUTE)).own_funds_cents, own_funds_cents + 500)
   })
 
-  test('that left can’t be given to anybody', async () => {
+  test('that went out cannot be credited to anybody', async () => {
     const agent = await market.agent()
     const id = await suspendedOdd(-90)
 
@@ -96,7 +96,7 @@ describe('money in suspense', () => {
     await assertResolved()
   })
 
-  test('goes back to its card, once, and the refund is found again', async () => {
+  test('is refunded to its card, once, and the refund is matched', async () => {
     const id = await suspended(5000)
 
     const sent = await sendBack(market.background, { transactionId: id })
@@ -114,7 +114,7 @@ describe('money in suspense', () => {
     assert.equal(line!.net, -5000)
   })
 
-  test('goes back once when the answer is lost, and is not given away meanwhile', async () => {
+  test('is refunded once if the response is lost, and cannot be credited meanwhile', async () => {
     const agent = await market.agent()
     const id = await suspended(4000)
     const match = 'POST /v1/refunds'
@@ -131,7 +131,7 @@ describe('money in suspense', () => {
     await assertResolved()
   })
 
-  test('that the processor does not send back stays, in its words', async () => {
+  test('that the processor refuses to refund stays, with its message', async () => {
     const id = await suspended(800)
     const match = 'POST /v1/refunds'
     const fault = { match, mode: 'error_before', status: 400, code: 'charge_disputed' }
