@@ -24,7 +24,7 @@ const PRODUCTION = {
 }
 
 describe('the settings', () => {
-  test('have the defaults of the contract', () => {
+  test('have the documented defaults', () => {
     const config = readConfig({})
 
     assert.equal(config.NODE_ENV, 'development')
@@ -47,14 +47,14 @@ describe('the settings', () => {
     assert.equal(config.HOLD_HOURS_FREE, 7 * 24)
   })
 
-  test('a stopping process drains for some seconds in production, and not elsewhere', () => {
+  test('let a stopping process drain for some seconds in production, and not elsewhere', () => {
     assert.equal(readConfig({}).DRAIN_SECONDS, 0)
     assert.equal(readConfig(PRODUCTION).DRAIN_SECONDS, 5)
     assert.equal(readConfig({ ...PRODUCTION, DRAIN_SECONDS: '0' }).DRAIN_SECONDS, 0)
     assert.throws(() => readConfig({ DRAIN_SECONDS: '30' }), /STOP_GRACE_SECONDS: must be longer/)
   })
 
-  test('test mode has a bounded share of the database in production, and all of it elsewhere', () => {
+  test('bound the share of test mode in the database in production, and not elsewhere', () => {
     assert.equal(readConfig({}).TEST_DATABASE_PERCENT, 0)
     assert.equal(readConfig(PRODUCTION).TEST_DATABASE_PERCENT, 10)
     assert.equal(
@@ -63,21 +63,21 @@ describe('the settings', () => {
     )
   })
 
-  test('several secrets stand in one variable, so that one can follow another', () => {
+  test('accept several secrets in one variable, for rotation', () => {
     const config = readConfig({ STRIPE_SECRETS_ACCOUNT: 'whsec_new, whsec_old' })
 
     assert.deepEqual(config.STRIPE_SECRETS_ACCOUNT, ['whsec_new', 'whsec_old'])
     assert.deepEqual(config.STRIPE_SECRETS_V2, [])
   })
 
-  test('an empty secret, which anyone could sign with, is none', () => {
+  test('treat an empty secret as unset', () => {
     const config = readConfig({ STRIPE_SECRETS_ACCOUNT: ' , ,', STRIPE_SECRETS_CONNECT: '' })
 
     assert.deepEqual(config.STRIPE_SECRETS_ACCOUNT, [])
     assert.deepEqual(config.STRIPE_SECRETS_CONNECT, [])
   })
 
-  test('addresses for webhooks are public ones, unless a range is named', () => {
+  test('allow only public addresses for webhooks, unless a range is named', () => {
     const config = readConfig({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1/128' })
 
     assert.deepEqual(config.WEBHOOK_ALLOW_CIDRS, ['127.0.0.0/8', '::1/128'])
@@ -135,7 +135,7 @@ describe('the settings', () => {
       )
     })
 
-  test('that can’t be used are all named at once', () => {
+  test('report all invalid variables at once', () => {
     assert.throws(
       () => readConfig({ PORT: 'x', KEYS_MAX: 'y' }),
       (error: Error) => /\bPORT: /.test(error.message) && /\bKEYS_MAX: /.test(error.message),
@@ -155,27 +155,27 @@ test('a live key is never sent to a sandbox, wherever the server runs', () => {
     )
 })
 
-describe('the keys of push', () => {
+describe('the push keys', () => {
   const { PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY } = pushKeys(Buffer.alloc(32, 1))
 
-  test('are a pair, or none', () => {
+  test('are a pair, or both unset', () => {
     assert.equal(readConfig({}).PUSH_PUBLIC_KEY, undefined)
     assert.doesNotThrow(() => readConfig({ PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY }))
   })
 
   for (const [what, settings] of [
-    ['the public one alone', { PUSH_PUBLIC_KEY }],
-    ['the private one alone', { PUSH_PRIVATE_KEY }],
-    ['halves of two pairs', { ...pushKeys(Buffer.alloc(32, 2)), PUSH_PUBLIC_KEY }],
-    ['no number of the curve', { PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY: '_'.repeat(43) }],
-    ['a word', { PUSH_PUBLIC_KEY: 'secret', PUSH_PRIVATE_KEY }],
-    ['a subject that is no address', { PUSH_SUBJECT: 'me' }],
+    ['only the public key', { PUSH_PUBLIC_KEY }],
+    ['only the private key', { PUSH_PRIVATE_KEY }],
+    ['keys of different pairs', { ...pushKeys(Buffer.alloc(32, 2)), PUSH_PUBLIC_KEY }],
+    ['an invalid private key', { PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY: '_'.repeat(43) }],
+    ['a word as the public key', { PUSH_PUBLIC_KEY: 'secret', PUSH_PRIVATE_KEY }],
+    ['an invalid subject', { PUSH_SUBJECT: 'me' }],
   ] as const)
-    test(`can’t be used: ${what}`, () => {
+    test(`are refused: ${what}`, () => {
       assert.throws(() => readConfig(settings), /^Error: These settings can't be used:\n {2}PUSH_/)
     })
 
-  test('need an address in production where push services reach us', () => {
+  test('need a contact address for push services in production', () => {
     const settings = { ...PRODUCTION, PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY }
 
     assert.throws(() => readConfig(settings), /\n {2}PUSH_SUBJECT: /)
@@ -190,13 +190,13 @@ describe('production', () => {
     assert.equal(config.NODE_ENV, 'production')
   })
 
-  test('starts without a proxy once that is decided', () => {
+  test('starts without a proxy if that is explicit', () => {
     const config = readConfig({ ...PRODUCTION, TRUST_PROXY: 'none' })
 
     assert.deepEqual(trustedProxies(config.TRUST_PROXY), [])
   })
 
-  test('keeps files in a bucket as well as in a folder', () => {
+  test('stores files in a bucket or in a folder', () => {
     const { FILES_DIR: _, FILES_LINK_KEY: __, ...others } = PRODUCTION
 
     assert.doesNotThrow(() => readConfig({ ...others, S3_BUCKET: 'proofs' }))

@@ -18,22 +18,22 @@ for (const file of globSync('*/errors.ts', { cwd: import.meta.dirname })) {
       definitions.push(value as unknown as ErrorDefinition)
 }
 
-describe('the pages of errors', () => {
-  test('there is one for every error that is declared, and for no other', () => {
+describe('the error pages', () => {
+  test('exist for every declared error, and for no other', () => {
     const codes = new Set(definitions.map(({ code }) => code))
 
     assert(codes.size > 70)
     assert.deepEqual(Object.keys(errorPages).sort(), [...codes].sort())
   })
 
-  test('every errors.ts is read, and no code is declared twice', () => {
+  test('come from every errors.ts, and no code is declared twice', () => {
     const codes = errorDefinitions.map(({ code }) => code)
 
     assert.deepEqual([...codes].sort(), definitions.map(({ code }) => code).sort())
     assert.equal(new Set(codes).size, codes.length)
   })
 
-  test('each says why and what to do, in sentences', () => {
+  test('each give the cause and the fix, in sentences', () => {
     const wrong = Object.entries(errorPages).filter(([, { cause, fix }]) =>
       [cause, fix].some((text) => !/^[A-Z`].{15,}\.$/s.test(text) || text.includes('!')),
     )
@@ -41,7 +41,7 @@ describe('the pages of errors', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('the document has all that is said about each error that the API answers with', () => {
+  test('are included in the OpenAPI document for each error of the API', () => {
     for (const { code, status, message, hint } of definitions) {
       const { who, cause, fix } = errorPages[code]!
       if (who === 'operator') assert.equal(told[code], undefined, code)

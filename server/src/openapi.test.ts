@@ -62,16 +62,16 @@ for (const [part, text] of Object.entries(TEXTS))
   })
 
 describe('openapi.json', () => {
-  test('is short enough to be read and compared', () => {
+  test('is small enough to be read and compared', () => {
     assert(TEXTS.all.split('\n').length <= 20_000)
     assert(Buffer.byteLength(TEXTS.all) <= 900_000)
   })
 
-  test('writes no object of five fields or more twice', () => {
+  test('contains no object of five or more fields twice', () => {
     assert.deepEqual(repeatedIn(whole), [])
   })
 
-  test('would be found to write one twice', () => {
+  test('control: a duplicate object is found', () => {
     const fields = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, {}]))
     const copy = { type: 'object', properties: fields }
     const planted = {
@@ -96,7 +96,7 @@ describe('openapi.json', () => {
       assert.deepEqual(objectsIn(response), [])
   })
 
-  test('names things as a person would', () => {
+  test('has readable names', () => {
     const { schemas, responses } = whole.components
     const usual =
       'Task TaskDetail TaskInput TaskStatus Proof ProofInput Settlement Wallet Transaction Deposit Dispute ' +
@@ -111,7 +111,7 @@ describe('openapi.json', () => {
     )
   })
 
-  test('sorts schemas and responses, so that a change shows where it is', () => {
+  test('sorts schemas and responses, for readable diffs', () => {
     for (const sorted of [whole.components.schemas, whole.components.responses])
       assert.deepEqual(Object.keys(sorted), Object.keys(sorted).toSorted())
   })
@@ -130,14 +130,14 @@ describe('openapi.json', () => {
         assert.deepEqual((schema.allOf as Schema[])[0], { $ref: '#/components/schemas/Error' })
   })
 
-  test('has neither patterns of times nor bounds that every integer has', () => {
+  test('has neither patterns for times nor bounds that every integer has', () => {
     assert.doesNotMatch(TEXTS.all, /9007199254740991/)
     for (const { at: place, schema } of objectsIn(whole))
       for (const [field, { format, pattern }] of Object.entries(schema.properties ?? {}))
         assert(format === undefined || pattern === undefined, `${place} ${field}`)
   })
 
-  test('refers to nothing that is missing', () => {
+  test('has no dangling references', () => {
     const missing = refsIn(TEXTS.all).filter((place) => at(whole, place) === undefined)
 
     assert(refsIn(TEXTS.all).length > 1000)
@@ -146,11 +146,11 @@ describe('openapi.json', () => {
 })
 
 describe('the document for agents', () => {
-  test('fits into 250 kB', () => {
+  test('has at most 250 kB', () => {
     assert(Buffer.byteLength(TEXTS.agents) <= 250_000)
   })
 
-  test('has what the whole document says of the same operations, schemas and events', () => {
+  test('matches the whole document for the same operations, schemas and events', () => {
     const { security: _, ...createTask } = agents.paths['/tasks']!.post!
 
     assert.deepEqual({ ...whole.paths['/tasks']!.post, ...createTask }, whole.paths['/tasks']!.post)
@@ -159,7 +159,7 @@ describe('the document for agents', () => {
       assert.deepEqual(schema, whole.components.schemas[name], name)
   })
 
-  test('has nothing of workers and of browsers, and nothing that nobody refers to', () => {
+  test('has nothing for workers and browsers, and nothing unreferenced', () => {
     assert.deepEqual(
       Object.keys(agents.paths).filter((path) => /^\/(?:worker|console)/.test(path)),
       [],
