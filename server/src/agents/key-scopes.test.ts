@@ -30,7 +30,7 @@ describe('scopes', () => {
   })
 
   for (const { method, path, scope } of forAgents.filter(({ scope }) => scope !== 'any'))
-    test(`403 at ${method} ${path} without \`${scope}\`, and no 403 with \`${scope}\` alone`, async () => {
+    test(`403 at ${method} ${path} without the scope \`${scope}\`, which alone is enough`, async () => {
       const [without, only] = [
         await market.key(agent, { scopes: SCOPES.filter((name) => name !== scope) }),
         await market.key(agent, { scopes: [scope] }),
