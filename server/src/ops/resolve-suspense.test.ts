@@ -144,7 +144,7 @@ describe('money in suspense', () => {
     await assertResolved()
   })
 
-  test('that came by no card has nobody to go back to', async () => {
+  test('that came without a card cannot be refunded', async () => {
     const id = await suspendedOdd(60)
 
     await assert.rejects(sendBack(market.background, { transactionId: id }), /nobody to send it/)
@@ -153,7 +153,7 @@ describe('money in suspense', () => {
     await assertResolved()
   })
 
-  test('comes into suspense again when the card does not take it back', async () => {
+  test('returns to suspense if the card refuses the refund', async () => {
     const id = await suspended(900)
     await sendBack(market.background, { transactionId: id })
     const { data } = await market.sandbox.control('GET', 'objects/refund')

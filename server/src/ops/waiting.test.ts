@@ -14,14 +14,14 @@ async function lateOf(what: string): Promise<number | undefined> {
 }
 
 describe('ops waiting', () => {
-  test('says that nothing waits when nothing does', async () => {
+  test('says that nothing is pending', async () => {
     assert.deepEqual(await ops(market, 'waiting'), {
       out: 'Nothing waits for a person.',
       isBad: false,
     })
   })
 
-  test('lists an answered appeal with its next command, and alarms after two days', async () => {
+  test('lists an answered appeal with its next command, and raises an alarm after two days', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const { id, workers } = await market.taskIn(agent, 'disputed')
     await workers[0]!.post(`/worker/tasks/${id}/appeal`, { statement: 'I did it.' })
@@ -44,7 +44,7 @@ describe('ops waiting', () => {
     assert.equal((await ops(market, 'waiting')).out, 'Nothing waits for a person.')
   })
 
-  test('lists restricted agents without an alarm, and what an operator has switched off with one', async () => {
+  test('lists restricted agents without an alarm, and switched-off features with one', async () => {
     const agent = await market.agent()
     await ops(market, 'agent', 'restrict', agent.id, 'fraud')
     await market.work()

@@ -28,7 +28,7 @@ async function agentAt(market: Marketplace, webhookUrl: string) {
 }
 
 describe('reportWebhooks', () => {
-  test('is short when all is well', async (t) => {
+  test('is short if there are no problems', async (t) => {
     const market = await marketplace()
     const receiver = await openReceiver(t)
     const agent = await agentAt(market, receiver.url)
@@ -55,7 +55,7 @@ Nothing needs you.`,
     )
   })
 
-  test('names who fails, since when, what waits and what was said; and who is disabled', async (t) => {
+  test('lists failing receivers with start, backlog and last response, and disabled ones', async (t) => {
     const market = await marketplace()
     const busy = await openReceiver(t)
     busy.answerWith(503)
@@ -96,7 +96,7 @@ Nothing needs you.`,
     assert.equal(found.receivers[0]!.agent_id, failing.id)
   })
 
-  test('names those that an operator has paused', async (t) => {
+  test('lists receivers that an operator has paused', async (t) => {
     const market = await marketplace()
     const receiver = await openReceiver(t)
     const agent = await agentAt(market, receiver.url)
@@ -110,7 +110,7 @@ Nothing needs you.`,
     assert.match(lines, /Paused by an operator \(1\):\n.*\n +paused; 1 waiting, next try in …\n/)
   })
 
-  test('shows the host of a callback_url, and the reason where there was no answer', async (t) => {
+  test('shows the host of a callback_url, and the reason if there was no response', async (t) => {
     const market = await marketplace()
     const dead = await openReceiver(t)
     await dead.close()
@@ -124,7 +124,7 @@ Nothing needs you.`,
     assert.equal(receivers[0]!.last_error, 'the connection was refused')
   })
 
-  test('somebody has to look when nobody takes events up, or nobody sends what is due', async (t) => {
+  test('asks for action if events are not processed or due deliveries are not sent', async (t) => {
     const market = await marketplace()
     const receiver = await openReceiver(t)
     const agent = await agentAt(market, receiver.url)
@@ -145,7 +145,7 @@ Nothing needs you.`,
     )
   })
 
-  test('shows a screen of receivers, and how many there are', async () => {
+  test('shows one screen of receivers, and the total', async () => {
     const market = await marketplace()
     const agent = await market.agent()
     await market.asOwner(
