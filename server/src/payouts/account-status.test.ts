@@ -6,7 +6,7 @@ const NOW = new Date('2026-03-10T12:00:00Z')
 const DAY = 86_400_000
 
 describe('statusOf', () => {
-  test('is what the capability says, once the questions were answered', () => {
+  test('follows the capability after onboarding', () => {
     const said = ['active', 'pending', 'restricted', 'rejected', 'unsupported'] as const
 
     assert.deepEqual(
@@ -15,7 +15,7 @@ describe('statusOf', () => {
     )
   })
 
-  test('is onboarding while questions were never answered, but for a yes and a no', () => {
+  test('is onboarding until the questions are answered, unless the account is active or rejected', () => {
     const said = ['active', 'pending', 'restricted', 'rejected', 'unsupported'] as const
 
     assert.deepEqual(
@@ -26,7 +26,7 @@ describe('statusOf', () => {
     )
   })
 
-  test('is closed, whatever else is said', () => {
+  test('is closed, whatever else is reported', () => {
     assert.equal(
       statusOf({ transfers: 'active', isClosed: true }, { detailsSubmitted: true }),
       'closed',
@@ -35,7 +35,7 @@ describe('statusOf', () => {
 })
 
 describe('needsOnboarding', () => {
-  test('where the worker has something to fill in', () => {
+  test('is true if the worker has fields to fill in', () => {
     assert(needsOnboarding('not_connected', []))
     assert(needsOnboarding('onboarding', []))
     assert(needsOnboarding('restricted', ['identity.document']))
@@ -53,7 +53,7 @@ describe('nextAccountLook', () => {
     return at && (at.getTime() - NOW.getTime()) / 60_000
   }
 
-  test('comes in minutes while a new worker waits, then daily, and never for a closed account', () => {
+  test('is in minutes while a new worker waits, then daily, and never for a closed account', () => {
     assert.equal(minutesUntil('onboarding', 0), 5)
     assert.equal(minutesUntil('pending_verification', DAY - 1), 5)
     assert.equal(minutesUntil('pending_verification', DAY), 1440)

@@ -52,7 +52,7 @@ describe('POST /worker/objections/payout-account', () => {
     assert.deepEqual([after.payable_cents, after.payout_status], [0, 'active'])
   })
 
-  test('again gives a fresh link to the same account; the processor leads back without the token', async () => {
+  test('a repeated request gives a new link to the same account; the return URL has no token', async () => {
     const worker = await market.worker()
     const { token } = await shutOut(market, worker)
 
@@ -65,7 +65,7 @@ describe('POST /worker/objections/payout-account', () => {
     assert(!page.includes(token))
   })
 
-  test('400 for an unknown, an expired and a malformed link, in the same words', async () => {
+  test('400 with the same message for an unknown, an expired and a malformed link', async () => {
     const { token } = await shutOut(market, await market.worker())
     await endAllLinks(market)
 
@@ -79,7 +79,7 @@ describe('POST /worker/objections/payout-account', () => {
     assert.equal((await connect('a'.repeat(5000))).status, 413)
   })
 
-  test('409 once the account is active again: the link is no longer a way to its bank account', async () => {
+  test('409 after reactivation: the link no longer reaches the bank account', async () => {
     const worker = await market.worker()
     const { token } = await shutOut(market, worker)
     await ops(market, 'worker', 'reinstate', worker.id, 'x')

@@ -25,7 +25,7 @@ const ACCOUNTS = 'POST /v2/core/accounts$'
 const key = (name: string) => ({ 'idempotency-key': `connect-${name}-0123456789` })
 
 describe('POST /worker/stripe/connect', () => {
-  test('[4.6-connect] opens an account at the processor and links to its questions', async () => {
+  test('[4.6-connect] opens an account at the processor and links to its onboarding', async () => {
     const worker = await market.worker()
 
     const { status, body } = await worker.post('/worker/stripe/connect', { country: 'de' })
@@ -45,7 +45,7 @@ describe('POST /worker/stripe/connect', () => {
     await page.body?.cancel()
   })
 
-  test('again, gives a fresh link to the same account', async () => {
+  test('a repeated request gives a new link to the same account', async () => {
     const worker = await market.worker()
 
     const first = await worker.post('/worker/stripe/connect')
@@ -60,7 +60,7 @@ describe('POST /worker/stripe/connect', () => {
     )
   })
 
-  test('eight at once are one account', async () => {
+  test('eight concurrent requests create one account', async () => {
     const worker = await market.worker()
 
     const replies = await Promise.all(
@@ -73,7 +73,7 @@ describe('POST /worker/stripe/connect', () => {
     assert.equal((await worker.post('/worker/stripe/connect')).status, 200)
   })
 
-  test('keeps the link nowhere: not in a table, and under a key only sealed', async () => {
+  test('does not store the link in a table, except sealed under an idempotency key', async () => {
     const worker = await market.worker()
 
     const { body } = await worker.post('/worker/stripe/connect', {}, key('secret'))
@@ -90,7 +90,7 @@ describe('POST /worker/stripe/connect', () => {
     assert.equal(again.headers.get('idempotency-replayed'), 'true')
   })
 
-  test('503 while the processor does not answer; then the same account, though its answer was lost', async () => {
+  test('503 while the processor is down; then the same account, though its response was lost', async () => {
     for (const mode of ['hang_after', 'reset_after', 'error_before']) {
       const worker = await market.worker()
       await fault(ACCOUNTS, mode, { ms: 3000 })
@@ -112,7 +112,7 @@ describe('POST /worker/stripe/connect', () => {
     }
   })
 
-  test('503 when the account is there and its link is not; nothing is lost', async () => {
+  test('503 if the account exists and its link fails; nothing is lost', async () => {
     const worker = await market.worker()
     await fault('POST /v2/core/account_links', 'error_before')
 
@@ -127,7 +127,7 @@ describe('POST /worker/stripe/connect', () => {
     )
   })
 
-  test('an account whose making was cut off is finished by the timer', async () => {
+  test('an interrupted account creation is completed by the timer', async () => {
     const worker = await market.worker()
     await fault(ACCOUNTS, 'hang_after', { ms: 3000 })
     await worker.post('/worker/stripe/connect')
@@ -142,7 +142,7 @@ describe('POST /worker/stripe/connect', () => {
     assert.equal((await accountsOf(worker.id)).length, 1)
   })
 
-  test('409 where the processor opens no account; another country may be tried', async () => {
+  test('409 if the processor opens no account; another country may be tried', async () => {
     const worker = await market.worker()
     await fault(ACCOUNTS, 'error_before', { status: 400, code: 'country_unsupported', times: 1 })
 
@@ -158,7 +158,7 @@ describe('POST /worker/stripe/connect', () => {
     )
   })
 
-  test('another country does not make a second account where the first one’s answer was lost', async () => {
+  test('another country does not create a second account after a lost response', async () => {
     const worker = await market.worker()
     await fault(ACCOUNTS, 'hang_after', { ms: 3000 })
     await worker.post('/worker/stripe/connect', { country: 'US' })
@@ -200,7 +200,7 @@ describe('POST /worker/stripe/connect', () => {
     )
   })
 
-  test('409 for a worker of test mode, in plain words', async () => {
+  test('409 for a worker of test mode, with a clear message', async () => {
     const worker = await market.worker({ mode: 'test' })
 
     const { status, body } = await worker.post('/worker/stripe/connect')
@@ -210,7 +210,7 @@ describe('POST /worker/stripe/connect', () => {
     assert.deepEqual(await accountsOf(worker.id), [])
   })
 
-  test('400 for what is no country', async () => {
+  test('400 for an invalid country', async () => {
     const worker = await market.worker()
 
     for (const country of ['USA', 'U', '12', 5]) {

@@ -30,8 +30,8 @@ async function selfDealt() {
   return { id: payout!.id, worker }
 }
 
-describe('a payout that is held', () => {
-  test('is let go: paid at once, with a note', async () => {
+describe('a held payout', () => {
+  test('is paid at once when released, with a note', async () => {
     const { id, worker } = await selfDealt()
 
     const released = await decide(id, 'let_go')
@@ -43,7 +43,7 @@ describe('a payout that is held', () => {
     assert.equal(await market.payable(worker.id), 0)
   })
 
-  test('is let go though the day’s promotional budget is used up, which counts it', async () => {
+  test('is released even if the daily promotional budget is used up, and counts for it', async () => {
     const [first, second] = [await selfDealt(), await selfDealt()]
 
     await decide(first.id, 'let_go')
@@ -57,7 +57,7 @@ describe('a payout that is held', () => {
     await market.settle()
   })
 
-  test('is let go, and waits for the account if there is none', async () => {
+  test('waits for the account after its release if there is none', async () => {
     const agent = await market.agent()
     const task = await market.taskIn(agent, 'completed', { budget_cents: 500 })
     await market.settle()
@@ -69,7 +69,7 @@ describe('a payout that is held', () => {
     assert.equal(await market.payable(task.workers[0]!.id), 410)
   })
 
-  test('is kept: no time lets it go, only a person', async () => {
+  test('that is kept is released only by an operator, never by time', async () => {
     const worker = await payableWorker(market)
     const task = await completedBy(await market.agent(), [worker], { budget_cents: 500 })
     await market.settle()
@@ -89,7 +89,7 @@ describe('a payout that is held', () => {
     assert.equal((await payoutOf(market, held!.id)).status, 'paid')
   })
 
-  test('409 once its money is on its way, 404 for none', async () => {
+  test('409 after its money was sent, 404 for an unknown one', async () => {
     const { id } = await requestedPayout(market)
 
     await assert.rejects(decide(id, 'keep'), { code: 'payout_not_in_state' })

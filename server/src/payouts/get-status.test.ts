@@ -7,7 +7,7 @@ const market = await marketplace({ processor: true })
 const older = await marketplace({ processor: true, settings: { CONNECT_ACCOUNTS_API: 'v1' } })
 
 describe('GET /worker/stripe/status', () => {
-  test('[4.6-status] of a worker without an account', async () => {
+  test('[4.6-status] shows a worker without an account as not connected', async () => {
     const worker = await market.worker()
 
     const { status, body } = await worker.get('/worker/stripe/status')
@@ -27,7 +27,7 @@ describe('GET /worker/stripe/status', () => {
     ['second', market],
     ['first', older],
   ] as const)
-    test(`[4.7-gap-processor] follows the worker’s account, by the processor’s ${interfaceOf} interface`, async () => {
+    test(`[4.7-gap-processor] follows the worker’s account, by the processor’s ${interfaceOf} API`, async () => {
       const { control } = place.sandbox
       const worker = await place.worker()
       const connected = await worker.post('/worker/stripe/connect')
@@ -63,7 +63,7 @@ describe('GET /worker/stripe/status', () => {
       assert.deepEqual(await shown(), ['rejected', false, false, false])
     })
 
-  test('is nobody else’s, and 401 without a token', async () => {
+  test('shows only the worker’s own account, and 401 without a token', async () => {
     const [one, other] = [await market.worker(), await market.worker()]
     await market.onboard(one)
 

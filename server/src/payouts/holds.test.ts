@@ -19,7 +19,7 @@ const earned = (fields: Partial<Earned>): Earned => ({
 })
 
 describe('holdOf', () => {
-  test('money that nobody paid in by card is not held', () => {
+  test('money that was not paid in by card is not held', () => {
     assert.equal(holdOf(earned({}), SETTINGS), undefined)
   })
 
@@ -32,7 +32,7 @@ describe('holdOf', () => {
     })
   })
 
-  test('an agent that first paid in 30 days before is not new', () => {
+  test('an agent whose first deposit is 30 days old is not new', () => {
     const deposits = { firstAt: ago(30 * DAY), latestAt: ago(2 * HOUR) }
 
     assert.deepEqual(holdOf(earned({ deposits }), SETTINGS), {
@@ -41,7 +41,7 @@ describe('holdOf', () => {
     })
   })
 
-  test('what a free task has paid is held from when it was earned, whatever was paid in', () => {
+  test('pay of a free task is held from when it was earned, whatever was deposited', () => {
     const deposits = { firstAt: ago(90 * DAY), latestAt: ago(80 * DAY) }
 
     assert.deepEqual(holdOf(earned({ funding: 'free', deposits }), SETTINGS), {
@@ -50,7 +50,7 @@ describe('holdOf', () => {
     })
   })
 
-  test('what the protection fund has paid for an agent that owes it waits for a person', () => {
+  test('pay of the protection fund for an agent that owes it is held for an operator', () => {
     const deposits = { firstAt: ago(90 * DAY), latestAt: ago(80 * DAY) }
 
     assert.deepEqual(holdOf(earned({ deposits, isOwed: true }), SETTINGS), {
@@ -59,7 +59,7 @@ describe('holdOf', () => {
     })
   })
 
-  test('a free task among alikes waits for a person; one from the wallet does not', () => {
+  test('pay of a free task between lookalikes is held for an operator; wallet pay is not', () => {
     const worker = { email: 'A+work@Example.com', registered_from: null }
 
     assert.deepEqual(holdOf(earned({ funding: 'free', worker }), SETTINGS), {
@@ -76,7 +76,7 @@ describe('isAlike', () => {
     registered_from,
   })
 
-  test('one inbox, however it is spelled', () => {
+  test('is true for one inbox in different spellings', () => {
     const pairs: [string, string][] = [
       ['a@example.com', 'A@EXAMPLE.COM'],
       ['a+one@example.com', 'a+two@example.com'],
@@ -86,7 +86,7 @@ describe('isAlike', () => {
     for (const [one, other] of pairs) assert(isAlike(person(one), person(other)), one)
   })
 
-  test('two inboxes, however alike they look', () => {
+  test('is false for two inboxes, however similar they look', () => {
     const pairs: [string, string][] = [
       ['a@example.com', 'b@example.com'],
       ['a@example.com', 'a@example.org'],
@@ -96,7 +96,7 @@ describe('isAlike', () => {
     for (const [one, other] of pairs) assert(!isAlike(person(one), person(other)), one)
   })
 
-  test('one address, if it tells anybody apart', () => {
+  test('is true for one IP address, if it is specific', () => {
     const from = '2001:db8:0:1::/64'
 
     assert(isAlike(person('a@example.com', from), person('b@example.com', from)))
@@ -104,13 +104,13 @@ describe('isAlike', () => {
     assert(!isAlike(person('a@example.com', null), person('b@example.com', null)))
   })
 
-  test('an address without a name is its own inbox', () => {
+  test('treats an email without a local part as its own inbox', () => {
     assert.equal(inboxOf('+tag@example.com'), '@example.com')
   })
 })
 
 describe('nextDay', () => {
-  test('begins at midnight UTC, and is never now', () => {
+  test('starts at midnight UTC, and is never now', () => {
     const midnight = new Date('2026-03-11T00:00:00Z')
 
     assert.deepEqual(nextDay(EARNED_AT), midnight)

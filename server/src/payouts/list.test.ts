@@ -7,7 +7,7 @@ const market = await marketplace({ processor: true })
 await market.sandbox.control('POST', 'topups', { amount: 1_000_000 })
 
 describe('GET /worker/payouts', () => {
-  test('what has arrived and what waits, and for what, in words for the worker', async () => {
+  test('lists paid and pending payouts, and what they wait for, in words for the worker', async () => {
     const worker = await payableWorker(market)
     const rich = await market.agent({ balanceCents: 5000, freeTasks: false })
     const paid = await completedBy(rich, [worker])
@@ -41,7 +41,7 @@ describe('GET /worker/payouts', () => {
     assert.deepEqual(ofTask.body.payouts, [arrived])
   })
 
-  test('without an account it waits for one; page by page, and nobody else’s', async () => {
+  test('waits for an account if there is none; has pages, and only the worker’s own', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const worker = await market.worker()
     const tasks: string[] = []
@@ -65,7 +65,7 @@ describe('GET /worker/payouts', () => {
     assert.deepEqual((await stranger.get('/worker/payouts')).body.payouts, [])
   })
 
-  test('of one that failed and was sent again only the last is shown', async () => {
+  test('shows only the last attempt of a failed and repeated payout', async () => {
     const worker = await market.worker()
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     await completedBy(agent, [worker])

@@ -25,7 +25,7 @@ describe('POST /worker/stripe/dashboard', () => {
     assert.notEqual(next.body.dashboard_url, body.dashboard_url)
   })
 
-  test('works as soon as the processor knows, before we do', async () => {
+  test('works as soon as the processor knows of the onboarding, before we do', async () => {
     const worker = await market.worker()
     const { body } = await worker.post('/worker/stripe/connect')
     await control('POST', 'deliveries', { mode: 'hold' })
@@ -38,7 +38,7 @@ describe('POST /worker/stripe/dashboard', () => {
     await market.settle()
   })
 
-  test('409 onboarding_required with a fresh link, before the questions are answered', async () => {
+  test('409 onboarding_required with a new link, before onboarding', async () => {
     const worker = await market.worker()
     const connected = await worker.post('/worker/stripe/connect')
 
@@ -49,7 +49,7 @@ describe('POST /worker/stripe/dashboard', () => {
     assert.notEqual(body.onboarding_url, connected.body.onboarding_url)
   })
 
-  test('409 with a link also for who is not connected at all: the account is opened', async () => {
+  test('409 with a link for a worker without an account, which is opened', async () => {
     const worker = await market.worker()
 
     const { status, body } = await worker.post('/worker/stripe/dashboard')
@@ -60,7 +60,7 @@ describe('POST /worker/stripe/dashboard', () => {
     assert.deepEqual([shown.body.connected, shown.body.status], [true, 'onboarding'])
   })
 
-  test('a refusal with a link is not kept: after onboarding the same key opens the dashboard', async () => {
+  test('409 with a link is not stored: after onboarding the same key opens the dashboard', async () => {
     const worker = await market.worker()
     const refused = await worker.post('/worker/stripe/dashboard', undefined, key)
     await market.onboard(worker)
@@ -76,7 +76,7 @@ describe('POST /worker/stripe/dashboard', () => {
     assert(!stored.includes(first.body.dashboard_url.split('/').at(-1)))
   })
 
-  test('a rejected worker still reaches the dashboard, where their money may be', async () => {
+  test('a rejected worker still reaches the dashboard, where money may be left', async () => {
     const worker = await market.worker()
     const { body } = await worker.post('/worker/stripe/connect')
     await control('POST', `accounts/${body.account_id}/submit`, { outcome: 'rejected' })
@@ -87,7 +87,7 @@ describe('POST /worker/stripe/dashboard', () => {
     assert.equal(status, 200)
   })
 
-  test('409 account_rejected where the processor lets nobody in any more', async () => {
+  test('409 account_rejected if the processor allows no login', async () => {
     const worker = await market.worker()
     const { body } = await worker.post('/worker/stripe/connect')
     await control('POST', `accounts/${body.account_id}/submit`, { outcome: 'rejected' })
@@ -102,7 +102,7 @@ describe('POST /worker/stripe/dashboard', () => {
     assert.deepEqual([reply.status, reply.body.code], [409, 'account_rejected'])
   })
 
-  test('503 while the processor does not answer', async () => {
+  test('503 while the processor is down', async () => {
     const worker = await market.worker()
     await market.onboard(worker)
     const match = 'POST /v1/accounts/[^/]+/login_links'

@@ -22,7 +22,7 @@ const registeredFrom = (table: 'agents' | 'workers', id: string, from: string) =
   market.asOwner(`update ${table} set registered_from = $1 where id = $2`, [from, id])
 
 describe('a task that ends', () => {
-  test('completed: a payout of what its worker has earned, without anybody asking', async () => {
+  test('completed: a payout of the earnings is opened automatically', async () => {
     const worker = await payableWorker(market)
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await completedBy(agent, [worker])
@@ -56,7 +56,7 @@ describe('a task that ends', () => {
     assert.equal(await market.payable(worker.id), 0)
   })
 
-  test('completed by three workers who live apart: three payouts, each on its worker’s shard', async () => {
+  test('completed by three workers on different shards: three payouts, each on its worker’s shard', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const workers: Awaited<ReturnType<typeof payableWorker>>[] = []
     const homes = new Set<number>()
@@ -88,7 +88,7 @@ describe('a task that ends', () => {
     for (const payout of payouts) assert.equal(shardOf(payout.id), shardOf(payout.worker_id))
   })
 
-  test('cancelled under a worker: a payout of the compensation', async () => {
+  test('canceled while a worker holds it: a payout of the compensation', async () => {
     const worker = await payableWorker(market)
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await market.taskIn(agent, 'pending', { budget_cents: 1000 })
@@ -104,7 +104,7 @@ describe('a task that ends', () => {
     )
   })
 
-  test('without having paid anybody: no payout', async () => {
+  test('without pay for anybody: no payout', async () => {
     const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
     const tasks = [
       await market.taskIn(agent, 'cancelled'),
@@ -117,7 +117,7 @@ describe('a task that ends', () => {
     for (const { id } of tasks) assert.deepEqual(await payoutsOfTask(market, id), [])
   })
 
-  test('of test mode: paid at once, and the processor hears nothing of it', async () => {
+  test('in test mode: paid at once, without a call to the processor', async () => {
     const agent = await market.agent()
     const task = await market.taskIn(agent.test, 'completed', { budget_cents: 1000 })
 
@@ -135,7 +135,7 @@ describe('a task that ends', () => {
 })
 
 describe('opening the payouts of a task', () => {
-  test('again, or sixteen times at once, opens each once', async () => {
+  test('repeatedly, or sixteen times at once, opens each once', async () => {
     const workers = [await payableWorker(market), await payableWorker(market)]
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await completedBy(agent, workers)
@@ -167,7 +167,7 @@ describe('opening the payouts of a task', () => {
     assert.equal(await market.payable(worker.id), 0)
   })
 
-  test('while payouts are off: it is held, and goes on by itself when they are on', async () => {
+  test('while payouts are off: it is held, and continues automatically when they are on', async () => {
     const worker = await payableWorker(market)
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await completedBy(agent, [worker])
@@ -214,7 +214,7 @@ describe('a hold', () => {
     assert.equal((await payoutsOfTask(market, task.id))[0]!.status, 'paid')
   })
 
-  test('of an older agent’s money lasts two days, and a deposit after the work adds nothing', async () => {
+  test('of an older agent’s money lasts two days, and a later deposit adds nothing', async () => {
     const agent = await market.agent({ freeTasks: false })
     await market.deposit(agent, 5000)
     market.advance(31 * DAY)
@@ -256,7 +256,7 @@ describe('a hold', () => {
     assert.equal((await payoutsOfTask(market, task.id))[0]!.status, 'paid')
   })
 
-  test('of a free task among alikes lasts until a person decides: by e-mail', async () => {
+  test('of a free task between lookalikes, by email, lasts until an operator decides', async () => {
     const worker = await payableWorker(market)
     const agent = await market.agent()
     await market.asOwner('update agents set email = $1 where id = $2', [
@@ -278,7 +278,7 @@ describe('a hold', () => {
     assert.deepEqual([body.payouts[0].status, body.payouts[0].available_at], ['held', null])
   })
 
-  test('…by the address that both registered from; paid from the wallet, it is none', async () => {
+  test('of a free task between lookalikes applies by IP address, and not to wallet pay', async () => {
     const worker = await payableWorker(market)
     const agent = await market.agent({ balanceCents: 5000 })
     await registeredFrom('agents', agent.id, '203.0.113.9')
@@ -297,7 +297,7 @@ describe('a hold', () => {
 })
 
 describe('all payouts together', () => {
-  test('are what was earned: to the cent, of every worker and task', async () => {
+  test('equal the earnings to the cent, for every worker and task', async () => {
     market.advance(8 * DAY)
     await market.settle()
 

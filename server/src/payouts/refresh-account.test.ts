@@ -46,8 +46,8 @@ afterEachHere(async () => {
   await market.settle()
 })
 
-describe('looking at an account', () => {
-  test('that has become active: the worker can be paid, is known, and is paid to the bank weekly', async () => {
+describe('refreshing an account', () => {
+  test('that became active: the worker is verified, can be paid, and is paid to the bank weekly', async () => {
     const { worker, accountId } = await checkedInSilence()
     assert.deepEqual(await readiness(worker.id), [false, false])
 
@@ -68,7 +68,7 @@ describe('looking at an account', () => {
     assert.equal(payments.payouts.schedule.interval, 'weekly')
   })
 
-  test('releases what waited for it, of all tasks', async () => {
+  test('releases all payouts that waited for it', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const first = await market.taskIn(agent, 'completed', { budget_cents: 1000 })
     const worker = first.workers[0]!
@@ -86,7 +86,7 @@ describe('looking at an account', () => {
       assert.equal((await payoutsOfTask(market, id))[0]!.status, 'paid')
   })
 
-  test('at the very moment at which something comes to wait for it: that is released, too', async () => {
+  test('releases a payout that starts to wait at the same moment', async () => {
     for (let round = 0; round < 10; round += 1) {
       const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
       const task = await market.taskIn(agent, 'completed', { budget_cents: 1000 })
@@ -103,7 +103,7 @@ describe('looking at an account', () => {
     }
   })
 
-  test('that is active no more: the badge goes, and who they are stays known', async () => {
+  test('that is no longer active: the badge is removed, and the identity stays verified', async () => {
     const worker = await market.worker()
     const accountId = await market.onboard(worker)
 
@@ -116,11 +116,11 @@ describe('looking at an account', () => {
     assert(!body.worker.badges.includes('payout_ready'))
   })
 
-  test('that nobody of ours has: unknown, and nothing is asked', async () => {
+  test('that is not ours: ignored, without a request', async () => {
     assert.equal(await look('acct_of_another_platform'), 'unknown')
   })
 
-  test('sixteen times at once, while it changes, ends with what is so', async () => {
+  test('sixteen times at once during a change ends with the current state', async () => {
     const { worker, accountId } = await checkedInSilence()
 
     await Promise.all([
@@ -134,7 +134,7 @@ describe('looking at an account', () => {
     assert.deepEqual(await readiness(worker.id), [true, true])
   })
 
-  test('what was learned before a newer look has written does not undo it', async () => {
+  test('does not overwrite a newer result with an older one', async () => {
     const { worker, accountId } = await checkedInSilence()
     await becomes(accountId, 'pending')
     const { background } = market
@@ -162,7 +162,7 @@ describe('looking at an account', () => {
     assert.equal((await accountOf(market.db.reader, worker.id))!.status, 'active')
   })
 
-  test('that can’t be reached: it stays as it is known, and is looked at later', async () => {
+  test('that is unreachable: it stays unchanged, and is refreshed later', async () => {
     const worker = await market.worker()
     const accountId = await market.onboard(worker)
     await control('POST', 'faults', [{ match: ACCOUNT, mode: 'html502', times: 5 }])
@@ -174,7 +174,7 @@ describe('looking at an account', () => {
     assert(account!.check_at! > market.now())
   })
 
-  test('that the processor says it does not know: not taken for closed, since the fault may be ours', async () => {
+  test('that the processor does not know: not treated as closed, since the fault may be ours', async () => {
     const worker = await market.worker()
     const accountId = await market.onboard(worker)
     await control('POST', 'faults', [
@@ -186,7 +186,7 @@ describe('looking at an account', () => {
     assert.equal((await accountOf(market.db.reader, worker.id))!.status, 'active')
   })
 
-  test('whose schedule could not be set: it is set by the next look', async () => {
+  test('whose schedule could not be set: the next refresh sets it', async () => {
     const { worker, accountId } = await checkedInSilence()
     await control('POST', 'faults', [
       { match: 'POST /v1/balance_settings', mode: 'error_before', times: 5 },
@@ -200,7 +200,7 @@ describe('looking at an account', () => {
     assert.deepEqual((await accountOf(market.db.reader, worker.id))!.schedule_set_at, market.now())
   })
 
-  test('that was closed: never looked at again by the timer', async () => {
+  test('that was closed: never refreshed again by the timer', async () => {
     const worker = await market.worker()
     const accountId = await market.onboard(worker)
     await fetch(`${market.sandbox.url}/v2/core/accounts/${accountId}/close`, {
@@ -216,8 +216,8 @@ describe('looking at an account', () => {
   })
 })
 
-describe('without a word from the processor', () => {
-  test('a new account is looked at within minutes', async () => {
+describe('without a notification from the processor', () => {
+  test('a new account is refreshed within minutes', async () => {
     const { worker } = await checkedInSilence()
 
     market.advance(5 * MINUTE)
@@ -227,7 +227,7 @@ describe('without a word from the processor', () => {
     assert.equal((await accountOf(market.db.reader, worker.id))!.status, 'active')
   })
 
-  test('an active one is looked at daily', async () => {
+  test('an active account is refreshed daily', async () => {
     const worker = await market.worker()
     const accountId = await market.onboard(worker)
     await silence()
@@ -244,7 +244,7 @@ describe('without a word from the processor', () => {
     assert.equal(await lookNow(), 'restricted')
   })
 
-  test('a worker who comes back from the questions is looked at now, and once', async () => {
+  test('a worker who returns from onboarding is refreshed once, at once', async () => {
     const { worker } = await checkedInSilence()
     const comeBack = () =>
       market.db.transaction((tx) =>

@@ -25,7 +25,7 @@ const statuses = (payouts: { id: string }[]) =>
   Promise.all(payouts.map(async ({ id }) => (await payoutOf(market, id)).status))
 
 describe('money that arrives at the processor', () => {
-  test('pays those who have waited longest, as many as it is enough for', async () => {
+  test('pays the longest-waiting payouts that it covers', async () => {
     const payouts = await waiting(3)
     await control('POST', 'deliveries', { mode: 'hold' })
     await control('POST', 'topups', { amount: 1700 })
@@ -49,7 +49,7 @@ describe('money that arrives at the processor', () => {
     await market.settle()
   })
 
-  test('told by nobody: an hour later they are tried anyway', async () => {
+  test('is used an hour later if there was no notification', async () => {
     const payouts = await waiting(1)
     await control('POST', 'deliveries', { mode: 'hold' })
     await control('POST', 'topups', { amount: 5000 })
@@ -63,7 +63,7 @@ describe('money that arrives at the processor', () => {
     await market.settle()
   })
 
-  test('is no matter where nobody waits, and where there is no processor', async () => {
+  test('is ignored if nobody waits, and if there is no processor', async () => {
     assert.equal(await releaseAwaitingFunds(market.background), 0)
     assert.equal(await releaseAwaitingFunds(bare.background), 0)
   })

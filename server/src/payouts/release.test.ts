@@ -40,8 +40,8 @@ const allSpent = async () => {
   return Number(row!.cents)
 }
 
-describe('the day’s promotional budget', () => {
-  test('lets as many free tasks be paid as it holds, the oldest first; the others wait for the next day', async () => {
+describe('the daily promotional budget', () => {
+  test('pays the oldest free tasks that it covers; the others wait for the next day', async () => {
     const { worker, taskIds } = await freeTasks(6)
     market.advance(7 * DAY)
 
@@ -63,7 +63,7 @@ describe('the day’s promotional budget', () => {
     assert.equal(await spentOn(new Date(market.now().getTime() - DAY)), 1640)
   })
 
-  test('is exact when all ask at once', async () => {
+  test('is exact in concurrent requests', async () => {
     market.advance(DAY)
     const sets = [await freeTasks(3), await freeTasks(3), await freeTasks(3), await freeTasks(3)]
     market.advance(7 * DAY)
@@ -97,7 +97,7 @@ describe('the day’s promotional budget', () => {
     )
   })
 
-  test('does not concern what a wallet has paid', async () => {
+  test('does not apply to wallet pay', async () => {
     const before = await spentOn(market.now())
     const worker = await payableWorker(market)
     const agent = await market.agent({ balanceCents: 100_000, freeTasks: false })
@@ -110,8 +110,8 @@ describe('the day’s promotional budget', () => {
   })
 })
 
-describe('a hold that is over', () => {
-  test('of a worker without an account: it waits for that then, and is paid when there is one', async () => {
+describe('a hold that has ended', () => {
+  test('of a worker without an account: the payout waits for one, and is then paid', async () => {
     market.advance(DAY)
     const agent = await market.agent()
     const task = await market.taskIn(agent, 'completed', { budget_cents: 500 })
@@ -129,7 +129,7 @@ describe('a hold that is over', () => {
     assert.deepEqual(await statusesOf([task.id]), ['paid'])
   })
 
-  test('is moved by one of two timers that come at once', async () => {
+  test('is processed by one of two concurrent timers', async () => {
     market.advance(DAY)
     const { payoutIds, worker } = await freeTasks(2)
     market.advance(7 * DAY)

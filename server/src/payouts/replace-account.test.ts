@@ -13,7 +13,7 @@ const reject = async (accountId: string) => {
 }
 
 describe('a payout account that the processor has rejected', () => {
-  test('is replaced at an operator’s word: the worker opens another, and is paid there', async () => {
+  test('is replaced by an operator: the worker opens another, and is paid there', async () => {
     const worker = await payableWorker(market)
     await reject(worker.accountId)
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
@@ -34,7 +34,7 @@ describe('a payout account that the processor has rejected', () => {
     )
   })
 
-  test('is not replaced while it works, and nothing is where there is none', async () => {
+  test('is not replaced while it works, or if there is none', async () => {
     const worker = await payableWorker(market)
     const without = await market.worker()
 

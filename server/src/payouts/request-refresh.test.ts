@@ -5,7 +5,7 @@ import { marketplace } from '../../test/harness.ts'
 const market = await marketplace({ processor: true })
 
 describe('POST /worker/stripe/refresh', () => {
-  test('200: what is known; the processor is asked at once, although no notification came', async () => {
+  test('200: the known status; the processor is asked at once, without a notification', async () => {
     const worker = await market.worker()
     const connected = await worker.post('/worker/stripe/connect')
     const accountId = connected.body.account_id as string
@@ -30,7 +30,7 @@ describe('POST /worker/stripe/refresh', () => {
     assert.equal(await asked(worker.id), 0, 'what is done is not asked for again')
   })
 
-  test('200 without an account: there is nothing to ask for', async () => {
+  test('200 without an account: nothing is requested', async () => {
     const worker = await market.worker()
 
     const { status, body } = await worker.post('/worker/stripe/refresh')
@@ -40,7 +40,7 @@ describe('POST /worker/stripe/refresh', () => {
     assert.equal(await asked(worker.id), 0)
   })
 
-  test('asks for nobody else’s account', async () => {
+  test('does not refresh other workers’ accounts', async () => {
     const [worker, other] = [await market.worker(), await market.worker()]
     await other.post('/worker/stripe/connect')
     await worker.post('/worker/stripe/connect')

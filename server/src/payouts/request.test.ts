@@ -8,7 +8,7 @@ const { control } = market.sandbox
 await control('POST', 'topups', { amount: 1_000_000 })
 
 describe('POST /tasks/:id/payout', () => {
-  test('[4.1-payout] pays out a completed task, and says how far it is', async () => {
+  test('[4.1-payout] pays out a completed task, and returns its progress', async () => {
     const worker = await payableWorker(market)
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await completedBy(agent, [worker])
@@ -36,7 +36,7 @@ describe('POST /tasks/:id/payout', () => {
     assert.equal((await transfersOf(market, task.id)).length, 1)
   })
 
-  test('waits for the worker’s account, in words that say so', async () => {
+  test('waits for the worker’s account, and says so', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await market.taskIn(agent, 'completed', { budget_cents: 1000 })
 
@@ -47,7 +47,7 @@ describe('POST /tasks/:id/payout', () => {
     assert.equal(await market.payable(task.workers[0]!.id), 820)
   })
 
-  test('does not shorten a hold, however often it is asked', async () => {
+  test('does not shorten a hold, however often it is requested', async () => {
     const worker = await payableWorker(market)
     const agent = await market.agent()
     const task = await completedBy(agent, [worker])
@@ -63,7 +63,7 @@ describe('POST /tasks/:id/payout', () => {
     assert.equal(await market.payable(worker.id), 820)
   })
 
-  test('64 at once are the same payouts, and one transfer each', async () => {
+  test('64 concurrent requests give the same payouts, and one transfer each', async () => {
     const workers = [await payableWorker(market), await payableWorker(market)]
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await completedBy(agent, workers)
@@ -80,7 +80,7 @@ describe('POST /tasks/:id/payout', () => {
     for (const { id } of workers) assert.equal(await market.payable(id), 0)
   })
 
-  test('tries a failed one again, once, though it is asked eight times at once', async () => {
+  test('retries a failed payout once in eight concurrent requests', async () => {
     const worker = await payableWorker(market)
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await completedBy(agent, [worker])
@@ -108,7 +108,7 @@ describe('POST /tasks/:id/payout', () => {
     assert.equal(await market.payable(worker.id), 0)
   })
 
-  test('in test mode is paid at once', async () => {
+  test('is paid at once in test mode', async () => {
     const agent = await market.agent()
     const task = await market.taskIn(agent.test, 'completed', { budget_cents: 1000 })
 
@@ -132,7 +132,7 @@ describe('POST /tasks/:id/payout', () => {
     }
   })
 
-  test('404 for a task of another agent, whose payouts stay unopened, and for one that is none', async () => {
+  test('404 for another agent’s task, whose payouts stay unopened, and for an unknown one', async () => {
     const [agent, other] = [await market.agent(), await market.agent({ balanceCents: 2500 })]
     const task = await market.taskIn(other, 'completed')
 
@@ -146,7 +146,7 @@ describe('POST /tasks/:id/payout', () => {
     assert.deepEqual(await payoutsOfTask(market, task.id), [])
   })
 
-  test('repeated under an Idempotency-Key, is answered by the first answer, a refusal as well', async () => {
+  test('a request repeated with its Idempotency-Key gets the first response, also a refusal', async () => {
     const worker = await payableWorker(market)
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const task = await completedBy(agent, [worker])

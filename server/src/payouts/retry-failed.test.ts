@@ -30,7 +30,7 @@ async function after(ms: number) {
 }
 
 describe('a failed payout', () => {
-  test('is tried again after a day and paid, once when two timers run', async () => {
+  test('is retried after a day and paid, once for two timers', async () => {
     const { task, worker } = await failed()
 
     await after(DAY - 1000)
@@ -51,7 +51,7 @@ describe('a failed payout', () => {
     assert.equal((await transfersOf(market, task.id)).length, 1)
   })
 
-  test('is not tried again by the clock after an operator has done so', async () => {
+  test('is not retried by the timer after an operator has done so', async () => {
     const { id, task } = await failed()
     await retryPayout(market.background, { payoutId: id })
     await market.settle()
@@ -62,7 +62,7 @@ describe('a failed payout', () => {
     assert.equal((await transfersOf(market, task.id)).length, 1)
   })
 
-  test('five times: an operator is told, the worker keeps the money and was told each time', async () => {
+  test('five times: an operator is alerted, and the worker keeps the money and was notified each time', async () => {
     const { task, worker } = await failed(5)
 
     for (const days of [1, 2, 4, 8, 30]) await after(days * DAY)

@@ -22,8 +22,8 @@ async function failed() {
   return payout
 }
 
-describe('trying a payout again', () => {
-  test('that has failed: a new one, which is paid', async () => {
+describe('retrying a payout', () => {
+  test('that has failed creates a new one, which is paid', async () => {
     const { id, task, worker } = await failed()
 
     const again = await retry(id)
@@ -35,7 +35,7 @@ describe('trying a payout again', () => {
     assert.equal((await transfersOf(market, task.id)).length, 1)
   })
 
-  test('that was taken back: a new one as well', async () => {
+  test('that was reversed creates a new one, too', async () => {
     const { id, worker } = await requestedPayout(market)
     await sendPayout(market.background, id)
     await reversePayout(market.background, { payoutId: id, requestedBy: 'ann' })
@@ -47,7 +47,7 @@ describe('trying a payout again', () => {
     assert.equal(await market.payable(worker.id), 0)
   })
 
-  test('eight at once is one; the others are refused', async () => {
+  test('eight times at once creates one; the others are refused', async () => {
     const { id, task } = await failed()
 
     const tried = await Promise.allSettled(Array.from({ length: 8 }, () => retry(id)))
@@ -58,7 +58,7 @@ describe('trying a payout again', () => {
     assert.equal((await transfersOf(market, task.id)).length, 1)
   })
 
-  test('409 for one that is on its way or paid, 404 for none', async () => {
+  test('409 for one that is sent or paid, 404 for an unknown one', async () => {
     const { id } = await requestedPayout(market)
 
     await assert.rejects(retry(id), { code: 'payout_not_in_state', extra: { status: 'requested' } })

@@ -39,8 +39,8 @@ afterEachHere(async () => {
   await market.settle()
 })
 
-describe('taking a payout back', () => {
-  test('takes all that is left, and leaves a note', async () => {
+describe('reversing a payout', () => {
+  test('takes the whole remainder, and records a note', async () => {
     const { id, worker } = await paid()
 
     const first = await reverse(id, 100)
@@ -53,7 +53,7 @@ describe('taking a payout back', () => {
     assert.deepEqual(new Set(await reversalsOf(id)), new Set([100, 720]))
   })
 
-  test('called twice for the same part is two parts', async () => {
+  test('twice by the same amount reverses two parts', async () => {
     const { id, worker } = await paid()
 
     await reverse(id, 100)
@@ -63,7 +63,7 @@ describe('taking a payout back', () => {
     assert.deepEqual(await reversalsOf(id), [100, 100])
   })
 
-  test('whose answer is lost: unknown; called again, it was done once', async () => {
+  test('with a lost response is unknown; a repetition has no second effect', async () => {
     for (const mode of ['hang_after', 'reset_after', 'hang_before']) {
       const { id, worker } = await paid()
       await lose(mode)
@@ -80,7 +80,7 @@ describe('taking a payout back', () => {
     }
   })
 
-  test('whose answer is lost and which is told to us ends there: the next of the same part is another', async () => {
+  test('with a lost response and a notification is complete: the same amount again is another part', async () => {
     const { id } = await paid()
     await lose('reset_after')
     assert.equal((await reverse(id, 100)).outcome, 'unknown')
@@ -98,7 +98,7 @@ describe('taking a payout back', () => {
     assert.deepEqual(open, [])
   })
 
-  test('whose answer is lost for longer than keys are kept: looked up', async () => {
+  test('with a response lost for longer than keys are kept: looked up', async () => {
     const { id, worker } = await paid()
     await control('POST', 'deliveries', { mode: 'hold' })
     await lose('hang_before')
@@ -115,7 +115,7 @@ describe('taking a payout back', () => {
     await control('POST', 'deliveries', { mode: 'normal' })
   })
 
-  test('is refused by the processor where the worker has the money no more', async () => {
+  test('is refused by the processor if the worker no longer has the money', async () => {
     const { id, worker, accountId } = await paid()
     await control('POST', `accounts/${accountId}/payout`)
 
@@ -126,7 +126,7 @@ describe('taking a payout back', () => {
     assert.equal(await market.payable(worker.id), 0)
   })
 
-  test('409 for more than is left, 409 for one that has not arrived, 404 for none', async () => {
+  test('409 for more than the remainder, 409 for an unpaid one, 404 for an unknown one', async () => {
     const { id } = await paid()
     const { id: waiting } = await requestedPayout(market)
 

@@ -51,7 +51,7 @@ afterEachHere(async () => {
 })
 
 describe('sending a payout', () => {
-  test('[1-payout] transfers what the worker has earned to their account', async () => {
+  test('[1-payout] transfers the earnings to the worker’s account', async () => {
     const { id, task, worker, accountId } = await requestedPayout(market)
     assert.equal(await inTransit(market, id), 820)
 
@@ -73,7 +73,7 @@ describe('sending a payout', () => {
     )
   })
 
-  test('two at once, and eight, are one transfer', async () => {
+  test('concurrently, two or eight times, makes one transfer', async () => {
     for (const times of [2, 8]) {
       const { id, task } = await requestedPayout(market)
 
@@ -85,7 +85,7 @@ describe('sending a payout', () => {
     }
   })
 
-  test('what is paid is not sent again', async () => {
+  test('does not send a paid payout again', async () => {
     const { id, task } = await requestedPayout(market)
     await send(id)
 
@@ -97,7 +97,7 @@ describe('sending a payout', () => {
     assert.deepEqual(await attemptsOf(id), [[1, 'ok', null]])
   })
 
-  test('without a processor nothing happens, and one that nobody knows is left alone', async () => {
+  test('does nothing without a processor, and for an unknown payout', async () => {
     const { id } = await requestedPayout(market)
     const { STRIPE_SECRET_KEY: _, ...rest } = market.server.config
 
@@ -111,19 +111,19 @@ describe('sending a payout', () => {
   })
 })
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   const lost: [what: string, mode: string, more: object][] = [
-    ['a 500 of which nothing is kept', 'error_after', { stores: 'answer' }],
-    ['a 500 that is repeated whenever the key comes again', 'error_after', { stores: 'error' }],
-    ['a time-out', 'hang_after', { ms: 3000 }],
-    ['a connection that breaks', 'reset_after', {}],
-    ['a time-out before anything happened', 'hang_before', { ms: 3000 }],
-    ['a 500 before anything happened', 'error_before', {}],
-    ['a connection that breaks before anything happened', 'reset_before', {}],
-    ['a gateway’s page', 'html502', {}],
-    ['a gateway’s JSON', 'json_without_error', {}],
-    ['“not so fast”', 'rate_limit', {}],
-    ['“somebody holds it”', 'lock_timeout', {}],
+    ['a 500 that is not stored', 'error_after', { stores: 'answer' }],
+    ['a 500 that is replayed under its key', 'error_after', { stores: 'error' }],
+    ['a timeout', 'hang_after', { ms: 3000 }],
+    ['a broken connection', 'reset_after', {}],
+    ['a timeout before any effect', 'hang_before', { ms: 3000 }],
+    ['a 500 before any effect', 'error_before', {}],
+    ['a broken connection before any effect', 'reset_before', {}],
+    ['the page of a gateway', 'html502', {}],
+    ['the JSON of a gateway', 'json_without_error', {}],
+    ['a rate limit', 'rate_limit', {}],
+    ['a lock timeout', 'lock_timeout', {}],
   ]
   for (const [what, mode, more] of lost)
     test(`by ${what}: one transfer, and paid in the end`, async () => {
@@ -148,7 +148,7 @@ describe('an answer that is lost', () => {
       assert.equal(await inTransit(market, id), 0)
     })
 
-  test('is learned from the processor’s own notification, before we ask again', async () => {
+  test('is resolved by the processor’s notification, before we ask again', async () => {
     const { id, task } = await requestedPayout(market)
     await fault('hang_after', { ms: 3000 })
     await send(id)
@@ -161,7 +161,7 @@ describe('an answer that is lost', () => {
     assert.equal((await transfersOf(market, task.id)).length, 1)
   })
 
-  test('for longer than the processor keeps keys: looked up, so that there is exactly one transfer', async () => {
+  test('for longer than the processor keeps keys: looked up, and there is exactly one transfer', async () => {
     const { id, task } = await requestedPayout(market)
     await control('POST', 'deliveries', { mode: 'hold' })
     await fault('hang_after', { ms: 3000 })
@@ -176,7 +176,7 @@ describe('an answer that is lost', () => {
     assert.deepEqual(await attemptsOf(id), [[1, 'ok', null]])
   })
 
-  test('for as long, and it had not happened: a new attempt, and exactly one transfer', async () => {
+  test('for as long, without an effect: a new attempt, and exactly one transfer', async () => {
     const { id, task } = await requestedPayout(market)
     await control('POST', 'deliveries', { mode: 'hold' })
     await fault('hang_before', { ms: 3000 })
@@ -195,7 +195,7 @@ describe('an answer that is lost', () => {
     ])
   })
 
-  test('a sender that only repeats its key pays twice then, which is what the look-up is for', async () => {
+  test('control: a sender that only repeats its key pays twice', async () => {
     const { task, worker, accountId } = await requestedPayout(market)
     const naive = () =>
       processorOf(market.server.config)!.createTransfer({
@@ -217,7 +217,7 @@ describe('an answer that is lost', () => {
     assert.equal((await transfersOf(market, task.id)).length, 2)
   })
 
-  test('and the account is lost meanwhile: what had arrived is found', async () => {
+  test('with the account lost meanwhile: the completed transfer is found', async () => {
     const { id, task, accountId } = await requestedPayout(market)
     await control('POST', 'deliveries', { mode: 'hold' })
     await fault('hang_after', { ms: 3000 })
@@ -233,7 +233,7 @@ describe('an answer that is lost', () => {
 })
 
 describe('a refusal', () => {
-  test('for want of money waits, and is sent under a new key when money has arrived', async () => {
+  test('for insufficient funds waits, and is sent under a new key when money has arrived', async () => {
     const { id, task } = await requestedPayout(market, { budgetCents: 1_000_000 })
     const { id: second } = await requestedPayout(market, { budgetCents: 1_000_000 })
 
@@ -258,7 +258,7 @@ describe('a refusal', () => {
     assert.equal((await transfersOf(market, task.id)).length, 1)
   })
 
-  test('for good gives the money back; asked again, it is a new payout', async () => {
+  test('that is final returns the money; a new request is a new payout', async () => {
     const { id, agent, task, worker } = await requestedPayout(market)
     await fault('error_before', { status: 400, code: 'amount_too_small', times: 1 })
 
@@ -283,7 +283,7 @@ describe('a refusal', () => {
     assert.equal((await transfersOf(market, task.id)).length, 1)
   })
 
-  test('for good, of what had happened before it: found, and nothing is given back', async () => {
+  test('that is final, after a completed transfer: it is found, and nothing is returned', async () => {
     const { id, task } = await requestedPayout(market)
     await control('POST', 'deliveries', { mode: 'hold' })
     await fault('hang_after', { ms: 3000, times: 1 })
@@ -296,7 +296,7 @@ describe('a refusal', () => {
     assert.equal((await transfersOf(market, task.id)).length, 1)
   })
 
-  test('of our key is none of the payout: it waits, and is sent when the key is right again', async () => {
+  test('of our API key does not fail the payout: it is sent when the key is right again', async () => {
     const { id } = await requestedPayout(market)
     await fault('error_before', { status: 401, code: 'api_key_expired', times: 1 })
 
@@ -310,7 +310,7 @@ describe('a refusal', () => {
 })
 
 describe('an account', () => {
-  test('that can’t be paid any more: nothing is sent, and it is when it can', async () => {
+  test('that can no longer be paid: nothing is sent until it can', async () => {
     const { id, task, worker, accountId } = await requestedPayout(market)
     await control('POST', `accounts/${accountId}/capability`, { status: 'restricted' })
 
@@ -329,7 +329,7 @@ describe('an account', () => {
     assert.equal((await transfersOf(market, task.id)).length, 1)
   })
 
-  test('that becomes useless between the look and the transfer: the processor’s refusal is heeded', async () => {
+  test('that is disabled between check and transfer: the processor’s refusal is respected', async () => {
     const { id, accountId } = await requestedPayout(market)
     const code = 'insufficient_capabilities_for_transfer'
     await fault('error_before', { status: 400, code, times: 1 })
@@ -344,7 +344,7 @@ describe('an account', () => {
     assert.equal((await payoutOf(market, id)).account_id, accountId)
   })
 
-  test('that was rejected: the payout waits, and nobody is asked in vain', async () => {
+  test('that was rejected: the payout waits, and the processor is not called', async () => {
     const { id, task, worker, accountId } = await requestedPayout(market)
     await control('POST', `accounts/${accountId}/capability`, { status: 'rejected' })
     await send(id)
@@ -359,7 +359,7 @@ describe('an account', () => {
     assert.equal((await attemptsOf(id)).length, 1)
   })
 
-  test('that was replaced: the payout fails, and its money goes by a new one to the new account', async () => {
+  test('that was replaced: the payout fails, and a new one pays the new account', async () => {
     const { id, agent, task, worker } = await requestedPayout(market)
     const other = await market.onboard(await market.worker())
     await market.asOwner('delete from payout_accounts where account_id = $1', [other])
@@ -381,7 +381,7 @@ describe('an account', () => {
     assert.deepEqual([transfer!.destination, more], [other, []])
   })
 
-  test('that was replaced while nobody knows: the money is found where it went', async () => {
+  test('that was replaced while the result is unknown: the money is found at the old account', async () => {
     const { id, task, worker, accountId } = await requestedPayout(market)
     await control('POST', 'deliveries', { mode: 'hold' })
     await fault('hang_after', { ms: 3000 })
@@ -401,7 +401,7 @@ describe('an account', () => {
     )
   })
 
-  test('that was replaced while nobody knows, and nothing had happened: it fails once that is certain', async () => {
+  test('that was replaced while the result is unknown, without an effect: it fails once certain', async () => {
     const { id, task, worker } = await requestedPayout(market)
     await fault('hang_before', { ms: 3000 })
     await send(id)
@@ -423,8 +423,8 @@ describe('an account', () => {
   })
 })
 
-describe('the switch for payouts', () => {
-  test('off: nothing is sent, and what was requested waits; on: it is sent', async () => {
+describe('the payout switch', () => {
+  test('off: nothing is sent, and requested payouts wait; on: they are sent', async () => {
     const { id, task } = await requestedPayout(market)
     await switchPayouts(market, false)
 
@@ -444,7 +444,7 @@ describe('the switch for payouts', () => {
 })
 
 describe('the timer', () => {
-  test('sends what was requested and forgotten', async () => {
+  test('sends requested payouts whose job was lost', async () => {
     const { id } = await requestedPayout(market)
 
     await market.settle()

@@ -43,8 +43,8 @@ afterEachHere(async () => {
   await market.settle()
 })
 
-describe('a transfer whose answer was lost', () => {
-  test('is adopted by its payout, by eight at once as by one', async () => {
+describe('a transfer whose response was lost', () => {
+  test('is adopted by its payout, also by eight at once', async () => {
     const { id, task, worker } = await requestedPayout(market)
     await silence()
     await control('POST', 'faults', [
@@ -64,7 +64,7 @@ describe('a transfer whose answer was lost', () => {
     assert.equal((await transfersOf(market, task.id)).length, 1)
   })
 
-  test('is adopted also where the payout has come to wait for its account', async () => {
+  test('is adopted even if the payout now waits for its account', async () => {
     const { id, task, accountId } = await requestedPayout(market)
     await silence()
     await control('POST', `accounts/${accountId}/capability`, { status: 'restricted' })
@@ -91,7 +91,7 @@ describe('a transfer whose answer was lost', () => {
   })
 })
 
-describe('a transfer that is none of ours', () => {
+describe('a transfer that is not ours', () => {
   test('is left to reconciliation: without a payout, of an unknown one, of a wrong amount', async () => {
     const { id, task, accountId } = await requestedPayout(market)
     const create = (payoutId: string, amountCents: number) =>
@@ -116,7 +116,7 @@ describe('a transfer that is none of ours', () => {
     assert.equal(await inTransit(market, id), 820)
   })
 
-  test('…and a second one of a payout that has arrived', async () => {
+  test('is left to reconciliation if it is a second one of a paid payout', async () => {
     const { id, task, accountId, transferId } = await paid()
     await silence()
     const second = await processor.createTransfer({
@@ -134,7 +134,7 @@ describe('a transfer that is none of ours', () => {
     assert.equal((await payoutOf(market, id)).transfer_id, transferId)
   })
 
-  test('waiting, while the processor does not answer', async () => {
+  test('is retried while the processor is down', async () => {
     const { transferId } = await paid()
     await control('POST', 'faults', [{ match: 'GET /v1/transfers', mode: 'html502', times: 5 }])
 
@@ -142,8 +142,8 @@ describe('a transfer that is none of ours', () => {
   })
 })
 
-describe('a transfer that is taken back', () => {
-  test('whole: the worker’s balance has it again, and nothing pays it out by itself', async () => {
+describe('a reversed transfer', () => {
+  test('in full: the worker’s balance has the money again, and no new payout starts', async () => {
     const { id, agent, task, worker, transferId } = await paid()
 
     await takeBack(transferId, 820, 'whole')
@@ -161,7 +161,7 @@ describe('a transfer that is taken back', () => {
     assert.equal((await payoutsOfTask(market, task.id)).length, 1)
   })
 
-  test('in parts: what came back is counted, each part once, until nothing is left', async () => {
+  test('in parts: each part is counted once, until nothing is left', async () => {
     const { id, agent, task, worker, transferId } = await paid()
 
     await takeBack(transferId, 300, 'one')
@@ -182,7 +182,7 @@ describe('a transfer that is taken back', () => {
     assert.equal(await market.payable(worker.id), 820)
   })
 
-  test('told of again and again, at once and out of order: booked once', async () => {
+  test('notified repeatedly, concurrently and out of order: booked once', async () => {
     const { id, worker, transferId } = await paid()
     await silence()
     await takeBack(transferId, 300, 'one')
@@ -204,7 +204,7 @@ describe('a transfer that is taken back', () => {
     )
   })
 
-  test('before we knew that it had arrived: both are written', async () => {
+  test('before we knew that it was paid: both are booked', async () => {
     const { id, task, worker } = await requestedPayout(market)
     await silence()
     await control('POST', 'faults', [

@@ -17,7 +17,7 @@ const told = (agentId: string) =>
     .execute()
 
 describe('the event payout.paid', () => {
-  test('reaches the agent of the task, for each worker who was paid', async () => {
+  test('reaches the agent of the task, for each paid worker', async () => {
     const workers = [await payableWorker(market), await payableWorker(market)]
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await completedBy(agent, workers)
@@ -39,7 +39,7 @@ describe('the event payout.paid', () => {
     assert.equal(shardOf(events[0]!.id), shardOf(agent.id))
   })
 
-  test('is one, though the job runs again before and after the relay has taken it', async () => {
+  test('is sent once, though the job runs again before and after the relay has taken it', async () => {
     const worker = await payableWorker(market)
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await completedBy(agent, [worker])
@@ -55,7 +55,7 @@ describe('the event payout.paid', () => {
     assert.equal((await told(agent.id)).length, 1)
   })
 
-  test('is one, and counted once, when the job runs several times at once', async () => {
+  test('is sent and counted once in concurrent jobs', async () => {
     const worker = await payableWorker(market)
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await completedBy(agent, [worker])
@@ -80,7 +80,7 @@ describe('the event payout.paid', () => {
     assert.equal(counted!.event_sequence, 5, 'accepted, proof, completed, and paid twice')
   })
 
-  test('is told in test mode, too; and not of what has not arrived', async () => {
+  test('is sent in test mode, too; and not for an unpaid payout', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await market.taskIn(agent.test, 'completed')
     const waiting = await market.taskIn(agent, 'completed', { budget_cents: 1000 })

@@ -31,7 +31,7 @@ const payout = (fields: Partial<Payout>): Payout => ({
 })
 
 describe('a payout as an agent sees it', () => {
-  test('has one of six statuses, and a reason wherever it is not paid or on its way', () => {
+  test('has one of six statuses, and a reason unless it is paid or on its way', () => {
     const shown = (
       [
         'held',
@@ -62,7 +62,7 @@ describe('a payout as an agent sees it', () => {
     ])
   })
 
-  test('says why it is held, and from when on it is not, if that is known', () => {
+  test('says why it is held, and until when, if that is known', () => {
     const held = (hold_reason: Payout['hold_reason'], available_at: Date) =>
       viewPayout(payout({ status: 'held', hold_reason, available_at }))
 
@@ -73,7 +73,7 @@ describe('a payout as an agent sees it', () => {
     assert.match(held(null, AT).reason!, /stopped for the moment/)
   })
 
-  test('shows nobody the words of the processor or of an operator', () => {
+  test('shows nobody the messages of the processor or of an operator', () => {
     for (const status of ['failed', 'held', 'reversed'] as const)
       assert(!JSON.stringify(viewPayout(payout({ status }))).includes('own words'))
   })

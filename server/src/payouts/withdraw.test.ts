@@ -46,7 +46,7 @@ afterEachHere(async () => {
 })
 
 describe('a withdrawal', () => {
-  test('takes our own money out once, and is posted when it stands in the processor’s list', async () => {
+  test('takes out our own money once, and is posted when the processor lists it', async () => {
     const id = await request(2000)
     await market.settle()
     const sent = await rowOf(id)
@@ -62,7 +62,7 @@ describe('a withdrawal', () => {
     assert.equal(before.ledger_cents, before.processor_cents)
   })
 
-  test('of more than our own is refused in words, and nothing is sent', async () => {
+  test('of more than our own money is refused with a message, and nothing is sent', async () => {
     const { own_funds_cents, ledger_cents } = await reconcileAfter(market, MINUTE)
 
     await assert.rejects(
@@ -77,7 +77,7 @@ describe('a withdrawal', () => {
     )
   })
 
-  test('of all that is ours is possible, but not twice, not even at once', async () => {
+  test('of all that is ours is possible, but not twice, even concurrently', async () => {
     const { own_funds_cents } = await reconcileAfter(market, MINUTE)
     const half = Math.floor(own_funds_cents / 2) + 1
 
@@ -113,7 +113,7 @@ describe('a withdrawal', () => {
       await assert.rejects(request(amount), /whole number of cents/)
     })
 
-  test('that two jobs send at once is sent once', async () => {
+  test('that two jobs send concurrently is sent once', async () => {
     const id = await request(700)
     await market.events()
 
@@ -124,7 +124,7 @@ describe('a withdrawal', () => {
   })
 
   for (const mode of ['error_after', 'reset_after', 'hang_after', 'error_before', 'html502'])
-    test(`whose answer is lost (${mode}) is sent once, and known later`, async () => {
+    test(`with a lost response (${mode}) is sent once, and resolved later`, async () => {
       const id = await request(300)
       await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
       await fault(mode, { times: 2, ms: 3000 })
@@ -143,7 +143,7 @@ describe('a withdrawal', () => {
       assert.equal((await payoutsOf(id)).length, 1)
     })
 
-  test('whose answer is lost is known by the notification of it', async () => {
+  test('with a lost response is resolved by its notification', async () => {
     const id = await request(305)
     await fault('reset_after', { times: 2 })
 
@@ -158,7 +158,7 @@ describe('a withdrawal', () => {
     assert.equal(attempt!.outcome, 'ok')
   })
 
-  test('whose answer is lost for longer than keys are kept is looked up, and not sent again', async () => {
+  test('with a response lost for longer than keys are kept is looked up, and not sent again', async () => {
     const id = await request(310)
     await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
     await fault('reset_after', { times: 1 })
@@ -173,7 +173,7 @@ describe('a withdrawal', () => {
     assert.equal((await rowOf(id)).status, 'sent')
   })
 
-  test('that never reached the processor is sent after all, when that is certain', async () => {
+  test('that never reached the processor is sent once that is certain', async () => {
     const id = await request(320)
     await fault('reset_before', { times: 1 })
     await market.work()
@@ -189,7 +189,7 @@ describe('a withdrawal', () => {
     assert.equal((await rowOf(id)).status, 'sent')
   })
 
-  test('that the processor refuses has failed, and our money is where it was', async () => {
+  test('that the processor refuses fails, and our balance is unchanged', async () => {
     const { own_funds_cents } = await reconcileAfter(market, MINUTE)
     const id = await request(330)
     await fault('error_before', { status: 400, code: 'balance_insufficient' })
@@ -203,7 +203,7 @@ describe('a withdrawal', () => {
     assert.equal((await reconcileAfter(market, MINUTE)).own_funds_cents, own_funds_cents)
   })
 
-  test('that the bank sends back has failed, and the money is ours again', async () => {
+  test('that the bank returns fails, and the money is ours again', async () => {
     const { own_funds_cents } = await reconcileAfter(market, MINUTE)
     const id = await request(340)
     await market.settle()
