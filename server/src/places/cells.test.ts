@@ -60,7 +60,7 @@ describe('cellsWithin', () => {
       )
     })
 
-  test('no point of an inner cell is out of the circle', () => {
+  test('no point of an inner cell is outside of the circle', () => {
     fc.assert(
       fc.property(anywhere, radius, anywhere, (middle, radiusKm, chance) => {
         const { resolution, cells, isInner } = cellsWithin({ ...middle, radiusKm })
@@ -73,7 +73,7 @@ describe('cellsWithin', () => {
     )
   })
 
-  test('takes cells of a size that keeps them few', () => {
+  test('chooses a cell size that keeps the cells few', () => {
     const berlin = { lat: 52.52, lng: 13.4 }
     const sizes = [1, 4.9, 5, 10, 30, 31, 200].map((radiusKm) => {
       const { resolution, cells } = cellsWithin({ ...berlin, radiusKm })
@@ -93,7 +93,7 @@ describe('cellsWithin', () => {
 })
 
 describe('distanceKm', () => {
-  test('is the way along the Earth', () => {
+  test('is the great-circle distance', () => {
     const km = (a: [number, number], b: [number, number]) =>
       Math.round(distanceKm({ lat: a[0], lng: a[1] }, { lat: b[0], lng: b[1] }))
 

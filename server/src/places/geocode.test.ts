@@ -13,7 +13,7 @@ describe('geocode', () => {
     assert.equal(labelOf('São Paulo'), labelOf('sao paulo'))
   })
 
-  test('reads an address by its parts', () => {
+  test('parses an address by its parts', () => {
     const texts = [
       'Berlin, Germany',
       'Main Street 5, Berlin',
@@ -26,7 +26,7 @@ describe('geocode', () => {
     assert.equal(labelOf('Pennsylvania Ave 1600, Washington, DC'), labelOf('Washington, D.C.'))
   })
 
-  test('of cities with one name it takes the largest, unless a country or a state is named', () => {
+  test('prefers the largest of cities with one name, unless a country or a state is given', () => {
     assert.equal(labelOf('London'), 'London, United Kingdom')
     assert.equal(labelOf('London, Ontario'), 'London, Canada')
     assert.equal(labelOf('London, CA'), 'London, Canada')
@@ -35,7 +35,7 @@ describe('geocode', () => {
     assert.match(labelOf('Vancouver, Washington') ?? '', /America$/)
   })
 
-  test('finds nothing rather than another place of the name', () => {
+  test('finds nothing rather than another place of that name', () => {
     for (const text of ['Paris, Texas', 'Main Street 5', 'Germany', '', ' , ', 'Nowhere at all'])
       assert.equal(geocode(text), undefined, text)
   })
@@ -46,7 +46,7 @@ describe('geocode', () => {
     assert(Math.abs(lat - 52.52) < 0.1 && Math.abs(lng - 13.4) < 0.1)
   })
 
-  test('takes any text', () => {
+  test('accepts any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), (text) => {
         const found = geocode(text)
@@ -57,20 +57,20 @@ describe('geocode', () => {
 })
 
 describe('areaOf', () => {
-  test('names the city that a point is in, or near', () => {
+  test('names the city that a point is in or near', () => {
     assert.equal(areaOf({ lat: 52.5, lng: 13.45 }), 'Berlin')
     assert.equal(areaOf({ lat: 52.39, lng: 13.06 }), 'Potsdam')
     assert.equal(areaOf({ lat: 52.7, lng: 12.5 }), 'near Potsdam')
     assert.equal(areaOf('Main Street 5, Berlin'), 'Berlin')
   })
 
-  test('says nothing of a place that is near no city', () => {
+  test('is empty for a place that is near no city', () => {
     assert.equal(areaOf({ lat: 0, lng: -140 }), undefined)
     assert.equal(areaOf({ lat: 90, lng: 0 }), undefined)
     assert.equal(areaOf('Nowhere at all'), undefined)
   })
 
-  test('knows no border at the date line', () => {
+  test('works across the date line', () => {
     const west = areaOf({ lat: -16.8, lng: 179.99 })
 
     assert.equal(areaOf({ lat: -16.8, lng: -179.99 }), west)
@@ -79,7 +79,7 @@ describe('areaOf', () => {
 })
 
 describe('countryOf', () => {
-  test('is the country of the city, of the point, or the one that the text ends with', () => {
+  test('is the country of the city, of the point, or at the end of the text', () => {
     const read: [string | { lat: number; lng: number }, string | undefined][] = [
       ['London', 'GB'],
       ['10 Downing St, London SW1A 2AA, UK', 'GB'],
