@@ -43,8 +43,8 @@ async function send(
   return { sent, keys, lookUps, attempt }
 }
 
-describe('an attempt at the processor', () => {
-  test('has its key before it is sent', async () => {
+describe('a processor attempt', () => {
+  test('has its idempotency key before it is sent', async () => {
     const subjectId = newSubject()
 
     const { sent, keys, attempt } = await send(subjectId, { answer: { kind: 'ok', value: 'tr_1' } })
@@ -54,7 +54,7 @@ describe('an attempt at the processor', () => {
     assert.equal(attempt.key, keys[0])
   })
 
-  test('is sent under the same key while nobody knows what came of it', async () => {
+  test('is repeated under the same key while its result is unknown', async () => {
     const subjectId = newSubject()
 
     const keys = new Set<string>()
@@ -64,7 +64,7 @@ describe('an attempt at the processor', () => {
     assert.deepEqual([...keys], [`payout_${subjectId}_a1`])
   })
 
-  test('is followed by a new key once it was refused', async () => {
+  test('is followed by a new key after a refusal', async () => {
     const subjectId = newSubject()
     const first = await send(subjectId, {
       answer: { kind: 'definite', code: 'balance_insufficient', message: 'Not enough' },
@@ -81,7 +81,7 @@ describe('an attempt at the processor', () => {
     assert.deepEqual(keys, [`payout_${subjectId}_a2`])
   })
 
-  test('stays open when our own key was refused: an earlier try may have happened', async () => {
+  test('stays open if our API key was refused: an earlier try may have succeeded', async () => {
     const subjectId = newSubject()
     await send(subjectId, { answer: LOST })
 
@@ -108,7 +108,7 @@ describe('an attempt at the processor', () => {
     assert.equal(lookUps, 1)
   })
 
-  test('that was looked up and is not there ends, and the next one has a new key', async () => {
+  test('that the look-up does not find ends, and the next one has a new key', async () => {
     const subjectId = newSubject()
     await send(subjectId, { answer: LOST })
     market.advance(20 * HOUR)
@@ -121,7 +121,7 @@ describe('an attempt at the processor', () => {
     assert.deepEqual(keys, [`payout_${subjectId}_a2`])
   })
 
-  test('whose look-up fails stays unknown', async () => {
+  test('stays unknown if the look-up fails', async () => {
     const subjectId = newSubject()
     await send(subjectId, { answer: LOST })
     market.advance(21 * HOUR)
@@ -135,7 +135,7 @@ describe('an attempt at the processor', () => {
     assert.equal((await begin(subjectId)).attempt, 1)
   })
 
-  test('is looked up after three times the same stored failure, but not after three time-outs', async () => {
+  test('is looked up after the same stored failure three times, but not after three timeouts', async () => {
     const [broken, lost] = [newSubject(), newSubject()]
     for (let i = 0; i < 3; i += 1) {
       await send(broken, { answer: BROKEN })
@@ -146,7 +146,7 @@ describe('an attempt at the processor', () => {
     assert.equal((await send(lost, { answer: LOST })).lookUps, 0)
   })
 
-  test('that was sent a moment ago is not believed to be absent', async () => {
+  test('that was just sent is not treated as absent', async () => {
     const subjectId = newSubject()
     await send(subjectId, { answer: LOST })
     market.advance(20 * HOUR - 1000)
@@ -173,7 +173,7 @@ describe('an attempt at the processor', () => {
     assert.deepEqual(sent, { kind: 'ok', value: 'tr_first' })
   })
 
-  test('that another has ended is not sent any more', async () => {
+  test('that another process has ended is not sent', async () => {
     const subjectId = newSubject()
     const attempt = await begin(subjectId)
     await end(attempt, { kind: 'ok', value: 'tr_1' })
@@ -192,7 +192,7 @@ describe('an attempt at the processor', () => {
     assert.equal(sent.kind, 'unknown')
   })
 
-  test('begun twice at once is one attempt', async () => {
+  test('is one attempt when started twice concurrently', async () => {
     const subjectId = newSubject()
 
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => begin(subjectId)))

@@ -64,7 +64,7 @@ const payoutTo = (accountId: string, taskId = fresh('task')) => ({
 })
 
 describe('money in', () => {
-  test('a deposit, from the page to the fee', async () => {
+  test('a deposit works from the page to the fee', async () => {
     const depositId = fresh('txn')
     const made = valueOf(await newCheckout(depositId))
     const again = valueOf(await newCheckout(depositId))
@@ -85,7 +85,7 @@ describe('money in', () => {
     assert.equal(charge.depositId, depositId)
   })
 
-  test('a refund, and a chargeback that is won', async () => {
+  test('a refund works, and a chargeback that is won', async () => {
     const { id } = valueOf(await newCheckout())
     await sandbox.pay(id)
     const { charge } = valueOf(await processor.getCheckout(id))
@@ -126,10 +126,10 @@ describe('money in', () => {
 
 describe('money out', () => {
   for (const [name, accounts] of [
-    ['the newer interface', processor],
-    ['the older one', older],
+    ['the v2 API', processor],
+    ['the v1 API', older],
   ] as const)
-    test(`an account by ${name}, from its questions to its dashboard`, async () => {
+    test(`an account by ${name} works from onboarding to dashboard`, async () => {
       const workerId = fresh('worker')
       const made = valueOf(
         await accounts.createAccount({
@@ -171,7 +171,7 @@ describe('money out', () => {
       assert.equal(scheduled.kind, 'ok')
     })
 
-  test('a transfer and its reversal, found by the task', async () => {
+  test('a transfer and its reversal are found by the task', async () => {
     await sandbox.control('POST', 'topups', { amount: 10_000 })
     const payout = payoutTo(await activeAccount())
 
@@ -195,7 +195,7 @@ describe('money out', () => {
     assert.equal(repeated.id, sent.id)
   })
 
-  test('what is refused, what may have happened and what is to be tried later', async () => {
+  test('refused, ambiguous and retryable results are distinguished', async () => {
     await sandbox.control('POST', 'topups', { amount: 10_000 })
     const accountId = await activeAccount()
     const faults = [
@@ -235,7 +235,7 @@ describe('money out', () => {
 })
 
 describe('the books', () => {
-  test('the balance is the sum of the transactions, and a withdrawal is one of them', async () => {
+  test('the balance is the sum of the transactions, including withdrawals', async () => {
     await sandbox.control('POST', 'topups', { amount: 10_000 })
 
     const payout = valueOf(
@@ -262,7 +262,7 @@ describe('the books', () => {
     assert.deepEqual(valueOf(await processor.getBankPayout(payout.id)).id, payout.id)
   })
 
-  test('what nobody took is listed', async () => {
+  test('undelivered notifications are listed', async () => {
     await sandbox.control('POST', 'deliveries', { mode: 'hold' })
     await sandbox.control('POST', 'endpoints', {
       kind: 'account',

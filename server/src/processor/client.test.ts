@@ -99,7 +99,7 @@ const refusal = (type: string, code?: string, message = 'No.') => ({
 const RETRIES = { STRIPE_RETRIES: '2' }
 const UNSURE = { kind: 'ambiguous', isAnswer: false }
 
-describe('what an answer means, each after two more tries where the package makes them', {
+describe('the outcome of a response, each after two retries if the package makes them', {
   concurrency: true,
 }, () => {
   const table: {
@@ -139,7 +139,7 @@ describe('what an answer means, each after two more tries where the package make
       requests: 1,
     },
     {
-      name: '409 while the first is still under way: later',
+      name: '409 while the first is still running: later',
       answer: { status: 409, body: refusal('idempotency_error', 'idempotency_key_in_use') },
       outcome: { kind: 'retry_later', code: 'idempotency_key_in_use' },
       requests: 3,
@@ -175,7 +175,7 @@ describe('what an answer means, each after two more tries where the package make
       requests: 1,
     },
     {
-      name: '403 for want of a permission: definite, and it was our key',
+      name: '403 for a missing permission: definite, and it was our key',
       answer: { status: 403, body: refusal('invalid_request_error', 'more_permissions_required') },
       outcome: { kind: 'definite', code: 'more_permissions_required', isKeyRefused: true },
       requests: 1,
@@ -187,7 +187,7 @@ describe('what an answer means, each after two more tries where the package make
       requests: 1,
     },
     {
-      name: '429: later, and not tried again at once',
+      name: '429: later, and not retried at once',
       answer: { status: 429, body: refusal('invalid_request_error', 'rate_limit') },
       outcome: { kind: 'retry_later', code: 'rate_limit', afterMs: undefined },
       requests: 1,
@@ -203,7 +203,7 @@ describe('what an answer means, each after two more tries where the package make
       requests: 1,
     },
     {
-      name: '429 lock_timeout with stripe-should-retry: tried again, then later',
+      name: '429 lock_timeout with stripe-should-retry: retried, then later',
       answer: {
         status: 429,
         headers: { 'stripe-should-retry': 'true' },
@@ -219,7 +219,7 @@ describe('what an answer means, each after two more tries where the package make
       requests: 1,
     },
     {
-      name: '500 in JSON: ambiguous, an answer of the processor’s own',
+      name: '500 in JSON: ambiguous, a response of the processor itself',
       answer: (_request, _response, count) => ({
         status: 500,
         body: refusal('api_error', undefined, `Something broke (req_${count})`),
@@ -232,7 +232,7 @@ describe('what an answer means, each after two more tries where the package make
       requests: 3,
     },
     {
-      name: '500 that is not to be tried again: ambiguous after one',
+      name: '500 that is not retryable: ambiguous after one',
       answer: {
         status: 500,
         headers: { 'stripe-should-retry': 'false' },
@@ -303,7 +303,7 @@ describe('what an answer means, each after two more tries where the package make
       requests: 1,
     },
     {
-      name: 'an amount that is no whole number of cents: ambiguous',
+      name: 'an amount that is not a whole number of cents: ambiguous',
       answer: { body: { ...TRANSFER, amount: 4.1 } },
       outcome: UNSURE,
       requests: 1,
@@ -315,7 +315,7 @@ describe('what an answer means, each after two more tries where the package make
       requests: 1,
     },
     {
-      name: 'half of the JSON: ambiguous',
+      name: 'truncated JSON: ambiguous',
       answer: { body: JSON.stringify(TRANSFER).slice(0, 100) },
       outcome: UNSURE,
       requests: 1,
@@ -343,7 +343,7 @@ describe('what an answer means, each after two more tries where the package make
       requests: 1,
     },
     {
-      name: 'no answer in time: ambiguous',
+      name: 'a timeout: ambiguous',
       answer: () => undefined,
       outcome: {
         ...UNSURE,
@@ -369,7 +369,7 @@ describe('what an answer means, each after two more tries where the package make
 
   const read = (outcome: object, name: string) => (outcome as Record<string, unknown>)[name]
 
-  test('a reset connection is tried once more even when no retries are set', async () => {
+  test('a reset connection is retried once even without retries', async () => {
     const { processor, requests } = await speakingTo(
       (_request, response) => void response.socket?.resetAndDestroy(),
     )
@@ -381,7 +381,7 @@ describe('what an answer means, each after two more tries where the package make
     assert.equal(requests[0]!.headers['idempotency-key'], requests[1]!.headers['idempotency-key'])
   })
 
-  test('an answer that trickles without end is given up', async () => {
+  test('a response that trickles endlessly times out', async () => {
     const { processor } = await speakingTo((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const drip = setInterval(() => response.write(' '), 50)
@@ -394,7 +394,7 @@ describe('what an answer means, each after two more tries where the package make
     assert.equal(outcome.kind, 'ambiguous')
   })
 
-  test('nobody at the address: ambiguous', async () => {
+  test('an unreachable host is ambiguous', async () => {
     const config = readConfig({
       STRIPE_SECRET_KEY: KEY,
       STRIPE_API_BASE: 'http://127.0.0.1:1',
@@ -406,7 +406,7 @@ describe('what an answer means, each after two more tries where the package make
     assert.equal(outcome.kind, 'ambiguous')
   })
 
-  test('the errors of the newer interface are told apart as well', async () => {
+  test('the errors of the v2 API are distinguished as well', async () => {
     const account = { workerId: 'worker_1', email: 'a@b.c', name: 'Ann', country: 'US' }
     const answers: [Answer, string][] = [
       [{ status: 429, body: refusal('rate_limit', 'rate_limit_exceeded') }, 'retry_later'],
@@ -435,8 +435,8 @@ describe('what an answer means, each after two more tries where the package make
   })
 })
 
-describe('what is sent', () => {
-  test('names the version that the code is written for, and nothing about this machine', async () => {
+describe('a request', () => {
+  test('names the API version of the code, and nothing about this machine', async () => {
     const { processor, requests } = await speakingTo({ body: TRANSFER })
 
     await processor.getTransfer('tr_1')
@@ -450,7 +450,7 @@ describe('what is sent', () => {
     assert.equal('telemetry_id' in about, false)
   })
 
-  test('a checkout, under the deposit’s key, for this amount and to be paid in dollars alone', async () => {
+  test('creates a checkout under the deposit’s key, for the amount in dollars only', async () => {
     const { processor, requests } = await speakingTo({ body: checkout() })
 
     const outcome = await processor.createCheckout({
@@ -490,7 +490,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('a transfer, under the attempt’s key, to one account, grouped by the task', async () => {
+  test('creates a transfer under the attempt’s key, to one account, grouped by the task', async () => {
     const { processor, requests } = await speakingTo({ body: TRANSFER })
 
     const outcome = await processor.createTransfer(PAYOUT)
@@ -524,7 +524,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('an account, under the worker’s key, that can receive money and nothing else', async () => {
+  test('creates an account under the worker’s key, which can only receive money', async () => {
     const { processor, requests } = await speakingTo({ body: accountV2() })
 
     const outcome = await processor.createAccount({
@@ -554,7 +554,7 @@ describe('what is sent', () => {
     assert.equal(outcome.kind, 'ok')
   })
 
-  test('the same account by the older interface, where that is set', async () => {
+  test('creates the same account by the v1 API, if that is configured', async () => {
     const { processor, requests } = await speakingTo(
       { body: accountV1() },
       { CONNECT_ACCOUNTS_API: 'v1' },
@@ -584,7 +584,7 @@ describe('what is sent', () => {
     assert.equal(outcome.kind, 'ok')
   })
 
-  test('a weekly payment to the bank, of everything unless something is to be kept', async () => {
+  test('schedules weekly payouts to the bank, of everything unless a reserve is set', async () => {
     const body = { object: 'balance_settings', payments: {} }
     const all = await speakingTo({ body }, { BANK_PAYOUT_MINIMUM_CENTS: '0' })
     const some = await speakingTo({ body }, { BANK_PAYOUT_MINIMUM_CENTS: '1000' })
@@ -609,8 +609,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('what is read', () => {
-  test('a checkout that was paid, with its charge and the fee', async () => {
+describe('a response is parsed', () => {
+  test('for a paid checkout, with its charge and the fee', async () => {
     const { processor, requests } = await speakingTo({
       body: checkout({
         status: 'complete',
@@ -647,7 +647,7 @@ describe('what is read', () => {
     assert.equal(paid?.balanceTransaction?.netCents, 2397)
   })
 
-  test('a charge whose fee is not known yet', async () => {
+  test('for a charge whose fee is not known yet', async () => {
     const { processor } = await speakingTo({ body: charge({ balance_transaction: null }) })
 
     const outcome = await processor.getCharge('ch_1')
@@ -657,7 +657,7 @@ describe('what is read', () => {
     assert.equal(outcome.value.paid, true)
   })
 
-  test('a new checkout without a page to send the payer to is ambiguous', async () => {
+  test('for a new checkout without a page as ambiguous', async () => {
     const { processor } = await speakingTo({ body: checkout({ url: null }) })
 
     const outcome = await processor.createCheckout({
@@ -673,7 +673,7 @@ describe('what is read', () => {
     assert.equal(outcome.kind, 'ambiguous')
   })
 
-  test('whether an account may receive money, and what its worker still owes an answer to', async () => {
+  test('for an account: whether it may receive money, and what its worker has to answer', async () => {
     const requirement = (description: string, from: string, status: string) => ({
       awaiting_action_from: from,
       description,
@@ -708,7 +708,7 @@ describe('what is read', () => {
     })
   })
 
-  test('the same from the older interface', async () => {
+  test('for an account of the v1 API', async () => {
     const rows = [
       ['active', null, 'active'],
       ['pending', null, 'pending'],
@@ -731,7 +731,7 @@ describe('what is read', () => {
     )
   })
 
-  test('a transfer with more reversals than it carries: they are fetched', async () => {
+  test('for a transfer with more reversals than it contains, which are fetched', async () => {
     const reversal = (id: string) => ({
       id,
       object: 'transfer_reversal',
@@ -760,7 +760,7 @@ describe('what is read', () => {
     )
   })
 
-  test('balances of other currencies are not taken for dollars', async () => {
+  test('for balances without taking other currencies for dollars', async () => {
     const { processor } = await speakingTo({
       body: {
         object: 'balance',
@@ -805,7 +805,7 @@ describe('a list', () => {
     assert.match(decodeURIComponent(requests[1]!.path), /created\[gte\]=1794700800/)
   })
 
-  test('that breaks off says so last', async () => {
+  test('ends with an error if it breaks off', async () => {
     const { processor } = await speakingTo((_request, _response, count) =>
       count === 1
         ? { body: page(ids(100), true) }
@@ -819,7 +819,7 @@ describe('a list', () => {
     assert.deepEqual(kinds, ['ok', 'ambiguous'])
   })
 
-  test('that gives the same page again and again is given up', async () => {
+  test('that repeats the same page is aborted', async () => {
     const { processor, requests } = await speakingTo({ body: page([TRANSFER], true) })
 
     const outcome = await processor.listTransfers('task_1')
@@ -828,7 +828,7 @@ describe('a list', () => {
     assert.equal(requests.length, 2)
   })
 
-  test('without `data`, or of something else, is ambiguous, not empty', async () => {
+  test('without `data`, or of another kind, is ambiguous, not empty', async () => {
     const bodies = [{ object: 'list' }, { object: 'list', data: [{}] }, { data: [] }]
 
     const outcomes = await Promise.all(
@@ -841,7 +841,7 @@ describe('a list', () => {
     )
   })
 
-  test('of undelivered notifications asks for those alone', async () => {
+  test('of undelivered notifications requests only those', async () => {
     const { processor, requests } = await speakingTo({ body: page([event()], false) })
 
     const pages = await Array.fromAsync(
@@ -855,7 +855,7 @@ describe('a list', () => {
 })
 
 describe('secrets', () => {
-  test('the key is in no outcome, whatever an answer says', async () => {
+  test('the key is in no outcome, whatever a response contains', async () => {
     const echo: Behaviour = ({ headers }, _response, count) => ({
       status: [401, 500, 200][count - 1]!,
       body: refusal(
@@ -878,14 +878,14 @@ describe('secrets', () => {
     assert.match(text, /Invalid: Bearer \[secret\]/)
   })
 
-  test('a live key goes to no other address', async () => {
+  test('a live key is sent to no other host', async () => {
     const { config } = await speakingTo({ body: TRANSFER })
 
     for (const STRIPE_SECRET_KEY of ['sk_live_1234567890', 'rk_live_1234567890'])
       assert.throws(() => processorOf({ ...config, STRIPE_SECRET_KEY }), /live key/)
   })
 
-  test('the key says whether real money moves', () => {
+  test('the key determines whether real money moves', () => {
     const modes = ['sk_test_1', 'rk_test_1', 'sk_live_1', 'rk_live_1'].map(
       (STRIPE_SECRET_KEY) => processorOf(readConfig({ STRIPE_SECRET_KEY }))?.livemode,
     )
@@ -893,7 +893,7 @@ describe('secrets', () => {
     assert.deepEqual(modes, [false, false, true, true])
   })
 
-  test('without a key there is no processor; with one, one for each server', () => {
+  test('without a key there is no processor; with one, there is one for each server', () => {
     const config = readConfig({ STRIPE_SECRET_KEY: KEY })
 
     assert.equal(processorOf(readConfig({})), undefined)
@@ -922,7 +922,7 @@ describe('a notification', () => {
     }),
   )
 
-  test('is read when one of the secrets has signed it', () => {
+  test('is accepted if one of the secrets has signed it', () => {
     const secrets = ['whsec_new', 'whsec_old']
 
     const read = processor.readSnapshot(snapshot, signed(snapshot, 'whsec_old'), { secrets, now })
@@ -939,7 +939,7 @@ describe('a notification', () => {
     })
   })
 
-  test('that is thin names what it is about, and its payload is plain JSON', () => {
+  test('that is thin names its object, and its payload is plain JSON', () => {
     const read = processor.readThin(thin, signed(thin, 'whsec_v2'), { secrets: ['whsec_v2'], now })
 
     assert.deepEqual(read, {
@@ -954,7 +954,7 @@ describe('a notification', () => {
     })
   })
 
-  test('about nothing with an id is read as well', () => {
+  test('without an object id is accepted as well', () => {
     const body = Buffer.from(
       JSON.stringify({ ...event(), account: 'acct_2', data: { object: { object: 'balance' } } }),
     )
@@ -969,7 +969,7 @@ describe('a notification', () => {
     assert.equal(read?.account, 'acct_2')
   })
 
-  test('is refused with another secret, another body, no signature or no secret at all', () => {
+  test('is refused with another secret, another body, no signature or no secret', () => {
     const receipt = { secrets: ['whsec_a'], now }
     const other = Buffer.from(snapshot.toString().replace('cs_test_1', 'cs_test_2'))
     const signature = signed(snapshot, 'whsec_a')
@@ -990,7 +990,7 @@ describe('a notification', () => {
     )
   })
 
-  test('is refused after five minutes, by the clock that is handed in', () => {
+  test('is refused after five minutes, by the given clock', () => {
     const receipt = { secrets: ['whsec_a'], now }
     const [young, old] = [299_000, 301_000].map((ms) => new Date(now.getTime() - ms))
 
@@ -1003,7 +1003,7 @@ describe('a notification', () => {
     assert.equal(processor.readThin(thin, signed(thin, 'whsec_a', old), receipt), undefined)
   })
 
-  test('of the one kind is refused where the other is expected, and so is what is no notification', () => {
+  test('of one kind is refused where the other is expected, and so is an invalid one', () => {
     const receipt = { secrets: ['whsec_a'], now }
     const nothing = [
       '{}',

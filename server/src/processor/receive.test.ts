@@ -90,7 +90,7 @@ const asked = async (id: string) => {
 }
 
 describe('a notification of the processor', () => {
-  test('is written down, and asked to be handled', async () => {
+  test('is stored, and queued for handling', async () => {
     const event = snapshot()
 
     const { status, body } = await send('account', JSON.stringify(event))
@@ -105,7 +105,7 @@ describe('a notification of the processor', () => {
     assert.equal(await asked(event.id), 1)
   })
 
-  test('leaves nothing with us of who has paid, but the ids of what it is about', async () => {
+  test('stores no data of the payer, only object ids', async () => {
     const object = {
       id: 'cs_1',
       object: 'checkout.session',
@@ -125,7 +125,7 @@ describe('a notification of the processor', () => {
     assert.deepEqual(row?.payload, { id: 'cs_1', payment_intent: 'pi_1', charge: 'ch_1' })
   })
 
-  test('is taken once, however often and at once it comes', async () => {
+  test('is stored once, however often and concurrently it comes', async () => {
     const event = snapshot()
     const body = JSON.stringify(event)
 
@@ -137,7 +137,7 @@ describe('a notification of the processor', () => {
     assert.equal(await asked(event.id), 1)
   })
 
-  test('of a worker’s account is kept with that account', async () => {
+  test('of a worker’s account is stored with that account', async () => {
     const event = snapshot({ account: 'acct_worker', type: 'account.updated' })
 
     const { status } = await send('connect', JSON.stringify(event))
@@ -157,7 +157,7 @@ describe('a notification of the processor', () => {
     assert.deepEqual([row?.source, row?.object_id], ['v2', 'acct_nobody'])
   })
 
-  test('that is about no object is taken, too', async () => {
+  test('without an object is accepted, too', async () => {
     const event = snapshot({ type: 'balance.available', data: { object: { object: 'balance' } } })
 
     const { status } = await send('account', JSON.stringify(event))
@@ -167,7 +167,7 @@ describe('a notification of the processor', () => {
     assert.equal(row?.object_id, '')
   })
 
-  test('may be signed by any secret of the list, so that one can be exchanged', async () => {
+  test('may be signed by any secret of the list, for rotation', async () => {
     const both = await marketplace({
       processor: true,
       settings: { STRIPE_SECRETS_ACCOUNT: 'whsec_old,whsec_new' },
@@ -186,7 +186,7 @@ describe('a notification of the processor', () => {
     )
   })
 
-  test('of the other mode is answered and dropped: refused, it would come again for days', async () => {
+  test('of the other mode is acknowledged and dropped, because a refusal would be retried for days', async () => {
     const event = snapshot({ livemode: true })
 
     const { status } = await send('connect', JSON.stringify(event))
@@ -196,7 +196,7 @@ describe('a notification of the processor', () => {
   })
 })
 
-describe('400 notification_refused, with nothing written down and nothing repeated, for one that', () => {
+describe('400 notification_refused, without storing or echoing anything, for one that', () => {
   const event = snapshot()
   const body = JSON.stringify(event)
   const thinBody = JSON.stringify(thin())
@@ -208,17 +208,16 @@ describe('400 notification_refused, with nothing written down and nothing repeat
       send('account', body, { signature: sign(body, SECRETS.connect) }),
     'was changed after it was signed': () =>
       send('account', body.replace('prod_', 'prod-'), { signature: sign(body, SECRETS.account) }),
-    'was spaced anew after it was signed': () =>
+    'was reformatted after it was signed': () =>
       send('account', JSON.stringify(event, null, 1), { signature: sign(body, SECRETS.account) }),
     'is older than five minutes': () =>
       send('account', body, {
         signature: sign(body, SECRETS.account, new Date(market.now().getTime() - 301_000)),
       }),
-    'is thin and comes as a whole one': () =>
+    'is thin and sent as a full one': () =>
       send('account', thinBody, { signature: sign(thinBody, SECRETS.account) }),
-    'is whole and comes as a thin one': () =>
-      send('v2', body, { signature: sign(body, SECRETS.v2) }),
-    'is no JSON': () => send('account', '{"id":', { signature: sign('{"id":', SECRETS.account) }),
+    'is full and sent as a thin one': () => send('v2', body, { signature: sign(body, SECRETS.v2) }),
+    'is not JSON': () => send('account', '{"id":', { signature: sign('{"id":', SECRETS.account) }),
     'is empty': () => send('account', '', { signature: sign('', SECRETS.account) }),
   }
   for (const [name, attempt] of Object.entries(cases))
@@ -232,8 +231,8 @@ describe('400 notification_refused, with nothing written down and nothing repeat
     })
 })
 
-describe('the addresses of notifications', () => {
-  test('404 notifications_off without a secret, which anybody could guess', async () => {
+describe('the notification endpoints', () => {
+  test('404 notifications_off without a secret, because an empty one could be guessed', async () => {
     const body = JSON.stringify(snapshot())
     const signature = sign(body, '', closed.now())
 
@@ -251,7 +250,7 @@ describe('the addresses of notifications', () => {
     assert.deepEqual([status, answer.code], [413, 'body_too_large'])
   })
 
-  test('take bursts that would be too much for anybody else, and have a limit of their own', async () => {
+  test('have a separate, higher rate limit for bursts', async () => {
     const events = Array.from({ length: 20 }, () => snapshot())
     const one = snapshot()
 
@@ -272,7 +271,7 @@ describe('the addresses of notifications', () => {
     assert.equal(others.status, 404)
   })
 
-  test('are no part of the API’s documentation', async () => {
+  test('are not part of the API documentation', async () => {
     const { body } = await market.call('GET', '/openapi.json')
 
     assert.deepEqual(
