@@ -18,8 +18,8 @@ async function paidInSilence(amountCents: number) {
 const listed = () =>
   market.asOwner(`select event_id, type from processor_events where source = 'list'`)
 
-describe('notifications that were not delivered', () => {
-  test('are fetched and handled as if they had come', async () => {
+describe('undelivered notifications', () => {
+  test('are fetched and handled like delivered ones', async () => {
     const agent = await paidInSilence(5000)
 
     await run()
@@ -30,7 +30,7 @@ describe('notifications that were not delivered', () => {
     assert.equal(await market.balance(agent.id), 5000)
   })
 
-  test('are taken once, also when they are delivered in the end', async () => {
+  test('are stored once, even if they are delivered later', async () => {
     const before = await market.asOwner('select event_id from processor_events')
 
     const again = await fetchUndelivered(market.background, processorOf(market.server.config)!)
@@ -42,7 +42,7 @@ describe('notifications that were not delivered', () => {
     assert.deepEqual(await market.asOwner('select event_id from processor_events'), before)
   })
 
-  test('of more than three days ago are left to reconciliation', async () => {
+  test('older than three days are left to reconciliation', async () => {
     await paidInSilence(700)
     market.advance(3 * DAY + 1000)
     const before = (await listed()).length
@@ -52,7 +52,7 @@ describe('notifications that were not delivered', () => {
     assert.equal((await listed()).length, before)
   })
 
-  test('of a processor that does not answer wait for the next hour', async () => {
+  test('wait for the next hour if the processor is down', async () => {
     await paidInSilence(800)
     const before = (await listed()).length
     await market.sandbox.control('POST', 'faults', { match: 'GET /v1/events', mode: 'html502' })

@@ -59,7 +59,7 @@ async function paidInSilence(amountCents: number) {
 }
 
 describe('a notification', () => {
-  test('leads to what it is about, and is handled', async () => {
+  test('updates its object, and is handled', async () => {
     const { agent, sessionId } = await paidInSilence(5000)
     const id = await told('checkout.session.completed', sessionId)
 
@@ -70,7 +70,7 @@ describe('a notification', () => {
     assert.equal(await market.balance(agent.id), 5000)
   })
 
-  test('that comes before the page of the deposit is written down finds it all the same', async () => {
+  test('that comes before its deposit is stored still finds it', async () => {
     const { agent, sessionId, depositId } = await paidInSilence(5000)
     await market.asOwner('update deposits set session_id = null where id = $1', [depositId])
     await told('checkout.session.completed', sessionId)
@@ -80,7 +80,7 @@ describe('a notification', () => {
     assert.equal(await market.balance(agent.id), 5000)
   })
 
-  test('is not believed: one that lies changes nothing', async () => {
+  test('is not trusted: a false one changes nothing', async () => {
     const agent = await market.agent()
     const { body } = await agent.post('/wallet/deposit', { amount_cents: 5000 })
     const payload = {
@@ -94,7 +94,7 @@ describe('a notification', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('of a type that nobody needs is ignored, and so is one of an unknown type', async () => {
+  test('of an unneeded or unknown type is ignored', async () => {
     const ids = [
       await told('product.created', 'prod_1'),
       await told('payout.paid', 'po_1', { account: 'acct_1' }),
@@ -106,7 +106,7 @@ describe('a notification', () => {
     for (const id of ids) assert.equal((await eventOf(id)).status, 'ignored')
   })
 
-  test('about something that is not ours, or not there, is handled', async () => {
+  test('about a foreign or unknown object is handled', async () => {
     const ids = [
       await told('checkout.session.completed', 'cs_nobody'),
       await told('charge.updated', 'ch_nobody'),
@@ -125,7 +125,7 @@ describe('a notification', () => {
     for (const id of ids) assert.equal((await eventOf(id)).status, 'handled', id)
   })
 
-  test('of fraud restricts the agent who was paid for', async () => {
+  test('of fraud restricts the paying agent', async () => {
     const agent = await market.agent()
     const depositId = await market.deposit(agent, 5000)
     const [row] = await market.asOwner('select charge_id from deposits where id = $1', [depositId])
@@ -139,7 +139,7 @@ describe('a notification', () => {
     assert.deepEqual([status, body.code], [403, 'agent_restricted'])
   })
 
-  test('is handled once, also when it is handled eight times at once', async () => {
+  test('is handled once, also in eight concurrent jobs', async () => {
     const { agent, sessionId, depositId } = await paidInSilence(5000)
     const id = await told('checkout.session.completed', sessionId)
 
@@ -150,7 +150,7 @@ describe('a notification', () => {
     assert.equal(await market.balance(agent.id), 5000)
   })
 
-  test('whose job was lost is handled by the clock, after a minute', async () => {
+  test('whose job was lost is handled by the timer after a minute', async () => {
     const id = await told('charge.updated', 'ch_nobody')
     await market.events()
 
@@ -165,8 +165,8 @@ describe('a notification', () => {
   })
 })
 
-describe('a notification that can’t be handled', () => {
-  test('is tried again after a growing time, and handled when the processor answers', async () => {
+describe('a notification that fails', () => {
+  test('is retried with backoff, and handled when the processor responds', async () => {
     const id = await told('charge.dispute.created', 'dp_nobody')
     await down()
 
@@ -192,7 +192,7 @@ describe('a notification that can’t be handled', () => {
     assert.deepEqual([status, error], ['handled', null])
   })
 
-  test('is given up after twelve times, and shown; an operator lets it be tried again', async () => {
+  test('is dead-lettered after twelve attempts; an operator can retry it', async () => {
     const id = await told('refund.failed', 're_nobody')
     await down()
     const begun = market.now().getTime()
@@ -218,7 +218,7 @@ describe('a notification that can’t be handled', () => {
     assert(market.now().getTime() - begun > 24 * HOUR)
   })
 
-  test('does not hold up the others', async () => {
+  test('does not block the others', async () => {
     const { agent, sessionId } = await paidInSilence(3000)
     await market.sandbox.control('POST', 'faults', {
       match: 'GET /v1/disputes',
@@ -237,7 +237,7 @@ describe('a notification that can’t be handled', () => {
   })
 })
 
-describe('the table of notifications', () => {
+describe('the notification table', () => {
   const ACCOUNT = [
     ...['completed', 'async_payment_succeeded', 'async_payment_failed', 'expired'].map(
       (name) => `checkout.session.${name}`,
@@ -266,7 +266,7 @@ describe('the table of notifications', () => {
     'v2.core.account.closed',
   ]
 
-  test('has all that our own account, workers’ accounts and the thin ones can tell us', () => {
+  test('covers all types of our account, workers’ accounts and thin ones', () => {
     const looks = [
       ...ACCOUNT.map((type) => lookFor({ type, account_id: null })),
       ...CONNECT.map((type) => lookFor({ type, account_id: 'acct_1' })),
@@ -276,7 +276,7 @@ describe('the table of notifications', () => {
     assert(looks.every((look) => look !== undefined))
   })
 
-  test('does not take a payment to a worker’s bank for one of ours', () => {
+  test('does not take a payout to a worker’s bank for one of ours', () => {
     assert.notEqual(
       lookFor({ type: 'payout.failed', account_id: 'acct_1' }),
       lookFor({ type: 'payout.failed', account_id: null }),

@@ -59,8 +59,8 @@ async function assertNothingLeft(): Promise<void> {
   assert.deepEqual(left, [])
 }
 
-describe('a line of the processor’s list is found in our ledger, whoever posted it:', () => {
-  test('charge, of a deposit that we were told of', async () => {
+describe('a line of the processor’s list is matched with our ledger, whoever posted it:', () => {
+  test('charge, of a deposit with a notification', async () => {
     const depositId = await market.deposit(agent, 50_000)
 
     const run = await reconcileAfter(market, MINUTE)
@@ -70,7 +70,7 @@ describe('a line of the processor’s list is found in our ledger, whoever poste
     assert.deepEqual(run.unexplained, [0, 0, 0])
   })
 
-  test('charge, of a deposit that nobody told us of', async () => {
+  test('charge, of a deposit without a notification', async () => {
     const before = await market.balance(agent.id)
     let depositId = ''
     await unheard(async () => {
@@ -99,7 +99,7 @@ describe('a line of the processor’s list is found in our ledger, whoever poste
     assert.deepEqual(keys, [`refund:${refund!.id}:paid`])
   })
 
-  test('refund, made by hand, and its later failure, without a word', async () => {
+  test('refund, made by hand, and its later failure, without a notification', async () => {
     const charge = await chargeOf(market, await market.deposit(agent, 3000))
     const before = await market.balance(agent.id)
     let made: Json = {}
@@ -147,7 +147,7 @@ describe('a line of the processor’s list is found in our ledger, whoever poste
     assert.deepEqual(run.unexplained, [0, 0, 0])
   })
 
-  test('payment that stood there early, and payment_failure_refund that takes it out again', async () => {
+  test('payment that was listed early, and payment_failure_refund that reverses it', async () => {
     const before = await market.balance(agent.id)
     // Our sandbox lists a debit only once it has succeeded; the real processor lists it earlier.
     await market.asOwner(
@@ -172,7 +172,7 @@ describe('a line of the processor’s list is found in our ledger, whoever poste
     assert.deepEqual(run.unexplained, [0, 0, 0])
   })
 
-  test('adjustment, of a chargeback, and of its end in our favour, without a word', async () => {
+  test('adjustment, of a chargeback, and of its end in our favor, without a notification', async () => {
     const charge = await chargeOf(market, await market.deposit(agent, 4000))
     const before = await market.balance(agent.id)
     let dispute: Json = {}
@@ -211,7 +211,7 @@ describe('a line of the processor’s list is found in our ledger, whoever poste
     assert.deepEqual([back.line.net, back.keys], [300, [`bt:${back.line.id}`]])
   })
 
-  test('transfer_refund, made by hand, without a word', async () => {
+  test('transfer_refund, made by hand, without a notification', async () => {
     const [payout] = await market.asOwner(`select id, worker_id, transfer_id from payouts
       where transfer_id is not null`)
     const before = await market.payable(payout!.worker_id as string)
@@ -228,25 +228,25 @@ describe('a line of the processor’s list is found in our ledger, whoever poste
 
   const OWN: [name: string, type: string, happens: () => Promise<unknown>, expected: string][] = [
     [
-      'our own money in',
+      'our own top-up',
       'topup',
       () => control('topups', { amount: 700 }),
       'operator_funding: asset:processor_balance > eq:operator_funding 700',
     ],
     [
-      'our own money that did not come after all',
+      'our own failed top-up',
       'topup_reversal',
       async () => control(`topups/${(await control('topups', { amount: 600 })).id}/reverse`),
       'operator_withdrawal: eq:operator_withdrawals > asset:processor_balance 600',
     ],
     [
-      'our own money out, by hand',
+      'our own manual payout',
       'payout',
       () => atProcessor(market, 'payouts', { amount: '800', currency: 'usd' }),
       'operator_withdrawal: eq:operator_withdrawals > asset:processor_balance 800',
     ],
     [
-      'our own money that the bank sends back',
+      'our own payout that the bank returns',
       'payout_failure',
       async () => {
         const { id } = await atProcessor(market, 'payouts', { amount: '900', currency: 'usd' })
@@ -255,19 +255,19 @@ describe('a line of the processor’s list is found in our ledger, whoever poste
       'operator_funding: asset:processor_balance > eq:operator_funding 900',
     ],
     [
-      'what the processor charges',
+      'fees of the processor',
       'stripe_fee',
       () => control('fees', { amount: 250 }),
       'processor_charge: exp:processor_fees > asset:processor_balance 250',
     ],
     [
-      'what it gives back of that',
+      'a rebate of fees',
       'stripe_fee',
       () => control('odd', { amount: 125, type: 'stripe_fee' }),
       'processor_rebate: asset:processor_balance > exp:processor_fees 125',
     ],
     [
-      'taxes on what it charges',
+      'taxes on fees',
       'tax_fee',
       () => control('odd', { amount: -40, type: 'tax_fee' }),
       'processor_charge: exp:processor_fees > asset:processor_balance 40',
@@ -285,7 +285,7 @@ describe('a line of the processor’s list is found in our ledger, whoever poste
       assert.deepEqual(run.unexplained, [0, 0, 0])
     })
 
-  test('and after all of it nothing is left, neither there nor here', async () => {
+  test('and nothing is left unmatched on either side', async () => {
     const run = await reconcileAfter(market, MINUTE)
 
     await assertNothingLeft()
@@ -294,8 +294,8 @@ describe('a line of the processor’s list is found in our ledger, whoever poste
   })
 })
 
-describe('what nobody claims', () => {
-  test('waits a quarter of an hour for somebody, then goes into suspense, with its fee apart', async () => {
+describe('an unmatched line', () => {
+  test('waits 15 minutes, then goes into suspense, with its fee separate', async () => {
     const books = await openBooks()
     const line = await strayPayment(books, 5000)
 
@@ -319,7 +319,7 @@ describe('what nobody claims', () => {
   const CASES: [name: string, happens: (books: Marketplace) => Promise<unknown>, cents: number][] =
     [
       [
-        'a transfer that was made by hand',
+        'a manual transfer',
         async (books) => {
           const { accountId } = await payableWorker(books)
           await atProcessor(books, 'transfers', {
@@ -331,7 +331,7 @@ describe('what nobody claims', () => {
         -300,
       ],
       [
-        'a transfer that names a payout which is not there',
+        'a transfer of an unknown payout',
         async (books) => {
           const { accountId } = await payableWorker(books)
           await atProcessor(books, 'transfers', {
@@ -344,13 +344,13 @@ describe('what nobody claims', () => {
         -310,
       ],
       [
-        'money of a type that nobody expects',
+        'incoming money of an unexpected type',
         (books) => odd(books, 77, 'anticipation_repayment'),
         77,
       ],
-      ['money that leaves by such a type', (books) => odd(books, -66, 'reserved_funds'), -66],
-      ['an adjustment that is no dispute', (books) => odd(books, -55, 'adjustment'), -55],
-      ['a type that is a word of the language', (books) => odd(books, 44, 'constructor'), 44],
+      ['outgoing money of an unexpected type', (books) => odd(books, -66, 'reserved_funds'), -66],
+      ['an adjustment without a dispute', (books) => odd(books, -55, 'adjustment'), -55],
+      ['a type named like a JavaScript property', (books) => odd(books, 44, 'constructor'), 44],
     ]
   const odd = (books: Marketplace, amount: number, type: string) =>
     books.sandbox.control('POST', 'odd', { amount, type })
@@ -375,7 +375,7 @@ describe('what nobody claims', () => {
       assert.deepEqual(run.unexplained, [cents < 0 ? -cents : 0, 0, 0])
     })
 
-  test('goes into suspense with the refund and the chargeback of it', async () => {
+  test('goes into suspense with its refund and its chargeback', async () => {
     const books = await openBooks()
     await books.sandbox.control('POST', 'topups', { amount: 10_000 })
     const payment = await strayPayment(books, 5000)
@@ -399,7 +399,7 @@ describe('what nobody claims', () => {
 })
 
 describe('a run', () => {
-  test('changes nothing the second time, and nothing when four run at once', async () => {
+  test('changes nothing the second time, or when four run concurrently', async () => {
     const books = await openBooks()
     await books.sandbox.control('POST', 'topups', { amount: 5000 })
     await books.sandbox.control('POST', 'odd', { amount: -60, type: 'reserved_funds' })
@@ -417,7 +417,7 @@ describe('a run', () => {
     assert.equal((await breaksOf(books)).length, 1)
   })
 
-  test('goes on with the others when one movement can’t be settled', async () => {
+  test('continues with the others if one line cannot be settled', async () => {
     const books = await openBooks()
     await books.sandbox.control('POST', 'fees', { amount: 30 })
     const [line] = await movements(books)
@@ -446,7 +446,7 @@ describe('a run', () => {
     ])
   })
 
-  test('asks a silent processor no more than a few times, and leaves what it could not ask for later', async () => {
+  test('gives up on a silent processor after a few requests, and leaves the rest for later', async () => {
     const books = await openBooks()
     await books.sandbox.control('POST', 'deliveries', { mode: 'hold' })
     const payer = await books.agent()

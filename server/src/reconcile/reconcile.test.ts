@@ -61,7 +61,7 @@ describe('a reconciliation', () => {
     assert.deepEqual(await market.asOwner('select * from reconciliations'), [row])
   })
 
-  test('knows nothing of play money', async () => {
+  test('ignores test money', async () => {
     const market = await openBooks()
     const agent = await market.agent()
     const created = await agent.test.post('/tasks', { description: 'Look', budget_cents: 5000 })
@@ -74,7 +74,7 @@ describe('a reconciliation', () => {
     assert.deepEqual(await breaksOf(market), [])
   })
 
-  test('shows what it has found to the alarms', async () => {
+  test('reports its findings to the alarms', async () => {
     const market = await openBooks()
     await topUp(market, 5000)
     await market.sandbox.control('POST', 'odd', { amount: -70, type: 'reserved_funds' })
@@ -97,9 +97,9 @@ describe('a reconciliation', () => {
   })
 })
 
-describe('a processor that can’t be asked', () => {
+describe('an unreachable processor', () => {
   for (const path of ['/v1/balance', '/v1/balance_transactions'])
-    test(`at ${path} ends the run in words, without a row, and nothing is lost`, async () => {
+    test(`at ${path} ends the run with a message, without a row, and nothing is lost`, async () => {
       const market = await openBooks()
       await topUp(market, 5000)
       await reconcileAfter(market, MINUTE)
@@ -140,7 +140,7 @@ describe('a processor that can’t be asked', () => {
     assert.deepEqual(run.unexplained, [0, 0, 0])
   })
 
-  test('is not even asked where payments are not set up', async () => {
+  test('is not called if payments are not configured', async () => {
     const { marketplace } = await import('../../test/harness.ts')
     const market = await marketplace()
 
@@ -151,8 +151,8 @@ describe('a processor that can’t be asked', () => {
   })
 })
 
-describe('what moves while the books are compared', () => {
-  test('is no difference: the list may be later than the balance', async () => {
+describe('a movement during the comparison', () => {
+  test('is not a difference: the list may be later than the balance', async () => {
     const market = await openBooks()
     await topUp(market, 5000)
     const match = 'GET /v1/balance_transactions'
@@ -168,7 +168,7 @@ describe('what moves while the books are compared', () => {
     assert.deepEqual(run.unexplained, [0, 0, 0])
   })
 
-  test('is no break in its first hour, whichever side it is missing on', async () => {
+  test('is not a break in its first hour, whichever side lacks it', async () => {
     const market = await openBooks()
     await topUp(market, 50_000)
     const agent = await market.agent()
@@ -188,8 +188,8 @@ describe('what moves while the books are compared', () => {
   })
 })
 
-describe('a cent that only one side knows', () => {
-  test('is found, grows old, stops payouts after a day, and lets them go on when it is explained', async () => {
+describe('a cent that only one side has', () => {
+  test('is found, ages, stops payouts after a day, and resumes them when it is explained', async () => {
     const market = await openBooks()
     await topUp(market, 50_000)
     const agent = await market.agent()
@@ -221,7 +221,7 @@ describe('a cent that only one side knows', () => {
     assert.equal((await breaksOf(market)).length, 1)
   })
 
-  test('that left without a reason is unexplained in suspense, too, until it is ours', async () => {
+  test('that left without a reason stays unexplained in suspense until it is booked as ours', async () => {
     const market = await openBooks()
     await topUp(market, 50_000)
     await market.sandbox.control('POST', 'odd', { amount: -1, type: 'reserved_funds' })
@@ -249,7 +249,7 @@ describe('a cent that only one side knows', () => {
     assert.deepEqual(closed, { kind: 'suspense', closed_at: market.now() })
   })
 
-  test('does not make up for one that is missing elsewhere', async () => {
+  test('does not offset one that is missing elsewhere', async () => {
     const market = await openBooks()
     await topUp(market, 50_000)
     const agent = await market.agent()
@@ -262,7 +262,7 @@ describe('a cent that only one side knows', () => {
     assert.deepEqual(run.unexplained, [10, 0, 0])
   })
 
-  test('of a wrong amount is one difference, and gone when the amount is right', async () => {
+  test('of a wrong amount is one difference, and disappears when the amount is right', async () => {
     const market = await openBooks()
     await topUp(market, 50_000)
     await market.settle()
@@ -287,7 +287,7 @@ describe('a cent that only one side knows', () => {
     assert.deepEqual(await breaksOf(market), [])
   })
 
-  test('explained, is unexplained again when it becomes two', async () => {
+  test('is unexplained again if it grows after an explanation', async () => {
     const market = await openBooks()
     await topUp(market, 50_000)
     const stray = (net: number) =>
@@ -344,7 +344,7 @@ describe('a cent that only one side knows', () => {
 })
 
 describe('own funds', () => {
-  test('below zero stop free tasks and withdrawals, and come back by themselves', async () => {
+  test('below zero stop free tasks and withdrawals, and recover automatically', async () => {
     const market = await openBooks()
     const agent = await market.agent()
     // We must pay the fee of 175, and we have nothing.
@@ -366,7 +366,7 @@ describe('own funds', () => {
     assert.deepEqual([await off(market), await breaksOf(market)], [[], []])
   })
 
-  test('are what is left of all that is owed, with free tasks as a debt of ours', async () => {
+  test('are what remains after all debts, with free tasks as a debt of ours', async () => {
     const market = await openBooks()
     await topUp(market, 10_000)
     const agent = await market.agent()
@@ -390,7 +390,7 @@ describe('the switches', () => {
     assert.deepEqual(switchesOff(fine), {})
   })
 
-  test('say why they are off', () => {
+  test('give the reason why they are off', () => {
     assert.deepEqual(switchesOff({ own_funds_cents: -1, unexplained_day_cents: 0 }), {
       free_tasks: 'own funds are -$0.01, below zero',
       withdrawals: 'own funds are -$0.01, below zero',
@@ -405,7 +405,7 @@ describe('the switches', () => {
     )
   })
 
-  test('that an operator has turned off stay off; turned on, they are reconciliation’s again', async () => {
+  test('stay off if an operator turned them off; turned on, reconciliation controls them again', async () => {
     const market = await openBooks()
     const turn = (isOn: boolean) =>
       market.db.transaction((tx) =>
@@ -434,8 +434,8 @@ describe('the switches', () => {
   })
 })
 
-describe('what should have ended', () => {
-  test('or soon must: a chargeback whose evidence is due in three days', async () => {
+describe('an overdue item', () => {
+  test('includes a chargeback whose evidence is due in three days', async () => {
     const market = await openBooks()
     await topUp(market, 100_000)
     const agent = await market.agent()
@@ -453,7 +453,7 @@ describe('what should have ended', () => {
     assert.deepEqual(await breaksOf(market), ['stuck chargebacks waiting for evidence 5000'])
   })
 
-  test('is a break by its kind and state, with the oldest of them, and no longer when it has ended', async () => {
+  test('is a break by kind and state, with the oldest of them, until it has ended', async () => {
     const market = await openBooks()
     await topUp(market, 100_000)
     const agent = await market.agent({ freeTasks: false })
@@ -483,7 +483,7 @@ describe('what should have ended', () => {
   })
 })
 
-test('a deposit that nobody told us of is in the wallet after one run', async () => {
+test('a deposit without a notification is in the wallet after one run', async () => {
   const market = await openBooks()
   await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
   const agent = await market.agent()

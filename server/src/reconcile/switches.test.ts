@@ -15,7 +15,7 @@ const state = async (name: SwitchName) =>
   (await readSwitches(market.db.reader)).find((one) => one.name === name)!
 
 describe('a switch', () => {
-  test('is turned by reconciliation once, and keeps its time while only the reason changes', async () => {
+  test('is turned once by reconciliation, and keeps its time if only the reason changes', async () => {
     const first = await follow({ payouts: '$1.00 is unexplained' })
     const since = market.now()
     market.advance(60_000)
@@ -35,7 +35,7 @@ describe('a switch', () => {
     )
   })
 
-  test('that an operator has turned off is left alone', async () => {
+  test('that an operator has turned off is not changed', async () => {
     await turn('withdrawals', false)
 
     const turned = [...(await follow({})), ...(await follow({ withdrawals: 'another reason' }))]
@@ -58,7 +58,7 @@ describe('while free tasks are switched off', () => {
     return row!.free as number
   }
 
-  test('the wallet pays, and no free task is used up; switched on, they are there again', async () => {
+  test('the wallet pays, and no free task is used; afterwards they are available again', async () => {
     const agent = await market.agent({ balanceCents: 1200 })
     await turn('free_tasks', false)
 
@@ -84,7 +84,7 @@ describe('while free tasks are switched off', () => {
     assert.equal(await freeTasksOf(agent.id), 3)
   })
 
-  test('a batch of many agents is decided alike, and play money is still free', async () => {
+  test('a batch of many agents is handled the same way, and test mode stays free', async () => {
     const agents = await Promise.all(
       Array.from({ length: 6 }, (_, i) => market.agent({ balanceCents: i % 2 === 0 ? 1000 : 0 })),
     )
@@ -107,7 +107,7 @@ describe('while free tasks are switched off', () => {
     assert.equal(row!.funding, test[0]!.body.task.funding)
   })
 
-  test('what is too large for a free task is paid as always', async () => {
+  test('a task above the free limit is paid as always', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     await turn('free_tasks', false)
 
