@@ -9,7 +9,7 @@ const LONG_MS = 60_000
 const PAUSES = 20
 
 describe('a loop', () => {
-  test('runs its step again at once while there is more, then pauses', async (t) => {
+  test('repeats its step at once while there is more, then pauses', async (t) => {
     let steps = 0
     const idle = Promise.withResolvers<void>()
     const hundred = async () => {
@@ -26,13 +26,13 @@ describe('a loop', () => {
     assert.equal(steps, 100)
   })
 
-  test('looks again after its interval', async (t) => {
+  test('runs again after its interval', async (t) => {
     const at = await timesOf(t, 4, { intervalMs: 40, step: async () => 'idle' })
 
     assert(at.slice(1).every((time, i) => time - at[i]! > 35))
   })
 
-  test('goes on after an error, and waits longer each time, up to a bound', async (t) => {
+  test('continues after an error, with backoff up to a limit', async (t) => {
     const fail = async (): Promise<'idle'> => {
       throw new Error('no database')
     }
@@ -46,7 +46,7 @@ describe('a loop', () => {
     assert(waits.at(-1)! < 6400)
   })
 
-  test('tells of each error, with how many there were in a row', async (t) => {
+  test('reports each error, with the number of consecutive ones', async (t) => {
     const lines: string[] = []
     let steps = 0
     const background = { log: openLog('error', { write: (line) => void lines.push(line) }) }
@@ -77,7 +77,7 @@ describe('a loop', () => {
     )
   })
 
-  test('stops when the step under way is done, and begins no other', async (t) => {
+  test('stops after the running step, and starts no other', async (t) => {
     let begun = 0
     let done = 0
     const underWay = Promise.withResolvers<void>()
@@ -99,7 +99,7 @@ describe('a loop', () => {
     assert.deepEqual([begun, done], [1, 1])
   })
 
-  test('stops at once out of a pause', async (t) => {
+  test('stops at once during a pause', async (t) => {
     const looping = start(t, { intervalMs: LONG_MS, step: async () => 'idle' })
     await sleep(20)
 
@@ -109,7 +109,7 @@ describe('a loop', () => {
     assert(performance.now() - before < LONG_MS / 2)
   })
 
-  test('leaves nothing behind on its signal after a pause', async (t) => {
+  test('leaves no listener on its signal after a pause', async (t) => {
     const added = t.mock.method(AbortSignal.prototype, 'addEventListener')
     const removed = t.mock.method(AbortSignal.prototype, 'removeEventListener')
     const enough = Promise.withResolvers<void>()

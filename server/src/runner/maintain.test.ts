@@ -6,7 +6,7 @@ import { maintain } from './maintain.ts'
 const market = await marketplace()
 
 describe('runner.maintain', () => {
-  test('makes the partitions of today and the next two days, of this week and the next two', async () => {
+  test('creates the partitions of today and the next two days, of this week and the next two', async () => {
     await market.asOwner(`drop table ${await named('events', 1)}, ${await named('keys', 14)}`)
 
     await run()
@@ -22,7 +22,7 @@ describe('runner.maintain', () => {
     )
   })
 
-  test('drops those past their keep and no other', async () => {
+  test('drops partitions past their retention and no others', async () => {
     const old = [await make('events', -32), await make('keys', -21)]
     const kept = [await make('events', -31), await make('events', -1), await make('keys', -7)]
 
@@ -39,7 +39,7 @@ describe('runner.maintain', () => {
     )
   })
 
-  test('leaves rows in the default partition readable, and makes the other partitions', async () => {
+  test('leaves rows in the default partition readable, and creates the other partitions', async () => {
     const missing = await named('events', 2)
     const other = await named('events', 1)
     await market.asOwner(`drop table if exists ${missing}, ${other}`)
@@ -56,7 +56,7 @@ describe('runner.maintain', () => {
     assert(names.includes(other))
   })
 
-  test('deletes what lies in the default partition past its keep, and nothing younger', async () => {
+  test('deletes rows of the default partition past their retention, and nothing younger', async () => {
     await event('evt_old', '-32 days')
     await event('evt_young', '-5 days')
 
@@ -75,7 +75,7 @@ describe('runner.maintain', () => {
     assert.deepEqual(await partitions(), before)
   })
 
-  test('ten at once agree', async () => {
+  test('works in ten concurrent runs', async () => {
     await market.asOwner(`drop table ${await named('keys', 7)}, ${await named('keys', 14)}`)
 
     await Promise.all(Array.from({ length: 10 }, run))

@@ -49,7 +49,7 @@ describe('the relay', () => {
     assert.equal(run.payload.task_id, body.task.id)
   })
 
-  test('takes events to the log of agents, except our own, and empties the outbox', async (t) => {
+  test('copies events to the agents’ log, except internal ones, and empties the outbox', async (t) => {
     const agent = await market.agent()
     const { body } = await agent.post('/tasks', { description: 'Look', budget_cents: 100 })
     await agent.post(`/tasks/${body.task.id}/cancel`)
@@ -65,7 +65,7 @@ describe('the relay', () => {
     assert.deepEqual(events, [{ type: 'task.cancelled', task_id: body.task.id }])
   })
 
-  test('twice at once moves each event once, and adds each job once', async (t) => {
+  test('run twice concurrently moves each event once, and adds each job once', async (t) => {
     const agent = await market.agent()
     await fill(agent.id, 5000)
 
@@ -102,7 +102,7 @@ describe('the relay', () => {
     assert.deepEqual(ids, ids.toSorted())
   })
 
-  test('leaves the events where they are when their jobs can not be added', async (t) => {
+  test('leaves the events in the outbox if their jobs cannot be added', async (t) => {
     const agent = await market.agent()
     await fill(agent.id, 3)
     const impossible: Job = { ...whenCancelled, attemptsMax: 0 }
@@ -120,7 +120,7 @@ describe('the relay', () => {
     assert.match(failing.errors()[0]!, /max_attempts/)
   })
 
-  test('keeps up: 20,000 events', async (t) => {
+  test('keeps up with 20,000 events', async (t) => {
     const agent = await market.agent()
     await fill(agent.id, 20_000)
     await market.asOwner('vacuum analyze outbox')

@@ -12,8 +12,8 @@ const market = await marketplace()
 const marks = await openMarks({ after }, market.url)
 const FOREVER_MS = 600_000
 
-describe('a jobs process that is killed', { concurrency: true }, () => {
-  test('its work is free again within 15 s; without a heartbeat it is not', async (t) => {
+describe('a killed jobs process', { concurrency: true }, () => {
+  test('frees its jobs within 15 s by a missing heartbeat', async (t) => {
     const [watched, unwatched] = await Promise.all([
       killTheHolder(t, {}),
       killTheHolder(t, { HEARTBEAT_SECONDS: '3600' }),
@@ -32,7 +32,7 @@ describe('a jobs process that is killed', { concurrency: true }, () => {
     assert.equal(control.length, 1)
   })
 
-  test('those that were all cut off for a while do not take each other for dead', async (t) => {
+  test('is not assumed if all processes were cut off for a while', async (t) => {
     const url = await freshDatabase()
     const own = await openMarks(t, url)
     const children = await Promise.all([startJobsChild(t, url), startJobsChild(t, url)])
@@ -53,7 +53,7 @@ describe('a jobs process that is killed', { concurrency: true }, () => {
 })
 
 describe('a runner', () => {
-  test('that stops finishes the job under way, and nobody takes the job meanwhile', async (t) => {
+  test('finishes its running job when it stops, and nobody else takes the job meanwhile', async (t) => {
     const settings = { HEARTBEAT_SECONDS: 1 }
     const stopping = await startOn(market.url, { roles: ['jobs'], settings, moreJobs: [markJob] })
     t.after(() => stopping.stop())
@@ -71,7 +71,7 @@ describe('a runner', () => {
     assert.deepEqual(await marks.query('select from job_processes'), [])
   })
 
-  test('begins no job after its stop', async (t) => {
+  test('starts no job after its stop', async (t) => {
     const { runner } = await start(t, [markJob])
     await runner.stop()
 
@@ -81,7 +81,7 @@ describe('a runner', () => {
     assert.deepEqual(await marks.of('late'), [])
   })
 
-  test('tries a failing job again, and counts each attempt', async (t) => {
+  test('retries a failing job, and counts each attempt', async (t) => {
     let attempts = 0
     const flaky = job({
       name: 'test.flaky',
@@ -110,7 +110,7 @@ describe('a runner', () => {
     )
   })
 
-  test('gives a job up after its last attempt, and does not log what it was given', async (t) => {
+  test('gives up a job after its last attempt, and does not log its payload', async (t) => {
     const hopeless = job({
       name: 'test.hopeless',
       payload: z.object({ secret: z.string() }),
@@ -131,7 +131,7 @@ describe('a runner', () => {
     assert.doesNotMatch(text(), /whisper/)
   })
 
-  test('refuses a payload that its job does not declare', async (t) => {
+  test('refuses an undeclared payload', async (t) => {
     const { runner, text } = await start(t, [markJob])
 
     await marks.query(`select graphile_worker.add_job('test.mark', '{}', max_attempts => 1)`)
@@ -143,7 +143,7 @@ describe('a runner', () => {
     assert.match(text(), /expected string/)
   })
 
-  test('lives on and runs a job again whose end could not be written', async (t) => {
+  test('survives and repeats a job whose completion could not be written', async (t) => {
     const { runner } = await start(t, [markJob])
     // Long enough that the lock below is taken before the job ends, even on a slow machine.
     await marks.addJob('broken', 2000)
@@ -175,7 +175,7 @@ describe('a runner', () => {
     assert.equal((await marks.of('broken')).length, 2)
   })
 
-  test('that ended by itself starts again', async (t) => {
+  test('restarts after it ended unexpectedly', async (t) => {
     await startJobsChild(t, market.url)
     // The only message that makes the library end its runner by itself.
     await marks.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)

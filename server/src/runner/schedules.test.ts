@@ -49,7 +49,7 @@ async function scheduled(t: TestContext, name: string) {
   }
 }
 
-test('a scheduled job is added once when its minute comes, by whichever process is first', async (t) => {
+test('a scheduled job is added once at its minute, by whichever process is first', async (t) => {
   const { clock, count, until } = await scheduled(t, 'test.once')
 
   clock.advance(3 * MINUTE)
@@ -63,7 +63,7 @@ test('a scheduled job is added once when its minute comes, by whichever process 
   assert.equal(await count(), 1)
 })
 
-test('nothing is added while the clock is in doubt; afterwards what was missed is added once', async (t) => {
+test('nothing is added while the clock is in doubt; afterwards a missed job is added once', async (t) => {
   const { clock, state, count, until } = await scheduled(t, 'test.doubt')
 
   state.doubt = DOUBT
@@ -76,7 +76,7 @@ test('nothing is added while the clock is in doubt; afterwards what was missed i
   assert.equal(doubted, 0)
 })
 
-test('an execution that a wrong clock noted days ahead does not stop the schedule', async (t) => {
+test('an execution that a wrong clock recorded days ahead does not stop the schedule', async (t) => {
   const { clock, until } = await scheduled(t, 'test.ahead')
   await market.asOwner(
     'update graphile_worker._private_known_crontabs set last_execution = $1 where identifier = $2',

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 const background = { ...market.background, log: openLog('silent') }
 
 describe('a sweep', () => {
-  test('moves a row when its time has come by the clock, and not before', async () => {
+  test('moves a row when it is due by the clock, and not before', async () => {
     const agent = await market.agent()
     const { body } = await agent.post('/tasks', {
       description: 'Soon',
@@ -50,7 +50,7 @@ describe('a sweep', () => {
     assert.equal(rows.length, 2)
   })
 
-  test('of one database would move both in one transaction, which test databases refuse', async () => {
+  test('of one database would use one transaction for both, which test databases refuse', async () => {
     await tasksInTwoDatabases()
     const { counting, calls } = counted(expire)
     const config = { ...background.config, SHARD_DATABASES: 1 }
@@ -64,7 +64,7 @@ describe('a sweep', () => {
     assert.equal(moved, 2)
   })
 
-  test('is not held up by a row that can not be moved', async () => {
+  test('is not blocked by a row that cannot be moved', async () => {
     const agent = await market.agent({ balanceCents: 500 })
     const ids = []
     for (const description of ['One', 'Poison', 'Three', 'Four']) {
@@ -91,7 +91,7 @@ describe('a sweep', () => {
     assert.equal(later, 1)
   })
 
-  test('is not held up by more of them than it finds at once', async (t) => {
+  test('is not blocked by a whole batch of such rows', async (t) => {
     const row = () => ({ id: mintId('task', market.now(), 7) })
     const poisoned = Array.from({ length: 1200 }, row)
     const sound = Array.from({ length: 10 }, row)
@@ -118,7 +118,7 @@ describe('a sweep', () => {
     assert.equal(waiting.size, 1200)
   })
 
-  test('blames no row when the database is away', async () => {
+  test('blames no row if the database is down', async () => {
     const { counting, calls } = counted({
       ...expire,
       due: async () => [
@@ -133,7 +133,7 @@ describe('a sweep', () => {
     assert.equal(calls.length, 1)
   })
 
-  test('writes nothing when nothing is due', async (t) => {
+  test('writes nothing if nothing is due', async (t) => {
     const readOnly = encodeURIComponent('-c role=legwork_app -c default_transaction_read_only=on')
     const db = openDb(`${market.url}?options=${readOnly}`, { onError: () => {} })
     t.after(() => db.close())
@@ -148,7 +148,7 @@ describe('a sweep', () => {
     assert.deepEqual([idle, moved], [0, 1])
   })
 
-  test('shares the rows with another at the same time: each is moved once', async () => {
+  test('shares the rows with a concurrent sweep: each is moved once', async () => {
     const agent = await market.agent({ balanceCents: 12_000, freeTasks: false })
     await Promise.all(
       Array.from({ length: 120 }, () =>

@@ -55,7 +55,7 @@ async function ranBefore(others: string, count: number): Promise<number> {
   return ran.findIndex(({ agentId }) => agentId === id)
 }
 
-test('a live job does not wait behind the jobs of test agents; behind those of live agents it does', async () => {
+test('a live job waits only behind live jobs, not behind jobs of test agents', async () => {
   const live = await market.agent()
   const { id: testId } = (await live.test.get('/agents/me')).body.agent
 
