@@ -12,7 +12,7 @@ const toNoon = () => market.advance(Date.parse(today()) + 1.5 * DAY - market.now
 const spend = async (query = '') => (await agent.get(`/stats/spend${query}`)).body
 
 describe('GET /stats/spend', () => {
-  test('nothing spent: no days, no pace, and nothing that could run out', async () => {
+  test('is empty without spending: no days, no pace, no forecast', async () => {
     assert.deepEqual(await spend(), {
       days: [],
       by_type: [],
@@ -21,7 +21,7 @@ describe('GET /stats/spend', () => {
     })
   })
 
-  test('by day of creation and type: what is held and what was paid, and not what came back', async () => {
+  test('sums escrow and payments by creation day and type, without refunds', async () => {
     toNoon()
     const first = today()
     await market.taskIn(agent, 'completed', { budget_cents: 1000, type: 'verification' })
@@ -45,7 +45,7 @@ describe('GET /stats/spend', () => {
     assert.deepEqual(pace, { pace_cents_per_day: 900, days_left: 20 })
   })
 
-  test('only as many days as asked for; the pace is that of the last week all the same', async () => {
+  test('returns the requested days; the pace is always that of the last week', async () => {
     const body = await spend('?days=1')
 
     assert.equal(body.days.length, 2)
@@ -53,14 +53,14 @@ describe('GET /stats/spend', () => {
     assert.equal(body.pace_cents_per_day, 900)
   })
 
-  test('after a week without a task there is no pace', async () => {
+  test('has no pace after a week without a task', async () => {
     market.advance(7 * DAY)
 
     assert.deepEqual((await spend()).days_left, null)
     assert.equal((await spend()).days.length, 3)
   })
 
-  test('400 for days that are none; another agent and the other mode see their own', async () => {
+  test('400 for invalid days; another agent and the other mode see their own', async () => {
     for (const days of ['0', '91', 'x', '1.5'])
       assert.equal((await agent.get(`/stats/spend?days=${days}`)).status, 400)
     assert.deepEqual((await agent.test.get('/stats/spend')).body.days, [])

@@ -8,7 +8,7 @@ import { STATUSES } from '../tasks/status.ts'
 const market = await marketplace()
 
 describe('GET /stats', () => {
-  test('[4.7-gap-stats] of an agent without tasks has everything, at zero or null', async () => {
+  test('[4.7-gap-stats] has every field for an agent without tasks, at zero or null', async () => {
     const agent = await market.agent()
 
     const { status, body } = await agent.get('/stats')
@@ -49,7 +49,7 @@ describe('GET /stats', () => {
     })
   })
 
-  test('[4.3-stats-counts] count tasks by status and by type', async () => {
+  test('[4.3-stats-counts] counts tasks by status and by type', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     for (const [i, status] of STATUSES.entries())
       for (let n = 0; n < i; n += 1)
@@ -66,7 +66,7 @@ describe('GET /stats', () => {
     assert.equal(body.tasks.by_type.custom, 9)
   })
 
-  test('[4.3-stats-spend] spend is what is held or paid of the agent’s own money', async () => {
+  test('[4.3-stats-spend] spend is the agent’s own money in escrow or paid', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     await market.taskIn(agent, 'pending', { type: 'vibe_reader', budget_cents: 3000 })
     await market.taskIn(agent, 'in_progress', { type: 'vibe_reader', budget_cents: 2100 })
@@ -90,7 +90,7 @@ describe('GET /stats', () => {
     assert.equal(await market.balance(agent.id), 100_000 - 11_300)
   })
 
-  test('the whole budget of a per-worker task counts', async () => {
+  test('counts the whole budget of a per-worker task', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     await market.taskIn(agent, 'pending', { consensus_count: 3, budget_basis: 'per_worker' })
 
@@ -109,7 +109,7 @@ describe('GET /stats', () => {
     assert.equal(body.quality.dispute_rate, 0.25)
   })
 
-  test('[4.3-stats-workers] name the workers with the most approved work, ten at most', async () => {
+  test('[4.3-stats-workers] names the workers with the most approved work, ten at most', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const best = await market.worker({ name: 'Best', approvals: 30 })
     const second = await market.worker({ name: 'Second' })
@@ -132,7 +132,7 @@ describe('GET /stats', () => {
     ])
   })
 
-  test('[4.3-stats-partners] count every worker with approved work for this agent', async () => {
+  test('[4.3-stats-partners] counts every worker with approved work for this agent', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const other = await market.agent({ balanceCents: 1_000_000 })
     const workers = [await market.worker(), await market.worker(), await market.worker()]
@@ -147,7 +147,7 @@ describe('GET /stats', () => {
     assert.equal(body.top_workers.length, 2)
   })
 
-  test('time how long tasks wait for a worker, and for their end', async () => {
+  test('measures how long tasks wait for a worker, and for their end', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const worker = await market.worker()
     for (let n = 1; n <= 9; n += 1)
@@ -161,7 +161,7 @@ describe('GET /stats', () => {
     assert.deepEqual(body.timing, { p50_accept_s: 360, p90_accept_s: 600, p50_done_s: 900 })
   })
 
-  test('the first worker to accept ends the wait, though others finish', async () => {
+  test('the first acceptance ends the wait, though others finish', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const task = await settle(market, agent, [await market.worker()], 'approved')
     const released = await market.worker()
@@ -178,7 +178,7 @@ describe('GET /stats', () => {
     assert.equal(body.partner_count, 1)
   })
 
-  test('the rates of quality are of the tasks and disputes they speak of', async () => {
+  test('each quality rate is relative to its own tasks and disputes', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const workers = [await market.worker(), await market.worker()]
     await settle(market, agent, workers, 'approved', { isConflict: true })
@@ -203,7 +203,7 @@ describe('GET /stats', () => {
     })
   })
 
-  test('of other agents and of test mode do not count', async () => {
+  test('excludes other agents and test mode', async () => {
     const [agent, other] = [await market.agent(), await market.agent({ balanceCents: 5000 })]
     await market.taskIn(other, 'pending')
     await market.taskIn(agent.test, 'pending')

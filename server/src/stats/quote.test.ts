@@ -40,7 +40,7 @@ async function completed(
 }
 
 describe('GET /quote', () => {
-  test('without tasks to tell from it says so, and offers what the shorthand does', async () => {
+  test('without data says so, and offers the default of the shorthand', async () => {
     assert.deepEqual(await quote('type=field_mission&people=2'), {
       type: 'field_mission',
       budget_cents: { low: 3000, usual: 3000, high: 3000 },
@@ -52,7 +52,7 @@ describe('GET /quote', () => {
     assert.equal((await quote('type=custom')).budget_cents.usual, 1000)
   })
 
-  test('from completed live tasks: quartiles per person, and how long half of them took', async () => {
+  test('from completed live tasks: quartiles per person, and the median duration', async () => {
     const agents = []
     for (let i = 0; i < 3; i += 1)
       agents.push(await market.agent({ balanceCents: 50_000, freeTasks: false }))
@@ -75,7 +75,7 @@ describe('GET /quote', () => {
     assert.deepEqual(await quote('type=verification', agent.test), one)
   })
 
-  test('any number of newer test tasks changes nothing', async () => {
+  test('ignores newer test tasks, however many', async () => {
     const before = await quote('type=verification')
     const { id } = await market.taskIn(agent.test, 'pending', { type: 'verification' })
     await market.asOwner(
@@ -93,7 +93,7 @@ describe('GET /quote', () => {
     assert.deepEqual(after, before)
   })
 
-  test('what only one or two agents have paid is not told', async () => {
+  test('does not reveal prices of fewer than three agents', async () => {
     const agents = [1, 2].map(() => market.agent({ balanceCents: 50_000, freeTasks: false }))
     await completed(await Promise.all(agents), [900, 900, 900, 900, 900, 900], {
       type: 'vibe_reader',
@@ -105,7 +105,7 @@ describe('GET /quote', () => {
     assert.deepEqual([confidence, budget_cents.usual], ['none', 800])
   })
 
-  test('people near are counted in fives, and fewer than five not at all', async () => {
+  test('counts nearby people in fives, and fewer than five not at all', async () => {
     for (let i = 0; i < 4; i += 1) await market.worker(at(52.52, 13.4 + i / 100))
     later()
     const four = await quote('type=gut_check&where=Berlin')
@@ -125,14 +125,14 @@ describe('GET /quote', () => {
     assert.equal(elsewhere.people_near, null)
   })
 
-  test('a place that nobody knows is said to be one', async () => {
+  test('reports an unknown place as unknown', async () => {
     const { people_near, says } = await quote('type=gut_check&where=Nowhereville')
 
     assert.equal(people_near, null)
     assert.match(says, /We do not know this place/)
   })
 
-  test('is kept for a minute', async () => {
+  test('is cached for a minute', async () => {
     later()
     const before = await quote('type=verification')
     const agents = [await market.agent({ balanceCents: 50_000, freeTasks: false })]
@@ -146,7 +146,7 @@ describe('GET /quote', () => {
     assert.notDeepEqual(after.budget_cents, before.budget_cents)
   })
 
-  test('400 without a type, and for people that nobody could ask', async () => {
+  test('400 without a type, and for an impossible number of people', async () => {
     for (const query of ['', 'type=none', 'type=gut_check&people=0', 'type=gut_check&people=26'])
       assert.equal((await agent.get(`/quote?${query}`)).status, 400)
   })
