@@ -34,7 +34,7 @@ describe('POST /worker/tasks/:id/accept', () => {
     )
   })
 
-  test('[7-403-level] 403 Worker level too low, with the level it takes; nothing is taken', async () => {
+  test('[7-403-level] 403 Worker level too low, with the required level; nothing is taken', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const dear = await market.taskIn(agent, 'pending', { budget_cents: 5001 })
     const picky = await market.taskIn(agent, 'pending', { min_worker_level: 3 })
@@ -84,7 +84,7 @@ describe('POST /worker/tasks/:id/accept', () => {
     ['an empty object', '{}', 'application/json'],
     ['fields that it does not need', '{"task_id":"task_1"}', 'application/json'],
   ] as const)
-    test(`takes ${what}`, async () => {
+    test(`accepts ${what}`, async () => {
       const agent = await market.agent({ balanceCents: 5000 })
       const task = await market.taskIn(agent, 'pending')
       const worker = await market.worker()
@@ -111,7 +111,7 @@ describe('POST /worker/tasks/:id/accept', () => {
     assert.equal((await worker.post(`/worker/tasks/${task.id}/accept`)).status, 200)
   })
 
-  test('test workers accept whatever skills and languages a test task asks for', async () => {
+  test('test workers accept any skills and languages that a test task requires', async () => {
     const agent = await market.agent()
     const task = await market.taskIn(agent.test, 'pending', {
       skills: ['drone'],
@@ -130,7 +130,7 @@ describe('POST /worker/tasks/:id/accept', () => {
     assert.equal((await newcomer.post(`/worker/tasks/${shared.id}/accept`)).status, 200)
   })
 
-  test('409 no_slot when somebody was faster, when the task has ended, and past its deadline', async () => {
+  test('409 no_slot if the slot is taken, the task has ended, or the deadline has passed', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const taken = await market.taskIn(agent, 'in_progress')
     const ended = await market.taskIn(agent, 'cancelled')
@@ -147,7 +147,7 @@ describe('POST /worker/tasks/:id/accept', () => {
     await market.sweep()
   })
 
-  test('404 for a task that is not there, for nonsense, and for one of test mode', async () => {
+  test('404 for an unknown task, a malformed id, and a task of test mode', async () => {
     const agent = await market.agent()
     const test = await market.taskIn(agent.test, 'pending')
     const worker = await market.worker()
@@ -162,7 +162,7 @@ describe('POST /worker/tasks/:id/accept', () => {
       assert.deepEqual([status, body.code], [404, 'task_not_found'])
   })
 
-  test('accepting again what one holds answers with the same assignment', async () => {
+  test('accepting a held task again returns the same assignment', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'pending', { consensus_count: 2 })
     const worker = await market.worker()
@@ -199,7 +199,7 @@ describe('POST /worker/tasks/:id/accept', () => {
     }
   })
 
-  test('a scheduled task that is taken after its window has a day, like one that can wait', async () => {
+  test('a scheduled task that is accepted after its window gets 24 hours', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const scheduled_at = new Date(market.now().getTime() + HOUR).toISOString()
     const task = await market.taskIn(agent, 'pending', { urgency: 'scheduled', scheduled_at })
@@ -211,7 +211,7 @@ describe('POST /worker/tasks/:id/accept', () => {
     assert.equal(Date.parse(body.assignment.expires_at) - market.now().getTime(), 24 * HOUR)
   })
 
-  test('is the event task.accepted, with the task and the assignment', async () => {
+  test('sends the event task.accepted, with the task and the assignment', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress')
 

@@ -26,7 +26,7 @@ async function answered(
 }
 
 describe('POST /tasks/:id/approve', () => {
-  test('[1-approve] [3-approve-release] [4.1-approve] [8-commission] pays the budget less 18 %', async () => {
+  test('[1-approve] [3-approve-release] [4.1-approve] [8-commission] pays the budget less 18%', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted', { budget_cents: 1000 })
     const worker = task.workers[0]!
@@ -48,7 +48,7 @@ describe('POST /tasks/:id/approve', () => {
     assert.deepEqual([own.body.assignment.status, own.body.assignment.net_cents], ['approved', 820])
   })
 
-  test('[3-approve-event] is the event task.completed', async () => {
+  test('[3-approve-event] sends the event task.completed', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'completed')
 
@@ -60,7 +60,7 @@ describe('POST /tasks/:id/approve', () => {
     assert.deepEqual([data.task.status, data.approved_by], ['completed', 'agent'])
   })
 
-  test('raises the worker’s trust, once, with the task as its cause', async () => {
+  test('raises the worker’s trust once, with the task as its cause', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'proof_submitted', { budget_cents: 600 })
     await agent.post(`/tasks/${task.id}/approve`)
@@ -77,7 +77,7 @@ describe('POST /tasks/:id/approve', () => {
     )
   })
 
-  test('[4.7-gap-verdicts] the second time answers the same body and pays nobody; so does a repeated key', async () => {
+  test('[4.7-gap-verdicts] a repetition returns the same body and pays nobody; so does a repeated key', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted', { budget_cents: 1000 })
     const headers = { 'idempotency-key': randomUUID() }
@@ -93,7 +93,7 @@ describe('POST /tasks/:id/approve', () => {
     assert.equal(await market.payable(task.workers[0]!.id), 820)
   })
 
-  test('16 at once: each is answered alike, the worker is paid once', async () => {
+  test('16 concurrent requests get the same response, and the worker is paid once', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted', { budget_cents: 1000 })
     const headers = { 'idempotency-key': randomUUID() }
@@ -109,7 +109,7 @@ describe('POST /tasks/:id/approve', () => {
     assert.equal(await market.payable(task.workers[0]!.id), 820)
   })
 
-  test('422 when a key was used for another task', async () => {
+  test('422 if a key was used for another task', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const one = await market.taskIn(agent, 'proof_submitted', { budget_cents: 500 })
     const two = await market.taskIn(agent, 'proof_submitted', { budget_cents: 500 })
@@ -138,7 +138,7 @@ describe('POST /tasks/:id/approve', () => {
     assert.equal(await market.balance(agent.id), balance)
   })
 
-  test('a refusal is repeated under its key, even when it could be approved by then', async () => {
+  test('a refusal is replayed under its key, even if approval is possible by then', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress')
     const headers = { 'idempotency-key': randomUUID() }
@@ -152,7 +152,7 @@ describe('POST /tasks/:id/approve', () => {
     assert.equal((await agent.post(`/tasks/${task.id}/approve`)).status, 200)
   })
 
-  test('404 for the task of another agent, word for word as for one that never was', async () => {
+  test('404 for the task of another agent, with the same message as for an unknown one', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const other = await market.agent()
     const task = await market.taskIn(agent, 'proof_submitted')
@@ -166,7 +166,7 @@ describe('POST /tasks/:id/approve', () => {
   })
 
   describe('a tip', () => {
-    test('goes from the wallet to the workers, whole', async () => {
+    test('goes from the wallet to the workers in full', async () => {
       const agent = await market.agent({ balanceCents: 1500, freeTasks: false })
       const task = await market.taskIn(agent, 'proof_submitted', { budget_cents: 1000 })
 
@@ -182,7 +182,7 @@ describe('POST /tasks/:id/approve', () => {
       )
     })
 
-    test('402 when the wallet can’t pay it; then nothing is approved', async () => {
+    test('402 if the wallet cannot pay it; then nothing is approved', async () => {
       const agent = await market.agent({ balanceCents: 1100, freeTasks: false })
       const task = await market.taskIn(agent, 'proof_submitted', { budget_cents: 1000 })
 
@@ -199,8 +199,8 @@ describe('POST /tasks/:id/approve', () => {
     })
   })
 
-  describe('of a task that asked several', () => {
-    test('shares what is left by largest remainder: 1000 over 3 is 274, 273, 273', async () => {
+  describe('a consensus task', () => {
+    test('splits the rest by largest remainder: 1000 for 3 is 274, 273, 273', async () => {
       const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
       const task = await answered(agent, [true, true, false])
 
@@ -213,7 +213,7 @@ describe('POST /tasks/:id/approve', () => {
       )
     })
 
-    test('409 consensus_conflict, with the votes, while they do not agree; nothing moves', async () => {
+    test('409 consensus_conflict, with the votes, while they disagree; no money moves', async () => {
       const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
       const task = await answered(agent, [true, false])
 
@@ -240,7 +240,7 @@ describe('POST /tasks/:id/approve', () => {
       for (const worker of task.workers) assert.equal(await market.payable(worker.id), 410)
     })
 
-    test('400 for an override_result that is no answer to the question', async () => {
+    test('400 for an override_result that is not an answer to the question', async () => {
       const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
       const task = await answered(agent, [true, false])
 
@@ -286,7 +286,7 @@ describe('POST /tasks/:id/approve', () => {
         )
       })
 
-    test('400 for a misfit with the agent’s own answer_schema, also in a shorthand', async () => {
+    test('400 for a mismatch with the agent’s own answer_schema, also in a shorthand', async () => {
       const agent = await market.agent({ balanceCents: 5000 })
       const worker = await market.worker()
       const { id } = (
@@ -324,7 +324,7 @@ describe('POST /tasks/:id/approve', () => {
     })
   })
 
-  test('a proof that it can’t be done is paid by half, and the other half comes back', async () => {
+  test('a proof of “not possible” is paid half, and the other half is refunded', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await market.taskIn(agent, 'in_progress', { budget_cents: 1000 })
     const worker = task.workers[0]!

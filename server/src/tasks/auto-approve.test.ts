@@ -6,7 +6,7 @@ const market = await marketplace()
 const HOUR = 3_600_000
 
 describe('tasks.auto-approve', () => {
-  test('silence is approval: a day up to 20 dollars, three up to 100, a week above', async () => {
+  test('approves after a day up to $20, after three days up to $100, and after a week above', async () => {
     const agent = await market.agent({ balanceCents: 100_000, freeTasks: false })
     const cases: [budget: number, hours: number][] = [
       [2000, 24],
@@ -29,7 +29,7 @@ describe('tasks.auto-approve', () => {
     }
   })
 
-  test('sooner if the agent said so; task.completed says who approved', async () => {
+  test('approves sooner if the agent asked for it; task.completed says who approved', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'proof_submitted', { auto_approve_after: '2h' })
 
@@ -41,7 +41,7 @@ describe('tasks.auto-approve', () => {
     assert.equal((completed!.data as { approved_by: string }).approved_by, 'auto')
   })
 
-  test('a conflict that nobody resolves: everyone is paid, and there is no result', async () => {
+  test('pays everyone in an unresolved conflict, without a result', async () => {
     const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
     const task = await market.taskIn(agent, 'in_progress', {
       budget_cents: 1000,
@@ -60,7 +60,7 @@ describe('tasks.auto-approve', () => {
     for (const worker of task.workers) assert.equal(await market.payable(worker.id), 410)
   })
 
-  test('not a task that was disputed or is being revised in the meantime', async () => {
+  test('does not approve a task that was disputed or is being revised meanwhile', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const disputed = await market.taskIn(agent, 'disputed')
     const revised = await market.taskIn(agent, 'proof_submitted', { urgency: 'flex' })

@@ -28,7 +28,7 @@ const filesOf = (taskId: string) =>
   market.db.reader.selectFrom('files').selectAll().where('task_id', '=', taskId).execute()
 
 describe('POST /worker/uploads', () => {
-  test('answers where and how to send the bytes', async () => {
+  test('returns where and how to send the bytes', async () => {
     const { task, worker } = await held()
 
     const { status, body } = await worker.post('/worker/uploads', upload(task.id))
@@ -52,7 +52,7 @@ describe('POST /worker/uploads', () => {
     assert.equal(file!.sha256, SHA256)
   })
 
-  test('a digest in capitals is the same digest', async () => {
+  test('accepts an uppercase digest', async () => {
     const { task, worker } = await held()
 
     await worker.post('/worker/uploads', upload(task.id, { sha256: SHA256.toUpperCase() }))
@@ -60,7 +60,7 @@ describe('POST /worker/uploads', () => {
     assert.equal((await filesOf(task.id))[0]!.sha256, SHA256)
   })
 
-  test('gives the worker ten minutes more, once', async () => {
+  test('gives the worker ten more minutes, once', async () => {
     const { task, worker } = await held({ urgency: 'instant' })
 
     market.advance(14 * MINUTE)
@@ -78,7 +78,7 @@ describe('POST /worker/uploads', () => {
     assert.equal(after.body.assignment.status, 'expired')
   })
 
-  test('404 for a task that the worker does not hold, 400 for what is no id of a task', async () => {
+  test('404 for a task that the worker does not hold, 400 for a malformed task id', async () => {
     const { task } = await held()
     const other = await market.worker()
 
@@ -94,7 +94,7 @@ describe('POST /worker/uploads', () => {
     assert.deepEqual(await filesOf(task.id), [])
   })
 
-  test('who was without a network when the time ran out still may, until another has the task', async () => {
+  test('is allowed after the timer ran out, until another worker has the task', async () => {
     const { task, worker } = await held({ urgency: 'instant', deadline: '2h' })
     market.advance(20 * MINUTE)
     await market.sweep()
@@ -109,7 +109,7 @@ describe('POST /worker/uploads', () => {
     assert.equal(tooLate.body.code, 'no_slot')
   })
 
-  test('409 once the worker’s part has ended', async () => {
+  test('409 after the worker’s assignment has ended', async () => {
     const { task, worker } = await held()
     await worker.post(`/worker/tasks/${task.id}/release`)
 
@@ -148,7 +148,7 @@ describe('POST /worker/uploads', () => {
       assert.deepEqual(await filesOf(task.id), [])
     })
 
-  test('409 for the eleventh file of a task, also when all are begun at once', async () => {
+  test('409 for the eleventh file of a task, also in concurrent requests', async () => {
     const { task, worker } = await held()
 
     const replies = await Promise.all(
@@ -165,7 +165,7 @@ describe('POST /worker/uploads', () => {
     assert.equal((await filesOf(task.id)).length, 10)
   })
 
-  test('409 beyond the files of a day; the next day there is room again', async () => {
+  test('409 above the files of a day; the next day there is room again', async () => {
     const { agent, task, worker } = await held()
     const second = await market.taskIn(agent, 'pending', { deadline: '3d' })
     for (let i = 0; i < 10; i += 1) await worker.post('/worker/uploads', upload(task.id))

@@ -5,7 +5,7 @@ import { marketplace } from '../../test/harness.ts'
 const market = await marketplace()
 
 describe('POST /tasks/:id/cancel', () => {
-  test('[3-gap-cancel] ends a pending task and returns its budget to the wallet', async () => {
+  test('[3-gap-cancel] ends a pending task and refunds its budget to the wallet', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'pending')
     market.advance(1000)
@@ -26,7 +26,7 @@ describe('POST /tasks/:id/cancel', () => {
     assert.equal(await market.balance(agent.id), 5000)
   })
 
-  test('a free task comes back and can be used again', async () => {
+  test('a free task is returned and can be used again', async () => {
     const agent = await market.agent({ balanceCents: 100 })
     const task = { description: 'Look', budget_cents: 500 }
     const [first] = [
@@ -45,7 +45,7 @@ describe('POST /tasks/:id/cancel', () => {
     assert.equal(await market.balance(agent.id), 100)
   })
 
-  test('is an event, once, and none when it was refused', async () => {
+  test('sends one event, and none when it was refused', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const cancelled = await market.taskIn(agent, 'pending')
     const completed = await market.taskIn(agent, 'completed')
@@ -73,7 +73,7 @@ describe('POST /tasks/:id/cancel', () => {
     ])
   })
 
-  test('repeated, answers the same and moves nothing', async () => {
+  test('a repetition returns the same response and moves no money', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'pending')
 
@@ -86,7 +86,7 @@ describe('POST /tasks/:id/cancel', () => {
     assert.equal(await market.balance(agent.id), 5000)
   })
 
-  test('[3-gap-invalid] 409 invalid_state with the status where it is too late; nothing moves', async () => {
+  test('[3-gap-invalid] 409 invalid_state with the status if it is too late; no money moves', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const tooLate = ['proof_submitted', 'completed', 'disputed', 'expired'] as const
     const tasks = await Promise.all(tooLate.map((status) => market.taskIn(agent, status)))
@@ -106,7 +106,7 @@ describe('POST /tasks/:id/cancel', () => {
     )
   })
 
-  test('404 for a task of another agent, which stays as it is', async () => {
+  test('404 for a task of another agent, which stays unchanged', async () => {
     const [agent, other] = [await market.agent(), await market.agent({ balanceCents: 5000 })]
     const { id } = await market.taskIn(other, 'pending')
 
@@ -118,7 +118,7 @@ describe('POST /tasks/:id/cancel', () => {
     assert.equal(await market.balance(other.id), 2500)
   })
 
-  test('eight at once are one refund, one event and eight equal answers', async () => {
+  test('eight concurrent requests make one refund, one event and eight equal responses', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'pending')
 
@@ -141,7 +141,7 @@ describe('POST /tasks/:id/cancel', () => {
     assert.equal(told.length, 1)
   })
 
-  test('eight tasks at once, with creations between them, lose no cent', async () => {
+  test('eight concurrent cancellations, with creations between them, lose no cent', async () => {
     const agent = await market.agent({ balanceCents: 20_000 })
     const tasks = await Promise.all(
       Array.from({ length: 8 }, () => market.taskIn(agent, 'pending')),
@@ -160,7 +160,7 @@ describe('POST /tasks/:id/cancel', () => {
     assert.equal(await market.balance(agent.id), 20_000 - created * 2500)
   })
 
-  test('repeated under an Idempotency-Key, is answered by the first answer', async () => {
+  test('a request repeated with its Idempotency-Key gets the first response', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'pending')
     const key = { 'idempotency-key': 'cancel-1' }
@@ -172,7 +172,7 @@ describe('POST /tasks/:id/cancel', () => {
     assert.equal(second.headers.get('idempotency-replayed'), 'true')
   })
 
-  test('in test mode returns play money', async () => {
+  test('refunds test money in test mode', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent.test, 'pending')
 
@@ -185,7 +185,7 @@ describe('POST /tasks/:id/cancel', () => {
   })
 
   describe('while workers hold it', () => {
-    test('each gets 30 % of the share, and the rest comes back', async () => {
+    test('each gets 30% of the share, and the rest is refunded', async () => {
       const agent = await market.agent({ balanceCents: 2000, freeTasks: false })
       const task = await market.taskIn(agent, 'in_progress', {
         budget_cents: 2000,
@@ -207,7 +207,7 @@ describe('POST /tasks/:id/cancel', () => {
       }
     })
 
-    test('never less than a dollar, nor more than the share', async () => {
+    test('each gets at least $1, and at most the share', async () => {
       const agent = await market.agent({ balanceCents: 300, freeTasks: false })
       const small = await market.taskIn(agent, 'in_progress', { budget_cents: 200 })
       const tiny = await market.taskIn(agent, 'in_progress', { budget_cents: 60 })
@@ -220,7 +220,7 @@ describe('POST /tasks/:id/cancel', () => {
       assert.equal(await market.balance(agent.id), 140)
     })
 
-    test('whoever has sent proof gets the whole promised pay, and the commission is due', async () => {
+    test('a worker with proof gets full pay, and the commission is due', async () => {
       const agent = await market.agent({ balanceCents: 2000, freeTasks: false })
       const task = await market.taskIn(agent, 'in_progress', {
         budget_cents: 2000,
@@ -235,7 +235,7 @@ describe('POST /tasks/:id/cancel', () => {
       assert.equal(await market.balance(agent.id), 700)
     })
 
-    test('a free task that somebody had taken stays spent', async () => {
+    test('an accepted free task stays used', async () => {
       const agent = await market.agent()
       const task = await market.taskIn(agent, 'in_progress', { budget_cents: 1000 })
 
@@ -247,7 +247,7 @@ describe('POST /tasks/:id/cancel', () => {
       assert.equal(await market.payable(task.workers[0]!.id), 300)
     })
 
-    test('does not touch anybody’s trust', async () => {
+    test('no trust changes', async () => {
       const agent = await market.agent({ balanceCents: 5000 })
       const task = await market.taskIn(agent, 'in_progress')
 

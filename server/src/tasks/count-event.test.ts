@@ -15,7 +15,7 @@ const toldOf = async (taskId: string) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
 
 describe('the sequence of a task’s events', () => {
-  test('counts 1, 2, 3 … what agents are told of, in its order; task.created and task.reopened are ours', async () => {
+  test('counts 1, 2, 3 … the agent’s events in order; task.created and task.reopened are internal', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const task = await market.taskIn(agent, 'in_progress', {
       consensus_count: 2,
@@ -59,7 +59,7 @@ describe('the sequence of a task’s events', () => {
     )
   })
 
-  test('has no gap, no number twice and the order of what happened when all happens at once', async () => {
+  test('has no gap and no duplicate, and the right order, under concurrency', async () => {
     const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
     const workers = await Promise.all(
       Array.from({ length: 8 }, () => market.worker({ approvals: 100 })),
@@ -102,7 +102,7 @@ describe('the sequence of a task’s events', () => {
     }
   })
 
-  test('goes on after the end of a task, as when its payout arrives', async () => {
+  test('continues after the end of a task, for example when its payout arrives', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'completed')
 

@@ -117,7 +117,7 @@ describe('the shorthands', () => {
   })
 
   for (const { path, own, ...expected } of EACH) {
-    test(`POST ${path} says what to do in words and keeps its own fields in the context`, async () => {
+    test(`POST ${path} describes the work in words and keeps its own fields in the context`, async () => {
       const agent = await market.agent()
 
       const { status, body } = await agent.post(path, own)
@@ -132,7 +132,7 @@ describe('the shorthands', () => {
       assert.deepEqual(body.task.context, own)
     })
 
-    test(`POST ${path} takes every field of POST /tasks, too`, async () => {
+    test(`POST ${path} accepts every field of POST /tasks, too`, async () => {
       const agent = await market.agent({ balanceCents: 100_000 })
       const fields = {
         budget_cents: 2100,
@@ -174,7 +174,7 @@ describe('the shorthands', () => {
       )
     })
 
-    test(`400: POST ${path} without a text that says what to do; nothing moves`, async () => {
+    test(`400: POST ${path} without a text that says what to do; no money moves`, async () => {
       const agent = await market.agent({ balanceCents: 5000 })
       const mute = {
         number: '+14155552671',
@@ -199,7 +199,7 @@ describe('the shorthands', () => {
     })
   }
 
-  test('[4.7-gap-shorthand] answer 201 with the task as GET shows it', async () => {
+  test('[4.7-gap-shorthand] return 201 with the task as GET shows it', async () => {
     const agent = await market.agent()
 
     const { status, body } = await agent.post('/verify', { question: 'Is it open?' })
@@ -210,7 +210,7 @@ describe('the shorthands', () => {
     assert.deepEqual(list.tasks, [body.task])
   })
 
-  test('the place alone says what to do, and is never in what everyone reads', async () => {
+  test('accept a place alone as the instruction, and never publish it', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const places = ['12 Elm Street', { address: '12 Elm Street', lat: 1, lng: 2 }]
     const sent = ['/verify', '/field', '/vibe'].flatMap((path) =>
@@ -293,7 +293,7 @@ describe('the shorthands', () => {
     assert.equal(short.body.warnings, undefined)
   })
 
-  test('[4.2-call-fields] a call keeps its number out of what everyone reads', async () => {
+  test('[4.2-call-fields] a call keeps its number out of the public text', async () => {
     const agent = await market.agent()
 
     const { body } = await agent.post('/call', {
@@ -313,7 +313,7 @@ describe('the shorthands', () => {
     })
   })
 
-  test('any number that can be dialed is taken; one that can’t be normalized is kept, with a warning', async () => {
+  test('accept any number that can be dialed; one that cannot be normalized is kept, with a warning', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const kept: [string, object?][] = [
       ['+1-555-0100'],
@@ -355,7 +355,7 @@ describe('the shorthands', () => {
     )
   })
 
-  test('400 for an emergency number and for what no phone can dial; no money moves', async () => {
+  test('400 for an emergency number and for a number that cannot be dialed; no money moves', async () => {
     const agent = await market.agent({ freeTasks: false, balanceCents: 5000 })
     const numbers = ['911', '112', '+1 911', 'tel:999', '9-1-1', 'call me', ' ', 911, 1.5]
 
@@ -451,7 +451,7 @@ describe('the shorthands', () => {
     assert.equal(shown.body.task.consensus.conflict, false)
   })
 
-  test('an answer_schema of the agent’s goes before the shorthand’s own', async () => {
+  test('an answer_schema of the agent overrides that of the shorthand', async () => {
     const agent = await market.agent()
     const answer_schema = { enum: ['open', 'closed', 'gone'] }
 
@@ -460,7 +460,7 @@ describe('the shorthands', () => {
     assert.deepEqual(body.task.answer_schema, answer_schema)
   })
 
-  test('the own fields stand in the context whatever else it holds', async () => {
+  test('keep their own fields in the context, whatever else it contains', async () => {
     const agent = await market.agent()
 
     const { body } = await agent.post('/verify', {
@@ -471,7 +471,7 @@ describe('the shorthands', () => {
     assert.deepEqual(body.task.context, { question: 'Is it open?', order: 7 })
   })
 
-  test('texts have 5000 characters together, and an emoji is one', async () => {
+  test('limit texts to 5000 characters together, where an emoji is one', async () => {
     const agent = await market.agent()
     const half = '😀'.repeat(2499)
 
@@ -489,7 +489,7 @@ describe('the shorthands', () => {
     )
   })
 
-  test('warn of fields without effect, a type among them', async () => {
+  test('warn of fields without effect, including type', async () => {
     const agent = await market.agent()
 
     const { body } = await agent.post('/escalate', {
@@ -519,7 +519,7 @@ describe('the shorthands', () => {
     assert.equal((await restricted.get('/tasks')).body.total, 0)
   })
 
-  test('repeated under an Idempotency-Key answer the same; on another path 422', async () => {
+  test('a repetition with its Idempotency-Key gets the same response; 422 on another path', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const key = { 'idempotency-key': 'order-1' }
 

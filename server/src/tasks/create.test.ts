@@ -64,7 +64,7 @@ describe('POST /tasks', () => {
     assert.equal(await market.balance(agent.id), 2500)
   })
 
-  test('[3-create] is pending by either way in', async () => {
+  test('[3-create] creates a pending task by either endpoint', async () => {
     const agent = await market.agent()
 
     const whole = await agent.post('/tasks', { description: 'Look', budget_cents: 500 })
@@ -79,7 +79,7 @@ describe('POST /tasks', () => {
     )
   })
 
-  test('[4.1-context] [4.1-callback-url] [6-callback-url] keeps and shows every field', async () => {
+  test('[4.1-context] [4.1-callback-url] [6-callback-url] stores and returns every field', async () => {
     const agent = await market.agent({ balanceCents: 30_000 })
     const sent = {
       description: 'Is the bakery open?',
@@ -143,7 +143,7 @@ describe('POST /tasks', () => {
     assert.deepEqual(kept, body.task)
   })
 
-  test('tells our own jobs of the new task', async () => {
+  test('sends an internal event about the new task', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
 
     const { body } = await agent.post('/tasks', { description: 'Look', budget_cents: 2500 })
@@ -173,7 +173,7 @@ describe('POST /tasks', () => {
     ])
   })
 
-  test('a deadline beyond 90 days is 90 days, and the answer warns of it, also when it is replayed', async () => {
+  test('caps the deadline at 90 days with a warning, also when replayed', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const send = () =>
       agent.post(
@@ -307,7 +307,7 @@ describe('POST /tasks', () => {
     assert.equal(body.error, 'body must be nested at most 64 deep')
   })
 
-  test('[8-gap-budget-max] [8-gap-consensus-max] takes every value at its bounds', async () => {
+  test('[8-gap-budget-max] [8-gap-consensus-max] accepts every value at its bounds', async () => {
     const agent = await market.agent({ balanceCents: 30_000_000 })
     const nested = (levels: number): object => (levels === 1 ? {} : { in: nested(levels - 1) })
     const right: Record<string, unknown>[] = [
@@ -345,7 +345,7 @@ describe('POST /tasks', () => {
     )
   })
 
-  test('[4.1-type] [4.1-urgency] [4.1-proof-required] [1-audio] takes every type, urgency and proof', async () => {
+  test('[4.1-type] [4.1-urgency] [4.1-proof-required] [1-audio] accepts every type, urgency and proof', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const values = {
       type: [
@@ -376,7 +376,7 @@ describe('POST /tasks', () => {
     )
   })
 
-  test('has a deadline by its urgency when none is given', async () => {
+  test('derives the default deadline from the urgency', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const usual = {
       instant: HOUR,
@@ -398,7 +398,7 @@ describe('POST /tasks', () => {
     )
   })
 
-  test('[4.1-deadline-iso] [4.1-deadline-relative] takes a duration, or a time, which is UTC by default', async () => {
+  test('[4.1-deadline-iso] [4.1-deadline-relative] accepts a duration, or a time, which is UTC by default', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const inTwoDays = later(2 * DAY).slice(0, 19)
     const written: [string, string][] = [
@@ -449,7 +449,7 @@ describe('POST /tasks', () => {
     )
   })
 
-  test('approves itself the later the larger the budget, and sooner if asked', async () => {
+  test('is approved automatically later for larger budgets, and sooner on request', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const asked: [cents: number, after: string | number | undefined, hours: number][] = [
       [2000, undefined, 24],
@@ -472,7 +472,7 @@ describe('POST /tasks', () => {
     )
   })
 
-  test('[4.1-consensus-count] [8-consensus] needs one worker unless more are asked for', async () => {
+  test('[4.1-consensus-count] [8-consensus] needs one worker by default', async () => {
     const agent = await market.agent()
     const task = { description: 'Look', budget_cents: 500 }
 
@@ -485,7 +485,7 @@ describe('POST /tasks', () => {
     assert.equal(several.body.task.consensus_count, 5)
   })
 
-  test('[1-several-workers] a budget is the whole task’s, or by budget_basis each worker’s', async () => {
+  test('[1-several-workers] a budget is for the whole task, or by budget_basis for each worker', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const task = { description: 'Look', budget_cents: 2500, consensus_count: 3 }
 
@@ -506,7 +506,7 @@ describe('POST /tasks', () => {
     assert.equal(await market.balance(agent.id), 90_000)
   })
 
-  test('takes a place as text, as coordinates, or from the context', async () => {
+  test('accepts a place as text, as coordinates, or from the context', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const task = { description: 'Look', budget_cents: 2500 }
     const spot = { lat: 52.5, lng: 13.4 }
@@ -531,7 +531,7 @@ describe('POST /tasks', () => {
     assert.equal(replies[3]!.body.warnings, undefined)
   })
 
-  test('names each skill once, in lower case', async () => {
+  test('stores each skill once, in lower case', async () => {
     const agent = await market.agent()
 
     const { body } = await agent.post('/tasks', {
@@ -543,7 +543,7 @@ describe('POST /tasks', () => {
     assert.deepEqual(body.task.skills, ['german', 'walking'])
   })
 
-  test('takes a typed answer of every kind', async () => {
+  test('accepts a typed answer of every kind', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const schemas = [
       { type: 'boolean', description: 'Open?' },
@@ -572,7 +572,7 @@ describe('POST /tasks', () => {
     )
   })
 
-  test('warns of fields without effect, wherever they stand', async () => {
+  test('warns of fields without effect, at any depth', async () => {
     const agent = await market.agent()
 
     const { status, body } = await agent.post('/tasks', {
@@ -603,7 +603,7 @@ describe('POST /tasks', () => {
 })
 
 describe('paying for a task', () => {
-  test('[8-free-tasks] the three free tasks are used first, the fourth is paid from the wallet', async () => {
+  test('[8-free-tasks] uses the three free tasks first, and pays the fourth from the wallet', async () => {
     const agent = await market.agent({ balanceCents: 1000 })
     const task = { description: 'Look', budget_cents: 600 }
 
@@ -623,7 +623,7 @@ describe('paying for a task', () => {
     assert.equal(wallet.free_tasks_remaining, 0)
   })
 
-  test('a free task pays up to 2000 cents in all, above it the wallet does', async () => {
+  test('pays up to 2000 cents as a free task, and more from the wallet', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
 
     const [least, most, above, perWorker] = [
@@ -647,7 +647,7 @@ describe('paying for a task', () => {
     assert.equal(wallet.free_tasks_remaining, 1)
   })
 
-  test('[7-402] [7-402-balance] [7-402-deposit-url] 402: what there is; nothing moves', async () => {
+  test('[7-402] [7-402-balance] [7-402-deposit-url] 402 with the balance; no money moves', async () => {
     const agent = await market.agent({ balanceCents: 2499, freeTasks: false })
 
     const { status, body } = await agent.post('/tasks', { description: 'Look', budget_cents: 2500 })
@@ -670,7 +670,7 @@ describe('paying for a task', () => {
     assert.equal((await agent.get('/tasks')).body.total, 0)
   })
 
-  test('402 with free tasks left says how many, and up to which budget; also when it is replayed', async () => {
+  test('402 with free tasks left says how many, and their largest budget, also when replayed', async () => {
     const agent = await market.agent({ balanceCents: 100 })
     const send = (headers = {}) =>
       agent.post('/tasks', { description: 'Look', budget_cents: 2500 }, headers)
@@ -698,7 +698,7 @@ describe('paying for a task', () => {
     assert.equal((await agent.get('/wallet')).body.free_tasks_remaining, 3)
   })
 
-  test('a budget goes up to a million dollars, for each of 25 workers; 402 and not 400 without it', async () => {
+  test('allows up to a million dollars for each of 25 workers; 402 and not 400 without funds', async () => {
     const rich = await market.agent({ balanceCents: 2_600_000_000 })
     const poor = await market.agent({ balanceCents: 100 })
     const task = { description: 'Look', budget_cents: 100_000_000 }
@@ -721,7 +721,7 @@ describe('paying for a task', () => {
     assert.equal(await market.balance(rich.id), 2_500_000_000)
   })
 
-  test('a task of a million dollars is paid out to the cent', async () => {
+  test('pays out a task of a million dollars to the cent', async () => {
     const agent = await market.agent({ balanceCents: 100_000_000 })
     const task = await market.taskIn(agent, 'completed', { budget_cents: 100_000_000 })
 
@@ -731,7 +731,7 @@ describe('paying for a task', () => {
     assert.equal(await market.payable(task.workers[0]!.id), 82_000_000)
   })
 
-  test('402 for a small task when no free task is left and the wallet is empty', async () => {
+  test('402 for a small task if no free task is left and the wallet is empty', async () => {
     const agent = await market.agent({ freeTasks: false })
 
     const { status, body } = await agent.post('/tasks', { description: 'Look', budget_cents: 1 })
@@ -741,7 +741,7 @@ describe('paying for a task', () => {
     assert.equal(body.required_cents, 1)
   })
 
-  test('402 for one that is too big does not stop a smaller one, after it or at once', async () => {
+  test('402 for a large task does not stop a smaller one, afterwards or concurrently', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
 
     const big = await agent.post('/tasks', { description: 'Big', budget_cents: 5001 })
@@ -758,7 +758,7 @@ describe('paying for a task', () => {
     assert.equal(await market.balance(agent.id), 100)
   })
 
-  test('twice at once with money for one: one is created, one is 402', async () => {
+  test('two concurrent requests with money for one: one is created, one is 402', async () => {
     const agent = await market.agent({ balanceCents: 2500 })
     const task = { description: 'Look', budget_cents: 2500 }
 
@@ -768,7 +768,7 @@ describe('paying for a task', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('403 for an agent that was restricted; nothing moves', async () => {
+  test('403 for a restricted agent; no money moves', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     await market.asOwner(`update agents set status = 'restricted' where id = $1`, [agent.id])
 
@@ -782,7 +782,7 @@ describe('paying for a task', () => {
     assert.equal((await agent.get('/tasks')).body.total, 0)
   })
 
-  test('403 also for one that is restricted while the creation waits for its wallet', async () => {
+  test('403 for an agent that is restricted while the creation waits for its wallet', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
 
     const { creation } = await market.db.transaction(async (tx) => {
@@ -807,7 +807,7 @@ describe('paying for a task', () => {
     assert.equal(await market.balance(agent.id), 5001)
   })
 
-  test('a test key spends play money in its own book; the live one is untouched', async () => {
+  test('a test key spends test money in its own book; the live one is untouched', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
 
     const { status, body } = await agent.test.post('/tasks', {
@@ -832,7 +832,7 @@ describe('paying for a task', () => {
   })
 })
 
-describe('POST /tasks that may ask more workers', () => {
+describe('POST /tasks with a maximum number of workers', () => {
   test('locks a share for every worker who may be asked', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const growth = { consensus_count: 2, consensus_max: 5, min_confidence: 0.9 }
@@ -848,7 +848,7 @@ describe('POST /tasks that may ask more workers', () => {
     assert.equal(body.task.worker_pay_cents, 820)
   })
 
-  test('400 for one of the two fields alone, and for fewer at most than at least', async () => {
+  test('400 for one of the two fields alone, and for a maximum below the minimum', async () => {
     const agent = await market.agent()
     const cases = [
       [{ consensus_max: 3 }, 'min_confidence'],
@@ -867,7 +867,7 @@ describe('POST /tasks that may ask more workers', () => {
 })
 
 describe('POST /tasks with an Idempotency-Key', () => {
-  test('the first answer is repeated when its deadline has long passed', async () => {
+  test('the first response is replayed long after its deadline', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const deadline = new Date(market.now().getTime() + 3_600_000).toISOString()
     const body = { description: 'Look', budget_cents: 500, deadline }
@@ -885,7 +885,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
 
   const task = { description: 'Look', budget_cents: 2500, colour: 'red' }
 
-  test('repeated, answers the same to the byte and creates nothing', async () => {
+  test('a repetition gets the same response byte for byte and creates nothing', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const key = { 'idempotency-key': 'order-1' }
     const reordered = Object.fromEntries(Object.entries(task).reverse())
@@ -902,7 +902,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     assert.equal(await market.balance(agent.id), 7500)
   })
 
-  test('is forgotten after seven days', async () => {
+  test('the key expires after seven days', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const key = { 'idempotency-key': 'order-1' }
 
@@ -934,7 +934,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     )
   })
 
-  test('422 for another request under the same key; nothing moves', async () => {
+  test('422 for another request under the same key; no money moves', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const key = { 'idempotency-key': 'order-1' }
     await agent.post('/tasks', task, key)
@@ -946,7 +946,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     assert.equal(await market.balance(agent.id), 7500)
   })
 
-  test('sixteen times at once is one task and sixteen equal answers', async () => {
+  test('sixteen concurrent requests create one task and get equal responses', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const key = { 'idempotency-key': 'order-1' }
 
@@ -966,7 +966,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     assert.equal(await market.balance(agent.id), 7500)
   })
 
-  test('two different requests at once under one key: one is created, one is 422', async () => {
+  test('two different concurrent requests under one key: one is created, one is 422', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const key = { 'idempotency-key': 'order-1' }
 
@@ -979,7 +979,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     assert.equal(await market.balance(agent.id), 7500)
   })
 
-  test('a stored 402 is repeated even when there is money by now; a new key creates', async () => {
+  test('a stored 402 is replayed even if there is money by now; a new key creates', async () => {
     const agent = await market.agent({ balanceCents: 100 })
 
     const refused = await agent.post('/tasks', task, { 'idempotency-key': 'order-1' })
@@ -996,7 +996,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     assert.equal(await market.balance(agent.id), 7500)
   })
 
-  test('400 and 403 are not kept: put right, the same key creates', async () => {
+  test('400 and 403 are not stored: the corrected request with the same key creates', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const key = { 'idempotency-key': 'order-1' }
 
@@ -1014,7 +1014,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
   })
 })
 
-describe('a creation whose answer was lost', () => {
+describe('a creation whose response was lost', () => {
   const creationOf = (
     agentId: string,
     { budget_cents, claim }: { budget_cents: number; claim?: string },
@@ -1034,7 +1034,7 @@ describe('a creation whose answer was lost', () => {
     capHead: '{',
   })
 
-  test('made again with the same id, takes the money once', async () => {
+  test('retried with the same id takes the money once', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const creation = creationOf(agent.id, { budget_cents: 2500 })
     const { db, config } = market.server
@@ -1059,7 +1059,7 @@ describe('a creation whose answer was lost', () => {
     assert.deepEqual(told, [{ type: 'task.created' }])
   })
 
-  test('made again with money spent meanwhile, is still the task that was created', async () => {
+  test('retried after the money was spent is still the created task', async () => {
     const agent = await market.agent({ balanceCents: 2500 })
     const creation = creationOf(agent.id, { budget_cents: 2500 })
     const { db, config } = market.server
@@ -1071,7 +1071,7 @@ describe('a creation whose answer was lost', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('made again as a free task, spends one free task, even the last', async () => {
+  test('retried as a free task uses one free task, even the last', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const { db, config } = market.server
     const [first, second, third] = [1, 2, 3].map(() => creationOf(agent.id, { budget_cents: 500 }))
@@ -1090,7 +1090,7 @@ describe('a creation whose answer was lost', () => {
     assert.equal((await agent.get('/tasks')).body.total, 3)
   })
 
-  test('made again under its Idempotency-Key, is answered by the stored answer', async () => {
+  test('retried with its Idempotency-Key gets the stored response', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const creation = creationOf(agent.id, { budget_cents: 2500, claim: 'order-1' })
     const { db, config } = market.server
@@ -1104,7 +1104,7 @@ describe('a creation whose answer was lost', () => {
     assert.equal(await market.balance(agent.id), 7500)
   })
 
-  test('made again twice at once, is one task', async () => {
+  test('retried twice concurrently is one task', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const creation = creationOf(agent.id, { budget_cents: 2500 })
     const { db, config } = market.server

@@ -27,13 +27,13 @@ const refusal = (message: string) => (error: unknown) =>
   error instanceof ApiError && error.status === 400 && error.message === message
 
 describe('durationMs', () => {
-  test('reads whole minutes, hours and days', () => {
+  test('parses whole minutes, hours and days', () => {
     const read = { '1m': MINUTE, '90m': 90 * MINUTE, '2h': 2 * HOUR, '3d': 3 * DAY, '0m': 0 }
 
     for (const [text, ms] of Object.entries(read)) assert.equal(durationMs(text), ms, text)
   })
 
-  test('reads nothing else', () => {
+  test('parses nothing else', () => {
     for (const text of [
       '',
       'm',
@@ -85,7 +85,7 @@ describe('resolveDeadline', () => {
     for (const [text, deadline] of Object.entries(read)) assert.equal(resolve(text), deadline, text)
   })
 
-  test('a time without a zone is UTC, wherever the server stands', () => {
+  test('reads a time without a zone as UTC, wherever the server is', () => {
     const { TZ = 'UTC' } = process.env
     try {
       process.env.TZ = 'America/New_York'
@@ -98,7 +98,7 @@ describe('resolveDeadline', () => {
     }
   })
 
-  test('400 for what is neither', () => {
+  test('400 for other texts', () => {
     const nonsense = [
       '',
       ' ',
@@ -136,12 +136,12 @@ describe('resolveDeadline', () => {
       )
   })
 
-  test('400 for what is not ahead', () => {
+  test('400 for a time that is not in the future', () => {
     for (const text of ['0m', '0d', '2026-01-31T12:00:00Z', '2026-01-31T13:59+02:00', '1999-01-01'])
       assert.throws(() => resolve(text), refusal('deadline must be in the future'), text)
   })
 
-  test('more than 90 days ahead is 90 days, with a warning', () => {
+  test('caps at 90 days, with a warning', () => {
     for (const text of [
       '91d',
       '2161h',
@@ -168,7 +168,7 @@ describe('resolveDeadline', () => {
     assert.deepEqual(warningsOf('90d').codes, [])
   })
 
-  test('a time without a zone warns that it is taken as UTC', () => {
+  test('warns that a time without a zone is read as UTC', () => {
     assert.deepEqual(warningsOf('2026-02-01T10:00').warnings, [
       {
         code: 'time_zone_assumed',
@@ -180,7 +180,7 @@ describe('resolveDeadline', () => {
     assert.deepEqual(warningsOf('2026-02-01T10:00+02:00').codes, [])
   })
 
-  test('without one, the urgency decides', () => {
+  test('derives the default from the urgency', () => {
     const usual = URGENCIES.map((urgency) => [
       urgency,
       resolveDeadline(undefined, { urgency, windowEnd: undefined, now, warn }).getTime() -
@@ -196,7 +196,7 @@ describe('resolveDeadline', () => {
     ])
   })
 
-  test('without one, lasts at least until the window has passed; 400 if that is too far', () => {
+  test('lasts at least until the end of the window; 400 if that is too far', () => {
     const windowEnd = (ms: number) => new Date(now.getTime() + ms)
 
     assert.equal(resolve(undefined, windowEnd(DAY)), windowEnd(7 * DAY).toISOString())
@@ -227,7 +227,7 @@ describe('resolveDeadline', () => {
     )
   })
 
-  test('any time ahead, written in any zone, is that time', () => {
+  test('any future time, written in any zone, is that time', () => {
     const ahead = fc.integer({ min: 1, max: 90 * DAY }).map((ms) => new Date(now.getTime() + ms))
     const zone = fc.integer({ min: -14 * 60, max: 14 * 60 })
     fc.assert(

@@ -16,7 +16,7 @@ const refusal = (message: string) => (error: unknown) =>
   error instanceof ApiError && error.status === 400 && error.message === message
 
 describe('draftTask', () => {
-  test('decides every default', () => {
+  test('sets every default', () => {
     assert.deepEqual(draft(), {
       agent_id: 'agent_1',
       mode: 'live',
@@ -67,14 +67,14 @@ describe('draftTask', () => {
     }
   })
 
-  test('400 when a worker would get nothing', () => {
+  test('400 if a worker would get nothing', () => {
     assert.throws(
       () => draft({ budget_cents: 3, consensus_count: 4 }),
       refusal('budget_cents must leave a cent for each of 4 workers'),
     )
   })
 
-  test('has a window only where it is scheduled', () => {
+  test('has a window only if it is scheduled', () => {
     const scheduled_at = at(HOUR).toISOString()
 
     assert.equal(draft({ window_minutes: 30 }).window_minutes, null)
@@ -83,7 +83,7 @@ describe('draftTask', () => {
     assert.deepEqual(draft({ scheduled_at }).scheduled_at, at(HOUR))
   })
 
-  test('400 for a window that has passed, or that begins after the deadline', () => {
+  test('400 for a window that has passed, or that starts after the deadline', () => {
     assert.equal(
       draft({ scheduled_at: at(-HOUR + 1).toISOString() }).window_minutes,
       60,
@@ -99,7 +99,7 @@ describe('draftTask', () => {
     )
   })
 
-  test('approves by itself no later than the budget allows, and no sooner than a minute', () => {
+  test('is approved automatically no later than the budget allows, and no sooner than a minute', () => {
     const table: [cents: number, asked: string | number | undefined, seconds: number][] = [
       [1, undefined, 86_400],
       [2000, undefined, 86_400],
@@ -124,7 +124,7 @@ describe('draftTask', () => {
     )
   })
 
-  test('takes the place from the context where it has the shape of one', () => {
+  test('reads the place from the context if it has the right shape', () => {
     const spot = { lat: 1, lng: 2 }
 
     assert.equal(draft({ context: { location: 'Rome' } }).location, 'Rome')
@@ -134,7 +134,7 @@ describe('draftTask', () => {
     assert.deepEqual(draft({ location: spot, context: { location: 'Rome' } }).location, spot)
   })
 
-  test('any budget over any number of workers is paid out to the cent, or refused', () => {
+  test('any budget for any number of workers is paid out to the cent, or refused', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -171,7 +171,7 @@ describe('draftTask', () => {
     )
   })
 
-  test('whatever the schema lets through becomes a draft or a 400, never a defect', () => {
+  test('every valid input becomes a draft or a 400, never a defect', () => {
     const input = fc.record(
       {
         description: fc.string({ minLength: 1 }),

@@ -19,7 +19,7 @@ const proof: Proof = {
 }
 
 describe('a proof in an event', () => {
-  test('has text, answer and the kinds of media, and a link to the rest; not where its worker was', () => {
+  test('has text, answer and media kinds, and a link to the rest; not the worker’s position', () => {
     const news = viewProofNews(proof, [{ id: 'upl_x', kind: 'photo' }])
 
     assert.deepEqual(news, {
@@ -35,7 +35,7 @@ describe('a proof in an event', () => {
     assert.deepEqual(ProofNews.strict().parse(news), news)
   })
 
-  test('is cut where a worker has written much, and says so', () => {
+  test('is truncated if it is long, and says so', () => {
     const long = viewProofNews({ ...proof, text: '🦊'.repeat(5000) }, [])
     const odd = viewProofNews({ ...proof, text: `x${'🦊'.repeat(1000)}` }, [])
     const large = viewProofNews({ ...proof, answer: 'x'.repeat(5000) }, [])
@@ -47,7 +47,7 @@ describe('a proof in an event', () => {
     assert.deepEqual([fits.text!.length, fits.truncated], [2000, false])
   })
 
-  test('of a task that can’t be done has no answer', () => {
+  test('of “not possible” has no answer', () => {
     const news = viewProofNews({ ...proof, outcome: 'not_possible', answer: null }, [])
 
     assert.deepEqual([news.outcome, news.answer, news.truncated], ['not_possible', null, false])

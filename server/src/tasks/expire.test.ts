@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const market = await marketplace({ settings: { LOG_LEVEL: 'silent' } })
 
 describe('tasks.expire', () => {
-  test('[3-gap-expire] ends a task when its deadline has come, and returns its budget', async () => {
+  test('[3-gap-expire] ends a task at its deadline, and refunds its budget', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'pending', { deadline: '1h' })
 
@@ -65,7 +65,7 @@ describe('tasks.expire', () => {
     assert.equal(await market.balance(agent.id), balance + 2500)
   })
 
-  test('a free task comes back and can be used again', async () => {
+  test('returns a free task, which can be used again', async () => {
     const agent = await market.agent()
     const task = { description: 'Look', budget_cents: 500, deadline: '1h' }
     for (let i = 0; i < 3; i += 1) await agent.post('/tasks', task)
@@ -85,7 +85,7 @@ describe('tasks.expire', () => {
     assert.equal(await market.sweep(), 1)
   })
 
-  test('is an event with the task as it has become', async () => {
+  test('sends an event with the expired task', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'pending', { deadline: '1h' })
 
@@ -110,7 +110,7 @@ describe('tasks.expire', () => {
       assert.deepEqual(body.task[name], value, name)
   })
 
-  test('300 due tasks of 30 agents on many shards, some free, all end in one pass', async () => {
+  test('ends 300 due tasks of 30 agents on many shards, some free, in one pass', async () => {
     const agents = await Promise.all(
       Array.from({ length: 30 }, () => market.agent({ balanceCents: 20_000 })),
     )
@@ -137,7 +137,7 @@ describe('tasks.expire', () => {
     )
   })
 
-  test('two sweeps at once move each task once', async () => {
+  test('two concurrent sweeps move each task once', async () => {
     const agents = await Promise.all(
       Array.from({ length: 4 }, () => market.agent({ balanceCents: 50_000 })),
     )
@@ -168,7 +168,7 @@ describe('tasks.expire', () => {
     assert.equal(told.length, 60)
   })
 
-  test('a task that was cancelled after it was found due is left alone', async () => {
+  test('does not change a task that was canceled after it was found due', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'pending', { deadline: '1h' })
 
@@ -183,7 +183,7 @@ describe('tasks.expire', () => {
     assert.equal(await market.balance(agent.id), 5000)
   })
 
-  test('a task that is not due is not ended, whoever asks', async () => {
+  test('does not end a task that is not due, even if called directly', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'pending', { deadline: '1h' })
 
@@ -197,7 +197,7 @@ describe('tasks.expire', () => {
     assert.equal(await market.sweep(), 1)
   })
 
-  test('twenty cancelled while they are swept are refunded once each', async () => {
+  test('refunds twenty concurrently canceled tasks once each', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const tasks = await Promise.all(
       Array.from({ length: 20 }, () => market.taskIn(agent, 'pending', { deadline: '1h' })),
@@ -220,7 +220,7 @@ describe('tasks.expire', () => {
     assert.equal(await market.balance(agent.id), 50_000)
   })
 
-  test('one task that can not be moved does not hold up the others', async () => {
+  test('a task that cannot be moved does not block the others', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const tasks = []
     for (let i = 0; i < 5; i += 1)
@@ -249,7 +249,7 @@ describe('tasks.expire', () => {
   describe('a consensus task', () => {
     const three = { budget_cents: 3000, consensus_count: 3, deadline: '1h' }
 
-    test('with more than half of the proofs in is judged by what is there', async () => {
+    test('with more than half of the proofs goes to review', async () => {
       const agent = await market.agent({ balanceCents: 3000, freeTasks: false })
       const task = await market.taskIn(agent, 'in_progress', three)
       for (const worker of task.workers.slice(0, 2))
@@ -276,7 +276,7 @@ describe('tasks.expire', () => {
       assert.equal(late.body.changes[0].cause, 'abandoned')
     })
 
-    test('with less expires; whoever had sent proof is compensated', async () => {
+    test('with fewer proofs expires; workers with proof are compensated', async () => {
       const agent = await market.agent({ balanceCents: 3000, freeTasks: false })
       const task = await market.taskIn(agent, 'in_progress', three)
       await task.workers[0]!.post(`/worker/tasks/${task.id}/proof`, { text: 'Open' })
@@ -292,7 +292,7 @@ describe('tasks.expire', () => {
     })
   })
 
-  test('a revision that is not there at the deadline: the first proof stands', async () => {
+  test('judges the first proof if a revision is missing at the deadline', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'proof_submitted', { deadline: '1h' })
     await agent.post(`/tasks/${task.id}/request-revision`, { note: 'Again' })

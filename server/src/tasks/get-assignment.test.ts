@@ -5,7 +5,7 @@ import { marketplace, PHOTO } from '../../test/harness.ts'
 const market = await marketplace()
 
 describe('GET /worker/tasks/:id', () => {
-  test('the full brief and what was sent', async () => {
+  test('shows the full brief and the submitted proof', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const criteria = [{ id: 'sharp', text: 'Every line can be read' }]
     const task = await market.taskIn(agent, 'in_progress', { criteria, context: { floor: 2 } })
@@ -21,7 +21,7 @@ describe('GET /worker/tasks/:id', () => {
     assert.equal(body.assignment.pay_cents, 2050)
   })
 
-  test('who posted it, when silence pays, and the photo by a link that works for a while', async () => {
+  test('shows the agent, the auto-approval time, and the photo by a temporary link', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress', { auto_approve_after: 7200 })
     const worker = task.workers[0]!
@@ -52,7 +52,7 @@ describe('GET /worker/tasks/:id', () => {
     assert.notEqual((await read()).status, 200)
   })
 
-  test('silence pays nobody whose task others still work on, nor one that is judged', async () => {
+  test('shows no auto-approval time while others still work on the task, or after the verdict', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const shared = await market.taskIn(agent, 'in_progress', { consensus_count: 2 })
     const done = await market.taskIn(agent, 'completed')
@@ -65,7 +65,7 @@ describe('GET /worker/tasks/:id', () => {
     assert.equal(judged.body.assignment.auto_approve_at, null)
   })
 
-  test('a telephone number is shown for the call, and no longer once the proof is in', async () => {
+  test('shows a phone number for the call, and hides it after the proof', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const created = await agent.post('/call', { description: 'Ask', number: '+49 30 901820' })
     const worker = await market.worker()
@@ -82,7 +82,7 @@ describe('GET /worker/tasks/:id', () => {
     assert.deepEqual(after.body.task.context, { number: '… 20' })
   })
 
-  test('404 for a task that one never took, also where others hold it', async () => {
+  test('404 for a task that the worker never accepted, even if others hold it', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress')
     const stranger = await market.worker()

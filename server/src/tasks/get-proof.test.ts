@@ -6,7 +6,7 @@ import { marketplace, PHOTO } from '../../test/harness.ts'
 const market = await marketplace()
 
 describe('GET /tasks/:id/proof', () => {
-  test('what the worker sent, marked as untrusted, with who sent it', async () => {
+  test('shows the proof, marked as untrusted, with its worker', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress')
     const worker = task.workers[0]!
@@ -38,7 +38,7 @@ describe('GET /tasks/:id/proof', () => {
     )
   })
 
-  test('an empty list while there is none', async () => {
+  test('is an empty list before the first proof', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'pending')
 
@@ -57,7 +57,7 @@ describe('GET /tasks/:id/proof', () => {
     assert.deepEqual([status, body.code], [404, 'task_not_found'])
   })
 
-  test('its photos no larger than asked for, and as they are when they are smaller', async () => {
+  test('scales photos down to the requested size, and never up', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress')
     const wide = await sharp({
@@ -82,7 +82,7 @@ describe('GET /tasks/:id/proof', () => {
     assert.equal(status, 400)
   })
 
-  test('400 for a way of showing media that there is not', async () => {
+  test('400 for an unknown media format', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'pending')
 

@@ -10,7 +10,7 @@ import { untilChanged } from './watch.ts'
 const market = await marketplace()
 
 describe('GET /tasks/:id', () => {
-  test('[4.1-get] [4.7-gap-detail] the task with what belongs to it', async () => {
+  test('[4.1-get] [4.7-gap-detail] shows the task with its parts', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const created = await agent.post('/tasks', { description: 'Look', budget_cents: 2500 })
     const { task } = created.body
@@ -31,7 +31,7 @@ describe('GET /tasks/:id', () => {
     })
   })
 
-  test('[2.1-detail-transactions] shows what the task did to the wallet, oldest first', async () => {
+  test('[2.1-detail-transactions] shows the wallet transactions of the task, oldest first', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'pending')
     market.advance(60_000)
@@ -108,7 +108,7 @@ describe('GET /tasks/:id', () => {
       assert(!linked.text.includes('data:image') && !listed.text.includes('data:image'))
     })
 
-    test('they come after a wait, too', async () => {
+    test('are included after a wait, too', async () => {
       const agent = await market.agent({ balanceCents: 5000 })
       const task = await market.taskIn(agent, 'in_progress')
 
@@ -120,7 +120,7 @@ describe('GET /tasks/:id', () => {
       assert.match(body.task.proofs[0].photos[0], /^data:image\//)
     })
 
-    test('400 for another kind of media', async () => {
+    test('400 for an unknown media format', async () => {
       const { agent, path } = await proved([PHOTO])
 
       const { status, body } = await agent.get(`${path}?media=all`)
@@ -129,7 +129,7 @@ describe('GET /tasks/:id', () => {
     })
   })
 
-  test('a free task shows as a gift and its use', async () => {
+  test('shows a free task as a gift and its use', async () => {
     const agent = await market.agent()
     const { id } = await market.taskIn(agent, 'pending', { budget_cents: 700 })
     market.advance(1)
@@ -154,7 +154,7 @@ describe('GET /tasks/:id', () => {
     assert.equal(new Set(ids).size, 4)
   })
 
-  test('[7-404-absent] [7-404-foreign] 404: missing, another agent’s and no id at all are the same', async () => {
+  test('[7-404-absent] [7-404-foreign] 404: a missing, a foreign and a malformed id look the same', async () => {
     const [agent, other] = [await market.agent(), await market.agent()]
     const theirs = await market.taskIn(other, 'pending', { budget_cents: 500 })
     const test = await market.taskIn(agent.test, 'pending', { budget_cents: 500 })
@@ -191,7 +191,7 @@ describe('GET /tasks/:id', () => {
 })
 
 describe('GET /tasks/:id?wait', () => {
-  test('answers at once when the task has ended', async () => {
+  test('returns at once if the task has ended', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const tasks = await Promise.all(
       (['completed', 'disputed', 'expired', 'cancelled'] as const).map((status) =>
@@ -209,7 +209,7 @@ describe('GET /tasks/:id?wait', () => {
     )
   })
 
-  test('answers when the status changes, even in the very millisecond of the creation', async () => {
+  test('returns when the status changes, even in the same millisecond as the creation', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'pending')
     const start = performance.now()
@@ -225,7 +225,7 @@ describe('GET /tasks/:id?wait', () => {
     assert.equal(body.task.status, 'cancelled')
   })
 
-  test('waits for nothing that has happened since it was last seen', async () => {
+  test('returns at once if the task has changed since it was last seen', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'proof_submitted')
     const begun = performance.now()
@@ -238,7 +238,7 @@ describe('GET /tasks/:id?wait', () => {
     assert.equal(status, 400)
   })
 
-  test('answers unchanged when the time is up', async () => {
+  test('returns the unchanged task at the timeout', async () => {
     const agent = await market.agent()
     const { id } = await market.taskIn(agent, 'pending', { budget_cents: 500 })
     const start = performance.now()
@@ -251,7 +251,7 @@ describe('GET /tasks/:id?wait', () => {
     assert.equal(body.task.status, 'pending')
   })
 
-  test('answers each who waits by their own task', async () => {
+  test('returns each waiting caller their own task', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const ended = await market.taskIn(agent, 'pending')
     const open = await market.taskIn(agent, 'pending')
@@ -267,7 +267,7 @@ describe('GET /tasks/:id?wait', () => {
     )
   })
 
-  test('400 for longer than 55 seconds, and for what is no time', async () => {
+  test('400 for more than 55 seconds, and for an invalid time', async () => {
     const agent = await market.agent()
     const { id } = await market.taskIn(agent, 'pending', { budget_cents: 500 })
 
@@ -281,7 +281,7 @@ describe('GET /tasks/:id?wait', () => {
     )
   })
 
-  test('404 at once for a task that is not there', async () => {
+  test('404 at once for an unknown task', async () => {
     const agent = await market.agent()
     const start = performance.now()
 
@@ -291,7 +291,7 @@ describe('GET /tasks/:id?wait', () => {
     assert.ok(performance.now() - start < 15_000)
   })
 
-  test('answers when the server stops', async () => {
+  test('returns when the server stops', async () => {
     const agent = await market.agent()
     const { id } = await market.taskIn(agent, 'pending', { budget_cents: 500 })
     const server = await startOn(market.url, {})
@@ -309,7 +309,7 @@ describe('GET /tasks/:id?wait', () => {
     assert.equal(body.task.status, 'pending')
   })
 
-  test('a caller who has gone is not waited for', async () => {
+  test('stops waiting for a disconnected caller', async () => {
     const agent = await market.agent()
     const task = await market.taskIn(agent, 'pending', { budget_cents: 500 })
     const row = await market.db.reader
@@ -325,7 +325,7 @@ describe('GET /tasks/:id?wait', () => {
     assert.ok(performance.now() - start < 15_000)
   })
 
-  test('asks the database four times a second, however often one comes back to wait', async () => {
+  test('queries the database four times a second, however often callers return', async () => {
     const agent = await market.agent()
     const task = await market.taskIn(agent, 'pending', { budget_cents: 500 })
     const row = await market.db.reader

@@ -10,7 +10,7 @@ const assignmentsOf = (taskId: string) =>
   market.asOwner('select worker_id, status from assignments where task_id = $1', [taskId])
 
 describe('tasks.hand-back', () => {
-  test('frees the slots of a suspended worker without a trust penalty, and the agent is told', async () => {
+  test('frees the slots of a suspended worker without a trust penalty, and notifies the agent', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const task = await market.taskIn(agent, 'in_progress')
     const worker = task.workers[0]!
@@ -28,7 +28,7 @@ describe('tasks.hand-back', () => {
     assert.equal((await next.post(`/worker/tasks/${task.id}/accept`)).status, 200)
   })
 
-  test('lets the first proof count where a revision was asked for', async () => {
+  test('keeps the first proof if a revision was requested', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted')
     const asked = await agent.post(`/tasks/${task.id}/request-revision`, { note: 'Closer' })
@@ -42,7 +42,7 @@ describe('tasks.hand-back', () => {
     assert.equal((await agent.post(`/tasks/${task.id}/approve`)).status, 200)
   })
 
-  test('leaves work alone that was sent', async () => {
+  test('keeps submitted work', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted')
 
@@ -53,7 +53,7 @@ describe('tasks.hand-back', () => {
     assert.equal(body.task.status, 'proof_submitted')
   })
 
-  test('finds a slot that was accepted while the worker was being suspended', async () => {
+  test('finds a slot that was accepted during the suspension', async () => {
     const agent = await market.agent({ balanceCents: 100_000, freeTasks: false })
     for (let round = 0; round < 5; round += 1) {
       const worker = await market.worker({ approvals: 100 })
@@ -77,7 +77,7 @@ describe('tasks.hand-back', () => {
     }
   })
 
-  test('looks again for two minutes, and then no more', async () => {
+  test('checks again for two minutes, and then stops', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const task = await market.taskIn(agent, 'pending')
     const worker = await market.worker({ approvals: 100 })

@@ -5,7 +5,7 @@ import { marketplace } from '../../test/harness.ts'
 const market = await marketplace()
 
 describe('GET /worker/tasks', () => {
-  test('[4.7-gap-workers] the worker’s own tasks, newest first, page by page, by status', async () => {
+  test('[4.7-gap-workers] lists the worker’s own tasks, newest first, page by page, by status', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const worker = await market.worker()
     const ids: string[] = []
@@ -36,7 +36,7 @@ describe('GET /worker/tasks', () => {
     assert.equal(first.body.tasks[0].assignment.auto_approve_at, null)
   })
 
-  test('400 for a status or a cursor that is none', async () => {
+  test('400 for an invalid status or cursor', async () => {
     const worker = await market.worker()
 
     const status = await worker.get('/worker/tasks?status=lost')

@@ -105,7 +105,7 @@ describe('GET /tasks', () => {
     )
   })
 
-  test('400 for a page or a filter that is none', async () => {
+  test('400 for an invalid page or filter', async () => {
     const agent = await market.agent()
     const wrong: [path: string, query: string][] = [
       ['limit', 'limit=0'],
@@ -157,7 +157,7 @@ describe('GET /tasks', () => {
     assert.deepEqual(seen.slice(1), old.toSorted().reverse())
   })
 
-  test('next_cursor keeps to the filter, and offset does not count with it', async () => {
+  test('next_cursor keeps the filter, and ignores offset', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const cancelled = []
     for (let i = 0; i < 3; i += 1) {
@@ -180,7 +180,7 @@ describe('GET /tasks', () => {
     assert.equal(second.body.total, 3)
   })
 
-  test('[4.1-list-own] tasks of other agents never appear, nor those of test mode', async () => {
+  test('[4.1-list-own] excludes tasks of other agents and of test mode', async () => {
     const [one, other] = [await market.agent(), await market.agent()]
     const task = { description: 'Look', budget_cents: 500 }
     const mine = await one.post('/tasks', task)

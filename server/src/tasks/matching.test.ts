@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { levelNeeded } from './matching.ts'
 
 describe('levelNeeded', () => {
-  test('is what the agent asks for, or what one worker’s share of the budget asks for', () => {
+  test('is the level that the agent requests, or the one for one worker’s share of the budget', () => {
     const level = (locked_cents: number, consensus_count = 1, rest = {}) =>
       levelNeeded({
         locked_cents,

@@ -25,7 +25,7 @@ describe('POST /worker/tasks/:id/release', () => {
     assert.equal((await other.post(`/worker/tasks/${task.id}/accept`)).status, 200)
   })
 
-  test('a task that others hold stays in progress', async () => {
+  test('keeps a task in progress if others hold it', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress', { consensus_count: 2 })
 
@@ -35,7 +35,7 @@ describe('POST /worker/tasks/:id/release', () => {
     assert.equal(body.task.status, 'in_progress')
   })
 
-  test('within five minutes, or for want of safety, it does not touch the trust; later it does', async () => {
+  test('costs no trust within five minutes or for safety reasons; otherwise it does', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const [early, unsafe, late] = [
       await market.taskIn(agent, 'in_progress'),
@@ -59,7 +59,7 @@ describe('POST /worker/tasks/:id/release', () => {
     )
   })
 
-  test('handing back twice answers the same; 409 once the proof is in', async () => {
+  test('a repetition returns the same response; 409 after the proof', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const task = await market.taskIn(agent, 'in_progress')
     const done = await market.taskIn(agent, 'proof_submitted')
@@ -72,7 +72,7 @@ describe('POST /worker/tasks/:id/release', () => {
     assert.deepEqual([late.status, late.body.code], [409, 'assignment_ended'])
   })
 
-  test('404 for a task that one never took', async () => {
+  test('404 for a task that the worker never accepted', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress')
     const stranger = await market.worker()
@@ -82,7 +82,7 @@ describe('POST /worker/tasks/:id/release', () => {
     assert.deepEqual([status, body.code], [404, 'assignment_not_found'])
   })
 
-  test('the place is no longer shown to whoever handed the task back', async () => {
+  test('hides the place from the worker afterwards', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const location = { address: 'Main Street 5, Berlin', lat: 52.52, lng: 13.405 }
     const task = await market.taskIn(agent, 'in_progress', { location })

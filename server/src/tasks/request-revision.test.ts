@@ -6,7 +6,7 @@ const market = await marketplace()
 const HOUR = 3_600_000
 
 describe('POST /tasks/:id/request-revision', () => {
-  test('gives the task back to the same worker, with a note and a fresh timer', async () => {
+  test('returns the task to the same worker, with a note and a new timer', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'proof_submitted')
     const worker = task.workers[0]!
@@ -56,7 +56,7 @@ describe('POST /tasks/:id/request-revision', () => {
     assert.deepEqual([status, body.code], [409, 'revision_used'])
   })
 
-  test('409 in every other status, 404 for another agent’s, 400 without a note', async () => {
+  test('409 in every other status, 404 for another agent’s task, 400 without a note', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const other = await market.agent()
     const open = await market.taskIn(agent, 'in_progress')
@@ -73,7 +73,7 @@ describe('POST /tasks/:id/request-revision', () => {
     assert.deepEqual([empty.status, empty.body.details[0].path], [400, 'note'])
   })
 
-  test('of a consensus task one proof is named; 400 without a name', async () => {
+  test('requires the assignment for a consensus task, else 400', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'proof_submitted', { consensus_count: 2 })
     const { assignments } = (await agent.get(`/tasks/${task.id}`)).body.task

@@ -53,7 +53,7 @@ describe('an approval pays', () => {
       })
     })
 
-  test('other parts than half, if told so', () => {
+  test('another share than half if that is configured', () => {
     const of = { lockedCents: 1000, slots: 1, workers: people('n') }
 
     assert.equal(settle({ ...of, notPossiblePercent: 0 }).refunded_cents, 1000)
@@ -76,7 +76,7 @@ describe('an approval pays', () => {
     ])
   })
 
-  test('never more workers than the budget was for', () => {
+  test('no more workers than the budget was for', () => {
     assert.throws(() => settle({ lockedCents: 100, slots: 1, workers: people('dd') }))
   })
 })
@@ -128,7 +128,7 @@ describe('any settlement', () => {
     )
   })
 
-  test('of a filled and done task pays all of the budget', () => {
+  test('of a filled and done task pays the whole budget', () => {
     fc.assert(
       fc.property(budgets, fc.integer({ min: 1, max: 25 }), (lockedCents, slots) => {
         const paid = settle({ lockedCents, slots, workers: people('d'.repeat(slots)) })
@@ -139,7 +139,7 @@ describe('any settlement', () => {
     )
   })
 
-  test('pays who did it no less than who could not, and of equals the first no less', () => {
+  test('pays a worker who did it no less than one who could not, and the first of equals no less', () => {
     fc.assert(
       fc.property(budgets, tasks, (lockedCents, [slots, workers]) => {
         const nets = settle({ lockedCents, slots, workers }).workers.map((one) => one.net_cents)
@@ -157,7 +157,7 @@ describe('any settlement', () => {
     )
   })
 
-  test('of a larger budget is no smaller; for those of one outcome to the cent', () => {
+  test('of a larger budget pays no less, to the cent for equal outcomes', () => {
     fc.assert(
       fc.property(budgets, fc.nat(1000), tasks, (lockedCents, more, [slots, workers]) => {
         const less = settle({ lockedCents, slots, workers })
@@ -173,7 +173,7 @@ describe('any settlement', () => {
     )
   })
 
-  test('is what the ledger posts', () => {
+  test('equals what the ledger posts', () => {
     fc.assert(
       fc.property(budgets, tasks, (lockedCents, [slots, workers]) => {
         fc.pre(lockedCents > 0 && workers.length > 0)
@@ -204,7 +204,7 @@ describe('any settlement', () => {
   })
 })
 
-describe('the compensation for a cancelled task', () => {
+describe('the compensation for a canceled task', () => {
   for (const [share, cents] of [
     [0, 0],
     [1, 1],
@@ -222,12 +222,12 @@ describe('the compensation for a cancelled task', () => {
       assert.equal(cancelCompensationCents(share), cents)
     })
 
-  test('is another part, if told so', () => {
+  test('has another rate if that is configured', () => {
     assert.equal(cancelCompensationCents(1000, 50), 500)
     assert.equal(cancelCompensationCents(1000, 5), 100)
   })
 
-  test('is never more than the share, nor less than 30 % of it rounded down, and grows with it', () => {
+  test('is at most the share and at least 30% of it rounded down, and grows with it', () => {
     fc.assert(
       fc.property(budgets, (share) => {
         const cents = cancelCompensationCents(share)

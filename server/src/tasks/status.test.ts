@@ -14,7 +14,7 @@ const MOVES: Record<TaskStatus, TaskStatus[]> = {
   cancelled: [],
 }
 
-describe('the moves of a task', () => {
+describe('the transitions of a task', () => {
   for (const from of STATUSES)
     test(`${from} → ${MOVES[from].join(', ') || 'nothing'}`, () => {
       const moves = STATUSES.filter((to) => canMove(from, to))
@@ -22,7 +22,7 @@ describe('the moves of a task', () => {
       assert.deepEqual(moves, MOVES[from])
     })
 
-  test('a task has ended where only an objection can still move it', () => {
+  test('an ended task moves only to another ended status', () => {
     const ended = STATUSES.filter(hasEnded)
 
     assert.deepEqual(ended, ['completed', 'disputed', 'expired', 'cancelled'])
@@ -30,7 +30,7 @@ describe('the moves of a task', () => {
       assert.ok(STATUSES.every((to) => !canMove(status, to) || hasEnded(to)))
   })
 
-  test('no walk leads out of the end, and every status can be reached from pending', () => {
+  test('no path leads out of an ended status, and every status can be reached from pending', () => {
     const reached = new Set<TaskStatus>()
     const walk = fc.array(fc.constantFrom(...STATUSES), { maxLength: 30 })
 

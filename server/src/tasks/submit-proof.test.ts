@@ -27,7 +27,7 @@ async function phonePhoto(seed = 1): Promise<string> {
 }
 
 describe('POST /worker/tasks/:id/proof', () => {
-  test('[1-worker-proves] [4.5-proof] [3-proof-event] takes a text, and the task waits for its verdict', async () => {
+  test('[1-worker-proves] [4.5-proof] [3-proof-event] accepts a text, and the task goes to review', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress')
     await market.events()
@@ -47,7 +47,7 @@ describe('POST /worker/tasks/:id/proof', () => {
     )
   })
 
-  test('[2.1-photo-data] [4.1-proof] [4.1-proof-photos] a photo comes as a data URL, without its place', async () => {
+  test('[2.1-photo-data] [4.1-proof] [4.1-proof-photos] accepts a photo as a data URL, without its place', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress', { proof_required: 'photo' })
     const photo = await phonePhoto()
@@ -75,7 +75,7 @@ describe('POST /worker/tasks/:id/proof', () => {
     assert.ok(names.includes('duplicate_photo') && names.includes('captured_at'))
   })
 
-  test('[2.1-detail-proofs] [4.1-get-proofs] with media=url it comes as a link that needs no key', async () => {
+  test('[2.1-detail-proofs] [4.1-get-proofs] returns links that need no key with media=url', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress', { proof_required: 'photo' })
     const photo = await phonePhoto(2)
@@ -95,7 +95,7 @@ describe('POST /worker/tasks/:id/proof', () => {
     assert.equal((await response.arrayBuffer()).byteLength, proof.media[0].bytes)
   })
 
-  test('the short form: a type and its content; `photo` is one of the photos', async () => {
+  test('accepts the short form of type and content; `photo` is one of the photos', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const text = await market.taskIn(agent, 'in_progress')
     const photo = await market.taskIn(agent, 'in_progress', { proof_required: 'photo' })
@@ -118,7 +118,7 @@ describe('POST /worker/tasks/:id/proof', () => {
     assert.equal(body.proofs[0].text, 'Open')
   })
 
-  test('400 without what the task asks for, with its name; nothing is taken', async () => {
+  test('400 names the missing required proof; nothing is stored', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const cases = [
       [{ proof_required: 'text' }, {}, 'text'],
@@ -142,7 +142,7 @@ describe('POST /worker/tasks/:id/proof', () => {
     }
   })
 
-  describe('is read however an ordinary client writes it', () => {
+  describe('accepts the variants that clients send', () => {
     const PIXEL =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg'
     const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
@@ -150,11 +150,11 @@ describe('POST /worker/tasks/:id/proof', () => {
       ['one pixel without padding', { photos: [`data:image/png;base64,${PIXEL}`] }],
       ['upper case', { photos: [`data:IMAGE/PNG;BASE64,${PIXEL}==`] }],
       ['a GIF', { photos: [`data:image/gif;base64,${GIF}`] }],
-      ['a GIF that is said to be a JPEG', { photo: `data:image/jpg;base64,${GIF}` }],
+      ['a GIF declared as a JPEG', { photo: `data:image/jpg;base64,${GIF}` }],
       ['line breaks', { photo: `data:image/png;base64,${PIXEL.replaceAll(/.{20}/g, '$&\r\n')}` }],
-      ['base64 alone', { photo: `${PIXEL}==` }],
+      ['bare base64', { photo: `${PIXEL}==` }],
       ['a list of one in `photo`', { photo: [`data:image/png;base64,${PIXEL}`] }],
-      ['a text in `photos`', { photos: `data:image/png;base64,${PIXEL}` }],
+      ['a string in `photos`', { photos: `data:image/png;base64,${PIXEL}` }],
       ['an empty text beside it', { text: '', photo: PIXEL }],
       ['a blank text beside it', { text: ' \n', photo: PIXEL }],
       ['null beside it', { text: null, photos: null, video: null, location: null, photo: PIXEL }],
@@ -162,7 +162,7 @@ describe('POST /worker/tasks/:id/proof', () => {
       ['empty photos beside it', { photos: ['', `data:image/png;base64,${PIXEL}`] }],
       ['the short form', { type: 'photo', content: `data:image/png;base64,${PIXEL}` }],
       ['the short form with a list', { type: 'photo', content: [PIXEL] }],
-      ['content alone', { content: `data:image/png;base64,${PIXEL}` }],
+      ['only content', { content: `data:image/png;base64,${PIXEL}` }],
       ['type beside photos', { type: 'photo', photos: [PIXEL] }],
       ['wrapped in proof', { proof: { photos: [`data:image/png;base64,${PIXEL}`] } }],
       ['wrapped in proof, short', { proof: { type: 'photo', content: PIXEL } }],
@@ -183,7 +183,7 @@ describe('POST /worker/tasks/:id/proof', () => {
 
     const texts: [string, Record<string, unknown>][] = [
       ['type beside text', { type: 'text', text: 'Open' }],
-      ['content alone', { content: 'Open' }],
+      ['only content', { content: 'Open' }],
       ['proof as content', { proof: 'Open' }],
       ['wrapped in proof', { proof: { text: 'Open' } }],
       ['with empty photos', { text: 'Open', photos: [], photo: '' }],
@@ -205,7 +205,7 @@ describe('POST /worker/tasks/:id/proof', () => {
       ['text', { text: ' ' }, 'text is required for this task'],
     ]
     for (const [proof_required, body, error] of missing)
-      test(`400 for ${JSON.stringify(body)} where a ${proof_required} is asked for`, async () => {
+      test(`400 for ${JSON.stringify(body)} if a ${proof_required} is required`, async () => {
         const agent = await market.agent({ balanceCents: 5000 })
         const task = await market.taskIn(agent, 'in_progress', { proof_required })
 
@@ -215,7 +215,7 @@ describe('POST /worker/tasks/:id/proof', () => {
       })
   })
 
-  test('a text that is nothing but the answer counts as the answer', async () => {
+  test('a text that is only the answer counts as the answer', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress', { answer_schema: { type: 'boolean' } })
 
@@ -225,7 +225,7 @@ describe('POST /worker/tasks/:id/proof', () => {
     assert.equal(body.proofs[0].answer, true)
   })
 
-  test('a proof that leaves the typed answer out is taken, and the agent is told', async () => {
+  test('accepts a proof without the typed answer, and notifies the agent', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const created = await agent.post('/verify', { question: 'Is the bakery open?' })
     const worker = await market.worker()
@@ -248,7 +248,7 @@ describe('POST /worker/tasks/:id/proof', () => {
     )
   })
 
-  test('404 for a task that one does not hold, 409 when one’s part has ended', async () => {
+  test('404 for a task that the worker does not hold, 409 after the assignment has ended', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const task = await market.taskIn(agent, 'in_progress')
     const released = await market.taskIn(agent, 'in_progress')
@@ -269,7 +269,7 @@ describe('POST /worker/tasks/:id/proof', () => {
     assert.deepEqual([paid.status, paid.body.status], [409, 'approved'])
   })
 
-  test('the same key again: the same answer, one proof, one file', async () => {
+  test('the same idempotency key again: the same response, one proof, one file', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress', { proof_required: 'photo' })
     const proof = { photos: [await phonePhoto(4)] }
@@ -287,7 +287,7 @@ describe('POST /worker/tasks/:id/proof', () => {
     assert.equal(body.proofs[0].photos.length, 1)
   })
 
-  test('the same photo for another task is taken, and the agent is warned', async () => {
+  test('accepts a photo of another task, and warns the agent', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const first = await market.taskIn(agent, 'in_progress', { proof_required: 'photo' })
     const second = await market.taskIn(agent, 'in_progress', { proof_required: 'photo' })
@@ -304,8 +304,8 @@ describe('POST /worker/tasks/:id/proof', () => {
     assert.equal(check.result, 'fail')
   })
 
-  describe('of a task that asks several', () => {
-    test('[2.1-detail-consensus] [4.1-get-consensus] [3-consensus-event] each proof is told and counted', async () => {
+  describe('for a consensus task', () => {
+    test('[2.1-detail-consensus] [4.1-get-consensus] [3-consensus-event] each proof is counted and sent', async () => {
       const agent = await market.agent({ balanceCents: 5000 })
       const task = await market.taskIn(agent, 'in_progress', {
         consensus_count: 3,
@@ -363,7 +363,7 @@ describe('POST /worker/tasks/:id/proof', () => {
       assert.equal(`${own.text}${list.text}`.includes('secret'), false)
     })
 
-    test('it grows by one worker at a time until the answer is sure enough, or all are asked', async () => {
+    test('one worker at a time is added until the confidence is reached, or the maximum', async () => {
       const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
       const fields = {
         budget_cents: 2000,
@@ -398,7 +398,7 @@ describe('POST /worker/tasks/:id/proof', () => {
       )
     })
 
-    test('what was locked for workers who were not needed comes back', async () => {
+    test('the shares of workers who were not needed are refunded', async () => {
       const agent = await market.agent({ balanceCents: 2000, freeTasks: false })
       const task = await market.taskIn(agent, 'in_progress', {
         budget_cents: 2000,

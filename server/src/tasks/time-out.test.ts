@@ -13,7 +13,7 @@ const market = await marketplace()
 const takeBack = () => runSweep(market.background, timeOut)
 
 describe('tasks.time-out', () => {
-  test('takes the task back when the time is over, and holds it against the worker', async () => {
+  test('takes the task back at the timeout, and lowers the worker’s trust', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress', { urgency: 'urgent' })
     const worker = task.workers[0]!
@@ -31,7 +31,7 @@ describe('tasks.time-out', () => {
     assert.equal(body.changes[0].cause, 'abandoned')
   })
 
-  test('whoever has begun an upload gets ten minutes more', async () => {
+  test('gives a worker with a started upload ten more minutes', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress', { urgency: 'urgent' })
     await market.asOwner(`update assignments set upload_begun_at = now() where task_id = $1`, [
@@ -46,7 +46,7 @@ describe('tasks.time-out', () => {
     assert.deepEqual([first, second], [0, 1])
   })
 
-  test('409 retake_too_soon for the same task on the same day; others may have it at once', async () => {
+  test('409 retake_too_soon for the same task on the same day; others may accept it at once', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress', { urgency: 'urgent', deadline: '3d' })
     const worker = task.workers[0]!
@@ -62,7 +62,7 @@ describe('tasks.time-out', () => {
     assert.equal(later.status, 200)
   })
 
-  test('a late proof is taken while the slot is free, and the delay forgiven; not when it is taken', async () => {
+  test('accepts a late proof and forgives the delay while the slot is free, and not afterwards', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const [free, taken] = [
       await market.taskIn(agent, 'in_progress', { urgency: 'urgent' }),
@@ -85,7 +85,7 @@ describe('tasks.time-out', () => {
     assert.deepEqual([tooLate.status, tooLate.body.code], [409, 'no_slot'])
   })
 
-  test('a revision that does not come in time: the first proof stands, and can be approved', async () => {
+  test('keeps the first proof if a revision is late, and it can be approved', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'proof_submitted')
     await agent.post(`/tasks/${task.id}/request-revision`, { note: 'Sharper, please' })

@@ -21,7 +21,7 @@ const statusesOf = async (agent: Awaited<ReturnType<typeof market.agent>>) => {
 }
 
 describe('a restricted agent’s tasks', () => {
-  test('that nobody has accepted are cancelled and their budgets come back', async () => {
+  test('are canceled if nobody has accepted them, and their budgets are refunded', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const task = await market.taskIn(agent, 'pending')
     await restrict(agent.id)
@@ -34,7 +34,7 @@ describe('a restricted agent’s tasks', () => {
     assert.equal(await market.balance(agent.id), 5000)
   })
 
-  test('pay the debt first', async () => {
+  test('repay the debt first', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     await market.taskIn(agent, 'pending')
     await market.db.transaction((tx) =>
@@ -60,7 +60,7 @@ describe('a restricted agent’s tasks', () => {
     assert.equal(await market.balance(agent.id), 500)
   })
 
-  test('that somebody has accepted or proved are honoured', async () => {
+  test('are honored if somebody has accepted or proved them', async () => {
     const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
     const accepted = await market.taskIn(agent, 'in_progress')
     const proved = await market.taskIn(agent, 'proof_submitted')
@@ -77,7 +77,7 @@ describe('a restricted agent’s tasks', () => {
     assert.equal(await market.payable(worker.id), 2050)
   })
 
-  test('that were free give the free task back', async () => {
+  test('return the free task if they were free', async () => {
     const agent = await market.agent()
     await agent.post('/tasks', { description: 'Look', budget_cents: 100 })
     await restrict(agent.id)
@@ -88,7 +88,7 @@ describe('a restricted agent’s tasks', () => {
     assert.deepEqual([body.balance_cents, body.free_tasks_remaining], [0, 3])
   })
 
-  test('are withdrawn in batches, and once, by two jobs at the same time', async () => {
+  test('are withdrawn in batches, and once by two concurrent jobs', async () => {
     const agent = await market.agent({ balanceCents: 12_000, freeTasks: false })
     await Promise.all(
       Array.from({ length: 120 }, () =>
@@ -107,7 +107,7 @@ describe('a restricted agent’s tasks', () => {
     assert.equal(told.length, 120)
   })
 
-  test('stay when the restriction was lifted before their turn came', async () => {
+  test('stay if the restriction was lifted before', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     await market.taskIn(agent, 'pending')
 
@@ -116,7 +116,7 @@ describe('a restricted agent’s tasks', () => {
     assert.deepEqual(await statusesOf(agent), ['pending'])
   })
 
-  test('that somebody holds at that moment are left to the next try', async () => {
+  test('that are locked at that moment are left to the next attempt', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'pending')
     await restrict(agent.id)
