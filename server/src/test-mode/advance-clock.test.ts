@@ -54,7 +54,7 @@ async function whileMoving<T>(
 const whats = ({ fired }: Json) => fired.map(({ at_s, what }: Json) => `${at_s} ${what}`)
 
 describe('POST /test/clock/advance', () => {
-  test('a day: a worker accepts, proves, and silence approves, each at its time', async () => {
+  test('by a day: a worker accepts, proves, and the task is approved automatically, each at its time', async () => {
     const { test: agent } = await market.agent()
     const id = await created(agent, 'happy')
 
@@ -76,7 +76,7 @@ describe('POST /test/clock/advance', () => {
     assert.equal(second.total_moved_s, 86_407)
   })
 
-  test('the deadline: expired, and the money is back', async () => {
+  test('past the deadline: the task expires, and the money is refunded', async () => {
     const { test: agent } = await market.agent()
     const { balance_cents } = (await agent.get('/wallet')).body
     const id = await created(agent, 'nobody', { deadline: '2h', budget_cents: 5000 })
@@ -88,7 +88,7 @@ describe('POST /test/clock/advance', () => {
     assert.equal((await agent.get('/wallet')).body.balance_cents, balance_cents)
   })
 
-  test('the work timer: half of it is told, then the slot is free again', async () => {
+  test('past the work timer: the half-time notice is sent, then the slot is freed', async () => {
     const { test: agent } = await market.agent()
     const id = await created(agent, { proof_after_s: 90_000 }, { urgency: 'instant' })
 
@@ -106,7 +106,7 @@ describe('POST /test/clock/advance', () => {
     assert.deepEqual([task.status, task.assignments[0].status], ['pending', 'expired'])
   })
 
-  test('a dispute that nobody appeals counts in the level after three days, and the clock says so', async () => {
+  test('a dispute without an appeal counts for the level after three days, and the clock lists it', async () => {
     const { test: agent } = await market.agent()
     const id = await created(agent, 'happy')
     await advance(agent, '10s')
@@ -128,7 +128,7 @@ describe('POST /test/clock/advance', () => {
     assert.equal(after!.trust_pending, 0)
   })
 
-  test('an appeal that is not answered for two days is won', async () => {
+  test('an appeal without a reply for two days is decided for the worker', async () => {
     const { test: agent } = await market.agent()
     const id = await created(agent, 'appeal')
     await advance(agent, '10s')
@@ -141,7 +141,7 @@ describe('POST /test/clock/advance', () => {
     assert.deepEqual([status, dispute.status], ['completed', 'overturned'])
   })
 
-  test('several tasks: what is due first happens first', async () => {
+  test('events of several tasks happen in the order of their due time', async () => {
     const { test: agent } = await market.agent()
     const slow = await created(agent, 'slow')
     const quick = await created(agent, 'happy', { auto_approve_after: 60 })
@@ -165,7 +165,7 @@ describe('POST /test/clock/advance', () => {
     assert.equal((await show(agent, quick)).status, 'completed')
   })
 
-  test('a webhook that failed is tried again, by a receiver that came back', async (t) => {
+  test('a failed webhook is retried, and a recovered receiver gets it', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(503)
     const { test: agent } = await market.agent({ webhook_url: receiver.url })
@@ -185,7 +185,7 @@ describe('POST /test/clock/advance', () => {
     assert.equal(receiver.received.length, 2 * failed)
   })
 
-  test('moves nothing of anyone else, nor of the live twin', async () => {
+  test('changes no other agent, and not the live twin', async () => {
     const one = await market.agent({ balanceCents: 1000 })
     const other = await market.agent()
     const live = await one.post('/tasks', {
@@ -207,7 +207,7 @@ describe('POST /test/clock/advance', () => {
     )
   })
 
-  test('403 with a live key; the database itself ages nothing that is live', async () => {
+  test('403 with a live key; the database refuses to age live rows', async () => {
     const agent = await market.agent()
 
     const { status, body } = await agent.post('/test/clock/advance', { by: '1h' })
@@ -220,14 +220,14 @@ describe('POST /test/clock/advance', () => {
       )
   })
 
-  test('400 for what is no duration, or longer than 90 days', async () => {
+  test('400 for an invalid duration, or one above 90 days', async () => {
     const { test: agent } = await market.agent()
 
     for (const by of ['', '1', '1w', '-1h', '1.5h', '91d', 'soon'])
       assert.equal((await agent.post('/test/clock/advance', { by })).status, 400, by)
   })
 
-  test('the same key again answers the same, and moves nothing', async () => {
+  test('the same idempotency key again returns the same response, without an effect', async () => {
     const { test: agent } = await market.agent()
     await created(agent, 'happy')
     const headers = { 'idempotency-key': randomUUID() }
@@ -239,7 +239,7 @@ describe('POST /test/clock/advance', () => {
     assert.equal((await agent.get('/test/clock')).body.moved_s, 3600)
   })
 
-  test('409: a second call at the same time is told to wait, and moves the clock when it is sent again', async () => {
+  test('409: a concurrent second call is refused, and can be retried', async () => {
     const { test: agent } = await market.agent()
     const id = await created(agent, 'happy', { auto_approve_after: 60 })
     const key = { 'idempotency-key': randomUUID() }
@@ -260,7 +260,7 @@ describe('POST /test/clock/advance', () => {
     assert.equal((await agent.get('/test/clock')).body.moved_s, 80)
   })
 
-  test('503: no more clocks move at once than the setting allows, whoever moves them', async () => {
+  test('503: no more clocks move at once than the setting allows', async () => {
     const agents = await Promise.all(Array.from({ length: 5 }, () => market.agent()))
     const [first, ...others] = agents.map(({ test: agent }) => agent)
     const id = await created(first!, 'nobody')
@@ -281,7 +281,7 @@ describe('POST /test/clock/advance', () => {
     assert.equal((await others[3]!.post('/test/clock/advance', { by: '1s' })).status, 200)
   })
 
-  test('the hold of a process that died ends by itself, and the call sent again goes on', async () => {
+  test('the lock of a dead process expires, and a retried call continues', async () => {
     const live = await market.agent()
     const { test: agent } = live
     const { id: agentId } = (await agent.get('/agents/me')).body.agent
@@ -313,7 +313,7 @@ describe('POST /test/clock/advance', () => {
     assert.equal((await agent.get('/test/clock')).body.moved_s, 1)
   })
 
-  test('409 for more tasks than it moves', async () => {
+  test('409 for more tasks than the limit', async () => {
     const { test: agent } = await market.agent()
     const id = await created(agent, 'nobody')
     await market.asOwner(

@@ -26,7 +26,7 @@ async function worker(of = agent, body: Json = {}) {
 }
 
 describe('POST /test/workers', () => {
-  test('a worker who sees the agent’s own open tasks that no script plays, and does one', async () => {
+  test('creates a worker who sees the agent’s own open tasks without a script, and does one', async () => {
     const [mine, nobodys] = [await posted(agent, 'me'), await posted(agent, 'nobody')]
     await posted(agent, 'happy')
     await posted(other, 'me')
@@ -54,7 +54,7 @@ describe('POST /test/workers', () => {
     assert.deepEqual([task.status, task.proofs[0].worker.name], ['proof_submitted', 'You'])
   })
 
-  test('has the name that was given, and an address that opens the app as this worker', async () => {
+  test('uses the given name, and returns a URL that opens the app as this worker', async () => {
     const { worker: made, app_url, token, expires_at } = await worker(agent, { name: 'Ann' })
 
     assert.equal(made.name, 'Ann')
@@ -62,7 +62,7 @@ describe('POST /test/workers', () => {
     assert(Date.parse(expires_at) > market.now().getTime())
   })
 
-  test('404 for a task of another agent, and for a live one, whatever is tried', async () => {
+  test('404 for a task of another agent, and for a live one', async () => {
     const theirs = await posted(other, 'me')
     const live = await agent.post('/tasks', { description: 'Look', budget_cents: 1000 })
     const me = await worker()
@@ -80,7 +80,7 @@ describe('POST /test/workers', () => {
     assert.deepEqual([status, body.code], [403, 'test_mode_only'])
   })
 
-  test('all of an agent together send as many files a day as one person may', async () => {
+  test('all test workers of an agent share the daily file limit of one person', async () => {
     const photo = readFileSync(new URL('media/sharp.jpg', import.meta.url)).toString('base64')
     const send = async (of = agent) => {
       const me = await worker(of)
@@ -95,7 +95,7 @@ describe('POST /test/workers', () => {
     assert.deepEqual(statuses, [201, 201, 400, 201])
   })
 
-  test('409 for the hundred and first in a day', async () => {
+  test('409 for the 101st in a day', async () => {
     const { worker: first } = await worker(other)
     await market.asOwner(
       `insert into workers

@@ -23,8 +23,8 @@ const tasksOf = (agent: Json) =>
 const statusOf = async (agent: Json) =>
   (await market.asOwner('select status from agents where id = $1', [agent.id]))[0]!.status
 
-describe('a test agent that nobody claims', () => {
-  test('ends after seven days, with its tasks, its workers and what was to be sent', async (t) => {
+describe('an unclaimed test agent', () => {
+  test('ends after seven days, with its tasks, its workers and its queued deliveries', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(503)
     const agent = await made()
@@ -61,7 +61,7 @@ describe('a test agent that nobody claims', () => {
     assert.deepEqual(await market.asOwner(left, [agent.id]), [])
   })
 
-  test('leaves no dispute held: without a decision it ends 72 hours after it was made', async () => {
+  test('leaves no dispute held: without a decision it ends after 72 hours', async () => {
     const agent = await made()
     market.advance(7 * DAY_MS - 3_600_000)
     const worker = market.client((await agent.post('/test/workers', {})).body.token)
@@ -97,7 +97,7 @@ describe('a test agent that nobody claims', () => {
     })
   })
 
-  test('one that was claimed goes on, and so does its worker', async () => {
+  test('is kept after it was claimed, and so is its worker', async () => {
     const agent = await made()
     const worker = market.client((await agent.post('/test/workers', {})).body.token)
     const email = `${agent.id}@example.com`

@@ -107,7 +107,7 @@ async function sweepUntilErased(agentId: string): Promise<void> {
   assert.fail('the agent is still there')
 }
 
-describe('a test agent that has ended', () => {
+describe('an ended test agent', () => {
   test('is deleted within a day, with every row and every byte of its files, and nothing of others', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await usedAgent(receiver.url)
@@ -165,7 +165,7 @@ describe('a test agent that has ended', () => {
     assert.deepEqual(await market.audit(), [])
   })
 
-  test('is deleted in small steps, and after each the ledger of all others adds up', async (t) => {
+  test('is deleted in small steps, and after each the ledger of all others balances', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await usedAgent(receiver.url)
     await market.asOwner(`update agents set status = 'closed' where id = $1`, [agent.id])
@@ -190,7 +190,7 @@ describe('a test agent that has ended', () => {
     assert(steps > TASKS, `${steps} steps`)
   })
 
-  test('the database itself deletes nothing of an agent that is live, claimed, or has not ended', async () => {
+  test('is the only agent that the database deletes: not a live, claimed or active one', async () => {
     const live = await market.agent({ balanceCents: 5000 })
     await market.taskIn(live, 'completed')
     const running = await made()

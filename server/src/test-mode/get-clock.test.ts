@@ -5,7 +5,7 @@ import { marketplace } from '../../test/harness.ts'
 const market = await marketplace()
 
 describe('GET /test/clock', () => {
-  test('says what comes next, and when', async () => {
+  test('lists what comes next, and when', async () => {
     const { test: agent } = await market.agent()
     const created = await agent.post('/tasks', { description: 'Look', budget_cents: 100 })
     const { id } = created.body.task
@@ -20,7 +20,7 @@ describe('GET /test/clock', () => {
     })
   })
 
-  test('of an agent that has never moved it, and has no task, there is nothing to say', async () => {
+  test('is empty for an agent that has never advanced it and has no task', async () => {
     const { test: agent } = await market.agent()
 
     assert.deepEqual((await agent.get('/test/clock')).body, { moved_s: 0, next: [] })

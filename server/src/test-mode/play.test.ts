@@ -33,7 +33,7 @@ const faults = (task: Json) =>
   )
 
 describe('context.sim', () => {
-  test('400 for a persona that nobody knows, with the names of all', async () => {
+  test('400 for an unknown persona, with all names', async () => {
     for (const sim of ['hapy', 7, [], { persona: 'x' }]) {
       const { status, body } = await ask(sim)
       assert.equal(status, 400)
@@ -42,7 +42,7 @@ describe('context.sim', () => {
     }
   })
 
-  test('400 for times and answers that can not be', async () => {
+  test('400 for invalid times and answers', async () => {
     for (const [sim, field] of [
       [{ accept_after_s: -1 }, 'context.sim.accept_after_s'],
       [{ proof_after_s: '5' }, 'context.sim.proof_after_s'],
@@ -55,7 +55,7 @@ describe('context.sim', () => {
     assert.equal((await ask('far', { location: 'Berlin' })).status, 400)
   })
 
-  test('means nothing in live mode', async () => {
+  test('has no effect in live mode', async () => {
     const { status, body } = await agent.post('/tasks', {
       description: 'Look',
       budget_cents: 1000,
@@ -74,7 +74,7 @@ describe('context.sim', () => {
 })
 
 describe('the personas', () => {
-  test('happy, also without a word: accepted after 2 s, proved after 7, from a sharp photo at the place', async () => {
+  test('happy, the default: accepts after 2 s, proves after 7 s, with a sharp photo at the place', async () => {
     const { body } = await agent.test.post('/verify', { question: 'Open?', location: PLACE })
     const { id } = body.task
     await after(1.9)
@@ -94,7 +94,7 @@ describe('the personas', () => {
     assert.match(photo, /^data:image\/jpeg;base64,/)
   })
 
-  test('with times and an answer of one’s own', async () => {
+  test('uses the given times and answer', async () => {
     const id = await created(
       { accept_after_s: 10, proof_after_s: 20, answer: 'closed' },
       { answer_schema: { enum: ['open', 'closed'] } },
@@ -107,7 +107,7 @@ describe('the personas', () => {
     assert.equal((await show(id)).proofs[0].answer, 'closed')
   })
 
-  test('slow: accepted after 30 s, proved after two minutes more', async () => {
+  test('slow: accepts after 30 s, proves after two more minutes', async () => {
     const id = await created('slow')
     await after(29)
     assert.equal((await show(id)).status, 'pending')
@@ -119,7 +119,7 @@ describe('the personas', () => {
     assert.equal((await show(id)).status, 'proof_submitted')
   })
 
-  test('nobody: the deadline passes, and the money comes back', async () => {
+  test('nobody: the deadline passes, and the money is refunded', async () => {
     const before = (await agent.test.get('/wallet')).body.balance_cents
     const id = await created('nobody', { deadline: '30m', budget_cents: 3000 })
     await after(1799)
@@ -135,7 +135,7 @@ describe('the personas', () => {
     ['far', 'photo_place'],
     ['late', 'captured_at'],
   ] as const)
-    test(`${persona}: one check speaks against the proof, ${check}`, async () => {
+    test(`${persona}: one check of the proof fails, ${check}`, async () => {
       const id = await created(persona, { location: PLACE, proof_required: 'photo' })
       await after(2)
       await after(5)
@@ -143,7 +143,7 @@ describe('the personas', () => {
       assert.deepEqual(faults(await show(id)), [check])
     })
 
-  test('hand_back: the first one returns it, and another one proves it', async () => {
+  test('hand_back: the first worker releases the task, and another one proves it', async () => {
     const id = await created('hand_back')
     for (const seconds of [2, 5, 2, 5]) await after(seconds)
 
@@ -156,7 +156,7 @@ describe('the personas', () => {
     assert.notEqual(task.timeline[1].worker_id, task.timeline[3].worker_id)
   })
 
-  test('disagree: of three workers two say one thing, and one another', async () => {
+  test('disagree: of three workers two agree, and one does not', async () => {
     const id = await created('disagree', {
       consensus_count: 3,
       answer_schema: { type: 'boolean' },
@@ -189,7 +189,7 @@ describe('the personas', () => {
     assert.equal((await show(id)).status, 'completed')
   })
 
-  test('injection: the proof gives orders, and stands under untrusted', async () => {
+  test('injection: the proof contains instructions, and is marked as untrusted', async () => {
     const id = await created('injection')
     await after(2)
     await after(5)
@@ -198,7 +198,7 @@ describe('the personas', () => {
     assert.deepEqual([proof.text, proof.untrusted], [INJECTION, true])
   })
 
-  test('a revision that is asked for comes', async () => {
+  test('a requested revision is submitted', async () => {
     const id = await created('happy')
     await after(2)
     await after(5)
@@ -210,7 +210,7 @@ describe('the personas', () => {
     assert.equal((await show(id)).status, 'proof_submitted')
   })
 
-  test('video and sound are real ones', async () => {
+  test('video and audio are real files', async () => {
     for (const proof_required of ['video', 'audio']) {
       const id = await created('happy', { proof_required })
       await after(2)
@@ -220,7 +220,7 @@ describe('the personas', () => {
     }
   })
 
-  test('workers are used again, and made only when more are needed', async () => {
+  test('workers are reused, and created only when more are needed', async () => {
     const before = await market.asOwner('select id from workers where mode = $1', ['test'])
     const ids = await Promise.all(Array.from({ length: 8 }, () => created('happy')))
     await after(2)
@@ -233,7 +233,7 @@ describe('the personas', () => {
     )
   })
 
-  test('two jobs processes at once play a task once', async () => {
+  test('two concurrent jobs processes play a task once', async () => {
     const id = await created('happy', { consensus_count: 3 })
     market.advance(2000)
     await Promise.all([market.sweep(), market.sweep()])

@@ -47,9 +47,9 @@ const SCHEMAS = {
   },
 }
 
-describe('what a scripted worker sends', () => {
+describe('the proof of a scripted worker', () => {
   for (const [name, answer_schema] of Object.entries(SCHEMAS))
-    test(`fits what is asked for, from every persona: ${name}`, () => {
+    test(`matches the schema, from every persona: ${name}`, () => {
       for (const persona of Object.keys(PERSONAS) as Persona[])
         for (const index of [0, 1, 2]) {
           const { answer } = send(persona, { answer_schema, index })
@@ -57,7 +57,7 @@ describe('what a scripted worker sends', () => {
         }
     })
 
-  test('two of three agree, and the third does not', () => {
+  test('agrees for two of three, and not for the third', () => {
     for (const answer_schema of [SCHEMAS.boolean, SCHEMAS.enum, SCHEMAS.scale]) {
       const [a, b, c] = [0, 1, 2].map((index) => send('disagree', { answer_schema, index }).answer)
       assert.deepEqual(a, b)
@@ -68,7 +68,7 @@ describe('what a scripted worker sends', () => {
     assert.notEqual(a, c)
   })
 
-  test('the answer that was asked for, except from who disagrees', () => {
+  test('has the requested answer, except from “disagree”', () => {
     const asked = { answer_schema: SCHEMAS.enum, answer: 'closed' }
 
     assert.equal(send('happy', asked).answer, 'closed')
@@ -78,7 +78,7 @@ describe('what a scripted worker sends', () => {
     )
   })
 
-  test('injection tries to be obeyed, in the text and in a typed text', () => {
+  test('of “injection” contains instructions in the text and in a typed text', () => {
     assert.equal(send('injection').text, INJECTION)
     assert.match(
       String(send('injection', { answer_schema: { type: 'string' } }).answer),
@@ -86,7 +86,7 @@ describe('what a scripted worker sends', () => {
     )
   })
 
-  test('far is eleven kilometres away, late was taken before, and all others are there in time', () => {
+  test('of “far” is 11 km away, of “late” was taken before, and all others are on time', () => {
     for (const persona of Object.keys(PERSONAS) as Persona[]) {
       const { location, capturedAt } = send(persona)
       assert.equal(location!.lat === PLACE.lat, persona !== 'far')
@@ -94,7 +94,7 @@ describe('what a scripted worker sends', () => {
     }
   })
 
-  test('what proof_required names is there', () => {
+  test('contains what proof_required names', () => {
     for (const proof_required of ['photo', 'video', 'audio'] as const) {
       const { media } = send('happy', { proof_required: proof_required as never })
       assert.deepEqual(

@@ -33,7 +33,7 @@ const show = async (agent: Tester, id: string) =>
   (await agent.get(`/tasks/${id}`)).body.task as Json
 
 describe('an answered appeal in test mode', () => {
-  test('is upheld one day after the answer, and the agent is told', async () => {
+  test('is upheld one day after the reply, and the agent is notified', async () => {
     const { test: agent } = await market.agent({ events: ['task.dispute_resolved'] })
     const id = await answeredAppeal(agent)
 
@@ -62,7 +62,7 @@ describe('an answered appeal in test mode', () => {
     assert.equal((await show(agent, won)).status, 'completed')
   })
 
-  test('is decided by the clock of the marketplace as well, once when two timers run', async () => {
+  test('is also decided by the real clock, once for two timers', async () => {
     const { test: agent } = await market.agent()
     const id = await answeredAppeal(agent)
 
@@ -72,7 +72,7 @@ describe('an answered appeal in test mode', () => {
     assert.equal((await show(agent, id)).dispute.status, 'upheld')
   })
 
-  test('400 for a ruling that does not exist', async () => {
+  test('400 for an unknown ruling', async () => {
     const { test: agent } = await market.agent()
     const { status, body } = await agent.post('/tasks', {
       description: 'Look',
@@ -83,7 +83,7 @@ describe('an answered appeal in test mode', () => {
     assert.equal(body.details[0].path, 'context.sim.ruling')
   })
 
-  test('a live appeal is left to operators', async () => {
+  test('is left to operators in live mode', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'disputed')
     const statement = { statement: 'I did what was asked.' }

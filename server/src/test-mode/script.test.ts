@@ -44,7 +44,7 @@ const held = taskIn('in_progress', { slots_taken: 1 })
 const ALL = Object.keys(PERSONAS) as Persona[]
 const quick = (persona: Persona) => persona !== 'slow' && PERSONAS[persona] !== null
 
-describe('what a scripted worker does next', () => {
+describe('the next step of a scripted worker', () => {
   for (const persona of ALL) {
     const [accepts, proves] = !PERSONAS[persona]
       ? [undefined, undefined]
@@ -59,7 +59,7 @@ describe('what a scripted worker does next', () => {
     })
   }
 
-  test('what was handed back is taken by another, who proves it', () => {
+  test('after a release: another worker accepts and proves', () => {
     const back = slot('released', { ended_at: at(7) })
 
     assert.equal(stepOf('hand_back', taskIn('pending'), [back]), 'accept 9')
@@ -67,19 +67,19 @@ describe('what a scripted worker does next', () => {
     assert.equal(stepOf('hand_back', held, [back, other]), 'proof 14')
   })
 
-  test('all slots of a consensus task are taken before the first proof', () => {
+  test('in a consensus task: all slots are accepted before the first proof', () => {
     const task = taskIn('in_progress', { consensus_count: 3, slots_taken: 2 })
 
     assert.equal(stepOf('disagree', task, [slot('accepted'), slot('accepted')]), 'accept 2')
   })
 
-  test('a revision is sent as long after it was asked for', () => {
+  test('after a revision request: it is submitted after the same delay', () => {
     const task = taskIn('in_progress', { slots_taken: 1, updated_at: at(60) })
 
     assert.equal(stepOf('happy', task, [slot('accepted', { revisions: 1 })]), 'proof 65')
   })
 
-  test('only appeal objects to a dispute, and once', () => {
+  test('after a dispute: only “appeal” contests it, and once', () => {
     const disputed = slot('disputed', { ended_at: at(100) })
     const task = taskIn('disputed', { slots_taken: 1 })
 
@@ -91,7 +91,7 @@ describe('what a scripted worker does next', () => {
     assert.equal(stepOf('appeal', task, [disputed], ['asg_1']), undefined)
   })
 
-  test('nobody follows who let the time run out, or takes what is reported', () => {
+  test('after a timeout or a report: nobody accepts the task', () => {
     for (const persona of ALL.filter(quick)) {
       const over = slot('expired', { ended_at: at(1000) })
       assert.equal(stepOf(persona, taskIn('pending'), [over]), undefined)
