@@ -16,7 +16,7 @@ const STATUSES = [
   'prevented',
 ]
 
-test('how a complaint stands, by the processor’s word for it', () => {
+test('the state of a chargeback follows the processor’s status', () => {
   assert.deepEqual(STATUSES.map(standOf), [
     'question',
     'question',
@@ -32,11 +32,11 @@ test('how a complaint stands, by the processor’s word for it', () => {
   assert.equal(standOf('a word of next year'), 'open')
 })
 
-describe('what a paid deposit is', () => {
+describe('the status of a paid deposit', () => {
   const of = (refundedCents: number, ...chargebacks: string[]) =>
     depositStatus({ amountCents: 1000, refundedCents, chargebacks })
 
-  test('by its refunds and its complaints', () => {
+  test('follows its refunds and chargebacks', () => {
     assert.equal(of(0), 'succeeded')
     assert.equal(of(1), 'partially_refunded')
     assert.equal(of(1000), 'refunded')
@@ -51,7 +51,7 @@ describe('what a paid deposit is', () => {
     assert.equal(of(0, 'won', 'lost'), 'dispute_lost')
   })
 
-  test('does not depend on the order of its complaints', () => {
+  test('does not depend on the order of its chargebacks', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1000 }),
@@ -63,14 +63,14 @@ describe('what a paid deposit is', () => {
     )
   })
 
-  test('can be refunded only while no bank has a say in it', () => {
+  test('allows a refund only without an open or lost chargeback', () => {
     const statuses = [of(0), of(1), of(1000), of(0, 'won'), of(0, 'lost'), of(0, 'under_review')]
 
     assert.deepEqual(statuses.map(isRefundable), [true, true, false, true, false, false])
   })
 })
 
-test('an agent is shown whether a deposit is money', () => {
+test('an agent sees whether a deposit is available', () => {
   const shown = (
     ['creating', 'open', 'processing', 'mismatched', 'failed', 'expired'] as const
   ).map((status) => shownStatus(status))

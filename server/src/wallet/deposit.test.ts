@@ -32,7 +32,7 @@ const fault = (mode: string, more: Record<string, unknown> = {}) =>
   })
 
 describe('POST /wallet/deposit', () => {
-  test('[4.3-deposit] [4.3-deposit-201] [1-checkout] 201: a page of the processor’s on which to pay', async () => {
+  test('[4.3-deposit] [4.3-deposit-201] [1-checkout] 201: returns a payment page of the processor', async () => {
     const agent = await market.agent()
 
     const { status, body } = await agent.post('/wallet/deposit', { amount_cents: 2500 })
@@ -55,7 +55,7 @@ describe('POST /wallet/deposit', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('[1-agent-funds] paid on that page, the money is in the wallet and pays for a task', async () => {
+  test('[1-agent-funds] a payment on that page is credited to the wallet and pays for a task', async () => {
     const agent = await market.agent({ freeTasks: false })
     const { body } = await agent.post('/wallet/deposit', { amount_cents: 2500 })
 
@@ -111,7 +111,7 @@ describe('POST /wallet/deposit', () => {
       assert.deepEqual(await rowsOf(agent.id), [])
     })
 
-  test('201 for an agent that is restricted: it may owe', async () => {
+  test('201 for a restricted agent, which may owe money', async () => {
     const agent = await market.agent()
     await market.asOwner(`update agents set status = 'restricted' where id = $1`, [agent.id])
 
@@ -126,7 +126,7 @@ describe('POST /wallet/deposit', () => {
     assert.equal(status, 401)
   })
 
-  test('503 payments_unavailable where no processor is set up; nothing is begun', async () => {
+  test('503 payments_unavailable without a processor; nothing is created', async () => {
     const without = await marketplace()
     const agent = await without.agent()
 
@@ -141,7 +141,7 @@ describe('POST /wallet/deposit', () => {
   describe('under an Idempotency-Key', () => {
     const body = { amount_cents: 1500 }
 
-    test('is repeated by its first answer', async () => {
+    test('the first response is replayed', async () => {
       const agent = await market.agent()
       const key = { 'idempotency-key': 'deposit-1' }
 
@@ -154,7 +154,7 @@ describe('POST /wallet/deposit', () => {
     })
 
     for (const mode of ['error_after', 'reset_after', 'json_without_error'] as const)
-      test(`after a lost answer (${mode}) goes on with the same deposit and the same page`, async () => {
+      test(`a retry after a lost response (${mode}) continues with the same deposit and the same page`, async () => {
         const agent = await market.agent()
         const key = { 'idempotency-key': 'deposit-2' }
         await fault(mode, { times: 3, stores: 'answer' })
@@ -175,7 +175,7 @@ describe('POST /wallet/deposit', () => {
         assert.equal((await pagesOf(rows[0]!.id)).length, 1)
       })
 
-    test('that nobody repeats, a lost answer is healed by the clock', async () => {
+    test('a lost response without a retry is resolved by the timer', async () => {
       const agent = await market.agent()
       await fault('reset_before', { times: 3 })
       await agent.post('/wallet/deposit', body, { 'idempotency-key': 'deposit-3' })
@@ -196,7 +196,7 @@ describe('POST /wallet/deposit', () => {
       assert.equal(answered.body.session_id, row!.session_id)
     })
 
-    test('422 for another amount, answered before or not', async () => {
+    test('422 for another amount, whether there was a response or not', async () => {
       const agent = await market.agent()
       const key = { 'idempotency-key': 'deposit-4' }
       await fault('reset_before', { times: 3 })
@@ -218,7 +218,7 @@ describe('POST /wallet/deposit', () => {
       assert.equal((await rowsOf(agent.id)).length, 1)
     })
 
-    test('eight at once are one deposit, one page and eight equal answers', async () => {
+    test('eight concurrent requests give one deposit, one page and eight equal responses', async () => {
       const agent = await market.agent()
       const key = { 'idempotency-key': 'deposit-5' }
 
@@ -237,8 +237,8 @@ describe('POST /wallet/deposit', () => {
     })
   })
 
-  describe('where the processor refuses to make a page', () => {
-    test('503; the deposit fails, says so in the wallet, and its key opens another', async () => {
+  describe('if the processor refuses to create a page', () => {
+    test('503; the deposit fails in the wallet, and its key opens another', async () => {
       const agent = await market.agent()
       const key = { 'idempotency-key': 'deposit-6' }
       await fault('error_before', { status: 400, code: 'parameter_invalid', times: 2 })
@@ -262,7 +262,7 @@ describe('POST /wallet/deposit', () => {
   })
 
   describe('in test mode', () => {
-    test('201: play money at once, and no processor is asked', async () => {
+    test('201: test money is credited at once, without the processor', async () => {
       const agent = await market.agent()
       await market.events()
 
@@ -295,7 +295,7 @@ describe('POST /wallet/deposit', () => {
       )
     })
 
-    test('under an Idempotency-Key it comes once', async () => {
+    test('an Idempotency-Key credits it once', async () => {
       const agent = await market.agent()
       const key = { 'idempotency-key': 'play-1' }
 

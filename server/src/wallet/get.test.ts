@@ -40,7 +40,7 @@ const chargeBack = (agentId: string, amountCents: number) =>
   )
 
 describe('GET /wallet', () => {
-  test('[4.3-wallet-200] 200: nothing yet', async () => {
+  test('[4.3-wallet-200] 200: an empty wallet', async () => {
     const agent = await market.agent()
 
     const { status, body } = await agent.get('/wallet')
@@ -56,7 +56,7 @@ describe('GET /wallet', () => {
     })
   })
 
-  test('a deposit adds, a task’s budget takes; each row knows the balance after it', async () => {
+  test('a deposit adds, a task’s budget subtracts; each row has the balance after it', async () => {
     const agent = await market.agent({ balanceCents: 6234, freeTasks: false })
     const depositedAt = market.now().toISOString()
     soon()
@@ -94,7 +94,7 @@ describe('GET /wallet', () => {
     ])
   })
 
-  test('a free task shows as a gift of its budget and its use', async () => {
+  test('a free task is shown as a gift of its budget and its use', async () => {
     const agent = await market.agent({ balanceCents: 100 })
     soon()
     const { body: made } = await agent.post('/tasks', { description: 'Look', budget_cents: 2000 })
@@ -113,7 +113,7 @@ describe('GET /wallet', () => {
     assert.notEqual(lock.id, credit.id)
   })
 
-  test('a cancelled task’s budget comes back', async () => {
+  test('a canceled task’s budget is refunded', async () => {
     const agent = await market.agent({ balanceCents: 3000, freeTasks: false })
     soon()
     const { body: made } = await agent.post('/tasks', { description: 'Look', budget_cents: 2500 })
@@ -131,7 +131,7 @@ describe('GET /wallet', () => {
     assert.equal(body.transactions[0].task_id, made.task.id)
   })
 
-  test('a cancelled free task gives back the free task and leaves the balance', async () => {
+  test('a canceled free task is returned, and the balance stays', async () => {
     const agent = await market.agent()
     const { body: made } = await agent.post('/tasks', { description: 'Look', budget_cents: 700 })
     soon()
@@ -179,7 +179,7 @@ describe('GET /wallet', () => {
     assert.equal(total, body.balance_cents)
   })
 
-  test('a refused creation leaves no row', async () => {
+  test('a refused creation adds no row', async () => {
     const agent = await market.agent({ balanceCents: 100, freeTasks: false })
 
     const refused = await agent.post('/tasks', { description: 'Look', budget_cents: 101 })
@@ -191,7 +191,7 @@ describe('GET /wallet', () => {
   })
 
   describe('pages', () => {
-    test('next_cursor leads through all rows, each once, in their order', async () => {
+    test('next_cursor leads through all rows, each once, in order', async () => {
       const agent = await market.agent({ balanceCents: 5000 })
       for (let i = 1; i <= 6; i += 1) {
         soon()
@@ -217,7 +217,7 @@ describe('GET /wallet', () => {
         assert.equal(balance_after_cents - amount_cents, rows[i + 1]?.balance_after_cents ?? 0)
     })
 
-    test('without a limit have 50 movements, and never more than 100', async () => {
+    test('have 50 rows by default, and at most 100', async () => {
       const agent = await market.agent()
       for (let i = 0; i < 101; i += 1) {
         soon()
@@ -255,7 +255,7 @@ describe('GET /wallet', () => {
   })
 
   describe('in test mode', () => {
-    test('holds play money, and spends it', async () => {
+    test('holds and spends test money', async () => {
       const agent = await market.agent()
       soon()
       await agent.test.post('/tasks', { description: 'Look', budget_cents: 2500 })
@@ -269,7 +269,7 @@ describe('GET /wallet', () => {
       ])
     })
 
-    test('and the live wallet never mix', async () => {
+    test('and the live wallet are separate', async () => {
       const agent = await market.agent({ balanceCents: 5000 })
       soon()
       await agent.test.post('/tasks', { description: 'Free, in test mode', budget_cents: 100 })
@@ -293,7 +293,7 @@ describe('GET /wallet', () => {
       ])
     })
 
-    test('play money does not pay for a live task', async () => {
+    test('test money does not pay for a live task', async () => {
       const agent = await market.agent({ freeTasks: false })
 
       const { status, body } = await agent.post('/tasks', { description: 'x', budget_cents: 1 })
@@ -305,7 +305,7 @@ describe('GET /wallet', () => {
   })
 
   describe('after a chargeback', () => {
-    test('of money that was spent, the balance is negative and nothing can be bought', async () => {
+    test('of spent money, the balance is negative and nothing can be bought', async () => {
       const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
       soon()
       await agent.post('/tasks', { description: 'Look', budget_cents: 600 })
@@ -328,7 +328,7 @@ describe('GET /wallet', () => {
       assert.equal(refused.body.balance_cents, -600)
     })
 
-    test('a deposit repays the debt before it can be spent', async () => {
+    test('a deposit repays the debt first', async () => {
       const agent = await market.agent({ balanceCents: 500, freeTasks: false })
       soon()
       await chargeBack(agent.id, 800)
@@ -355,7 +355,7 @@ describe('GET /wallet', () => {
       return body as { transaction_id: string; session_id: string }
     }
 
-    test('that are not paid are pending, among the others by their time, and not in the summary', async () => {
+    test('that are unpaid are pending, sorted by time, and not in the summary', async () => {
       const agent = await paying.agent({ balanceCents: 100, freeTasks: false })
       const first = await begin(agent, 700)
       paying.advance(1000)
@@ -385,7 +385,7 @@ describe('GET /wallet', () => {
       ])
     })
 
-    test('that were paid have the id that the agent was told', async () => {
+    test('that were paid keep the id that the agent was given', async () => {
       const agent = await paying.agent()
       const depositId = await paying.deposit(agent, 700)
 
@@ -394,7 +394,7 @@ describe('GET /wallet', () => {
       assert.deepEqual(look(body.transactions), [[depositId, 'posted', 700, 700]])
     })
 
-    test('that repay a debt are two lines, with an id each', async () => {
+    test('that repay a debt have two rows with separate ids', async () => {
       const agent = await paying.agent()
       await paying.db.transaction((tx) =>
         postEntry(
@@ -420,7 +420,7 @@ describe('GET /wallet', () => {
       assert.deepEqual(look([rest]), [[siblingId(depositId), 'posted', 400, 400]])
     })
 
-    test('that came to nothing are shown for a week', async () => {
+    test('that failed are shown for a week', async () => {
       const agent = await paying.agent()
       const expired = await begin(agent, 700)
       const failed = await begin(agent, 800)
@@ -440,7 +440,7 @@ describe('GET /wallet', () => {
       assert.deepEqual(later.transactions, [])
     })
 
-    test('that are not paid stand on the first page alone, which they do not move', async () => {
+    test('that are unpaid appear only on the first page, and do not shift it', async () => {
       const agent = await paying.agent()
       for (let i = 0; i < 3; i += 1) {
         paying.advance(1)

@@ -41,7 +41,7 @@ async function assertRefused(agentId: string, amountCents: number, code: string,
 }
 
 describe('a refund', () => {
-  test('takes the money out of the wallet at once, and is sent by a job', async () => {
+  test('debits the wallet at once, and is sent by a job', async () => {
     const agent = await market.agent()
     const depositId = await market.deposit(agent, 2500)
 
@@ -62,7 +62,7 @@ describe('a refund', () => {
     )
   })
 
-  test('goes over several deposits, the newest first, to no more than each has left', async () => {
+  test('covers several deposits, the newest first, at most the remainder of each', async () => {
     const agent = await market.agent()
     const ids: string[] = []
     for (const cents of [1000, 700, 500]) {
@@ -90,7 +90,7 @@ describe('a refund', () => {
     assert.equal(await market.balance(agent.id), 500)
   })
 
-  test('is refused above what the wallet has', async () => {
+  test('is refused above the wallet balance', async () => {
     const agent = await market.agent({ freeTasks: false })
     await market.deposit(agent, 2500)
     await market.taskIn(agent, 'pending', { budget_cents: 2000 })
@@ -98,14 +98,14 @@ describe('a refund', () => {
     await assertRefused(agent.id, 501, 'refund_above_wallet', { balance_cents: 500 })
   })
 
-  test('is refused above what can go back to cards', async () => {
+  test('is refused above what can be refunded to cards', async () => {
     const agent = await market.agent({ balanceCents: 3000 })
     await market.deposit(agent, 1000)
 
     await assertRefused(agent.id, 1001, 'refund_above_deposits', { refundable_cents: 1000 })
   })
 
-  test('leaves out a deposit that its bank disputes', async () => {
+  test('excludes a deposit with a chargeback', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const disputed = await market.deposit(agent, 1000)
     await market.deposit(agent, 500)
@@ -134,7 +134,7 @@ describe('a refund', () => {
     await assertRefused(agent.id, 100, 'refund_of_restricted')
   })
 
-  test('is refused for what is no amount, no agent, or play money', async () => {
+  test('is refused for an invalid amount, an unknown agent, or test money', async () => {
     const agent = await market.agent()
     await market.deposit(agent, 500)
     const { body } = await agent.test.post('/wallet/deposit', { amount_cents: 500 })
@@ -150,7 +150,7 @@ describe('a refund', () => {
     await assertRefused(twin, 1, 'refund_above_deposits', { refundable_cents: 0 })
   })
 
-  test('eight at once give back no cent that is not there', async () => {
+  test('eight concurrent requests refund no cent too much', async () => {
     const agent = await market.agent()
     await market.deposit(agent, 500)
     await market.deposit(agent, 500)
@@ -165,7 +165,7 @@ describe('a refund', () => {
   })
 })
 
-test('a refund is spread over deposits to the cent, and never above what one has left', () => {
+test('a refund is split over deposits to the cent, and never above the remainder of one', () => {
   fc.assert(
     fc.property(
       fc.array(

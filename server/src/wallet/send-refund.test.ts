@@ -74,8 +74,8 @@ const noFaults = () => market.sandbox.control('DELETE', 'faults')
 const REQUESTED = ['refund_requested', 'liab:agent_wallet', 'liab:refund_in_transit', 1000]
 const PAID = ['refund', 'liab:refund_in_transit', 'asset:processor_balance', 1000]
 
-describe('a refund that is sent', () => {
-  test('is made at the processor and leaves our balance there', async () => {
+describe('sending a refund', () => {
+  test('creates it at the processor and debits our balance there', async () => {
     const { agent, depositId, refundId } = await asked()
 
     await send(refundId)
@@ -91,7 +91,7 @@ describe('a refund that is sent', () => {
     })
   })
 
-  test('by eight at once, and again later, is made once', async () => {
+  test('eight times at once, and again later, creates it once', async () => {
     const { refundId } = await asked()
 
     await Promise.all(Array.from({ length: 8 }, () => send(refundId)))
@@ -112,7 +112,7 @@ describe('a refund that is sent', () => {
     ['rate_limit', {}],
     ['lock_timeout', {}],
   ] as const)
-    test(`without an answer (${mode}) is sent again by the clock, and made once`, async () => {
+    test(`without a response (${mode}) is repeated by the timer, and creates it once`, async () => {
       const { agent, refundId } = await asked()
       await fault(mode, more)
       await send(refundId)
@@ -133,7 +133,7 @@ describe('a refund that is sent', () => {
       assert.equal(await market.balance(agent.id), 1500)
     })
 
-  test('and lost for longer than the processor remembers keys is looked up, not made again', async () => {
+  test('without a response for longer than keys are kept looks it up, and does not repeat it', async () => {
     const { refundId } = await asked()
     await fault('reset_after')
     await send(refundId)
@@ -147,7 +147,7 @@ describe('a refund that is sent', () => {
     assert.equal((await rowOf(refundId)).status, 'succeeded')
   })
 
-  test('and was not there when it was looked up is made by a next attempt', async () => {
+  test('makes a new attempt if the look-up does not find it', async () => {
     const { refundId } = await asked()
     await fault('reset_before')
     await send(refundId)
@@ -165,7 +165,7 @@ describe('a refund that is sent', () => {
     assert.deepEqual(await linesOf(refundId), [REQUESTED, PAID])
   })
 
-  test('whose stored failure comes back again and again is looked up', async () => {
+  test('looks it up after repeated stored failures', async () => {
     const { refundId } = await asked()
     await fault('error_after', { times: 1, stores: 'error' })
 
@@ -182,7 +182,7 @@ describe('a refund that is sent', () => {
 })
 
 describe('a refund that the processor refuses', () => {
-  test('comes back to the wallet, and its deposit can be refunded again', async () => {
+  test('is returned to the wallet, and its deposit can be refunded again', async () => {
     const { agent, depositId, refundId } = await asked()
     await fault('error_before', { status: 400, code: 'charge_disputed', times: 1 })
 
@@ -209,7 +209,7 @@ describe('a refund that the processor refuses', () => {
     assert.deepEqual(await depositOf(depositId), { status: 'refunded', refunded_cents: 2500 })
   })
 
-  test('only for our key’s sake waits for a better one', async () => {
+  test('because of our API key waits for a valid one', async () => {
     const { agent, refundId } = await asked()
     await fault('error_before', { status: 401, code: 'api_key_expired', times: 1 })
 

@@ -84,7 +84,7 @@ const TAKEN = [
 ]
 
 describe('a chargeback', () => {
-  test('takes the money from the wallet, the fee from us, and restricts the agent', async () => {
+  test('debits the wallet, charges us the fee, and restricts the agent', async () => {
     const agent = await market.agent()
     const { depositId, chargeId } = await paid(agent)
     const id = await dispute(chargeId, { reason: 'fraudulent' })
@@ -105,7 +105,7 @@ describe('a chargeback', () => {
     assert.deepEqual([refused.status, refused.body.code], [403, 'agent_restricted'])
   })
 
-  test('of money that was spent is a debt: the balance is negative, and a deposit repays it', async () => {
+  test('of spent money creates a debt: the balance is negative, and a deposit repays it', async () => {
     const agent = await market.agent({ freeTasks: false })
     const { chargeId } = await paid(agent)
     const task = await market.taskIn(agent, 'in_progress')
@@ -123,7 +123,7 @@ describe('a chargeback', () => {
     assert.equal(await statusOf(agent), 'restricted')
   })
 
-  test('of a part takes that part', async () => {
+  test('of a part debits that part', async () => {
     const agent = await market.agent()
     const { chargeId } = await paid(agent)
 
@@ -132,7 +132,7 @@ describe('a chargeback', () => {
     assert.equal(await market.balance(agent.id), 1800)
   })
 
-  test('that is won brings the money back and frees the agent', async () => {
+  test('that is won returns the money and ends the restriction', async () => {
     const agent = await market.agent()
     const { depositId, chargeId } = await paid(agent)
     const id = await dispute(chargeId)
@@ -152,7 +152,7 @@ describe('a chargeback', () => {
     assert.equal((await agent.post('/tasks', TASK)).status, 201)
   })
 
-  test('that is lost takes nothing more, and the agent stays restricted', async () => {
+  test('that is lost debits nothing more, and the agent stays restricted', async () => {
     const agent = await market.agent()
     const { depositId, chargeId } = await paid(agent)
     const id = await dispute(chargeId)
@@ -167,7 +167,7 @@ describe('a chargeback', () => {
     assert.equal(await statusOf(agent), 'restricted')
   })
 
-  test('that is only a question moves no money and restricts nobody', async () => {
+  test('that is only an inquiry moves no money and restricts nobody', async () => {
     const agent = await market.agent()
     const { depositId, chargeId } = await paid(agent)
     const id = await dispute(chargeId, { inquiry: true })
@@ -185,7 +185,7 @@ describe('a chargeback', () => {
     assert.equal(await statusOf(agent), 'active')
   })
 
-  test('of spent money that is won repays the debt it made, also when both are seen at once', async () => {
+  test('of spent money that is won repays its debt, also if both are seen at once', async () => {
     const agent = await market.agent({ freeTasks: false })
     const { chargeId } = await paid(agent)
     await market.taskIn(agent, 'in_progress')
@@ -202,7 +202,7 @@ describe('a chargeback', () => {
     ])
   })
 
-  test('that was decided before we looked at all is the same in the books', async () => {
+  test('that was decided before we looked gives the same books', async () => {
     const [agent, other] = [await market.agent(), await market.agent()]
     const [mine, theirs] = [await paid(agent), await paid(other)]
     const [won, lost] = [await dispute(mine.chargeId), await dispute(theirs.chargeId)]
@@ -219,7 +219,7 @@ describe('a chargeback', () => {
     assert.equal(await statusOf(other), 'restricted')
   })
 
-  test('is booked once by eight that look at once, and tasks are withdrawn once', async () => {
+  test('is booked once in eight concurrent checks, and tasks are withdrawn once', async () => {
     const agent = await market.agent()
     const { chargeId } = await paid(agent)
     const id = await dispute(chargeId)
@@ -236,7 +236,7 @@ describe('a chargeback', () => {
     )
   })
 
-  test('before we heard of the payment books the payment first', async () => {
+  test('before we knew of the payment books the payment first', async () => {
     const agent = await market.agent()
     await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
     const { body } = await agent.post('/wallet/deposit', { amount_cents: 2500 })
@@ -250,7 +250,7 @@ describe('a chargeback', () => {
     assert.equal((await depositRow(market, body.transaction_id)).status, 'disputed')
   })
 
-  test('is followed by the clock alone to its end', async () => {
+  test('is tracked to its end by the timer alone', async () => {
     const agent = await market.agent()
     const { chargeId } = await paid(agent)
     const id = await dispute(chargeId)
@@ -265,7 +265,7 @@ describe('a chargeback', () => {
     assert.equal(await market.balance(agent.id), 2500)
   })
 
-  test('told of in any order, and again, leaves the same books', async () => {
+  test('notified in any order, and repeatedly, gives the same books', async () => {
     const books: unknown[] = []
     for (const order of ['fifo', 'lifo', 'shuffle', 'shuffle']) {
       const agent = await market.agent()
@@ -320,7 +320,7 @@ describe('an agent', () => {
     assert.equal(await statusOf(agent), 'restricted')
   })
 
-  test('that still owes is free when a deposit has repaid it', async () => {
+  test('with a debt is free when a deposit has repaid it', async () => {
     const agent = await market.agent()
     const { chargeId } = await paid(agent)
     const id = await dispute(chargeId)
@@ -344,7 +344,7 @@ describe('an agent', () => {
     assert.equal(await statusOf(agent), 'active')
   })
 
-  test('whom an operator has restricted is not freed by a chargeback that is won', async () => {
+  test('restricted by an operator is not freed by a won chargeback', async () => {
     const agent = await market.agent()
     const { chargeId } = await paid(agent)
     const id = await dispute(chargeId)
@@ -359,7 +359,7 @@ describe('an agent', () => {
     assert.equal(await statusOf(agent), 'restricted')
   })
 
-  test('whom an operator has let free is not restricted again by an old word', async () => {
+  test('freed by an operator is not restricted again by an old notification', async () => {
     const agent = await market.agent()
     const { chargeId } = await paid(agent)
     const id = await dispute(chargeId)
@@ -376,7 +376,7 @@ describe('an agent', () => {
     assert.equal(await statusOf(agent), 'active')
   })
 
-  test('of whose payment the processor warns is restricted until a person has looked', async () => {
+  test('with a fraud warning is restricted until an operator has looked', async () => {
     const agent = await market.agent()
     const { chargeId } = await paid(agent)
 
@@ -393,7 +393,7 @@ describe('an agent', () => {
   })
 })
 
-describe('money that was no agent’s', () => {
+describe('a chargeback of money in suspense', () => {
   async function mismatched(agent: Agent) {
     await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
     const { body } = await agent.post('/wallet/deposit', { amount_cents: 2500 })
@@ -405,7 +405,7 @@ describe('money that was no agent’s', () => {
     return depositRow(market, body.transaction_id)
   }
 
-  test('is not taken from the agent, but left to reconciliation', async () => {
+  test('is not debited from the agent, but left to reconciliation', async () => {
     const agent = await market.agent()
     const deposit = await mismatched(agent)
     const id = await dispute(deposit.charge_id!)
@@ -420,7 +420,7 @@ describe('money that was no agent’s', () => {
     assert.equal((await depositRow(market, deposit.id)).status, 'dispute_lost')
   })
 
-  test('is taken from the agent to whom an operator had given it', async () => {
+  test('is debited from the agent to whom an operator had credited it', async () => {
     const agent = await market.agent()
     const deposit = await mismatched(agent)
     const balanceTransactionId = deposit.balance_transaction_id!
@@ -444,12 +444,12 @@ describe('money that was no agent’s', () => {
     assert.deepEqual(await linesOf(agent), TAKEN)
   })
 
-  test('and a complaint that is not ours, are unknown', async () => {
+  test('that is not ours is unknown', async () => {
     assert.equal(await look('dp_nobody'), 'unknown')
   })
 })
 
-describe('the processor’s movements of a chargeback', () => {
+describe('the processor’s transactions of a chargeback', () => {
   const movement = (id: string, amountCents: number, feeCents: number): BalanceTransaction => ({
     id,
     type: 'adjustment',
@@ -466,7 +466,7 @@ describe('the processor’s movements of a chargeback', () => {
     availableAt: market.now(),
   })
 
-  test('may be a fee alone, and a fee that is given back, listed in any order', async () => {
+  test('may be a fee alone, and a returned fee, in any order', async () => {
     const agent = await market.agent({ freeTasks: false })
     const { depositId, chargeId } = await paid(agent)
     await market.taskIn(agent, 'in_progress')
@@ -522,13 +522,13 @@ describe('the processor’s movements of a chargeback', () => {
   })
 })
 
-describe('a processor that can’t be asked', () => {
+describe('an unreachable processor', () => {
   const fault = () =>
     market.sandbox.control('POST', 'faults', { match: 'GET /v1/disputes', mode: 'error_before' })
   const run = (id: string) =>
     lookAtChargeback.run({ ...market.background, payload: { data: { id } } })
 
-  test('leaves a chargeback that nobody remembers to its job', async () => {
+  test('leaves an unknown chargeback to its job', async () => {
     const agent = await market.agent()
     const { chargeId } = await paid(agent)
     const id = await dispute(chargeId)
@@ -540,7 +540,7 @@ describe('a processor that can’t be asked', () => {
     assert.deepEqual(await linesOf(agent), TAKEN)
   })
 
-  test('leaves one that we know to the clock', async () => {
+  test('leaves a known one to the timer', async () => {
     const agent = await market.agent()
     const { chargeId } = await paid(agent)
     const id = await dispute(chargeId)

@@ -62,8 +62,8 @@ const PAID = [
   ['processor_fee', 'exp:processor_fees', 'asset:processor_balance', 103],
 ]
 
-describe('a deposit that was paid', () => {
-  test('is booked with the processor’s fee, and told once', async () => {
+describe('a paid deposit', () => {
+  test('is booked with the processor’s fee, and reported once', async () => {
     const agent = await market.agent()
     const { depositId, sessionId } = await open(agent)
     await market.sandbox.pay(sessionId)
@@ -97,7 +97,7 @@ describe('a deposit that was paid', () => {
     )
   })
 
-  test('is booked once by eight that look at once, and by all that look later', async () => {
+  test('is booked once in eight concurrent checks and all later ones', async () => {
     const agent = await market.agent()
     const { depositId, sessionId } = await open(agent)
     await market.sandbox.pay(sessionId)
@@ -111,7 +111,7 @@ describe('a deposit that was paid', () => {
     assert.deepEqual(await told(), ['deposit.succeeded'])
   })
 
-  test('is found by the clock alone, when everything that the processor tells is lost', async () => {
+  test('is found by the timer alone if all notifications are lost', async () => {
     const agent = await market.agent()
     const { depositId, sessionId } = await open(agent)
     await market.sandbox.pay(sessionId)
@@ -124,7 +124,7 @@ describe('a deposit that was paid', () => {
     assert.equal((await rowOf(depositId)).status, 'succeeded')
   })
 
-  test('is booked once, however often and in whatever order the processor tells of it', async () => {
+  test('is booked once, however often and in whatever order it is notified', async () => {
     const agent = await market.agent()
     const { depositId, sessionId } = await open(agent)
     await market.sandbox.pay(sessionId)
@@ -153,7 +153,7 @@ describe('a deposit that was paid', () => {
     assert.equal(await market.balance(agent.id), 2500)
   })
 
-  test('is in the wallet before its fee is known, which follows', async () => {
+  test('is in the wallet before its fee is known, which is booked later', async () => {
     const agent = await market.agent()
     await market.sandbox.control('POST', 'settings', { asynchronous_capture: true })
     const { depositId, sessionId } = await open(agent)
@@ -185,7 +185,7 @@ describe('a deposit that was paid', () => {
   })
 
   for (const was of ['expired', 'failed'] as const)
-    test(`is booked even when we had given it up as ${was}`, async () => {
+    test(`is booked even if we had marked it as ${was}`, async () => {
       const agent = await market.agent()
       const { depositId, sessionId } = await open(agent)
       await market.asOwner(`update deposits set status = $1, check_at = null where id = $2`, [
@@ -201,7 +201,7 @@ describe('a deposit that was paid', () => {
       assert.deepEqual(await told(), ['deposit.succeeded'])
     })
 
-  test('is found by the deposit’s id where we never learned of its page', async () => {
+  test('is found by the deposit’s id if we never received its page', async () => {
     const agent = await market.agent()
     await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
     await fault('POST /v1/checkout/sessions', 'error_after', { stores: 'answer' })
@@ -218,7 +218,7 @@ describe('a deposit that was paid', () => {
   })
 })
 
-describe('a payment that does not fit', () => {
+describe('a payment that does not match its deposit', () => {
   test('goes into suspense with its fee, and not to the agent', async () => {
     const agent = await market.agent()
     const { depositId, sessionId } = await open(agent)
@@ -237,7 +237,7 @@ describe('a payment that does not fit', () => {
     assert.deepEqual(await told(), [])
   })
 
-  test('waits for the processor’s movement, and is no less a misfit then', async () => {
+  test('waits for the processor’s transaction, and is still a mismatch then', async () => {
     const agent = await market.agent()
     await market.sandbox.control('POST', 'settings', { asynchronous_capture: true })
     const { depositId, sessionId } = await open(agent)
@@ -258,7 +258,7 @@ describe('a payment that does not fit', () => {
 })
 
 describe('a bank debit', () => {
-  test('is processing for as long as the bank is, then in the wallet', async () => {
+  test('is processing until the bank has decided, then in the wallet', async () => {
     const agent = await market.agent()
     const { depositId, sessionId } = await open(agent)
     await market.sandbox.pay(sessionId, 'bank_debit')
@@ -291,7 +291,7 @@ describe('a bank debit', () => {
   })
 })
 
-test('a movement of the processor’s proves nothing before the charge has succeeded', async () => {
+test('a balance transaction is not used before the charge has succeeded', async () => {
   const agent = await market.agent()
   const { depositId, sessionId } = await open(agent)
   await market.sandbox.pay(sessionId)
@@ -308,8 +308,8 @@ test('a movement of the processor’s proves nothing before the charge has succe
   assert.equal(await market.balance(agent.id), 0)
 })
 
-describe('a deposit that nobody pays', () => {
-  test('expires when its page does, without a word from the processor', async () => {
+describe('an unpaid deposit', () => {
+  test('expires with its page, without a notification', async () => {
     const agent = await market.agent()
     const { depositId } = await open(agent)
 
@@ -325,7 +325,7 @@ describe('a deposit that nobody pays', () => {
     assert.deepEqual(await linesOf(depositId), [])
   })
 
-  test('is looked at a few times and not all the time', async () => {
+  test('is checked a few times and not constantly', async () => {
     const agent = await market.agent()
     const { depositId } = await open(agent)
 
@@ -344,7 +344,7 @@ describe('a deposit that nobody pays', () => {
     assert(looks >= 5 && looks <= 20, `${looks} looks`)
   })
 
-  test('and never got its page is given up an hour after its end', async () => {
+  test('without a page fails an hour after its end', async () => {
     const agent = await market.agent()
     await fault('POST /v1/checkout/sessions', 'error_before', { times: 100 })
     await agent.post('/wallet/deposit', { amount_cents: 700 })
@@ -368,7 +368,7 @@ describe('a deposit that nobody pays', () => {
     assert.deepEqual([given.status, given.check_at], ['expired', null])
   })
 
-  test('and gets its page too late for one is expired, not failed', async () => {
+  test('that gets its page too late is expired, not failed', async () => {
     const agent = await market.agent()
     await fault('POST /v1/checkout/sessions', 'error_before')
     await agent.post('/wallet/deposit', { amount_cents: 700 })
@@ -387,7 +387,7 @@ describe('a deposit that nobody pays', () => {
   })
 })
 
-describe('a processor that can’t be asked', () => {
+describe('an unreachable processor', () => {
   for (const [mode, more] of [
     ['error_before', { status: 500 }],
     ['html502', {}],
@@ -396,7 +396,7 @@ describe('a processor that can’t be asked', () => {
     ['error_before', { status: 401, code: 'api_key_expired' }],
     ['error_before', { status: 404, code: 'resource_missing' }],
   ] as const)
-    test(`leaves a deposit as it is, to be looked at later: ${mode} ${JSON.stringify(more)}`, async () => {
+    test(`leaves a deposit unchanged, to be checked later: ${mode} ${JSON.stringify(more)}`, async () => {
       const agent = await market.agent()
       const { depositId, sessionId } = await open(agent)
       await market.sandbox.pay(sessionId)
@@ -417,7 +417,7 @@ describe('a processor that can’t be asked', () => {
 })
 
 describe('the deposit of a charge', () => {
-  test('is found before we have heard that it was paid', async () => {
+  test('is found before we know that it was paid', async () => {
     const agent = await market.agent()
     const { depositId, sessionId } = await open(agent)
     await market.sandbox.pay(sessionId)
@@ -432,7 +432,7 @@ describe('the deposit of a charge', () => {
     assert.equal(await market.balance(agent.id), 2500)
   })
 
-  test('is unknown for a charge that is not ours, and waits while nobody can be asked', async () => {
+  test('is unknown for a foreign charge, and waits while the processor is down', async () => {
     const agent = await market.agent()
     const { sessionId } = await open(agent)
     await market.sandbox.pay(sessionId, DECLINED_CARD)
@@ -445,15 +445,15 @@ describe('the deposit of a charge', () => {
   })
 })
 
-test('a deposit that is not ours is unknown', async () => {
+test('a foreign deposit is unknown', async () => {
   assert.equal(await look('txn_00000000000000000000000000'), 'unknown')
 })
 
-describe('who comes back from the page', () => {
+describe('a return from the payment page', () => {
   const comeBack = (sessionId: string) =>
     market.db.transaction((tx) => lookAtCheckoutSoon(tx, { sessionId, now: market.now() }))
 
-  test('makes us look, at most every two seconds', async () => {
+  test('triggers a check, at most every two seconds', async () => {
     const agent = await market.agent()
     const { depositId, sessionId } = await open(agent)
     await market.sandbox.pay(sessionId)
@@ -477,12 +477,12 @@ describe('who comes back from the page', () => {
     assert.deepEqual(await told(), ['deposit.succeeded'])
   })
 
-  test('with the name of no page of ours learns nothing', async () => {
+  test('with an unknown page does nothing', async () => {
     assert.equal(await comeBack('cs_test_other'), undefined)
   })
 })
 
-test('what a deposit without money is, by what it was and what the processor says', () => {
+test('the status of an unpaid deposit follows its previous status and the processor', () => {
   const charge = (status: 'failed' | 'pending') => ({ status }) as Checkout['charge']
   const cases: [DepositStatus, Parameters<typeof statusAfter>[1], DepositStatus][] = [
     ['creating', { status: 'open', paymentStatus: 'unpaid', charge: undefined }, 'open'],

@@ -72,7 +72,7 @@ const control = (id: string, what: 'fail' | 'succeed') =>
   market.sandbox.control('POST', `refunds/${id}/${what}`)
 
 describe('a refund of ours', () => {
-  test('is pending for as long as the processor says so', async () => {
+  test('is pending as long as the processor says so', async () => {
     const agent = await market.agent()
     await paid(agent)
     await market.sandbox.control('POST', 'settings', { pending_refunds: true })
@@ -92,7 +92,7 @@ describe('a refund of ours', () => {
     ])
   })
 
-  test('that fails days later gives the money back, once', async () => {
+  test('that fails days later returns the money, once', async () => {
     const agent = await market.agent()
     const depositId = await paid(agent)
     const refund = await sent(agent)
@@ -114,7 +114,7 @@ describe('a refund of ours', () => {
     assert.deepEqual([status, refunded_cents], ['succeeded', 0])
   })
 
-  test('that fails days later is found by the clock alone', async () => {
+  test('that fails days later is found by the timer alone', async () => {
     const agent = await market.agent()
     await paid(agent)
     const refund = await sent(agent)
@@ -128,7 +128,7 @@ describe('a refund of ours', () => {
     assert.equal(await market.balance(agent.id), 2500)
   })
 
-  test('is looked at for about a month, and then no more', async () => {
+  test('is checked for about a month, and then no more', async () => {
     const agent = await market.agent()
     await paid(agent)
     const refund = await sent(agent)
@@ -143,7 +143,7 @@ describe('a refund of ours', () => {
     assert.equal((await rowOf(refund.id)).check_at, null)
   })
 
-  test('whose answer was lost is known by the name that we gave it', async () => {
+  test('with a lost response is recognized by its metadata', async () => {
     const agent = await market.agent()
     await paid(agent)
     await market.sandbox.control('POST', 'faults', {
@@ -175,7 +175,7 @@ describe('a refund of ours', () => {
 })
 
 describe('a refund made by hand at the processor', () => {
-  test('is taken from the wallet, once, and counts against its deposit', async () => {
+  test('debits the wallet once, and counts against its deposit', async () => {
     const agent = await market.agent()
     const depositId = await paid(agent)
     const id = await refundByHand(depositId, { amount: '800' })
@@ -194,7 +194,7 @@ describe('a refund made by hand at the processor', () => {
     )
   })
 
-  test('of money that was spent is a debt', async () => {
+  test('of spent money creates a debt', async () => {
     const agent = await market.agent({ freeTasks: false })
     const depositId = await paid(agent)
     await market.taskIn(agent, 'in_progress', { budget_cents: 2000 })
@@ -205,7 +205,7 @@ describe('a refund made by hand at the processor', () => {
     assert.equal((await depositRow(market, depositId)).status, 'refunded')
   })
 
-  test('that fails later gives the money back', async () => {
+  test('that fails later returns the money', async () => {
     const agent = await market.agent()
     const depositId = await paid(agent)
     const id = await refundByHand(depositId, { amount: '800' })
@@ -226,7 +226,7 @@ describe('a refund made by hand at the processor', () => {
     assert.deepEqual([status, refunded_cents], ['succeeded', 0])
   })
 
-  test('beside one of ours makes that one fail, and no cent goes twice', async () => {
+  test('beside one of ours makes that one fail, and no cent is refunded twice', async () => {
     const agent = await market.agent()
     const depositId = await paid(agent)
     const [ours] = await refundAgent(market.background, {
@@ -248,7 +248,7 @@ describe('a refund made by hand at the processor', () => {
     assert.deepEqual([status, refunded_cents], ['partially_refunded', 1000])
   })
 
-  test('before we heard of the payment books the payment first', async () => {
+  test('before we knew of the payment books the payment first', async () => {
     const agent = await market.agent()
     await market.sandbox.control('POST', 'deliveries', { mode: 'hold' })
     const { body } = await agent.post('/wallet/deposit', { amount_cents: 2500 })
@@ -264,7 +264,7 @@ describe('a refund made by hand at the processor', () => {
     assert.equal(await market.balance(agent.id), 2000)
   })
 
-  test('under a name that is not ours is left to reconciliation', async () => {
+  test('with foreign metadata is left to reconciliation', async () => {
     const agent = await market.agent()
     const depositId = await paid(agent)
     const id = await refundByHand(depositId, {
@@ -278,7 +278,7 @@ describe('a refund made by hand at the processor', () => {
     assert.equal(await market.balance(agent.id), 2500)
   })
 
-  test('of a payment that did not fit its deposit is left to reconciliation', async () => {
+  test('of a payment that did not match its deposit is left to reconciliation', async () => {
     const agent = await market.agent()
     await market.sandbox.control('POST', 'deliveries', { mode: 'normal' })
     const { body } = await agent.post('/wallet/deposit', { amount_cents: 2500 })
@@ -297,12 +297,12 @@ describe('a refund made by hand at the processor', () => {
   })
 })
 
-describe('a processor that can’t be asked', () => {
+describe('an unreachable processor', () => {
   const fault = () =>
     market.sandbox.control('POST', 'faults', { match: 'GET /v1/refunds', mode: 'error_before' })
   const run = (id: string) => lookAtRefund.run({ ...market.background, payload: { data: { id } } })
 
-  test('leaves a refund that nobody remembers to its job', async () => {
+  test('leaves an unknown refund to its job', async () => {
     const agent = await market.agent()
     const depositId = await paid(agent)
     const id = await refundByHand(depositId, { amount: '800' })
@@ -314,7 +314,7 @@ describe('a processor that can’t be asked', () => {
     assert.equal(await market.balance(agent.id), 1700)
   })
 
-  test('leaves one that we know to the clock', async () => {
+  test('leaves a known one to the timer', async () => {
     const agent = await market.agent()
     await paid(agent)
     const refund = await sent(agent)

@@ -28,7 +28,7 @@ const writeOff = (agentId: string, amountCents: number) =>
   market.db.transaction((tx) => writeOffDebt(tx, { agentId, amountCents, now: market.now() }))
 
 describe('writing a debt off', () => {
-  test('takes it from the agent and shows on its statement', async () => {
+  test('clears it for the agent and appears on its statement', async () => {
     const agent = await debtor(2000)
 
     const { owedCents } = await writeOff(agent.id, 1500)
@@ -40,7 +40,7 @@ describe('writing a debt off', () => {
     assert.equal(body.transactions[0].amount_cents, 1500)
   })
 
-  test('is refused above what is owed', async () => {
+  test('is refused above the debt', async () => {
     const agent = await debtor(1000)
 
     await assert.rejects(writeOff(agent.id, 1001), /owes less/)
@@ -49,7 +49,7 @@ describe('writing a debt off', () => {
     assert.equal(await market.balance(agent.id), -1000)
   })
 
-  test('twice at once does not go below zero', async () => {
+  test('twice concurrently does not go below zero', async () => {
     const agent = await debtor(1000)
 
     const outcomes = await Promise.allSettled([writeOff(agent.id, 1000), writeOff(agent.id, 1000)])
