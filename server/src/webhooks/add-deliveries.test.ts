@@ -8,7 +8,7 @@ const ADDRESS = 'http://127.0.0.1:9/hooks'
 const CALLBACK = 'http://127.0.0.1:9/callback'
 
 describe('addDeliveries', () => {
-  test('who has chosen nothing is told of four types, and of no other', async () => {
+  test('without a selection, four event types are delivered, and no others', async () => {
     const agent = await market.agent({ webhook_url: ADDRESS })
 
     await tell(agent.id, ['task.proof_submitted', 'task.completed', 'task.disputed'])
@@ -22,7 +22,7 @@ describe('addDeliveries', () => {
     ])
   })
 
-  test('who has chosen is told of that alone', async () => {
+  test('with a selection, only those types are delivered', async () => {
     const agent = await market.agent({ webhook_url: ADDRESS, events: ['task.accepted'] })
 
     await tell(agent.id, ['task.completed', 'task.accepted'])
@@ -30,7 +30,7 @@ describe('addDeliveries', () => {
     assert.deepEqual(await told(agent.id), ['task.accepted'])
   })
 
-  test('without an address nothing waits, and nothing is kept of it', async () => {
+  test('without a URL nothing is queued or stored', async () => {
     const agent = await market.agent()
 
     await tell(agent.id, ['task.completed'])
@@ -39,7 +39,7 @@ describe('addDeliveries', () => {
     assert.deepEqual(await lanesOf(agent.id), [])
   })
 
-  test('a task’s callback_url stands for the agent’s address, and each host has a lane', async () => {
+  test('a task’s callback_url replaces the agent’s URL, and each host has a lane', async () => {
     const agent = await market.agent({ webhook_url: ADDRESS, balanceCents: 10_000 })
     const task = await market.taskIn(agent, 'pending', { callback_url: CALLBACK })
 
@@ -76,7 +76,7 @@ describe('addDeliveries', () => {
     assert.deepEqual(await told(agent.id), ['task.completed'])
   })
 
-  test('the time of an event is not rounded on its way', async () => {
+  test('the time of an event is not rounded', async () => {
     const agent = await market.agent({ webhook_url: ADDRESS })
     await market.asOwner(
       `insert into outbox (id, type, agent_id, data, created_at)

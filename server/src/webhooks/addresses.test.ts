@@ -10,7 +10,7 @@ const strict = readConfig(settings)
 const open = readConfig({ ...settings, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' })
 const NOT_PUBLIC = /^is not public \((.+)\): it must be one that anybody can reach$/
 
-describe('an address that an agent gives', () => {
+describe('a webhook URL', () => {
   for (const [url, reason] of [
     ['http://93.184.216.34/', 'must be an https address'],
     ['ftp://93.184.216.34/', 'must be an https address'],
@@ -39,11 +39,11 @@ describe('an address that an agent gives', () => {
     'https://under_score.xn--bcher-kva.example/',
     'https://bücher.example/',
   ])
-    test(`is taken: ${url}`, async () => {
+    test(`is accepted: ${url}`, async () => {
       assert.equal(await checkAddress(strict, url), undefined)
     })
 
-  test('is refused when one of its addresses is not public, which is not told', async () => {
+  test('is refused if one of its IP addresses is private, which is not revealed', async () => {
     names.set('mixed.example', { a: ['93.184.216.34', '10.9.8.7'] })
     names.set('half.example', { a: ['93.184.216.34'], aaaa: ['fd00::7'] })
 
@@ -54,14 +54,14 @@ describe('an address that an agent gives', () => {
     }
   })
 
-  test('is refused when it is an alias of a name that is not public', async () => {
+  test('is refused if it is a CNAME of a private name', async () => {
     names.set('inside.example', { a: ['192.168.1.1'] })
     names.set('alias.example', { cname: 'inside.example' })
 
     assert.match((await checkAddress(strict, 'https://alias.example/'))!, NOT_PUBLIC)
   })
 
-  test('is taken when its name is not resolved in two seconds, and a slow answer counts', async () => {
+  test('is accepted if its name is not resolved in two seconds, and a late answer counts', async () => {
     names.set('silent.example', { silent: true })
     names.set('slow.example', { a: ['10.0.0.1'], delayMs: 400 })
     const begun = performance.now()
@@ -76,7 +76,7 @@ describe('an address that an agent gives', () => {
     assert(performance.now() - begun < 2500)
   })
 
-  test('is asked for once a minute, however many tasks name it, and a connection asks again', async () => {
+  test('is resolved once a minute, however many tasks name it, and again for a connection', async () => {
     names.set('busy.example', { a: ['93.184.216.34'] }, { a: ['127.0.0.1'] })
 
     const reasons = await Promise.all(
@@ -100,20 +100,20 @@ describe('an address that an agent gives', () => {
   })
 })
 
-describe('a range that is allowed in development', () => {
+describe('an allowed range in development', () => {
   for (const url of [
     'http://127.0.0.1:3000/',
     'https://127.0.0.1:3000/',
     'http://localhost:3000/',
     'http://me.localhost/',
   ])
-    test(`may be reached by http and on any port: ${url}`, async () => {
+    test(`may use http and any port: ${url}`, async () => {
       assert.equal(await checkAddress(open, url), undefined)
       assert.notEqual(await checkAddress(strict, url), undefined)
       assert.deepEqual(await findWay(open, new URL(url)), { addresses: ['127.0.0.1'] })
     })
 
-  test('may be reached by a name all of whose addresses are in it', async () => {
+  test('may be a name whose IP addresses are all in the range', async () => {
     names.set('dev.example', { a: ['127.0.0.1', '127.0.0.2'] })
     names.set('half-dev.example', { a: ['127.0.0.1', '93.184.216.34'] })
     names.set('wrong-dev.example', { a: ['127.0.0.1', '10.0.0.1'] })
@@ -135,7 +135,7 @@ describe('a range that is allowed in development', () => {
     ['ftp://127.0.0.1/', /https/],
     ['https://printer.local/', NOT_PUBLIC],
   ] as const)
-    test(`opens nothing else: ${url}`, async () => {
+    test(`allows nothing else: ${url}`, async () => {
       assert.match((await checkAddress(open, url))!, reason)
     })
 })

@@ -28,7 +28,7 @@ const caller = openCaller(settings({ WEBHOOK_TIMEOUT_MS: TIMEOUT_MS }))
 after(() => caller.close())
 
 describe('a call', () => {
-  test('posts the body as it is, with its headers, and tells the answer', async (t) => {
+  test('posts the unchanged body with its headers, and returns the response', async (t) => {
     const receiver = await openReceiver(t, (_, response) => response.writeHead(202).end('thanks'))
 
     const reply = await caller.post({
@@ -47,7 +47,7 @@ describe('a call', () => {
     assert.equal(received!.headers.host, `127.0.0.1:${receiver.port}`)
   })
 
-  test('uses a connection again, and asks for the name once', async (t) => {
+  test('reuses a connection, and resolves the name once', async (t) => {
     const { port, connections } = await openCounting(t)
     names.set('plain.example', { a: ['127.0.0.1'] }, { a: ['127.0.0.2'] })
 
@@ -58,7 +58,7 @@ describe('a call', () => {
     assert.equal(names.questions.filter(({ name }) => name === 'plain.example').length, 2)
   })
 
-  test('takes the next address when one does not answer', async (t) => {
+  test('tries the next IP address if one does not respond', async (t) => {
     const receiver = await openReceiver(t)
     names.set('two.example', { a: ['127.0.0.2', '127.0.0.1'] })
 
@@ -67,7 +67,7 @@ describe('a call', () => {
     assert.equal(reply.status, 200)
   })
 
-  test('does not follow where it is sent', async (t) => {
+  test('does not follow redirects', async (t) => {
     const inside = await openReceiver(t)
     const receiver = await openReceiver(t)
 
@@ -80,7 +80,7 @@ describe('a call', () => {
     assert.equal(inside.received.length, 0)
   })
 
-  test('takes no cookie along', async (t) => {
+  test('keeps no cookies', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(200, { 'set-cookie': 'a=b' })
 
@@ -98,7 +98,7 @@ describe('a call', () => {
     ['-5', undefined],
     ['1e9', undefined],
   ] as const)
-    test(`reads Retry-After: ${value}`, async (t) => {
+    test(`parses Retry-After: ${value}`, async (t) => {
       const receiver = await openReceiver(t)
       receiver.answerWith(503, { 'retry-after': value })
 
@@ -111,7 +111,7 @@ describe('a call', () => {
       })
     })
 
-  test('reads Retry-After as a time to come', async (t) => {
+  test('parses Retry-After as a future time', async (t) => {
     const receiver = await openReceiver(t)
     const inAnHour = new Date(Date.now() + 3_600_000).toUTCString()
     receiver.answerWith(429, { 'retry-after': inAnHour })
@@ -124,7 +124,7 @@ describe('a call', () => {
 })
 
 describe('Retry-After as a time', () => {
-  test('is compared with the time at which the answer was sent, not with our clock', async (t) => {
+  test('is compared with the Date of the response, not with our clock', async (t) => {
     const receiver = await openReceiver(t)
     const date = new Date(Date.now() + 3 * 86_400_000)
     const inAnHour = new Date(date.getTime() + 3_600_000)
@@ -137,8 +137,8 @@ describe('Retry-After as a time', () => {
   })
 })
 
-describe('what a receiver can do', () => {
-  test('hang, or send byte by byte: the call ends in its time all the same', async (t) => {
+describe('a receiver can', () => {
+  test('hang, or send byte by byte: the call ends at its timeout', async (t) => {
     const receiver = await openReceiver(t)
     const begun = performance.now()
     receiver.answerBy(() => undefined)
@@ -169,7 +169,7 @@ describe('what a receiver can do', () => {
     for (const { connections } of [trickles, creeps, informs, accepts]) await ended(connections[0]!)
   })
 
-  test('send without end: what is needed is read, and the connection closed', async (t) => {
+  test('send endlessly: enough is read, and the connection closed', async (t) => {
     const endless = await openLine(t, (socket) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
       every(1, socket, () => socket.write(`3e8\r\n${'x'.repeat(1000)}\r\n`))
@@ -181,7 +181,7 @@ describe('what a receiver can do', () => {
     await ended(endless.connections[0]!)
   })
 
-  test('send what is no text: only what can be seen is kept', async (t) => {
+  test('send binary data: only printable text is kept', async (t) => {
     const bytes = Buffer.concat([
       Buffer.from('a\u0000b\u001b[31mc\r\n\u202Ed\u2028e'),
       Buffer.from([0xff, 0xfe, 0xc3]),
@@ -197,14 +197,14 @@ describe('what a receiver can do', () => {
   })
 
   for (const [what, bytes, error] of [
-    ['something else than HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'the answer can’t be read as HTTP'],
+    ['something other than HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'the answer can’t be read as HTTP'],
     [
-      'headers without end',
+      'endless headers',
       `HTTP/1.1 200 OK\r\na: ${'x'.repeat(20_000)}\r\n\r\n`,
       'the answer can’t be read as HTTP',
     ],
     [
-      'half an answer',
+      'half a response',
       'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc',
       'the connection was cut',
     ],
@@ -222,7 +222,7 @@ describe('what a receiver can do', () => {
     assert.deepEqual(await post(caller, line.url), { error: 'the connection was cut' })
   })
 
-  test('not be there', async (t) => {
+  test('be down', async (t) => {
     const line = await openLine(t, () => undefined)
     await line.close()
     names.set('silent.example', { silent: true })
@@ -236,7 +236,7 @@ describe('what a receiver can do', () => {
     })
   })
 
-  test('have an address that can’t be called', async () => {
+  test('have an IP address that cannot be called', async () => {
     for (const [url, error] of [
       ['not an address', 'the address can’t be read'],
       ['http://me:secret@127.0.0.1/', 'the address must not hold a user name or password'],
@@ -249,7 +249,7 @@ describe('what a receiver can do', () => {
       assert.deepEqual(await post(caller, url), { error })
   })
 
-  test('be given a header that is none: the call fails, and the process goes on', async () => {
+  test('be given an invalid header: the call fails, and the process continues', async () => {
     const reply = await caller.post({
       url: 'http://127.0.0.1:1/',
       headers: { 'bad header\n': 'x' },
@@ -260,8 +260,8 @@ describe('what a receiver can do', () => {
   })
 })
 
-describe('a secure connection', () => {
-  test('is made to the address of the name, and asks for the name', async (t) => {
+describe('a TLS connection', () => {
+  test('is made to the resolved IP address, with the name as SNI', async (t) => {
     const server = await openSecure(t, good)
 
     const reply = await post(caller, `https://hooks.example:${server.port}/x`)
@@ -287,7 +287,7 @@ describe('a secure connection', () => {
       await ended(server.connections[0]!)
     })
 
-  test('is not made with who does not speak TLS, or hangs up', async (t) => {
+  test('is not made to a receiver that does not speak TLS, or hangs up', async (t) => {
     const plain = await openLine(t, (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     const rude = await openLine(t, (socket) => socket.destroy())
 
@@ -301,7 +301,7 @@ describe('a secure connection', () => {
 })
 
 describe('a caller', () => {
-  test('opens no more connections to a host than it may, and sends everything', async (t) => {
+  test('opens no more connections to a host than allowed, and sends everything', async (t) => {
     const { url, connections } = await openCounting(t)
     const narrow = openCaller(settings({ WEBHOOK_HOST_CONCURRENCY: 2 }))
     t.after(() => narrow.close())
@@ -312,7 +312,7 @@ describe('a caller', () => {
     assert.equal(connections.length, 2)
   })
 
-  test('waits for what is under way before it closes, and takes nothing after that', async (t) => {
+  test('finishes running calls before it closes, and accepts none after that', async (t) => {
     const receiver = await openReceiver(t, (_, response) => {
       setTimeout(() => response.end('late'), 100)
     })

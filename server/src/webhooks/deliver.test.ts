@@ -20,8 +20,8 @@ const DAY = 24 * HOUR
 
 const market = await marketplace()
 
-describe('what is sent', () => {
-  test('an event reaches the agent’s server, signed under its secret, and is done', async (t) => {
+describe('a delivery', () => {
+  test('reaches the agent’s server, signed with its secret, and is done', async (t) => {
     market.catchUp()
     const receiver = await openReceiver(t)
     const agent = await listener(receiver.url)
@@ -43,7 +43,7 @@ describe('what is sent', () => {
     assert.equal(receiver.received.length, 1)
   })
 
-  test('every attempt has the same id and, to the byte, the same body', async (t) => {
+  test('has the same id and the same body byte for byte in every attempt', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await listener(receiver.url)
@@ -62,7 +62,7 @@ describe('what is sent', () => {
     assert.deepEqual(await outcomes(agent.id), ['1 failed 500', '2 delivered 200'])
   })
 
-  test('what waits goes to the address that the agent has when it is sent', async (t) => {
+  test('goes to the agent’s current URL when it is sent', async (t) => {
     const [before, after] = [await openReceiver(t), await openReceiver(t)]
     before.answerWith(503)
     const agent = await listener(before.url)
@@ -77,7 +77,7 @@ describe('what is sent', () => {
     assert.equal(after.received.length, 1)
   })
 
-  test('what waits for an agent without an address any more is dropped', async (t) => {
+  test('is dropped if the agent no longer has a URL', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await listener(receiver.url)
@@ -92,7 +92,7 @@ describe('what is sent', () => {
     assert.equal(receiver.received.length, 1)
   })
 
-  test('what the log has dropped is dropped, and what it lacks for no reason is kept', async (t) => {
+  test('is dropped with its expired event, and kept if the event is missing otherwise', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await listener(receiver.url)
     await tell(agent.id, 2)
@@ -116,7 +116,7 @@ describe('what is sent', () => {
 })
 
 describe('the schedule', () => {
-  test('eight attempts at the published times, a fifth more or less, then it is given up', async (t) => {
+  test('makes eight attempts at the published times, plus or minus a fifth, then gives up', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await listener(receiver.url)
@@ -143,7 +143,7 @@ describe('the schedule', () => {
     assert.equal(receiver.received.length, 8)
   })
 
-  test('Retry-After is heeded between the delay and twice of it', async (t) => {
+  test('respects Retry-After between the delay and twice the delay', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await listener(receiver.url)
     const waitAfter = async (seconds: number) => {
@@ -162,7 +162,7 @@ describe('the schedule', () => {
     assert.equal(above, 10_000)
   })
 
-  test('a receiver that can’t be reached is one that fails, and the log says why', async (t) => {
+  test('treats an unreachable receiver as failing, and logs why', async (t) => {
     const receiver = await openReceiver(t)
     await receiver.close()
     const agent = await listener(receiver.url)
@@ -178,7 +178,7 @@ describe('the schedule', () => {
 })
 
 describe('410', () => {
-  test('disables the webhook_url: what waits is dropped, nothing is added, the agent is told', async (t) => {
+  test('disables the webhook_url: the queue is dropped, nothing is added, the agent is notified', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(410)
     const agent = await listener(receiver.url)
@@ -197,7 +197,7 @@ describe('410', () => {
     assert.deepEqual(lane.disabled_at, market.now())
   })
 
-  test('of a callback_url disables that address alone', async (t) => {
+  test('of a callback_url disables only that URL', async (t) => {
     const receiver = await openReceiver(t, ({ path }, response) => {
       response.writeHead(path === '/gone' ? 410 : 200).end()
     })
@@ -224,8 +224,8 @@ describe('410', () => {
   })
 })
 
-describe('days of nothing but failures', () => {
-  test('the agent is told after three, and disabled after five; then nothing is added', async (t) => {
+describe('days of failures', () => {
+  test('the agent is notified after three, and disabled after five; then nothing is added', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await listener(receiver.url)
@@ -251,7 +251,7 @@ describe('days of nothing but failures', () => {
     assert.equal((await laneOf(agent.id)).disabled_for, 'failing')
   })
 
-  test('who is only found failing after five days is told, and has two days left', async (t) => {
+  test('an agent that is found failing after five days is notified, and has two days left', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await listener(receiver.url)
@@ -266,7 +266,7 @@ describe('days of nothing but failures', () => {
     assert.equal((await laneOf(agent.id)).disabled_at, null)
   })
 
-  test('one success, and the days are counted anew', async (t) => {
+  test('one success resets the days', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await listener(receiver.url)
@@ -284,7 +284,7 @@ describe('days of nothing but failures', () => {
     assert.deepEqual([failures, failing_since, warned_at, paused_until], [0, null, null, null])
   })
 
-  test('revived, a lane gets what comes and what waits', async (t) => {
+  test('a revived lane gets new and queued deliveries', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(410)
     const agent = await listener(receiver.url)
@@ -301,7 +301,7 @@ describe('days of nothing but failures', () => {
     assert.deepEqual([disabled_at, disabled_for, due_at], [null, null, null])
   })
 
-  test('whoever is trusted again need not wait for the next attempt', async (t) => {
+  test('a recovered receiver does not wait for the next attempt', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const [patched, pinged] = [await listener(receiver.url), await listener(receiver.url)]
@@ -320,7 +320,7 @@ describe('days of nothing but failures', () => {
     assert.deepEqual([...(await waiting(patched.id)), ...(await waiting(pinged.id))], [])
   })
 
-  test('a ping goes to a disabled receiver, once, and enables it when it is taken', async (t) => {
+  test('a ping goes to a disabled receiver once, and enables it on success', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(410)
     const agent = await listener(receiver.url)
@@ -349,7 +349,7 @@ describe('days of nothing but failures', () => {
 })
 
 describe('the circuit breaker', () => {
-  test('after five failures in a row there is a pause, then one delivery is tried', async (t) => {
+  test('pauses after five consecutive failures, then tries one delivery', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await listener(receiver.url)
@@ -380,7 +380,7 @@ describe('the circuit breaker', () => {
     assert.deepEqual(due_at, paused_until)
   })
 
-  test('a probe that succeeds opens the way for everything', async (t) => {
+  test('closes after a successful probe, and everything is delivered', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await listener(receiver.url)
@@ -398,7 +398,7 @@ describe('the circuit breaker', () => {
     assert.deepEqual(await waiting(agent.id), [])
   })
 
-  test('what is added during a pause waits until it is over', async (t) => {
+  test('queues new deliveries until the pause ends', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await listener(receiver.url)
@@ -413,8 +413,8 @@ describe('the circuit breaker', () => {
   })
 })
 
-describe('how much at once', () => {
-  test('no lane and no host gets more than its share, and it is used', async (t) => {
+describe('concurrency', () => {
+  test('no lane and no host exceeds its share, and the share is used', async (t) => {
     const { WEBHOOK_CONCURRENCY, WEBHOOK_HOST_CONCURRENCY } = market.server.config
     const gate = openGate()
     const receiver = await openReceiver(t, gate.answer)
@@ -434,7 +434,7 @@ describe('how much at once', () => {
       assert(most <= WEBHOOK_CONCURRENCY, `${path} had ${most} at once`)
   })
 
-  test('while one request hangs, the others of its lane go on', async (t) => {
+  test('one hanging request does not block the others of its lane', async (t) => {
     const hanging: ServerResponse[] = []
     const receiver = await openReceiver(t, ({ body }, response) => {
       if (body.data.n === 0) hanging.push(response)
@@ -457,7 +457,7 @@ describe('how much at once', () => {
     assert.deepEqual(await waiting(agent.id), [])
   })
 
-  test('lanes that hang leave their places to others', async (t) => {
+  test('hanging lanes leave their places to others', async (t) => {
     const hanging: ServerResponse[] = []
     const stuck = await openReceiver(t, (_, response) => void hanging.push(response))
     const receiver = await openReceiver(t)
@@ -477,7 +477,7 @@ describe('how much at once', () => {
     await deliverer.idle()
   })
 
-  test('a lane makes room after its slice when others wait', async (t) => {
+  test('a lane yields after its time slice if others wait', async (t) => {
     const receiver = await openReceiver(t)
     const config = { ...market.server.config, WEBHOOK_LANES: 1 }
     const deliverer = openDeliverer({ ...market.background, config })
@@ -503,7 +503,7 @@ describe('how much at once', () => {
 })
 
 describe('fairness', () => {
-  test('100,000 that wait for a dead receiver do not delay another agent’s event', async (t) => {
+  test('100,000 deliveries to a dead receiver do not delay another agent’s event', async (t) => {
     const dead = await openReceiver(t)
     await dead.close()
     const receiver = await openReceiver(t)
@@ -522,7 +522,7 @@ describe('fairness', () => {
     await market.asOwner('delete from deliveries where agent_id = $1', [loser.id])
   })
 
-  test('what waits for a disabled receiver is dropped in pages, however much it is', async (t) => {
+  test('the queue of a disabled receiver is dropped in pages, whatever its size', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(410)
     const agent = await listener(receiver.url)
@@ -539,7 +539,7 @@ describe('fairness', () => {
 })
 
 describe('two processes', () => {
-  test('send each event once, when nobody crashes', async (t) => {
+  test('send each event once if neither crashes', async (t) => {
     const gate = openGate()
     const receiver = await openReceiver(t, gate.answer)
     const deliverers = Array.from({ length: 2 }, () => openDeliverer(market.background))
@@ -558,7 +558,7 @@ describe('two processes', () => {
     assert.equal(new Set(receiver.received.map(({ body }) => body.id)).size, 400)
   })
 
-  test('what one began and lost is begun by the other, and counted once', async (t) => {
+  test('take over lost deliveries, and count them once', async (t) => {
     const open: ServerResponse[] = []
     const receiver = await openReceiver(t, (_, response) => void open.push(response))
     const [frozen, other] = [openDeliverer(market.background), openDeliverer(market.background)]
@@ -591,7 +591,7 @@ describe('two processes', () => {
     assert.equal((await laneOf(agent.id)).failures, 0, 'only its holder moves the lane')
   })
 
-  test('who lost a lane does not begin what it had read', async (t) => {
+  test('a process that lost a lane does not start what it had read', async (t) => {
     const open: ServerResponse[] = []
     const receiver = await openReceiver(t, (_, response) => void open.push(response))
     const frozen = openDeliverer(market.background)
@@ -618,7 +618,7 @@ describe('two processes', () => {
 })
 
 describe('stopping', () => {
-  test('what is under way is finished and recorded; the rest is left for others, at once', async (t) => {
+  test('running deliveries are finished and recorded; the rest is left for others at once', async (t) => {
     const open: ServerResponse[] = []
     const receiver = await openReceiver(t, (_, response) => void open.push(response))
     const deliverer = openDeliverer(market.background)
@@ -639,8 +639,8 @@ describe('stopping', () => {
   })
 })
 
-describe('a database that is away', () => {
-  test('holds up what is recorded, loses nothing, and has nothing sent twice if it comes back soon', async (t) => {
+describe('a database outage', () => {
+  test('delays recording, loses nothing, and causes no duplicates if it is short', async (t) => {
     const open: ServerResponse[] = []
     const receiver = await openReceiver(t, (_, response) => void open.push(response))
     let isAway = false
@@ -676,7 +676,7 @@ describe('a database that is away', () => {
 })
 
 describe('the clock', () => {
-  test('that is behind ours does not make a lease run out', async (t) => {
+  test('that is behind ours does not expire a lease', async (t) => {
     const receiver = await openReceiver(t)
     const clock = steppedClock(new Date(market.now().getTime() - HOUR))
     const agent = await listener(receiver.url)

@@ -5,7 +5,7 @@ import { showWebhookGauges } from './gauges.ts'
 
 const market = await marketplace()
 
-test('gauges show how late we are, and how many receivers are not well', async () => {
+test('the gauges show the delivery delay and the number of failing receivers', async () => {
   const [late, failing, disabled] = await Promise.all([1, 2, 3].map(() => market.agent()))
   await market.asOwner(
     `insert into webhook_lanes (id, agent_id, due_at, failing_since, disabled_at, disabled_for)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { hostTurns } from './host-turns.ts'
 
 describe('hostTurns', () => {
-  test('gives a host no more than its turns, and another host its own', () => {
+  test('gives each host only its own number of turns', () => {
     const turns = hostTurns<string>(2, () => {})
 
     assert.deepEqual(
@@ -13,7 +13,7 @@ describe('hostTurns', () => {
     assert.equal(turns.take('two.example', 'd'), true)
   })
 
-  test('who found no room is called when there is some, in the order of asking', () => {
+  test('calls waiting lanes when there is room, in the order of asking', () => {
     const called: string[] = []
     const turns = hostTurns<string>(1, (asker) => {
       called.push(asker)
@@ -26,7 +26,7 @@ describe('hostTurns', () => {
     assert.deepEqual(called, ['b', 'c'])
   })
 
-  test('who does not want the turn any more leaves it to the next', () => {
+  test('passes a declined turn to the next', () => {
     const called: string[] = []
     const turns = hostTurns<string>(1, (asker) => void called.push(asker))
     for (const asker of ['a', 'b', 'c']) turns.take('one.example', asker)
@@ -37,7 +37,7 @@ describe('hostTurns', () => {
     assert.equal(turns.take('one.example', 'd'), true)
   })
 
-  test('at a host that gets on, many may wait; one more had better come back later', async () => {
+  test('lets many wait at a responsive host, up to a limit', async () => {
     const turns = hostTurns<number>(2, () => {})
     for (let asker = 0; asker < 17; asker += 1) turns.take('one.example', asker)
     assert.equal(turns.comeBackIn('one.example'), 0)
@@ -48,7 +48,7 @@ describe('hostTurns', () => {
     assert.equal(turns.comeBackIn('two.example'), 0)
   })
 
-  test('at a host that gives no turn back, few wait', (t) => {
+  test('lets few wait at a host that gives no turn back', (t) => {
     let now = 0
     t.mock.method(performance, 'now', () => now)
     const turns = hostTurns<number>(2, () => {})

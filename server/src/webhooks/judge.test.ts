@@ -7,7 +7,7 @@ import type { DueDelivery } from './lanes.ts'
 const AT = new Date('2026-01-02T03:04:05Z')
 
 describe('judge', () => {
-  test('2xx has arrived; anything else is tried again until the last attempt', () => {
+  test('2xx is delivered; anything else is retried until the last attempt', () => {
     const cases: [Reply, number, string][] = [
       [{ status: 200, answer: '' }, 0, 'delivered'],
       [{ status: 204, answer: '' }, 7, 'delivered'],
@@ -30,13 +30,13 @@ describe('judge', () => {
     }
   })
 
-  test('keeps what was answered, or why nothing was, as text that the database takes', () => {
+  test('keeps the response, or the reason for none, as text that the database accepts', () => {
     assert.equal(of({ status: 500, answer: 'half a sign \uD83C' }).answer, 'half a sign \uFFFD')
     assert.equal(of({ error: 'no answer within 10 s' }).error, 'no answer within 10 s')
     assert.equal(of({ error: 'no answer within 10 s' }).status, null)
   })
 
-  test('names the address that was called', () => {
+  test('names the called IP address', () => {
     const callback = of({ status: 200, answer: '' }, { url: 'https://two.example/' })
 
     assert.equal(of({ status: 200, answer: '' }).url, 'https://one.example/')

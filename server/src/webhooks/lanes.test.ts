@@ -12,7 +12,7 @@ const market = await marketplace()
 const MINUTE = 60_000
 
 describe('claimLanes', () => {
-  test('takes those that have been due longest, and nobody gets them as long as the lease lasts', async () => {
+  test('takes the lanes that have been due longest, and leases them exclusively', async () => {
     const ids = await lanes(5)
     for (const [i, id] of ids.entries()) await wake(id, in_(i))
     const now = in_(3)
@@ -27,7 +27,7 @@ describe('claimLanes', () => {
     await clear()
   })
 
-  test('shares them between processes that ask at once', async () => {
+  test('splits them between concurrent processes', async () => {
     const ids = await lanes(60)
     for (const id of ids) await wake(id)
 
@@ -40,7 +40,7 @@ describe('claimLanes', () => {
     await clear()
   })
 
-  test('what is added to a lane that is held does not make it due for others', async () => {
+  test('a delivery added to a leased lane does not make it due for others', async () => {
     const [id] = await lanes(1)
     await wake(id!)
     await claim('one', 1)
@@ -53,7 +53,7 @@ describe('claimLanes', () => {
 })
 
 describe('renewLanes', () => {
-  test('says which are still ours, and which have to wait for somebody’s lock', async () => {
+  test('returns the leases that are still ours, and those that wait for a lock', async () => {
     const [ours, lost, locked] = await lanes(3)
     for (const id of [ours, lost, locked]) await wake(id!)
     await claim('one', 3)
@@ -73,7 +73,7 @@ describe('renewLanes', () => {
 })
 
 describe('releaseLanes', () => {
-  test('a lane is due when its next delivery is, or not at all', async () => {
+  test('makes a lane due with its next delivery, or not at all', async () => {
     const [empty, later] = await lanes(2)
     for (const id of [empty, later]) await wake(id!)
     await claim('one', 2)
@@ -87,7 +87,7 @@ describe('releaseLanes', () => {
     await clear()
   })
 
-  test('one in which more is due stays, unless others have waited: then it comes after them', async () => {
+  test('keeps a lane with more due, unless others wait: then it comes after them', async () => {
     const [id] = await lanes(1)
     await wake(id!)
     await claim('one', 1)
@@ -101,7 +101,7 @@ describe('releaseLanes', () => {
     await clear()
   })
 
-  test('is not due before its pause is over, nor before it is asked for', async () => {
+  test('makes a lane due neither before its pause ends nor before it is requested', async () => {
     const [paused, early] = await lanes(2)
     for (const id of [paused, early]) await wake(id!)
     await claim('one', 2)
@@ -118,7 +118,7 @@ describe('releaseLanes', () => {
     await clear()
   })
 
-  test('who has lost a lane can’t let go of it', async () => {
+  test('refuses to release a lost lane', async () => {
     const [id] = await lanes(1)
     await wake(id!)
     await claim('one', 1)
@@ -130,7 +130,7 @@ describe('releaseLanes', () => {
     await clear()
   })
 
-  test('of a callback’s host that is well and empty no row is kept; of one that fails it is', async () => {
+  test('deletes the row of an empty, healthy callback host, and keeps that of a failing one', async () => {
     const [agentId] = await lanes(1)
     const [well, failing] = [`${agentId} well.example`, `${agentId} failing.example`]
     for (const id of [well, failing])
@@ -151,8 +151,8 @@ describe('releaseLanes', () => {
   })
 })
 
-describe('what a relay adds while a lane is let go of', () => {
-  test('is seen by whoever lets go, if the relay was first', async () => {
+describe('a delivery that is added while a lane is released', () => {
+  test('is seen by the release if it was first', async () => {
     const [id] = await lanes(1)
     await wake(id!)
     await claim('one', 1)
@@ -167,7 +167,7 @@ describe('what a relay adds while a lane is let go of', () => {
     await clear()
   })
 
-  test('would be lost, if it were looked for before the lane is locked', async () => {
+  test('control: would be lost if the release looked before locking', async () => {
     const [id] = await lanes(1)
     await wake(id!)
     await claim('one', 1)
@@ -188,7 +188,7 @@ describe('what a relay adds while a lane is let go of', () => {
     await clear()
   })
 
-  test('is never forgotten, in whatever order they come', async () => {
+  test('is never lost, in any order', async () => {
     const ids = await lanes(8)
     for (let round = 0; round < 25; round += 1) {
       for (const id of ids) await wake(id)
@@ -212,7 +212,7 @@ describe('what a relay adds while a lane is let go of', () => {
 })
 
 describe('wakeLanes', () => {
-  test('makes a lane that is new, and one that sleeps, due; a pause goes on, but not for a probe', async () => {
+  test('makes new and sleeping lanes due; a pause continues, except for a probe', async () => {
     const [id] = await lanes(1)
     await wake(id!)
     assert.deepEqual((await row(id!)).due_at, market.now())
@@ -234,7 +234,7 @@ describe('wakeLanes', () => {
 })
 
 describe('reviveLane', () => {
-  test('forgets all failures, and does not take the lane from its holder', async () => {
+  test('clears all failures, and does not take the lane from its holder', async () => {
     const [id] = await lanes(1)
     await wake(id!)
     await claim('one', 1)
@@ -258,8 +258,8 @@ describe('reviveLane', () => {
   })
 })
 
-describe('with 100,000 waiting', () => {
-  test('a page and a claim take milliseconds, by plans that were made when there was nothing', async (t) => {
+describe('with 100,000 queued deliveries', () => {
+  test('a page and a claim take milliseconds, with query plans made on empty tables', async (t) => {
     const [id, other] = await lanes(2)
     await market.asOwner(
       `insert into webhook_lanes (id, agent_id, due_at)

@@ -23,7 +23,7 @@ const fillLog = (agentId: string, outcomes: string[]) =>
   )
 
 describe('GET /webhooks/deliveries', () => {
-  test('shows each attempt with what was answered, newest first', async (t) => {
+  test('shows each attempt with its response, newest first', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url, events: ['task.cancelled'] })
     receiver.answerWith(503)
@@ -85,7 +85,7 @@ describe('GET /webhooks/deliveries', () => {
     ])
   })
 
-  test('says why there was no answer', async (t) => {
+  test('says why there was no response', async (t) => {
     const receiver = await openReceiver(t)
     await receiver.close()
     const agent = await market.agent({ webhook_url: receiver.url })
@@ -99,7 +99,7 @@ describe('GET /webhooks/deliveries', () => {
     assert.match(deliveries[0].error, /refused/)
   })
 
-  test('is read in pages that nothing new moves, of one event or one outcome alone', async () => {
+  test('has stable pages, filtered by event or outcome', async () => {
     const agent = await market.agent()
     const outcomes = ['delivered', 'failed', 'delivered', 'given_up', 'delivered', 'failed']
     await fillLog(agent.id, outcomes)
@@ -127,7 +127,7 @@ describe('GET /webhooks/deliveries', () => {
     assert.equal(one.deliveries.length, 1)
   })
 
-  test('shows those that fail and those that are disabled first, behind the webhook_url', async (t) => {
+  test('lists failing and disabled receivers first, after the webhook_url', async (t) => {
     const [receiver, failing, gone] = await Promise.all([
       openReceiver(t),
       openReceiver(t),
@@ -184,7 +184,7 @@ describe('GET /webhooks/deliveries', () => {
     assert.deepEqual([receivers[0].url, receivers[0].waiting], ['h1', 1000])
   })
 
-  test('never shows another agent’s, and keeps live and test apart', async () => {
+  test('never shows another agent’s deliveries, and separates live and test', async () => {
     const [agent, other] = [
       await market.agent({ webhook_url: 'http://127.0.0.1:9/' }),
       await market.agent({ webhook_url: 'http://127.0.0.1:9/' }),
@@ -214,7 +214,7 @@ describe('GET /webhooks/deliveries', () => {
     }
   })
 
-  test('400 for a parameter that is wrong', async () => {
+  test('400 for an invalid parameter', async () => {
     const agent = await market.agent()
 
     const replies = await Promise.all(
@@ -234,7 +234,7 @@ describe('GET /webhooks/deliveries', () => {
     )
   })
 
-  test('an agent to whom nothing was sent has nothing', async () => {
+  test('is empty for an agent without deliveries', async () => {
     const agent = await market.agent()
 
     const { status, body } = await agent.get('/webhooks/deliveries')

@@ -60,7 +60,7 @@ describe('GET /events?before=', () => {
     assert.equal(older.next_before, null)
   })
 
-  test('of one type and of one task', async () => {
+  test('filters by type and by task', async () => {
     const agent = await market.agent()
     await tell(agent.id, 2)
     await tell(agent.id, 1, 'task.released')
@@ -74,7 +74,7 @@ describe('GET /events?before=', () => {
     )
   })
 
-  test('400 with an event of another agent, or beside after', async () => {
+  test('400 with an event of another agent, or together with after', async () => {
     const [agent, other] = [await market.agent(), await market.agent()]
     await tell(other.id, 1)
     const [id] = idsOf((await other.get('/events')).body)
@@ -85,7 +85,7 @@ describe('GET /events?before=', () => {
 })
 
 describe('GET /events', () => {
-  test('shows what happened to a task, oldest first, also what nobody chose to be sent', async () => {
+  test('shows the events of a task, oldest first, including unsubscribed types', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'completed')
     await market.events()
@@ -115,7 +115,7 @@ describe('GET /events', () => {
     assert.equal(body.next_after, body.events[2].id)
   })
 
-  test('an agent without events has none, and begins without a cursor', async () => {
+  test('is empty for an agent without events, and starts without a cursor', async () => {
     const agent = await market.agent()
 
     const replies = [await agent.get('/events'), await agent.get('/events?after=latest')]
@@ -124,7 +124,7 @@ describe('GET /events', () => {
       assert.deepEqual(body, { events: [], has_more: false, next_after: null })
   })
 
-  test('is read in pages; behind the last one the cursor stays', async () => {
+  test('has pages; after the last one the cursor stays', async () => {
     const agent = await market.agent()
     await tell(agent.id, 7)
     const all = idsOf((await agent.get('/events')).body)
@@ -147,7 +147,7 @@ describe('GET /events', () => {
     )
   })
 
-  test('a page that is full to the last event has no more behind it', async () => {
+  test('has no further page after a last page that is full', async () => {
     const agent = await market.agent()
     await tell(agent.id, 3)
 
@@ -157,7 +157,7 @@ describe('GET /events', () => {
     assert.equal(body.has_more, false)
   })
 
-  test('latest gives a cursor and nothing else, and what comes behind it', async () => {
+  test('latest returns a cursor and no events, and later events follow it', async () => {
     const agent = await market.agent()
     await tell(agent.id, 3)
 
@@ -170,7 +170,7 @@ describe('GET /events', () => {
     assert.equal(next.body.events.length, 2)
   })
 
-  test('only events of a task, or of a type', async () => {
+  test('filters by task, or by type', async () => {
     const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
     const [one, other] = [
       await market.taskIn(agent, 'completed'),
@@ -194,7 +194,7 @@ describe('GET /events', () => {
     )
   })
 
-  test('one of a rare type is found among many, in calls that each move the cursor on', async () => {
+  test('finds an event of a rare type among many, in calls that each advance the cursor', async () => {
     const agent = await market.agent()
     await tell(agent.id, 1, 'task.disputed')
     await tell(agent.id, 5400)
@@ -214,7 +214,7 @@ describe('GET /events', () => {
     assert.equal(second.body.next_after, second.body.events[1].id)
   })
 
-  test('never shows those of another agent, and keeps live and test apart', async () => {
+  test('never shows events of another agent, and separates live and test', async () => {
     const [agent, other] = [await market.agent({ balanceCents: 5000 }), await market.agent()]
     const task = await market.taskIn(agent, 'cancelled')
     await market.taskIn(agent.test, 'cancelled')
@@ -230,7 +230,7 @@ describe('GET /events', () => {
     assert.deepEqual(asked.body.events, [])
   })
 
-  test('400 for an after that is no event of one’s own', async () => {
+  test('400 for an after that is not the agent’s own event', async () => {
     const [agent, other] = [await market.agent(), await market.agent()]
     await tell(other.id, 1)
     const [theirs] = idsOf((await other.get('/events')).body)
@@ -255,7 +255,7 @@ describe('GET /events', () => {
     )
   })
 
-  test('410 for an after that is no longer kept, with a word on how to go on', async () => {
+  test('410 for an expired after, with advice on how to continue', async () => {
     const agent = await market.agent()
     await tell(agent.id, 2)
     const [old] = idsOf((await agent.get('/events')).body)
@@ -271,7 +271,7 @@ describe('GET /events', () => {
     assert.equal(rest.body.events.length, 1)
   })
 
-  test('400 for a limit, a wait, a type or a task that is none', async () => {
+  test('400 for an invalid limit, wait, type or task', async () => {
     const agent = await market.agent()
 
     const replies = await Promise.all(
@@ -288,7 +288,7 @@ describe('GET /events', () => {
     )
   })
 
-  test('more than 100 is taken as 100', async () => {
+  test('a limit above 100 counts as 100', async () => {
     const agent = await market.agent()
     await tell(agent.id, 101)
 
@@ -298,7 +298,7 @@ describe('GET /events', () => {
     assert.equal(body.has_more, true)
   })
 
-  test('all types that agents can choose can be asked for', async () => {
+  test('accepts all types that agents can choose', async () => {
     const agent = await market.agent()
 
     const replies = await Promise.all(
@@ -316,7 +316,7 @@ describe('GET /events', () => {
 })
 
 describe('GET /events?wait', () => {
-  test('answers within a second of the event, and only then', async () => {
+  test('returns within a second of the event, and not before', async () => {
     const agent = await market.agent()
     await tell(agent.id, 1)
     const { next_after } = (await agent.get('/events?after=latest')).body
@@ -336,7 +336,7 @@ describe('GET /events?wait', () => {
     assert(at > toldAt && at - toldAt < (await limitFor(market, 1000)), `${at - toldAt} ms`)
   })
 
-  test('answers at once when there is something already', async () => {
+  test('returns at once if there are events', async () => {
     const agent = await market.agent()
     await tell(agent.id, 1)
     const start = performance.now()
@@ -359,7 +359,7 @@ describe('GET /events?wait', () => {
     assert.equal(body.next_after, body.events[0].id)
   })
 
-  test('is not ended by events of another type, of another task or of another agent', async () => {
+  test('ignores events of another type, task or agent', async () => {
     const [agent, other] = [await market.agent(), await market.agent()]
     await tell(agent.id, 1)
     const start = performance.now()
@@ -389,7 +389,7 @@ describe('GET /events?wait', () => {
     assert.equal(ofType!.body.next_after, latest!.body.next_after)
   })
 
-  test('answers with nothing when the time is up', async () => {
+  test('returns an empty list at the timeout', async () => {
     const agent = await market.agent()
     const start = performance.now()
 
@@ -401,7 +401,7 @@ describe('GET /events?wait', () => {
     assert(took >= 600 && took < 15_000, `${took} ms`)
   })
 
-  test('answers when the server stops', async () => {
+  test('returns when the server stops', async () => {
     const agent = await market.agent()
     const server = await startOn(market.url, {})
     const start = performance.now()
@@ -417,11 +417,11 @@ describe('GET /events?wait', () => {
   })
 })
 
-describe('a reader that follows the cursor while others write', () => {
+describe('a reader that follows the cursor during writes', () => {
   const WRITERS = 4
   const EVENTS = 40
 
-  test('sees every event once; one that goes by ids misses some', async () => {
+  test('sees every event once; one that follows ids misses some', async () => {
     const agent = await market.agent()
     const stopped = new AbortController()
     let written = 0

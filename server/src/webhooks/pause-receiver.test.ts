@@ -21,7 +21,7 @@ async function agentWith(receiver: { url: string }) {
 }
 
 describe('pauseReceiver', () => {
-  test('nothing is sent until the time is over, then everything, and no try is used up', async (t) => {
+  test('sends nothing until the pause ends, then everything, and uses no attempt', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await agentWith(receiver)
 
@@ -44,7 +44,7 @@ describe('pauseReceiver', () => {
     )
   })
 
-  test('others are sent to meanwhile', async (t) => {
+  test('does not affect other receivers', async (t) => {
     const [paused, other] = [await openReceiver(t), await openReceiver(t)]
     const agents = [await agentWith(paused), await agentWith(other)] as const
 
@@ -55,7 +55,7 @@ describe('pauseReceiver', () => {
     assert.deepEqual([paused.received.length, other.received.length], [0, 1])
   })
 
-  test('is over at once when an operator says so', async (t) => {
+  test('ends at once if an operator resumes it', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await agentWith(receiver)
     await pause(agent.id, 2)
@@ -69,7 +69,7 @@ describe('pauseReceiver', () => {
     assert.equal(receiver.received.length, 1)
   })
 
-  test('a receiver that nothing was ever sent to is not known', async () => {
+  test('reports a receiver without deliveries as unknown', async () => {
     assert.equal(await pause('agent_none', 1), false)
     assert.equal(await resume('agent_none'), false)
   })

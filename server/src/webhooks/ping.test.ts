@@ -17,7 +17,7 @@ const statusOf = async (agent: Agent) =>
   (await agent.patch('/agents/me', {})).body.agent.webhook.status as string
 
 describe('POST /webhooks/ping', () => {
-  test('sends a signed event to the webhook_url; where to look says how it went', async (t) => {
+  test('sends a signed event to the webhook_url, and returns where to see the result', async (t) => {
     market.catchUp()
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
@@ -44,7 +44,7 @@ describe('POST /webhooks/ping', () => {
     assert.deepEqual((await agent.get('/events')).body.events, [got!.body])
   })
 
-  test('tampered: signed wrongly; a 4xx is what it hopes for, and tells nothing of the receiver', async (t) => {
+  test('tampered: the signature is wrong, a 4xx is expected, and the receiver’s health is unaffected', async (t) => {
     market.catchUp()
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
@@ -70,7 +70,7 @@ describe('POST /webhooks/ping', () => {
     assert.equal(await statusOf(agent), 'ok')
   })
 
-  test('tampered and taken: a receiver that was disabled stays so', async (t) => {
+  test('tampered and accepted: a disabled receiver stays disabled', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(410)
     const agent = await market.agent({ webhook_url: receiver.url })
@@ -85,7 +85,7 @@ describe('POST /webhooks/ping', () => {
     assert.equal(await statusOf(agent), 'disabled')
   })
 
-  test('is sent once, whatever is answered', async (t) => {
+  test('is sent once, whatever the response', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await market.agent({ webhook_url: receiver.url })
@@ -99,7 +99,7 @@ describe('POST /webhooks/ping', () => {
     assert.deepEqual(await attemptsOf(agent, event_id), [['given_up', 500, receiver.url]])
   })
 
-  test('goes to the address that is named, and nowhere else', async (t) => {
+  test('goes only to the given URL', async (t) => {
     const [receiver, other] = [await openReceiver(t), await openReceiver(t)]
     const agent = await market.agent({ webhook_url: receiver.url })
 
@@ -110,7 +110,7 @@ describe('POST /webhooks/ping', () => {
     assert.deepEqual([receiver.received.length, other.received.length], [0, 1])
   })
 
-  test('needs no webhook_url when an address is named', async (t) => {
+  test('needs no webhook_url if a URL is given', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent()
 
@@ -121,7 +121,7 @@ describe('POST /webhooks/ping', () => {
     assert.equal(receiver.received.length, 1)
   })
 
-  test('each has the next number in the log, also many at once and beside the relay', async (t) => {
+  test('has the next number in the log, also concurrently and beside the relay', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ balanceCents: 5000, webhook_url: receiver.url })
     await market.taskIn(agent, 'completed')
@@ -143,7 +143,7 @@ describe('POST /webhooks/ping', () => {
   })
 
   for (const kind of ['webhook_url', 'callback_url'] as const)
-    test(`enables a ${kind} that answered 410, when it answers 2xx, and not before`, async (t) => {
+    test(`enables a ${kind} that responded 410 only when it responds 2xx`, async (t) => {
       const receiver = await openReceiver(t)
       const agent = await market.agent({
         balanceCents: 10_000,
@@ -179,7 +179,7 @@ describe('POST /webhooks/ping', () => {
       )
     })
 
-  test('is tried at once and first, where much waits because nothing was answered', async (t) => {
+  test('is sent at once and first, even if a queue waits for a dead receiver', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await market.agent({
@@ -209,7 +209,7 @@ describe('POST /webhooks/ping', () => {
     assert.equal(await statusOf(agent), 'ok')
   })
 
-  test('409 without any address', async () => {
+  test('409 without any URL', async () => {
     const agent = await market.agent()
 
     const { status, body } = await agent.post('/webhooks/ping')
@@ -218,7 +218,7 @@ describe('POST /webhooks/ping', () => {
     assert.deepEqual((await agent.get('/events')).body.events, [])
   })
 
-  test('400 for an address that we do not call', async () => {
+  test('400 for a URL that is not allowed', async () => {
     const agent = await market.agent({ webhook_url: 'http://127.0.0.1:9/' })
 
     const replies = await Promise.all(

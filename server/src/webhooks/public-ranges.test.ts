@@ -39,7 +39,7 @@ const RANGES: { from: string; to: string; before?: string; after?: string }[] = 
 
 describe('isPublic', () => {
   for (const { from, to, before, after } of RANGES)
-    test(`is no address from ${from} to ${to}, and those beside them are`, () => {
+    test(`is false from ${from} to ${to}, and true beside them`, () => {
       assert.deepEqual([isPublic(from), isPublic(to)], [false, false])
       for (const neighbour of [before, after])
         if (neighbour !== undefined) assert(isPublic(neighbour), neighbour)
@@ -59,14 +59,14 @@ describe('isPublic', () => {
       ],
     ],
   ] as const)
-    test(`is no address of IPv4 that is ${what} into IPv6`, () => {
+    test(`is false for an IPv4 address ${what} into IPv6`, () => {
       assert.deepEqual(
         addresses.filter((address) => isPublic(address)),
         [],
       )
     })
 
-  test('is nothing that is no address, or has a zone', () => {
+  test('is false for an invalid address, and for one with a zone', () => {
     for (const text of [
       '',
       'localhost',

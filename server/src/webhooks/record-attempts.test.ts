@@ -16,7 +16,7 @@ import {
 const market = await marketplace()
 
 describe('a recorder', () => {
-  test('logs each attempt, and moves its delivery on', async () => {
+  test('logs each attempt, and advances its delivery', async () => {
     const lane = await heldLane(4)
     const [arrived, failed, givenUp, other] = lane.events
     const record = recorder(lane)
@@ -34,7 +34,7 @@ describe('a recorder', () => {
     assert.equal((await logged(lane.id)).length, 3)
   })
 
-  test('what another process has put off already is not put off again', async () => {
+  test('does not postpone a delivery that another process has postponed', async () => {
     const lane = await heldLane(1)
     const record = recorder(lane)
     await record(lane.events[0]!, 'failed')
@@ -48,7 +48,7 @@ describe('a recorder', () => {
     assert.equal((await logged(lane.id)).length, 3, 'each attempt was made, and is shown')
   })
 
-  test('what has arrived is done, however often another tried it meanwhile', async () => {
+  test('completes a delivered one, however often another process tried it meanwhile', async () => {
     const lane = await heldLane(1)
     const record = recorder(lane)
     await record(lane.events[0]!, 'failed')
@@ -58,7 +58,7 @@ describe('a recorder', () => {
     assert.deepEqual(await waiting(lane.id), [])
   })
 
-  test('an answer of the database that is lost does not make it record twice', async () => {
+  test('does not record twice if a response of the database is lost', async () => {
     const lane = await heldLane(1)
     let lost = 0
     const record = recorder(lane, {
@@ -78,7 +78,7 @@ describe('a recorder', () => {
     assert.equal(row!.failures, 1)
   })
 
-  test('a database that stays away has it forgotten, so that it is sent again', async () => {
+  test('drops a record if the database stays down; the delivery is sent again', async () => {
     const lane = await heldLane(1)
     const record = recorder(lane, {
       async before() {
@@ -91,7 +91,7 @@ describe('a recorder', () => {
     assert.equal((await waiting(lane.id)).length, 1)
   })
 
-  test('one that the database refuses does not take its neighbours with it', async () => {
+  test('isolates a record that the database refuses', async () => {
     const lane = await heldLane(3)
     const [first, refused, last] = lane.events
     const record = recorder(lane)
@@ -130,12 +130,12 @@ describe('whatHappened', () => {
     assert.deepEqual(say('callback gone'), { ...well, succeeded: true, failed: 0 })
   })
 
-  test('a 410 counts, whatever came beside it; a ping that arrived is told apart', () => {
+  test('counts a 410 in any case, and distinguishes a successful ping', () => {
     assert.equal(say('disabled', 'delivered')!.is_gone, true)
     assert.equal(say('failed', 'ping')!.is_pinged, true)
   })
 
-  test('leaves out the lanes that are well', () => {
+  test('leaves out healthy lanes', () => {
     assert.deepEqual(whatHappened([{ ...ended('delivered'), touchesLane: false }], new Date()), [])
   })
 
@@ -151,7 +151,7 @@ describe('whatHappened', () => {
 })
 
 describe('isAnswered', () => {
-  test('a host that says that a callback_url is gone is alive', () => {
+  test('treats a host that responds 410 for a callback_url as alive', () => {
     assert.equal(isAnswered({ outcome: 'disabled', is_callback: true }), true)
     assert.equal(isAnswered({ outcome: 'disabled', is_callback: false }), false)
     assert.equal(isAnswered({ outcome: 'failed', is_callback: true }), false)

@@ -7,7 +7,7 @@ import { type Event, recordEvents, requestAgentMail, requestMail } from './recor
 const market = await marketplace()
 
 describe('recordEvents', () => {
-  test('events appear with the transaction that recorded them, in their order', async () => {
+  test('events appear with the transaction that recorded them, in order', async () => {
     const agent = await market.agent()
     const event = cancelled(agent.id)
 
@@ -27,7 +27,7 @@ describe('recordEvents', () => {
     assert.deepEqual(events[0]!.created_at, market.now())
   })
 
-  test('events of a transaction that rolls back never appear', async () => {
+  test('events of a rolled-back transaction never appear', async () => {
     const agent = await market.agent()
     const rolledBack = market.db.transaction(async (tx) => {
       await recordEvents(tx, [cancelled(agent.id)])
@@ -40,7 +40,7 @@ describe('recordEvents', () => {
     assert.deepEqual(await market.asOwner('select from events where agent_id = $1', [agent.id]), [])
   })
 
-  test('an event has an id of its own, on the shard of its agent', async () => {
+  test('an event has its own id, on the shard of its agent', async () => {
     const agent = await market.agent()
 
     await market.db.transaction((tx) =>
@@ -52,7 +52,7 @@ describe('recordEvents', () => {
     assert(ids.every((id) => idPattern('evt').test(id) && shardOf(id) === shardOf(agent.id)))
   })
 
-  test('no events are no statement', async () => {
+  test('an empty list runs no statement', async () => {
     await market.db.transaction((tx) => recordEvents(tx, []))
 
     assert.deepEqual(await market.events(), [])
@@ -60,7 +60,7 @@ describe('recordEvents', () => {
 })
 
 describe('requestAgentMail', () => {
-  test('is an event of ours on the agent’s shard, and not in the log of agents', async () => {
+  test('is an internal event on the agent’s shard, and not in the agents’ log', async () => {
     const { id } = await market.agent()
 
     await market.db.transaction((tx) =>
@@ -78,7 +78,7 @@ describe('requestAgentMail', () => {
 })
 
 describe('requestMail', () => {
-  test('is an event of ours on the worker’s shard, without an agent, and not in the log of agents', async () => {
+  test('is an internal event on the worker’s shard, without an agent, and not in the agents’ log', async () => {
     const { id } = await market.worker()
 
     await market.db.transaction((tx) =>
@@ -93,7 +93,7 @@ describe('requestMail', () => {
     assert.deepEqual(await market.asOwner(`select from events where type = 'mail.requested'`), [])
   })
 
-  test('is written for nobody, too', async () => {
+  test('is also written without a worker', async () => {
     await market.db.transaction((tx) =>
       requestMail(tx, { workerId: undefined, template: 'reset', now: market.now() }),
     )

@@ -15,7 +15,7 @@ async function lastEvent(agent: Pick<Agent, 'get'>, type: string): Promise<strin
 }
 
 describe('POST /events/:id/redeliver', () => {
-  test('sends an event that has arrived once more, with the same id and body', async (t) => {
+  test('sends a delivered event again, with the same id and body', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ balanceCents: 5000, webhook_url: receiver.url })
     await market.taskIn(agent, 'completed')
@@ -36,7 +36,7 @@ describe('POST /events/:id/redeliver', () => {
     assert.equal(receiver.received.length, 3)
   })
 
-  test('sends an event that the agent has not chosen', async (t) => {
+  test('sends an event of an unsubscribed type', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ balanceCents: 5000, webhook_url: receiver.url })
     await market.taskIn(agent, 'cancelled')
@@ -53,7 +53,7 @@ describe('POST /events/:id/redeliver', () => {
     )
   })
 
-  test('tries at once what waits for its next try, and does not begin to count anew', async (t) => {
+  test('sends a waiting event at once, and keeps its attempt count', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await market.agent({
@@ -93,7 +93,7 @@ describe('POST /events/:id/redeliver', () => {
     assert.deepEqual([receiver.received.length, callback.received.length], [0, 1])
   })
 
-  test('says when it is tried while the receiver is left alone for failing', async (t) => {
+  test('says when it is sent while the receiver is paused for failing', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await market.agent({ webhook_url: receiver.url })
@@ -111,7 +111,7 @@ describe('POST /events/:id/redeliver', () => {
     assert.equal(body.delivery.next_try_at, (lane!.paused_until as Date).toISOString())
   })
 
-  test('asked for many times at once it waits once', async (t) => {
+  test('is queued once in concurrent requests', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
     await market.taskIn(agent, 'cancelled', { budget_cents: 500 })
@@ -126,7 +126,7 @@ describe('POST /events/:id/redeliver', () => {
     assert.equal(receiver.received.length, 1)
   })
 
-  test('404: missing, another agent’s, the test twin’s and no id at all are the same', async (t) => {
+  test('404: a missing, foreign, test twin’s and malformed id look the same', async (t) => {
     const receiver = await openReceiver(t)
     const [agent, other] = [await market.agent({ webhook_url: receiver.url }), await market.agent()]
     await market.taskIn(other, 'cancelled', { budget_cents: 500 })
@@ -156,7 +156,7 @@ describe('POST /events/:id/redeliver', () => {
     )
   })
 
-  test('409 without any address, until there is one', async (t) => {
+  test('409 without any URL, until there is one', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent()
     await market.taskIn(agent, 'cancelled', { budget_cents: 500 })
@@ -174,7 +174,7 @@ describe('POST /events/:id/redeliver', () => {
   })
 
   for (const kind of ['webhook_url', 'callback_url'] as const)
-    test(`409 for a ${kind} that answered 410, until it answers a ping`, async (t) => {
+    test(`409 for a ${kind} that responded 410, until it accepts a ping`, async (t) => {
       const receiver = await openReceiver(t)
       const agent = await market.agent({
         balanceCents: 5000,

@@ -30,7 +30,7 @@ const fillLog = (agentId: string, count: number) =>
   )
 
 describe('POST /events/replay', () => {
-  test('sends what was missed, of the types that the agent is sent, and nothing a second time', async (t) => {
+  test('sends missed events of the subscribed types, and nothing twice', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
     await market.taskIn(agent, 'completed')
@@ -58,7 +58,7 @@ describe('POST /events/replay', () => {
     assert.equal(second.body.replayed, 0)
   })
 
-  test('what waits for its next try comes at once, once', async (t) => {
+  test('sends a waiting event at once, once', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ balanceCents: 5000, webhook_url: receiver.url })
     receiver.answerWith(500)
@@ -75,7 +75,7 @@ describe('POST /events/replay', () => {
     assert.deepEqual(typesOf(receiver), ['task.proof_submitted', 'task.proof_submitted'])
   })
 
-  test('all of them also when they have arrived, and only of the types that were named', async (t) => {
+  test('sends delivered events, too, and only the given types, on request', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ balanceCents: 5000, webhook_url: receiver.url })
     await market.taskIn(agent, 'completed')
@@ -94,7 +94,7 @@ describe('POST /events/replay', () => {
     )
   })
 
-  test('only what has happened in the span, or behind an event', async (t) => {
+  test('sends only events of the time range, or after an event', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
     await fillLog(agent.id, 2)
@@ -121,7 +121,7 @@ describe('POST /events/replay', () => {
     assert.deepEqual(counts, [9, 3, 2, 7, 4, 0, 4, 0])
   })
 
-  test('10,000 at a time, within a second or two; repeated behind the last, until no more are left', async (t) => {
+  test('sends 10,000 at a time in seconds; can be repeated after the last one', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
     await fillLog(agent.id, 10_001)
@@ -143,7 +143,7 @@ describe('POST /events/replay', () => {
     await market.asOwner('delete from deliveries where lane = $1', [agent.id])
   })
 
-  test('goes to callback_urls, for an agent without a webhook_url, too; what has no address is skipped', async (t) => {
+  test('goes to callback_urls even without a webhook_url; events without a URL are skipped', async (t) => {
     const [callback, gone] = [await openReceiver(t), await openReceiver(t)]
     const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
     gone.answerWith(410)
@@ -161,7 +161,7 @@ describe('POST /events/replay', () => {
     assert.equal(gone.received.length, before.gone)
   })
 
-  test('leaves alone what is another agent’s, or the test twin’s', async (t) => {
+  test('ignores events of other agents and the test twin', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
     const other = await market.agent({ webhook_url: receiver.url })
@@ -174,7 +174,7 @@ describe('POST /events/replay', () => {
     assert.deepEqual(body, { replayed: 0, skipped: 0, has_more: false, next_after: null })
   })
 
-  test('without any address all are skipped', async () => {
+  test('skips all events without any URL', async () => {
     const agent = await market.agent()
     await fillLog(agent.id, 2)
 
@@ -205,7 +205,7 @@ describe('POST /events/replay', () => {
     assert.equal(receiver.received.length, before + 3)
   })
 
-  test('400 for what is no span', async () => {
+  test('400 for an invalid range', async () => {
     const agent = await market.agent()
     const event = mintId('evt', market.now(), 1)
 
@@ -233,7 +233,7 @@ describe('POST /events/replay', () => {
     )
   })
 
-  test('410 behind an event that is no longer kept', async () => {
+  test('410 after an expired event', async () => {
     const agent = await market.agent({ webhook_url: 'http://127.0.0.1:9/' })
     const old = mintId('evt', new Date(ago(31 * DAY)), 1)
 

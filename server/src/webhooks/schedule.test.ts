@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { ATTEMPTS_MAX, DELAYS_MS, delayAfter, JITTER } from './schedule.ts'
 
 describe('delayAfter', () => {
-  test('is the published delay, a fifth more or less', () => {
+  test('is the published delay, plus or minus a fifth', () => {
     assert.equal(ATTEMPTS_MAX, 8)
     for (const [index, delayMs] of DELAYS_MS.entries()) {
       const number = index + 1
@@ -13,13 +13,13 @@ describe('delayAfter', () => {
     }
   })
 
-  test('spreads those that failed together', () => {
+  test('spreads deliveries that failed together', () => {
     const delays = Array.from({ length: 200 }, () => delayAfter(2))
 
     assert(Math.max(...delays) - Math.min(...delays) > 60_000)
   })
 
-  test('is never sooner than the receiver asks for, up to twice the published delay', () => {
+  test('is never sooner than Retry-After, up to twice the published delay', () => {
     const after = (retryAfterMs: number, random: number) => delayAfter(2, { retryAfterMs, random })
 
     assert.equal(after(10_000, 0.5), 300_000, 'less than the delay changes nothing')

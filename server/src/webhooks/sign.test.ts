@@ -11,7 +11,7 @@ const OPENS = { keys: [KEY], agentId: 'agent_1' }
 const BODY = '{"id":"evt_1","text":"é, 東京, 🎉"}'
 
 describe('signer', () => {
-  test('signs so that the reference library accepts it, and nothing else that was sent', () => {
+  test('creates a signature that the reference library accepts, and for nothing else', () => {
     const secret = mintWebhookSecret()
     const sign = signer(kept({ secret }), OPENS)
 
@@ -23,7 +23,7 @@ describe('signer', () => {
     assert.throws(() => new Webhook(secret).verify(BODY, { ...headers, 'webhook-id': 'evt_2' }))
   })
 
-  test('after a rotation both secrets sign, the old one until its time is over', () => {
+  test('signs with both secrets after a rotation, until the old one expires', () => {
     const [secret, old] = [mintWebhookSecret(), mintWebhookSecret()]
     const until = new Date(Date.now() + 60_000)
     const sign = signer(kept({ secret, old, until }), OPENS)
@@ -37,7 +37,7 @@ describe('signer', () => {
     assert.throws(() => new Webhook(old).verify(BODY, after))
   })
 
-  test('an old secret that can’t be opened any more does not keep the current one from signing', () => {
+  test('signs with the current secret even if the old one cannot be opened', () => {
     const secret = mintWebhookSecret()
     const lost = keepSecret(mintWebhookSecret(), {
       keys: [randomBytes(32).toString('base64')],
@@ -49,7 +49,7 @@ describe('signer', () => {
     new Webhook(secret).verify(BODY, sign({ id: 'evt_1', body: BODY, at: new Date() }))
   })
 
-  test('a secret that was sealed for another agent is refused', () => {
+  test('refuses a secret that was sealed for another agent', () => {
     const row = kept({ secret: mintWebhookSecret() })
 
     assert.throws(() => signer(row, { keys: [KEY], agentId: 'agent_2' }))

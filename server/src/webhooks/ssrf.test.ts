@@ -145,24 +145,24 @@ function outcomeOf({ status, body }: Reply): unknown {
   return isRefused ? 'refused' : status < 300 ? 'taken' : body
 }
 
-test('there are more than sixty ways to try', () => {
+test('the list has more than sixty attacks', () => {
   assert(new Set(vectors.map(({ url }) => url)).size >= 120)
 })
 
 for (const [door, tryAt] of Object.entries(doors))
   describe(door, () => {
     for (const kind of kinds)
-      test(`is closed to ${kind}`, async () => {
+      test(`refuses ${kind}`, async () => {
         for (const url of urlsOf(kind)) assert.equal(await tryAt(url), 'refused', url)
       })
 
     for (const [url] of GOOD)
-      test(`is open to ${url}`, async () => {
+      test(`accepts ${url}`, async () => {
         assert.equal(await tryAt(url), 'taken')
       })
   })
 
-test('400: the refusal names the field and says why', async () => {
+test('400: the error names the field and the reason', async () => {
   const registered = await register('https://10.0.0.1/')
   const created = await agent.post('/tasks', {
     ...task(),
@@ -196,15 +196,15 @@ test('400: a task that is refused for its callback_url costs nothing', async () 
 })
 
 for (const [url, expected] of GOOD)
-  test(`a connection to ${url} dials what was checked, and nothing else`, async () => {
+  test(`a connection to ${url} dials only the checked IP address`, async () => {
     const { dialled, reply } = await connect(url)
 
     assert.deepEqual(dialled, expected)
     assert('error' in reply)
   })
 
-describe('a name that leads elsewhere the second time', () => {
-  test('is taken at registration, and refused at the connection', async () => {
+describe('a name that resolves differently the second time', () => {
+  test('is accepted at registration, and refused at the connection', async () => {
     names.set('rebinding.example', { a: [PUBLIC[0]!] }, { a: ['127.0.0.1'] })
 
     const registered = await register('https://rebinding.example/')
@@ -217,7 +217,7 @@ describe('a name that leads elsewhere the second time', () => {
     })
   })
 
-  test('is asked for once for each connection: what was checked is what is dialled', async () => {
+  test('is resolved once per connection: the checked IP address is the dialed one', async () => {
     names.set('flipping.example', { a: [PUBLIC[0]!] }, { a: ['127.0.0.1'] })
 
     const { dialled } = await connect('https://flipping.example/')
@@ -227,7 +227,7 @@ describe('a name that leads elsewhere the second time', () => {
   })
 })
 
-test('the usual check, a look at the text, lets more than half of them through', async () => {
+test('control: a check of the text alone accepts more than half of the attacks', async () => {
   const resolver = new Resolver()
   resolver.setServers([names.server])
   const reached: string[] = []

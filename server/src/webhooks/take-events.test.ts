@@ -7,7 +7,7 @@ import { takeEvents } from './take-events.ts'
 const market = await marketplace()
 
 describe('takeEvents', () => {
-  test('takes the oldest, in their order, and no more than asked for', async () => {
+  test('takes the oldest events in order, up to the limit', async () => {
     await fill(10)
 
     const first = await take(4)
@@ -18,7 +18,7 @@ describe('takeEvents', () => {
     assert.deepEqual(await take(100), [])
   })
 
-  test('keeps their order in a full outbox, which is read in another way', async () => {
+  test('keeps their order in a full outbox, which uses another query plan', async () => {
     await fill(50_000)
     await market.asOwner('vacuum analyze outbox')
 
@@ -31,7 +31,7 @@ describe('takeEvents', () => {
     )
   })
 
-  test('writes to the log of agents what concerns them, and not task.created', async () => {
+  test('writes the agents’ events to their log, and not task.created', async () => {
     await fill(2, 'task.created')
     await fill(1, 'task.expired')
 
@@ -45,7 +45,7 @@ describe('takeEvents', () => {
     assert.deepEqual(logged, [{ type: 'task.expired' }])
   })
 
-  test('gives jobs the data of our own work alone, and the log the data of all', async () => {
+  test('gives jobs only the data of internal events, and the log the data of all', async () => {
     await market.asOwner('delete from events')
     await fill(1, 'task.created')
     await fill(1, 'task.disputed')
@@ -64,7 +64,7 @@ describe('takeEvents', () => {
     assert.deepEqual(await market.asOwner('select data from events'), [{ data: { number: 1 } }])
   })
 
-  test('a relay that stops in the middle is cut off soon', async () => {
+  test('a relay that stalls is cut off soon', async () => {
     const patience = await market.db.transaction(async (tx) => {
       await takeEvents(tx, 10, at())
       return sql<object>`show idle_in_transaction_session_timeout`.execute(tx)
@@ -73,7 +73,7 @@ describe('takeEvents', () => {
     assert.deepEqual(patience.rows, [{ idle_in_transaction_session_timeout: '2s' }])
   })
 
-  test('leaves alone what another transaction is taking', async () => {
+  test('skips events that another transaction is taking', async () => {
     await fill(3)
     await fill(3, 'task.cancelled', 'agent_y')
 
@@ -89,7 +89,7 @@ describe('takeEvents', () => {
     ])
   })
 
-  test('numbers the events of each agent without a gap, in the order in which they can be read', async () => {
+  test('numbers the events of each agent without a gap, in readable order', async () => {
     await market.asOwner('delete from events')
     await fill(3, 'task.expired', 'agent_n')
     await fill(2, 'task.created', 'agent_n')
@@ -106,7 +106,7 @@ describe('takeEvents', () => {
     ])
   })
 
-  test('what was taken is there again when the transaction rolls back', async () => {
+  test('restores the events if the transaction rolls back', async () => {
     await fill(3)
     const before = await logSize()
     const rolledBack = market.db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { tidy } from './tidy.ts'
 const market = await marketplace()
 const DAY_MS = 86_400_000
 
-test('forgets hosts of callbacks that failed a month ago, and no others', async () => {
+test('deletes callback hosts that failed a month ago, and no others', async () => {
   const ago = (days: number) => new Date(market.now().getTime() - days * DAY_MS)
   await market.asOwner(
     `insert into webhook_lanes (id, agent_id, failing_since, due_at, disabled_at, disabled_for) values
