@@ -31,7 +31,7 @@ describe('a language', () => {
     })
 })
 
-describe('what a worker lacks', () => {
+describe('missing abilities', () => {
   const lacked = (can: string[], asked: string[]) =>
     lackedBy(abilitiesOf({ skills: [], languages: can }), { skills: [], languages: asked })
       .missing_languages
@@ -44,7 +44,7 @@ describe('what a worker lacks', () => {
     assert.deepEqual(lacked(['nb'], ['no', 'nb', 'nn']), ['nn'])
   })
 
-  test('skills compare in one spelling, whatever case and spacing they were written in', () => {
+  test('skills are compared in one spelling, whatever their case and spacing', () => {
     const can = abilitiesOf({ skills: ['Cafe\u0301  Work', 'DRIVING'], languages: [] })
     const skills = ['café work', 'driving', 'welding'].map((skill) => Skill.parse(skill))
 

@@ -25,7 +25,7 @@ const cookie = `__Host-legwork=${worker.token}`
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 describe('the routes for workers', () => {
-  test('need a token, but for register, login, the links of mails and the public profile [5-worker-auth]', () => {
+  test('need a token, except register, login, mail links and the public profile [5-worker-auth]', () => {
     const open = forWorkers.filter(({ auth }) => auth !== 'worker').map(nameOf)
 
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('the routes for workers', () => {
         }
       })
 
-      test('401 with a token in another place than Authorization: Bearer and its cookie', async () => {
+      test('401 with a token elsewhere than in Authorization: Bearer or its cookie', async () => {
         for (const headers of [
           { 'x-api-key': worker.token },
           { authorization: worker.token },
@@ -61,13 +61,13 @@ describe('the routes for workers', () => {
       })
 
       if (endpoint.method !== 'DELETE') {
-        test('lets a worker’s token in', async () => {
+        test('accepts a worker’s token', async () => {
           const { status } = await send(endpoint, bearer(worker.token))
 
           assert.notEqual(status, 401)
         })
 
-        test('lets a worker’s cookie in, from a page of ours', async () => {
+        test('accepts a worker’s cookie from our own page', async () => {
           const { status, text } = await send(endpoint, { cookie, origin })
 
           assert.notEqual(status, 401)
@@ -76,7 +76,7 @@ describe('the routes for workers', () => {
       }
 
       if (endpoint.method === 'GET' || endpoint.method === 'HEAD')
-        test('lets a worker’s cookie in from anywhere, since it changes nothing', async () => {
+        test('accepts a worker’s cookie from anywhere, because it changes nothing', async () => {
           const statuses = [
             await send(endpoint, { cookie }),
             await send(endpoint, { cookie, origin: 'https://evil.example' }),
@@ -85,7 +85,7 @@ describe('the routes for workers', () => {
           assert(!statuses.includes(401) && !statuses.includes(403), String(statuses))
         })
       else
-        test('403 with a cookie from any other page, or from none', async () => {
+        test('403 with a cookie from another page, or without an Origin', async () => {
           for (const headers of [
             { cookie },
             { cookie, origin: 'null' },

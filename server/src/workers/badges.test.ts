@@ -34,11 +34,11 @@ const has = (record: Partial<BadgeRecord>) =>
   }).filter((badge) => badge !== 'first_task')
 
 describe('badges', () => {
-  test('are none for whoever has shown nothing', () => {
+  test('are empty for a new worker', () => {
     assert.deepEqual(has({}), [])
   })
 
-  test('of a verified address, a way to be paid and a first task are for having them', () => {
+  test('are given for a verified email, a payout account and a first task', () => {
     const record = { verified_at: NOW, payouts_ready_at: NOW, approved_count: 1, judged: [] }
 
     assert.deepEqual(badgesOf(record), ['email_verified', 'payout_ready', 'first_task'])
@@ -58,9 +58,9 @@ describe('badges', () => {
     ],
     ['twenty in half of the time', tasks(20, { minutes: 30 }), ['fast_responder']],
     ['nineteen in half of the time', tasks(19, { minutes: 30 }), []],
-    ['twenty in a minute more', tasks(20, { minutes: 31 }), []],
+    ['twenty, a minute above half of the time', tasks(20, { minutes: 31 }), []],
     [
-      'the latest twenty, however slow those before',
+      'the latest twenty, however slow earlier ones were',
       [...tasks(20, { minutes: 10 }), ...tasks(40, { minutes: 59 })],
       ['fast_responder', 'spotless_50'],
     ],
@@ -91,7 +91,7 @@ describe('badges', () => {
     ],
     ['forty-nine without a dispute', tasks(49), []],
     [
-      'fifty without a dispute since one',
+      'fifty without a dispute since the last one',
       [...tasks(50), task({ status: 'disputed' })],
       ['spotless_50'],
     ],
@@ -101,7 +101,7 @@ describe('badges', () => {
       assert.deepEqual(has({ judged }), expected)
     })
 
-  test('come in the order of the list', () => {
+  test('have the order of the list', () => {
     const judged = tasks(60, { type: 'field_mission', consensus_count: 2, minutes: 1 }).map(
       (one, i) => ({ ...one, ended_at: new Date(NOW.getTime() - i * DAY) }),
     )

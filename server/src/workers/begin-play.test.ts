@@ -12,7 +12,7 @@ async function player() {
 }
 
 describe('POST /worker/session/play', () => {
-  test('200: a cookie with which the app works, as a worker that it can tell from a person', async () => {
+  test('200: sets a cookie for the app, and marks the worker as a test worker', async () => {
     const { token, worker } = await player()
     const browser = openBrowser(market)
 
@@ -25,7 +25,7 @@ describe('POST /worker/session/play', () => {
     assert.equal((await browser.get('/worker/feed')).status, 200)
   })
 
-  test('401 for a person’s token, for one that ended, and for nonsense; no cookie', async () => {
+  test('401 for a real worker’s token, an expired one, and an invalid one; no cookie', async () => {
     const person = await market.worker()
     const { token } = await player()
     market.advance(8 * 86_400_000)
@@ -38,7 +38,7 @@ describe('POST /worker/session/play', () => {
     }
   })
 
-  test('403 from a page that is not ours', async () => {
+  test('403 from a foreign page', async () => {
     const { token } = await player()
 
     const { status } = await openBrowser(market).post(

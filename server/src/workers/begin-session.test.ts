@@ -20,7 +20,7 @@ async function openSession() {
 }
 
 describe('POST /worker/session', () => {
-  test('200: the worker and the end; the token is in the cookie and nowhere else', async () => {
+  test('200: returns the worker and the expiry; the token is only in the cookie', async () => {
     const { person, browser, reply } = await openSession()
 
     const [cookie, ...more] = cookieOf(reply)
@@ -38,7 +38,7 @@ describe('POST /worker/session', () => {
     assert(endsIn > 7 * DAY - 1000 && endsIn <= 7 * DAY)
   })
 
-  test('the cookie opens what a token opens, and reading needs no Origin', async () => {
+  test('the cookie works like a token, and reads need no Origin', async () => {
     const { person, browser } = await openSession()
 
     const read = await browser.get('/worker/profile')
@@ -50,7 +50,7 @@ describe('POST /worker/session', () => {
     assert.equal(written.body.worker.name, 'Ada')
   })
 
-  test('it is found among other cookies; two of its name are none, whichever comes first', async () => {
+  test('the cookie is found among others; two of its name count as none', async () => {
     const { browser, person } = await openSession()
     const own = browser.jar.cookie
     const { token } = await market.worker()
@@ -70,7 +70,7 @@ describe('POST /worker/session', () => {
     assert.deepEqual(found, [person.id, 'invalid_token', 'invalid_token', 'invalid_request'])
   })
 
-  test('with an Authorization header the cookie does not count, and neither does the Origin', async () => {
+  test('an Authorization header overrides the cookie, and needs no Origin', async () => {
     const { browser } = await openSession()
     const other = await market.worker({ name: 'Other' })
     const bearer = (token: string) => ({
@@ -91,7 +91,7 @@ describe('POST /worker/session', () => {
     for (const { status } of wrong) assert.equal(status, 401)
   })
 
-  test('before the e-mail is confirmed it waits, and is good from then on, wherever that was done', async () => {
+  test('the session is pending until the email is confirmed, on any device', async () => {
     const person = await signUp(market, { isVerified: false })
     const phone = openBrowser(market)
 
@@ -111,7 +111,7 @@ describe('POST /worker/session', () => {
     assert.equal(after.body.worker.id, person.id)
   })
 
-  test('it ends after 7 days', async () => {
+  test('the session ends after 7 days', async () => {
     const { browser } = await openSession()
 
     market.advance(7 * DAY - 1000)
@@ -128,11 +128,11 @@ describe('POST /worker/session', () => {
 
   for (const [how, end] of [
     ['a new password', changePassword],
-    ['a log-out everywhere', logOutEverywhere],
+    ['a logout everywhere', logOutEverywhere],
     ['a suspension', (person: Person) => setStatus(person, 'suspended')],
     ['a closed account', (person: Person) => setStatus(person, 'closed')],
   ] as const)
-    test(`it ends at once with ${how}`, async () => {
+    test(`the session ends at once with ${how}`, async () => {
       const { person, browser } = await openSession()
 
       await end(person)
@@ -145,7 +145,7 @@ describe('POST /worker/session', () => {
       })
     })
 
-  test('a waiting session ends with a new password, too', async () => {
+  test('a pending session ends with a new password, too', async () => {
     const person = await signUp(market, { isVerified: false })
     const browser = openBrowser(market)
     await browser.logIn(person)
@@ -156,7 +156,7 @@ describe('POST /worker/session', () => {
     assert.equal((await browser.get('/worker/profile')).status, 401)
   })
 
-  test('401 for a wrong password and an unknown e-mail alike; no cookie', async () => {
+  test('401 for a wrong password and an unknown email alike; no cookie', async () => {
     const person = await signUp(market)
     const browser = openBrowser(market)
 
@@ -201,7 +201,7 @@ describe('POST /worker/session', () => {
   })
 
   for (const origin of [undefined, 'null', 'https://evil.example', 'http://localhost:1'])
-    test(`403 from a page of ${origin ?? 'nobody'}: nobody is logged in by somebody else’s page`, async () => {
+    test(`403 from a page of ${origin ?? 'nobody'}: a foreign page cannot log somebody in`, async () => {
       const person = await signUp(market)
 
       const reply = await market.call('POST', '/worker/session', {
@@ -214,7 +214,7 @@ describe('POST /worker/session', () => {
       assert.deepEqual(cookieOf(reply), [])
     })
 
-  test('the public address is an origin of ours, by its scheme', async () => {
+  test('the public URL is our origin, including its scheme', async () => {
     const server = await startOn(market.url, {
       settings: { PUBLIC_URL: 'https://legwork.example' },
       clockOverride: market.server.clock,
@@ -239,7 +239,7 @@ describe('POST /worker/session', () => {
     assert.deepEqual(statuses, [200, 403, 403])
   })
 
-  test('nothing secret is kept under an Idempotency-Key; a repetition has a cookie of its own', async () => {
+  test('no secret is stored under an Idempotency-Key; a repetition sets a new cookie', async () => {
     const person = await signUp(market)
     const browser = openBrowser(market)
     const credentials = { email: person.email, password: person.password }
@@ -265,8 +265,8 @@ describe('POST /worker/session', () => {
   })
 })
 
-describe('the limits of logins', () => {
-  test('429 for the fourth to an account, by cookie and by token together; and for an address', async () => {
+describe('the login limits', () => {
+  test('429 for the fourth login to an account, by cookie and token together; and per IP address', async () => {
     const limited = await marketplace({
       mail: true,
       settings: {
@@ -304,7 +304,7 @@ describe('the limits of logins', () => {
     )
   })
 
-  test('a cookie is counted for its worker, whatever the address; a forged request is not', async () => {
+  test('a cookie is counted for its worker, whatever the IP address; a forged request is not', async () => {
     const limited = await marketplace({
       settings: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', LIMIT_GLOBAL_PER_MINUTE: 3 },
     })

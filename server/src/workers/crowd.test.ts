@@ -36,7 +36,7 @@ describe('levelFor', () => {
 })
 
 describe('tooFewFor', () => {
-  test('tells numbers in fives, and nothing where there are enough', () => {
+  test('rounds numbers to fives, and is empty if there are enough', () => {
     const crowd = crowdOf(many(7, { skills: ['german'] }))
 
     assert.equal(crowd.tooFewFor({ ...asks, skills: ['german'] }), undefined)
@@ -48,7 +48,7 @@ describe('tooFewFor', () => {
     )
   })
 
-  test('asks for level, skills and languages of the same worker', () => {
+  test('requires level, skills and languages of the same worker', () => {
     const crowd = crowdOf([
       ...many(9, { level: 3, languages: ['de'] }),
       ...many(9, { skills: ['plumbing'] }),
@@ -59,7 +59,7 @@ describe('tooFewFor', () => {
     assert.equal(crowd.tooFewFor({ ...asks, skills: ['plumbing'], languages: ['de'] }), 0)
   })
 
-  test('asks for workers who go to the place; one without a place could be anywhere', () => {
+  test('requires workers near the place; one without a place could be anywhere', () => {
     const near = many(5, { at: { ...BERLIN, radiusKm: 10 } })
 
     assert.equal(crowdOf(near).tooFewFor({ ...asks, place: BERLIN }), undefined)
@@ -68,7 +68,7 @@ describe('tooFewFor', () => {
     assert.equal(crowdOf(many(5)).tooFewFor({ ...asks, place: PARIS }), undefined)
   })
 
-  test('a part of the workers stands for all', () => {
+  test('extrapolates from a sample of the workers', () => {
     assert.equal(crowdOf(many(1), 0.1).tooFewFor({ ...asks, level: 1 }), undefined)
     assert.equal(crowdOf(many(5, { level: 4 }), 0.1).ofLevel(4), 50)
   })
@@ -79,7 +79,7 @@ describe('a marketplace with few workers', async () => {
     settings: { LEVEL_WORKERS_MIN: 3, ELIGIBLE_WARNING: 'on' },
   })
 
-  test('a high budget asks for no level that too few have; feed and acceptance agree', async () => {
+  test('a high budget requires no level that too few have; feed and acceptance agree', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const newcomer = await market.worker()
     for (let made = 0; made < 3; made += 1) await market.worker({ approvals: 5 })
@@ -100,7 +100,7 @@ describe('a marketplace with few workers', async () => {
     assert.deepEqual([tooLow.status, tooLow.body.required_level], [403, 4])
   })
 
-  test('a task that nobody can take is created with a warning, also when it is replayed', async () => {
+  test('a task that nobody can accept is created with a warning, also when replayed', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const task = { description: 'Look', budget_cents: 2500, skills: ['falconry'] }
     const keyed = { 'idempotency-key': 'nobody-there' }
@@ -125,7 +125,7 @@ describe('a marketplace with few workers', async () => {
     assert.equal(far.status, 201)
   })
 
-  test('a test task warns of nobody: scripts do it', async () => {
+  test('a test task has no such warning, because scripts do it', async () => {
     const { test: agent } = await market.agent()
 
     const { status, body } = await agent.post('/tasks', {

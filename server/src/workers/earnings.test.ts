@@ -17,8 +17,8 @@ const earning = (fields: Partial<Earning> = {}): Earning => ({
   ...fields,
 })
 
-describe('earnings added up', () => {
-  test('of nothing are zero at every step', () => {
+describe('the sums of earnings', () => {
+  test('are zero at every step without earnings', () => {
     const { series, ...totals } = addUp([], [], SPAN)
 
     assert.deepEqual(totals, {
@@ -41,7 +41,7 @@ describe('earnings added up', () => {
     )
   })
 
-  test('count a task once, though it was tipped, and its time once', () => {
+  test('count a task and its time once, though it was tipped', () => {
     const lines = [
       earning(),
       earning({ net_cents: 200, commission_cents: 0, at: new Date('2026-05-03T10:00:00Z') }),
@@ -61,7 +61,7 @@ describe('earnings added up', () => {
     )
   })
 
-  test('leave pay without a time out of the pay per hour', () => {
+  test('leave pay without a duration out of the hourly pay', () => {
     const { worked_minutes, effective_hourly_cents } = addUp(
       [earning(), earning({ task_id: 'task_2', net_cents: 100, worked_ms: null })],
       [],
@@ -71,7 +71,7 @@ describe('earnings added up', () => {
     assert.deepEqual([worked_minutes, effective_hourly_cents], [30, 1640])
   })
 
-  test('show what waits on its day, and all of it in the sum', () => {
+  test('show pending pay on its day, and all of it in the total', () => {
     const { pending_cents, series } = addUp(
       [],
       [
@@ -89,7 +89,7 @@ describe('earnings added up', () => {
     )
   })
 
-  test('are the same by type, by step and in all', () => {
+  test('are the same by type, by step and in total', () => {
     const Line = fc
       .record({
         hours: fc.integer({ min: 0, max: 71 }),

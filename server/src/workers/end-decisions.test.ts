@@ -22,7 +22,7 @@ async function suspended(how: 'suspend' | 'close' = 'suspend', ...words: string[
 }
 
 describe('workers.end-decisions', () => {
-  test('a suspension ends when its time has passed, and the worker is told', async () => {
+  test('ends a suspension at its time, and notifies the worker', async () => {
     const { market, person, status, after } = await suspended('suspend', '--days', '3')
 
     await after(2.9)
@@ -35,7 +35,7 @@ describe('workers.end-decisions', () => {
     assert.equal((await person.logIn()).status, 200)
   })
 
-  test('a closed account has no end', async () => {
+  test('does not reopen a closed account', async () => {
     const { status, after } = await suspended('close')
 
     await after(1000)
@@ -58,7 +58,7 @@ describe('workers.end-decisions', () => {
     assert.deepEqual(row, { ended_for: 'no_reply', ended_by: null })
   })
 
-  test('an objection that was not granted does not change when the suspension ends', async () => {
+  test('a rejected objection does not change the end of the suspension', async () => {
     const { market, person, token, status, after } = await suspended('suspend')
     await objectBy(market, token)
     await ops(market, 'objection', person.id, 'uphold', 'We looked')
@@ -72,7 +72,7 @@ describe('workers.end-decisions', () => {
     assert.deepEqual(row, { ended_for: 'time_passed', reply: 'upheld' })
   })
 
-  test('two processes at once end a suspension once', async () => {
+  test('two concurrent processes end a suspension once', async () => {
     const { market, status } = await suspended()
     market.advance(31 * DAY)
 

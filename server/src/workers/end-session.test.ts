@@ -7,7 +7,7 @@ const market = await marketplace({ mail: true })
 const CLEARED = '__Host-legwork=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0'
 
 describe('DELETE /worker/session', () => {
-  test('200: the cookie is cleared; other devices stay logged in', async () => {
+  test('200: clears the cookie; other devices stay logged in', async () => {
     const person = await signUp(market)
     const [phone, laptop] = [openBrowser(market), openBrowser(market)]
     await phone.logIn(person)
@@ -22,7 +22,7 @@ describe('DELETE /worker/session', () => {
     assert.equal((await laptop.get('/worker/session')).body.worker.id, person.id)
   })
 
-  test('200 when the session has ended already, or there is none', async () => {
+  test('200 if the session has already ended, or there is none', async () => {
     const browser = openBrowser(market)
     browser.jar.cookie = '__Host-legwork=nonsense'
 
@@ -38,7 +38,7 @@ describe('DELETE /worker/session', () => {
   })
 
   for (const origin of [undefined, 'null', 'https://evil.example'])
-    test(`403 from a page of ${origin ?? 'nobody'}: nobody is logged out by somebody else’s page`, async () => {
+    test(`403 from a page of ${origin ?? 'nobody'}: a foreign page cannot log somebody out`, async () => {
       const worker = await market.worker()
 
       const { status, body, headers } = await market.call('DELETE', '/worker/session', {

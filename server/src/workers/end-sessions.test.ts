@@ -6,7 +6,7 @@ import { signUp } from '../../test/people.ts'
 const market = await marketplace({ mail: true })
 
 describe('DELETE /worker/sessions', () => {
-  test('200: every token of the worker ends at once, and nobody else’s', async () => {
+  test('200: ends every token of the worker at once, and nobody else’s', async () => {
     const [person, other] = [await signUp(market), await market.worker()]
     const tokens = [(await person.logIn()).body.token, (await person.logIn()).body.token]
 
@@ -21,7 +21,7 @@ describe('DELETE /worker/sessions', () => {
     assert.equal((await other.get('/worker/profile')).status, 200)
   })
 
-  test('one logs in again with the same password', async () => {
+  test('the worker can log in again with the same password', async () => {
     const person = await signUp(market)
     const { body } = await person.logIn()
     await market.client(body.token).delete('/worker/sessions')

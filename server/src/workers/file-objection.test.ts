@@ -9,7 +9,7 @@ const market = await marketplace({ mail: true })
 const DAY = 86_400_000
 
 describe('POST /worker/objections', () => {
-  test('[5-objection] 201: the objection waits for an operator, with the day by which there is a reply', async () => {
+  test('[5-objection] 201: queues the objection for an operator, with the reply deadline', async () => {
     const person = await signUp(market)
     const { token } = await shutOut(market, person)
 
@@ -27,7 +27,7 @@ describe('POST /worker/objections', () => {
     assert.match(out, /objection: The photos are mine\n/)
   })
 
-  test('409 for a second objection; the same words again are the same one', async () => {
+  test('409 for a second objection; the same words again return the first', async () => {
     const person = await signUp(market)
     const { token } = await shutOut(market, person)
     await objectBy(market, token)
@@ -38,7 +38,7 @@ describe('POST /worker/objections', () => {
     assert.deepEqual([other.status, other.body.code], [409, 'objection_used'])
   })
 
-  test('several at once are one objection', async () => {
+  test('concurrent requests create one objection', async () => {
     const person = await signUp(market)
     const { token } = await shutOut(market, person)
 
@@ -53,7 +53,7 @@ describe('POST /worker/objections', () => {
     )
   })
 
-  test('409 once the account is active again', async () => {
+  test('409 after the account is active again', async () => {
     const person = await signUp(market)
     const { token } = await shutOut(market, person)
     await ops(market, 'worker', 'reinstate', person.id, 'x')
@@ -63,7 +63,7 @@ describe('POST /worker/objections', () => {
     assert.deepEqual([status, body.code], [409, 'decision_ended'])
   })
 
-  test('409 with the link of an earlier decision: it does not reach the next one', async () => {
+  test('409 with the link of an earlier decision', async () => {
     const person = await signUp(market)
     const { token } = await shutOut(market, person)
     await shutOut(market, person, 'close')
@@ -71,7 +71,7 @@ describe('POST /worker/objections', () => {
     assert.equal((await objectBy(market, token)).body.code, 'decision_ended')
   })
 
-  test('400 for an unknown and for an expired link, in the same words', async () => {
+  test('400 with the same message for an unknown and for an expired link', async () => {
     const person = await signUp(market)
     const { body: refused } = await shutOut(market, person).then(() => person.logIn())
     const fromLogin = new URL(refused.objection_url as string).searchParams.get('token')!
@@ -88,7 +88,7 @@ describe('POST /worker/objections', () => {
       )
   })
 
-  test('400 without words or with too many, 413 for a body that is too large; nothing is kept', async () => {
+  test('400 for an empty or too long text, 413 for a body that is too large; nothing is stored', async () => {
     const person = await signUp(market)
     const { token } = await shutOut(market, person)
 
@@ -102,7 +102,7 @@ describe('POST /worker/objections', () => {
 })
 
 describe('ops objection', () => {
-  test('uphold: the account stays as it is, and the worker reads the note', async () => {
+  test('uphold: the account stays as it is, and the worker gets the note', async () => {
     const person = await signUp(market)
     const { token } = await shutOut(market, person, 'close')
     await objectBy(market, token)
@@ -126,7 +126,7 @@ describe('ops objection', () => {
     assert.match(mail.text, /stays closed\.[^]*Our reply: The photos are old/)
   })
 
-  test('reinstate, by the id of the decision: the worker can log in, and reads the note', async () => {
+  test('reinstate, by the id of the decision: the worker can log in, and gets the note', async () => {
     const person = await signUp(market)
     const { token, decision } = await shutOut(market, person, 'close')
     await objectBy(market, token)
@@ -139,7 +139,7 @@ describe('ops objection', () => {
     assert.match(mail.text, /We agree with your objection[^]*Our reply: You are right/)
   })
 
-  test('is refused where none waits, and a suspended account is not closed while one does', async () => {
+  test('is refused without a pending objection, and a suspended account with one is not closed', async () => {
     const person = await signUp(market)
     const { token } = await shutOut(market, person)
 

@@ -8,7 +8,7 @@ const market = await marketplace({ mail: true })
 const ask = (email: unknown) => market.call('POST', '/worker/password/forgot', { body: { email } })
 
 describe('POST /worker/password/forgot', () => {
-  test('202: a mail with a link to a new password', async () => {
+  test('202: sends a mail with a password reset link', async () => {
     const person = await signUp(market)
 
     const { status, body } = await ask(person.email.toUpperCase())
@@ -22,7 +22,7 @@ describe('POST /worker/password/forgot', () => {
     assert.equal(tokenOf(mail).length, 43)
   })
 
-  test('changes nothing by itself: the password and the sessions go on', async () => {
+  test('does not change the password and the sessions', async () => {
     const person = await signUp(market)
     const { body } = await person.logIn()
 
@@ -33,7 +33,7 @@ describe('POST /worker/password/forgot', () => {
     assert.equal((await market.client(body.token).get('/worker/profile')).status, 200)
   })
 
-  test('202 in the same words for an address that nobody has; no mail goes there', async () => {
+  test('202 with the same body for an unknown address, which gets no mail', async () => {
     const person = await signUp(market)
     const stranger = newEmail()
 
@@ -47,7 +47,7 @@ describe('POST /worker/password/forgot', () => {
     assert.deepEqual(market.inbox.unreadTo(stranger), [])
   })
 
-  test('writes as much for an address that nobody has, so that it takes as long', async (t) => {
+  test('writes the same number of rows for an unknown address, to take the same time', async (t) => {
     const person = await signUp(market)
     const times = { known: [] as number[], unknown: [] as number[] }
 
@@ -72,7 +72,7 @@ describe('POST /worker/password/forgot', () => {
     assert(Math.abs(known - unknown) / Math.max(known, unknown) < 0.25, `${known} and ${unknown}`)
   })
 
-  test('400 for what is no e-mail', async () => {
+  test('400 for an invalid email', async () => {
     for (const email of [undefined, '', 'ann', 7]) {
       const { status, body } = await ask(email)
 

@@ -30,7 +30,7 @@ const post = (entry: Entry, at = market.now()) =>
 const nets = ({ series }: Json) => series.map(({ net_cents }: { net_cents: number }) => net_cents)
 
 describe('GET /worker/earnings', () => {
-  test('of a newcomer are nothing, in the month of now', async () => {
+  test('are zero for a new worker, in the current month', async () => {
     const worker = await market.worker()
 
     const { status, body } = await worker.get('/worker/earnings')
@@ -59,7 +59,7 @@ describe('GET /worker/earnings', () => {
     assert(series.length >= 28)
   })
 
-  test('[4.5-earnings] are gross less the commission, by type, with what waits and what can be paid out', async () => {
+  test('[4.5-earnings] are gross less the commission, by type, with pending and payable money', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const worker = await market.worker()
     await settle(market, agent, [worker], 'approved', {
@@ -99,7 +99,7 @@ describe('GET /worker/earnings', () => {
     assert.equal(body.series.length, 24)
   })
 
-  test('of a task with several workers have each its part of the commission, to the cent', async () => {
+  test('of a task with several workers have each its share of the commission, to the cent', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const workers = [await market.worker(), await market.worker(), await market.worker()]
     // Each in its own year, so that each can be queried separately.
@@ -134,7 +134,7 @@ describe('GET /worker/earnings', () => {
     }
   })
 
-  test('follow an approval at once, and are what its answer said', async () => {
+  test('follow an approval at once, and match its response', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const { workers } = await market.taskIn(agent, 'completed', {
       type: 'gut_check',
@@ -162,7 +162,7 @@ describe('GET /worker/earnings', () => {
     assert.equal(shares[0]?.pending_cents, 0)
   })
 
-  test('take no commission of a tip and of what a won appeal paid', async () => {
+  test('have no commission on a tip and on the pay of a won appeal', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const worker = await market.worker()
     const tipped = await settle(market, agent, [worker], 'approved')
@@ -195,7 +195,7 @@ describe('GET /worker/earnings', () => {
     assert.equal(body.available_cents, 4400)
   })
 
-  test('tell what was paid out, by when it was paid; what failed or came back was not', async () => {
+  test('include what was paid out, by payment date, without failed and returned payouts', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const worker = await market.worker()
     await settle(market, agent, [worker], 'approved', {
@@ -229,7 +229,7 @@ describe('GET /worker/earnings', () => {
     assert.deepEqual([day.body.net_cents, all.body.net_cents], [0, 82_000])
   })
 
-  test('lie on the day that it was where the worker lives', async () => {
+  test('are grouped by day in the worker’s time zone', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const worker = await market.worker()
     // 23:30 in Berlin on the eve of the change to summer time; 11:30 the next morning in Auckland.
@@ -247,7 +247,7 @@ describe('GET /worker/earnings', () => {
     assert.deepEqual(await read('America/Los_Angeles'), [0, 2050, 0, 0])
   })
 
-  test('of a period have a step for each hour, day or month of it', async () => {
+  test('of a period have a step for each hour, day or month', async () => {
     const worker = await market.worker()
 
     for (const [query, steps, shape] of [
@@ -268,7 +268,7 @@ describe('GET /worker/earnings', () => {
     }
   })
 
-  test('are from when the worker came, and to today, when only one day is given', async () => {
+  test('default to the worker’s first day and to today if only one day is given', async () => {
     const worker = await market.worker()
     const today = dateOf(market.now())
 
@@ -281,7 +281,7 @@ describe('GET /worker/earnings', () => {
     assert.equal(from.body.to, today)
   })
 
-  test('are nobody else’s', async () => {
+  test('include only the worker’s own', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const [mine, other] = [await market.worker(), await market.worker()]
     await settle(market, agent, [other], 'approved')

@@ -24,7 +24,7 @@ const rows = ({ entries }: Json) =>
   entries.map((entry: Json) => [entry.rank, entry.worker.name, entry.completed])
 
 describe('GET /worker/leaderboard', () => {
-  test('[4.5-leaderboard] ranks by approved work, then by trust; who did the same has the same rank', async () => {
+  test('[4.5-leaderboard] ranks by approved work, then by trust; equal workers share a rank', async () => {
     const { worker, dispute } = await board()
     const second = await worker(2, { name: 'Second' })
     await worker(3, { name: 'First' })
@@ -63,7 +63,7 @@ describe('GET /worker/leaderboard', () => {
     assert.deepEqual(body.me, body.entries[1])
   })
 
-  test('shows no money, no e-mail and no place', async () => {
+  test('shows no money, no email and no place', async () => {
     const { worker } = await board()
     const place = { label: 'Lisbon', lat: 38.7, lng: -9.1, radius_km: 10 }
     const one = await worker(1, { location: place })
@@ -73,7 +73,7 @@ describe('GET /worker/leaderboard', () => {
     for (const hidden of ['cents', '@', 'Lisbon', '38.7']) assert(!text.includes(hidden), hidden)
   })
 
-  test('leaves out whoever opted out, also from their own view', async () => {
+  test('leaves out workers who opted out, also from their own view', async () => {
     const { worker } = await board()
     const shy = await worker(5, { name: 'Shy', preferences: { leaderboard: false } })
     const proud = await worker(1, { name: 'Proud', preferences: { leaderboard: true } })
@@ -94,7 +94,7 @@ describe('GET /worker/leaderboard', () => {
     ])
   })
 
-  test('counts this week, this month, or all there ever was', async () => {
+  test('counts this week, this month, or all time', async () => {
     const { market, worker } = await board()
     const now = market.now()
     const monday = new Date(now.getTime() - ((now.getUTCDay() + 6) % 7) * DAY)
@@ -129,7 +129,7 @@ describe('GET /worker/leaderboard', () => {
     ])
   })
 
-  test('shows a hundred, and oneself beyond them', async () => {
+  test('shows the first hundred, and the worker’s own rank beyond them', async () => {
     const { market, worker } = await board()
     const me = await worker(0, { name: 'Me', approvals: 1 })
     for (let n = 0; n < 110; n += 1) await market.worker({ approvals: n + 2 })
@@ -141,7 +141,7 @@ describe('GET /worker/leaderboard', () => {
     assert.deepEqual([body.me.rank, body.me.completed, body.me.worker.name], [111, 1, 'Me'])
   })
 
-  test('has no rank for whoever has done nothing yet', async () => {
+  test('has no rank for a worker without approved work', async () => {
     const { worker } = await board()
     const me = await worker(0, { name: 'Me' })
 
@@ -156,7 +156,7 @@ describe('GET /worker/leaderboard', () => {
     })
   })
 
-  test('has nobody who is suspended or of test mode', async () => {
+  test('excludes suspended workers and test mode', async () => {
     const { market, worker } = await board()
     const [suspended, scripted] = [await worker(1), await worker(2)]
     const me = await worker(1, { name: 'Me' })
@@ -170,7 +170,7 @@ describe('GET /worker/leaderboard', () => {
     assert.deepEqual(rows(body), [[1, 'Me', 1]])
   })
 
-  test('ranks by the score as it is shown', async () => {
+  test('ranks by the displayed score', async () => {
     const { market, worker } = await board()
     const names = ['A', 'B', 'C', 'D', 'E', 'F']
     const workers = []
@@ -193,7 +193,7 @@ describe('GET /worker/leaderboard', () => {
     ])
   })
 
-  test('400 for a period that there is not', async () => {
+  test('400 for an unknown period', async () => {
     const { worker } = await board()
     const me = await worker(0)
 

@@ -10,7 +10,7 @@ const DAY = 86_400_000
 const market = await marketplace()
 
 describe('GET /worker/profile', () => {
-  test('[2.3-profile] [4.5-profile] shows a newcomer, with trust, badges and level', async () => {
+  test('[2.3-profile] [4.5-profile] shows a new worker, with trust, badges and level', async () => {
     const worker = await market.worker({ name: 'Ada', skills: ['photo'], languages: ['en'] })
 
     const { status, body } = await worker.get('/worker/profile')
@@ -35,7 +35,7 @@ describe('GET /worker/profile', () => {
     })
   })
 
-  test('[2.3-profile] shows place and preferences as they are kept', async () => {
+  test('[2.3-profile] shows the stored place and preferences', async () => {
     const location = { label: 'Berlin', lat: 52.5, lng: 13.4, radius_km: 25 }
     const preferences = { types: ['gut_check'], min_pay_cents: 300, theme: 'dark' }
     const worker = await market.worker({ location, preferences })
@@ -46,7 +46,7 @@ describe('GET /worker/profile', () => {
     assert.deepEqual(body.worker.preferences, preferences)
   })
 
-  test('counts what was judged, and how long it took', async () => {
+  test('counts judged work, and its duration', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const worker = await market.worker()
     await settle(market, agent, [worker], 'approved', { workMinutes: 20 })
@@ -67,7 +67,7 @@ describe('GET /worker/profile', () => {
     assert.deepEqual(body.worker.badges, ['email_verified', 'first_task'])
   })
 
-  test('has the badges that the record earns', async () => {
+  test('shows the earned badges', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const worker = await market.worker()
     for (let n = 0; n < 20; n += 1)
@@ -90,7 +90,7 @@ describe('GET /worker/profile', () => {
     assert.equal(body.worker.level, 2)
   })
 
-  test('tells how far the payout account is, from the account itself', async () => {
+  test('shows the status of the payout account', async () => {
     const statuses = ['onboarding', 'pending_verification', 'active', 'restricted', 'closed']
     for (const status of statuses) {
       const worker = await market.worker()
@@ -106,7 +106,7 @@ describe('GET /worker/profile', () => {
     }
   })
 
-  test('an account that the processor has not made yet is none', async () => {
+  test('shows no account before the processor has created it', async () => {
     const worker = await market.worker()
     await market.asOwner(
       `insert into payout_accounts (worker_id, country, email, name, created_at, updated_at)
@@ -119,7 +119,7 @@ describe('GET /worker/profile', () => {
     assert.equal(body.worker.payout_status, 'not_connected')
   })
 
-  test('never shows the hash of the password', async () => {
+  test('never shows the password hash', async () => {
     const worker = await market.worker()
 
     const { text } = await worker.get('/worker/profile')
@@ -142,8 +142,8 @@ describe('GET /worker/profile', () => {
   })
 })
 
-describe('the kinds of tasks that a worker can wish for', () => {
-  test('are those that there are', () => {
+describe('the task types in the preferences', () => {
+  test('are the existing ones', () => {
     assert.deepEqual(WISHES.types.element.options, [...TYPES])
   })
 })

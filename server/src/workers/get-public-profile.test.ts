@@ -9,7 +9,7 @@ const market = await marketplace()
 const read = (id: string) => market.call('GET', `/worker/${id}/public`)
 
 describe('GET /worker/:id/public', () => {
-  test('[4.5-public] shows a worker to anyone: name, level, badges, trust, completed, since when', async () => {
+  test('[4.5-public] shows anyone the name, level, badges, trust, completed tasks and start date', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const worker = await market.worker({ name: 'Ada', approvals: 24 })
     const since = market.now().toISOString()
@@ -31,7 +31,7 @@ describe('GET /worker/:id/public', () => {
     })
   })
 
-  test('has neither e-mail nor place in it', async () => {
+  test('contains neither email nor place', async () => {
     const worker = await market.worker({
       location: { label: 'Baker Street', lat: 51.5238, lng: -0.1586, radius_km: 5 },
       preferences: { secret: 'wish' },
@@ -64,13 +64,13 @@ describe('GET /worker/:id/public', () => {
     'nobody',
     `worker_${'x'.repeat(100)}`,
   ])
-    test(`404 for ${id.slice(0, 12)}…, as for one who never was`, async () => {
+    test(`404 for ${id.slice(0, 12)}…, as for an unknown worker`, async () => {
       const { status } = await read(id)
 
       assert.equal(status, 404)
     })
 
-  test('a suspended worker is still shown: their past has not changed', async () => {
+  test('still shows a suspended worker', async () => {
     const worker = await market.worker()
     await market.asOwner(`update workers set status = 'suspended' where id = $1`, [worker.id])
 

@@ -9,7 +9,7 @@ const market = await marketplace()
 const ago = (days: number) => new Date(market.now().getTime() - days * DAY)
 
 describe('GET /worker/trust', () => {
-  test('of a newcomer is 70, with the way to level 2', async () => {
+  test('is 70 for a new worker, with the requirements of level 2', async () => {
     const worker = await market.worker()
 
     const { status, body } = await worker.get('/worker/trust')
@@ -32,7 +32,7 @@ describe('GET /worker/trust', () => {
     assert(body.never_counts.includes('Being offline'))
   })
 
-  test('tells each change with its task, its points and its cause in plain words, newest first', async () => {
+  test('lists each change with its task, points and cause in plain words, newest first', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const worker = await market.worker()
     const approved = await settle(market, agent, [worker], 'approved', { at: ago(2) })
@@ -92,7 +92,7 @@ describe('GET /worker/trust', () => {
   })
 
   for (const cause of ['dispute_withdrawn', 'dispute_overturned'])
-    test(`a ${cause} gives back what the dispute had cost`, async () => {
+    test(`a ${cause} restores what the dispute had cost`, async () => {
       const worker = await market.worker()
       await moveTrust(market, worker.id, 'disputed', { at: ago(3) })
       await market.asOwner(
@@ -134,7 +134,7 @@ describe('GET /worker/trust', () => {
     assert(ofBusy.body.changes.at(-1).points > 1, 'counted from what stood before')
   })
 
-  test('shows a pending dispute with what happens either way, before and after an appeal', async () => {
+  test('shows a pending dispute with both possible outcomes, before and after an appeal', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const task = await market.taskIn(agent, 'disputed')
     const worker = task.workers[0]!
@@ -168,7 +168,7 @@ describe('GET /worker/trust', () => {
     assert.deepEqual(answered.pending, [{ ...appealed.pending[0], appeal_status: 'answered' }])
   })
 
-  test('shows the points of a pending dispute also when a hundred changes came after it', async () => {
+  test('shows the points of a pending dispute even after a hundred later changes', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const task = await market.taskIn(agent, 'disputed')
     const worker = task.workers[0]!
@@ -211,7 +211,7 @@ describe('GET /worker/trust', () => {
     )
   })
 
-  test('shows nobody else’s', async () => {
+  test('shows only the worker’s own changes', async () => {
     const [mine, other] = [await market.worker(), await market.worker()]
     await moveTrust(market, other.id, 'disputed')
 

@@ -14,7 +14,7 @@ const items = async (worker: Awaited<ReturnType<typeof market.worker>>, query = 
 }
 
 describe('GET /worker/earnings/items', () => {
-  test('each payment with what it was for, gross less commission, the latest first', async () => {
+  test('lists each payment with its task, gross less commission, the latest first', async () => {
     const agent = await market.agent({ balanceCents: 100_000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted', {
       description: 'Is the bakery open? Look at the door.',
@@ -79,7 +79,7 @@ describe('GET /worker/earnings/items', () => {
       )
   })
 
-  test('page by page, each once', async () => {
+  test('has pages with each payment once', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const worker = await market.worker()
     for (let i = 0; i < 5; i += 1)
@@ -99,7 +99,7 @@ describe('GET /worker/earnings/items', () => {
     )
   })
 
-  test('days begin at midnight in the time zone that is named', async () => {
+  test('starts days at midnight in the given time zone', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const worker = await market.worker()
     const day = new Date(market.now().getTime() - 3 * DAY).toISOString().slice(0, 10)
@@ -111,7 +111,7 @@ describe('GET /worker/earnings/items', () => {
     assert.deepEqual([utc.items.length, tokyo.items.length], [1, 0])
   })
 
-  test('only one’s own', async () => {
+  test('lists only the worker’s own payments', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const [one, two] = [await market.worker(), await market.worker()]
     await settle(market, agent, [one, two], 'approved', { fields: { budget_cents: 2000 } })
@@ -129,7 +129,7 @@ describe('GET /worker/earnings/items', () => {
     assert.deepEqual((await items(stranger)).items, [])
   })
 
-  test('400 for days in the wrong order, a zone that is none, and a cursor of another list', async () => {
+  test('400 for days in the wrong order, an invalid zone, and a cursor of another list', async () => {
     const worker = await market.worker()
 
     for (const query of [

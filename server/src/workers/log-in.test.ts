@@ -18,7 +18,7 @@ const logIn = (email: string, password: string, headers: Record<string, string> 
 const me = (token: string) => market.client(token).get('/worker/profile')
 
 describe('POST /worker/login', () => {
-  test('[4.5-login] [4.5-login-answer] [5-worker-login] [2.3-login-worker] 200: worker, token, end', async () => {
+  test('[4.5-login] [4.5-login-answer] [5-worker-login] [2.3-login-worker] 200: worker, token, expiry', async () => {
     const person = await signUp(market, { name: 'Ann' })
 
     const { status, body } = await person.logIn()
@@ -35,7 +35,7 @@ describe('POST /worker/login', () => {
     assert(endsIn > 7 * DAY - 1000 && endsIn <= 7 * DAY)
   })
 
-  test('[5-worker-bearer] [1-worker-account] the token opens routes as Authorization: Bearer', async () => {
+  test('[5-worker-bearer] [1-worker-account] the token authenticates as Authorization: Bearer', async () => {
     const person = await signUp(market)
     const { body } = await person.logIn()
 
@@ -45,7 +45,7 @@ describe('POST /worker/login', () => {
     assert.equal(profile.worker.id, person.id)
   })
 
-  test('the token is good for 7 days, then 401, and one logs in again [5-worker-7-days] [8-jwt]', async () => {
+  test('the token is valid for 7 days, then 401 until the next login [5-worker-7-days] [8-jwt]', async () => {
     const person = await signUp(market)
     const { body } = await person.logIn()
 
@@ -61,7 +61,7 @@ describe('POST /worker/login', () => {
     assert.equal((await me(again.body.token)).status, 200)
   })
 
-  test('200 however the e-mail is spelled', async () => {
+  test('200 for any spelling of the email', async () => {
     const person = await signUp(market)
 
     const { status } = await logIn(person.email.toUpperCase(), person.password)
@@ -80,7 +80,7 @@ describe('POST /worker/login', () => {
     assert.equal(body.code, 'invalid_password')
   })
 
-  test('401 in the same words for an unknown e-mail, or one that is none', async () => {
+  test('401 with the same message for an unknown or invalid email', async () => {
     const person = await signUp(market)
     const wrong = await person.logIn('a wrong password')
 
@@ -92,7 +92,7 @@ describe('POST /worker/login', () => {
     }
   })
 
-  test('401 for an unknown e-mail takes as long as for a wrong password', async (t) => {
+  test('401 for an unknown email takes as long as for a wrong password', async (t) => {
     const person = await signUp(market)
     const times = { known: [] as number[], unknown: [] as number[] }
 
@@ -112,7 +112,7 @@ describe('POST /worker/login', () => {
     assert(Math.abs(known - unknown) / Math.max(known, unknown) < 0.25, `${known} and ${unknown}`)
   })
 
-  test('[5-not-verified] [7-403-verified] 403 until the e-mail is confirmed, for the right password', async () => {
+  test('[5-not-verified] [7-403-verified] 403 until the email is confirmed, for the right password', async () => {
     const person = await signUp(market, { isVerified: false })
 
     const right = await person.logIn()
@@ -137,7 +137,7 @@ describe('POST /worker/login', () => {
     assert.equal(wrong.status, 401)
   })
 
-  test('401 for a closed account, as for none', async () => {
+  test('401 for a closed account, as for an unknown one', async () => {
     const person = await signUp(market)
     await market.asOwner(`update workers set status = 'closed' where id = $1`, [person.id])
 
@@ -147,7 +147,7 @@ describe('POST /worker/login', () => {
     assert.equal(body.code, 'invalid_password')
   })
 
-  test('400 without an e-mail or a password', async () => {
+  test('400 without an email or a password', async () => {
     const replies = [
       await market.call('POST', '/worker/login', { body: { password: PASSWORD } }),
       await market.call('POST', '/worker/login', { body: { email: newEmail() } }),
@@ -162,7 +162,7 @@ describe('POST /worker/login', () => {
     )
   })
 
-  test('makes a hash of weaker parameters anew', async () => {
+  test('rehashes a password with weaker parameters', async () => {
     const person = await signUp(market)
     const weak = await hashPassword(PASSWORD, { memory: 8192, passes: 1, parallelism: 1 })
     await market.asOwner('update workers set password_hash = $2 where id = $1', [person.id, weak])
@@ -185,7 +185,7 @@ describe('POST /worker/login', () => {
     assert.equal(await stored(), renewed, 'and only once')
   })
 
-  test('503 past 4 at work and 64 that wait; the others are answered', async () => {
+  test('503 above 4 running and 64 waiting logins; the others succeed', async () => {
     const replies = await Promise.all(
       Array.from({ length: 140 }, () => logIn(newEmail(), 'a wrong password')),
     )
@@ -198,7 +198,7 @@ describe('POST /worker/login', () => {
     assert.equal(refused[0]!.headers.get('retry-after'), '1')
   })
 
-  test('does not keep connections from others while it hashes', async () => {
+  test('holds no database connection while it hashes', async () => {
     const before = performance.now()
     const flood = Array.from({ length: 60 }, () => logIn(newEmail(), 'a wrong password'))
     const during: number[] = []
@@ -215,7 +215,7 @@ describe('POST /worker/login', () => {
   })
 })
 
-describe('the limit of logins', () => {
+describe('the login limit', () => {
   const newAddress = () => ['10', ...randomBytes(3)].join('.')
   const attempt = (email: string, address: string, password = 'a wrong password') =>
     limited.call('POST', '/worker/login', {
@@ -223,7 +223,7 @@ describe('the limit of logins', () => {
       headers: { 'x-forwarded-for': address },
     })
 
-  test('429 for the eleventh in 15 minutes from one address, whatever the account [8-login]', async () => {
+  test('429 for the eleventh in 15 minutes from one IP address, whatever the account [8-login]', async () => {
     const address = newAddress()
     const statuses: number[] = []
 
@@ -232,7 +232,7 @@ describe('the limit of logins', () => {
     assert.deepEqual(statuses, [...Array<number>(10).fill(401), 429])
   })
 
-  test('[8-login] 429 for the eleventh to one account, whatever the address and the spelling', async () => {
+  test('[8-login] 429 for the eleventh to one account, whatever the IP address and the spelling', async () => {
     const person = await signUp(limited)
     for (let i = 0; i < 10; i += 1) await attempt(person.email, newAddress())
 
@@ -246,7 +246,7 @@ describe('the limit of logins', () => {
     assert.equal(other.status, 200)
   })
 
-  test('a login that succeeds does not reset the count', async () => {
+  test('a successful login does not reset the count', async () => {
     const person = await signUp(limited)
     const address = newAddress()
     for (let i = 0; i < 9; i += 1) await attempt(newEmail(), address)

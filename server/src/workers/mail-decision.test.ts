@@ -6,8 +6,8 @@ import { ops } from '../../test/ops.ts'
 
 const market = await marketplace({ mail: true, settings: { PUBLIC_URL: 'https://legwork.test' } })
 
-describe('a mail about an account', () => {
-  test('says why it was suspended, what that is based on, until when, that money is paid, how to object', async () => {
+describe('a mail about a decision', () => {
+  test('gives reason and basis of a suspension, its end, that money is paid, and how to object', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted', {
       title: 'See evil.example for more',
@@ -27,14 +27,14 @@ describe('a mail about an account', () => {
     )
   })
 
-  test('says of a closed account that it has no end', async () => {
+  test('says that a closed account stays closed', async () => {
     const { mail } = await shutOut(market, await market.worker(), 'close')
 
     assert.equal(mail.subject, 'Your Legwork account is closed')
     assert.match(mail.text, /The decision has no end date\./)
   })
 
-  test('has a link that ends after half a year', async () => {
+  test('has a link that expires after half a year', async () => {
     const far = await marketplace({ mail: true })
     const { token } = await shutOut(far, await far.worker(), 'close')
 
@@ -46,7 +46,7 @@ describe('a mail about an account', () => {
     assert.deepEqual([before.status, after.status], [200, 400])
   })
 
-  test('is not sent without a mail server, and a mail server that is away leaves no link behind', async () => {
+  test('is not sent without a mail server, and a mail server that is down leaves no link behind', async () => {
     const silent = await marketplace()
     const away = await marketplace({ settings: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 

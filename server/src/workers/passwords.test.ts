@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { commonPasswords, isCommonPassword } from './common-passwords.ts'
 import { hashPassword, NewPassword, verifyPassword } from './passwords.ts'
 
-describe('a password’s hash', () => {
-  test('is a PHC string of Argon2id with 19 MiB, 2 passes, 1 lane, and another each time', async () => {
+describe('a password hash', () => {
+  test('is a PHC string of Argon2id with 19 MiB, 2 passes, 1 lane, and differs each time', async () => {
     const hashes = [await hashPassword('a password'), await hashPassword('a password')]
 
     for (const hash of hashes)
@@ -12,7 +12,7 @@ describe('a password’s hash', () => {
     assert.notEqual(hashes[0], hashes[1])
   })
 
-  test('holds for its password alone', async () => {
+  test('matches only its password', async () => {
     const hash = await hashPassword('pässword 🦊')
 
     assert.deepEqual(await verifyPassword('pässword 🦊', hash), {
@@ -23,7 +23,7 @@ describe('a password’s hash', () => {
       assert.equal((await verifyPassword(other, hash)).isRight, false)
   })
 
-  test('made by another program holds as well, and is outdated', async () => {
+  test('of another program matches as well, and is outdated', async () => {
     // Made with the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32 -e
     const hash =
       '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
@@ -32,12 +32,12 @@ describe('a password’s hash', () => {
     assert.equal((await verifyPassword('passwort', hash)).isRight, false)
   })
 
-  test('that is none of ours is never right', async () => {
+  test('in an unknown format never matches', async () => {
     for (const hash of [undefined, '', 'none', '$2b$10$x', '$argon2id$v=19$m=19456,t=2,p=1$$'])
       assert.equal((await verifyPassword('password', hash)).isRight, false)
   })
 
-  test('is measured', async (t) => {
+  test('takes measurable time', async (t) => {
     const hash = await hashPassword('a password')
     const times: number[] = []
     for (let i = 0; i < 20; i += 1) {
@@ -64,7 +64,7 @@ describe('a new password', () => {
     ['129 emoji', '🦊'.repeat(129), false],
     ['8 spaces', ' '.repeat(8), true],
   ] as const)
-    test(`of ${words} is ${isTaken ? 'taken' : 'refused'}`, () => {
+    test(`of ${words} is ${isTaken ? 'accepted' : 'refused'}`, () => {
       assert.equal(NewPassword.safeParse(password).success, isTaken)
     })
 })
@@ -83,12 +83,12 @@ describe('the list of common passwords', () => {
     starwars letmein1 welcome1 admin123 abc12345 abcd1234 michelle jennifer michael1 charlie1
     liverpool1 summer2024 changeme`
   for (const password of KNOWN.trim().split(/\s+/))
-    test(`has ${password}`, () => {
+    test(`contains ${password}`, () => {
       assert(isCommonPassword(password))
     })
 
   for (const password of ['correct horse battery staple', 'tr0ub4dor&3', 'vkqzjxbw', '48213975'])
-    test(`has not ${password}`, () => {
+    test(`does not contain ${password}`, () => {
       assert(!isCommonPassword(password))
     })
 })

@@ -14,8 +14,8 @@ const read = (workerId: string) =>
     .where('id', '=', workerId)
     .executeTakeFirstOrThrow()
 
-describe('whether a worker can be paid out', () => {
-  test('is since when; and who they are is known since the first time', async () => {
+describe('the payout readiness of a worker', () => {
+  test('has a start time; the identity is verified since the first time', async () => {
     const { id } = await market.worker()
     const first = market.now()
 

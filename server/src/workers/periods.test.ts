@@ -18,7 +18,7 @@ const hours = ({ start, end }: { start: string; end: string }) =>
   (new Date(end).getTime() - new Date(start).getTime()) / HOUR
 
 describe('a period', () => {
-  test('of a day is today where the worker lives, hour by hour', () => {
+  test('of a day is today in the worker’s zone, by the hour', () => {
     const { start, end, labels } = of('day', '2026-06-10T23:30:00Z', 'Europe/Paris')
 
     assert.equal(start, '2026-06-10T22:00:00.000Z')
@@ -28,7 +28,7 @@ describe('a period', () => {
     assert.equal(labels[23], '2026-06-11T23:00+02:00')
   })
 
-  test('of a week begins on Monday, also on a Sunday and over the end of a year', () => {
+  test('of a week starts on Monday, also on a Sunday and across the end of a year', () => {
     assert.deepEqual(of('week', '2027-01-03T12:00:00Z').labels, [
       '2026-12-28',
       '2026-12-29',
@@ -41,13 +41,13 @@ describe('a period', () => {
     assert.equal(of('week', '2027-01-04T00:00:00Z').labels[0], '2027-01-04')
   })
 
-  test('of a month has all its days, of a leap year, too', () => {
+  test('of a month has all its days, also in a leap year', () => {
     assert.equal(of('month', '2028-02-10T00:00:00Z').labels.length, 29)
     assert.equal(of('month', '2026-02-10T00:00:00Z').labels.at(-1), '2026-02-28')
     assert.equal(of('month', '2026-12-31T23:59:59Z').end, '2027-01-01T00:00:00.000Z')
   })
 
-  test('of a year is that of the zone, at its very end', () => {
+  test('of a year is that of the zone, up to its last moment', () => {
     const at = '2026-12-31T11:00:00Z'
 
     assert.equal(of('year', at, 'Pacific/Auckland').labels[0], '2027-01')
@@ -56,7 +56,7 @@ describe('a period', () => {
     assert.equal(of('year', at, 'Pacific/Auckland').start, '2026-12-31T11:00:00.000Z')
   })
 
-  test('of all begins with the month in which the worker came', () => {
+  test('of all time starts with the worker’s first month', () => {
     assert.deepEqual(of('all', '2026-02-01T00:00:00Z').labels, [
       '2025-11',
       '2025-12',
@@ -66,8 +66,8 @@ describe('a period', () => {
   })
 })
 
-describe('when the clocks change', () => {
-  test('the day in spring has 23 hours', () => {
+describe('a change of daylight saving time', () => {
+  test('gives the day in spring 23 hours', () => {
     const day = of('day', '2026-03-29T12:00:00Z', 'Europe/Berlin')
 
     assert.equal(hours(day), 23)
@@ -79,7 +79,7 @@ describe('when the clocks change', () => {
     ])
   })
 
-  test('the day in autumn has 25, and the hour that comes twice is told apart', () => {
+  test('gives the day in fall 25 hours, and distinguishes the repeated hour', () => {
     const day = of('day', '2026-10-25T12:00:00Z', 'Europe/Berlin')
 
     assert.equal(hours(day), 25)
@@ -87,7 +87,7 @@ describe('when the clocks change', () => {
     assert.deepEqual(day.labels.slice(2, 4), ['2026-10-25T02:00+02:00', '2026-10-25T02:00+01:00'])
   })
 
-  test('a week has 167 or 169 hours, and seven days', () => {
+  test('gives a week 167 or 169 hours, and seven days', () => {
     const [spring, autumn] = [
       of('week', '2026-03-08T12:00:00Z', 'America/New_York'),
       of('week', '2026-11-01T12:00:00Z', 'America/New_York'),
@@ -97,7 +97,7 @@ describe('when the clocks change', () => {
     assert.deepEqual([hours(autumn), autumn.labels.length], [169, 7])
   })
 
-  test('a midnight that is leapt over begins its day with the leap', () => {
+  test('that skips midnight starts the day at the jump', () => {
     const day = of('day', '2026-03-08T12:00:00Z', 'America/Havana')
 
     assert.equal(day.start, '2026-03-08T05:00:00.000Z')
@@ -105,7 +105,7 @@ describe('when the clocks change', () => {
     assert.equal(hours(day), 23)
   })
 
-  test('a midnight that comes twice begins its day the first time', () => {
+  test('that repeats midnight starts the day the first time', () => {
     const day = of('day', '2026-11-01T12:00:00Z', 'America/Havana')
 
     assert.equal(day.start, '2026-11-01T04:00:00.000Z')
@@ -113,10 +113,10 @@ describe('when the clocks change', () => {
   })
 })
 
-describe('any days', () => {
+describe('any range of days', () => {
   const between = (from: string, to: string, tz = 'UTC') => spanBetween({ from, to, tz })
 
-  test('include the first and the last', () => {
+  test('includes the first and the last', () => {
     const { start, end, steps } = between('2026-05-01', '2026-05-03', 'Asia/Kolkata')
 
     assert.equal(start.toISOString(), '2026-04-30T18:30:00.000Z')
@@ -127,7 +127,7 @@ describe('any days', () => {
     )
   })
 
-  test('are shown by the hour, the day or the month, as many as there are', () => {
+  test('is shown by hour, day or month, depending on its length', () => {
     assert.equal(between('2026-05-01', '2026-05-01').steps.length, 24)
     assert.equal(between('2026-01-01', '2026-04-02').steps.length, 92)
     assert.deepEqual(
@@ -165,7 +165,7 @@ describe('any period of any zone', () => {
     noInvalidDate: true,
   })
 
-  test('holds now, and its steps follow one another from its start to its end', () => {
+  test('contains now, and its steps are contiguous from start to end', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PERIODS), Zone, Moment, (period, tz, now) => {
         const since = new Date(now.getTime() - 400 * 24 * HOUR)

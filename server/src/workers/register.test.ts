@@ -55,7 +55,7 @@ describe('POST /worker/register', () => {
     assert.deepEqual(accounts, [{ mode: 'live', payable_cents: 0 }])
   })
 
-  test('keeps nothing of the password but its Argon2id hash, and no answer in the clear', async () => {
+  test('stores only the Argon2id hash of the password, and no plain response', async () => {
     const [email, password, key] = [newEmail(), randomUUID(), randomUUID()]
 
     await register({ name: 'Secretive', email, password }, { 'idempotency-key': key })
@@ -70,7 +70,7 @@ describe('POST /worker/register', () => {
     assert(!stored!.answer.includes('Secretive'), 'the stored answer is sealed')
   })
 
-  test('409 for a known e-mail, however it is spelled [5-worker-exists]', async () => {
+  test('409 for a registered email in any spelling [5-worker-exists]', async () => {
     const person = await signUp(market)
 
     for (const email of [person.email, person.email.toUpperCase()]) {
@@ -85,7 +85,7 @@ describe('POST /worker/register', () => {
     assert.deepEqual(market.inbox.unreadTo(person.email), [])
   })
 
-  test('409 for fifteen of 16 registrations of one e-mail at once', async () => {
+  test('409 for fifteen of 16 concurrent registrations of one email', async () => {
     const email = newEmail()
     const spellings = [email, email.toUpperCase()]
 
@@ -101,7 +101,7 @@ describe('POST /worker/register', () => {
     assert.equal(workers.length, 1)
   })
 
-  test('201: an agent’s e-mail is free for a worker', async () => {
+  test('201: an agent’s email is free for a worker', async () => {
     const agent = await market.agent()
 
     const { status } = await register({ name: 'Ann', email: agent.email, password: PASSWORD })
@@ -116,7 +116,7 @@ describe('POST /worker/register', () => {
     ['8 letters of another script', 'пароль日本'],
     ['spaces around it', '   spaces   '],
   ] as const)
-    test(`201 with a password of ${words}, taken as it is`, async () => {
+    test(`201 with a password of ${words}, unchanged`, async () => {
       const person = await signUp(market, { password })
 
       assert.equal((await person.logIn()).status, 200)
@@ -132,8 +132,8 @@ describe('POST /worker/register', () => {
       'name',
       'must have at most 100 characters',
     ],
-    ['without an e-mail', { email: undefined }, 'email', 'is required'],
-    ['with what is no e-mail', { email: 'ann' }, 'email', 'is not an e-mail address'],
+    ['without an email', { email: undefined }, 'email', 'is required'],
+    ['with an invalid email', { email: 'ann' }, 'email', 'is not an e-mail address'],
     [
       'with two addresses',
       { email: 'a@b.example, c@d.example' },
@@ -141,7 +141,7 @@ describe('POST /worker/register', () => {
       'is not an e-mail address',
     ],
     [
-      'with a line break in it',
+      'with a line break in the email',
       { email: 'a@b.example\nbcc: c@d.example' },
       'email',
       'is not an e-mail address',
@@ -171,7 +171,12 @@ describe('POST /worker/register', () => {
       'password',
       'must have at most 128 characters',
     ],
-    ['with a password that is no text', { password: 12345678 }, 'password', 'must be a string'],
+    [
+      'with a password that is not a string',
+      { password: 12345678 },
+      'password',
+      'must be a string',
+    ],
   ] as const)
     test(`400 ${words}`, async () => {
       const { status, body } = await register({
@@ -186,7 +191,7 @@ describe('POST /worker/register', () => {
       assert.deepEqual(body.details, [{ path, message }])
     })
 
-  test('fields of the server’s own have no effect and are named', async () => {
+  test('read-only fields have no effect and are named', async () => {
     const { status, body } = await register({
       name: 'Ann',
       email: newEmail(),
@@ -203,13 +208,13 @@ describe('POST /worker/register', () => {
     )
   })
 
-  describe('where the most common passwords are refused', () => {
+  describe('if common passwords are refused', () => {
     for (const [words, password] of [
       ['the most common one', 'Password'],
-      ['a walk over the keyboard', 'qwertyuiop'],
+      ['a keyboard pattern', 'qwertyuiop'],
       ['a word with a year', 'Summer2024'],
-      ['the e-mail', 'Ann.Lee.X@example.com'],
-      ['what stands before the @', 'ANN.LEE.X'],
+      ['the email', 'Ann.Lee.X@example.com'],
+      ['the local part of the email', 'ANN.LEE.X'],
       ['the name', 'ann lee-miller'],
     ] as const)
       test(`400 for ${words}`, async () => {
@@ -222,7 +227,7 @@ describe('POST /worker/register', () => {
         assert.equal(body.details[0].path, 'password')
       })
 
-    test('201 for another one', async () => {
+    test('201 for another password', async () => {
       const { status } = await strict.call('POST', '/worker/register', {
         body: { name: 'Ann', email: newEmail(), password: PASSWORD },
       })

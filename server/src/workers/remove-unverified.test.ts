@@ -29,7 +29,7 @@ async function rowsOf({ id }: { id: string }) {
   return Number(row!.rows)
 }
 
-test('an account whose email was never confirmed is deleted after 30 days, and can register again', async () => {
+test('an account with an unconfirmed email is deleted after 30 days, and can register again', async () => {
   const never = await register()
   market.advance(30 * DAY - 1)
   await run()
@@ -43,7 +43,7 @@ test('an account whose email was never confirmed is deleted after 30 days, and c
   await register(never.email)
 })
 
-test('nobody else is deleted: confirmed accounts, young ones, and those with work', async () => {
+test('confirmed accounts, recent ones, and those with work are not deleted', async () => {
   const [active, worked] = [await market.worker(), await register()]
   const agent = await market.agent({ balanceCents: 5000 })
   const task = await market.taskIn(agent, 'in_progress')

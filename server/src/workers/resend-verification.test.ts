@@ -8,7 +8,7 @@ const market = await marketplace({ mail: true })
 const ask = (email: unknown) => market.call('POST', '/worker/verify/resend', { body: { email } })
 
 describe('POST /worker/verify/resend', () => {
-  test('202: another link, which confirms the address', async () => {
+  test('202: sends another link, which confirms the address', async () => {
     const person = await signUp(market, { isVerified: false })
 
     const { status, body } = await ask(person.email.toUpperCase())
@@ -22,7 +22,7 @@ describe('POST /worker/verify/resend', () => {
     assert.equal(verified.status, 200)
   })
 
-  test('202: who is confirmed already is told so, with a way to a new password and no token', async () => {
+  test('202: a confirmed worker gets a mail with a password reset link and no token', async () => {
     const person = await signUp(market)
 
     const { status } = await ask(person.email)
@@ -37,7 +37,7 @@ describe('POST /worker/verify/resend', () => {
     )
   })
 
-  test('202 in the same words for an address that nobody has; no mail goes there', async () => {
+  test('202 with the same body for an unknown address, which gets no mail', async () => {
     const person = await signUp(market)
     const stranger = newEmail()
 
@@ -51,7 +51,7 @@ describe('POST /worker/verify/resend', () => {
     assert.deepEqual(market.inbox.unreadTo(stranger), [])
   })
 
-  test('writes as much for an address that nobody has, so that it takes as long', async (t) => {
+  test('writes the same number of rows for an unknown address, to take the same time', async (t) => {
     const person = await signUp(market)
     const times = { known: [] as number[], unknown: [] as number[] }
 
@@ -76,7 +76,7 @@ describe('POST /worker/verify/resend', () => {
     assert(Math.abs(known - unknown) / Math.max(known, unknown) < 0.25, `${known} and ${unknown}`)
   })
 
-  test('400 for what is no e-mail', async () => {
+  test('400 for an invalid email', async () => {
     for (const email of [undefined, '', 'ann', 7]) {
       const { status, body } = await ask(email)
 

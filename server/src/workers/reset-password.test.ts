@@ -43,7 +43,7 @@ describe('POST /worker/password/reset', () => {
     assert.equal((await me(body.token)).status, 200)
   })
 
-  test('confirms the e-mail, since the link was mailed to it', async () => {
+  test('confirms the email, because the link was mailed to it', async () => {
     const person = await signUp(market, { isVerified: false })
     const token = await person.forget()
 
@@ -66,7 +66,7 @@ describe('POST /worker/password/reset', () => {
     assert.equal((await person.logIn(CHOSEN)).status, 200)
   })
 
-  test('of 8 at once with one link, one chooses the password', async () => {
+  test('of 8 concurrent requests with one link, one sets the password', async () => {
     const person = await signUp(market)
     const token = await person.forget()
     const passwords = Array.from({ length: 8 }, (_, i) => `password number ${i}`)
@@ -94,7 +94,7 @@ describe('POST /worker/password/reset', () => {
     assert.equal(tooLate.body.code, 'invalid_mail_link')
   })
 
-  test('400 with an older link than the newest', async () => {
+  test('400 with a link that is not the newest', async () => {
     const person = await signUp(market)
     const [older, newer] = [await person.forget(), await person.forget()]
 
@@ -106,7 +106,7 @@ describe('POST /worker/password/reset', () => {
     )
   })
 
-  test('400 for an invented token, or the link that confirms an address', async () => {
+  test('400 for an unknown token, or a link that confirms an address', async () => {
     const person = await signUp(market, { isVerified: false })
 
     for (const token of ['x', person.linkToken, person.id]) {
@@ -130,7 +130,7 @@ describe('POST /worker/password/reset', () => {
     assert.equal((await reset(token)).status, 202)
   })
 
-  test('400 for a common password or the e-mail, where those are refused', async () => {
+  test('400 for a common password or the email, if those are refused', async () => {
     const person = await signUp(strict)
     const token = await person.forget()
 

@@ -26,7 +26,7 @@ const tokensOf = (email: string, place = market) =>
   )
 
 describe('workers.send-mail', () => {
-  test('makes the link when it runs, and keeps only its hash', async () => {
+  test('creates the link when it runs, and stores only its hash', async () => {
     const person = await signUp(market, { isVerified: false })
 
     const [stored] = await tokensOf(person.email)
@@ -37,7 +37,7 @@ describe('workers.send-mail', () => {
     assert.equal(stored!.expires_at.getTime() - stored!.created_at.getTime(), 24 * HOUR)
   })
 
-  test('a link to a new password lives 30 minutes, and ends the one before', async () => {
+  test('a password reset link lasts 30 minutes, and ends the previous one', async () => {
     const person = await signUp(market)
     await person.forget()
     market.advance(1000)
@@ -52,7 +52,7 @@ describe('workers.send-mail', () => {
     assert.equal(newer!.expires_at.getTime() - newer!.created_at.getTime(), HOUR / 2)
   })
 
-  test('links lead to PUBLIC_URL, whatever the request says its host is', async () => {
+  test('links lead to PUBLIC_URL, whatever the Host header is', async () => {
     const email = newEmail()
     await published.call('POST', '/worker/register', {
       body: { name: 'Ann', email, password: PASSWORD },
@@ -66,7 +66,7 @@ describe('workers.send-mail', () => {
     assert(!mail.html.includes('evil'))
   })
 
-  test('says in text and in HTML the same, with the same link, from whom it is set to be', async () => {
+  test('the text and the HTML have the same content and link, from the configured sender', async () => {
     const { mail } = await signUp(market)
 
     const [link] = mail.links
@@ -78,13 +78,13 @@ describe('workers.send-mail', () => {
     assert.equal(mail.headers['auto-submitted'], 'auto-generated')
   })
 
-  test('a name is not in the mail: it could be somebody’s message to a stranger', async () => {
+  test('the mail contains no name, which could be somebody’s message to a stranger', async () => {
     const { mail } = await signUp(market, { name: 'Win money at evil.example <b>' })
 
     assert(!mail.text.includes('evil') && !mail.html.includes('evil'))
   })
 
-  test('of one kind, 5 mails an hour go to a worker; an hour later they go again', async () => {
+  test('a worker gets at most 5 mails of one kind an hour', async () => {
     const person = await signUp(market)
     const ask = async () => {
       await market.call('POST', '/worker/password/forgot', { body: { email: person.email } })
@@ -100,7 +100,7 @@ describe('workers.send-mail', () => {
     assert.equal(market.inbox.unreadTo(person.email).length, 6)
   })
 
-  test('so it is with those who are told that they are registered already', async () => {
+  test('the limit also applies to “already registered” mails', async () => {
     const person = await signUp(market)
     for (let i = 0; i < 8; i += 1) {
       await market.call('POST', '/worker/verify/resend', { body: { email: person.email } })
@@ -120,7 +120,7 @@ describe('workers.send-mail', () => {
     assert.deepEqual(market.inbox.unreadTo(person.email), [])
   })
 
-  test('a worker whose account an operator closed gets a new password, and by it the link to object', async () => {
+  test('a worker whose account an operator closed can reset the password to get the objection link', async () => {
     const worker = await market.worker()
     await shutOut(market, worker, 'close')
     await endAllLinks(market)
@@ -142,7 +142,7 @@ describe('workers.send-mail', () => {
     assert.equal(await accountStatus(market, worker.id), 'closed')
   })
 
-  test('a mail server that can’t be reached is an error, so that the job is tried again; no link stays', async () => {
+  test('an unreachable mail server is an error, and the job is retried; no link stays', async () => {
     const email = newEmail()
     await unreachable.call('POST', '/worker/register', {
       body: { name: 'Ann', email, password: PASSWORD },
@@ -157,7 +157,7 @@ describe('workers.send-mail', () => {
     assert.deepEqual(await tokensOf(email, unreachable), [])
   })
 
-  test('without a mail server nothing is sent, and no link is made', async () => {
+  test('without a mail server nothing is sent, and no link is created', async () => {
     const email = newEmail()
     await silent.call('POST', '/worker/register', {
       body: { name: 'Ann', email, password: PASSWORD },
@@ -168,7 +168,7 @@ describe('workers.send-mail', () => {
     assert.deepEqual(await tokensOf(email, silent), [])
   })
 
-  test('links that are long over are removed', async () => {
+  test('expired links are deleted', async () => {
     const person = await signUp(market)
     market.advance(40 * 24 * HOUR)
 
@@ -182,8 +182,8 @@ describe('workers.send-mail', () => {
   })
 })
 
-describe('the whole way by the jobs process', () => {
-  test('no token, password or e-mail is in the log, the outbox, or a job', async () => {
+describe('the whole mail path through the jobs process', () => {
+  test('leaves no token, password or email in the log, the outbox, or a job', async () => {
     const lines: string[] = []
     const inbox = await openInbox()
     const url = await freshDatabase()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 
-test('a session’s cookie is of this host alone, by https alone, and for no script', () => {
+test('the session cookie is host-only, Secure and HttpOnly', () => {
   assert.equal(
     setSessionCookie('a.b.c', { days: 7 }),
     '__Host-legwork=a.b.c; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=604800',
@@ -32,6 +32,6 @@ for (const [header, value] of [
   ['\uFEFF__Host-legwork=a', undefined],
   ['\v__Host-legwork=a', undefined],
 ] as const)
-  test(`of the header ${header ?? '(none)'} is read ${value ?? 'nothing'}`, () => {
+  test(`the header ${header ?? '(none)'} gives ${value ?? 'nothing'}`, () => {
     assert.equal(readSessionCookie(header), value)
   })

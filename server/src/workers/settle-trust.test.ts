@@ -60,7 +60,7 @@ const levelsOf = async (worker: Worker) => {
 const settle = () => runSweep(market.background, settleTrust)
 
 describe('a dispute that can be appealed', () => {
-  test('[3-gap-dispute-pending] moves the score at once, and neither level, feed nor access', async () => {
+  test('[3-gap-dispute-pending] changes the score at once, and neither level, feed nor access', async () => {
     const worker = await atTheEdge()
     const other = await market.agent({ balanceCents: 10_000, freeTasks: false })
     for (const min_worker_level of [1, 2, 3])
@@ -91,7 +91,7 @@ describe('a dispute that can be appealed', () => {
     assert.equal((await worker.post(`/worker/tasks/${body.task.id}/accept`)).status, 200)
   })
 
-  test('counts in the level when the window has passed without an appeal', async () => {
+  test('counts for the level after the appeal deadline without an appeal', async () => {
     const worker = await atTheEdge()
     await disputedTask(worker)
 
@@ -116,7 +116,7 @@ describe('a dispute that can be appealed', () => {
     assert.deepEqual([refused.status, refused.body.current_level], [403, 1])
   })
 
-  test('closes with the appeal: at the same moment 409 for the appeal, and the timer finds it', async () => {
+  test('settles exactly when an appeal becomes 409', async () => {
     const worker = await atTheEdge()
     const { appeal } = await disputedTask(worker)
 
@@ -127,7 +127,7 @@ describe('a dispute that can be appealed', () => {
     assert.equal(await settle(), 0)
   })
 
-  test('two timers at once settle it once', async () => {
+  test('is settled once by two concurrent timers', async () => {
     const worker = await atTheEdge()
     await disputedTask(worker)
     market.advance(72 * HOUR)
@@ -179,7 +179,7 @@ describe('a dispute that was appealed', () => {
       },
     ],
   ] as [string, (task: Awaited<ReturnType<typeof disputedTask>>) => Promise<unknown>][])
-    test(`${name}: score and level are as if there had been an approval`, async () => {
+    test(`${name}: score and level are as after an approval`, async () => {
       const worker = await atTheEdge()
       const twin = await market.worker({ approvals: 5 })
       await moveTrust(market, twin.id, 'disputed', { at: new Date(market.now().getTime() - DAY) })
@@ -200,7 +200,7 @@ describe('a dispute that was appealed', () => {
       assert.equal(pending[0].if_overturned.level, mine.level)
     })
 
-  test('split: neither score nor level has it any more', async () => {
+  test('split: neither score nor level includes it', async () => {
     const worker = await atTheEdge()
     const [score, level] = await levelsOf(worker)
     const { appeal, reply, rule } = await disputedTask(worker)
@@ -213,7 +213,7 @@ describe('a dispute that was appealed', () => {
     assert.deepEqual((await trustOf(worker)).pending, [])
   })
 
-  test('in time, but written after the timer: it is pending again', async () => {
+  test('in time, but committed after the timer: it is pending again', async () => {
     const worker = await atTheEdge()
     const { appeal, reply, rule } = await disputedTask(worker)
     market.advance(71 * HOUR)
@@ -234,7 +234,7 @@ describe('a dispute that was appealed', () => {
     assert.equal((await trustOf(worker)).level, 1)
   })
 
-  test('at the moment of the timer: whoever comes first, it is pending afterwards', async () => {
+  test('at the moment of the timer: it is pending in either order', async () => {
     for (let round = 0; round < 5; round += 1) {
       const worker = await atTheEdge()
       const { appeal } = await disputedTask(worker)
@@ -255,7 +255,7 @@ describe('a dispute that was appealed', () => {
     }
   })
 
-  test('made before pending disputes existed: from the appeal on it does not count in the level', async () => {
+  test('from before pending disputes existed: after the appeal it does not count for the level', async () => {
     const worker = await atTheEdge()
     const { appeal } = await disputedTask(worker)
     await market.asOwner('update trust_events set pending_since = null where worker_id = $1', [
@@ -291,7 +291,7 @@ describe('several disputes of one worker', () => {
     assert.deepEqual([none.level, none.pending], [1, []])
   })
 
-  test('a dispute that does not touch trust is never pending', async () => {
+  test('a dispute without an effect on trust is never pending', async () => {
     const [agent, worker] = [
       await market.agent({ balanceCents: 10_000, freeTasks: false }),
       await market.worker({ approvals: 100 }),
@@ -307,7 +307,7 @@ describe('several disputes of one worker', () => {
     assert.equal((await trustOf(worker)).pending.length, 3)
   })
 
-  test('any history: the level is that of a record counted anew from what happened', async () => {
+  test('any history: the level equals one computed from scratch', async () => {
     const Step = fc.record({
       do: fc.constantFrom('dispute', 'dispute', 'appeal', 'rule', 'withdraw', 'wait'),
       n: fc.nat(),

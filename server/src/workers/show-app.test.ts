@@ -5,7 +5,7 @@ import { marketplace, startOn } from '../../test/harness.ts'
 const market = await marketplace()
 
 describe('GET /worker/app', () => {
-  test('200 for anyone: the key of this server’s messages', async () => {
+  test('200 for anyone: the push key of this server', async () => {
     const { status, body } = await market.call('GET', '/worker/app')
 
     assert.equal(status, 200)
@@ -13,7 +13,7 @@ describe('GET /worker/app', () => {
     assert.equal(body.tiles_url, null)
   })
 
-  test('200 without messages and without a map: both are null', async () => {
+  test('200 without push and without a map: both are null', async () => {
     const server = await startOn(market.url, {
       settings: { PUSH_PUBLIC_KEY: '', PUSH_PRIVATE_KEY: '' },
       clockOverride: market.server.clock,
@@ -25,7 +25,7 @@ describe('GET /worker/app', () => {
     assert.deepEqual(await response.json(), { push_public_key: null, tiles_url: null })
   })
 
-  test('200: where the street map is, if there is one', async () => {
+  test('200: the URL of the street map, if there is one', async () => {
     const server = await startOn(market.url, {
       settings: { MAP_TILES_FILE: import.meta.filename },
       clockOverride: market.server.clock,

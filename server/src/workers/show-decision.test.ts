@@ -8,7 +8,7 @@ const market = await marketplace({ mail: true })
 const show = (token: string) => market.call('GET', `/worker/objections?token=${token}`)
 
 describe('GET /worker/objections', () => {
-  test('200: the reason, the tasks, how long it lasts, and the objection to its end', async () => {
+  test('200: the reason, the tasks, the duration, and the objection with its result', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted', { title: 'Photograph the shelf' })
     const worker = task.workers[0]!
@@ -45,7 +45,7 @@ describe('GET /worker/objections', () => {
     assert.deepEqual([status, body.code], [400, 'invalid_mail_link'])
   })
 
-  test('the token is kept as its hash alone', async () => {
+  test('only the hash of the token is stored', async () => {
     const { token } = await shutOut(market, await market.worker(), 'close')
 
     const rows = await market.asOwner('select l::text from objection_links l')

@@ -7,7 +7,7 @@ const market = await marketplace({ mail: true })
 const NOBODY = { worker: null, expires_at: null, is_waiting: false }
 
 describe('GET /worker/session', () => {
-  test('200 for nobody, and for a cookie that is nobody’s; never 401', async () => {
+  test('200 without a session, and for an invalid cookie; never 401', async () => {
     const replies = []
     for (const headers of [
       {},
@@ -24,7 +24,7 @@ describe('GET /worker/session', () => {
     }
   })
 
-  test('200: who is logged in, and until when, without an Origin', async () => {
+  test('200: the logged-in worker and the expiry, without an Origin', async () => {
     const person = await signUp(market)
     const browser = openBrowser(market)
     const begun = await browser.logIn(person)
@@ -40,7 +40,7 @@ describe('GET /worker/session', () => {
     assert.equal(headers.get('cache-control'), 'no-store')
   })
 
-  test('200: says that a session waits for its e-mail to be confirmed, and whose', async () => {
+  test('200: a session that is pending until its email is confirmed, with the email', async () => {
     const person = await signUp(market, { isVerified: false })
     const browser = openBrowser(market)
     await browser.logIn(person)
@@ -52,7 +52,7 @@ describe('GET /worker/session', () => {
     assert.equal(body.worker.status, 'unverified')
   })
 
-  test('200 by a token in the header, which counts before the cookie', async () => {
+  test('200 by a token in the header, which overrides the cookie', async () => {
     const [one, other] = [await market.worker(), await market.worker()]
 
     const { body } = await market.call('GET', '/worker/session', {

@@ -31,7 +31,7 @@ describe('ops worker suspend', () => {
     assert.equal(shown.body.worker, null)
   })
 
-  test('[5-shut-out] 403 at the login with the reason and a link to object, for the right password', async () => {
+  test('[5-shut-out] 403 at login with the reason and an objection link, for the right password', async () => {
     const person = await signUp(market)
     const { decision } = await shutOut(market, person)
 
@@ -51,7 +51,7 @@ describe('ops worker suspend', () => {
     assert.deepEqual(Object.keys(wrong.body), ['error', 'code', 'request_id', 'hint', 'doc_url'])
   })
 
-  test('voids a link to a new password that was asked for before', async () => {
+  test('invalidates an earlier password reset link', async () => {
     const person = await signUp(market)
     const link = await person.forget()
 
@@ -63,7 +63,7 @@ describe('ops worker suspend', () => {
     assert.equal(reset.status, 400)
   })
 
-  test('refuses in words what makes no sense, and changes nothing', async () => {
+  test('refuses invalid arguments with a message, and changes nothing', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const other = await market.taskIn(agent, 'in_progress')
     const [active, suspended, closed] = [
@@ -103,7 +103,7 @@ describe('ops worker suspend', () => {
     assert.equal((await active.logIn()).status, 200)
   })
 
-  test('twice at once suspends once', async () => {
+  test('twice concurrently suspends once', async () => {
     const person = await signUp(market)
 
     const said = await Promise.all(
@@ -133,7 +133,7 @@ describe('ops worker suspend', () => {
 })
 
 describe('ops worker close', () => {
-  test('closes an active or suspended account; the login says so with the reason', async () => {
+  test('closes an active or suspended account; the login gives the reason', async () => {
     const person = await signUp(market)
     await shutOut(market, person)
 
@@ -155,7 +155,7 @@ describe('ops worker close', () => {
 })
 
 describe('ops worker reinstate', () => {
-  test('lets a worker back in, old sessions stay ended, and a mail says so', async () => {
+  test('lets a worker log in again, old sessions stay ended, and a mail is sent', async () => {
     const person = await signUp(market)
     const { body: session } = await person.logIn()
     await shutOut(market, person, 'close')
@@ -174,7 +174,7 @@ describe('ops worker reinstate', () => {
   })
 })
 
-test('[5-shut-out-paid] work that was sent before is paid out to a suspended and to a closed worker', async () => {
+test('[5-shut-out-paid] a suspended and a closed worker are paid for submitted work', async () => {
   const books = await openBooks()
   await books.sandbox.control('POST', 'topups', { amount: 10_000 })
   const agent = await books.agent({ freeTasks: false })

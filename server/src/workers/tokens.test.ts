@@ -81,10 +81,10 @@ const REFUSED: [string, () => string][] = [
     () => forge({ header: { alg: 'none' }, signature: () => Buffer.alloc(0) }),
   ],
   [
-    'alg None in other letters',
+    'alg None in another case',
     () => forge({ header: { alg: 'nOnE' }, signature: () => Buffer.alloc(0) }),
   ],
-  ['alg none, with a right signature', () => forge({ header: { alg: 'none' } })],
+  ['alg none, with a valid signature', () => forge({ header: { alg: 'none' } })],
   [
     'HS256 with the public key as PEM',
     () => forge({ header: { alg: 'HS256' }, signature: hmac(publicPem) }),
@@ -99,7 +99,7 @@ const REFUSED: [string, () => string][] = [
   ],
   ['HS256 with an empty secret', () => forge({ header: { alg: 'HS256' }, signature: hmac('') })],
   [
-    'RS256 with a key of one’s own',
+    'RS256 with an attacker’s key',
     () =>
       forge({
         header: { alg: 'RS256' },
@@ -107,7 +107,7 @@ const REFUSED: [string, () => string][] = [
       }),
   ],
   [
-    'ES256 with a key of one’s own',
+    'ES256 with an attacker’s key',
     () =>
       forge({
         header: { alg: 'ES256' },
@@ -115,9 +115,9 @@ const REFUSED: [string, () => string][] = [
           sign('sha256', Buffer.from(text), { key: ec.privateKey, dsaEncoding: 'ieee-p1363' }),
       }),
   ],
-  ['EdDSA with a key of one’s own', () => forge({ signature: signedBy(other.privateKey) })],
+  ['EdDSA with an attacker’s key', () => forge({ signature: signedBy(other.privateKey) })],
   [
-    'a key of one’s own brought along as jwk',
+    'an attacker’s key as jwk',
     () =>
       forge({
         header: { jwk: other.publicKey.export({ format: 'jwk' }) },
@@ -125,12 +125,12 @@ const REFUSED: [string, () => string][] = [
       }),
   ],
   [
-    'a key of one’s own by jku',
+    'an attacker’s key by jku',
     () =>
       forge({ header: { jku: 'http://127.0.0.1:9/keys' }, signature: signedBy(other.privateKey) }),
   ],
   [
-    'a key of one’s own by x5u',
+    'an attacker’s key by x5u',
     () =>
       forge({ header: { x5u: 'http://127.0.0.1:9/cert' }, signature: signedBy(other.privateKey) }),
   ],
@@ -139,8 +139,8 @@ const REFUSED: [string, () => string][] = [
   ['a path as kid', () => forge({ header: { kid: '../../../dev/null' }, signature: hmac('') })],
   ['SQL as kid', () => forge({ header: { kid: "' union select 'x" } })],
   ['a number as kid', () => forge({ header: { kid: 0 } })],
-  ['a name of every object as kid', () => forge({ header: { kid: '__proto__' } })],
-  ['an extension that is marked as critical', () => forge({ header: { crit: ['x'], x: 1 } })],
+  ['an object property name as kid', () => forge({ header: { kid: '__proto__' } })],
+  ['a critical extension', () => forge({ header: { crit: ['x'], x: 1 } })],
   ['no typ', () => forge({ header: { typ: undefined } })],
   ['typ JWT', () => forge({ header: { typ: 'JWT' } })],
   ['typ of an access token', () => forge({ header: { typ: 'at+jwt' } })],
@@ -151,18 +151,18 @@ const REFUSED: [string, () => string][] = [
   ['no sub', () => forge({ payload: { sub: undefined } })],
   ['an empty sub', () => forge({ payload: { sub: '' } })],
   ['the sub of an agent', () => forge({ payload: { sub: mintId('agent', market.now(), 1) } })],
-  ['the sub of nobody', () => forge({ payload: { sub: mintId('worker', market.now(), 1) } })],
+  ['an unknown sub', () => forge({ payload: { sub: mintId('worker', market.now(), 1) } })],
   ['no jti', () => forge({ payload: { jti: undefined } })],
   ['no iat', () => forge({ payload: { iat: undefined } })],
   ['an iat an hour ahead', () => forge({ payload: { iat: nowSeconds() + 3600 } })],
-  ['an iat that is text', () => forge({ payload: { iat: 'now' } })],
+  ['an iat that is a string', () => forge({ payload: { iat: 'now' } })],
   ['an iat of 8 days ago', () => forge({ payload: { iat: nowSeconds() - 8 * DAY_SECONDS } })],
   ['no exp', () => forge({ payload: { exp: undefined } })],
   ['an exp of a minute ago', () => forge({ payload: { exp: nowSeconds() - 60 } })],
-  ['an exp that is text', () => forge({ payload: { exp: 'never' } })],
+  ['an exp that is a string', () => forge({ payload: { exp: 'never' } })],
   ['an nbf an hour ahead', () => forge({ payload: { nbf: nowSeconds() + 3600 } })],
   ['no session version', () => forge({ payload: { sv: undefined } })],
-  ['the session version as text', () => forge({ payload: { sv: '1' } })],
+  ['the session version as a string', () => forge({ payload: { sv: '1' } })],
   ['an older session version', () => forge({ payload: { sv: 0 } })],
   ['a later session version', () => forge({ payload: { sv: 2 } })],
   [
@@ -171,11 +171,11 @@ const REFUSED: [string, () => string][] = [
   ],
   ['a header changed after signing', () => swap(forge(), 0, { ...genuine.header, x: 1 })],
   ['no signature', () => forge().replace(/\.[^.]*$/, '.')],
-  ['a signature that was cut', () => forge().slice(0, -4)],
+  ['a truncated signature', () => forge().slice(0, -4)],
   ['two parts only', () => forge().split('.').slice(0, 2).join('.')],
   ['four parts', () => `${forge()}.x`],
-  ['a token cut in the middle', () => forge().slice(0, 60)],
-  ['no token at all but text', () => 'nonsense'],
+  ['a truncated token', () => forge().slice(0, 60)],
+  ['a text that is not a token', () => 'nonsense'],
   ['an API key', () => `lw_live_${'0'.repeat(52)}`],
 ]
 
@@ -186,14 +186,14 @@ function swap(token: string, at: number, part: Fields): string {
 }
 
 describe('a worker’s token', () => {
-  test('200 for one as the server makes it, here made by hand', async () => {
+  test('200 for a token made by hand like the server’s', async () => {
     const { status, body } = await ask(forge())
 
     assert.equal(status, 200)
     assert.deepEqual(body, { id: worker.id, mode: 'live' })
   })
 
-  test('says who and until when, and no more', () => {
+  test('contains the worker and the expiry, and no more', () => {
     const { header, payload } = genuine
 
     assert.deepEqual(Object.keys(header).sort(), ['alg', 'kid', 'typ'])
@@ -212,7 +212,7 @@ describe('a worker’s token', () => {
       assert.deepEqual(Object.keys(body), ['error', 'code', 'request_id', 'doc_url'])
     })
 
-  test('200 within 30 seconds of its end and of its beginning: clocks differ', async () => {
+  test('200 within 30 seconds around its validity, because clocks differ', async () => {
     const replies = [
       await ask(forge({ payload: { exp: nowSeconds() - 25 } })),
       await ask(forge({ payload: { iat: nowSeconds() + 25 } })),
@@ -224,7 +224,7 @@ describe('a worker’s token', () => {
     )
   })
 
-  test('401 for a worker who was suspended, closed or never confirmed, at once; 200 when active again', async () => {
+  test('401 for a suspended, closed or unconfirmed worker, at once; 200 when active again', async () => {
     const { id, token } = await market.worker()
 
     for (const [status, expected] of [
@@ -240,7 +240,7 @@ describe('a worker’s token', () => {
     }
   })
 
-  test('401 for a worker who is not there any more', async () => {
+  test('401 for a deleted worker', async () => {
     const { id, token } = await market.worker()
     await market.asOwner('delete from workers where id = $1', [id])
 
@@ -249,7 +249,7 @@ describe('a worker’s token', () => {
     assert.equal(status, 401)
   })
 
-  test('401 for a session that was ended, at once; the next one goes on', async () => {
+  test('401 for an ended session, at once; the next one works', async () => {
     const { id, token } = await market.worker()
     const before = await ask(token)
     await market.asOwner('update workers set session_version = 2 where id = $1', [id])
@@ -262,7 +262,7 @@ describe('a worker’s token', () => {
     assert.equal((await ask(next.token)).status, 200)
   })
 
-  test('sessions that are looked up together keep to their own worker', async () => {
+  test('sessions that are looked up together keep their own worker', async () => {
     const workers = await Promise.all(Array.from({ length: 12 }, () => market.worker()))
 
     const replies = await Promise.all(
@@ -276,7 +276,7 @@ describe('a worker’s token', () => {
   })
 })
 
-describe('two keys', () => {
+describe('two token keys', () => {
   const [old, next] = [SEED, randomBytes(32)].map((seed) => seed.toString('base64'))
   const start = (keys: string) =>
     startOn(market.url, {
@@ -285,7 +285,7 @@ describe('two keys', () => {
       clockOverride: market.server.clock,
     })
 
-  test('a new one is put in front, and the old one taken away when its tokens are over', async () => {
+  test('a new one is added in front, and the old one removed when its tokens have expired', async () => {
     const rotating = await start(`${next}, ${old}`)
     const rotated = await start(next!)
     after(async () => {

@@ -48,7 +48,7 @@ const isClose = (a: number, b: number) =>
   assert(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b)), `${a} is not ${b}`)
 
 describe('the trust score', () => {
-  test('of a newcomer is 70, on any day', () => {
+  test('of a new worker is 70, on any day', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 36_500 }), (days) =>
         assert.equal(trustScore(NEWCOMER, ago(-days)), 70),
@@ -75,7 +75,7 @@ describe('the trust score', () => {
       assert.equal(trustScore(sumOf(events), NOW), expected)
     })
 
-  test('counts a cause by half after 90 days and by a quarter after 180', () => {
+  test('counts a cause half after 90 days and a quarter after 180', () => {
     const of = (days: number) => trustScore(sumOf(times(4, 'disputed', days)), NOW)
 
     assert.deepEqual([of(0), of(90), of(180)], [32, 44, 54])
@@ -97,7 +97,7 @@ describe('the trust score', () => {
     assert.equal(trustScore(sumOf(times(100_000, 'disputed')), NOW), 0)
   })
 
-  test('does not depend on the order in which causes are added up', () => {
+  test('does not depend on the order of causes', () => {
     fc.assert(
       fc.property(
         Events.chain((events) =>
@@ -116,7 +116,7 @@ describe('the trust score', () => {
     )
   })
 
-  test('is restored when a cause is taken back, however much later', () => {
+  test('is restored when a cause is revoked, however much later', () => {
     fc.assert(
       fc.property(Events, Event, fc.integer({ min: 0, max: 3650 }), (events, event, later) => {
         const without = sumOf(events)
@@ -140,7 +140,7 @@ describe('the trust score', () => {
     )
   })
 
-  test('can still be counted in two hundred years', () => {
+  test('can be computed in two hundred years', () => {
     const then = new Date('2226-01-01T00:00:00Z')
 
     assert.equal(trustScore(sumOf([eventOf('approved', then)]), then), 73)
@@ -159,7 +159,7 @@ describe('the points of each change', () => {
     assert.deepEqual(pointsOf(sumOf(events), events), [-15, 2.3, 2.7])
   })
 
-  test('of what was taken back are what was left of it', () => {
+  test('of a revoked cause are what was left of it', () => {
     const dispute = eventOf('disputed', ago(90))
     const withdrawal = { ...takeBack(dispute), created_at: NOW }
 
@@ -216,7 +216,7 @@ describe('the level', () => {
       assert.equal(levelOf(of, NOW), level)
     })
 
-  test('has a next one that says what is missing, and none at the top', () => {
+  test('has a next one that lists what is missing, and none at the top', () => {
     const at = (...of: Parameters<typeof record>) => nextLevel(record(...of), NOW)
 
     assert.deepEqual(at(0, 70, false), {
@@ -234,7 +234,7 @@ describe('the level', () => {
     assert.equal(at(300, 95, true), null)
   })
 
-  test('is reached exactly when nothing is missing any more', () => {
+  test('is reached exactly when nothing is missing', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 400 }),
@@ -295,7 +295,7 @@ describe('standing', () => {
     return { record, events }
   }
 
-  test('of any history: the score has all disputes, the level those that are not pending', () => {
+  test('of any history: the score includes all disputes, the level those that are not pending', () => {
     fc.assert(
       fc.property(History, (history) => {
         const { record } = recordFor(history)
@@ -313,7 +313,7 @@ describe('standing', () => {
     )
   })
 
-  test('of any history: each outcome of a pending dispute is what the record would then be', () => {
+  test('of any history: each outcome of a pending dispute matches the resulting record', () => {
     fc.assert(
       fc.property(History, fc.nat(), (history, n) => {
         const pending = history.disputes.filter(({ isPending }) => isPending)

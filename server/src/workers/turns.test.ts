@@ -18,7 +18,7 @@ function open(inTurn: ReturnType<typeof takeTurns>) {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('takeTurns', () => {
-  test('lets 4 work at once, and the next as soon as one has finished, in their order', async () => {
+  test('runs 4 at once, and the next as soon as one has finished, in order', async () => {
     const inTurn = takeTurns({ atOnceMax: 4, waitingMax: 64 })
     const works = Array.from({ length: 10 }, () => open(inTurn))
     const begun = () => works.flatMap(({ begun }, i) => (begun ? [i] : []))
@@ -37,7 +37,7 @@ describe('takeTurns', () => {
     )
   })
 
-  test('503 for whoever comes when 64 wait; afterwards there is room again', async () => {
+  test('503 if 64 wait; afterwards there is room again', async () => {
     const inTurn = takeTurns({ atOnceMax: 4, waitingMax: 64 })
     const works = Array.from({ length: 68 }, () => open(inTurn))
 
@@ -48,7 +48,7 @@ describe('takeTurns', () => {
     assert.equal(await inTurn(async () => 'again'), 'again')
   })
 
-  test('work that fails gives its turn on', async () => {
+  test('failing work passes its turn on', async () => {
     const inTurn = takeTurns({ atOnceMax: 1, waitingMax: 1 })
     const failing = inTurn(async () => {
       throw new Error('failed')

@@ -6,7 +6,7 @@ import { mintId } from '../kit/ids.ts'
 const market = await marketplace()
 
 describe('PUT /worker/profile', () => {
-  test('[4.5-profile-update] changes skills, place and preferences, and answers as GET does', async () => {
+  test('[4.5-profile-update] changes skills, place and preferences, and responds like GET', async () => {
     const worker = await market.worker()
 
     const { status, body } = await worker.put('/worker/profile', {
@@ -34,7 +34,7 @@ describe('PUT /worker/profile', () => {
     assert.deepEqual((await worker.get('/worker/profile')).body, body)
   })
 
-  test('leaves what is not sent as it is', async () => {
+  test('leaves omitted fields unchanged', async () => {
     const worker = await market.worker({
       name: 'Ada',
       skills: ['photo'],
@@ -52,7 +52,7 @@ describe('PUT /worker/profile', () => {
     assert.deepEqual(one.body.worker, { ...before.body.worker, skills: [] })
   })
 
-  test('takes skills and languages as a text with commas, too', async () => {
+  test('accepts skills and languages as comma-separated text, too', async () => {
     const worker = await market.worker()
 
     const { status, body } = await worker.put('/worker/profile', {
@@ -66,7 +66,7 @@ describe('PUT /worker/profile', () => {
     assert.equal(body.warnings, undefined)
   })
 
-  test('keeps skills and languages trimmed, in lower case and each once', async () => {
+  test('stores skills and languages trimmed, in lower case and each once', async () => {
     const worker = await market.worker()
 
     const { body } = await worker.put('/worker/profile', {
@@ -79,7 +79,7 @@ describe('PUT /worker/profile', () => {
   })
 
   describe('a place', () => {
-    test('that nobody knows is kept by its name alone', async () => {
+    test('that is unknown is stored by its name only', async () => {
       const worker = await market.worker()
 
       const { status, body } = await worker.put('/worker/profile', {
@@ -99,7 +99,7 @@ describe('PUT /worker/profile', () => {
       assert.deepEqual(stored?.location, { label: 'Grandma’s orchard', radius_km: 10 })
     })
 
-    test('with coordinates is taken as it is', async () => {
+    test('with coordinates is stored unchanged', async () => {
       const worker = await market.worker()
 
       const named = await worker.put('/worker/profile', {
@@ -121,7 +121,7 @@ describe('PUT /worker/profile', () => {
       })
     })
 
-    test('that was shown can be sent back, with another radius', async () => {
+    test('from a response can be sent back, with another radius', async () => {
       const worker = await market.worker()
       for (const place of ['Grandma’s orchard', 'Paris']) {
         const { body } = await worker.put('/worker/profile', { location: place })
@@ -133,7 +133,7 @@ describe('PUT /worker/profile', () => {
       }
     })
 
-    test('is taken away by null', async () => {
+    test('is removed by null', async () => {
       const worker = await market.worker()
       await worker.put('/worker/profile', { location: 'Paris' })
 
@@ -144,7 +144,7 @@ describe('PUT /worker/profile', () => {
   })
 
   describe('preferences', () => {
-    test('keep keys of any app beside those that are known', async () => {
+    test('keep keys of any app beside the known ones', async () => {
       const worker = await market.worker()
       const agentId = mintId('agent', market.now(), 7)
       const preferences = {
@@ -167,7 +167,7 @@ describe('PUT /worker/profile', () => {
       assert.equal(body.warnings, undefined)
     })
 
-    test('change key by key; null takes one away', async () => {
+    test('change key by key; null removes one', async () => {
       const worker = await market.worker({
         preferences: { leaderboard: false, min_pay_cents: 100, theme: 'dark' },
       })
@@ -179,7 +179,7 @@ describe('PUT /worker/profile', () => {
       assert.deepEqual(body.worker.preferences, { leaderboard: false, min_pay_cents: 200 })
     })
 
-    test('of two changes at once are both kept', async () => {
+    test('of two concurrent changes are both kept', async () => {
       const worker = await market.worker()
 
       const replies = await Promise.all(
@@ -193,7 +193,7 @@ describe('PUT /worker/profile', () => {
       assert.equal(Object.keys(body.worker.preferences).length, 10)
     })
 
-    test('400 for more than 16 KB, also when it comes bit by bit', async () => {
+    test('400 for more than 16 KB, also when added gradually', async () => {
       const worker = await market.worker()
       const half = 'x'.repeat(9000)
 
@@ -266,7 +266,7 @@ describe('PUT /worker/profile', () => {
       assert.deepEqual((await worker.get('/worker/profile')).body, before.body)
     })
 
-  test('what is the server’s own has no effect, and is named in warnings', async () => {
+  test('a read-only field has no effect, and is named in warnings', async () => {
     const worker = await market.worker()
     const before = await worker.get('/worker/profile')
     const own = {

@@ -29,7 +29,7 @@ for (const [words, verify] of [
       assert.equal((await person.logIn()).status, 200)
     })
 
-    test('200 a second time, also when the link is over by then', async () => {
+    test('200 a second time, also after the link has expired', async () => {
       const person = await signUp(market, { isVerified: false })
 
       const replies = [await verify(person.linkToken), await verify(person.linkToken)]
@@ -42,7 +42,7 @@ for (const [words, verify] of [
       }
     })
 
-    test('200 for all of 8 at once', async () => {
+    test('200 for all of 8 concurrent requests', async () => {
       const person = await signUp(market, { isVerified: false })
 
       const replies = await Promise.all(Array.from({ length: 8 }, () => verify(person.linkToken)))
@@ -67,7 +67,7 @@ for (const [words, verify] of [
       assert.equal((await late.logIn()).status, 403)
     })
 
-    test('200 with an older link: people open the first mail that they see', async () => {
+    test('200 with an older link, because people open the first mail they see', async () => {
       const person = await signUp(market, { isVerified: false })
       await market.call('POST', '/worker/verify/resend', { body: { email: person.email } })
       await market.work()
@@ -79,7 +79,7 @@ for (const [words, verify] of [
       assert.equal(status, 200)
     })
 
-    test('400 for an invented token, one of another kind, or one letter off', async () => {
+    test('400 for an unknown token, one of another kind, or one with a wrong letter', async () => {
       const person = await signUp(market, { isVerified: false })
       const reset = await person.forget()
       const changed = (person.linkToken.startsWith('A') ? 'B' : 'A') + person.linkToken.slice(1)
