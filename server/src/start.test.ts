@@ -56,7 +56,7 @@ const unlucky = endpoint({
 })
 
 describe('a server', () => {
-  test('answers 503 and lives on when a connection breaks inside a transaction', async (t) => {
+  test('responds 503 and keeps running if a connection breaks inside a transaction', async (t) => {
     const server = await startOn(market.url, {
       moreEndpoints: [unlucky],
       settings: { LOG_LEVEL: 'silent' },
@@ -72,7 +72,7 @@ describe('a server', () => {
 })
 
 describe('the roles', () => {
-  test('api alone serves, and moves no events', async () => {
+  test('api only serves, and moves no events', async () => {
     const agent = await market.agent()
 
     const { status } = await agent.post('/tasks', { description: 'Look', budget_cents: 100 })
@@ -83,7 +83,7 @@ describe('the roles', () => {
     assert.equal((await market.asOwner('select from job_processes')).length, 0)
   })
 
-  test('jobs alone moves events, keeps its schedules and opens no port for the API', async (t) => {
+  test('jobs only moves events, keeps its schedules and opens no port for the API', async (t) => {
     const agent = await market.agent()
     await agent.post('/tasks', { description: 'Look', budget_cents: 100 })
     const port = await freePort()
@@ -117,7 +117,7 @@ describe('the roles', () => {
     ])
   })
 
-  test('all are in one process when none is named; it ends well when told to', async (t) => {
+  test('run all in one process by default, which stops cleanly on a signal', async (t) => {
     const url = await freshDatabase()
     const marks = await openMarks(t, url)
     const child = spawnMain(t, [], { DATABASE_URL: url })
@@ -141,7 +141,7 @@ describe('the roles', () => {
 })
 
 describe('a stop', () => {
-  test('waits for the request under way, which is answered; then nobody is let in', async (t) => {
+  test('waits for the running request, which completes; then nobody is let in', async (t) => {
     const server = await startOn(market.url, { moreEndpoints: [slow] })
     t.after(() => server.stop())
     const reached = Promise.withResolvers<undefined>()
@@ -178,7 +178,7 @@ describe('a stop', () => {
     await assert.rejects(ops(server, '/healthz'))
   })
 
-  test('turns readiness red first, serves through the drain, and then closes the listener', async (t) => {
+  test('turns readiness off first, serves through the drain, and then closes the listener', async (t) => {
     const server = await startOn(market.url, {
       moreEndpoints: [slow],
       settings: { DRAIN_SECONDS: 4 },
@@ -217,7 +217,7 @@ describe('a stop', () => {
     await stopped
   })
 
-  test('keeps long polls through the drain, and answers them when the listener closes', async (t) => {
+  test('keeps long polls through the drain, and ends them when the listener closes', async (t) => {
     const server = await startOn(market.url, { settings: { DRAIN_SECONDS: 1 } })
     t.after(() => server.stop())
     const agent = await market.agent()
@@ -242,7 +242,7 @@ describe('a stop', () => {
     assert(tookMs < 20_000, `answered after ${tookMs} ms`)
   })
 
-  test('told twice, a process ends at once', async (t) => {
+  test('a second signal ends the process at once', async (t) => {
     const child = spawnMain(t, ['api'], {
       DATABASE_URL: market.url,
       DRAIN_SECONDS: '60',
@@ -265,7 +265,7 @@ describe('a stop', () => {
     assert.match(child.output(), /told to stop twice/)
   })
 
-  test('answers at once whoever waits for a task to change', async (t) => {
+  test('ends long polls at once', async (t) => {
     const server = await startOn(market.url, {})
     t.after(() => server.stop())
     const agent = await market.agent()
@@ -282,7 +282,7 @@ describe('a stop', () => {
     assert(performance.now() - before < 3000)
   })
 
-  test('waits for the job under way', async (t) => {
+  test('waits for the running job', async (t) => {
     const marks = await openMarks(t, market.url)
     const server = await startOn(market.url, { roles: ['jobs'], moreJobs: [markJob] })
     t.after(() => server.stop())
@@ -296,7 +296,7 @@ describe('a stop', () => {
     assert.deepEqual(await marks.query('select from graphile_worker.jobs'), [])
   })
 
-  test('asked for twice is one stop', async () => {
+  test('requested twice is one stop', async () => {
     const server = await startOn(market.url, { roles: ['api', 'jobs'] })
 
     await Promise.all([server.stop(), server.stop(), server.stopped])
@@ -305,7 +305,7 @@ describe('a stop', () => {
   })
 })
 
-describe('a start that fails', () => {
+describe('a failing start', () => {
   test('because a port is taken leaves nothing behind: no job runs, no connection stays', async (t) => {
     const url = await freshDatabase()
     const marks = await openMarks(t, url)
@@ -343,7 +343,7 @@ describe('a start that fails', () => {
       said: /These settings can't be used:\n {2}PORT/,
     },
   ])
-    test(`because ${what} ends the process with 1 and says so in a sentence`, async (t) => {
+    test(`because ${what} ends the process with 1 and prints a sentence`, async (t) => {
       const child = spawnMain(t, [], { DATABASE_URL: market.url, ...(await env(t)) })
 
       const code = await child.end()
