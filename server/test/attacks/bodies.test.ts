@@ -51,15 +51,15 @@ const HOSTILE = {
   'one long number': fill('{"text":', '1', '}'),
 }
 
-describe(`${BODIES} bodies of ${BYTES / 1_048_576} MB at once`, () => {
+describe(`${BODIES} concurrent bodies of ${BYTES / 1_048_576} MB`, () => {
   for (const [name, body] of Object.entries(HOSTILE)) {
-    test(`of ${name} from a stranger delay nobody`, async () => {
+    test(`of ${name} from an anonymous client delay nobody`, async () => {
       await attack(413, () => send('POST', '/worker/verify', { body, isChunked: false }))
     })
-    test(`of ${name} from a stranger, in chunks of unknown number, delay nobody`, async () => {
+    test(`of ${name} from an anonymous client, chunked, delay nobody`, async () => {
       await attack(413, () => send('POST', '/worker/verify', { body, isChunked: true }))
     })
-    test(`of ${name} from a test worker, for a task that is not there, delay nobody`, async () => {
+    test(`of ${name} from a test worker, for an unknown task, delay nobody`, async () => {
       const proof = `/worker/tasks/${NO_TASK}/proof`
       await attack(404, () => send('POST', proof, { credential: token, body }))
     })

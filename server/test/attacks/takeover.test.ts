@@ -60,8 +60,8 @@ async function open(agentId: string) {
   return row as { keys: number; links: number }
 }
 
-describe('guessing', () => {
-  attack('1: 200 random tokens open nothing', async (victim) => {
+describe('guessing a token', () => {
+  attack('1: 200 random tokens are refused', async (victim) => {
     await victim.loseKey()
     const replies: Reply[] = []
     for (let i = 0; i < 200; i += 1)
@@ -71,31 +71,28 @@ describe('guessing', () => {
     return replies
   })
 
-  attack(
-    '2: a token that is cut, lengthened, padded or in other letters opens nothing',
-    async (victim) => {
-      const token = await victim.loseKey()
-      const swapped = token.replace(/[a-zA-Z]/g, (one) =>
-        one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
-      )
-      const near = [
-        token.slice(0, -1),
-        token.slice(1),
-        `${token}A`,
-        `${token}=`,
-        ` ${token}`,
-        `${token}\0`,
-      ]
-      const replies: Reply[] = []
-      for (const one of [...near, swapped, token.toUpperCase(), `#token=${token}`])
-        replies.push(await confirm(one))
-      assert(replies.every(({ status }) => status === 400))
-      assert.equal((await confirm(token)).status, 200, 'control: the token itself works')
-      return replies
-    },
-  )
+  attack('2: a truncated, extended, padded or recased token is refused', async (victim) => {
+    const token = await victim.loseKey()
+    const swapped = token.replace(/[a-zA-Z]/g, (one) =>
+      one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
+    )
+    const near = [
+      token.slice(0, -1),
+      token.slice(1),
+      `${token}A`,
+      `${token}=`,
+      ` ${token}`,
+      `${token}\0`,
+    ]
+    const replies: Reply[] = []
+    for (const one of [...near, swapped, token.toUpperCase(), `#token=${token}`])
+      replies.push(await confirm(one))
+    assert(replies.every(({ status }) => status === 400))
+    assert.equal((await confirm(token)).status, 200, 'control: the token itself works')
+    return replies
+  })
 
-  attack('3: what is no text, or the hash from the database, opens nothing', async (victim) => {
+  attack('3: a token that is not a string, or the stored hash, is refused', async (victim) => {
     const token = await victim.loseKey()
     const replies: Reply[] = []
     for (const one of [[token], { token }, null, true, 1, '', '%', "' or '1'='1", sha256(token)])
@@ -105,7 +102,7 @@ describe('guessing', () => {
   })
 })
 
-describe('using a link again', () => {
+describe('reusing a link', () => {
   attack('4: a used link gives no second key', async (victim) => {
     const token = await victim.loseKey()
     assert.equal(keysIn(await confirm(token)).length, 2, 'control: the check sees keys')
@@ -124,7 +121,7 @@ describe('using a link again', () => {
     },
   )
 
-  attack('6: 8 posts of one link at once give one pair of keys', async (victim) => {
+  attack('6: 8 concurrent posts of one link give one pair of keys', async (victim) => {
     const token = await victim.loseKey()
     const replies = await Promise.all(Array.from({ length: 8 }, () => confirm(token)))
     const won = replies.filter(({ status }) => status === 200)
@@ -133,7 +130,7 @@ describe('using a link again', () => {
     return replies.filter((reply) => reply !== won[0])
   })
 
-  attack('7: two links used at once give one pair of keys', async (victim) => {
+  attack('7: two links used concurrently give one pair of keys', async (victim) => {
     const first = await victim.loseKey()
     const second = await victim.loseKey()
     // Reopens the first one, so both are valid, as if the newer one had not invalidated it.
@@ -147,39 +144,36 @@ describe('using a link again', () => {
     return replies.filter((reply) => reply !== won[0])
   })
 
-  attack('8: an older link opens nothing once there is a newer one', async (victim) => {
+  attack('8: an older link is refused once there is a newer one', async (victim) => {
     const older = await victim.loseKey()
     await victim.loseKey()
     return [await confirm(older)]
   })
 
-  attack('9: two mails sent at once leave one open link', async (victim) => {
+  attack('9: two mails sent concurrently leave one valid link', async (victim) => {
     await Promise.all([ask({ email: victim.email }), ask({ email: victim.email })])
     await Promise.all([market.work(), market.work()])
     assert.equal((await open(victim.id)).links, 1)
     return []
   })
 
-  attack('10: a link that is an hour old opens nothing', async (victim) => {
+  attack('10: a link that is an hour old is refused', async (victim) => {
     const token = await victim.loseKey()
     market.advance(HOUR)
     return [await confirm(token)]
   })
 })
 
-describe('links for something else', () => {
-  attack(
-    '11: the link that confirms an address opens no key, and the other way round',
-    async (victim) => {
-      const token = await victim.loseKey()
-      const verified = await market.call('POST', '/agents/verify', { body: { token } })
-      assert.equal(verified.status, 400)
-      assert.equal((await victim.get('/agents/me')).body.agent.email_verified_at, null)
-      return [await confirm(victim.verifyToken), verified]
-    },
-  )
+describe('using links of another purpose', () => {
+  attack('11: a confirmation link does not recover keys, and vice versa', async (victim) => {
+    const token = await victim.loseKey()
+    const verified = await market.call('POST', '/agents/verify', { body: { token } })
+    assert.equal(verified.status, 400)
+    assert.equal((await victim.get('/agents/me')).body.agent.email_verified_at, null)
+    return [await confirm(victim.verifyToken), verified]
+  })
 
-  attack('12: a worker’s links open no agent, and an agent’s link no worker', async (victim) => {
+  attack('12: a worker’s link does not work for an agent, and vice versa', async (victim) => {
     const person = await signUp(market)
     const reset = await person.forget()
     const token = await victim.loseKey()
@@ -192,7 +186,7 @@ describe('links for something else', () => {
     return [await confirm(person.linkToken), await confirm(reset), stolen, verified]
   })
 
-  attack('13: another agent’s link changes that agent alone', async (victim) => {
+  attack('13: another agent’s link changes only that agent', async (victim) => {
     const other = await registeredAgent(market)
     const reply = await confirm(await other.loseKey(), {
       authorization: `Bearer ${victim.api_key}`,
@@ -203,7 +197,7 @@ describe('links for something else', () => {
   })
 })
 
-describe('another’s address', () => {
+describe('using another address', () => {
   attack('14: a second address in the request gets no mail', async (victim) => {
     const evil = newEmail()
     const bodies = [
@@ -229,7 +223,7 @@ describe('another’s address', () => {
     return replies
   })
 
-  attack('15: an address that only looks like it reaches nobody but its owner', async (victim) => {
+  attack('15: a lookalike address reaches only its own owner', async (victim) => {
     const [name, domain] = victim.email.split('@') as [string, string]
     const spellings = [
       `${name}+x@${domain}`,
@@ -250,7 +244,7 @@ describe('another’s address', () => {
   })
 
   attack(
-    '16: registering the address once more is 409, in any spelling, and sends nothing',
+    '16: registering the address again is 409, in any spelling, and sends nothing',
     async (victim) => {
       const replies: Reply[] = []
       for (const email of [victim.email, victim.email.toUpperCase()])
@@ -264,7 +258,7 @@ describe('another’s address', () => {
     },
   )
 
-  attack('17: a link to an address that the agent no longer has opens nothing', async (victim) => {
+  attack('17: a link mailed to a former address of the agent is refused', async (victim) => {
     const token = await victim.loseKey()
     const moved = newEmail()
     await market.asOwner('update agent_emails set email = $1 where agent_id = $2', [
@@ -294,7 +288,7 @@ describe('another’s address', () => {
   })
 })
 
-describe('the link on its way', () => {
+describe('intercepting the link', () => {
   attack(
     '19: Host, X-Forwarded-Host and Origin do not change where the link leads',
     async (victim) => {
@@ -319,7 +313,7 @@ describe('the link on its way', () => {
   )
 
   attack(
-    '20: opening the link by GET or HEAD, as scanners of mail do, uses nothing up',
+    '20: opening the link by GET or HEAD, as mail scanners do, does not use it up',
     async (victim) => {
       const token = await victim.loseKey()
       const origin = new URL(market.server.addresses.api!).origin
@@ -337,7 +331,7 @@ describe('the link on its way', () => {
   )
 
   attack(
-    '21: the token is in the fragment alone, and the page sends no Referer, is not stored and not framed',
+    '21: the token is only in the fragment, and the page sends no Referer and is not cached or framed',
     async (victim) => {
       await ask({ email: victim.email })
       await market.work()
@@ -378,7 +372,7 @@ describe('the link on its way', () => {
     },
   )
 
-  attack('23: the response with the key is not kept by browsers or proxies', async (victim) => {
+  attack('23: the response with the key is not cached by browsers or proxies', async (victim) => {
     const { headers, status } = await confirm(await victim.loseKey())
     assert.equal(status, 200)
     assert.equal(headers.get('cache-control'), 'no-store')
@@ -392,9 +386,9 @@ describe('the link on its way', () => {
   })
 })
 
-describe('keys from before', () => {
+describe('using keys from before', () => {
   attack(
-    '25: no key from before makes another, is rotated or used after the recovery',
+    '25: no earlier key creates another, is rotated or works after the recovery',
     async (victim) => {
       const limitedKey = await market.key(victim, { scopes: ['create', 'manage'] })
       const child = await market.key(limitedKey, { scopes: ['create'] })
@@ -412,7 +406,7 @@ describe('keys from before', () => {
     },
   )
 
-  attack('26: a key made while the link is used ends with the others', async (victim) => {
+  attack('26: a key created while the link is used ends with the others', async (victim) => {
     const token = await victim.loseKey()
     const replies = await Promise.all([
       ...Array.from({ length: 6 }, () => victim.post('/agents/keys', { name: 'stay' })),
@@ -426,7 +420,7 @@ describe('keys from before', () => {
   })
 
   attack(
-    '27: a request begun before the recovery, which waits for it, makes no key',
+    '27: a request that started before the recovery and waits for it creates no key',
     async (victim) => {
       const token = await victim.loseKey()
       const release = Promise.withResolvers<void>()
@@ -453,7 +447,7 @@ describe('keys from before', () => {
   )
 
   attack(
-    '28: a console session from before is over, and so is one begun with an old key',
+    '28: an earlier console session has ended, and so has one started with an old key',
     async (victim) => {
       const browser = openBrowser(market)
       const ours = { origin: 'https://legwork.example' }
@@ -471,7 +465,7 @@ describe('keys from before', () => {
   )
 })
 
-describe('the log', () => {
+describe('reading the log', () => {
   test('[4.4-takeover] 31: no token, key or address is in the log, the outbox or a job', async () => {
     attackers.attacks += 1
     const lines: string[] = []
@@ -519,8 +513,8 @@ describe('the log', () => {
   })
 })
 
-describe('asking', () => {
-  test('[4.4-takeover] 29: X-Forwarded-For without a trusted proxy does not get around the limit', async () => {
+describe('probing', () => {
+  test('[4.4-takeover] 29: X-Forwarded-For without a trusted proxy does not bypass the limit', async () => {
     attackers.attacks += 1
     const statuses: number[] = []
     for (let i = 0; i < 12; i += 1) {
@@ -534,7 +528,7 @@ describe('asking', () => {
     assert.deepEqual(statuses, [...Array<number>(10).fill(202), 429, 429])
   })
 
-  test('[4.4-takeover] 30: neither words, headers nor time say whether an agent has an address', async (t) => {
+  test('[4.4-takeover] 30: neither body, headers nor time reveal whether an address is registered', async (t) => {
     attackers.attacks += 1
     const victim = await registeredAgent(market)
     const shapes = new Set<string>()
