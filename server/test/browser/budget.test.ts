@@ -22,8 +22,8 @@ const { market, agent, home, wire } = await openStreet({ hasWire: true })
 const ada = await market.worker({ name: 'Ada', location: WEDEL })
 await offerTasks()
 
-describe('what the app costs', () => {
-  test('the first visit: all of it within 150 KiB; the next: nothing of the app', async () => {
+describe('the size of the app', () => {
+  test('is within 150 KiB on the first visit, and nothing of the app is loaded on the next', async () => {
     const phone = await openPhone()
     await phone.as(ada, home)
     const network = await countBytes(phone)
@@ -58,7 +58,7 @@ describe('what the app costs', () => {
 
   // Timing is only meaningful on an otherwise idle machine, so the test is only declared there.
   if (RUNS > 0)
-    test('the first list of tasks is there in 2.5 s on a slow phone and network', async () => {
+    test('lets the first task list appear in 2.5 s on a slow phone and network', async () => {
       const times: number[] = []
       for (let run = 0; run < RUNS; run += 1) {
         const phone = await openPhone()

@@ -18,7 +18,7 @@ async function chooseFile({ page }: Phone, name: string, buffer: Buffer): Promis
 const grey = (level: number) => ({ r: level, g: level, b: level })
 
 describe('camera, microphone and position', () => {
-  test('both denied: it is explained, a file does as well, and it goes on without the place', async () => {
+  test('both denied: the app explains it, accepts a file instead, and continues without the place', async () => {
     const { taskId, phone, page } = await street.worker({}, { permissions: [] })
     const dark = await sharp({
       create: { width: 3000, height: 1500, channels: 3, background: grey(10) },
@@ -50,7 +50,7 @@ describe('camera, microphone and position', () => {
     assert.deepEqual(files[0]!.evidence.taken_at, undefined)
   })
 
-  test('a video is recorded, paused, played back and taken by the server', async () => {
+  test('a video is recorded, paused, played back and accepted by the server', async () => {
     const { taskId, phone, page } = await street.worker({ proof_required: 'video' })
     await phone.open(`${home}/active/${taskId}`)
     await page.getByRole('button', { name: 'Record a video' }).tap()
@@ -74,7 +74,7 @@ describe('camera, microphone and position', () => {
     assert(files[0]!.evidence.duration_s >= 0.8, JSON.stringify(files[0]!.evidence))
   })
 
-  test('sound is recorded and taken by the server', async () => {
+  test('audio is recorded and accepted by the server', async () => {
     const { taskId, phone, page } = await street.worker({
       proof_required: 'audio',
       answer_schema: undefined,
@@ -111,7 +111,7 @@ describe('camera, microphone and position', () => {
     assert.equal(files.length, 2)
   })
 
-  test('practice needs nobody and leaves nothing', async () => {
+  test('practice mode needs no task and stores nothing', async () => {
     const { phone, page } = await street.worker()
     const sent: string[] = []
     await phone.open(`${home}/practice`)
@@ -135,7 +135,7 @@ describe('camera, microphone and position', () => {
 })
 
 describe('a problem with a task', () => {
-  test('what was found instead is sent with a photo, and paid by half', async () => {
+  test('a report of “not possible” is sent with a photo, and paid half', async () => {
     const { taskId, phone, page } = await street.worker()
     await phone.open(`${home}/active/${taskId}`)
     await page.getByRole('link', { name: 'Problem?' }).tap()
@@ -162,7 +162,7 @@ describe('a problem with a task', () => {
     assert.match(shown, /\$2\.05/)
   })
 
-  test('handed back early it costs nothing; a place that is not safe never does', async () => {
+  test('an early release costs nothing; an unsafe place never does', async () => {
     const { ada, taskId, phone, page } = await street.worker()
     const second = await street.accepted(ada)
     const before = await ada.get('/worker/trust')
@@ -189,7 +189,7 @@ describe('a problem with a task', () => {
     assert.equal(after.body.trust_score, before.body.trust_score)
   })
 
-  test('a task that nobody should do is reported, and gone', async () => {
+  test('a harmful task is reported, and disappears', async () => {
     const { ada, taskId, phone, page } = await street.worker()
     await phone.open(`${home}/active/${taskId}/problem`)
     await page.getByText('Nobody should do this').tap()

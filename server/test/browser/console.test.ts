@@ -74,7 +74,7 @@ describe('every screen of the console', () => {
   })
 
   for (const screen of LOOKED_AT)
-    test(`${screen.name} is for everyone`, async () => {
+    test(`${screen.name} is accessible`, async () => {
       const { page } = await desk.to(screen)
 
       await assertAccessible(page, `${screen.name}, light`)
@@ -91,7 +91,7 @@ describe('every screen of the console', () => {
     })
 
   for (const name of ['console-overview', 'console-task', 'console-new-task', 'console-webhooks'])
-    test(`on ${name} the focus is always seen`, async () => {
+    test(`on ${name} the focus is always visible`, async () => {
       const { page } = await desk.to(screenNamed(name))
       const wrong: string[] = []
       for (let i = 0; i < TABS; i += 1) {
@@ -104,7 +104,7 @@ describe('every screen of the console', () => {
       assert.deepEqual(wrong, [])
     })
 
-  test('shows what people wrote as they wrote it', async () => {
+  test('shows texts of people unchanged', async () => {
     const phone = await desk.to(screenNamed('console-task-script'))
     const shown = await phone.page.locator('main').innerText()
 
@@ -113,8 +113,8 @@ describe('every screen of the console', () => {
   })
 })
 
-describe('beside the workers’ app', () => {
-  test('the console has scripts of its own, and the app’s service worker leaves it alone', async () => {
+describe('beside the worker app', () => {
+  test('the console has separate scripts, and the app’s service worker ignores it', async () => {
     const phone = await openPhone(DESK)
     const { page } = phone
     await phone.open(`${origin}/hello`)
@@ -136,8 +136,8 @@ describe('beside the workers’ app', () => {
   })
 })
 
-describe('signing in', () => {
-  test('with a key, by the keyboard; the key stays nowhere in the browser', async () => {
+describe('logging in', () => {
+  test('works with a key, by keyboard; the key is not stored in the browser', async () => {
     const phone = await openPhone(DESK)
     const { page } = phone
     await phone.open(`${origin}/console/tasks`)
@@ -168,7 +168,7 @@ describe('signing in', () => {
 })
 
 describe('D7: reviewing work', () => {
-  test('by keys: the proof beside the question, the effect before the click, approved', async () => {
+  test('by keyboard: the proof is beside the question, the money effect is shown, and the task is approved', async () => {
     const id = await scene.prove()
     const { page } = await desk.to(screenNamed('console-waiting'))
     const shown = page.getByRole('list', { name: 'Tasks that wait' })
@@ -187,7 +187,7 @@ describe('D7: reviewing work', () => {
     await until(async () => (await shown.getByRole('button').count()) === count - 1)
   })
 
-  test('a verdict is never another task’s: what was judged stays until one moves on', async () => {
+  test('a verdict never applies to another task: the judged task stays until the user moves on', async () => {
     const mine = await scene.prove()
     const { page } = await desk.to(screenNamed('console-waiting'))
     const shown = page.getByRole('list', { name: 'Tasks that wait' })
@@ -232,7 +232,7 @@ describe('D7: reviewing work', () => {
     await page.getByText('You disputed it').waitFor()
   })
 
-  test('asking again gives the same worker a note and a fresh timer', async () => {
+  test('a revision request gives the same worker a note and a new timer', async () => {
     const id = await scene.prove()
     const { page } = await desk.to({ ...screenNamed('console-task'), at: () => `/tasks/${id}` })
 
@@ -243,7 +243,7 @@ describe('D7: reviewing work', () => {
     await statusOf(id, 'in_progress')
   })
 
-  test('answers that disagree stand side by side; the agent’s word is the result', async () => {
+  test('conflicting answers are shown side by side; the agent’s override is the result', async () => {
     const { page } = await desk.to(screenNamed('console-task-conflict'))
     await page.getByText('They disagree', { exact: true }).waitFor()
     const [verdict, first, second] = await Promise.all(
@@ -278,7 +278,7 @@ describe('D7: reviewing work', () => {
     await page.getByText('Appealed: an operator decides').waitFor()
   })
 
-  test('who is already on it is paid something when it is cancelled', async () => {
+  test('a worker who holds the task is compensated when it is canceled', async () => {
     const { page } = await desk.to(screenNamed('console-task-cancel'))
     await inDialog(page).getByText('$3.00 → 1 worker').waitFor()
 
@@ -289,8 +289,8 @@ describe('D7: reviewing work', () => {
   })
 })
 
-describe('D6: something fails', () => {
-  test('the request_id of the error leads to what was said and answered, and to the same call', async () => {
+describe('D6: an error', () => {
+  test('the request_id of the error leads to the request, the response and a repeatable call', async () => {
     const { status, body } = await atlas.post('/tasks', { description: 'x', budget_cents: 0 })
     assert.equal(status, 400)
     await scene.logged(body.request_id as string)
@@ -311,7 +311,7 @@ describe('D6: something fails', () => {
 })
 
 describe('D8: money', () => {
-  test('what there is, what it went to, and each move leads to its task', async () => {
+  test('shows the balance, its use, and a link from each transaction to its task', async () => {
     const { page } = await desk.to(screenNamed('console-wallet'))
     const { balance_formatted, transactions } = (await atlas.get('/wallet')).body
 
@@ -325,7 +325,7 @@ describe('D8: money', () => {
     await page.getByRole('heading', { name: 'Timeline' }).waitFor()
   })
 
-  test('a deposit goes by the processor’s own page, and is booked when it says so', async () => {
+  test('a deposit uses the processor’s page, and is booked when the processor confirms it', async () => {
     const before = (await atlas.get('/wallet')).body.balance_cents as number
     const { page } = await desk.to(screenNamed('console-wallet'))
 
@@ -346,7 +346,7 @@ describe('D8: money', () => {
     assert.equal((await atlas.get('/wallet')).body.balance_cents, before)
   })
 
-  test('a mail is asked for before the wallet is empty', async () => {
+  test('a mail is requested before the wallet is empty', async () => {
     const { page } = await desk.to(screenNamed('console-wallet'))
 
     await page.getByLabel('Mail me below, in dollars').fill('25')
@@ -358,7 +358,7 @@ describe('D8: money', () => {
 })
 
 describe('webhooks and events', () => {
-  test('a test event, a forged one, and what was missed', async () => {
+  test('sends a test event and a forged one, and shows missed ones', async () => {
     const { page } = await desk.to(screenNamed('console-webhooks'))
     const sent = scene.receiver.received.length
 
@@ -383,7 +383,7 @@ describe('webhooks and events', () => {
     assert.equal(await page.getByText(/% taken/).innerText(), taken)
   })
 
-  test('one event as it is sent, and once more', async () => {
+  test('shows an event as it is sent, and redelivers it', async () => {
     const { page } = await desk.to(screenNamed('console-events'))
     const { events } = (await atlas.get('/events?before=latest&type=task.disputed')).body
 
@@ -397,7 +397,7 @@ describe('webhooks and events', () => {
 })
 
 describe('D5: from test to live', () => {
-  test('a test agent without an account, its key shown once, and a live one made of it', async () => {
+  test('creates a test agent without an account, shows its key once, and makes it live', async () => {
     const phone = await openPhone(DESK)
     const { page } = phone
     await phone.open(`${origin}/console`)
@@ -442,7 +442,7 @@ describe('D5: from test to live', () => {
     await phone.close()
   })
 
-  test('a scripted worker, a clock that one moves, and the list of what was tried', async () => {
+  test('runs a scripted worker, advances the clock, and shows the checklist', async () => {
     const { page } = await desk.to(screenNamed('console-new-task'))
     await button(page, /^Post for/).click()
     await page.getByText('This is needed').waitFor()
@@ -476,7 +476,7 @@ describe('D5: from test to live', () => {
 })
 
 describe('D9: keys', () => {
-  test('a key for a sub-agent: what it may do and spend, its secret once, rotated, revoked with its child', async () => {
+  test('creates a limited key for a sub-agent, shows its secret once, rotates it, and revokes it with its child', async () => {
     const { page } = await desk.to(screenNamed('console-keys'))
     await button(page, 'New key').click()
     await button(page, 'Make the key').click()
@@ -523,7 +523,7 @@ describe('D9: keys', () => {
       assert.equal((await market.client(gone).get('/agents/me')).status, 401)
   })
 
-  test('a limited key is offered what it may do, and told what it may not', async () => {
+  test('shows a limited key what it may do, and what it may not', async () => {
     const limited = { name: 'Reader', scopes: ['create', 'read'] }
     const { key } = (await atlas.post('/agents/keys', limited)).body
     const phone = await openPhone(DESK)

@@ -65,7 +65,7 @@ describe('a deposit, on a phone', () => {
     )
   })
 
-  test('a bank debit takes its time, and the page says so until it has arrived', async () => {
+  test('a bank debit takes days, and the page says so until it has arrived', async () => {
     const { agent, checkoutUrl } = await depositOf(9900)
     const phone = await openPhone()
 
@@ -85,7 +85,7 @@ describe('a deposit, on a phone', () => {
     assert.equal(before.body.balance_cents, 0)
   })
 
-  test('who turns back has paid nothing, and is told how to go on', async () => {
+  test('a payer who cancels has paid nothing, and sees how to continue', async () => {
     const { agent, checkoutUrl } = await depositOf(500)
     const phone = await openPhone({ javaScript: false })
 
@@ -101,7 +101,7 @@ describe('a deposit, on a phone', () => {
     assert.equal((await agent.get('/wallet')).body.balance_cents, 500)
   })
 
-  test('a page that belongs to no payment says so', async () => {
+  test('the page of an unknown payment says so', async () => {
     const phone = await openPhone()
 
     const response = await phone.page.goto(`${origin}/wallet?session_id=cs_test_unknown`)

@@ -38,7 +38,7 @@ async function dispute(worker: TestWorker) {
 }
 
 describe('a dispute, on a phone', () => {
-  test('is told of, read, answered, decided by a person, and shown with money and trust', async () => {
+  test('is notified, read, appealed, decided by an operator, and shown with money and trust', async () => {
     const worker = await market.worker({ name: 'Ada Example', approvals: 20 })
     const id = await dispute(worker)
     const phone = await openPhone()
@@ -106,7 +106,7 @@ describe('a dispute, on a phone', () => {
     assert.match(decided, /The dispute moved it by -\d+(?:\.\d)?\.[^]*moved it back by \+\d+/)
   })
 
-  test('may be let go, and one that the agent takes back pays', async () => {
+  test('may be accepted, and pays if the agent withdraws it', async () => {
     const worker = await market.worker()
     const id = await dispute(worker)
     const phone = await openPhone()
@@ -129,8 +129,8 @@ describe('a dispute, on a phone', () => {
   })
 })
 
-describe('what one is told, on a phone', () => {
-  test('an empty inbox says what will come, and where to choose', async () => {
+describe('the inbox, on a phone', () => {
+  test('says what will appear in it, and where to configure it, while it is empty', async () => {
     const worker = await market.worker()
     const phone = await openPhone()
     await phone.as(worker, origin)
@@ -141,7 +141,7 @@ describe('what one is told, on a phone', () => {
     await phone.close()
   })
 
-  test('how tasks find one: trust, what moved it, the next level, what never counts', async () => {
+  test('links to trust, its changes, the next level, and what never counts', async () => {
     const worker = await market.worker({ approvals: 4 })
     const other = await dispute(worker)
     const phone = await openPhone()

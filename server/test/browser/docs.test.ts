@@ -33,7 +33,7 @@ const SHORTEN = `for (const one of [...document.querySelectorAll('.operation')].
 
 describe('every page of the docs', () => {
   for (const slug of IS_QUICK ? KINDS : ALL)
-    test(`/docs/${slug} is for everyone, by day and by night`, async () => {
+    test(`/docs/${slug} is accessible, in light and dark mode`, async () => {
       const phone = await openPhone(DESKTOP)
       await phone.open(at(slug))
       await phone.page.evaluate(SHORTEN)
@@ -45,7 +45,7 @@ describe('every page of the docs', () => {
       await phone.close()
     })
 
-  test('fits the smallest phone, with letters twice as large, too', async () => {
+  test('fits the smallest phone, also with doubled font size', async () => {
     const phone = await openPhone()
     for (const slug of ALL) {
       await phone.open(at(slug))
@@ -59,7 +59,7 @@ describe('every page of the docs', () => {
     await phone.close()
   })
 
-  test('is whole without a script: words, every way to call it, a menu', async () => {
+  test('is complete without JavaScript: text, every code sample, a menu', async () => {
     const phone = await openPhone({ javaScript: false })
     await phone.open(at(''))
     await phone.heading('People for the last mile of your agent')
@@ -72,8 +72,8 @@ describe('every page of the docs', () => {
   })
 })
 
-describe('with a script', () => {
-  test('the way that one likes is shown everywhere, and kept', async () => {
+describe('with JavaScript', () => {
+  test('the chosen language of the samples is used everywhere, and kept', async () => {
     const phone = await openPhone(DESKTOP)
     await phone.open(at('how-a-task-lives'))
     const tab = phone.page.getByRole('tab', { name: 'TypeScript' })
@@ -89,7 +89,7 @@ describe('with a script', () => {
     await phone.close()
   })
 
-  test('a test key stands in the samples, and Run uses it; a live key is not taken', async () => {
+  test('a test key appears in the samples, and Run uses it; a live key is refused', async () => {
     const phone = await openPhone(DESKTOP)
     await phone.open(at('reference'))
     const { page } = phone
@@ -116,7 +116,7 @@ describe('with a script', () => {
     await phone.close()
   })
 
-  test('who has no key gets one with a press, without an account', async () => {
+  test('a visitor without a key gets one with one click, without an account', async () => {
     const phone = await openPhone(DESKTOP)
     await phone.open(at('money'))
     await phone.page.getByText('Add a test key').click()
@@ -128,7 +128,7 @@ describe('with a script', () => {
     await phone.close()
   })
 
-  test('headings are found by typing, and the page can be had as Markdown', async () => {
+  test('headings can be searched, and the page can be copied as Markdown', async () => {
     const phone = await openPhone(DESKTOP)
     await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
     await phone.open(at(''))
@@ -149,7 +149,7 @@ describe('with a script', () => {
 })
 
 describe('beside the app', () => {
-  test('the service worker of the app leaves the docs alone, and what is for programs', async () => {
+  test('the service worker of the app ignores the docs and the files for programs', async () => {
     const phone = await openPhone()
     await phone.open(`${origin}/`)
     await until(() => phone.page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
@@ -178,7 +178,7 @@ describe('beside the app', () => {
     await phone.close()
   })
 
-  test('an address that is no page says so', async () => {
+  test('an unknown page says so', async () => {
     const phone = await openPhone()
     const response = await phone.page.goto(at('nowhere'))
     assert.equal(response!.status(), 404)

@@ -15,7 +15,7 @@ const BAKERY = 'Is the bakery on Moorweg open right now?'
 const LABELS = 'Photograph five oat-milk price labels'
 
 describe('Find, on a phone', () => {
-  test('a list of tasks: what one gets first, by whom, how far, how long, and why', async () => {
+  test('lists tasks with pay first, then agent, distance, duration, and reasons', async () => {
     await market.taskIn(atlas, 'completed', { budget_cents: 500 })
     await offerAround(WEDEL)
     const ada = await market.worker({ name: 'Ada', location: WEDEL })
@@ -37,7 +37,7 @@ describe('Find, on a phone', () => {
     assert.match(last, /Opens at level 2/)
   })
 
-  test('chips and the sheet narrow the list, and stay', async () => {
+  test('chips and the filter sheet narrow the list, and persist', async () => {
     const ada = await market.worker({ location: WEDEL })
     const { phone, page } = await openAs(ada)
     const titles = () => page.getByRole('article').getByRole('heading').allInnerTexts()
@@ -71,7 +71,7 @@ describe('Find, on a phone', () => {
     assert.notEqual(alert.body.alert, null)
   })
 
-  test('near me asks for the position, and only then', async () => {
+  test('“Near me” asks for the position, and nothing else does', async () => {
     const ada = await market.worker()
     const { phone, page } = await openAs(ada, {
       permissions: ['geolocation'],
@@ -94,7 +94,7 @@ describe('Find, on a phone', () => {
     assert(after.length > 0)
   })
 
-  test('an empty list says why, tells when a task comes, and looks further', async () => {
+  test('an empty list says why, offers an alert, and extends the search', async () => {
     const ada = await market.worker({ location: { ...OSAKA, radius_km: 5 } })
     await offer(brandloop, {
       description: 'Is the lift running?',
@@ -121,7 +121,7 @@ describe('Find, on a phone', () => {
     assert.notEqual(alert.body.alert, null)
   })
 
-  test('what does not load says so, and loads when asked again', async () => {
+  test('a loading error is shown, and a retry loads the list', async () => {
     const ada = await market.worker({ location: WEDEL })
     const phone = await openPhone()
     const { page } = phone
@@ -143,7 +143,7 @@ describe('Find, on a phone', () => {
     await phone.close()
   })
 
-  test('what was there is there without a network, with its time', async () => {
+  test('a loaded list is available offline, with its time', async () => {
     const ada = await market.worker({ location: WEDEL })
     const { phone, page } = await openAs(ada, { forgives: /net::ERR_FAILED/ })
     await page.getByText(BAKERY).waitFor()
@@ -179,7 +179,7 @@ describe('Find, on a phone', () => {
 })
 
 describe('a task before it is accepted, on a phone', () => {
-  test('says what one gets and how that is worked out, what counts, and who asks', async () => {
+  test('shows the pay and its calculation, the requirements, and the agent', async () => {
     const ada = await market.worker({ location: WEDEL })
     const id = await offer(atlas, {
       title: 'Does this door open by itself?',
@@ -214,7 +214,7 @@ describe('a task before it is accepted, on a phone', () => {
     assert.match(accept, /4 hr to finish/)
   })
 
-  test('one tap accepts it, and leads to the work; again the address leads there at once', async () => {
+  test('is accepted with one tap, which leads to the work; the URL then leads there directly', async () => {
     const ada = await market.worker()
     const id = await offer(brandloop, {
       title: 'Does this logo look like a bank you would trust?',
@@ -237,7 +237,7 @@ describe('a task before it is accepted, on a phone', () => {
     assert.equal(body.assignment.status, 'accepted')
   })
 
-  test('taken meanwhile: it says so, and the next is one tap away', async () => {
+  test('that was taken meanwhile says so, and the next is one tap away', async () => {
     const ada = await market.worker({ location: WEDEL })
     const faster = await market.worker()
     const id = await offer(brandloop, { title: 'Count the chairs', description: 'How many?' })
@@ -257,7 +257,7 @@ describe('a task before it is accepted, on a phone', () => {
     await phone.close()
   })
 
-  test('what needs a higher level can be looked at, and says what is missing', async () => {
+  test('that needs a higher level can be viewed, and says what is missing', async () => {
     const ada = await market.worker()
     const id = await offer(brandloop, {
       title: 'Sign for a parcel',
@@ -274,7 +274,7 @@ describe('a task before it is accepted, on a phone', () => {
     assert.equal(accept, 0)
   })
 
-  test('a skill or language that the profile lacks is named, and one tap leads to where it is added', async () => {
+  test('names a missing skill or language, and one tap leads to where it is added', async () => {
     const ada = await market.worker()
     const id = await offer(brandloop, {
       title: 'Read the menu aloud',
@@ -322,7 +322,7 @@ describe('a task before it is accepted, on a phone', () => {
     assert.deepEqual(hidden, [atlas.id])
   })
 
-  test('by the keyboard alone: from the list to an accepted task', async () => {
+  test('can be accepted from the list by keyboard only', async () => {
     const ada = await market.worker({ location: WEDEL })
     await offer(brandloop, { title: 'Read this aloud', description: 'Read it.', type: 'gut_check' })
     const { phone, page } = await openAs(ada)

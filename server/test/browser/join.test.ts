@@ -40,7 +40,7 @@ async function fillIn(phone: Phone, person: { name: string; email: string; passw
 const person = (name: string) => ({ name, email: newEmail(), password: PASSWORD })
 
 describe('joining', () => {
-  test('from a link to the first tasks: tasks seen, joined, confirmed, two questions', async () => {
+  test('leads from a link to the first tasks: preview, registration, confirmation, two questions', async () => {
     const ada = person('Ada')
     const phone = await openPhone({ permissions: ['geolocation'], position: HAMBURG })
     const { page } = phone
@@ -93,7 +93,7 @@ describe('joining', () => {
     assert.equal(Math.round(lat as number), 54)
   })
 
-  test('the phone that waits goes on by itself when the link is followed on another', async () => {
+  test('continues on the waiting phone when the link is opened on another', async () => {
     const ben = person('Ben')
     const [waiting, other] = [await openPhone(), await openPhone()]
     await waiting.open(`${origin}/join`)
@@ -111,7 +111,7 @@ describe('joining', () => {
     await other.close()
   })
 
-  test('by the keyboard alone', async () => {
+  test('works by keyboard only', async () => {
     const { name, email, password } = person('Kim')
     const phone = await openPhone()
     const { page } = phone
@@ -137,7 +137,7 @@ describe('joining', () => {
     await phone.close()
   })
 
-  test('what is missing or wrong is said at its field, which gets the focus', async () => {
+  test('shows errors at their fields, which get the focus', async () => {
     const taken = await signUp(market)
     const phone = await openPhone()
     const { page } = phone
@@ -159,7 +159,7 @@ describe('joining', () => {
     await phone.close()
   })
 
-  test('who joined before and knows the password is let in', async () => {
+  test('logs in somebody who is already registered and knows the password', async () => {
     const { email, password } = await signUp(market)
     const phone = await openPhone()
     await phone.open(`${origin}/join`)
@@ -171,7 +171,7 @@ describe('joining', () => {
     await phone.close()
   })
 
-  test('a place that nobody knows is said so, and can be left out', async () => {
+  test('says that a place is unknown, and lets it be skipped', async () => {
     const worker = await market.worker()
     const phone = await openPhone()
     await phone.as(worker, origin)
@@ -186,7 +186,7 @@ describe('joining', () => {
     await phone.close()
   })
 
-  test('without leave to know the place one is told what to do instead', async () => {
+  test('says what to do if the position is denied', async () => {
     const phone = await openPhone()
     await phone.open(`${origin}/hello`)
 
@@ -198,7 +198,7 @@ describe('joining', () => {
 })
 
 describe('logging in', () => {
-  test('a wrong password is said at the field; the right one leads to where one wanted', async () => {
+  test('shows a wrong password at the field; the right one leads to the requested page', async () => {
     const { email, password } = await signUp(market)
     const phone = await openPhone()
     const { page } = phone
@@ -227,7 +227,7 @@ describe('logging in', () => {
     await phone.close()
   })
 
-  test('before the e-mail is confirmed one waits for the mail, which is sent again after a while', async () => {
+  test('waits for the confirmation mail before the email is confirmed, and can resend it', async () => {
     const { email, password } = await signUp(market, { isVerified: false })
     const phone = await openPhone()
     await phone.page.clock.install()
@@ -249,7 +249,7 @@ describe('logging in', () => {
     await phone.close()
   })
 
-  test('a way to another site is not taken', async () => {
+  test('does not redirect to another site', async () => {
     const { email, password } = await signUp(market)
     const phone = await openPhone()
     await phone.open(`${origin}/login?next=${encodeURIComponent('//evil.example/')}`)
@@ -263,8 +263,8 @@ describe('logging in', () => {
   })
 })
 
-describe('playing a worker of test mode', () => {
-  test('asks before it replaces a session, then shows the agent’s own test task, and says what it is', async () => {
+describe('logging in as a test worker', () => {
+  test('asks before it replaces a session, then shows the agent’s own test task, marked as such', async () => {
     const { test: tester } = agent
     await tester.post('/tasks', {
       description: 'Is this only a rehearsal?',

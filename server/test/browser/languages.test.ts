@@ -32,7 +32,7 @@ const pageOf = async ({ page }: Phone) => ({
 })
 
 describe('a language', () => {
-  test('is chosen under Me, turns the page, and is there again after a reload', async () => {
+  test('is chosen under Me, changes the page direction, and persists after a reload', async () => {
     const phone = await openPhone()
     const { page } = phone
     await phone.as(await market.worker(), HOME)
@@ -55,7 +55,7 @@ describe('a language', () => {
     await phone.close()
   })
 
-  test('is at first that of the phone, whatever its country', async () => {
+  test('defaults to that of the phone, whatever its country', async () => {
     const phone = await openPhone({ language: 'es-AR' })
 
     await phone.open(`${HOME}/hello`)
@@ -67,7 +67,7 @@ describe('a language', () => {
 })
 
 describe('from right to left', () => {
-  test('two and three have words of their own, and what an agent wrote in English stays readable', async () => {
+  test('two and three have their own plural forms, and English texts of agents stay readable', async () => {
     await offer(QUESTION)
     const last = await offer('Count the chairs in front of the café', 3)
     const phone = await openPhone({ language: 'ar' })
@@ -92,7 +92,7 @@ describe('from right to left', () => {
     await phone.close()
   })
 
-  test('names within a sentence, and money, keep to themselves', async () => {
+  test('names and money within a sentence keep their direction', async () => {
     const { workers } = await market.taskIn(agent, 'completed', { budget_cents: 500 })
     await market.work()
     const phone = await openPhone({ language: 'ar' })

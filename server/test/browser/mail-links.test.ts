@@ -7,7 +7,7 @@ import { openPhone } from './phone.ts'
 const market = await marketplace({ mail: true })
 const { origin } = new URL(market.server.addresses.api!)
 
-test('the links of mails, on a phone: an e-mail is confirmed, a password is changed', async () => {
+test('the links in mails, on a phone: an email is confirmed, a password is changed', async () => {
   const person = await signUp(market, { isVerified: false })
   const phone = await openPhone()
   const { page } = phone
@@ -39,7 +39,7 @@ test('the links of mails, on a phone: an e-mail is confirmed, a password is chan
   assert.equal((await person.logIn('a password of their own')).status, 200)
 })
 
-test('a link that is over leads to a new one', async () => {
+test('an expired link leads to a new one', async () => {
   const person = await signUp(market, { isVerified: false })
   market.advance(8 * 86_400_000)
   const phone = await openPhone()

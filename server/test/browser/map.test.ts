@@ -20,7 +20,7 @@ const { market, origin: HOME } = await openHome({
 })
 
 describe('the map, on a phone', () => {
-  test('pins say what tasks pay, streets come from the server, and all of it is there without a network', {
+  test('shows pay on its pins, loads streets from the server, and works offline', {
     timeout: 120_000,
   }, async () => {
     const agent = await market.agent({ balanceCents: 100_000, freeTasks: false })

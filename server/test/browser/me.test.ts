@@ -10,8 +10,8 @@ const agent = await market.agent({ balanceCents: 100_000 })
 const profileOf = async (worker: TestWorker) =>
   (await worker.get('/worker/profile')).body.worker as Json
 
-describe('who one is', () => {
-  test('level, trust and badges in words; looks that stay; out again', async () => {
+describe('the profile page', () => {
+  test('shows level, trust and badges, keeps the appearance, and logs out', async () => {
     const task = await market.taskIn(agent, 'completed')
     const worker = task.workers[0]!
     const phone = await openPhone()
@@ -40,7 +40,7 @@ describe('who one is', () => {
     await phone.close()
   })
 
-  test('logged out everywhere, another phone is told so and comes back to where it was', async () => {
+  test('after a logout everywhere, another phone asks for a login and returns to its page', async () => {
     const worker = await market.worker()
     const [one, other] = [await openPhone(), await openPhone()]
     for (const phone of [one, other]) await phone.as(worker, origin)
@@ -60,7 +60,7 @@ describe('who one is', () => {
     await other.close()
   })
 
-  test('the profile is changed, and is as it was written', async () => {
+  test('saves changes of the profile', async () => {
     const worker = await market.worker({
       name: 'Ada',
       preferences: { muted_agents: [agent.id], muted_names: { [agent.id]: 'Atlas Maps' } },
@@ -103,8 +103,8 @@ describe('who one is', () => {
   })
 })
 
-describe('what others see', () => {
-  test('anybody sees name, level and badges of a worker, and of nobody that there is none', async () => {
+describe('public pages', () => {
+  test('anybody sees name, level and badges of a worker, and a message for an unknown one', async () => {
     const worker = await market.worker({ name: 'Ada', approvals: 30 })
     const phone = await openPhone()
     await phone.open(`${origin}/u/${worker.id}`)
@@ -118,7 +118,7 @@ describe('what others see', () => {
     await phone.close()
   })
 
-  test('the leaderboard marks oneself, and leaves out who does not want to be on it', async () => {
+  test('the leaderboard marks the worker, and leaves out those who opted out', async () => {
     const { workers } = await market.taskIn(agent, 'completed')
     await market.taskIn(agent, 'completed')
     const me = workers[0]!
@@ -139,7 +139,7 @@ describe('what others see', () => {
 })
 
 describe('notifications', () => {
-  test('switches, quiet hours and the number a day are saved as they are touched', async () => {
+  test('switches, quiet hours and the daily maximum are saved on change', async () => {
     const worker = await market.worker()
     const phone = await openPhone({ permissions: ['notifications'] })
     const { page } = phone
@@ -164,7 +164,7 @@ describe('notifications', () => {
     await phone.close()
   })
 
-  test('who has forbidden them is told where to allow them again', async () => {
+  test('a user who denied them sees how to allow them again', async () => {
     const phone = await openPhone()
     await phone.as(await market.worker(), origin)
 
@@ -175,7 +175,7 @@ describe('notifications', () => {
     await phone.close()
   })
 
-  test('a push service out of reach is said so, and nothing is switched on', async () => {
+  test('an unreachable push service is reported, and nothing is switched on', async () => {
     const worker = await market.worker()
     const phone = await openPhone({ permissions: ['notifications'] })
     await phone.as(worker, origin)
@@ -189,7 +189,7 @@ describe('notifications', () => {
     await phone.context.close()
   })
 
-  test('on, tried and off again on this phone; logging out ends them, too', async () => {
+  test('can be switched on, tested and off on this phone; logging out ends them, too', async () => {
     const worker = await market.worker()
     const phone = await openPhone({ permissions: ['notifications'] })
     const { page } = phone
@@ -220,7 +220,7 @@ describe('notifications', () => {
   })
 })
 
-test('the app is offered for the home screen to who has been paid, and no more once refused', async () => {
+test('installing the app is offered after the first pay, and not again once refused', async () => {
   const { workers } = await market.taskIn(agent, 'completed')
   const phone = await openPhone()
   const { page } = phone

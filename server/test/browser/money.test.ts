@@ -7,8 +7,8 @@ import { NARROWEST, onNarrowest, openMarket, openPhone, picture, until } from '.
 const { market, origin } = await openMarket()
 const agent = await market.agent({ balanceCents: 50_000, freeTasks: false })
 
-describe('what a worker has earned, on a phone', () => {
-  test('the sum after the fee, what waits, every payment with how it was worked out, a receipt, a statement', async () => {
+describe('earnings, on a phone', () => {
+  test('show the net sum, pending money, every payment with its calculation, a receipt, a statement', async () => {
     const worker = await market.worker({ name: 'Ada Example' })
     await completedBy(agent, [worker], {
       description: 'Is the bakery on Moorweg open right now?',
@@ -73,7 +73,7 @@ describe('what a worker has earned, on a phone', () => {
     assert.equal(csv.length, 4)
   })
 
-  test('whoever has earned nothing yet is told why, and where tasks are', async () => {
+  test('explain an empty list, and link to tasks', async () => {
     const worker = await market.worker()
     const phone = await openPhone()
     const { page } = phone
@@ -89,7 +89,7 @@ describe('what a worker has earned, on a phone', () => {
     await phone.close()
   })
 
-  test('of what a free task pays it is said that it is held, why, and until when', async () => {
+  test('say that pay of a free task is held, why, and until when', async () => {
     const generous = await market.agent()
     const held = await market.taskIn(generous, 'completed', { budget_cents: 500 })
     await until(async () => {

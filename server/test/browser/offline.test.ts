@@ -32,7 +32,7 @@ async function serviceWorkerOf({ page, context }: Phone) {
 }
 
 describe('without a network', () => {
-  test('a photo taken offline outlives a reload, and is sent once when the network is back', async () => {
+  test('a photo taken offline survives a reload, and is sent once when the network is back', async () => {
     const { taskId, phone, page } = await street.worker()
     const { context } = phone
 
@@ -70,7 +70,7 @@ describe('without a network', () => {
     assert.equal(proofs[0]!.captured_at.toISOString(), item!.proof.captured_at)
   })
 
-  test('the list, the brief and a screen that was never opened are there without a network', async () => {
+  test('the list, the brief and a screen that was never opened are available', async () => {
     const { taskId, phone, page } = await street.worker()
 
     await phone.open(`${home}/active`)
@@ -91,7 +91,7 @@ describe('without a network', () => {
     await phone.close()
   })
 
-  test('Background Sync sends what waits, with no screen that would', async () => {
+  test('Background Sync sends pending proofs without an open screen', async () => {
     const { taskId, phone, page } = await street.worker()
     const { context } = phone
     await phone.open(`${home}/active/${taskId}`)
@@ -123,7 +123,7 @@ describe('without a network', () => {
     assert.equal(proofs[0]!.answer, false)
   })
 
-  test('what is pushed is shown with the money first, and leads to its screen', async () => {
+  test('a push shows the money first, and leads to its screen', async () => {
     const { taskId, phone, page } = await street.worker(
       {},
       { permissions: ['camera', 'geolocation', 'notifications'] },
@@ -163,7 +163,7 @@ describe('without a network', () => {
     })
   })
 
-  test('a new version waits until one takes it, and the old one goes on until then', async () => {
+  test('a new version waits until the user accepts it, and the old one works until then', async () => {
     const { ada, taskId, phone, page } = await street.worker()
     const front = await openFront(home)
     await phone.as(ada, front.url)
@@ -187,7 +187,7 @@ describe('without a network', () => {
     assert.equal(before, 0)
   })
 
-  test('a session that ends keeps the draft and the proof; after the login it is sent, as nobody else’s', async () => {
+  test('an ended session keeps the draft and the proof, which is sent after the same worker logs in', async () => {
     const ann = await signUp(market)
     const eve = await signUp(market, { name: 'Eve' })
     const { body } = await ann.logIn()

@@ -4,8 +4,8 @@ import { openMarket, openPhone, until } from './phone.ts'
 
 const { market, origin } = await openMarket()
 
-describe('how a worker comes to be paid, on a phone', () => {
-  test('by the keyboard alone: bank, questions, status, a used link, money paid out, dashboard', async () => {
+describe('payout onboarding, on a phone', () => {
+  test('by keyboard only: bank, questions, status, a used link, a payout, the dashboard', async () => {
     const agent = await market.agent({ freeTasks: false })
     const deposit = await agent.post('/wallet/deposit', { amount_cents: 5000 })
     await market.sandbox.pay(deposit.body.session_id as string)
@@ -76,7 +76,7 @@ describe('how a worker comes to be paid, on a phone', () => {
     assert.match(shown, /\$20\.50/)
   })
 
-  test('what is missing or wrong is said at its field, and nothing that was typed is lost', async () => {
+  test('shows errors at their fields, and loses no input', async () => {
     const worker = await market.worker()
     const { body } = await worker.post('/worker/stripe/connect')
     const phone = await openPhone()
@@ -95,7 +95,7 @@ describe('how a worker comes to be paid, on a phone', () => {
     assert.equal(status.body.status, 'onboarding')
   })
 
-  test('whoever comes back too early is told what is still asked for, and how to go on', async () => {
+  test('a worker who returns too early sees what is missing, and how to continue', async () => {
     const worker = await market.worker()
     await worker.post('/worker/stripe/connect')
     const phone = await openPhone()
@@ -117,7 +117,7 @@ describe('how a worker comes to be paid, on a phone', () => {
     assert.match(asked, /Stripe asks for\s+your legal name\s+your date of birth/)
   })
 
-  test('on a phone without a session they are thanked, and log in', async () => {
+  test('a phone without a session shows a thank-you page and a login', async () => {
     const phone = await openPhone()
     const { page } = phone
 

@@ -9,11 +9,15 @@ const page = (body: string) =>
 
 describe('the phone complains', () => {
   for (const [what, html, complaint] of [
-    ['of what does not fit', page('<p style="width: 500px">Wide</p>'), /pixels wide on a screen/],
-    ['of a field without a name', page('<input style="height: 48px">'), /has a name/],
-    ['of a button too small to hit', page('<button>x</button>'), /large enough/],
-    ['of two main headings', page('<h1>Twice</h1>'), /one main heading/],
-    ['of no language', page('').replace(' lang="en"', ''), /says its language/],
+    [
+      'about content that does not fit',
+      page('<p style="width: 500px">Wide</p>'),
+      /pixels wide on a screen/,
+    ],
+    ['about a field without a name', page('<input style="height: 48px">'), /has a name/],
+    ['about a button that is too small', page('<button>x</button>'), /large enough/],
+    ['about two main headings', page('<h1>Twice</h1>'), /one main heading/],
+    ['about a missing language', page('').replace(' lang="en"', ''), /says its language/],
   ] as const)
     test(what, async () => {
       const phone = await openPhone()
@@ -24,7 +28,7 @@ describe('the phone complains', () => {
       await phone.close()
     })
 
-  test('of a focus that one does not see', async () => {
+  test('about an invisible focus', async () => {
     const phone = await openPhone()
     await phone.page.setContent(page('<button style="outline: none">Go</button>'))
 
@@ -33,14 +37,14 @@ describe('the phone complains', () => {
     await phone.close()
   })
 
-  test('of a dialog that a script opens', async () => {
+  test('about a dialog that a script opens', async () => {
     const phone = await openPhone()
     await phone.page.setContent(page('<script>alert("mine")</script>'))
 
     await assert.rejects(phone.close(), /opens a dialog, mine/)
   })
 
-  test('of what the console says', async () => {
+  test('about console errors', async () => {
     const phone = await openPhone()
     await phone.page.setContent(page('<script>console.error("broken")</script>'))
 

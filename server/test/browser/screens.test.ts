@@ -59,7 +59,7 @@ async function visit(
 }
 
 describe('the table of screens', () => {
-  test('has every address of the app', () => {
+  test('has every route of the app', () => {
     const source = readFileSync(APP, 'utf8')
     const addresses = [...source.matchAll(/^ {2}'(\/[^']*)':/gm)].map(([, address]) => address!)
     const known = new Set(SCREENS.map(({ address }) => address))
@@ -74,7 +74,7 @@ describe('the table of screens', () => {
 
 describe('every screen', () => {
   for (const screen of LOOKED_AT)
-    test(`${screen.name} is for everyone`, async () => {
+    test(`${screen.name} is accessible`, async () => {
       await visit(visits, screen, async ({ page }) => {
         await assertAccessible(page, `${screen.name}, light`)
         await page.emulateMedia({ colorScheme: 'dark' })
@@ -116,7 +116,7 @@ describe('in the pseudo-language', () => {
     ...[scene.ada, scene.ben, ...scene.others].map(({ name }) => name),
   ]
   for (const screen of LOOKED_AT)
-    test(`${screen.name} has no words but those of the messages, and they fit`, async () => {
+    test(`${screen.name} has no text outside of the messages, and the text fits`, async () => {
       await visit(pseudo, screen, async ({ page }) => {
         assert.deepEqual(await inPage(page, untranslated, names), [])
         const width = await onNarrowest(page, () => inPage(page, widthAt, 100, NARROWEST))
@@ -124,7 +124,7 @@ describe('in the pseudo-language', () => {
       })
     })
 
-  test('a word of ours that is not in the messages is found', async () => {
+  test('control: a hard-coded text is found', async () => {
     const { page } = await pseudo.to(screenNamed('me'))
     await page.evaluate(`document.querySelector('main').append('Forgotten words')`)
 
@@ -132,9 +132,9 @@ describe('in the pseudo-language', () => {
   })
 })
 
-describe('by the keyboard', () => {
+describe('by keyboard', () => {
   for (const name of ['hello', 'find', 'find-filter', 'task', 'work-scale', 'earnings', 'notify'])
-    test(`on ${name} the focus is always seen, and never under a bar`, async () => {
+    test(`on ${name} the focus is always visible, and never behind a bar`, async () => {
       await visit(visits, screenNamed(name), async ({ page }) => {
         const wrong: string[] = []
         for (let i = 0; i < TABS; i += 1) {
@@ -149,8 +149,8 @@ describe('by the keyboard', () => {
     })
 })
 
-describe('policy', () => {
-  test('every address is answered with a policy that lets no script or style in', async () => {
+describe('the content security policy', () => {
+  test('is sent for every route, and allows no inline script or style', async () => {
     for (const screen of ADDRESSES) {
       const address = (await screen.at?.(scene)) ?? screen.address
       const response = await fetch(scene.origin + address, { headers: { accept: 'text/html' } })
@@ -160,7 +160,7 @@ describe('policy', () => {
     }
   })
 
-  test('no screen has run into it, and what people write is shown as they wrote it', async () => {
+  test('is violated by no screen, and texts of people are shown unchanged', async () => {
     // Scripts blocked by the CSP show up in the console; a script that ran would open a dialog.
     for (const name of ['task-script', 'work-script', 'dispute-script', 'public-script'])
       await visit(visits, screenNamed(name), async ({ page, phone }) => {
@@ -170,7 +170,7 @@ describe('policy', () => {
       })
   })
 
-  test('a page that breaks it is told of', async () => {
+  test('control: a violation is reported', async () => {
     const phone = await openPhone()
     await phone.open(`${scene.origin}/hello`)
     await phone.page.evaluate(
@@ -181,8 +181,8 @@ describe('policy', () => {
   })
 })
 
-describe('what people have asked their phone for', () => {
-  test('nothing moves when nothing is to move', async () => {
+describe('accessibility settings of the phone', () => {
+  test('nothing moves with reduced motion', async () => {
     for (const name of ['find', 'find-filter', 'work-check', 'notify'])
       await visit(visits, screenNamed(name), async ({ page }) => {
         await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -193,7 +193,7 @@ describe('what people have asked their phone for', () => {
 
   // This proves nothing without a person looking at it, and a run of the whole suite takes no screenshots anyway.
   if (!IS_QUICK)
-    test('colours of one’s own: a picture for people to look at', async () => {
+    test('forced colors give screenshots for people to review', async () => {
       for (const name of ['find', 'work-scale', 'earnings', 'notify'])
         await visit(visits, screenNamed(name), async ({ page }) => {
           await page.emulateMedia({ forcedColors: 'active' })

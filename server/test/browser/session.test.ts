@@ -15,7 +15,7 @@ const { origin, port } = new URL(market.server.addresses.api!)
 /** The same machine under another name, which a browser treats as another site. */
 const elsewhere = `http://localhost:${port}`
 
-test('a real browser keeps a session’s cookie from scripts, and other sites’ pages from using it', async () => {
+test('a real browser hides the session cookie from scripts, and other sites cannot use it', async () => {
   const person = await signUp(market)
   const phone = await openPhone()
   const { page, context } = phone

@@ -10,7 +10,7 @@ const DOOR = { lat: 53.5511, lng: 9.9937 }
 const TITLE = 'Does the door of the pharmacy open by itself?'
 
 describe('a person with a phone', () => {
-  test('joins, finds a task, photographs the answer, is paid, and has it in the bank', async () => {
+  test('registers, finds a task, photographs the answer, is paid, and gets the money in the bank', async () => {
     const agent = await market.agent({ name: 'Atlas Maps', freeTasks: false })
     const deposit = await agent.post('/wallet/deposit', { amount_cents: 5000 })
     await market.sandbox.pay(deposit.body.session_id as string)

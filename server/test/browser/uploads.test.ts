@@ -49,8 +49,8 @@ function countBeginnings({ context }: Phone): string[] {
   return begun
 }
 
-describe('an upload that is interrupted', () => {
-  test('the network goes in the middle of it: it goes on from there, as one file', async () => {
+describe('an interrupted upload', () => {
+  test('continues as one file after the network failed', async () => {
     const { taskId, phone, page } = await street.worker()
     await phone.open(`${home}/active/${taskId}`)
     const begun = countBeginnings(phone)
@@ -86,7 +86,7 @@ describe('an upload that is interrupted', () => {
     )
   })
 
-  test('the tab is closed in the middle of it: the next one goes on, as one file', async () => {
+  test('continues as one file after the tab was closed', async () => {
     const { taskId, phone, page } = await street.worker()
     await phone.open(`${home}/active/${taskId}`)
     const begun = countBeginnings(phone)
@@ -113,7 +113,7 @@ describe('an upload that is interrupted', () => {
     )
   })
 
-  test('a proof that will never be taken is said to be so, and its photo can be saved', async () => {
+  test('of a permanently refused proof is reported, and its photo can be saved', async () => {
     const { ada, taskId, phone, page } = await street.worker()
     await phone.open(`${home}/active/${taskId}`)
     await choosePhoto(phone)

@@ -7,7 +7,7 @@ const street = await openStreet()
 const { agent, home } = street
 
 describe('a task in the street, on a phone', () => {
-  test('steps, camera, check, answer, sent, paid; the server has the very photo that the phone took', async () => {
+  test('goes from steps, camera, check and answer to pay; the server has the original photo', async () => {
     const { taskId, phone, page } = await street.worker({ auto_approve_after: '12h' })
 
     await phone.open(`${home}/active`)
@@ -59,7 +59,7 @@ describe('a task in the street, on a phone', () => {
     assert.match(paid, /\$4\.10/)
   })
 
-  test('a scale is a row of big buttons, and the answer of each counts', async () => {
+  test('shows a scale as a row of big buttons, and each answer counts', async () => {
     const { taskId, phone, page } = await street.worker({
       type: 'gut_check',
       title: 'How trustworthy does this name sound?',
@@ -86,7 +86,7 @@ describe('a task in the street, on a phone', () => {
     )
   })
 
-  test('an object is answered field by field', async () => {
+  test('asks an object field by field', async () => {
     const { taskId, phone, page } = await street.worker({
       location: undefined,
       proof_required: 'text',
@@ -116,7 +116,7 @@ describe('a task in the street, on a phone', () => {
     assert.deepEqual(proofs[0]!.answer, { mood: 'busy', people: 12 })
   })
 
-  test('a call: the script in big type, a number to tap that is masked when the answer is in', async () => {
+  test('shows a call script in big type, and a number to tap that is masked after the answer', async () => {
     const { taskId, phone, page } = await street.worker({
       type: 'voice_proxy',
       title: 'Ask whether they have a table for four',
@@ -141,7 +141,7 @@ describe('a task in the street, on a phone', () => {
     assert.doesNotMatch(shown, /555 123/)
   })
 
-  test('what the agent wants done again is said, done, and sent as a second proof', async () => {
+  test('shows a revision request, which is done and sent as a second proof', async () => {
     const { taskId, phone, page } = await street.worker()
 
     await phone.open(`${home}/active/${taskId}`)
@@ -165,7 +165,7 @@ describe('a task in the street, on a phone', () => {
     )
   })
 
-  test('a dispute and a withdrawal are each said with what follows', async () => {
+  test('explains a dispute and a withdrawal with their consequences', async () => {
     const { ada, taskId, phone, page } = await street.worker()
     const dead = await street.accepted(ada)
     await ada.post(`/worker/tasks/${taskId}/proof`, {
@@ -189,7 +189,7 @@ describe('a task in the street, on a phone', () => {
     assert.equal(link, `/inbox/${taskId}`)
   })
 
-  test('a task of nobody is not there', async () => {
+  test('shows an unknown task as not found', async () => {
     const { phone } = await street.worker()
 
     await phone.open(`${home}/active/task_00000000000000000000000000`)
