@@ -925,7 +925,7 @@ describe('after a long time', () => {
     }
   }
 
-  test('nothing waits that the clock ends; control: without one of the timers something does', async () => {
+  test('nothing waits for the clock; control: without one of the timers something does', async () => {
     await enterAll()
 
     await letTimePass('tasks.auto-approve')
@@ -959,26 +959,26 @@ describe('control', () => {
       await assert.rejects(driveExit(market, line, exitOf(line, how), drive), /does not end it/)
     })
 
-  test('a timer that the table names wrongly is found', async () => {
+  test('a timer with a wrong name in the table is found', async () => {
     const line = lineOf('task-pending')
     const wrong = { ...exitOf(line, 'tasks.expire'), how: 'tasks.time-out' }
     const drive: AnyDrive = { ...DRIVES[line.id]!, exits: { 'tasks.time-out': after(8 * DAY) } }
     await assert.rejects(driveExit(market, line, wrong, drive), /names the wrong timer/)
   })
 
-  test('somebody who is not told is found', async () => {
+  test('a missing notice is found', async () => {
     const line = lineOf('task-pending')
     const exit = { ...exitOf(line, 'POST /tasks/:id/cancel'), tells: ['notice paid'] }
     await assert.rejects(driveExit(market, line, exit, DRIVES[line.id]!), /nobody was told/)
   })
 
-  test('a state that no operator hears of is found', async () => {
+  test('a state without an alarm for operators is found', async () => {
     const line = lineOf('appeal-answered')
     const quiet: Line = { ...line, alarm: { ...line.alarm!, command: 'ops jobs' } }
     await assert.rejects(driveAlarm(market, quiet, DRIVES[line.id]!), /does not say/)
   })
 
-  test('an entry that does not lead into the state is found', async () => {
+  test('a setup that does not reach its state is found', async () => {
     const line = lineOf('task-pending')
     const drive: AnyDrive = { ...DRIVES[line.id]!, enter: () => task('cancelled') }
     await assert.rejects(driveExit(market, line, line.exits[0]!, drive), /was not entered/)

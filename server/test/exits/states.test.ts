@@ -36,7 +36,7 @@ describe('the table of waiting states', () => {
     assert.deepEqual(missingLines(names), [])
   })
 
-  test('has no line for a state that is not there', () => {
+  test('has no line for an unknown state', () => {
     const known = new Set([...names, ...OUTSIDE_THE_SCHEMA])
     assert.deepEqual(
       LINES.flatMap(({ at }) => at).filter((key) => !known.has(key)),
@@ -49,7 +49,7 @@ describe('the table of waiting states', () => {
     assert.deepEqual(properties, [])
   })
 
-  test('names each line once, and says of each who can end it or why nobody has to', () => {
+  test('names each line once, and says who can end it or why nobody has to', () => {
     const ids = LINES.map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
     for (const { id, who, exits, why, alarm } of LINES) {
@@ -97,7 +97,7 @@ describe('the table of waiting states', () => {
 })
 
 describe('control', () => {
-  test('a new value of an enum, of a check, a new hold column or switch is found without a line', async () => {
+  test('a new value of an enum or a check, a new hold column or switch is found without a line', async () => {
     await market.asOwner(`alter type payout_status add value 'lost'`)
     await market.asOwner(`alter table disputes drop constraint disputes_status_check`)
     await market.asOwner(
@@ -121,7 +121,7 @@ describe('control', () => {
     ])
   })
 
-  test('without one of its lines, the states of that line are missing', () => {
+  test('the states of a removed line are reported as missing', () => {
     const lines = LINES.filter(({ id }) => id !== 'payout-awaiting-funds')
     assert.deepEqual(
       names.filter((name) => !accountedFor(lines).has(name) && accountedFor(LINES).has(name)),
