@@ -65,7 +65,7 @@ describe('a jobs process whose wall clock steps', () => {
     ['three days ahead', 3 * DAY],
     ['three days back', -3 * DAY],
   ] as const)
-    test(`${words} approves and expires nothing, is not ready and says so, until the step is undone`, async () => {
+    test(`${words} approves and expires nothing, and is not ready, until the step is undone`, async () => {
       const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
       const ids = await waitingTasks(agent)
       await untilReady(jobs)
@@ -122,7 +122,7 @@ describe('a jobs process whose wall clock steps', () => {
       assert.deepEqual((await statuses(agent, ids)).slice(0, 2), before.slice(0, 2))
     })
 
-  test('by a second goes on: that much every clock may be off', async () => {
+  test('by a second keeps working, because that is within the tolerance', async () => {
     const agent = await market.agent()
     const task = await market.taskIn(agent, 'pending', { budget_cents: 500 })
     jobs.step(1000)
@@ -162,7 +162,7 @@ describe('an API process whose wall clock steps', () => {
     ['three days ahead', 3 * DAY],
     ['three days back', -3 * DAY],
   ] as const)
-    test(`${words} is not ready, and what it is still asked it answers by the right time`, async () => {
+    test(`${words} is not ready, and serves late requests by the right time`, async () => {
       const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
       const worker = await market.worker()
       const [, , open] = await waitingTasks(agent)

@@ -79,7 +79,7 @@ async function newAgent(name: string) {
 }
 
 describe('while PostgreSQL is frozen', () => {
-  test('every request is answered 503 within 10 s, readiness within 3 s; then all goes on', async (t) => {
+  test('every request gets 503 within 10 s, readiness within 3 s; then everything recovers', async (t) => {
     const [ann, bob] = [await newAgent('ann'), await newAgent('bob')]
     const created = await ann.send('POST', '/tasks', {
       body: { description: 'Look', budget_cents: 100 },
@@ -162,8 +162,8 @@ describe('while PostgreSQL is frozen', () => {
   })
 })
 
-describe('a statement that takes long', () => {
-  test('is waited for as long as the database answers otherwise', async (t) => {
+describe('a slow statement', () => {
+  test('is waited for while the database responds otherwise', async (t) => {
     const probe = openProbe(postgres.url)
     t.after(() => probe.close())
     const db = openDb(postgres.url, { isThere: probe.isThere, onError: () => {} })
@@ -174,7 +174,7 @@ describe('a statement that takes long', () => {
     assert.deepEqual(rows, [{ answer: 7 }])
   })
 
-  test('is given up when the database is away, and its connection is not used again', async (t) => {
+  test('is given up if the database is down, and its connection is not reused', async (t) => {
     let isThere = false
     const db = openDb(postgres.url, {
       connectionsMax: 1,

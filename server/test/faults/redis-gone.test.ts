@@ -61,7 +61,7 @@ const doors = (): [string, object][] => [
   ['/worker/login', person()],
 ]
 
-test('newcomers are refused with 503 while Redis is gone, all others go on, and it recovers', async (t) => {
+test('new clients are refused with 503 while Redis is down, all others are served, and it recovers', async (t) => {
   const port = await freePort()
   const redis = await startRedis(t, port)
   const server = await startLimited(t, { REDIS_URL: `redis://127.0.0.1:${port}` })
