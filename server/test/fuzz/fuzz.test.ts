@@ -100,7 +100,7 @@ describe(`${REQUESTS} requests, FUZZ_SEED=${SEED}`, { timeout: RUN_TIMEOUT_MS },
     { timeout: RUN_TIMEOUT_MS },
   )
 
-  test('bring about no 5xx, no crash, no answer over 2 s and none outside of its schema', async () => {
+  test('cause no 5xx, no crash, no response over 2 s and none outside of its schema', async () => {
     assert.deepEqual(report.findings.slice(0, 20), [], `${report.findings.length} findings`)
     assert.deepEqual(report.rejections, [])
     assert.equal((await market.call('GET', '/worker/app')).status, 200)
@@ -124,7 +124,7 @@ describe(`${REQUESTS} requests, FUZZ_SEED=${SEED}`, { timeout: RUN_TIMEOUT_MS },
     )
   })
 
-  test('come with every kind of credential, at every operation in a full run', () => {
+  test('use every kind of credential, at every operation in a full run', () => {
     const all = new Set([...report.operations.values()].flatMap(({ kinds }) => [...kinds]))
     const missing = [...report.operations].flatMap(([name, { kinds }]) =>
       KINDS.filter((kind) => !kinds.has(kind)).map((kind) => `${name} ${kind}`),
@@ -140,7 +140,7 @@ describe(`${REQUESTS} requests, FUZZ_SEED=${SEED}`, { timeout: RUN_TIMEOUT_MS },
   })
 })
 
-test('bytes that no HTTP client sends are no 5xx, inject no header, and leave the server up', async () => {
+test('bytes that no HTTP client sends cause no 5xx, inject no header, and leave the server up', async () => {
   const api = new URL(market.server.addresses.api!)
   const attacks = Object.entries(wireAttacks(cast.agent.api_key))
   const answers = await Promise.all(
@@ -177,11 +177,11 @@ describe('control: planted faults are found', { timeout: RUN_TIMEOUT_MS }, () =>
     assert(problems('/planted/defect').includes('status 500'))
   })
 
-  test('an answer outside of its schema', () => {
+  test('a response outside of its schema', () => {
     assert(problems('/planted/misfit').some((problem) => problem.includes('outside of its schema')))
   })
 
-  test('a slow answer', () => {
+  test('a slow response', () => {
     assert(problems('/planted/slow').some((problem) => problem.startsWith('an answer after')))
   })
 })
