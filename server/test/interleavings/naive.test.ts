@@ -20,7 +20,7 @@ import { openStage, type Player } from './stage.ts'
 
 const SCHEDULES = 40
 
-describe('the same without our guards', () => {
+describe('control: without our guards', () => {
   let stage: Awaited<ReturnType<typeof openStage>>
   let forgetful: Awaited<ReturnType<typeof openStage>>
   before(async () => {
@@ -45,26 +45,26 @@ describe('the same without our guards', () => {
     assert.match(problems, /told 500/)
   })
 
-  test('accept that counts the workers first lets two into one slot', async () => {
+  test('accept that counts the workers first fills one slot twice', async () => {
     const { problems } = await caught('open', [accept(0), accept(1)])
 
     assert.match(problems, /2 workers in 1 slots/)
     assert.match(problems, /slots_taken is 1, taken are 2/)
   })
 
-  test('a key that is looked up first and kept afterwards lets one request in twice', async () => {
+  test('a key that is looked up first and stored later lets one request in twice', async () => {
     const { problems } = await caught('open', [keyedCreate, keyedCreate])
 
     assert.match(problems, /no order of one after the other ends like this/)
   })
 
-  test('a tip out of a wallet that was looked into without a lock spends it twice', async () => {
+  test('a tip from an unlocked wallet spends it twice', async () => {
     const { problems } = await caught('two proved', [tip(0), tip(1)])
 
     assert.match(problems, /the wallet is 0, by the transfers -2500/)
   })
 
-  test('locks in opposite orders wait for each other', async () => {
+  test('locks in opposite orders deadlock', async () => {
     const [explored] = await stage.explore([
       playOf('two proved', [payBoth([0, 1]), payBoth([1, 0])]),
     ])
@@ -75,7 +75,7 @@ describe('the same without our guards', () => {
     )
   })
 
-  test('our own verdicts without the version: too late is a defect, and the ledger still pays once', async () => {
+  test('verdicts without the optimistic lock: a late one is a defect, and the ledger still pays once', async () => {
     const play = playOf('proved', contend(['approve', 'dispute']))
 
     const [explored] = await forgetful.explore([play])

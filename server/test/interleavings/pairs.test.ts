@@ -103,7 +103,7 @@ const OF_THREE: [SceneName, string, string, string][] = [
 
 const totals = { schedules: 0, ms: 0 }
 
-describe('the orders in which statements can fall', { timeout: TIMEOUT_MS }, () => {
+describe('the interleavings of statements are correct', { timeout: TIMEOUT_MS }, () => {
   const stages: { pairs?: Stage; inside?: Stage; three?: Stage } = {}
   before(async () => {
     stages.pairs = await openStage({})
@@ -116,7 +116,7 @@ describe('the orders in which statements can fall', { timeout: TIMEOUT_MS }, () 
     for (const stage of Object.values(stages)) await stage?.close()
   })
 
-  test('hold for every pair of operations', { timeout: TIMEOUT_MS }, async () => {
+  test('for every pair of operations', { timeout: TIMEOUT_MS }, async () => {
     console.log(`INTERLEAVINGS_SEED=${seed}`)
     const plays = pairsOf(NAMES).flatMap(([a, b]) =>
       scenesFor(a, b).map((scene) => play([a, b], scene, SCHEDULES)),
@@ -127,7 +127,7 @@ describe('the orders in which statements can fall', { timeout: TIMEOUT_MS }, () 
     console.log(matrix(explored))
   })
 
-  test('hold between the statements of the SQL functions', { timeout: TIMEOUT_MS }, async () => {
+  test('between the statements of the SQL functions', { timeout: TIMEOUT_MS }, async () => {
     const plays = pairsOf(INSIDE).flatMap(([a, b]) =>
       arenasOf(a, b)
         .slice(0, 1)
@@ -137,7 +137,7 @@ describe('the orders in which statements can fall', { timeout: TIMEOUT_MS }, () 
     await holds(stages.inside!, plays)
   })
 
-  test('hold for two tasks of one agent with the same workers', {
+  test('for two tasks of one agent with the same workers', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const plays = OF_TWO_TASKS.map((names) => play(names, 'two proved', SCHEDULES))
@@ -145,13 +145,13 @@ describe('the orders in which statements can fall', { timeout: TIMEOUT_MS }, () 
     await holds(stages.inside!, plays)
   })
 
-  test('hold for a request that comes twice', { timeout: TIMEOUT_MS }, async () => {
+  test('for a duplicate request', { timeout: TIMEOUT_MS }, async () => {
     const plays = REPEATED.map(([scene, ...names]) => play(names, scene, SCHEDULES))
 
     await holds(stages.inside!, plays)
   })
 
-  test('hold for the ways out of a held dispute', { timeout: TIMEOUT_MS }, async () => {
+  test('for the ends of a held dispute', { timeout: TIMEOUT_MS }, async () => {
     const plays = HELD_SCENES.flatMap((scene) =>
       HELD_DISPUTE.map((names) => play(names, scene, SCHEDULES)),
     )
@@ -159,19 +159,19 @@ describe('the orders in which statements can fall', { timeout: TIMEOUT_MS }, () 
     await holds(stages.inside!, plays)
   })
 
-  test('hold for the feed, which shows no task that is full', { timeout: TIMEOUT_MS }, async () => {
+  test('for the feed, which shows no full task', { timeout: TIMEOUT_MS }, async () => {
     const plays = FEED.map(([scene, ...names]) => play(names, scene, SCHEDULES))
 
     await holds(stages.pairs!, plays)
   })
 
-  test('hold for three at once', { timeout: TIMEOUT_MS }, async () => {
+  test('for three concurrent operations', { timeout: TIMEOUT_MS }, async () => {
     const plays = OF_THREE.map(([scene, ...names]) => play(names, scene, SCHEDULES_OF_THREE))
 
     await holds(stages.three!, plays)
   })
 
-  test(`were ${LEAST_IN_ALL} and more, and the ledger holds after all of them`, async () => {
+  test(`in at least ${LEAST_IN_ALL} schedules, with a consistent ledger after all of them`, async () => {
     assert(totals.schedules >= LEAST_IN_ALL, `${totals.schedules} schedules`)
     for (const stage of Object.values(stages)) assert.deepEqual(await stage?.audit(), [])
     console.log(`${totals.schedules} schedules in ${Math.round(totals.ms / 1000)} s, none is wrong`)
