@@ -47,7 +47,7 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
     },
     by: /worker_\w+: payable|commission/,
   },
-  'the commission is taken of each share': {
+  'the commission is taken from each share': {
     rules: {
       escrowRelease: (of) => {
         const { entry, paid } = releaseParts(of)
@@ -74,7 +74,7 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
     },
     by: /worker_\w+: payable|escrow/,
   },
-  'the odd cents go to the last': {
+  'the odd cents go to the last worker': {
     rules: {
       escrowRelease: (of) => {
         const { entry } = releaseParts(of)
@@ -89,7 +89,7 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
     },
     by: /worker_\w+: payable/,
   },
-  'what was not worked for stays in escrow': {
+  'unearned money stays in escrow': {
     rules: {
       escrowRelease: (of) =>
         withLines(movements.escrowRelease(of), (line) =>
@@ -98,14 +98,14 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
     },
     by: /agent_\w+: wallet|task_\w+: escrow|replayed/,
   },
-  'half a share is paid as a whole one': {
+  'half a share is paid as a full one': {
     rules: {
       escrowRelease: (of) =>
         movements.escrowRelease({ ...of, percents: of.workerIds.map(() => 100) }),
     },
     by: /worker_\w+: payable/,
   },
-  'a commission is taken of a compensation': {
+  'a commission is taken from a compensation': {
     rules: {
       cancelCompensation: (of) =>
         withLines(movements.cancelCompensation(of), (line) => {
@@ -129,7 +129,7 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
     },
     by: /agent_\w+: wallet|task_\w+: escrow|exp:promo|mismatch/,
   },
-  'a tip for several reaches the first alone': {
+  'a tip for several workers reaches only the first': {
     rules: {
       tip: (of) =>
         movements.tip({
@@ -152,7 +152,7 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
     rules: { chargeback: (of) => movements.chargeback({ ...of, feeCents: 0 }) },
     by: /asset:processor_balance/,
   },
-  'a chargeback takes the wallet only': {
+  'a chargeback debits only the wallet': {
     rules: {
       chargeback: (of) =>
         withLines(movements.chargeback(of), (line) =>
@@ -161,11 +161,11 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
     },
     by: /chargeback: insufficient instead of posted/,
   },
-  'a chargeback told twice is booked twice': {
+  'a chargeback notified twice is booked twice': {
     rules: { chargeback: (of) => neverTheSame(movements.chargeback(of)) },
     by: /(chargeback|operatorFunding|processorCharge): posted instead of/,
   },
-  'a deposit told twice is credited twice': {
+  'a deposit notified twice is credited twice': {
     rules: { deposit: (of) => neverTheSame(movements.deposit(of)) },
     by: /deposit: posted instead of/,
   },
@@ -197,7 +197,7 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
     },
     by: /agent_\w+: wallet/,
   },
-  'a task’s settlement and refund have keys of their own': {
+  'a task’s settlement and refund have separate keys': {
     rules: {
       escrowRefund: (of) => ({
         ...movements.escrowRefund(of),
@@ -206,7 +206,7 @@ const MOVEMENTS: Record<string, { rules: Partial<Rules>; by: RegExp }> = {
     },
     by: /refused by the database \(ledger: more leaves an escrow than it holds\)/,
   },
-  'a settlement told twice is posted twice': {
+  'a repeated settlement is posted twice': {
     rules: { escrowRelease: (of) => neverTheSame(movements.escrowRelease(of)) },
     by: /refused by the database \(ledger: more leaves an escrow than it holds\)/,
   },
@@ -254,7 +254,7 @@ const FUNCTIONS: Record<string, { replace: [from: string, to: string]; by: RegEx
     replace: ['a_owed[a] := a_owed[a] + cents - first;', ''],
     by: /agent_\w+: wallet|audit/,
   },
-  'a wallet gives more than it has': {
+  'a wallet pays more than it has': {
     replace: ['if a_wallet[a] >= cents then', 'if true then'],
     by: /agent_wallet_not_negative/,
   },
@@ -266,7 +266,7 @@ const FUNCTIONS: Record<string, { replace: [from: string, to: string]; by: RegEx
     replace: ['if t_cents[t] >= cents then', 'if true then'],
     by: /transit_not_negative/,
   },
-  'replays are not noticed': {
+  'replays are not detected': {
     replace: [`if e_key[e] = any(known_key) then e_outcome[e] := 'replayed'; end if;`, ''],
     by: /transfers_pkey|_not_negative|insufficient instead of|agent_\w+: wallet/,
   },
@@ -274,14 +274,14 @@ const FUNCTIONS: Record<string, { replace: [from: string, to: string]; by: RegEx
     replace: [`then e_outcome[i] := 'mismatch'; end if;`, 'then null; end if;'],
     by: /replayed instead of mismatch/,
   },
-  'an escrow gives more than it holds': {
+  'an escrow pays more than it holds': {
     replace: [
       `if found then raise exception 'ledger: more leaves an escrow than it holds'; end if;`,
       '',
     ],
     by: /posted instead of \/more leaves an escrow/,
   },
-  'the books are not kept apart': {
+  'the books are not separate': {
     replace: [
       'if a_mode[a] <> e_mode[e] or w_mode[w] <> e_mode[e] or t_mode[t] <> e_mode[e] then',
       'if false then',
@@ -307,7 +307,7 @@ const FUNCTIONS: Record<string, { replace: [from: string, to: string]; by: RegEx
     ],
     by: /statement: the balance after/,
   },
-  'strangers are let in': {
+  'unknown parties are accepted': {
     replace: [`raise exception 'ledger: % is about nobody we know', e_key[e];`, 'null;'],
     by: /instead of \/about nobody we know/,
   },

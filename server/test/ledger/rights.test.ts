@@ -36,7 +36,7 @@ const LEDGER: Record<string, string> = {
 }
 
 describe('the application', () => {
-  test('works as legwork_app, which owns nothing', async () => {
+  test('runs as legwork_app, which owns nothing', async () => {
     const { rows } = await sql<{ name: string; is_super: boolean; owned: number }>`
       select rolname as name, rolsuper as is_super,
              (select count(*) from pg_class where relowner = r.oid) as owned
@@ -83,12 +83,12 @@ describe('the application', () => {
       await assert.rejects(sql.raw(statement).execute(db.reader), refused)
     })
 
-  test('may move a task on, and no more than that', async () => {
+  test('may advance a task, and no more', async () => {
     await sql`update tasks set status = 'expired', status_reason = 'x', escrow_cents = 0, updated_at = now(),
                 ended_at = now()`.execute(db.reader)
   })
 
-  test('leaves the functions of the ledger to itself', async () => {
+  test('does not expose the functions of the ledger', async () => {
     const { rows } = await owner.query(`
       select p.proname from pg_proc p
        where p.pronamespace = 'public'::regnamespace and p.prosecdef

@@ -24,7 +24,7 @@ describe('the ledger under random histories', () => {
   const counts = noCounts()
   let audits = 0
 
-  test(`holds what an independent model holds, after each of ${STEPS} steps`, {
+  test(`matches an independent model after each of ${STEPS} steps`, {
     timeout: 600_000,
   }, async () => {
     console.log(`LEDGER_SEED=${seed}`)
@@ -80,7 +80,7 @@ describe('the ledger under random histories', () => {
     )
   })
 
-  test('sees every movement and every kind of it', async () => {
+  test('covers every movement and every kind', async () => {
     const names = Object.entries(movements)
       .filter(([name, value]) => typeof value === 'function' && !name.endsWith('Keys'))
       .map(([name]) => name)
