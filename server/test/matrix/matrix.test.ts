@@ -144,11 +144,11 @@ describe('the authorization matrix: every kind of caller gets what the endpoint 
     })
 
   for (const route of [...PAGES, ...Object.keys(OTHER_ROUTES)])
-    test(`${route}, which is no endpoint`, async () => {
+    test(`${route}, which is not an endpoint`, async () => {
       keep(await tryRoute(market, world, route))
     })
 
-  test('is whole, and is written where MATRIX_OUT says', () => {
+  test('is complete, and is written to MATRIX_OUT', () => {
     const seconds = Math.round((performance.now() - started) / 1000)
     const summary = `${whole.cells.length} cells, ${whole.holes.length} holes (${seconds} s)`
     console.log(summary)
@@ -161,7 +161,7 @@ describe('the authorization matrix: every kind of caller gets what the endpoint 
   })
 })
 
-describe('the matrix', () => {
+describe('control: the matrix', () => {
   const findHoles = async (endpoint: (typeof planted)[number]) => {
     const { holes } = await tryOperation(market, world, endpoint)
     // The tenant check finds some of them, too.
@@ -169,7 +169,7 @@ describe('the matrix', () => {
     return holes
   }
 
-  test('finds a planted endpoint that forgets the owner', async () => {
+  test('finds a planted endpoint that ignores the owner', async () => {
     const holes = await findHoles(forgetsOwner)
 
     for (const name of [
@@ -192,7 +192,7 @@ describe('the matrix', () => {
     assert(holes.some(({ why }) => why === 'a refused call changed agents'))
   })
 
-  test('finds a planted endpoint that serves a restricted agent against its declaration', async () => {
+  test('finds a planted endpoint that serves a restricted agent despite its declaration', async () => {
     const holes = await findHoles(forgetsRestriction)
 
     assert.deepEqual(
@@ -201,7 +201,7 @@ describe('the matrix', () => {
     )
   })
 
-  test('finds a planted endpoint that changes or shows what is others’', async () => {
+  test('finds a planted endpoint that changes or shows foreign data', async () => {
     // A key of the victim with a recognizable name.
     await world.live.shared('PATCH /agents/keys/:id')
     const changing = await findHoles(changesOthers)

@@ -15,7 +15,7 @@ const build = () =>
     stopping: new AbortController().signal,
   } as unknown as ServerParts)
 
-test('the routes that are no endpoints are those of the list', async () => {
+test('the routes that are not endpoints are those of the list', async () => {
   const server = build()
   await server.ready()
 
@@ -28,7 +28,7 @@ test('the routes that are no endpoints are those of the list', async () => {
   assert.deepEqual(routes.toSorted(), Object.keys(OTHER_ROUTES).toSorted())
 })
 
-test('a route that does not declare who may call it stops the server from starting', async () => {
+test('a route that does not declare its callers stops the server from starting', async () => {
   const server = build()
 
   assert.throws(
