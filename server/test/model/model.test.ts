@@ -207,7 +207,7 @@ const MUTANTS: Record<string, typeof Market> = {
       return super.repeatDispute(task, earlier)
     }
   },
-  'odd cents go to the last': class extends Market {
+  'odd cents go to the last worker': class extends Market {
     override split(cents: number, weights: number[]) {
       return super.split(cents, weights.toReversed()).toReversed()
     }
@@ -231,7 +231,7 @@ function floorOf(least: number): number {
 describe('the marketplace against a model of it', () => {
   const counts: Counts = new Map()
 
-  test(`answers and holds the same in ${RUNS} histories of ${LENGTH} commands`, {
+  test(`responds and stores the same in ${RUNS} histories of ${LENGTH} commands`, {
     timeout: 600_000 + RUNS * 3000,
   }, async () => {
     console.log(`MODEL_SEED=${seed}`)
@@ -256,7 +256,7 @@ describe('the marketplace against a model of it', () => {
     assert(sum('commands') >= RUNS * LENGTH)
   })
 
-  test('does all that it can do, each often enough to mean something', () => {
+  test('covers every command and outcome often enough', () => {
     const rare = Object.entries(FLOORS)
       .map(([what, least]) => ({ what, times: counts.get(what) ?? 0, least }))
       .filter(({ times, least }) => times < floorOf(least))
@@ -265,7 +265,7 @@ describe('the marketplace against a model of it', () => {
   })
 
   for (const [what, Model] of Object.entries(MUTANTS))
-    test(`would be found to differ if ${what}`, { timeout: 300_000 }, async () => {
+    test(`control: differs if ${what}`, { timeout: 300_000 }, async () => {
       const [lane] = lanes
       const { failed, length, runs, cause } = await compareRuns(lane!, {
         Model,
