@@ -22,7 +22,7 @@ const settings = {
   STRIPE_TIMEOUT_MS: 200,
 }
 
-test('a whole story done rightly differs in nothing', async () => {
+test('control: a complete story without faults has no differences', async () => {
   const market = await marketplace({ processor: true, settings })
   await earn(market)
   await market.settle()
@@ -31,7 +31,7 @@ test('a whole story done rightly differs in nothing', async () => {
   assert.deepEqual(await differences(market), [])
 })
 
-test('a sender that takes a new key after a lost answer pays twice, and that is seen', async () => {
+test('control: a sender that uses a new key after a lost response pays twice, and this is detected', async () => {
   const market = await marketplace({ processor: true, settings })
   await earn(market)
   await workWithout(market, 'payouts.send')
@@ -45,7 +45,7 @@ test('a sender that takes a new key after a lost answer pays twice, and that is 
   assert(found.includes(`payout ${payout.id} is paid and has 2 transfers`), found.join('\n'))
 })
 
-test('a receiver that believes a notification credits a duplicate twice, and that is seen', async (t) => {
+test('control: a receiver that trusts a notification credits twice, and this is detected', async (t) => {
   const market = await marketplace({ processor: true, settings })
   const url = await receiveNaively(t, market)
   await market.sandbox.control('POST', 'endpoints', { kind: 'account', url, secret: 'whsec_any' })
@@ -65,7 +65,7 @@ test('a receiver that believes a notification credits a duplicate twice, and tha
   )
 })
 
-test('a deposit that nobody paid is the whole difference of the books, to the cent', async () => {
+test('control: an unpaid deposit is the whole difference of the books, to the cent', async () => {
   const market = await marketplace({ processor: true, settings })
   await earn(market)
   await market.settle()

@@ -71,7 +71,7 @@ describe('a process killed between two steps', { concurrency: LANES }, () => {
     }
   }
 
-  test('does not happen: the story by itself', { timeout: TIMEOUT_MS }, async () => {
+  test('control: the story completes without a kill', { timeout: TIMEOUT_MS }, async () => {
     const playing = play()
     playing.then(({ ending }) => expected.resolve(ending), expected.reject)
     const { ending, deaths } = await playing
@@ -95,7 +95,7 @@ describe('a process killed between two steps', { concurrency: LANES }, () => {
       assert.deepEqual(ending, await expected.promise)
     })
 
-  test('and the request under way taken for one that never was: two transfers, which are seen', {
+  test('control: forgetting the running request makes two transfers, which are detected', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const forget = `update processor_attempts set outcome = 'not_found' where outcome is null`
