@@ -18,7 +18,7 @@ const apis = await Promise.all([startApi(market), startApi(market)])
 after(() => Promise.all(apis.map((api) => api.stop())))
 
 describe('creations over two processes', () => {
-  test('64 at once on a wallet for 10: 10 are created, 54 are 402, nothing is left', async () => {
+  test('64 concurrent requests on a wallet for 10: 10 are created, 54 are 402, nothing is left', async () => {
     const agents = await Promise.all(
       rounds(() => market.agent({ balanceCents: 10 * PRICE, freeTasks: false })),
     )
@@ -35,7 +35,7 @@ describe('creations over two processes', () => {
     console.log(`wallet for 10, 64 at once: ${ROUNDS} rounds of ${describeCounts(seen[0]!)}`)
   })
 
-  test('32 at once on the last free task and an empty wallet: one is created', async () => {
+  test('32 concurrent requests on the last free task and an empty wallet: one is created', async () => {
     const agents = await Promise.all(rounds(() => market.agent()))
     for (const { id } of agents)
       await market.asOwner(
@@ -57,7 +57,7 @@ describe('creations over two processes', () => {
     console.log(`last free task, 32 at once: ${ROUNDS} rounds of ${describeCounts(seen[0]!)}`)
   })
 
-  test('64 at once under one Idempotency-Key: one task, 64 equal answers', async () => {
+  test('64 concurrent requests under one Idempotency-Key: one task, 64 equal responses', async () => {
     const agents = await Promise.all(
       rounds(() => market.agent({ balanceCents: 64 * PRICE, freeTasks: false })),
     )
@@ -78,7 +78,7 @@ describe('creations over two processes', () => {
     console.log(`one key, 64 at once: ${ROUNDS} rounds of 1 created, 63 replayed to the byte`)
   })
 
-  test('kill -9 of one process amid 200 keyed creations: each key ends as exactly one task', async (t) => {
+  test('kill -9 of one process during 200 keyed creations: each key ends as exactly one task', async (t) => {
     const agent = await market.agent({ balanceCents: 200 * PRICE, freeTasks: false })
     const victim = await startApi(market)
     t.after(() => victim.stop())
@@ -130,7 +130,7 @@ describe('creations over two processes', () => {
   })
 })
 
-describe('the same race without our guard', () => {
+describe('control: without our guard', () => {
   test('a creation that reads the balance and then writes it overspends', async () => {
     const outcome = await raceNaively('cents = $1')
 
@@ -139,7 +139,7 @@ describe('the same race without our guard', () => {
     console.log(`read, then write the new balance: ${describeCounts(outcome)} on a wallet for 10`)
   })
 
-  test('one that subtracts is stopped by the CHECK, in place of a 402', async () => {
+  test('a creation that only subtracts hits the CHECK constraint instead of a 402', async () => {
     const outcome = await raceNaively(`cents = cents - ${PRICE} + 0 * $1`)
 
     assert.equal(outcome.created, 10)

@@ -19,7 +19,7 @@ after(() => Promise.all(apis.map((api) => api.stop())))
 
 describe('creations over two processes', () => {
   for (const cap of ['day_max_cents', 'budget_cents'])
-    test(`64 at once with a ${cap} for 10: 10 are created, 54 are 402, and the cap is full`, async () => {
+    test(`64 concurrent requests with a ${cap} for 10: 10 are created, 54 are 402, and the cap is full`, async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const agent = await rich()
         const key = await market.key(agent, { [cap]: 10 * PRICE })
@@ -33,7 +33,7 @@ describe('creations over two processes', () => {
       console.log(`${cap} for 10, 64 at once: ${ROUNDS} rounds of 10 created, 54 refused`)
     })
 
-  test('64 at once with four children of a key with a cap for 10: 10 in all', async () => {
+  test('64 concurrent requests with four children of a key with a cap for 10: 10 in all', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const parent = await market.key(await rich(), { budget_cents: 10 * PRICE })
       const children: Awaited<ReturnType<typeof market.key>>[] = []
@@ -51,7 +51,7 @@ describe('creations over two processes', () => {
     assert.deepEqual(await market.audit(), [])
   })
 
-  test('creations, cancellations and changes of the cap at once: what is spent is what is in escrow', async () => {
+  test('concurrent creations, cancellations and cap changes: the spent amount equals the escrow', async () => {
     const agent = await rich()
     const key = await market.key(agent, { budget_cents: 20 * PRICE })
 
@@ -75,8 +75,8 @@ describe('creations over two processes', () => {
   })
 })
 
-describe('the same race without our guard', () => {
-  test('a creation that looks at the cap before its transaction overspends it', async () => {
+describe('control: without our guard', () => {
+  test('a creation that checks the cap before its transaction overspends it', async () => {
     const outcome = await raceNaively()
 
     assert.ok(outcome.created > 10, `${outcome.created} created`)

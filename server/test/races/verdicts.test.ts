@@ -42,7 +42,9 @@ const market = await marketplace({ clock: 'real' })
 const owner = new pg.Pool({ connectionString: market.url, max: AT_ONCE })
 let apis: ApiProcess[] = []
 
-describe('many at once on one task, over two processes', { timeout: TIMEOUT_MS }, () => {
+describe('many concurrent requests on one task, over two processes', {
+  timeout: TIMEOUT_MS,
+}, () => {
   before(async () => {
     await owner.query('create index on outbox (agent_id)')
     apis = await Promise.all([startApi(market), startApi(market)])
@@ -52,7 +54,7 @@ describe('many at once on one task, over two processes', { timeout: TIMEOUT_MS }
     await owner.end()
   })
 
-  test(`${VERDICTS} approvals, ${VERDICTS} disputes and the clock: one of them wins, and is paid once`, {
+  test(`${VERDICTS} approvals, ${VERDICTS} disputes and the timer: one of them wins, and is paid once`, {
     timeout: TIMEOUT_MS,
   }, async () => {
     const rounds = await newRounds('proved', VERDICT_ROUNDS, { due: new Date(Date.now() - HOUR) })
@@ -103,7 +105,7 @@ describe('many at once on one task, over two processes', { timeout: TIMEOUT_MS }
     )
   })
 
-  test(`${WORKERS} workers accept a task with 1 to 5 slots: as many get one, the others 409 no_slot`, {
+  test(`${WORKERS} workers accept a task with 1 to 5 slots: each slot is filled once, the others get 409 no_slot`, {
     timeout: TIMEOUT_MS,
   }, async () => {
     for (const slots of [1, 2, 3, 4, 5]) {
@@ -126,7 +128,7 @@ describe('many at once on one task, over two processes', { timeout: TIMEOUT_MS }
     )
   })
 
-  test('8 accepts of one worker on a task with 3 slots: one slot, 8 equal answers', async () => {
+  test('8 accepts of one worker on a task with 3 slots: one slot, 8 equal responses', async () => {
     const rounds = await newRounds({ slots: 3, proved: 0, holding: 0, free: 1 }, PAIR_ROUNDS)
 
     await inTurns(rounds, async (round) => {
@@ -156,7 +158,7 @@ describe('many at once on one task, over two processes', { timeout: TIMEOUT_MS }
     })
   })
 
-  test('5 workers prove at once: all proofs are in, and agreed on once', async () => {
+  test('5 workers submit proof concurrently: all proofs are stored, and consensus is reached once', async () => {
     const rounds = await newRounds({ slots: 5, proved: 0, holding: 5, free: 0 }, PAIR_ROUNDS)
 
     await inTurns(rounds, async (round) => {
@@ -182,7 +184,7 @@ describe('many at once on one task, over two processes', { timeout: TIMEOUT_MS }
       ['200 and 409 pending', '409 and 201 proof_submitted'],
     ],
     [
-      'the end of the time against a proof, which may come late',
+      'the timeout against a proof, which may come late',
       'held',
       clock((tx, { assignments: ids, due }) => timeOutAssignments(tx, { ids, now: due })),
       (round, i) => round.prove(round.holding[0]!, i + 1),
@@ -210,7 +212,7 @@ describe('many at once on one task, over two processes', { timeout: TIMEOUT_MS }
       ['1 and 409 expired', '0 and 201 proof_submitted'],
     ],
     [
-      'the deadline, which lets the agent judge, against an approval',
+      'the deadline, which starts the review, against an approval',
       'last held',
       clock(expireAt),
       (round, i) => round.agent(i + 1, `/tasks/${round.taskId}/approve`),
@@ -226,7 +228,7 @@ describe('many at once on one task, over two processes', { timeout: TIMEOUT_MS }
   ]
 
   for (const [name, scene, run, against, allowed] of PAIRS)
-    test(`${name}: one of the ends that are allowed`, async () => {
+    test(`${name}: one of the allowed outcomes`, async () => {
       const rounds = await newRounds(scene, PAIR_ROUNDS)
 
       const seen = new Map<string, number>()
@@ -249,7 +251,7 @@ describe('many at once on one task, over two processes', { timeout: TIMEOUT_MS }
     })
 })
 
-describe('the same races without our guards', { timeout: TIMEOUT_MS }, () => {
+describe('control: without our guards', { timeout: TIMEOUT_MS }, () => {
   let url: string
   before(async () => {
     url = await freshDatabase()
@@ -271,7 +273,7 @@ describe('the same races without our guards', { timeout: TIMEOUT_MS }, () => {
     console.log(`verdicts that read first: ${wrong.length} of ${rounds.length} rounds pay twice`)
   })
 
-  test('acceptances that count the workers first: too many get in', async () => {
+  test('acceptances that count the workers first: too many get a slot', async () => {
     const slots = 3
     const players = Array.from({ length: WORKERS }, (_, nth) => naive.accept(nth))
 
