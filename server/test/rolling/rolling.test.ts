@@ -75,7 +75,7 @@ describe('a rolling restart of two API processes behind HAProxy', () => {
       assert.deepEqual(load.failures, [])
     })
 
-  test('leaves every task that was created exactly once, and no other', async () => {
+  test('leaves every created task exactly once, and no other', async () => {
     await load.stop()
 
     const rows = await market.asOwner(
@@ -88,7 +88,7 @@ describe('a rolling restart of two API processes behind HAProxy', () => {
     assert(kept.length > 0)
   })
 
-  test('fails requests when the listener closes at once: the load would notice', async () => {
+  test('control: fails requests if the listener closes at once', async () => {
     assert.equal(await stop(0), 0)
     start(0, 0)
     await untilUp(0)
