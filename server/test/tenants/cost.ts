@@ -67,7 +67,7 @@ const [before, after] = [await open(false), await open(true)]
 type Side = typeof before
 
 test(
-  'a request that writes: the tenant is set where the transaction begins',
+  'a writing request sets the tenant at the start of its transaction',
   { timeout: 900_000 },
   () =>
     compare((side, i) =>
@@ -77,7 +77,7 @@ test(
     ),
 )
 
-test('a request that reads, if it had a transaction of its own', { timeout: 900_000 }, () =>
+test('a reading request would need its own transaction', { timeout: 900_000 }, () =>
   compare((side) => side.worker.get(side === before ? '/planted/alone' : '/planted/as-tenant')),
 )
 

@@ -65,7 +65,7 @@ function addNotice(db: Pick<typeof market.db, 'reader'>['reader'], workerId: str
 const forget = (path: string) => takeFindings(`POST /planted/${path}`)
 
 describe('in the transaction of a request', () => {
-  test('a worker reaches its own notices and nobody else’s, also without a filter', async () => {
+  test('a worker reaches only its own notices, even without a filter', async () => {
     const [worker, other] = [await market.worker(), await market.worker()]
     const own = await addNotice(market.db.reader, worker.id, market.now())
     await addNotice(market.db.reader, other.id, market.now())
@@ -76,7 +76,7 @@ describe('in the transaction of a request', () => {
     assert.deepEqual(body.ids, [own])
   })
 
-  test('an agent reaches its own deposits and nobody else’s, also without a filter', async () => {
+  test('an agent reaches only its own deposits, even without a filter', async () => {
     const [agent, other] = [await market.agent(), await market.agent()]
     const own = await agent.test.post('/wallet/deposit', { amount_cents: 1000 })
     await other.test.post('/wallet/deposit', { amount_cents: 1000 })
@@ -126,7 +126,7 @@ describe('outside of a request', () => {
 })
 
 describe('the policies', () => {
-  test('are on exactly these tables, and the application’s role can not pass them by', async () => {
+  test('are on exactly these tables, and the application’s role cannot bypass them', async () => {
     const tables = await market.asOwner(
       `select relname::text as name from pg_class
         where relrowsecurity and relnamespace = 'public'::regnamespace order by 1`,

@@ -73,7 +73,7 @@ async function unboundIn(method: 'get' | 'post', path: string, id: string = task
 }
 
 describe('a planted endpoint', () => {
-  test('that reads a task by its id alone is reported with its statement', async () => {
+  test('that reads a task by its id only is reported with its statement', async () => {
     const unbound = await unboundIn('get', 'task-by-id')
 
     assert.equal(unbound.length, 1)
@@ -81,11 +81,11 @@ describe('a planted endpoint', () => {
     assert.match(unbound[0]!, /select id from tasks where id = \$1/)
   })
 
-  test('that also names the owner is not', async () => {
+  test('that also names the owner is not reported', async () => {
     assert.deepEqual(await unboundIn('get', 'own-task'), [])
   })
 
-  test('that reads the tasks of another agent is reported, and of its own not', async () => {
+  test('that reads the tasks of another agent is reported, but not for its own', async () => {
     const unbound = await unboundIn('get', 'tasks-of-agent', stranger.id)
     const own = await unboundIn('get', 'tasks-of-agent', agent.id)
 
@@ -193,7 +193,7 @@ describe('a statement', () => {
       )
     })
 
-  test('has its ids found wherever they stand', () => {
+  test('has its ids found anywhere', () => {
     assert.deepEqual(idsIn(`'{${A},${task.id}}'::text[]`), [A, task.id])
     assert.deepEqual(idsIn('task_id = agent_x'), [])
   })
@@ -216,7 +216,7 @@ describe('the list of tables', () => {
         assert.ok(columns.get(name)!.includes(column), `${name}.${column}`)
   })
 
-  test('leaves no table with an owner among the shared ones, but those whose reason says so', async () => {
+  test('shares no table with an owner, except with a reason', async () => {
     const rows = await market.asOwner(
       `select distinct table_name as name from information_schema.columns
         where table_schema = 'public' and column_name in ('agent_id', 'worker_id')`,
@@ -234,7 +234,7 @@ describe('an exception', () => {
     assert.deepEqual(report([], [stale]).stale, [stale])
   })
 
-  test('covers its own file and table, and nothing else', () => {
+  test('covers only its own file and table', () => {
     const finding = {
       operation: 'sweep x',
       where: ['tasks/expire.ts'],
