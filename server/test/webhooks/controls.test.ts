@@ -14,7 +14,7 @@ import { judge, type Receipt } from './verdict.ts'
 const KILLS = 2
 const FACTS_BETWEEN_KILLS = 15
 
-test('of processes that are killed, only those that write fact and event together lose and invent nothing', async (t) => {
+test('control: only processes that write fact and event together survive kills without loss or invention', async (t) => {
   const scope = lastFirst(t)
   const scene = await openScene(scope, { manners: ['healthy', 'healthy', 'healthy'], seed: 'ways' })
   const verdicts = await Promise.all([
@@ -31,7 +31,7 @@ test('of processes that are killed, only those that write fact and event togethe
   assert(before!.invented.length > 0)
 })
 
-test('a deliverer that removes what it is about to send loses events, and that is seen', async (t) => {
+test('control: a deliverer that deletes before sending loses events, and this is detected', async (t) => {
   const scope = lastFirst(t)
   const scene = await openScene(scope, { manners: ['healthy'], seed: 'naive' })
   const naive = await scene.startNaiveDeliverer()
@@ -98,7 +98,7 @@ describe('the check', () => {
     return { path: '/', headers, text, body, at, agentId, isRefused: false, ...changes }
   }
 
-  test('finds nothing where each was received, one of them twice', () => {
+  test('finds nothing if each was received, one of them twice', () => {
     assert.deepEqual(verdictOn(receipt('a'), receipt('b'), receipt('b')), {
       lost: [],
       invented: [],
@@ -109,19 +109,19 @@ describe('the check', () => {
     })
   })
 
-  test('finds the one that was only ever answered with an error', () => {
+  test('finds an event that only got error responses', () => {
     const { lost } = verdictOn(receipt('a'), receipt('b', { isRefused: true }))
 
     assert.deepEqual(lost, ['agent_1 fact b'])
   })
 
-  test('finds the one that came under two ids', () => {
+  test('finds an event that came under two ids', () => {
     const { altered } = verdictOn(receipt('a'), receipt('a', {}, 'evt_other'), receipt('b'))
 
     assert.deepEqual(altered, ['agent_1 fact a'])
   })
 
-  test('finds the one whose body changed by a blank, and that its signature is of another', () => {
+  test('finds a body that changed by a space, and its wrong signature', () => {
     const { text } = receipt('a')
     const { altered, forged } = verdictOn(
       receipt('a'),
@@ -133,7 +133,7 @@ describe('the check', () => {
     assert.deepEqual(forged, ['agent_1 fact a'])
   })
 
-  test('finds the one that was signed with another secret', () => {
+  test('finds an event that was signed with another secret', () => {
     const other = new Webhook(Buffer.alloc(32, 2).toString('base64'))
     const { headers, text, at } = receipt('a')
     const signature = other.sign('evt_a', at, text)

@@ -8,7 +8,7 @@ import { marketplace } from '../harness.ts'
 const FROZEN_MS = 4000
 const market = await marketplace()
 
-test('a relay that stops in the middle of its transaction holds up the others for two seconds', async (t) => {
+test('a relay that stalls in its transaction delays the others by at most two seconds', async (t) => {
   const { id } = await market.agent()
   const record = () =>
     market.db.transaction((tx) =>

@@ -52,7 +52,7 @@ const DELAY_RATIO_MAX = 20
  */
 const AT_ONCE_MAX = 4
 
-test('every committed event arrives, signed, while the processes are killed and some receivers fail', {
+test('every committed event arrives, signed, while processes are killed and some receivers fail', {
   timeout: TIMEOUT_MS,
 }, async (t) => {
   const scope = lastFirst(t)
