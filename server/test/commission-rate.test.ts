@@ -66,7 +66,7 @@ async function brokenAt(basisPoints: number, taskIds: string[]): Promise<string[
 }
 
 describe('the commission rate of a task', () => {
-  test('is the rate it was created with, and tasks at different rates settle side by side', async () => {
+  test('is fixed at creation, and tasks at different rates settle side by side', async () => {
     const agent = await richAgent()
     const { body } = await agent.post('/tasks', { description: 'Look', budget_cents: 1000 })
     const before = body.task.id as string
@@ -105,7 +105,7 @@ describe('the commission rate of a task', () => {
     assert.deepEqual(await brokenAt(OTHER_BASIS_POINTS, tasks), [before])
   })
 
-  test('decides what a cancellation pays for a proof, and what a withdrawn dispute pays', async () => {
+  test('applies to a proof in a cancellation, and to a withdrawn dispute', async () => {
     const agent = await richAgent()
     const cancelled = await createAt(OTHER_BASIS_POINTS, agent, { consensus_count: 2 })
     const disputed = await createAt(OTHER_BASIS_POINTS, agent)
@@ -129,7 +129,7 @@ describe('the commission rate of a task', () => {
     assert.deepEqual(await market.audit(), [])
   })
 
-  test('is 18 % for a task of a process that sends none', async () => {
+  test('is 18% for a task of a process that sends none', async () => {
     const agent = await richAgent()
     const draft = draftTask(
       { description: 'Look', budget_cents: 1000 },
@@ -151,7 +151,7 @@ describe('the commission rate of a task', () => {
     assert.equal(await storedRate(taskId), 1800)
   })
 
-  test('can’t be changed by the server, nor be more than the whole', async () => {
+  test('cannot be changed by the server, and is at most 100%', async () => {
     const agent = await richAgent()
     const { body } = await agent.post('/tasks', { description: 'Look', budget_cents: 1000 })
     const taskId = body.task.id as string

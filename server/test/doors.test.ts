@@ -10,7 +10,7 @@ const ROOT = path.join(import.meta.dirname, '../..')
 
 const open = endpoints.filter(({ auth }) => auth !== 'agent' && auth !== 'worker')
 
-test('every endpoint without a key has a row among the doors, and no other has', () => {
+test('every endpoint without a key has a row in the table of doors, and no other has', () => {
   assert.deepEqual(DOORS.toSorted(), open.map(({ method, path: to }) => `${method} ${to}`).sort())
 })
 

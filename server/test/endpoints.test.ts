@@ -64,7 +64,7 @@ const documented = Object.entries(document.paths).flatMap(([path, operations]) =
 )
 
 describe('the routes', () => {
-  test('are public only where docs/security.md says so, in the table and in the document', () => {
+  test('are public only where docs/security.md says so, in the table and in the OpenAPI document', () => {
     const inTable = endpoints
       .filter(({ auth }) => auth !== 'agent' && auth !== 'worker')
       .map(nameOf)
@@ -76,14 +76,14 @@ describe('the routes', () => {
     assert.deepEqual(inDocument.sort(), PUBLIC)
   })
 
-  test('are left out of the document only where this list says so', () => {
+  test('are left out of the OpenAPI document only where this list says so', () => {
     const hidden = endpoints.filter(({ isInternal }) => isInternal).map(nameOf)
 
     assert.deepEqual(hidden, INTERNAL)
   })
 
   for (const { method, path: route } of endpoints)
-    test(`${method} ${route} answers a stranger ${isPublic(method, route) ? '' : '401 '}as the list says`, async () => {
+    test(`${method} ${route} answers an anonymous client ${isPublic(method, route) ? '' : '401 '}as the list says`, async () => {
       const target = route.replace(':id', mintId('task', market.now(), 1))
 
       const { origin } = new URL(market.server.addresses.api!)
@@ -98,7 +98,7 @@ describe('the routes', () => {
       else assert.equal(status, 401)
     })
 
-  test('are each declared once, and all that is declared is in the table', () => {
+  test('are each declared once, and every declared one is in the table', () => {
     const calls = sources.flatMap(({ text }) => text.match(/= endpoint\(/g) ?? [])
 
     assert.deepEqual(declared.map(nameOf).sort(), routes.toSorted())
@@ -118,7 +118,7 @@ describe('the routes', () => {
     assert.deepEqual(uncalled, [])
   })
 
-  test('are written nowhere but where they are declared', () => {
+  test('have their paths only where they are declared', () => {
     const repeated = sources.flatMap(({ file, text }) =>
       [...new Set(declared.map(({ path }) => path))].flatMap((route) => {
         const written = text.split(`'${route}'`).length - 1
@@ -130,14 +130,14 @@ describe('the routes', () => {
     assert.deepEqual(repeated, [])
   })
 
-  test('are the operations of the document, each under a name of its own', () => {
+  test('are the operations of the document, each with a unique name', () => {
     const names = documented.map(({ operationId }) => operationId)
 
     assert.deepEqual(documented.map(({ name }) => name).sort(), shown.map(nameOf).sort())
     assert.equal(new Set(names).size, names.length)
   })
 
-  test('have every error that they declare in the document', () => {
+  test('have all their declared errors in the document', () => {
     const missing = shown.flatMap((endpoint) => {
       const operation = documented.find(({ name }) => name === nameOf(endpoint))
       return endpoint.errors
@@ -150,7 +150,7 @@ describe('the routes', () => {
     assert.deepEqual(missing, [])
   })
 
-  test('cost nothing to look up again: the document is rendered once', () => {
+  test('share one rendered document', () => {
     renderOpenApi()
     const started = performance.now()
 
@@ -160,7 +160,7 @@ describe('the routes', () => {
     assert(performance.now() - started < 2000)
   })
 
-  test('are served where the document says', async () => {
+  test('are served at the paths of the document', async () => {
     const served = await market.call('GET', '/openapi.json')
 
     assert.deepEqual(served.body, document)
@@ -184,7 +184,7 @@ describe('every error', () => {
     assert.deepEqual(ambiguous, [])
   })
 
-  test('is brought about by a test that names its code', () => {
+  test('is caused by a test that names its code', () => {
     const codes = [...new Set(definitions.map(({ code }) => code))]
 
     const untested = codes.filter((code) => !tests.some(({ text }) => text.includes(`'${code}'`)))

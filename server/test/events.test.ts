@@ -36,7 +36,7 @@ function verify({ text, headers }: Received, secret: string): Json {
 describe('an event', () => {
   beforeEach(() => market.catchUp())
 
-  test('[1-webhooks] [6-post] comes by POST, signed, to the byte as the log has it', async (t) => {
+  test('[1-webhooks] [6-post] is POSTed, signed, byte for byte as in the log', async (t) => {
     const methods: unknown[] = []
     const receiver = await openReceiver(t, (_, response) => {
       methods.push(response.req.method)
@@ -72,7 +72,7 @@ describe('an event', () => {
   })
 
   for (const way of ['webhook_url', 'callback_url'] as const)
-    describe(`told at the ${way}`, () => {
+    describe(`sent to the ${way}`, () => {
       /** The receiver that expects the event; the agent's other address, if there is one, must receive nothing. */
       const open = async (t: Parameters<typeof openReceiver>[0]) => {
         const [receiver, other] = [await openReceiver(t), await openReceiver(t)]
@@ -148,7 +148,7 @@ describe('an event', () => {
         assert.deepEqual(data.dispute, dispute, 'as the API shows it')
       })
 
-      test('[6-consensus-proof] task.consensus_proof, for each proof of a task that asks several', async (t) => {
+      test('[6-consensus-proof] task.consensus_proof, for each proof of a consensus task', async (t) => {
         const { agent, fields, deliver } = await open(t)
         await market.taskIn(agent, 'proof_submitted', {
           ...fields,
@@ -169,7 +169,7 @@ describe('an event', () => {
       })
     })
 
-  test('[6-gap-delivery] that was not taken comes again with the same id and bytes, signed anew', async (t) => {
+  test('[6-gap-delivery] is retried with the same id and bytes, and a new signature', async (t) => {
     const receiver = await openReceiver(t)
     receiver.answerWith(500)
     const agent = await market.agent({ balanceCents: 5000, webhook_url: receiver.url })
@@ -195,7 +195,7 @@ describe('an event', () => {
     assert.throws(() => verify(first!, 'whsec_c29tZSBvdGhlciBzZWNyZXQ='))
   })
 
-  test('of the test mode goes to the same address, and says so', async (t) => {
+  test('of test mode goes to the same URL, and is marked', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ webhook_url: receiver.url })
     await market.taskIn(agent.test, 'completed')
@@ -213,7 +213,7 @@ describe('an event', () => {
     assert.deepEqual(await logOf(agent), [], 'the live mode’s log knows nothing of it')
   })
 
-  test('has nothing of a worker but the id, no photo, and stays small whatever a worker writes', async (t) => {
+  test('has only the id of a worker, no photo, and stays small whatever a worker writes', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await market.agent({ balanceCents: 5000, webhook_url: receiver.url })
     const worker = await market.worker({ name: 'Zebulon Quirk' })
@@ -239,8 +239,8 @@ describe('an event', () => {
   })
 })
 
-describe('which events are sent', () => {
-  test('the four, when nothing was chosen; all others are in the log', async (t) => {
+describe('the sent events', () => {
+  test('are four types by default; all others are in the log', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await later.agent({
       balanceCents: 50_000,
@@ -255,7 +255,7 @@ describe('which events are sent', () => {
     assert.deepEqual([...new Set(typesOf(receiver.received))].sort(), USUAL_TYPES.toSorted())
   })
 
-  test('only those that were chosen, also of the four', async (t) => {
+  test('are only the chosen types, also among the four', async (t) => {
     const receiver = await openReceiver(t)
     const chosen = ['deposit.succeeded', 'payout.paid', 'task.accepted', 'task.disputed']
     const agent = await later.agent({
@@ -273,7 +273,7 @@ describe('which events are sent', () => {
     assert.deepEqual(ids.sort(), logged.map(({ id }) => id as string).sort(), 'each once')
   })
 
-  test('none to an agent without an address; the log has them all the same', async () => {
+  test('are none for an agent without a URL; the log still has them', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     await market.taskIn(agent, 'completed')
 
@@ -289,7 +289,7 @@ describe('which events are sent', () => {
     )
   })
 
-  test('a task that silence has approved is told as completed, by auto', async (t) => {
+  test('include task.completed by auto for an automatically approved task', async (t) => {
     const receiver = await openReceiver(t)
     const agent = await later.agent({ balanceCents: 5000, webhook_url: receiver.url })
     await later.taskIn(agent, 'proof_submitted', { auto_approve_after: 3600 })
@@ -309,7 +309,7 @@ describe('which events are sent', () => {
 describe('openapi.json', () => {
   const document = JSON.parse(renderOpenApi()) as Json
 
-  test('has an entry for each event: when it comes, its headers, its body, and what an answer means', () => {
+  test('has an entry for each event: trigger, headers, body, and the meaning of responses', () => {
     const entries = Object.entries(document.webhooks as Record<string, Json>)
 
     assert.deepEqual(
@@ -334,7 +334,7 @@ describe('openapi.json', () => {
     }
   })
 
-  test('refers to nothing that is not there, and forbids no field that may come', () => {
+  test('has no dangling reference, and forbids no additional field', () => {
     const text = JSON.stringify(document)
     const referred = new Set(
       [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((m) => m[1]!),
@@ -347,8 +347,8 @@ describe('openapi.json', () => {
   })
 })
 
-describe('what was recorded in all of this', () => {
-  test('fits what openapi.json says of it, with nothing left over', async () => {
+describe('the recorded events', () => {
+  test('match openapi.json exactly', async () => {
     for (const place of [market, later]) {
       const rows = await place.asOwner(
         'select id, type, created_at, sequence, data from events order by agent_id, number',
@@ -362,7 +362,7 @@ describe('what was recorded in all of this', () => {
     }
   })
 
-  test('is counted 1, 2, 3 … for each task, in the order in which the log has it', async () => {
+  test('are numbered 1, 2, 3 … for each task, in the order of the log', async () => {
     for (const place of [market, later]) {
       const rows = await place.asOwner(
         `select task_id, array_agg(sequence order by number) as sequences from events

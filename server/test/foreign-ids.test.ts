@@ -103,7 +103,7 @@ const strangers = {
 }
 
 for (const [who, credential] of Object.entries(strangers))
-  describe(`of an agent’s tasks ${who} learns nothing`, () => {
+  describe(`an agent’s tasks are hidden: ${who} learns nothing`, () => {
     for (const operation of OF_TASKS_FOR_AGENTS)
       test(operation.name, async () => {
         for (const { live } of tasks.values())
@@ -111,9 +111,9 @@ for (const [who, credential] of Object.entries(strangers))
       })
   })
 
-describe('of tasks that the feed does not show', () => {
+describe('tasks outside of the feed are hidden', () => {
   for (const operation of OF_TASKS_FOR_WORKERS)
-    test(`${operation.name}: a worker learns nothing, nor one of another’s test mode`, async () => {
+    test(`${operation.name}: neither a live nor a foreign test worker learns anything`, async () => {
       const { token: live } = await market.worker()
       const { token: tried } = await market.worker({ mode: 'test' })
       for (const [status, { live: id, test: testId }] of tasks) {
@@ -125,7 +125,7 @@ describe('of tasks that the feed does not show', () => {
       }
     })
 
-  test('every difference that is listed exists', async () => {
+  test('every listed exception exists', async () => {
     for (const [name, statuses] of Object.entries(SHOWN_IN_FEED))
       for (const status of statuses) {
         const { token } = await market.worker()
@@ -135,7 +135,7 @@ describe('of tasks that the feed does not show', () => {
       }
   })
 
-  test('a proof can’t tell whether an upload of another worker exists', async () => {
+  test('a proof does not reveal whether an upload of another worker exists', async () => {
     const { id, workers } = await market.taskIn(owner, 'in_progress', { proof_required: 'photo' })
     const mine = await market.taskIn(owner, 'in_progress', { proof_required: 'photo' })
     const theirs = await begunUpload(id, workers[0]!.token)
@@ -144,7 +144,7 @@ describe('of tasks that the feed does not show', () => {
     await assertHidden(mine.workers[0]!.token, operation, theirs, 'upl')
   })
 
-  test('a dispute can’t tell whether an assignment of another task exists', async () => {
+  test('a dispute does not reveal whether an assignment of another task exists', async () => {
     const [theirs] = await market.asOwner('select id from assignments limit 1')
     const rich = await market.agent({ balanceCents: 5000, freeTasks: false })
     const { id } = await market.taskIn(rich, 'proof_submitted')
@@ -159,7 +159,7 @@ describe('of tasks that the feed does not show', () => {
   })
 })
 
-describe('of everything else that has an owner', () => {
+describe('other objects with an owner are hidden', () => {
   for (const operation of OTHERS)
     test(operation.name, async () => {
       const { id, prefix, credentials } = await foreignObject(operation.name)
@@ -168,7 +168,7 @@ describe('of everything else that has an owner', () => {
     })
 })
 
-test('control: a response that differs is found', async () => {
+test('control: a differing response is found', async () => {
   const operation = { name: 'POST /tasks/:id/cancel', body: {} }
 
   await assert.rejects(

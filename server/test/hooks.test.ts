@@ -10,7 +10,7 @@ const HEAD = `
   import { afterEachHere, atEnd } from '${path.join(import.meta.dirname, 'hooks.ts')}'
 `
 
-test('what is wrong at the end of a file fails the run, and the hooks of others are run', (t) => {
+test('an error at the end of a file fails the run, and other hooks still run', (t) => {
   const { status, stdout, stderr } = runFiles(t, [
     `atEnd(async () => { throw new Error('the books are wrong') })
      after(() => console.log('the next hook'))
@@ -23,7 +23,7 @@ test('what is wrong at the end of a file fails the run, and the hooks of others 
   assert.match(stderr, /the books are wrong/)
 })
 
-test('a file ends before the tests of the next one begin, whatever it has waited for', (t) => {
+test('a file ends before the tests of the next one start, whatever it has awaited', (t) => {
   const file = (name: string) => `
     const open = async () => {
       await new Promise((resolve) => setTimeout(resolve, 1))
@@ -46,7 +46,7 @@ test('a file ends before the tests of the next one begin, whatever it has waited
   ])
 })
 
-test('what is done after each test of one file is not done after those of others', (t) => {
+test('an afterEach hook of one file does not run for tests of others', (t) => {
   const file = (name: string) => `
     afterEachHere(async () => console.log('after ${name}'))
     test('one', () => console.log('test ${name}'))

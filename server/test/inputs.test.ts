@@ -77,7 +77,7 @@ describe('the input of every endpoint', () => {
     assert.deepEqual(endpoints.flatMap(findUnbounded), [])
   })
 
-  test('has ids in its path that are answered with one 404 of its own', () => {
+  test('has ids in its path with one 404 each', () => {
     const wrong = endpoints
       .filter(({ params }) => params !== undefined)
       .filter(({ errors }) => errors.filter(({ status }) => status === 404).length !== 1)
@@ -131,7 +131,7 @@ describe('the input of every endpoint', () => {
   })
 })
 
-test('the pattern of an id takes what is minted, and nothing near it', () => {
+test('the pattern of an id matches minted ids, and no similar text', () => {
   const id = mintId('task', new Date(), 7)
 
   assert.match(id, idPattern('task'))

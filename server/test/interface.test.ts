@@ -36,7 +36,7 @@ const URGENCIES = ['instant', 'urgent', 'standard', 'flex', 'scheduled']
 const PROOFS = ['text', 'photo', 'video', 'audio']
 
 describe('the interface', () => {
-  test('[1-json] answers are JSON, and a body of another type is 415', async () => {
+  test('[1-json] responses are JSON, and a body of another type is 415', async () => {
     const agent = await market.agent()
 
     const answer = await agent.get('/wallet')
@@ -49,7 +49,7 @@ describe('the interface', () => {
     assert.match(refused.headers.get('content-type') ?? '', /^application\/json/)
   })
 
-  test('[9-prefix] every endpoint stands under /api/v1 and nowhere else', async () => {
+  test('[9-prefix] every endpoint is under /api/v1 and nowhere else', async () => {
     const root = market.server.addresses.api!.replace(/\/api\/v1$/, '')
 
     const outside = await Promise.all(
@@ -99,7 +99,7 @@ describe('a created task', () => {
     assert.equal(task.agent_id, agent.id)
   })
 
-  test('[2.1-type] [2.1-description] [2.1-urgency] [2.1-proof-required] shows what was asked for', async () => {
+  test('[2.1-type] [2.1-description] [2.1-urgency] [2.1-proof-required] shows the request', async () => {
     const { task } = await created
     const { type, description, urgency, proof_required } = given
 
@@ -153,7 +153,7 @@ describe('the values of an enumeration', () => {
     { field: 'urgency', values: URGENCIES },
     { field: 'proof_required', values: PROOFS },
   ]
-  test('[2.1-types] [2.1-urgencies] [2.1-proofs] are all taken, and no others', async () => {
+  test('[2.1-types] [2.1-urgencies] [2.1-proofs] are all accepted, and no others', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
 
     for (const { field, values } of enumerations) {
@@ -175,7 +175,7 @@ describe('a new agent', () => {
     body: { name: 'Scout', email, webhook_url: 'https://example.com/hook' },
   })
 
-  test('[1-agent-registers] [4.4-register] [4.4-register-body] is answered with its five fields', async () => {
+  test('[1-agent-registers] [4.4-register] [4.4-register-body] is returned with its five fields', async () => {
     const { body } = await registered
 
     for (const field of ['id', 'name', 'api_key', 'balance_cents', 'free_tasks_remaining'])
@@ -198,7 +198,7 @@ describe('a new agent', () => {
     assert.equal(body.agent.free_tasks_remaining, 3)
   })
 
-  test('[4.4-webhook-url] [6-webhook-url] keeps its webhook address, and may have none', async () => {
+  test('[4.4-webhook-url] [6-webhook-url] keeps its webhook URL, and may have none', async () => {
     const { body } = await registered
     const without = await market.agent()
 
@@ -228,7 +228,7 @@ describe('the wallet', () => {
     assert.equal(body.transactions.length, 1)
   })
 
-  test('[2.4-deposit] [2.4-escrow-lock] names money that came and a budget that is held', async () => {
+  test('[2.4-deposit] [2.4-escrow-lock] names deposits and locked budgets', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
     market.advance(1)
     await agent.post('/tasks', { description: 'Look', budget_cents: 2500 })
@@ -249,7 +249,7 @@ describe('the wallet', () => {
 })
 
 describe('authentication', () => {
-  test('[5-missing] [5-invalid] no key, and one that is not ours, are 401 in the specified words', async () => {
+  test('[5-missing] [5-invalid] a missing and an invalid key are 401 with the specified message', async () => {
     for (const headers of [{}, { authorization: 'Bearer lw_live_1' }, { 'x-api-key': 'nobody' }]) {
       const { status, body } = await market.call('GET', '/tasks', {
         headers: headers as Record<string, string>,
@@ -260,7 +260,7 @@ describe('authentication', () => {
     }
   })
 
-  test('[5-agent-auth] [7-401] every endpoint for agents but registration and mailed links is 401 without a key', async () => {
+  test('[5-agent-auth] [7-401] every agent endpoint except registration and mailed links is 401 without a key', async () => {
     const guarded = endpoints.filter(({ auth }) => auth === 'agent')
     const ofAgents = /^\/(tasks|verify|call|gut-check|field|escalate|vibe|wallet|stats|agents)\b/
     const open = endpoints.filter(({ path, auth }) => ofAgents.test(path) && auth !== 'agent')
@@ -280,7 +280,7 @@ describe('authentication', () => {
     }
   })
 
-  test('[5-https] production does not start unless it is reached by HTTPS', () => {
+  test('[5-https] production does not start without an HTTPS URL', () => {
     const safe = {
       NODE_ENV: 'production',
       REDIS_URL: 'redis://127.0.0.1:6379',
@@ -309,7 +309,7 @@ describe('authentication', () => {
 })
 
 describe('errors', () => {
-  test('[7-400] a missing and a wrong parameter are 400, and each is named', async () => {
+  test('[7-400] a missing and an invalid parameter are 400, and each is named', async () => {
     const agent = await market.agent()
 
     const { status, body } = await agent.post('/tasks', { budget_cents: 'many' })
@@ -321,7 +321,7 @@ describe('errors', () => {
     ])
   })
 
-  test('[7-500] a defect is a bare 500 that tells nothing of its cause', async () => {
+  test('[7-500] a defect is a bare 500 without its cause', async () => {
     const { status, body, text } = await market.call('GET', '/test/broken')
 
     assert.equal(status, 500)
@@ -329,7 +329,7 @@ describe('errors', () => {
     assert.doesNotMatch(text, /secret|select|stack/)
   })
 
-  test('[7-shape] every refusal has its words under error', async () => {
+  test('[7-shape] every refusal has its message under error', async () => {
     const agent = await market.agent()
 
     const refusals = [
@@ -353,7 +353,7 @@ describe('errors', () => {
   })
 })
 
-describe('the shorthands, asked exactly as specified', () => {
+describe('the shorthands, called exactly as specified', () => {
   test('[4.2-verify-fields] /verify takes question, location, proof, budget_cents', async () => {
     const agent = await market.agent()
     const asked = { question: 'Is it open?', location: 'Main Street 5', proof: 'video' }
@@ -397,7 +397,7 @@ describe('the shorthands, asked exactly as specified', () => {
   })
 })
 
-describe('limits, as they are set by default', async () => {
+describe('the default limits', async () => {
   const busy = await marketplace({
     settings: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', LIMIT_ADDRESS_PER_MINUTE: 10_000 },
   })
@@ -426,7 +426,7 @@ describe('limits, as they are set by default', async () => {
     assert.equal((await other.get('/wallet')).status, 200)
   })
 
-  test('[8-gap-global-key] 429 after 100 requests of one address without a key', async () => {
+  test('[8-gap-global-key] 429 after 100 requests of one IP address without a key', async () => {
     const ask = (address: string) => busy.call('GET', '/wallet', { headers: from(address) })
 
     const byStatus = await statuses(103, () => ask('192.0.2.2'))
@@ -449,7 +449,7 @@ describe('limits, as they are set by default', async () => {
     assert.equal((await agent.get('/wallet')).status, 200)
   })
 
-  test('[8-register] 429 after 20 registrations from one address in an hour', async () => {
+  test('[8-register] 429 after 20 registrations from one IP address in an hour', async () => {
     const byStatus = await statuses(22, (n) => register(n, '192.0.2.5'))
 
     assert.equal(byStatus.get(201)?.length, 20)
@@ -457,7 +457,7 @@ describe('limits, as they are set by default', async () => {
     assert.equal((await register(0, '192.0.2.6')).status, 201)
   })
 
-  test('[7-429-field] [7-429-header] a 429 says when to come back, in its body and its header', async () => {
+  test('[7-429-field] [7-429-header] a 429 has the wait in its body and its header', async () => {
     const agent = await agentFrom('192.0.2.7')
     await statuses(30, () => agent.post('/vibe', { question: 'Look' }))
 

@@ -16,7 +16,7 @@ after(() => {
 })
 
 describe('migrations', () => {
-  test('lead from an empty database to the full one', async () => {
+  test('lead from an empty database to the full schema', async () => {
     const url = await emptyDatabase()
 
     await migrate(url, { log })
@@ -36,7 +36,7 @@ describe('migrations', () => {
     assert.deepEqual(await state(url), before)
   })
 
-  test('started twice at once both succeed, and each is applied once', async () => {
+  test('started twice concurrently both succeed, and each is applied once', async () => {
     const url = await emptyDatabase()
 
     await Promise.all([migrate(url, { log }), migrate(url, { log }), migrate(url, { log })])
@@ -44,7 +44,7 @@ describe('migrations', () => {
     assert.deepEqual((await state(url)).names, [...FILES, 'functions'].sort())
   })
 
-  test('since 0017 no table is altered and indexed in one: the index would be built behind its lock', () => {
+  test('since 0017 do not alter and index a table in one file, which would build the index under a lock', () => {
     const tablesOf = (text: string, pattern: RegExp) =>
       new Set([...text.matchAll(pattern)].map(([, table]) => table!))
     for (const name of FILES.filter((file) => file >= '0017')) {
@@ -68,7 +68,7 @@ describe('migrations', () => {
     await assert.rejects(migrate(url, { log, folder }), /0001_\w+\.sql was changed after/)
   })
 
-  test('refuse a missing number, and one that was slipped in before an applied one', async () => {
+  test('refuse a missing number, and one inserted before an applied one', async () => {
     const url = await emptyDatabase()
     const folder = copyOfServer()
     const last = FILES.at(-1)!
@@ -85,7 +85,7 @@ describe('migrations', () => {
     await assert.rejects(migrate(url, { log, folder }), /was never applied/)
   })
 
-  test('leave nothing behind of a file that fails, and name its line', async () => {
+  test('roll back a failing file completely, and name its line', async () => {
     const url = await emptyDatabase()
     const folder = copyOfServer()
     const bad = numbered(FILES.length + 1, 'bad')
@@ -122,7 +122,7 @@ describe('migrations', () => {
     assert.deepEqual(await query(url, 'select newer() as answer'), [{ answer: 42 }])
   })
 
-  test('say in their header which lock they take and what they backfill', () => {
+  test('declare their lock and backfill in the header', () => {
     for (const name of FILES) {
       const text = readFileSync(path.join(SERVER, 'migrations', name), 'utf8')
       assert.match(text, /^-- [A-Z].*\n(-- .*\n)*-- lock: .+\n-- backfill: .+\n/, name)

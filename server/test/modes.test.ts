@@ -85,7 +85,7 @@ describe('test mode and live mode', () => {
         }
   })
 
-  test('a person’s feed, and the preview of who has not joined, hold live tasks only', async () => {
+  test('a worker’s feed and the public preview contain only live tasks', async () => {
     for (const sort of ['match', 'new', 'pay', 'nearest']) {
       const { body } = await person.get(`/worker/feed?sort=${sort}`)
       assert.deepEqual(ids(body.tasks), [open.live])
@@ -96,7 +96,7 @@ describe('test mode and live mode', () => {
     assert.equal((await person.post(`/worker/tasks/${open.test}/accept`)).status, 404)
   })
 
-  test('a worker of test mode has its own agent’s test tasks, and nothing else', async () => {
+  test('a test worker sees only its own agent’s test tasks', async () => {
     assert.deepEqual(ids((await player.get('/worker/feed')).body.tasks), [open.test])
     assert.deepEqual((await stranger.get('/worker/feed')).body.tasks, [])
     for (const [worker, id] of [
@@ -109,7 +109,7 @@ describe('test mode and live mode', () => {
     }
   })
 
-  test('leaderboards are apart, and no one is shown a worker of test mode', async () => {
+  test('leaderboards are separate, and test workers are not public', async () => {
     for (const period of ['week', 'all']) {
       const of = async (worker: typeof person | typeof player) =>
         (await worker.get(`/worker/leaderboard?period=${period}`)).body.entries.map(
@@ -122,7 +122,7 @@ describe('test mode and live mode', () => {
     assert.equal((await market.call('GET', `/worker/${person.id}/public`)).status, 200)
   })
 
-  test('the books are apart: no entry of one names an owner of the other', async () => {
+  test('the books are separate: no entry of one names an owner of the other', async () => {
     const mixed = await market.asOwner(
       `select t.id from transfers t
          left join agents a on a.id = t.agent_id left join workers w on w.id = t.worker_id
@@ -135,7 +135,7 @@ describe('test mode and live mode', () => {
     assert.equal(count!.modes, 2, 'there is something in both')
   })
 
-  test('nothing of test mode is among the open tasks, the known photos or what operators see', async () => {
+  test('open tasks, known photos and operators’ lists contain nothing of test mode', async () => {
     const photo = await post(agent.test, { context: { sim: 'happy' }, proof_required: 'photo' })
     await agent.test.post('/test/clock/advance', { by: '10s' })
     await player.post(`/worker/tasks/${open.test}/report`, { kind: 'scam' })
@@ -150,7 +150,7 @@ describe('test mode and live mode', () => {
     assert.equal((await agent.test.get(`/tasks/${photo}`)).body.task.status, 'proof_submitted')
   })
 
-  test('workers of test mode are never mailed or pushed', async () => {
+  test('test workers are never mailed or pushed', async () => {
     const [row] = await market.asOwner('select email from workers where id = $1', [player.id])
     await market.call('POST', '/worker/password/forgot', { body: { email: row!.email } })
     await market.work()
@@ -165,7 +165,7 @@ describe('test mode and live mode', () => {
     assert.deepEqual([links, pushed], [[], []])
   })
 
-  test('an alert tells of tasks of its own side only', async () => {
+  test('an alert covers only tasks of its own mode', async () => {
     for (const worker of [person, player])
       assert.equal((await worker.put('/worker/alert', {})).status, 200)
     market.advance(1)
@@ -185,7 +185,7 @@ describe('test mode and live mode', () => {
     )
   })
 
-  test('an appeal that a script makes and the agent answers waits for no operator', async () => {
+  test('an answered appeal of a script does not wait for an operator', async () => {
     const id = await post(agent.test, { context: { sim: 'appeal' } })
     await agent.test.post('/test/clock/advance', { by: '10s' })
     await agent.test.post(`/tasks/${id}/dispute`, { reason: 'Not what I asked for' })
@@ -200,7 +200,7 @@ describe('test mode and live mode', () => {
     assert.deepEqual([report.to_rule_count, report.unanswered], [0, 0])
   })
 
-  test('what test tasks cost is in no quote', async () => {
+  test('quotes exclude test tasks', async () => {
     const third = await market.agent()
     const { body: before } = await agent.get('/quote?type=custom')
 

@@ -133,7 +133,7 @@ let emails = 0
 const email = () => `ordinary-${(emails += 1)}@example.com`
 
 const sections: Record<string, Line[]> = {
-  'nothing, as each language writes it': [
+  'empty values, as each language writes them': [
     {
       by: 'Python',
       name: 'None in every optional field of a task',
@@ -206,7 +206,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'None inside of the context is the agent’s own and stays',
+      name: 'None inside of the context stays',
       send: 'POST /tasks',
       body: '{"description": "Look", "budget_cents": 500, "context": {"order": null, "note": "", "tags": []}}',
       status: 201,
@@ -216,7 +216,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'None in a required field says that it is required',
+      name: 'None in a required field is refused as missing',
       send: 'POST /tasks',
       body: '{"description": null, "budget_cents": 500}',
       status: 400,
@@ -310,7 +310,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'an override_result of None is none',
+      name: 'an override_result of None counts as absent',
       given: task('proof_submitted', { answer_schema: { type: 'boolean' } }),
       send: ({ task }) => `POST /tasks/${task!.id}/approve`,
       body: '{"override_result": null}',
@@ -397,7 +397,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a NaN of json.dumps is no JSON',
+      name: 'a NaN of json.dumps is refused as invalid JSON',
       send: 'POST /tasks',
       body: '{"description": "Look", "budget_cents": NaN}',
       status: 400,
@@ -405,7 +405,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a budget as a Decimal, which is a text',
+      name: 'a budget as a Decimal, which is a string',
       send: 'POST /verify',
       body: '{"question": "Open?", "budget_cents": "750.00", "consensus": "3"}',
       status: 201,
@@ -421,7 +421,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'PHP',
-      name: 'a budget out of $_POST, which is a text',
+      name: 'a budget from $_POST, which is a string',
       send: 'POST /tasks',
       body: '{"description":"Look","budget_cents":"500","consensus_count":"1"}',
       status: 201,
@@ -445,7 +445,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Go',
-      name: 'a required budget of 0 is refused and not guessed',
+      name: 'a required budget of 0 is refused',
       send: 'POST /tasks',
       body: '{"description":"Look","budget_cents":0}\n',
       status: 400,
@@ -453,7 +453,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'PHP',
-      name: 'a deposit out of $_POST',
+      name: 'a deposit from $_POST',
       send: 'POST /wallet/deposit',
       body: '{"amount_cents":"500"}',
       status: 201,
@@ -461,7 +461,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'PHP',
-      name: 'coordinates out of a database, which are texts',
+      name: 'coordinates from a database, which are strings',
       send: 'POST /tasks',
       body: '{"description":"Look","budget_cents":500,"location":{"lat":"52.5200","lng":"13.4050"}}',
       status: 201,
@@ -469,7 +469,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'json.dumps escapes every letter beyond ASCII',
+      name: 'json.dumps escapes every non-ASCII letter',
       send: 'POST /tasks',
       body: '{"description": "Caf\\u00e9 \\ud83d\\ude00", "budget_cents": 500}',
       status: 201,
@@ -477,7 +477,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'or not, as UTF-8',
+      name: 'unescaped UTF-8',
       send: 'POST /tasks',
       body: '{"description": "Café 😀 東京", "budget_cents": 500}',
       status: 201,
@@ -506,7 +506,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'curl',
-      name: 'line breaks of Windows and blanks around a description',
+      name: 'Windows line breaks and spaces around a description',
       send: 'POST /tasks',
       body: '{"description":"  Look\\r\\ntwice  ","budget_cents":500}',
       status: 201,
@@ -514,7 +514,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a description of 5000 characters beyond ASCII',
+      name: 'a description of 5000 non-ASCII characters',
       send: 'POST /tasks',
       body: `{"description": "${'\\ud83d\\ude00'.repeat(5000)}", "budget_cents": 500}`,
       status: 201,
@@ -628,7 +628,7 @@ const sections: Record<string, Line[]> = {
     ),
     {
       by: 'curl',
-      name: 'curl -d without a header declares a form, and is told what to send',
+      name: 'curl -d without a header declares a form, and the error says what to send',
       send: 'POST /tasks',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: '{"description":"Look","budget_cents":500}',
@@ -637,7 +637,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a body compressed by gzip is told so',
+      name: 'a gzip body is refused with a hint',
       send: 'POST /tasks',
       headers: { 'content-encoding': 'gzip' },
       body: Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]),
@@ -718,14 +718,14 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'PHP',
-      name: 'base_url with a slash at its end',
+      name: 'a base_url with a trailing slash',
       send: 'GET //wallet',
       status: 200,
       has: { balance_cents: Number.isInteger },
     },
     {
       by: 'PHP',
-      name: 'a path with a slash at its end',
+      name: 'a path with a trailing slash',
       send: 'POST /tasks/',
       body: '{"description":"Look","budget_cents":500}',
       status: 201,
@@ -733,7 +733,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'curl',
-      name: 'HEAD answers as GET does, without a body',
+      name: 'HEAD responds like GET, without a body',
       send: 'HEAD /wallet',
       status: 200,
       answers: { 'content-type': /^application\/json/ },
@@ -750,7 +750,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a path that is not there',
+      name: 'an unknown path',
       send: 'GET /task',
       status: 404,
       has: { error: /./ },
@@ -766,7 +766,7 @@ const sections: Record<string, Line[]> = {
     },
   ],
 
-  'who is calling': [
+  'API keys and tokens': [
     {
       by: 'Python',
       name: 'a worker’s token on an agent’s endpoint',
@@ -778,7 +778,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Go',
-      name: 'the eleventh login in a quarter of an hour says when to come back',
+      name: 'the eleventh login in 15 minutes gets Retry-After',
       given: async () => {
         const { addresses, stop } = await startOn(market.url, { settings: { RATE_LIMITS: 'on' } })
         atEnd(stop)
@@ -824,7 +824,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'PHP',
-      name: 'blanks around the key',
+      name: 'spaces around the key',
       send: 'GET /wallet',
       as: null,
       headers: { authorization: `Bearer   ${rich.api_key}  ` },
@@ -850,7 +850,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'curl',
-      name: 'a key without Bearer is told how to send it',
+      name: 'a key without Bearer is refused with a hint',
       send: 'GET /wallet',
       as: null,
       headers: { authorization: rich.api_key },
@@ -859,7 +859,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'curl',
-      name: 'no key at all',
+      name: 'no key',
       send: 'GET /wallet',
       as: null,
       status: 401,
@@ -886,7 +886,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'an e-mail that is taken',
+      name: 'a registered email',
       given: newAgent(),
       send: 'POST /agents/register',
       as: null,
@@ -897,7 +897,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'PHP',
-      name: 'a worker registers, and fields that no one knows are no harm',
+      name: 'a worker registers with unknown fields',
       send: 'POST /worker/register',
       as: null,
       body: () =>
@@ -907,7 +907,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'PHP',
-      name: 'a login before the e-mail is verified',
+      name: 'a login before the email is verified',
       given: async () => {
         const address = email()
         await market.call('POST', '/worker/register', {
@@ -940,7 +940,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'curl',
-      name: 'a public profile needs nothing',
+      name: 'a public profile needs no key',
       given: newWorker({ name: 'Grace' }),
       send: ({ worker }) => `GET /worker/${worker!.id}/public`,
       as: null,
@@ -961,14 +961,14 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Go',
-      name: 'a limit of 0 is refused with words that help',
+      name: 'a limit of 0 is refused with a hint',
       send: 'GET /tasks?limit=0',
       status: 400,
       has: { error: 'limit must be at least 1' },
     },
     {
       by: 'Python',
-      name: 'the least that the interface asks for',
+      name: 'only the required fields',
       send: 'POST /tasks',
       body: '{"description": "Is the shop open?", "budget_cents": 500}',
       status: 201,
@@ -986,7 +986,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'every field that the interface names',
+      name: 'every documented field',
       send: 'POST /tasks',
       body: '{"description": "Look", "budget_cents": 600, "type": "field_mission", "urgency": "scheduled", "proof_required": "audio", "deadline": "36h", "context": {"location": "Main Street 5", "metadata": {"id": 7}}, "consensus_count": 3, "callback_url": "https://example.com/hook?x=1"}',
       status: 201,
@@ -1004,7 +1004,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Go',
-      name: 'the whole task of an answer sent back as a new one',
+      name: 'the whole task of a response sent back as a new one',
       given: task('pending'),
       send: 'POST /tasks',
       body: ({ task }) => JSON.stringify(task),
@@ -1019,7 +1019,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a field with a typo works and is named',
+      name: 'a field with a typo is ignored and named',
       send: 'POST /tasks',
       body: '{"description": "Look", "budget_cents": 500, "urgancy": "urgent"}',
       status: 201,
@@ -1027,7 +1027,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a type that is none is told the types',
+      name: 'an unknown type is refused with the list of types',
       send: 'POST /tasks',
       body: '{"description": "Look", "budget_cents": 500, "type": "errand"}',
       status: 400,
@@ -1035,7 +1035,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'two fields missing are both named',
+      name: 'two missing fields are both named',
       send: 'POST /tasks',
       body: '{}',
       status: 400,
@@ -1059,7 +1059,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Go',
-      name: 'a limit beyond the largest is taken as that',
+      name: 'a limit above the maximum counts as the maximum',
       send: 'GET /tasks?limit=1000',
       status: 200,
       has: { limit: 100, offset: 0 },
@@ -1073,14 +1073,14 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'PHP',
-      name: 'parameters that no one knows in a query',
+      name: 'unknown query parameters',
       send: 'GET /tasks?page=1&per_page=20&sort%5B%5D=new',
       status: 200,
       has: { tasks: Array.isArray },
     },
     {
       by: 'Python',
-      name: 'a status that is none is told the statuses',
+      name: 'an unknown status is refused with the list of statuses',
       send: 'GET /tasks?status=done',
       status: 400,
       has: { error: /status must be one of pending, in_progress/ },
@@ -1119,21 +1119,21 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a task that does not exist',
+      name: 'an unknown task',
       send: 'GET /tasks/task_00000000000000000000000000',
       status: 404,
       has: { error: /./ },
     },
     {
       by: 'Python',
-      name: 'an id that is none at all is not there either',
+      name: 'a malformed id is 404, too',
       send: 'GET /tasks/42',
       status: 404,
       has: { error: /./ },
     },
     {
       by: 'Python',
-      name: 'a task of another agent is as absent',
+      name: 'a task of another agent is 404, too',
       given: async () => ({ ...(await task('pending')()), ...(await newAgent()()) }),
       send: ({ task }) => `GET /tasks/${task!.id}`,
       as: asKey,
@@ -1154,7 +1154,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Go',
-      name: 'approving again after a timeout is the same answer',
+      name: 'approving again after a timeout returns the same response',
       given: task('completed', { budget_cents: 1000 }),
       send: ({ task }) => `POST /tasks/${task!.id}/approve`,
       body: '{}\n',
@@ -1256,7 +1256,7 @@ const sections: Record<string, Line[]> = {
     ),
     {
       by: 'PHP',
-      name: 'a shorthand takes the fields of POST /tasks',
+      name: 'a shorthand accepts the fields of POST /tasks',
       send: 'POST /verify',
       body: '{"description":"Is it open?","proof_required":"text","urgency":"instant","deadline":"1h","callback_url":"https:\\/\\/example.com\\/","context":{"ref":1}}',
       status: 201,
@@ -1283,7 +1283,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Go',
-      name: 'a new wallet is empty lists and no null',
+      name: 'a new wallet has empty lists and no null',
       given: newAgent(),
       send: 'GET /wallet',
       as: asKey,
@@ -1306,7 +1306,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a deposit below the least says how much it is',
+      name: 'a deposit below the minimum is refused with the minimum',
       send: 'POST /wallet/deposit',
       body: '{"amount_cents": 100}',
       status: 400,
@@ -1324,7 +1324,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'too little money is 402 with the balance and where to pay in',
+      name: 'insufficient funds are 402 with the balance and the deposit URL',
       given: newAgent({ freeTasks: false, balanceCents: 120 }),
       send: 'POST /tasks',
       as: asKey,
@@ -1356,7 +1356,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'PHP',
-      name: 'accepting what another worker holds',
+      name: 'accepting a task that another worker holds',
       given: async () => ({ ...(await held()()), worker: await market.worker() }),
       send: ({ task }) => `POST /worker/tasks/${task!.id}/accept`,
       as: asWorker,
@@ -1366,7 +1366,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Go',
-      name: 'a proof of a task that one does not hold',
+      name: 'a proof of a task that the worker does not hold',
       given: open(),
       send: ({ task }) => `POST /worker/tasks/${task!.id}/proof`,
       as: asWorker,
@@ -1376,7 +1376,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a public profile that is not there',
+      name: 'an unknown public profile',
       send: 'GET /worker/worker_00000000000000000000000000/public',
       as: null,
       status: 404,
@@ -1403,7 +1403,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'accepting twice is the same assignment',
+      name: 'accepting twice returns the same assignment',
       given: held(),
       send: ({ task }) => `POST /worker/tasks/${task!.id}/accept`,
       as: asWorker,
@@ -1443,7 +1443,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a proof without what the task asks for says what is missing',
+      name: 'a proof without the required content is refused by name',
       given: held({ proof_required: 'photo' }),
       send: ({ task }) => `POST /worker/tasks/${task!.id}/proof`,
       as: asWorker,
@@ -1502,7 +1502,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'earnings by period, of one who has earned nothing',
+      name: 'earnings by period, without earnings',
       given: newWorker(),
       send: 'GET /worker/earnings?period=week',
       as: asWorker,
@@ -1530,7 +1530,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'PHP',
-      name: 'the status of a payout account that is not there',
+      name: 'the status of a missing payout account',
       given: newWorker(),
       send: 'GET /worker/stripe/status',
       as: asWorker,
@@ -1538,7 +1538,7 @@ const sections: Record<string, Line[]> = {
       has: { connected: false, status: 'not_connected' },
     },
   ],
-  'a telephone number, a scale, a deadline': [
+  'a phone number, a scale, a deadline': [
     ...(
       [
         ['+1-555-0100', '+1-555-0100'],
@@ -1605,7 +1605,7 @@ const sections: Record<string, Line[]> = {
     ...(['120d', '5000h', '2099-12-31T23:59:59Z'] as const).map(
       (deadline): Line => ({
         by: 'Go',
-        name: `a deadline of ${deadline} is taken as 90 days`,
+        name: `a deadline of ${deadline} is capped at 90 days`,
         send: 'POST /tasks',
         body: `{"description":"Look","budget_cents":500,"deadline":"${deadline}"}\n`,
         status: 201,
@@ -1625,7 +1625,7 @@ const sections: Record<string, Line[]> = {
     },
   ],
 
-  'a result by the agent': [
+  'an override by the agent': [
     ...(
       [
         [
@@ -1680,7 +1680,7 @@ const sections: Record<string, Line[]> = {
     ),
     {
       by: 'Python',
-      name: 'an override_result that the shorthand’s schema does not know only warns',
+      name: 'an override_result outside of the shorthand’s schema causes a warning',
       given: () =>
         conflict(
           '/verify',
@@ -1696,7 +1696,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'an override_result that the agent’s own schema does not know is refused',
+      name: 'an override_result outside of the agent’s own schema is refused',
       given: () =>
         conflict(
           '/tasks',
@@ -1709,7 +1709,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Go',
-      name: 'an override_result on a task without a conflict is no harm',
+      name: 'an override_result on a task without a conflict is accepted',
       given: task('proof_submitted'),
       send: ({ task }) => `POST /tasks/${task!.id}/approve`,
       body: '{"override_result":"approved"}\n',
@@ -1718,7 +1718,7 @@ const sections: Record<string, Line[]> = {
     },
   ],
 
-  'large budgets and too little money': [
+  'large budgets and insufficient funds': [
     {
       by: 'Python',
       name: 'a budget of a million dollars that the wallet has',
@@ -1739,7 +1739,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a budget of more than that is 400',
+      name: 'a budget above a million dollars is 400',
       send: 'POST /tasks',
       body: '{"description": "Look", "budget_cents": 100000001}',
       status: 400,
@@ -1802,10 +1802,10 @@ const sections: Record<string, Line[]> = {
     ),
   ],
 
-  'who may take a task': [
+  'accepting a task': [
     {
       by: 'Python',
-      name: 'a worker without the skill that the agent asked for',
+      name: 'a worker without the required skill',
       given: open({ skills: ['welding'] }),
       send: ({ task }) => `POST /worker/tasks/${task!.id}/accept`,
       as: asWorker,
@@ -1823,7 +1823,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a worker who is far away goes there if they like',
+      name: 'a worker who is far away may accept',
       given: open(
         { location: { lat: 52.5, lng: 13.4 } },
         { location: { label: 'Lima', lat: -12, lng: -77, radius_km: 5 } },
@@ -1835,7 +1835,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a newcomer takes a task of $600 while few have a higher level',
+      name: 'a new worker accepts a task of $600 while few have a higher level',
       given: async () => {
         const url = await young()
         const { status, body, text } = await call(url, 'POST', '/tasks', {
@@ -1852,7 +1852,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'a task that nobody can take says so when it is created',
+      name: 'a task that nobody can accept is created with a warning',
       given: async () => ({ url: await young() }),
       send: ({ url }) => `POST ${String(url)}/tasks`,
       body: '{"description": "Weld the hull", "budget_cents": 500, "skills": ["underwater welding"]}',
@@ -1928,7 +1928,7 @@ const sections: Record<string, Line[]> = {
   photos: [
     {
       by: 'Go',
-      name: 'the proof of a task shows links when asked to',
+      name: 'the proof of a task shows links on request',
       given: task('proof_submitted', { proof_required: 'photo' }),
       send: ({ task }) => `GET /tasks/${task!.id}/proof?media=url`,
       status: 200,
@@ -1979,7 +1979,7 @@ const sections: Record<string, Line[]> = {
     },
     {
       by: 'Python',
-      name: 'the detail of a task shows links alone when asked to',
+      name: 'the detail of a task shows only links on request',
       given: task('proof_submitted', { proof_required: 'photo' }),
       send: ({ task }) => `GET /tasks/${task!.id}?media=url`,
       status: 200,
@@ -1988,7 +1988,7 @@ const sections: Record<string, Line[]> = {
   ],
 }
 
-describe('[1-gap-nothing] [1-gap-json] as an ordinary client would', () => {
+describe('[1-gap-nothing] [1-gap-json] requests of ordinary clients', () => {
   for (const [section, lines] of Object.entries(sections))
     describe(section, () => {
       for (const line of lines) test(`${line.by}: ${line.name}`, () => play(line))

@@ -22,7 +22,7 @@ function idsIn(text: string): string[] {
 }
 
 describe('the requirements', () => {
-  test('have ids that do not repeat and begin with their section', () => {
+  test('have unique ids that start with their section', () => {
     const ids = requirements.map(({ id }) => id)
     const repeated = ids.filter((id, i) => ids.indexOf(id) !== i)
     const misplaced = requirements.filter(({ id, section }) => !id.startsWith(`${section}-`))
@@ -31,7 +31,7 @@ describe('the requirements', () => {
     assert.deepEqual(misplaced, [])
   })
 
-  test('are each proven by a test or wait for something, and never both', () => {
+  test('are each proven by a test or have a reason to wait, and never both', () => {
     const wrong = requirements.filter(
       ({ proof, waits }) => (proof === undefined) === (waits === undefined),
     )
@@ -39,7 +39,7 @@ describe('the requirements', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('are proven where they say, by a test that carries their id', () => {
+  test('are proven in the file they name, by a test with their id', () => {
     const unproven = requirements
       .filter(({ proof }) => proof !== undefined)
       .flatMap(({ id, proof }) => {
@@ -50,7 +50,7 @@ describe('the requirements', () => {
     assert.deepEqual(unproven, [])
   })
 
-  test('that wait are carried by no test', () => {
+  test('that wait have no test', () => {
     const waiting = new Set(requirements.filter(({ waits }) => waits).map(({ id }) => id))
     const done = [...carried].flatMap(([file, ids]) =>
       ids.filter((id) => waiting.has(id)).map((id) => `${id} is proven by ${file}`),
@@ -59,7 +59,7 @@ describe('the requirements', () => {
     assert.deepEqual(done, [])
   })
 
-  test('are all that tests speak of', () => {
+  test('include every id in a test', () => {
     const known = new Set(requirements.map(({ id }) => id))
     const unknown = [...carried].flatMap(([file, ids]) =>
       ids.filter((id) => !known.has(id)).map((id) => `${file}: [${id}] is not in the manifest`),

@@ -42,7 +42,7 @@ describe('a transaction', () => {
     assert.equal(named.length, 2)
   })
 
-  test('that names its crossing may reach workers wherever they are, but no other agent', async () => {
+  test('that declares a crossing may reach any worker, but no other agent', async () => {
     const worker = await market.worker()
     const stranger = agents.find(({ id }) => home(id) !== home(worker.id))!
     const rename = (ids: [string, string], crossing: boolean) =>
@@ -94,8 +94,8 @@ describe('a transaction', () => {
   })
 })
 
-describe('where a row lives', () => {
-  test('is told the same by TypeScript and by the trigger, for any id', async () => {
+describe('the database of a row', () => {
+  test('is computed the same by TypeScript and by the trigger, for any id', async () => {
     const prefixes = ['agent', 'worker', 'task', 'txn', 'evt', 'key'] as const
     const ids = Array.from({ length: 500 }, (_, i) => {
       const at = new Date(Math.floor(Math.random() * 4e12))
@@ -131,8 +131,8 @@ describe('where a row lives', () => {
   })
 })
 
-describe('creations of 20 agents at once', () => {
-  test('are all made through the API', async () => {
+describe('concurrent creations of 20 agents', () => {
+  test('all succeed through the API', async () => {
     const replies = await Promise.all(
       agents.flatMap((agent) =>
         Array.from({ length: 5 }, () =>
@@ -144,14 +144,14 @@ describe('creations of 20 agents at once', () => {
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
   })
 
-  test('travel in batches that keep to one database, so that none has to be tried again', async () => {
+  test('are batched per database, and none is retried', async () => {
     const calls = await createAll(DATABASES)
 
     assert.deepEqual(calls.failed, [])
     assert.ok(calls.made < 100, `100 creations in ${calls.made} calls`)
   })
 
-  test('would not, if batches knew of one database only: the trigger stops them', async () => {
+  test('control: fail by the trigger if batches assume one database', async () => {
     const calls = await createAll(1)
 
     assert.ok(calls.failed.length > 0)
