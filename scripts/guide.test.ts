@@ -144,7 +144,11 @@ describe('docs/guide', () => {
       for (const { language, about, line } of fences) {
         assert(LANGUAGES.includes(language), `${file}:${line}: ${language}`)
         const kinds = KINDS.filter((kind) => about[kind] !== undefined)
-        assert.equal(kinds.length, language === 'json' ? 1 : 0, `${file}:${line}: what is it?`)
+        assert.equal(
+          kinds.length,
+          language === 'json' ? 1 : 0,
+          `${file}:${line}: the JSON block declares no meaning`,
+        )
       }
   })
 
@@ -217,7 +221,7 @@ describe('docs/guide', () => {
           const { schema, message } = errors.get(about.error) ?? {}
           assert(schema, `no endpoint answers with ${about.error}`)
           assert.deepEqual(misfits(value, schema, { isPartial: true }), [])
-          assert.equal(value.error, message, 'in the words of the server')
+          assert.equal(value.error, message, 'the message is that of the server')
         } else if (about.event !== undefined) {
           const schema =
             document.webhooks[about.event]?.post.requestBody?.content[JSON_TYPE]?.schema

@@ -92,7 +92,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
     if (await isSo()) return
     await sleep(50)
   }
-  assert.fail('what was waited for did not come within ten seconds')
+  assert.fail('the condition was not met within ten seconds')
 }
 
 describe('verify.mjs of docs/guide/webhooks.md', () => {
@@ -278,7 +278,7 @@ describe('docs/guide/webhooks.md', () => {
     for (const [i, delay] of DELAYS_MS.entries()) {
       sum += delay / 1000
       const shown = secondsOf(tries[i + 1]![2]!)
-      assert(shown === sum || shown === sum - 5, `try ${i + 2} is at ${sum} s, not ${shown}`)
+      assert(shown === sum || shown === sum - 5, `attempt ${i + 2} is at ${sum} s, not ${shown}`)
     }
     assert.equal(JITTER, 1 / 5)
   })

@@ -52,7 +52,7 @@ describe('ask', () => {
     const page = `${new URL(LEGWORK_URL).origin}/console/tasks/${task.id}`
     assert(stdout.startsWith(`  ${task.id}  $6.50 locked\n  ${page}\n`), stdout)
     assert.match(stdout, new RegExp(`legwork task ${task.id} --wait`))
-    assert(!stdout.includes('\u001B'), 'no colours where there is no terminal')
+    assert(!stdout.includes('\u001B'), 'no colors without a terminal')
   })
 
   test('every type calls its endpoint with the default budget', async () => {
@@ -91,11 +91,7 @@ describe('ask', () => {
 
     assert.equal(code, 0)
     assert.match(stdout, /● .+ accepted \(\d+ s\)\n {2}● proof in \(\d+ s\)\n/)
-    assert.match(
-      stdout,
-      /Ada: Yes\. The sign says so\.\n/,
-      'what a terminal would obey is taken out',
-    )
+    assert.match(stdout, /Ada: Yes\. The sign says so\.\n/, 'terminal escapes are removed')
     assert.match(stdout, new RegExp(`proof: \\./${taskId}-1\\.\\w+`))
     assert.match(stdout, new RegExp(`Approve with:  legwork approve ${taskId}\n`))
     assert(readdirSync(folder).some((file) => file.startsWith(`${taskId}-1.`)))
@@ -183,7 +179,7 @@ describe('ask', () => {
       const { code, stdout, stderr } = await cli.run(...args)
 
       assert.deepEqual([code, stdout], [2, ''])
-      assert(stderr.split('\n').length > 1, `it says what to do: ${stderr}`)
+      assert(stderr.split('\n').length > 1, `the error says what to do: ${stderr}`)
       assert.equal((await agent.get('/tasks')).body.total, 0)
     })
 })

@@ -76,7 +76,7 @@ describe('listen', () => {
 
     assert.deepEqual(linesOf(file), await sentEvents(one))
     const late = listen.objects().find(({ type, attempt }) => type === 'forwarded' && attempt > 1)
-    assert.equal(late!.status, 200, 'it says at which try it arrived')
+    assert.equal(late!.status, 200, 'the output names the attempt that succeeded')
   })
 
   test('continues with a pending event after being killed', async (t) => {
@@ -128,7 +128,7 @@ describe('listen', () => {
     assert.equal(listen.objects()[0]!.secret, env.LEGWORK_LISTEN_SECRET)
     assert.match(readFileSync(path.join(one.folder, '.gitignore'), 'utf8'), /^\.env\.local$/m)
     const events = (await one.agent.get('/events')).body.events
-    assert.deepEqual(sent!.body, events[0], 'the event as a webhook has it')
+    assert.deepEqual(sent!.body, events[0], 'the same body as a webhook')
   })
 
   test('reports an error of the receiver and continues with the next events', async (t) => {

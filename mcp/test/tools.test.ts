@@ -513,7 +513,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
     if (await isSo()) return
     await pause(25)
   }
-  assert.fail('it did not come to pass')
+  assert.fail('the condition was not met in time')
 }
 
 /** The number of finished requests to a route, successful or not. */

@@ -30,7 +30,7 @@ function refusal(
     assert.equal(error.status, 400)
     return { code: error.body.code, param: error.body.param }
   }
-  assert.fail(`${form} was taken`)
+  assert.fail(`${form} was accepted`)
 }
 
 describe('a form body', () => {

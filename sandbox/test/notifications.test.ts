@@ -260,5 +260,5 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
     if (await isSo()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  assert.fail('it did not become so')
+  assert.fail('the condition was not met in time')
 }

@@ -21,7 +21,8 @@ export const SECRETS = { account: 'whsec_account', connect: 'whsec_connect', v2:
 const KEY = 'sk_test_contract'
 const { STRIPE_TEST_KEY = '' } = process.env
 // Must come before any test is declared: Node ignores what a file throws after that.
-if (STRIPE_TEST_KEY) assert.match(STRIPE_TEST_KEY, /^[sr]k_test_/, 'it must not move real money')
+if (STRIPE_TEST_KEY)
+  assert.match(STRIPE_TEST_KEY, /^[sr]k_test_/, 'the key must not move real money')
 const QUICK: Stripe.StripeConfig = { maxNetworkRetries: 0, timeout: 5000, telemetry: false }
 
 /** Tests know the shape of a response better than the compiler does. */
@@ -157,7 +158,7 @@ export function standAt(url: string, token: string) {
 /** The first form of a page: its action and its field values. */
 function formIn(page: string): { action: string; fields: Record<string, string> } {
   const form = /<form\b[^>]*\bmethod="post"[^>]*>[^]*?<\/form>/.exec(page)?.[0]
-  assert(form, 'a page with a form')
+  assert(form, 'the page has a form')
   const attribute = (tag: string, name: string) =>
     new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&')
   const inputs = form
@@ -266,7 +267,7 @@ export function createTransfer(
 
 /** The id of a reference, expanded or not. */
 export function idOf(reference: string | { id: string } | null | undefined): string {
-  assert(reference, 'refers to something')
+  assert(reference, 'the reference is set')
   return typeof reference === 'string' ? reference : reference.id
 }
 

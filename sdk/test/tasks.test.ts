@@ -77,7 +77,7 @@ describe('tasks.wait', () => {
     const task = await ask()
 
     const timeout = await legwork.tasks.wait(task.id, { timeout: 100 }).then(
-      () => assert.fail('it waited'),
+      () => assert.fail('the call waited'),
       (error: WaitTimeout) => error,
     )
     assert(timeout instanceof WaitTimeout)

@@ -56,7 +56,7 @@ describe('an event', () => {
     assert.equal(received!.headers['webhook-id'], received!.body.id)
     assert.deepEqual(verify(received!, agent.webhook_secret), received!.body)
     assert.deepEqual(received!.body, logged)
-    assert(log.text.includes(received!.text), 'to the byte')
+    assert(log.text.includes(received!.text), 'byte for byte')
     assert.deepEqual(Object.keys(received!.body), [
       'id',
       'type',
@@ -145,7 +145,7 @@ describe('an event', () => {
         const { dispute } = (await agent.get(`/tasks/${task.id}`)).body.task
         assert.deepEqual([type, others], ['task.disputed', []])
         assert.equal(data.task.status, 'disputed')
-        assert.deepEqual(data.dispute, dispute, 'as the API shows it')
+        assert.deepEqual(data.dispute, dispute, 'the same as in the API')
       })
 
       test('[6-consensus-proof] task.consensus_proof, for each proof of a consensus task', async (t) => {
@@ -210,7 +210,7 @@ describe('an event', () => {
         ['task.completed', 'test'],
       ],
     )
-    assert.deepEqual(await logOf(agent), [], 'the live mode’s log knows nothing of it')
+    assert.deepEqual(await logOf(agent), [], 'the log of live mode does not contain it')
   })
 
   test('has only the id of a worker, no photo, and stays small whatever a worker writes', async (t) => {
@@ -270,7 +270,7 @@ describe('the sent events', () => {
     const logged = (await logOf(agent)).filter(({ type }) => chosen.includes(type as string))
     const ids = receiver.received.map(({ body }) => body.id as string)
     assert.deepEqual([...new Set(typesOf(receiver.received))].sort(), chosen)
-    assert.deepEqual(ids.sort(), logged.map(({ id }) => id as string).sort(), 'each once')
+    assert.deepEqual(ids.sort(), logged.map(({ id }) => id as string).sort(), 'each event once')
   })
 
   test('are none for an agent without a URL; the log still has them', async () => {

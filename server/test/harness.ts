@@ -81,7 +81,7 @@ export async function marketplace(options: MarketOptions = {}) {
     await server.stop()
     await sandbox?.stop()
     await inbox?.stop()
-    assert.deepEqual(breaks, [], 'the ledger holds at the end of the file')
+    assert.deepEqual(breaks, [], 'the ledger is consistent at the end of the file')
     assert.deepEqual(offTrust, [], 'pending trust is the sum of pending disputes')
   })
   return market

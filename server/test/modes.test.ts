@@ -132,7 +132,7 @@ describe('test mode and live mode', () => {
     const [count] = await market.asOwner(
       `select count(distinct mode)::integer as modes from transfers where agent_id is not null`,
     )
-    assert.equal(count!.modes, 2, 'there is something in both')
+    assert.equal(count!.modes, 2, 'both books have entries')
   })
 
   test('open tasks, known photos and operators’ lists contain nothing of test mode', async () => {

@@ -24,7 +24,11 @@ describe('POST /agents/recover/confirm', () => {
     assert.deepEqual(live.key.scopes, ['create', 'review', 'read', 'manage'])
     assert.deepEqual([live.agent.id, live.key.mode, live.key.spent], [agent.id, 'live', null])
     assert.equal(test.key.mode, 'test')
-    assert.equal(live.agent.email_verified_at, market.now().toISOString(), 'the mail was read')
+    assert.equal(
+      live.agent.email_verified_at,
+      market.now().toISOString(),
+      'the link confirms the address, too',
+    )
   })
 
   test('[4.4-recover-ends] every older key of both modes ends, and so do console sessions', async () => {
@@ -133,6 +137,6 @@ describe('POST /agents/recover/confirm', () => {
       assert.equal(status, 400)
       assert.equal(body.code, 'invalid_mail_link')
     }
-    assert.equal((await late.get('/agents/me')).status, 200, 'its keys are as they were')
+    assert.equal((await late.get('/agents/me')).status, 200, 'its keys still work')
   })
 })

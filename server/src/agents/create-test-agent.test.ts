@@ -52,7 +52,11 @@ describe('POST /test/agents', () => {
     assert.equal((await agent.get('/wallet')).status, 401)
     assert.equal((await other.get('/wallet')).status, 401)
     const late = await register(agent.test_api_key)
-    assert.notEqual(late.body.agent.test_api_key, undefined, 'a new pair: the key is like none')
+    assert.notEqual(
+      late.body.agent.test_api_key,
+      undefined,
+      'a new agent: the expired key is ignored',
+    )
   })
 
   test('its keys can be deleted and capped while one without limits is left', async () => {

@@ -142,7 +142,7 @@ describe('DELETE /agents/keys/:id', () => {
 
     await agent.delete(`/agents/keys/${root.id}`)
 
-    assert(authenticator.recall(child.api_key, at(4999)), 'until then it is still believed')
+    assert(authenticator.recall(child.api_key, at(4999)), 'the cached key still works until then')
     assert.equal(authenticator.recall(child.api_key, at(5000)), undefined)
     assert.equal(await authenticator.find(child.api_key, at(5000)), undefined)
   })

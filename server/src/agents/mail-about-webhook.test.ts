@@ -79,7 +79,7 @@ describe('agents.mail-about-webhook', () => {
     ])
       assert(text.replaceAll('\r', '').includes(words), `${words}\n\nin:\n${text}`)
     assert(!`${text}${html}`.includes('a-secret-path'), 'a path may be a secret')
-    assert(!`${text}${html}`.includes('Win money'), 'nor what the receiver said')
+    assert(!`${text}${html}`.includes('Win money'), 'the response may be a secret, too')
   })
 
   test('reports a receiver disabled after five days: how to enable it and replay missed events', async () => {
@@ -149,7 +149,7 @@ describe('agents.mail-about-webhook', () => {
     const { text } = await market.inbox.mailTo(agent.email)
     assert(text.includes('has answered 410 Gone, which asks us to send nothing more.'))
     assert(text.includes('"from":"2026-11-17T09:15:00.000Z"'))
-    assert(!text.includes('Last error'), 'none is known')
+    assert(!text.includes('Last error'), 'no last error is known')
   })
 
   test('names the host of a failing callback URL, and offers no URL to change', async () => {

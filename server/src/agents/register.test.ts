@@ -61,7 +61,7 @@ describe('POST /agents/register', () => {
     assert(dump.includes(body.agent.id), 'the dump holds the agent')
     for (const key of [body.agent.api_key, body.agent.test_api_key]) {
       assert(!dump.includes(key))
-      assert(!dump.includes(key.slice('lw_live_'.length + 6)), 'not even most of it')
+      assert(!dump.includes(key.slice('lw_live_'.length + 6)), 'no long part of it either')
     }
     assert(!dump.includes(idempotencyKey))
   })
@@ -114,7 +114,7 @@ describe('POST /agents/register', () => {
         assert.equal(body.code, 'already_registered')
       }
       const { body } = await agent.get('/agents/keys')
-      assert.equal(body.keys.length, 1, 'no key was made')
+      assert.equal(body.keys.length, 1, 'no key was created')
     })
   })
 

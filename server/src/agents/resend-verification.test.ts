@@ -42,7 +42,7 @@ describe('POST /agents/verify/resend', () => {
 
     await market.work()
 
-    assert.equal(market.inbox.unreadTo(agent.email).length, 4, 'beside the first one')
+    assert.equal(market.inbox.unreadTo(agent.email).length, 4, 'besides the first mail')
   })
 
   test('403 for a key without the manage scope', async () => {

@@ -46,7 +46,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
         ruling_note: null,
       },
     })
-    assert.deepEqual({ ...body.dispute, appeal: null }, before, 'as it was shown before')
+    assert.deepEqual({ ...body.dispute, appeal: null }, before, 'the same view as before')
     assert.deepEqual(await shown(), body.dispute)
     assert.equal(await market.balance(agent.id), 2500)
     assert.equal(await market.payable(worker.id), 0)
@@ -73,7 +73,7 @@ describe('POST /worker/tasks/:id/appeal', () => {
       data: { assignment: { id: string }; dispute: unknown }
     }
     assert.equal(data.assignment.id, appeal.assignment_id)
-    assert.deepEqual(data.dispute, dispute, 'as the API shows it')
+    assert.deepEqual(data.dispute, dispute, 'the same as in the API')
   })
 
   test('the same statement again returns the same response; 409 appeal_used for another', async () => {
@@ -156,7 +156,11 @@ describe('POST /worker/tasks/:id/appeal', () => {
     assert.deepEqual([reply.status, reply.body.code], [409, 'not_disputed'])
     assert.equal((await worker.get(`/worker/tasks/${task.id}`)).body.dispute, null)
     await agent.post(`/tasks/${task.id}/approve`)
-    assert.equal((await worker.get(`/worker/tasks/${task.id}`)).body.dispute, null, 'it never was')
+    assert.equal(
+      (await worker.get(`/worker/tasks/${task.id}`)).body.dispute,
+      null,
+      'the dispute had no effect',
+    )
   })
 
   test('the fourth dispute of a day reports no trust loss', async () => {

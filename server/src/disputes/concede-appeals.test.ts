@@ -19,7 +19,7 @@ describe('an agent that does not reply to an appeal for 48 hours', () => {
     const { agent, task, worker } = await appealed()
     market.advance(48 * HOUR - 1)
     await market.sweep()
-    assert.equal(await market.payable(worker.id), 0, 'not a moment before')
+    assert.equal(await market.payable(worker.id), 0, 'not before the deadline')
     market.advance(1)
 
     await market.sweep()
@@ -79,7 +79,7 @@ describe('an agent that does not reply to an appeal for 48 hours', () => {
       [1, 'overturned', [820, 820]],
     )
     const late = await appeal(task.workers[2])
-    assert.equal(late.status, 201, 'the third still has time')
+    assert.equal(late.status, 201, 'the third worker may still appeal')
     market.advance(49 * HOUR)
     await market.sweep()
     assert.equal(await market.payable(task.workers[2]!.id), 820)

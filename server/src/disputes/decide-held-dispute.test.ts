@@ -31,7 +31,7 @@ describe('an operator upholds a held dispute', () => {
     assert.deepEqual(
       changes.map(({ cause }: { cause: string }) => cause),
       ['disputed'],
-      'the second of a day still touches trust',
+      'the second dispute of a day still affects trust',
     )
     const told = await toldOf(market, task.id)
     assert.deepEqual(

@@ -200,11 +200,14 @@ describe('POST /tasks/:id/dispute', () => {
       const held = replies[5]!.body.task
       assert.equal(held.status_reason, 'dispute_held')
       const told = (await market.events()).filter(({ task_id }) => task_id === held.id)
-      assert(!told.some(({ type }) => type === 'task.disputed'), 'told when it takes effect')
+      assert(
+        !told.some(({ type }) => type === 'task.disputed'),
+        'the event is sent when it takes effect',
+      )
       market.advance(3 * DAY - 1)
       await market.sweep()
       const shown = (await agent.get(`/tasks/${held.id}`)).body.task
-      assert.equal(shown.status, 'proof_submitted', 'silence no longer approves')
+      assert.equal(shown.status, 'proof_submitted', 'there is no automatic approval')
       assert.equal(shown.dispute.status, 'held')
 
       market.advance(1)
@@ -212,7 +215,7 @@ describe('POST /tasks/:id/dispute', () => {
       const settled = (await agent.get(`/tasks/${held.id}`)).body.task
       assert.deepEqual([settled.status, settled.dispute.status], ['completed', 'lapsed'])
       const after = await agent.post(`/tasks/${tasks[6]!.id}/dispute`, { reason: 'No' })
-      assert.equal(after.body.code, 'invalid_state', 'the seventh was approved by the clock')
+      assert.equal(after.body.code, 'invalid_state', 'the seventh was approved automatically')
     })
 
     test('an agent that approves most of its work has no limit', async () => {

@@ -13,7 +13,7 @@ describe('a held dispute without a decision for 72 hours', () => {
     assert.equal(at, market.now().getTime() + 72 * HOUR)
     market.advance(72 * HOUR - 1)
     await market.sweep()
-    assert.deepEqual(await paid(), [0], 'not a moment before')
+    assert.deepEqual(await paid(), [0], 'not before the deadline')
     market.advance(1)
 
     await market.sweep()

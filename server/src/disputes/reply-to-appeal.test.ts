@@ -76,7 +76,7 @@ describe('POST /tasks/:id/dispute/answer', () => {
     assert.deepEqual([status, body.code], [409, 'answer_too_late'])
     assert.equal(body.agent_until, market.now().toISOString())
     await market.sweep()
-    assert.equal((await answer('No')).body.code, 'no_appeal', 'and it is decided after')
+    assert.equal((await answer('No')).body.code, 'no_appeal', 'the appeal is decided afterwards')
   })
 
   test('replies to several workers together, or one by one', async () => {

@@ -73,7 +73,7 @@ describe('an operator’s ruling', () => {
     assert.equal(dispute.appeal.ruling_note, 'It shows another street.')
     assert.equal((await worker.get('/worker/trust')).body.trust_score, trust)
     const { status, body } = await agent.post(`/tasks/${task.id}/dispute/withdraw`)
-    assert.deepEqual([status, body.code], [409, 'invalid_state'], 'and is the last word')
+    assert.deepEqual([status, body.code], [409, 'invalid_state'], 'the ruling is final')
   })
 
   test('split: half the pay for half the price, the odd cent for the worker; trust is restored', async () => {
@@ -98,7 +98,7 @@ describe('an operator’s ruling', () => {
     assert.deepEqual(
       [trust_score, changes.length, changes[0].cause],
       [97, 2, 'dispute_split'],
-      'given back, and half a task counts as none',
+      'restored, and half a task does not count',
     )
     const { stats } = (await worker.get('/worker/profile')).body.worker
     assert.deepEqual([stats.completed, stats.disputed], [100, 1])
@@ -153,7 +153,11 @@ describe('an operator’s ruling', () => {
   test('of a consensus task is made per appeal; the dispute shows the best outcome for a worker', async () => {
     const { agent, task, shown } = await answered({ consensus_count: 3 })
     const { appeals } = (await shown()).dispute
-    await assert.rejects(rule(task.id, 'overturned'), /There is no such appeal/, 'which of three')
+    await assert.rejects(
+      rule(task.id, 'overturned'),
+      /There is no such appeal/,
+      'the assignment must be named',
+    )
 
     await rule(appeals[0].id, 'overturned')
     await rule(appeals[1].id, 'split')

@@ -12,7 +12,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     const task = await market.taskIn(agent, 'disputed')
     const worker = task.workers[0]!
-    assert.equal(await market.balance(agent.id), 2500, 'it was refunded')
+    assert.equal(await market.balance(agent.id), 2500, 'the dispute had refunded it')
     market.advance(DAY)
 
     const { status, body } = await agent.post(`/tasks/${task.id}/dispute/withdraw`)
@@ -43,7 +43,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
       ['approved', 2050, 'withdrawn'],
     )
     const trust = (await worker.get('/worker/trust')).body
-    assert.equal(trust.trust_score, 97, 'as if it had been approved')
+    assert.equal(trust.trust_score, 97, 'the same as after an approval')
     assert.deepEqual(trust.changes.map(({ cause }: { cause: string }) => cause).sort(), [
       'approved',
       'dispute_withdrawn',
@@ -154,7 +154,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
         [2000, 360, 1000, 2],
         [3000, 540, 0, 3],
       ],
-      'whenever it was withdrawn',
+      'regardless of when it was withdrawn',
     )
     assert.equal((await agent.get('/stats')).body.spend.total_cents, 3000)
   })
@@ -174,9 +174,9 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     )
     market.advance(3 * DAY)
     await market.sweep()
-    assert.equal(await market.payable(worker.id), 2050, 'and silence pays no second time')
+    assert.equal(await market.payable(worker.id), 2050, 'auto-approval does not pay again')
     const { quality } = (await agent.get('/stats')).body
-    assert.equal(quality.overturn_rate, 0, 'who sees a mistake is not blamed for it')
+    assert.equal(quality.overturn_rate, 0, 'a withdrawal does not count as overturned')
   })
 
   test('a concurrent appeal and withdrawal pay once', async () => {

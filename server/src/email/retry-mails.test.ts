@@ -89,7 +89,7 @@ describe('while the mail server is down for a day', () => {
     const [link] = await market.asOwner(
       `select extract(epoch from expires_at - now())::integer as seconds from worker_tokens`,
     )
-    assert(link!['seconds'] > 23 * HOUR, 'its day begins when it is sent')
+    assert(link!['seconds'] > 23 * HOUR, 'the link is valid for a day from sending')
     assert.deepEqual(await queued('workers.send-mail'), [])
   })
 

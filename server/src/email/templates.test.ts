@@ -35,7 +35,7 @@ describe('a mail', () => {
     test(`${words} says what happened, what to do, when the link expires, and what if it was not you`, () => {
       assert(mail.subject.length > 10 && mail.subject.length < 70)
       assert.match(mail.text, /^Hello,\n\nSomeone, most likely you, has /)
-      assert(mail.text.includes(`\n\n${LINK}\n\n`), 'the link stands alone on its line')
+      assert(mail.text.includes(`\n\n${LINK}\n\n`), 'the link is alone on its line')
       assert(mail.text.includes(life))
       assert.match(mail.text, /\n\nIf it was not you, ignore this mail: /)
       assertSameInHtml(mail)

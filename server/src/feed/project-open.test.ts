@@ -204,7 +204,7 @@ describe('takeAndProject', () => {
     const told = events.filter(({ task_id }) => task_id === task.id).map(({ type }) => type)
     assert.deepEqual(told, ['task.created', 'task.accepted'])
     const rows = await market.asOwner('select 1 from open_tasks where task_id = $1', [other.id])
-    assert.equal(rows.length, 1, 'the hourly job has brought it')
+    assert.equal(rows.length, 1, 'the hourly job has added it')
   })
 })
 

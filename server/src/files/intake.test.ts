@@ -316,7 +316,7 @@ describe('the files of a proof', () => {
     await assert.rejects(attach([second, second]), { status: 400 })
     await assert.rejects(take(file.id), refused(/^was sent with another proof/))
 
-    assert.equal((await rowOf(second.id))?.proof_id, null, 'the whole proof is undone')
+    assert.equal((await rowOf(second.id))?.proof_id, null, 'the whole proof is rolled back')
   })
 
   test('are not shared by two concurrent proofs', async () => {

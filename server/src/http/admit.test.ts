@@ -252,7 +252,7 @@ describe('the registration limit', () => {
     const elsewhere = await machine().post('/agents/register', { name: 'Fifth', email })
 
     assertLimited(refused, 'register', 3600)
-    assert.equal(elsewhere.status, 201, 'what was refused had not been registered')
+    assert.equal(elsewhere.status, 201, 'refused requests registered nobody')
   })
 
   test('counts a rotation for the IP address, too', async () => {
@@ -344,7 +344,7 @@ describe('the login limit', () => {
     const refused = await machine(address).post('/test/login', account())
 
     assertLimited(refused, 'login', 900)
-    assert.equal(logins, before, 'the login was not tried')
+    assert.equal(logins, before, 'the login was not attempted')
   })
 
   test('429 above it for an account, whatever the IP addresses and the spelling', async () => {

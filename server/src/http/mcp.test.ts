@@ -194,5 +194,5 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     if (await isSo()) return
     await pause(25)
   }
-  assert.fail('it did not come to pass')
+  assert.fail('the condition was not met in time')
 }

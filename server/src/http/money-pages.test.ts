@@ -54,7 +54,7 @@ describe('the return page of a payment', () => {
     assert(first.looksAgain)
     assert.match(first.html, /<a class="act" href="">Look again<\/a>/)
     assert.equal(second.title, first.title)
-    assert.equal(await asked('deposit.look', id), 1, 'who loads it often makes us look once')
+    assert.equal(await asked('deposit.look', id), 1, 'frequent reloads cause one check')
     await market.work()
     assert.equal(await market.balance(agent.id), 0)
   })

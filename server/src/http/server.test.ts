@@ -343,7 +343,7 @@ describe('validation against the outside world', () => {
       assert.equal(again.text, first.text)
       assert.equal(again.headers.get('idempotency-replayed'), 'true')
       assertRefusal(other, 400, 'invalid_request', ['details'])
-      assert.equal(second.status, 200, 'a refusal of this kind is not kept under the key')
+      assert.equal(second.status, 200, 'such a refusal is not stored under the key')
       world.wrong = ['unkind']
       assert.equal((await send(key, 'unkind')).status, 422)
     })
@@ -728,7 +728,7 @@ describe('a stopping server', () => {
 
     await server.stop()
 
-    assert(performance.now() - startedAt < 20_000, 'it waited')
+    assert(performance.now() - startedAt < 20_000, 'the stop waited')
     line.destroy()
   })
 

@@ -324,7 +324,7 @@ describe('the headers of the app', () => {
         'camera=(self), microphone=(self), geolocation=(self)',
       )
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
-      assert.equal(headers.get('strict-transport-security'), null, 'not where there is no https')
+      assert.equal(headers.get('strict-transport-security'), null, 'not without https')
       assert.match(headers.get('x-request-id')!, /^req_/)
     }
   })
@@ -482,7 +482,7 @@ describe('serving the app', () => {
     assert.deepEqual(files, Array(20).fill(200))
     assert.deepEqual(calls, [200, 200, 200, 429])
     assert.deepEqual(pages, [200, 200, 200])
-    assert.equal(lost.status, 429, 'what is not the app’s is counted')
+    assert.equal(lost.status, 429, 'other routes are counted')
   })
 
   test('is one route of the metrics, and not logged by default', async () => {

@@ -164,7 +164,7 @@ describe('POST /worker/tasks/:id/report', () => {
       taken += got
       await agent.post(`/tasks/${id}/cancel`)
     }
-    assert(taken < 36, 'some came after the report')
+    assert(taken < 36, 'some accepted after the report')
     await market.events()
   })
 
@@ -217,7 +217,7 @@ describe('POST /worker/tasks/:id/report', () => {
     assert.equal(own.body.assignment.status, 'released')
     const { changes } = (await worker.get('/worker/trust')).body
     assert(changes.every(({ cause }: { cause: string }) => cause === 'approved'))
-    assert.equal(await isShown(id), true, 'an operator has looked at it')
+    assert.equal(await isShown(id), true, 'an operator has reviewed it')
   })
 
   test('a former holder can report an ended task; 404 for others, another mode, and unknown tasks', async () => {
@@ -315,7 +315,11 @@ describe('POST /worker/tasks/:id/report', () => {
       const { id } = await market.taskIn(agent, 'pending')
 
       assert.equal(await weightOf(await make(), id), 0)
-      assert.equal(await weightOf(await market.trustedWorker(), id), 2, 'else it would weigh 2')
+      assert.equal(
+        await weightOf(await market.trustedWorker(), id),
+        2,
+        'otherwise it would have a weight of 2',
+      )
     })
 
   test('work for the agent of the reported task does not count', async () => {

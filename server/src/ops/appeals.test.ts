@@ -40,7 +40,7 @@ describe('server ops appeals', () => {
     const { out, isBad } = await ops(market, 'appeals')
 
     const { appeals } = (await agent.get(`/tasks/${task.id}`)).body.task.dispute
-    assert.equal(isBad, true, 'somebody has to decide')
+    assert.equal(isBad, true, 'action is needed')
     for (const part of [
       '1 appeal to rule on',
       `${appeals[0].id} of ${task.id}`,
@@ -57,7 +57,7 @@ describe('server ops appeals', () => {
       `ops appeal ${appeals[0].id}`,
     ])
       assert(out.includes(part), `${part}\n${out}`)
-    assert(!out.includes('\u001b'), 'nothing that a terminal would obey')
+    assert(!out.includes('\u001b'), 'no terminal escapes')
     const link = /file +(\S+)/.exec(out)![1]!
     const { pathname, search } = new URL(link)
     const photo = await fetch(new URL(pathname + search, market.server.addresses.api!))

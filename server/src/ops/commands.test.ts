@@ -396,7 +396,7 @@ describe('server ops', () => {
 
     assert.equal(stopped.code, 0, stopped.error)
     assert.equal(refused.status, 403)
-    assert.equal(await market.balance(agent.id), 5000, 'what nobody had taken is withdrawn')
+    assert.equal(await market.balance(agent.id), 5000, 'the unassigned task is withdrawn')
     assert.deepEqual([freed.code, again.code, nobody.code], [0, 1, 1])
     const kept = await market.asOwner(
       'select operator, command, words, outcome from operator_actions order by id',

@@ -27,7 +27,7 @@ describe('POST /worker/stripe/refresh', () => {
     assert.deepEqual(first.body, unasked.body)
     assert.equal(after.body.status, 'active')
     assert.deepEqual(second.body, after.body)
-    assert.equal(await asked(worker.id), 0, 'what is done is not asked for again')
+    assert.equal(await asked(worker.id), 0, 'an active account is not refreshed again')
   })
 
   test('200 without an account: nothing is requested', async () => {

@@ -87,7 +87,7 @@ describe('draftTask', () => {
     assert.equal(
       draft({ scheduled_at: at(-HOUR + 1).toISOString() }).window_minutes,
       60,
-      'a window that is under way is none that has passed',
+      'a window that has started has not passed',
     )
     assert.throws(
       () => draft({ scheduled_at: at(-HOUR).toISOString() }),

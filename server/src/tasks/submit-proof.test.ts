@@ -61,7 +61,7 @@ describe('POST /worker/tasks/:id/proof', () => {
     const { body } = await agent.get(`/tasks/${task.id}/proof`)
 
     assert.equal(status, 201, text)
-    assert.ok(sent.latitude > 52, 'the photo that was sent says where it was taken')
+    assert.ok(sent.latitude > 52, 'the original photo contains its position')
     assert.equal(body.task_id, task.id)
     const [proof] = body.proofs
     assert.equal(proof.untrusted, true)

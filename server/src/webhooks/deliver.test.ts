@@ -130,7 +130,7 @@ describe('the schedule', () => {
       assert(Math.abs(inMs - delayMs) <= JITTER * delayMs, `${inMs} is not near ${delayMs}`)
       market.advance(inMs - 1)
       await market.deliver()
-      assert.equal(receiver.received.length, index + 1, 'not a moment too early')
+      assert.equal(receiver.received.length, index + 1, 'not before its time')
       market.advance(1)
       await market.deliver()
     }
@@ -220,7 +220,7 @@ describe('410', () => {
     assert.deepEqual(await waiting(agent.id), [])
     assert.deepEqual(await requested(`${agent.id} 127.0.0.1:${receiver.port}`), [])
     const kept = await market.asOwner('select from webhook_lanes where agent_id = $1', [agent.id])
-    assert.equal(kept.length, 0, 'a callback’s host that is well and has nothing needs no row')
+    assert.equal(kept.length, 0, 'a healthy callback host without deliveries needs no row')
   })
 })
 
@@ -497,7 +497,7 @@ describe('concurrency', () => {
 
     const owners = receiver.received.map(({ body }) => body.data.of as string)
     const place = owners.indexOf(small.id)
-    assert(place >= 100 && place < 120, `it came as number ${place}`)
+    assert(place >= 100 && place < 120, `it was delivered as number ${place}`)
     await deliverer.idle()
   })
 })

@@ -36,7 +36,7 @@ describe('claimLanes', () => {
     )
 
     const all = taken.flat()
-    assert.equal(new Set(all).size, all.length, 'none twice')
+    assert.equal(new Set(all).size, all.length, 'no lane is claimed twice')
     await clear()
   })
 
@@ -163,7 +163,7 @@ describe('a delivery that is added while a lane is released', () => {
       () => release('one', [{ id: id! }]),
     )
 
-    assert.deepEqual([...letGo], [id], 'more is due, so that it stays')
+    assert.deepEqual([...letGo], [id], 'more is due, so the lane stays claimed')
     await clear()
   })
 
@@ -183,7 +183,7 @@ describe('a delivery that is added while a lane is released', () => {
         ),
     )
 
-    assert.equal((await row(id!)).due_at, null, 'nobody would ever look at it')
+    assert.equal((await row(id!)).due_at, null, 'the lane would never be claimed again')
     assert.equal((await market.asOwner('select from deliveries where lane = $1', [id])).length, 1)
     await clear()
   })

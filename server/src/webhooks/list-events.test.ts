@@ -479,6 +479,6 @@ describe('a reader that follows the cursor during writes', () => {
       Array.from({ length: written }, (_, i) => i),
     )
     assert.equal(new Set(seen.map(({ id }) => id)).size, written)
-    assert(seenById.length < written, 'the ids have come in order, and this test shows nothing')
+    assert(seenById.length < written, 'control: the ids were not in commit order')
   })
 })

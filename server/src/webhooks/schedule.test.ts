@@ -22,9 +22,9 @@ describe('delayAfter', () => {
   test('is never sooner than Retry-After, up to twice the published delay', () => {
     const after = (retryAfterMs: number, random: number) => delayAfter(2, { retryAfterMs, random })
 
-    assert.equal(after(10_000, 0.5), 300_000, 'less than the delay changes nothing')
-    assert.equal(after(400_000, 0.5), 400_000, 'more is what was asked for')
+    assert.equal(after(10_000, 0.5), 300_000, 'a Retry-After below the delay has no effect')
+    assert.equal(after(400_000, 0.5), 400_000, 'a longer Retry-After is respected')
     assert.equal(after(320_000, 1), 360_000, 'jitter only adds to it')
-    assert.equal(after(86_400_000, 0.5), 600_000, 'a day is too much')
+    assert.equal(after(86_400_000, 0.5), 600_000, 'a day exceeds the maximum')
   })
 })

@@ -99,7 +99,7 @@ describe('the routes for workers', () => {
             assert.equal(status, 403)
             assert.equal(body.code, 'wrong_origin')
           }
-          assert.equal((await worker.get('/worker/profile')).status, 200, 'nothing has happened')
+          assert.equal((await worker.get('/worker/profile')).status, 200, 'the call has no effect')
         })
     })
 })

@@ -255,7 +255,7 @@ describe('POST /worker/session', () => {
     assert.equal(cookieOf(again).length, 1)
     assert.notEqual(cookieOf(again)[0], cookieOf(first)[0])
     assert.equal((await browser.get('/worker/profile')).status, 200)
-    assert.equal(wrong.status, 401, 'the key alone opens nothing')
+    assert.equal(wrong.status, 401, 'the idempotency key alone does not open the stored response')
     const kept = JSON.stringify(rows)
     for (const secret of [
       person.password,

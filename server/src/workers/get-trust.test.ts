@@ -131,7 +131,7 @@ describe('GET /worker/trust', () => {
     )
     assert.equal(ofBusy.body.changes.length, 100)
     assert(ofBusy.body.changes.every(({ cause }: { cause: string }) => cause === 'approved'))
-    assert(ofBusy.body.changes.at(-1).points > 1, 'counted from what stood before')
+    assert(ofBusy.body.changes.at(-1).points > 1, 'computed from the score before')
   })
 
   test('shows a pending dispute with both possible outcomes, before and after an appeal', async () => {

@@ -182,7 +182,7 @@ describe('POST /worker/login', () => {
     assert.equal(status, 200)
     assert.match(renewed, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     assert.equal((await person.logIn()).status, 200)
-    assert.equal(await stored(), renewed, 'and only once')
+    assert.equal(await stored(), renewed, 'it is rehashed only once')
   })
 
   test('503 above 4 running and 64 waiting logins; the others succeed', async () => {
@@ -211,7 +211,7 @@ describe('POST /worker/login', () => {
 
     await Promise.all(flood)
 
-    assert(reads < performance.now() - before, 'the reads came through before the flood was over')
+    assert(reads < performance.now() - before, 'the reads completed before the logins')
   })
 })
 

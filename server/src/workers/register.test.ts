@@ -67,7 +67,7 @@ describe('POST /worker/register', () => {
     assert(!dump.includes(password))
     assert.match(row!.password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     const [stored] = await market.asOwner('select fingerprint, answer from idempotency_keys')
-    assert(!stored!.answer.includes('Secretive'), 'the stored answer is sealed')
+    assert(!stored!.answer.includes('Secretive'), 'the stored response is sealed')
   })
 
   test('409 for a registered email in any spelling [5-worker-exists]', async () => {

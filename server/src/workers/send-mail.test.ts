@@ -107,7 +107,11 @@ describe('workers.send-mail', () => {
       await market.work()
     }
 
-    assert.equal(market.inbox.unreadTo(person.email).length, 4, 'the first one was the link')
+    assert.equal(
+      market.inbox.unreadTo(person.email).length,
+      4,
+      'besides the first mail with the link',
+    )
   })
 
   test('none goes to a closed account', async () => {

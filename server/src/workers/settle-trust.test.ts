@@ -161,7 +161,7 @@ describe('a dispute that was appealed', () => {
     assert.deepEqual([before.level, before.pending.length], [2, 1])
     const after = await trustOf(worker)
     assert.deepEqual([after.level, after.pending], [1, []])
-    assert.equal(after.trust_score, before.trust_score, 'it was in the score all the time')
+    assert.equal(after.trust_score, before.trust_score, 'the score included it all the time')
     assert.deepEqual(before.pending[0].if_upheld, {
       trust_score: after.trust_score,
       level: after.level,

@@ -104,7 +104,7 @@ async function attack(expected: number | number[], one: () => Promise<Answer>): 
   const moreMb = Math.round(memoryMb - calmMb)
   if (process.env.BODY_ATTACKS)
     console.log(`event loop held up for ${Math.round(delayMs)} ms, ${moreMb} MB more`)
-  assert(delayMs < DELAY_MS_MAX, `the event loop was held up for ${Math.round(delayMs)} ms`)
+  assert(delayMs < DELAY_MS_MAX, `the event loop was blocked for ${Math.round(delayMs)} ms`)
   assert(moreMb < MORE_MEMORY_MB_MAX, `the server took ${moreMb} MB more`)
 }
 

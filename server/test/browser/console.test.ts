@@ -87,7 +87,7 @@ describe('every screen of the console', () => {
         await inPage(page, widthAt, 200, NARROWEST),
       ])
       assert.deepEqual(normal, FITS, `${screen.name} fits a phone`)
-      assert.deepEqual(large, FITS, `${screen.name} fits it with letters twice as large`)
+      assert.deepEqual(large, FITS, `${screen.name} fits it with doubled font size`)
     })
 
   for (const name of ['console-overview', 'console-task', 'console-new-task', 'console-webhooks'])
@@ -251,7 +251,7 @@ describe('D7: reviewing work', () => {
         page.getByRole('heading', { name }).boundingBox(),
       ),
     )
-    assert(verdict!.y < first!.y, 'the verdict stands before the proofs')
+    assert(verdict!.y < first!.y, 'the verdict comes before the proofs')
     assert.equal(first!.y, second!.y)
 
     await page.getByLabel('The result is').selectOption({ label: 'No' })

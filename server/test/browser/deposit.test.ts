@@ -53,7 +53,7 @@ describe('a deposit, on a phone', () => {
     await phone.close()
 
     assert.match(refusal, /declined/i)
-    assert(hasFocus, 'a screen reader is led to the refusal')
+    assert(hasFocus, 'the focus moves to the error')
     assert.equal(before.body.balance_cents, 0)
     assert.equal(after.body.balance_cents, 2500)
     assert.deepEqual(

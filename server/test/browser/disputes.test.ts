@@ -98,7 +98,7 @@ describe('a dispute, on a phone', () => {
 
     assert.match(told, /\$4\.10: Agent 1 disputes your work/)
     assert.match(told, /Two lines are not readable\.[^]*Answer until/)
-    assert.equal(unread, 0, 'what was shown is read')
+    assert.equal(unread, 0, 'the shown notice is marked as read')
     assert.equal(shown, 2, 'the photo itself is there')
     assert.match(answered, /All seven lines can be read\.[^]*If it is silent, you are paid\./)
     assert.match(answered, /If it is decided for you, it is about \d+ again/)

@@ -112,7 +112,7 @@ describe('with JavaScript', () => {
     // The samples below use the id of the created task.
     const show = page.locator('.operation', { has: page.locator('#get-tasks-id') })
     await show.getByText(id).first().waitFor()
-    assert.equal(await page.evaluate('localStorage.length'), 0, 'it stays in this window')
+    assert.equal(await page.evaluate('localStorage.length'), 0, 'the key stays in this window')
     await phone.close()
   })
 

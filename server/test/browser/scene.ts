@@ -148,7 +148,7 @@ async function openPeople(market: Marketplace) {
     headers: { origin: new URL(market.server.addresses.api!).origin },
   })
   const token = headers.getSetCookie()[0]?.split(/[=;]/)[1]
-  assert(token, 'who waits for a mail has a session that waits, too')
+  assert(token, 'an unconfirmed worker has a pending session')
   return {
     ada,
     others,

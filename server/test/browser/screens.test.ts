@@ -94,7 +94,7 @@ async function assertFits(page: Phone['page'], name: string): Promise<void> {
     await inPage(page, widthAt, 200, NARROWEST),
   ])
   assert.deepEqual(normal, FITS, `${name} fits the smallest phone`)
-  assert.deepEqual(large, FITS, `${name} fits it with letters twice as large`)
+  assert.deepEqual(large, FITS, `${name} fits it with doubled font size`)
 }
 
 describe('in the pseudo-language', () => {

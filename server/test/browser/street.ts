@@ -50,7 +50,7 @@ export async function openStreet({ mail = false, hasWire = false } = {}) {
     home,
     /** The network proxy; only if it was requested. */
     get wire() {
-      assert(wire, 'this street was opened without a wire')
+      assert(wire, 'this street was opened without `wire`')
       return wire
     },
     /** A worker who has accepted such a task, with their own phone. */

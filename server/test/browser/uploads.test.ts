@@ -78,7 +78,7 @@ describe('an interrupted upload', () => {
     await phone.close()
 
     assert.equal(begun.length, 1)
-    assert(Number(offsets[before]) > 0, 'it does not begin at the beginning again')
+    assert(Number(offsets[before]) > 0, 'the upload does not restart at 0')
     assert.equal(proofs.length, 1)
     assert.deepEqual(
       files.map(({ sha256, received_bytes }) => [sha256, received_bytes]),

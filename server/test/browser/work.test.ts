@@ -48,13 +48,13 @@ describe('a task in the street, on a phone', () => {
     assert.equal(proofs.length, 1)
     assert.equal(files.length, 1)
     assert.equal(files[0]!.sha256, item!.files[0].sha256)
-    assert.deepEqual(media, [], 'the bytes go from the phone when the server has them')
+    assert.deepEqual(media, [], 'the phone deletes the bytes once the server has them')
     assert.equal(proofs[0]!.answer, true)
     assert.equal(proofs[0]!.text, 'The sign says until 18:00')
     assert.deepEqual(
       seen.body.proofs[0].location,
       { lat: 53.598, lng: 9.723, accuracy_m: 88 },
-      'the agent learns the place to a hundred metres',
+      'the agent gets the place to 100 meters',
     )
     assert.match(paid, /\$4\.10/)
   })

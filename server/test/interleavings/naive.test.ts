@@ -97,10 +97,10 @@ describe('control: without our guards', () => {
     const [explored] = await stage.explore([play])
     const { findings, schedules } = explored!
     const [first] = findings
-    assert(first, 'the explorer has found nothing')
+    assert(first, 'the explorer found no fault')
     assert(
       findings.every(({ steps }) => steps.length > 1),
-      'alone each of them is right',
+      'each operation alone is correct',
     )
 
     const again = await stage.replay(play, first.schedule)

@@ -203,9 +203,9 @@ async function holds(stage: Stage, plays: Play[]): Promise<Explored[]> {
   const waits = explored
     .filter(({ name, deadlocks }) => deadlocks > 0 && !MAY_DEADLOCK.includes(name))
     .map(({ name }) => name)
-  assert.deepEqual(waits, [], 'nobody waits for one who waits for them')
+  assert.deepEqual(waits, [], 'no deadlock')
   const astray = explored.filter(({ diverged }) => diverged > 0).map(({ name }) => name)
-  assert.deepEqual(astray, [], 'a schedule can be played again')
+  assert.deepEqual(astray, [], 'a schedule can be replayed')
 
   const sum = (of: (one: Explored) => number) => explored.reduce((total, one) => total + of(one), 0)
   const schedules = sum((one) => one.schedules)

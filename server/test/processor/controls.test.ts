@@ -120,7 +120,7 @@ async function sendNaively(market: Marketplace): Promise<Json> {
   assert(payout, 'a payout was requested')
   const processor = processorOf(market.server.config)!
   for (let tries = 0; ; tries += 1) {
-    assert(tries < 10, 'somebody answers in the end')
+    assert(tries < 10, 'a process responds in the end')
     const outcome = await processor.createTransfer({
       payoutId: payout.id,
       taskId: payout.task_id,

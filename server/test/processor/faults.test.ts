@@ -112,7 +112,7 @@ test(`${OPERATIONS} operations under faults: nothing is lost, nothing is done tw
     'select kind, subject, detail from money_breaks where closed_at is null',
   )
   printTable(world, struck, { livedMs: lived - began, settledMs: performance.now() - lived })
-  assert.deepEqual(left, [], 'everything has come to its end')
+  assert.deepEqual(left, [], 'everything has ended')
   assert.deepEqual(found, [], 'the processor’s books and ours are the same')
   assert.deepEqual(breaks, [], 'reconciliation finds nothing to explain')
   assert.equal(books!.processor_cents, books!.ledger_cents)
@@ -124,7 +124,7 @@ test(`${OPERATIONS} operations under faults: nothing is lost, nothing is done tw
     `select event_id from processor_events where event_id ~ '^evt_(forged|altered)'`,
   )
   assert.deepEqual(forged, [])
-  assert.deepEqual(missing(world, struck), [], 'all of it really happened')
+  assert.deepEqual(missing(world, struck), [], 'every kind of operation happened')
 })
 
 /** Runs lives concurrently until enough has been done. */

@@ -91,7 +91,7 @@ describe('a process killed between two steps', { concurrency: LANES }, () => {
     test(`at ${step}: the ledger is the same in the end`, { timeout: TIMEOUT_MS }, async () => {
       const { ending, deaths } = await play(step)
 
-      assert.deepEqual(deaths, ['SIGKILL'], 'it died there, once')
+      assert.deepEqual(deaths, ['SIGKILL'], 'the process died at this step, once')
       assert.deepEqual(ending, await expected.promise)
     })
 
@@ -150,7 +150,7 @@ async function openLane(): Promise<Lane> {
       await owner.end()
       await server.stop()
       await sandbox.stop()
-      assert.deepEqual(breaks, [], 'the ledger holds')
+      assert.deepEqual(breaks, [], 'the ledger is consistent')
     },
   }
 }

@@ -117,7 +117,7 @@ describe('creations over two processes', () => {
       .execute()
     const made = new Map(rows.map(({ id, description }) => [description, id]))
     assert.equal(acknowledged.size, 200)
-    assert.equal(rows.length, 200, 'no key has made two tasks')
+    assert.equal(rows.length, 200, 'no key created two tasks')
     for (const [key, { body }] of acknowledged) assert.equal(body.task.id, made.get(key), key)
     assert.ok(lost > 0, 'the process was killed while it had requests')
     assert.equal(await market.balance(agent.id), 0)
@@ -143,7 +143,7 @@ describe('control: without our guard', () => {
     const outcome = await raceNaively(`cents = cents - ${PRICE} + 0 * $1`)
 
     assert.equal(outcome.created, 10)
-    assert.ok(outcome.other > 0, 'some ran into the constraint')
+    assert.ok(outcome.other > 0, 'some hit the constraint')
     assert.throws(() => assertCovered(outcome))
     console.log(`read, then subtract: ${describeCounts(outcome)} (the others broke the CHECK)`)
   })

@@ -269,7 +269,7 @@ describe('control: without our guards', { timeout: TIMEOUT_MS }, () => {
       const won = (turn: number) => told.some(({ status }, i) => i % 2 === turn && status === 200)
       return won(0) && won(1) && broken.includes('settled 2 times')
     })
-    assert(wrong.length > 0, 'the race has found no fault')
+    assert(wrong.length > 0, 'the race found no fault')
     console.log(`verdicts that read first: ${wrong.length} of ${rounds.length} rounds pay twice`)
   })
 
@@ -283,7 +283,7 @@ describe('control: without our guards', { timeout: TIMEOUT_MS }, () => {
       const { length } = told.filter(({ status }) => status === 200)
       return length > slots && broken.includes(`${length} workers in ${slots} slots`)
     })
-    assert(wrong.length > 0, 'the race has found no fault')
+    assert(wrong.length > 0, 'the race found no fault')
     console.log(
       `acceptances that count first: ${wrong.length} of ${rounds.length} rounds overshoot`,
     )

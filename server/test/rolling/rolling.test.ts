@@ -67,7 +67,7 @@ describe('a rolling restart of two API processes behind HAProxy', () => {
   for (let round = 1; round <= RESTARTS; round += 1)
     test(`fails no request (${round} of ${RESTARTS})`, { timeout: 3 * START_MAX_MS }, async () => {
       for (const i of [0, 1]) {
-        assert.equal(await stop(i), 0, 'the process ended well')
+        assert.equal(await stop(i), 0, 'the process exited cleanly')
         start(i, DRAIN_SECONDS)
         await untilUp(i)
       }

@@ -123,7 +123,7 @@ test('every committed event arrives, signed, while processes are killed and some
   assert(slow!.atOnceMax() <= deliverers.size * AT_ONCE_MAX)
   assert.deepEqual(await scene.unseen(), [])
   const { size } = await scene.committed([agents.dead])
-  assert.equal(rows!.waiting, size, 'what is for the dead one waits')
+  assert.equal(rows!.waiting, size, 'deliveries to the dead receiver are queued')
 })
 
 /** Two agents per healthy host, and one with real tasks; agents that are listed more often get more events. */

@@ -303,7 +303,7 @@ export async function untilAllIsTold(
       return first > now() ? last : undefined
     })
     if (next === 'nothing') return leaps
-    assert(leaps < LEAPS_MAX, 'told within the tries that are published')
+    assert(leaps < LEAPS_MAX, 'delivered within the published attempts')
     await leap(deliverers, next.getTime() - now().getTime() + 1000)
   }
 }

@@ -163,7 +163,7 @@ describe('messages in the code', () => {
 
   test('exist', () => {
     const asked = [...code.matchAll(/\btext(?:\.rich)?\(\s*'([^']+)'/g)].map(([, id]) => id!)
-    assert(asked.length > 300, 'they are found')
+    assert(asked.length > 300, 'messages are found')
     assert.deepEqual(
       asked.filter((id) => !(id in english)),
       [],
