@@ -66,7 +66,7 @@ describe('output', () => {
 
 describe('untrusted text', () => {
   for (const [what, text, harmless] of [
-    ['colours', '\u001B[31mred\u001B[0m', 'red'],
+    ['colors', '\u001B[31mred\u001B[0m', 'red'],
     ['an escape sequence for the window title', 'a\u001B]0;title\u0007b', 'ab'],
     ['a line that overwrites another', 'a\rb', 'ab'],
     ['a bell and a backspace', 'a\u0007\u0008b', 'ab'],

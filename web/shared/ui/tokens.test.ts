@@ -36,7 +36,7 @@ const SHAPES: Record<string, string[]> = {
 
 /** Purely decorative lines, exempt from contrast: spacing already separates what they separate. */
 const ORNAMENTS = ['border']
-const NO_COLOURS = ['transparent', 'current']
+const NO_COLORS = ['transparent', 'current']
 
 const tokens = readTokens(readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8'))
 
@@ -89,7 +89,7 @@ function readTokens(css: string): Map<string, [string, string]> {
   const found = css.matchAll(/--color-([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(\w+));/g)
   return new Map(
     [...found].flatMap(([, name, day, night]) =>
-      NO_COLOURS.includes(name!) ? [] : [[name!, [day!, night!] as [string, string]]],
+      NO_COLORS.includes(name!) ? [] : [[name!, [day!, night!] as [string, string]]],
     ),
   )
 }
@@ -117,9 +117,9 @@ function contrast(one: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05)
 }
 
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
