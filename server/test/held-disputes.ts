@@ -73,7 +73,7 @@ export const decideHeld = (
   )
 
 /** The event types in the agent's log for a task, in order. */
-export async function toldOf(market: Marketplace, taskId: string) {
+export async function eventsOfTask(market: Marketplace, taskId: string) {
   const events = (await market.events()).filter(({ task_id }) => task_id === taskId)
   return events.map(({ type, data }) => ({ type, data: data as Json }))
 }

@@ -18,7 +18,7 @@ const agents = await Promise.all(
 const byHome = Map.groupBy(agents, ({ id }) => home(id))
 const [here, there] = [...byHome.values()].map(([agent]) => agent!)
 // With twenty agents in sixteen databases, two must share one.
-const neighbours = [...byHome.values()].find((group) => group.length > 1)!
+const neighbors = [...byHome.values()].find((group) => group.length > 1)!
 
 describe('a transaction', () => {
   test('that writes for two agents of two databases fails', async () => {
@@ -34,11 +34,11 @@ describe('a transaction', () => {
 
   test('that writes for two agents of one database passes', async () => {
     await market.db.transaction(async (tx) => {
-      for (const { id } of neighbours.slice(0, 2))
-        await tx.updateTable('agents').set({ name: 'Neighbour' }).where('id', '=', id).execute()
+      for (const { id } of neighbors.slice(0, 2))
+        await tx.updateTable('agents').set({ name: 'Neighbor' }).where('id', '=', id).execute()
     })
 
-    const named = await market.asOwner(`select 1 from agents where name = 'Neighbour'`)
+    const named = await market.asOwner(`select 1 from agents where name = 'Neighbor'`)
     assert.equal(named.length, 2)
   })
 

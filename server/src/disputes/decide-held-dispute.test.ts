@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { decideHeld, HELD_AFTER_ONE, heldDispute, toldOf } from '../../test/held-disputes.ts'
+import { decideHeld, HELD_AFTER_ONE, heldDispute, eventsOfTask } from '../../test/held-disputes.ts'
 
 const market = await marketplace({ settings: HELD_AFTER_ONE })
 const HOUR = 3_600_000
@@ -33,7 +33,7 @@ describe('an operator upholds a held dispute', () => {
       ['disputed'],
       'the second dispute of a day still affects trust',
     )
-    const told = await toldOf(market, task.id)
+    const told = await eventsOfTask(market, task.id)
     assert.deepEqual(
       told.slice(-2).map(({ type }) => type),
       ['task.dispute_held', 'task.disputed'],
@@ -195,7 +195,7 @@ describe('an operator rejects a held dispute', () => {
       changes.map(({ cause }: { cause: string }) => cause),
       ['approved'],
     )
-    const told = (await toldOf(market, task.id)).slice(-2)
+    const told = (await eventsOfTask(market, task.id)).slice(-2)
     assert.deepEqual(
       told.map(({ type }) => type),
       ['task.completed', 'task.dispute_resolved'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { decideHeld, HELD_AFTER_ONE, heldDispute, toldOf } from '../../test/held-disputes.ts'
+import { decideHeld, HELD_AFTER_ONE, heldDispute, eventsOfTask } from '../../test/held-disputes.ts'
 import { decideReport } from '../moderation/decide-report.ts'
 import { moveTasks } from '../tasks/moves.ts'
 import { lockWork } from '../tasks/queries.ts'
@@ -34,7 +34,7 @@ describe('a held dispute', () => {
       [held_dispute.status, held_dispute.reason, held_dispute.decides_by],
       ['held', 'Not readable', decides_by],
     )
-    const told = (await toldOf(market, task.id)).at(-1)!
+    const told = (await eventsOfTask(market, task.id)).at(-1)!
     assert.deepEqual(
       [told.type, told.data.task.decides_by, told.data.dispute.status],
       ['task.dispute_held', decides_by, 'held'],
@@ -141,7 +141,7 @@ describe('concurrent decisions of a held dispute', () => {
       assert.deepEqual(await paid(), [status === 'disputed' ? 0 : 2460])
       assert.equal(await market.balance(agent.id), status === 'disputed' ? 3100 : 100)
       assert.equal(await heldRows(task.id), 0)
-      const decisions = (await toldOf(market, task.id)).filter(({ type }) =>
+      const decisions = (await eventsOfTask(market, task.id)).filter(({ type }) =>
         ['task.completed', 'task.disputed'].includes(type),
       )
       assert.equal(decisions.length, 1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Json, marketplace } from '../../test/harness.ts'
-import { HELD_AFTER_ONE, heldDispute, toldOf } from '../../test/held-disputes.ts'
+import { HELD_AFTER_ONE, heldDispute, eventsOfTask } from '../../test/held-disputes.ts'
 
 const market = await marketplace({ settings: HELD_AFTER_ONE })
 const HOUR = 3_600_000
@@ -26,7 +26,7 @@ describe('a held dispute without a decision for 72 hours', () => {
       ['completed', 'dispute_lapsed', 'auto', 'lapsed'],
     )
     assert.equal((await own()).held_dispute.status, 'lapsed')
-    const told = (await toldOf(market, task.id)).slice(-2)
+    const told = (await eventsOfTask(market, task.id)).slice(-2)
     assert.deepEqual(
       told.map(({ type, data }) => [type, data.approved_by ?? data.ruling]),
       [

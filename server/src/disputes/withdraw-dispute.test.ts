@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { HELD_AFTER_ONE, heldDispute, toldOf } from '../../test/held-disputes.ts'
+import { HELD_AFTER_ONE, heldDispute, eventsOfTask } from '../../test/held-disputes.ts'
 
 const HOUR = 3_600_000
 const market = await marketplace()
@@ -336,7 +336,7 @@ describe('withdrawing a held dispute', async () => {
     assert.equal((await shown()).approved_by, 'agent')
     assert.equal((await own()).held_dispute.status, 'withdrawn')
     assert.deepEqual(
-      (await toldOf(strict, task.id)).slice(-2).map(({ type, data }) => [type, data.ruling]),
+      (await eventsOfTask(strict, task.id)).slice(-2).map(({ type, data }) => [type, data.ruling]),
       [
         ['task.completed', undefined],
         ['task.dispute_resolved', 'withdrawn'],

@@ -4,7 +4,7 @@ import { type Check, checkPhoto, distanceM, type PhotoContext } from './checks.t
 import type { Evidence } from './clean-image.ts'
 
 const PARIS = { lat: 48.8584, lng: 2.2945 }
-const NORTH = (metres: number) => ({ lat: PARIS.lat + metres / 111_195, lng: PARIS.lng })
+const NORTH = (meters: number) => ({ lat: PARIS.lat + meters / 111_195, lng: PARIS.lng })
 const accepted_at = new Date('2026-11-02T10:00:00Z')
 const now = new Date('2026-11-02T12:00:00Z')
 const GOOD: Evidence = { brightness: 120, sharpness: 2 }
@@ -62,7 +62,7 @@ describe('a photo', () => {
     assert.match(check('photo_metadata', GOOD)?.note ?? '', /does not say where or when/)
   })
 
-  for (const [metres, more, result] of [
+  for (const [meters, more, result] of [
     [0, {}, 'pass'],
     [240, {}, 'pass'],
     [260, {}, 'warn'],
@@ -74,15 +74,15 @@ describe('a photo', () => {
     [4900, { radius_m: 5000 }, 'pass'],
     [5100, { radius_m: 5000 }, 'fail'],
   ] as const)
-    test(`${metres} m from the place ${JSON.stringify(more)}: ${result}`, () => {
+    test(`${meters} m from the place ${JSON.stringify(more)}: ${result}`, () => {
       const context = { place: { ...PARIS, ...more } }
 
-      assert.equal(check('photo_place', { ...GOOD, ...NORTH(metres) }, context)?.result, result)
+      assert.equal(check('photo_place', { ...GOOD, ...NORTH(meters) }, context)?.result, result)
     })
 
   test('is given the benefit of its inaccuracy, up to a kilometer', () => {
-    const at = (metres: number, accuracy_m: number) =>
-      check('photo_place', { ...GOOD, ...NORTH(metres), accuracy_m }, { place: PARIS })?.result
+    const at = (meters: number, accuracy_m: number) =>
+      check('photo_place', { ...GOOD, ...NORTH(meters), accuracy_m }, { place: PARIS })?.result
 
     assert.deepEqual([at(300, 100), at(1200, 5000), at(1300, 5000)], ['pass', 'pass', 'warn'])
     assert.equal(at(50_000, 100_000), 'fail')

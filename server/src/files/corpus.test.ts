@@ -77,7 +77,7 @@ describe('an uploaded file', () => {
   })
 
   for (const sample of samples) {
-    const fate = { accepted: 'is taken and clean', refused: 'is refused', any: 'does no harm' }
+    const fate = { accepted: 'is accepted and clean', refused: 'is refused', any: 'does no harm' }
     test(`${sample.name}: ${fate[sample.expect]}`, async () => {
       const { outcome, cleaned, refusal } = await clean(sample)
 
@@ -139,7 +139,7 @@ describe('a photo', () => {
   })
 
   test('with transparency stays PNG; all others become JPEG', async () => {
-    const clear = await clean(of('webp, see-through'))
+    const clear = await clean(of('webp, transparent'))
     const other = await clean(of('png'))
 
     assert.equal(clear.outcome?.content_type, 'image/png')

@@ -76,12 +76,12 @@ describe('the rate limit key of an IP address', () => {
         fc.pre(groups.slice(0, 4).some((g) => g !== 0))
         const long = groups.map((g) => g.toString(16).padStart(4, '0').toUpperCase()).join(':')
         const short = new URL(`http://[${long}]`).hostname.slice(1, -1)
-        const neighbour = [...groups.slice(0, 4), ...others.slice(4)]
+        const neighbor = [...groups.slice(0, 4), ...others.slice(4)]
           .map((g) => g.toString(16))
           .join(':')
 
         assert.equal(addressKey(short), addressKey(long))
-        assert.equal(addressKey(neighbour), addressKey(long))
+        assert.equal(addressKey(neighbor), addressKey(long))
       }),
     )
   })

@@ -6,7 +6,7 @@ import { countEvent } from './count-event.ts'
 const market = await marketplace()
 
 /** Sequence and type of a task's events, in the order in which they were recorded. */
-const toldOf = async (taskId: string) =>
+const eventsOfTask = async (taskId: string) =>
   (await market.asOwner(
     `select sequence, type from outbox where task_id = $1 and sequence is not null order by position`,
     [taskId],
@@ -30,7 +30,7 @@ describe('the sequence of a task’s events', () => {
     await third.post(`/worker/tasks/${task.id}/proof`, { answer: true })
     await agent.post(`/tasks/${task.id}/approve`)
 
-    const told = await toldOf(task.id)
+    const told = await eventsOfTask(task.id)
 
     const proof = ['task.proof_submitted', 'task.consensus_proof']
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('the sequence of a task’s events', () => {
       ])
       if (round % 2 === 0) await agent.post(`/tasks/${body.task.id}/cancel`)
 
-      const told = await toldOf(body.task.id)
+      const told = await eventsOfTask(body.task.id)
       // 8 acceptances, 3 releases, and 5 proofs with two events each.
       assert.deepEqual(
         told.map(({ sequence }) => sequence),

@@ -41,8 +41,8 @@ describe('isPublic', () => {
   for (const { from, to, before, after } of RANGES)
     test(`is false from ${from} to ${to}, and true beside them`, () => {
       assert.deepEqual([isPublic(from), isPublic(to)], [false, false])
-      for (const neighbour of [before, after])
-        if (neighbour !== undefined) assert(isPublic(neighbour), neighbour)
+      for (const neighbor of [before, after])
+        if (neighbor !== undefined) assert(isPublic(neighbor), neighbor)
     })
 
   for (const [what, addresses] of [

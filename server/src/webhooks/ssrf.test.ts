@@ -17,7 +17,7 @@ const PUBLIC = ['93.184.216.34', '2606:2800:220:1::1']
 const words = (text: string) => text.trim().split(/\s+/)
 
 const HOSTS = {
-  'loopback, however it is written': words(`
+  'loopback in any notation': words(`
     127.0.0.1 127.1 127.0.1 127.255.255.254 127.0.0.1. 2130706433 0x7f000001 0x7f.1
     0x7f.0x0.0x0.0x1 017700000001 0177.0.0.1 00000177.1 %31%32%37.0.0.1 １２７.0.0.1 ①②⑦.0.0.1
     127。0。0。1 127.0.0.1:443 127.0.0.1:8443 [::1] [0:0:0:0:0:0:0:1] [0000::0001] [::1]:443
@@ -29,26 +29,26 @@ const HOSTS = {
     10.0.0.1 0x0a000001 172.16.0.1 172.31.255.255 192.168.0.1 0xc0.0xa8.1 100.64.0.1 [fc00::1]
     [fd12:3456:789a::1] [fec0::1]
   `),
-  'metadata of clouds': words(`
+  'cloud metadata services': words(`
     169.254.169.254 2852039166 0xa9.254.0xa9fe 169.254.170.2 100.100.100.200 168.63.129.16
     192.0.0.192 [fd00:ec2::254] [fd20:ce::254] [fe80::a9fe:a9fe]
   `),
-  'other addresses that are not public': words(`
+  'other non-public addresses': words(`
     192.0.2.1 198.51.100.7 203.0.113.7 198.18.0.1 192.88.99.1 224.0.0.1 239.255.255.250 240.0.0.1
     255.255.255.255 [fe80::1] [ff02::1] [100::1] [2001:db8::1] [3fff::1] [5f00::1] [4000::1]
   `),
-  'addresses of IPv4 inside of IPv6': words(`
+  'IPv4 addresses inside of IPv6': words(`
     [::ffff:127.0.0.1] [::ffff:7f00:1] [::FFFF:169.254.169.254] [::127.0.0.1] [::ffff:0:127.0.0.1]
     [64:ff9b::127.0.0.1] [64:ff9b:1::a00:1] [2002:7f00:1::] [2001:0:7f00:1::]
     [2600::5efe:127.0.0.1] [2600:1:2:3:200:5efe:a00:1]
   `),
-  'names of the neighbourhood': words(`
+  'internal names': words(`
     localhost LOCALHOST localhost. localhost:443 me.localhost ｌocalhost localhost.localdomain
     ip6-localhost kubernetes metadata metadata.google.internal instance-data.ec2.internal
     kubernetes.default.svc.cluster.local printer.local nas.lan router.home.arpa git.corp
     a..example -.
   `),
-  'names that lead there': words(`
+  'names that resolve to such addresses': words(`
     loopback.example LOOPBACK.example loopback.example. six.example private.example
     metadata.example mapped.example translated.example mixed.example mixed-last.example
     mixed-six.example alias.example zero.example 127.0.0.1.nip.example

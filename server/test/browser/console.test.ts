@@ -14,7 +14,7 @@ import { focused, widthAt } from './in-page.js'
 import {
   assertAccessible,
   assertBuilt,
-  COLOUR_RULES,
+  COLOR_RULES,
   inPage,
   IS_QUICK,
   NARROWEST,
@@ -79,7 +79,7 @@ describe('every screen of the console', () => {
 
       await assertAccessible(page, `${screen.name}, light`)
       await page.emulateMedia({ colorScheme: 'dark' })
-      await assertAccessible(page, `${screen.name}, dark`, { rules: COLOUR_RULES })
+      await assertAccessible(page, `${screen.name}, dark`, { rules: COLOR_RULES })
       await page.emulateMedia({ colorScheme: 'light' })
       await assertBuilt(page, screen.name, { targetMin: TARGET_MIN })
       const [normal, large] = await onNarrowest(page, async () => [

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { GUIDES } from '../../../web/docs/navigation.ts'
 import {
   assertAccessible,
-  COLOUR_RULES,
+  COLOR_RULES,
   IS_QUICK,
   NARROWEST,
   openHome,
@@ -41,7 +41,7 @@ describe('every page of the docs', () => {
       if (!IS_QUICK) await picture(phone.page, `docs-${slug.replace('/', '-') || 'overview'}`)
       await phone.page.emulateMedia({ colorScheme: 'dark' })
       // Dark mode changes only the colors.
-      await assertAccessible(phone.page, `/docs/${slug}, dark`, { rules: COLOUR_RULES })
+      await assertAccessible(phone.page, `/docs/${slug}, dark`, { rules: COLOR_RULES })
       await phone.close()
     })
 

@@ -295,7 +295,7 @@ export async function assertBuilt(
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** The only rules that depend on colors. */
-export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 export async function assertAccessible(
   page: Page,

@@ -12,7 +12,7 @@ import { focused, moving, untranslated, widthAt } from './in-page.js'
 import {
   assertAccessible,
   assertBuilt,
-  COLOUR_RULES,
+  COLOR_RULES,
   inPage,
   IS_QUICK,
   NARROWEST,
@@ -79,7 +79,7 @@ describe('every screen', () => {
         await assertAccessible(page, `${screen.name}, light`)
         await page.emulateMedia({ colorScheme: 'dark' })
         // Dark mode changes only the colors.
-        await assertAccessible(page, `${screen.name}, dark`, { rules: COLOUR_RULES })
+        await assertAccessible(page, `${screen.name}, dark`, { rules: COLOR_RULES })
         await page.emulateMedia({ colorScheme: 'light' })
         await assertFits(page, screen.name)
         await assertBuilt(page, screen.name)

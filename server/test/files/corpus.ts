@@ -88,9 +88,9 @@ async function images(): Promise<Sample[]> {
   return [
     photo('jpeg', jpeg),
     photo('jpeg, progressive', await sharp(source).jpeg({ progressive: true }).toBuffer()),
-    photo('jpeg, grey', await sharp(source).greyscale().jpeg().toBuffer()),
+    photo('jpeg, gray', await sharp(source).greyscale().jpeg().toBuffer()),
     photo('jpeg, CMYK', await sharp(source).toColourspace('cmyk').jpeg().toBuffer()),
-    photo('jpeg, another colour space', await sharp(source).withIccProfile('p3').jpeg().toBuffer()),
+    photo('jpeg, another color space', await sharp(source).withIccProfile('p3').jpeg().toBuffer()),
     photo(
       'jpeg, lying on its side',
       await sharp(source).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
@@ -98,7 +98,7 @@ async function images(): Promise<Sample[]> {
     photo('png', png),
     photo('png, 16 bits', await sharp(source).toColourspace('rgb16').png().toBuffer()),
     photo('png, palette', await sharp(source).png({ palette: true }).toBuffer()),
-    photo('png, see-through', await sharp(source).ensureAlpha(0.5).png().toBuffer()),
+    photo('png, transparent', await sharp(source).ensureAlpha(0.5).png().toBuffer()),
     photo('png, interlaced', await sharp(source).png({ progressive: true }).toBuffer()),
     photo(
       'png, animated',
@@ -113,7 +113,7 @@ async function images(): Promise<Sample[]> {
     photo('png, one pixel', await sharp(source).resize(1, 1).png().toBuffer()),
     photo('webp', webp),
     photo('webp, lossless', await sharp(source).webp({ lossless: true }).toBuffer()),
-    photo('webp, see-through', await sharp(source).ensureAlpha(0.5).webp().toBuffer()),
+    photo('webp, transparent', await sharp(source).ensureAlpha(0.5).webp().toBuffer()),
     photo('webp, animated', await animated.webp().toBuffer()),
 
     photo(
@@ -172,24 +172,24 @@ async function images(): Promise<Sample[]> {
 
     photo('gif', gif),
     photo('gif, animated', await animated.gif().toBuffer()),
-    photo('gif, see-through', await sharp(source).ensureAlpha(0).gif().toBuffer()),
+    photo('gif, transparent', await sharp(source).ensureAlpha(0).gif().toBuffer()),
     photo('gif with a comment', withComment(gif), tainted),
-    photo('gif with a program behind it', Buffer.concat([gif, script]), tainted),
-    photo('gif that breaks off', gif.subarray(0, 200), refused),
+    photo('gif with a program appended', Buffer.concat([gif, script]), tainted),
+    photo('gif, truncated', gif.subarray(0, 200), refused),
     photo('gif that promises 65535 x 65535 pixels', hugeGif(gif), refused),
     photo('gif, one pixel', await sharp(source).resize(1, 1).gif().toBuffer()),
     photo('webp, one pixel', await sharp(source).resize(1, 1).webp().toBuffer()),
     photo('jpeg, one pixel', await sharp(source).resize(1, 1).jpeg().toBuffer()),
 
-    photo('jpeg with a page behind it', Buffer.concat([jpeg, script]), tainted),
-    photo('jpeg with an archive behind it', Buffer.concat([jpeg, zip()]), tainted),
-    photo('jpeg with a PDF behind it', Buffer.concat([jpeg, pdf()]), tainted),
-    photo('png with a program behind it', Buffer.concat([png, script]), tainted),
-    photo('webp with a program behind it', Buffer.concat([webp, script]), tainted),
-    photo('page with a jpeg behind it', Buffer.concat([Buffer.from('<html>'), jpeg]), refused),
-    photo('PDF with a jpeg behind it', Buffer.concat([pdf(), jpeg]), refused),
-    photo('archive with a jpeg behind it', Buffer.concat([zip(), jpeg]), refused),
-    photo('jpeg behind a blank', Buffer.concat([Buffer.from('\n'), jpeg]), refused),
+    photo('jpeg with a page appended', Buffer.concat([jpeg, script]), tainted),
+    photo('jpeg with an archive appended', Buffer.concat([jpeg, zip()]), tainted),
+    photo('jpeg with a PDF appended', Buffer.concat([jpeg, pdf()]), tainted),
+    photo('png with a program appended', Buffer.concat([png, script]), tainted),
+    photo('webp with a program appended', Buffer.concat([webp, script]), tainted),
+    photo('page with a jpeg appended', Buffer.concat([Buffer.from('<html>'), jpeg]), refused),
+    photo('PDF with a jpeg appended', Buffer.concat([pdf(), jpeg]), refused),
+    photo('archive with a jpeg appended', Buffer.concat([zip(), jpeg]), refused),
+    photo('jpeg after a line break', Buffer.concat([Buffer.from('\n'), jpeg]), refused),
     photo(
       'GIF that is a program',
       Buffer.from(`GIF89a/*${'\0'.repeat(20)}*/=1;alert("${MARKER}")`),
@@ -209,9 +209,9 @@ async function images(): Promise<Sample[]> {
     photo('png with a wrong checksum', corrupt(png, 60), { expect: 'any' }),
     photo('jpeg with damage in the middle', corrupt(jpeg, jpeg.length >> 1), { expect: 'any' }),
     photo('three bytes of a jpeg', Buffer.from([0xff, 0xd8, 0xff]), refused),
-    photo('jpeg of nothing but its header', jpeg.subarray(0, 20), refused),
-    photo('jpeg where a video is asked for', jpeg, { kind: 'video', ...refused }),
-    photo('jpeg where sound is asked for', jpeg, { kind: 'audio', ...refused }),
+    photo('jpeg with only its header', jpeg.subarray(0, 20), refused),
+    photo('jpeg instead of a video', jpeg, { kind: 'video', ...refused }),
+    photo('jpeg instead of audio', jpeg, { kind: 'audio', ...refused }),
   ]
 }
 
@@ -230,9 +230,9 @@ async function bombs(): Promise<Sample[]> {
   })
   return [
     photo('png of 256 million pixels in 31 kB', pngOf(16_000, 16_000)),
-    photo('png of 40 million pixels and some', pngOf(40_001, 1001)),
+    photo('png of slightly more than 40 million pixels', pngOf(40_001, 1001)),
     photo('png of 40 million pixels', pngOf(8000, 5000), 'accepted'),
-    photo('png as wide as can be', pngOf(50_000_001, 1)),
+    photo('png of 50 million pixels in one row', pngOf(50_000_001, 1)),
     photo(
       'png that claims 10 billion pixels',
       pngOf(100_000, 100_000, deflateSync(Buffer.alloc(100))),
@@ -242,14 +242,14 @@ async function bombs(): Promise<Sample[]> {
     photo('png of 256 million pixels, 16 bits', pngOf(16_000, 16_000, zeros(8), 16, 6)),
     photo('png with more data than pixels', pngOf(16, 16, zeros(64)), 'any'),
     photo(
-      'png with a text that unfolds to 64 MB',
+      'png with a text that expands to 64 MB',
       insertAfterHeader(small, [
         pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), zeros(64)])),
       ]),
       'any',
     ),
     photo(
-      'png with a profile that unfolds to 64 MB',
+      'png with a profile that expands to 64 MB',
       insertAfterHeader(small, [
         pngChunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), zeros(64)])),
       ]),
@@ -275,7 +275,7 @@ async function bombs(): Promise<Sample[]> {
       ),
       'any',
     ),
-    photo('archive that unfolds to 64 MB', gzipSync(Buffer.alloc(67_108_864))),
+    photo('archive that expands to 64 MB', gzipSync(Buffer.alloc(67_108_864))),
   ]
 }
 
@@ -303,7 +303,7 @@ async function strangers(): Promise<Sample[]> {
   const files: [string, Buffer][] = [
     ['SVG', Buffer.from(svg)],
     ['SVG with a heading', Buffer.from(`<?xml version="1.0"?>\n${svg}`)],
-    ['SVG behind blanks', Buffer.from(`\n\n  ${svg}`)],
+    ['SVG after spaces', Buffer.from(`\n\n  ${svg}`)],
     ['HTML', Buffer.from(`<!doctype html>${SCRIPT}`)],
     ['HTML without a heading', Buffer.from(SCRIPT)],
     ['PDF', pdf()],
@@ -384,7 +384,7 @@ function recordings(): Sample[] {
       tainted,
     ),
     asVideo('mp4 with a track of positions', mp4({ tracks: ['vide', 'meta'] }), refused),
-    asVideo('mp4 with a page behind it', Buffer.concat([video(), Buffer.from(SCRIPT)]), refused),
+    asVideo('mp4 with a page appended', Buffer.concat([video(), Buffer.from(SCRIPT)]), refused),
     asVideo('mp4 with an unknown box', Buffer.concat([video(), box('html', SCRIPT)]), refused),
     asVideo(
       'mp4 without an index',
@@ -408,10 +408,10 @@ function recordings(): Sample[] {
     ),
     asVideo('mp4 cut off', cut(video(udta), 0.6), refused),
     asVideo('QuickTime', mp4({ tracks: ['vide'], brand: 'qt  ' }), refused),
-    asVideo('m4a where a video is asked for', sound(), refused),
+    asVideo('m4a instead of a video', sound(), refused),
     asAudio('m4a', sound()),
     asAudio('m4a with a cover', sound(udta, meta), tainted),
-    asAudio('mp4 where sound is asked for', video(), refused),
+    asAudio('mp4 instead of audio', video(), refused),
     asPhoto('mp4 where a photo is asked for', video(), refused),
 
     asVideo('webm', webm({ types: [1, 2] })),
@@ -424,7 +424,7 @@ function recordings(): Sample[] {
     asVideo('webm with a title', webm({ types: [1], title: MARKER }), tainted),
     asVideo('webm, live, with tags', webm({ types: [1], isLive: true, more: [tags] }), tainted),
     asVideo(
-      'webm with a page behind it',
+      'webm with a page appended',
       Buffer.concat([webm({ types: [1] }), Buffer.from(SCRIPT)]),
       tainted,
     ),
@@ -434,12 +434,12 @@ function recordings(): Sample[] {
     asVideo('webm with a length that lies', withVint(webm({ types: [1], more: [tags] })), refused),
     asVideo('webm cut off', cut(webm({ types: [1], more: [tags] }), 0.7), refused),
     asAudio('webm of sound', webm({ types: [2], more: [tags] }), tainted),
-    asVideo('webm of sound where a video is asked for', webm({ types: [2] }), refused),
+    asVideo('webm of sound instead of a video', webm({ types: [2] }), refused),
 
     asAudio('mp3', mp3()),
     asAudio('mp3 with ID3', Buffer.concat([id3(`${MARKER} ${XYZ}`), mp3()]), tainted),
-    asAudio('mp3 with tags behind it', Buffer.concat([mp3(), ape(), id3v1()]), tainted),
-    asAudio('mp3 with a page behind it', Buffer.concat([mp3(), Buffer.from(SCRIPT)]), tainted),
+    asAudio('mp3 with tags appended', Buffer.concat([mp3(), ape(), id3v1()]), tainted),
+    asAudio('mp3 with a page appended', Buffer.concat([mp3(), Buffer.from(SCRIPT)]), tainted),
     asAudio('mp3 of nothing but tags', id3(MARKER), refused),
     asAudio(
       'mp3 with a tag of 256 MB',
@@ -470,11 +470,7 @@ function recordings(): Sample[] {
     asAudio('ogg of Vorbis with comments', ogg('vorbis', SCRIPT), tainted),
     asAudio('ogg of Theora', ogg('theora', MARKER), refused),
     asAudio('ogg cut off', cut(ogg('opus', MARKER), 0.9), refused),
-    asAudio(
-      'ogg with a page behind it',
-      Buffer.concat([ogg('opus'), Buffer.from(SCRIPT)]),
-      refused,
-    ),
+    asAudio('ogg with a page appended', Buffer.concat([ogg('opus'), Buffer.from(SCRIPT)]), refused),
   ]
 }
 

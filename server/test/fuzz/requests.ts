@@ -4,7 +4,7 @@ import { type Cast, deviceOf, idFor, type Kind, UPLOAD, uploadOf } from './cast.
 import type { Sent } from './client.ts'
 import type { Random } from './random.ts'
 import { inputSchema, isJsonObject, type JsonSchema, type Named, valid } from './schema.ts'
-import { BROKEN_BODIES, HEADERS, mutate, nasty, PATH_PARTS, Raw, render } from './values.ts'
+import { BROKEN_BODIES, HEADERS, mutate, hostileValue, PATH_PARTS, Raw, render } from './values.ts'
 
 const BASE_PATH = '/api/v1'
 
@@ -96,7 +96,7 @@ export function makeRequest(
           break
         case 'query': {
           const [field, schema] = random.pick(Object.entries(operation.query!.properties ?? {}))
-          const value = nasty(random, schema)
+          const value = hostileValue(random, schema)
           // A long poll waits a minute on purpose; that is not a slow response.
           query.set(field, field === 'wait' && Number(value) > 1 ? 56 : value)
           if (random.chance(0.3)) pairs = [...pairsOf(query), ...oddPairs(random, field)]

@@ -216,7 +216,7 @@ export const HEADERS: readonly [string, readonly string[]][] = [
 ]
 
 /** A value that does not fit, or only just: half of the time at the boundaries of the schema. */
-export function nasty(random: Random, schema?: JsonSchema): unknown {
+export function hostileValue(random: Random, schema?: JsonSchema): unknown {
   const edges = schema === undefined ? [] : boundaries(schema)
   if (edges.length > 0 && random.chance(0.5)) return random.pick(edges)
   switch (random.below(8)) {
@@ -249,30 +249,31 @@ export function mutate(
 ): unknown {
   const isDeep = depth >= 5 || random.chance(0.15)
   if (Array.isArray(value) && !isDeep) {
-    if (value.length === 0 || random.chance(0.3)) return [...value, nasty(random, schema?.items)]
+    if (value.length === 0 || random.chance(0.3))
+      return [...value, hostileValue(random, schema?.items)]
     const at = random.below(value.length)
     return value.with(at, mutate(random, value[at], schema?.items, depth + 1))
   }
   if (isJsonObject(value) && !isDeep) {
     const known = Object.keys(schema?.properties ?? {})
     const names = Object.keys(value)
-    if (random.chance(0.1)) return { ...value, [random.pick(EXTRA_NAMES)]: nasty(random) }
+    if (random.chance(0.1)) return { ...value, [random.pick(EXTRA_NAMES)]: hostileValue(random) }
     if (names.length > 0 && random.chance(0.1)) {
       const gone = random.pick(names)
       return Object.fromEntries(Object.entries(value).filter(([name]) => name !== gone))
     }
     // Missing fields are as good a target as present ones.
     const name = random.pick(random.chance(0.5) && known.length > 0 ? known : [...names, ...known])
-    if (name === undefined) return { [random.pick(EXTRA_NAMES)]: nasty(random) }
+    if (name === undefined) return { [random.pick(EXTRA_NAMES)]: hostileValue(random) }
     const field = schema?.properties?.[name]
     return {
       ...value,
       [name]: Object.hasOwn(value, name)
         ? mutate(random, value[name], field, depth + 1)
-        : nasty(random, field),
+        : hostileValue(random, field),
     }
   }
-  return nasty(random, schema)
+  return hostileValue(random, schema)
 }
 
 /** JSON text; names may appear twice, and `Raw` is inserted verbatim. */

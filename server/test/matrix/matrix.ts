@@ -76,12 +76,12 @@ const isRefusal = ({ status }: Outcome) => status >= 400
 
 function callersOf(endpoint: AnyEndpoint, { principals }: World): Principal[] {
   if (endpoint.auth === 'none') return principals.filter(({ name }) => ANONYMOUS.includes(name))
-  return principals.filter((principal, i) => isTried(principal, i + nameOf(endpoint).length))
+  return principals.filter((principal, i) => isInSample(principal, i + nameOf(endpoint).length))
 }
 
 /** `npm test` tries a third of the invalid credentials on each operation, a different third on the next. */
 export const isWhole = process.env.MATRIX === 'whole'
-export const isTried = ({ is }: Principal, turn: number): boolean =>
+export const isInSample = ({ is }: Principal, turn: number): boolean =>
   isWhole || is !== 'nobody' || turn % 3 === 0
 
 const targetOf = (endpoint: AnyEndpoint, { agentTarget, workerTarget }: Principal) =>

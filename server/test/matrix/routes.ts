@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Marketplace } from '../harness.ts'
 import type { World } from './callers.ts'
-import { isTried, record, type Report } from './matrix.ts'
+import { isInSample, record, type Report } from './matrix.ts'
 
 /** A route outside the endpoint table → who may call it. `anyone` means that everyone gets the same response. */
 export const OTHER_ROUTES: Record<string, 'anyone' | 'agent'> = {
@@ -44,7 +44,7 @@ export async function tryRoute(market: Marketplace, world: World, path: string):
   }
 
   const first = await ask(path, {})
-  for (const principal of world.principals.filter(isTried)) {
+  for (const principal of world.principals.filter(isInSample)) {
     const headers = await principal.headers()
     const { status, code, text } = await ask(path, headers)
     const isAgents = OTHER_ROUTES[path] === 'agent'

@@ -13,7 +13,7 @@ import {
   byProof,
   DAY,
   HOUR,
-  isHeldUp,
+  hasHeldDispute,
   type Market,
   MINUTE,
   normal,
@@ -494,9 +494,12 @@ export const COMMANDS = {
       how: fc.constantFrom('withdraw', 'uphold', 'reject'),
     }),
     async run(model, play, { agent: n, task: which, how }): Promise<string> {
-      const task = play.choices.task(model, () => at(model.tasks.filter(isHeldUp), which) ?? null)
+      const task = play.choices.task(
+        model,
+        () => at(model.tasks.filter(hasHeldDispute), which) ?? null,
+      )
       // If none is held, a dispute leads to one.
-      if (!task || !isHeldUp(task))
+      if (!task || !hasHeldDispute(task))
         return `→ dispute ${await COMMANDS.dispute.run(model, play, {
           agent: n,
           task: which,

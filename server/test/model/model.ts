@@ -357,7 +357,7 @@ export class Market {
       })
     if (override) task.override = { value: override.value }
     // Ours: approving withdraws the held dispute.
-    if (isHeldUp(task)) task.disputes.at(-1)!.status = 'withdrawn'
+    if (hasHeldDispute(task)) task.disputes.at(-1)!.status = 'withdrawn'
     this.#settle(task, 'agent')
     const earners = byProof(task, 'approved')
     const tips = this.split(
@@ -425,7 +425,7 @@ export class Market {
       return one.reason === reason && isSame && ['open', 'held'].includes(one.status)
     })
     if (earlier) return this.repeatDispute(task, earlier)
-    if (task.status !== 'proof_submitted' || isHeldUp(task)) return this.#forbidden(task)
+    if (task.status !== 'proof_submitted' || hasHeldDispute(task)) return this.#forbidden(task)
     if (parts?.some((part) => !open.includes(part))) return refuse(400)
 
     const hit = parts ?? open
@@ -515,7 +515,7 @@ export class Market {
   requestRevision(agent: Agent, task: Task | undefined, part: Part | undefined): Answer {
     if (task?.agent !== agent) return refuse(404, 'task_not_found')
     // Ours: after the deadline there is no time left for a revision.
-    if (task.status !== 'proof_submitted' || isHeldUp(task) || task.deadline <= this.now)
+    if (task.status !== 'proof_submitted' || hasHeldDispute(task) || task.deadline <= this.now)
       return this.#forbidden(task)
     const standing = byProof(task, 'submitted')
     const asked = part ?? (standing.length === 1 ? standing[0] : undefined)
@@ -718,7 +718,7 @@ export class Market {
     const due = this.tasks.flatMap((task) => [
       ...(OPEN.includes(task.status) ? [task.deadline] : []),
       ...(task.status === 'proof_submitted' && task.reviewDue !== null ? [task.reviewDue] : []),
-      ...(isHeldUp(task) ? [task.disputes.at(-1)!.decidesBy!] : []),
+      ...(hasHeldDispute(task) ? [task.disputes.at(-1)!.decidesBy!] : []),
       ...task.parts.filter(({ status }) => status === 'accepted').map(({ until }) => until),
     ])
     return Math.min(Infinity, ...due.filter((at) => at > this.now))
@@ -738,7 +738,7 @@ export class Market {
     for (const moved of this.workers.flatMap(({ record }) => record))
       if (moved.isPending === true && moved.at + 3 * DAY <= this.now) moved.isPending = false
     for (const task of this.tasks)
-      if (isHeldUp(task) && task.disputes.at(-1)!.decidesBy! <= this.now)
+      if (hasHeldDispute(task) && task.disputes.at(-1)!.decidesBy! <= this.now)
         this.#endHeld(task, 'lapsed')
   }
 
@@ -786,7 +786,7 @@ export class Market {
   }
 
   isInConflict(task: Task): boolean {
-    const isJudged = task.status !== 'proof_submitted' || isHeldUp(task)
+    const isJudged = task.status !== 'proof_submitted' || hasHeldDispute(task)
     return !isJudged && this.agreement(task).conflict
   }
 
@@ -990,7 +990,7 @@ const refuse = (status: number, code = 'invalid_request', body = {}): Answer => 
   body,
 })
 
-export const isHeldUp = ({ disputes }: Task) => disputes.at(-1)?.status === 'held'
+export const hasHeldDispute = ({ disputes }: Task) => disputes.at(-1)?.status === 'held'
 
 /** A held dispute of this proof ended without effect: it can't be disputed again. */
 const isCleared = (part: Part) =>

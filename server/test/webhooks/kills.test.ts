@@ -18,7 +18,7 @@ import {
   openScene,
   type Scene,
   startLives,
-  untilAllIsTold,
+  untilAllDelivered,
 } from './scene.ts'
 import { delaysOf, judge, percentile, type Receipt, type Verdict } from './verdict.ts'
 
@@ -88,7 +88,7 @@ test('every committed event arrives, signed, while processes are killed and some
   await producers.stop()
 
   const told = [...agents.lively, ...agents.answered]
-  const leaps = await untilAllIsTold(scene, { deliverers, to: told })
+  const leaps = await untilAllDelivered(scene, { deliverers, to: told })
   const receipts = scene.hosts.flatMap((host) => host.receipts)
   const { invented, forged, altered } = await judgeScene(scene, [...scene.agents.values()])
   const { lost, events, repeated } = await judgeScene(scene, told)

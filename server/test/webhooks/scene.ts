@@ -285,7 +285,7 @@ export const EVERYTHING = TOLD_TYPES
  * Waits until nothing is pending for these agents. For retries that are due in minutes or hours, the deliverers' clocks
  * skip ahead.
  */
-export async function untilAllIsTold(
+export async function untilAllDelivered(
   { query, now, leap }: Scene,
   { deliverers, to }: { deliverers: Fleet; to: readonly Agent[] },
 ): Promise<number> {
