@@ -63,7 +63,7 @@ test('a link opens once: a second visit goes to the merchant, and the first form
   assert.equal(await statusOf(id), 'active')
 })
 
-test('of concurrent visits to a link, one gets the form', async () => {
+test('one of several concurrent visits to a link gets the form', async () => {
   const { url } = await newLink()
 
   const pages = await Promise.all(Array.from({ length: 8 }, () => visitor().visit(url)))

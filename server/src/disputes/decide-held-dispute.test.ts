@@ -102,7 +102,7 @@ describe('an operator upholds a held dispute', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('of single proofs: the others are judged in the remaining time', async () => {
+  test('for single proofs: the others are judged in the remaining time', async () => {
     const { agent, task, path, ids, shown } = await heldDispute(market, {
       consensus_count: 3,
       parts: 1,
@@ -131,7 +131,7 @@ describe('an operator upholds a held dispute', () => {
     assert.deepEqual([body.settlement.gross_cents, body.settlement.refunded_cents], [2000, 1000])
   })
 
-  test('of single proofs, after the review time: the others are paid at once', async () => {
+  test('for single proofs, after the review time: the others are paid at once', async () => {
     const { task, paid, shown, agent } = await heldDispute(market, {
       consensus_count: 3,
       parts: 1,
@@ -212,7 +212,7 @@ describe('an operator rejects a held dispute', () => {
     assert.equal((await agent.get('/stats')).body.quality.overturn_rate, 0.5)
   })
 
-  test('of single proofs: the task returns to review, and these cannot be disputed again', async () => {
+  test('for single proofs: the task returns to review, and these cannot be disputed again', async () => {
     const { agent, task, path, ids, shown, paid } = await heldDispute(market, {
       consensus_count: 3,
       parts: 1,
@@ -235,7 +235,7 @@ describe('an operator rejects a held dispute', () => {
     assert.deepEqual(await paid(), [820, 820, 820])
   })
 
-  test('of single proofs: a dispute of the whole task then excludes these', async () => {
+  test('for single proofs: a dispute of the whole task then excludes these', async () => {
     const { agent, task, path, ids, shown } = await heldDispute(market, {
       consensus_count: 3,
       parts: 1,
@@ -257,7 +257,7 @@ describe('an operator rejects a held dispute', () => {
     )
   })
 
-  test('of single proofs, after the review time: all are paid at once', async () => {
+  test('for single proofs, after the review time: all are paid at once', async () => {
     const { agent, task, paid, shown } = await heldDispute(market, {
       consensus_count: 3,
       parts: 1,

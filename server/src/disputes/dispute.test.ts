@@ -136,7 +136,7 @@ describe('POST /tasks/:id/dispute', () => {
     assert.deepEqual([wallet.body.balance_cents, wallet.body.free_tasks_remaining], [0, 2])
   })
 
-  test('of single proofs: the others are paid, and the share is refunded with the approval', async () => {
+  test('for single proofs: the others are paid, and the share is refunded with the approval', async () => {
     const agent = await market.agent({ balanceCents: 3000, freeTasks: false })
     const task = await market.taskIn(agent, 'in_progress', {
       budget_cents: 3000,

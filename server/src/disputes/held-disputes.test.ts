@@ -51,7 +51,7 @@ describe('a held dispute', () => {
     assert.deepEqual(again.body.dispute, held.dispute)
   })
 
-  test('of single proofs: other workers see the deadline, but not the reason', async () => {
+  test('for single proofs: other workers see the deadline, but not the reason', async () => {
     const { task, own } = await heldDispute(market, { consensus_count: 2, parts: 1 })
 
     const { assignment, held_dispute } = await own(task.workers[1])

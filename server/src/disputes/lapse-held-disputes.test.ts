@@ -49,7 +49,7 @@ describe('a held dispute without a decision for 72 hours', () => {
     assert.equal(await market.balance(agent.id), 100)
   })
 
-  test('of single proofs: within the review time the task returns to review', async () => {
+  test('for single proofs: within the review time the task returns to review', async () => {
     const { agent, path, shown, paid } = await heldDispute(market, {
       budget_cents: 30_000,
       consensus_count: 3,
@@ -68,7 +68,7 @@ describe('a held dispute without a decision for 72 hours', () => {
     assert.equal((await agent.post(`${path}/approve`)).body.settlement.gross_cents, 30_000)
   })
 
-  test('of single proofs: after the review time all are paid at once', async () => {
+  test('for single proofs: after the review time all are paid at once', async () => {
     const { shown, paid } = await heldDispute(market, { consensus_count: 3, parts: 2 })
     market.advance(72 * HOUR)
 

@@ -118,7 +118,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('of single proofs: each dispute separately, before and after the others are approved', async () => {
+  test('for single proofs: each dispute separately, before and after the others are approved', async () => {
     const agent = await market.agent({ balanceCents: 3000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted', {
       budget_cents: 3000,
@@ -256,7 +256,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     assert.equal(await market.balance(agent.id), 0)
   })
 
-  test('of a single proof: the withdrawn proof counts as proved at the deadline', async () => {
+  test('for a single proof: the withdrawn proof counts as proved at the deadline', async () => {
     const agent = await market.agent({ balanceCents: 2000, freeTasks: false })
     const task = await market.taskIn(agent, 'proof_submitted', {
       budget_cents: 2000,

@@ -182,7 +182,7 @@ describe('the global limit', () => {
     assert.equal(replies.filter(({ status }) => status === 429).length, 8)
   })
 
-  test('by default: of 110 calls without a key the last 10 are 429', async () => {
+  test('is 100 by default: the last 10 of 110 calls without a key are 429', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
 
     const replies = await times(110, () => alone.call('GET', '/wallet', { headers }))

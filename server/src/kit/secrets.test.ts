@@ -149,7 +149,7 @@ describe('a stored secret', () => {
     assert.throws(() => readSecret(kept, { keys: [], owner }), /which we lack/)
   })
 
-  test('is not opened after a bit flip', () => {
+  test('is not opened after one of its bits was flipped', () => {
     const kept = keepSecret('secret', { keys: [first], owner })
     const prefix = keptPrefix({ keys: [first] })
     const bytes = Buffer.from(kept.slice(prefix.length), 'base64')

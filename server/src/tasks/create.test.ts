@@ -398,7 +398,7 @@ describe('POST /tasks', () => {
     )
   })
 
-  test('[4.1-deadline-iso] [4.1-deadline-relative] accepts a duration, or a time, which is UTC by default', async () => {
+  test('[4.1-deadline-iso] [4.1-deadline-relative] accepts a duration, or a time in UTC by default', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const inTwoDays = later(2 * DAY).slice(0, 19)
     const written: [string, string][] = [

@@ -66,7 +66,7 @@ describe('POST /worker/password/reset', () => {
     assert.equal((await person.logIn(CHOSEN)).status, 200)
   })
 
-  test('of 8 concurrent requests with one link, one sets the password', async () => {
+  test('one of 8 concurrent requests with one link sets the password', async () => {
     const person = await signUp(market)
     const token = await person.forget()
     const passwords = Array.from({ length: 8 }, (_, i) => `password number ${i}`)
