@@ -38,14 +38,13 @@ process.on('SIGINT', () => process.exit(130))
 /** One approval per transaction: each takes the next of the prepared moves. */
 const PGBENCH = `
 select nextval('bench_next') as n \\gset
-select m.outcome from bench_moves b, move_tasks(now(), array[b.task], array[1], array[b.agent], array[0::bigint], array[false], array[false],
-    b.tasks, b.assignments, b.trust, null, b.events,
-    array[1], array['task' || chr(58) || b.task || chr(58) || 'settle'], array['test'::agent_mode],
-    array['escrow_release'], array[b.shard], array[1, 1], array['txn_' || b.task, 'txn_' || b.task || '2'],
-    array['liab' || chr(58) || 'escrow', 'liab' || chr(58) || 'escrow'],
-    array['liab' || chr(58) || 'worker_payable', 'rev' || chr(58) || 'commission'], array[820::bigint, 180],
-    array[b.agent, b.agent], array[b.worker, null], array[b.task, b.task], array[null, null]::text[],
-    array[b.agent], array[b.key_hash], array[repeat('f', 64)], array[200::smallint], array[repeat('a', 1150)]) m
+select m.outcome
+  from bench_moves b
+ cross join lateral move_tasks(now(), array(select r from json_populate_recordset(null::task_move, b.moves) r),
+   array(select r from json_populate_recordset(null::ledger_line, b.lines) r),
+   array(select r from json_populate_recordset(null::assignment_change, b.assignments) r),
+   array(select r from json_populate_recordset(null::trust_change, b.trust) r), '{}',
+   array(select r from json_populate_recordset(null::new_event, b.events) r)) m
  where b.n = :n;
 `
 
@@ -199,7 +198,7 @@ async function fillDatabase(client: pg.Client, port: number): Promise<void> {
      create sequence bench_next;
      create sequence bench_made;
      create table bench_moves (n integer primary key, task text collate "C", agent text collate "C",
-       worker text collate "C", shard smallint, key_hash text, tasks json, assignments json,
+       worker text collate "C", shard smallint, key_hash text, moves json, lines json, assignments json,
        trust json, events json)`,
   )
   await client.query(
@@ -239,10 +238,20 @@ async function addTasks(client: pg.Client): Promise<void> {
       select 'task:' || task || ':lock', 1, 'txn_' || right(task, 26), 'test', 'free_task_lock', 'exp:promo', 'liab:escrow', 1000, 0,
              agent, task, 0, now() from bench_moves;
     update bench_moves
-       set tasks = json_build_array(json_build_object('item', 1, 'status', 'completed', 'escrow_cents', 0, 'slots_taken', 1,
-             'slots_extra', 0, 'proofs_received', 1, 'proof_at', now(), 'approved_by', 'agent', 'settlement',
+       set moves = json_build_array(json_build_object('task_id', task, 'version', 1, 'agent_id', agent, 'tip_cents', 0,
+             'is_open', false, 'returns_free_task', false, 'principal', agent, 'key_hash', key_hash,
+             'fingerprint', repeat('f', 64), 'response', repeat('a', 1150), 'status', 'completed', 'escrow_cents', 0,
+             'slots_taken', 1, 'slots_extra', 0, 'proofs_received', 1, 'proof_at', now(), 'approved_by', 'agent', 'settlement',
              json_build_object('gross_cents', 1000, 'commission_cents', 180, 'refunded_cents', 0, 'workers',
-               json_build_array(json_build_object('worker_id', worker, 'net_cents', 820))), 'ended_at', now(), 'updated_at', now())),
+               json_build_array(json_build_object('worker_id', worker, 'net_cents', 820))), 'ended_at', now(), 'updated_at', now(),
+             'event_sequence', 1)),
+           lines = json_build_array(
+             json_build_object('item', 1, 'entry', 1, 'key', 'task:' || task || ':settle', 'mode', 'test',
+               'kind', 'escrow_release', 'shard', shard, 'id', 'txn_' || task, 'debit', 'liab:escrow',
+               'credit', 'liab:worker_payable', 'amount_cents', 820, 'agent_id', agent, 'worker_id', worker, 'task_id', task),
+             json_build_object('item', 1, 'entry', 1, 'key', 'task:' || task || ':settle', 'mode', 'test',
+               'kind', 'escrow_release', 'shard', shard, 'id', 'txn_' || task || '2', 'debit', 'liab:escrow',
+               'credit', 'rev:commission', 'amount_cents', 180, 'agent_id', agent, 'task_id', task)),
            assignments = json_build_array(json_build_object('item', 1, 'id', 'asg_' || right(task, 26), 'status', 'approved',
              'net_cents', 820, 'expires_at', now(), 'submitted_at', now(), 'ended_at', now(), 'outcome', 'done', 'revisions', 0)),
            trust = json_build_array(json_build_object('item', 1, 'worker_id', worker, 'key', task, 'cause', 'approved',

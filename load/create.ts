@@ -63,13 +63,23 @@ insert into idempotency_keys (week, principal, key_hash, fingerprint, status, an
   select date_trunc('week', a.at)::date, a.id, encode(sha256(a.task::bytea), 'hex'), repeat('f', 64), 201, repeat('a', 1150), a.at from a, w;
 `,
   function: `${IDS}
-select c.outcome from bench_agents b, create_tasks(now(), 2000, array[${NEW('task')}], array[b.id], array[b.shard], array[:cents::bigint],
-  array[${NEW('txn')}], array[${NEW('evt')}], array[encode(sha256((${NEW('key')})::bytea), 'hex')], array[repeat('f', 64)],
-  json_build_array(json_build_object('item', 1, 'type', 'verification', 'description', '${DESCRIPTION}', 'budget_cents', :cents::bigint,
-    'budget_basis', 'total', 'urgency', 'standard', 'proof_required', 'photo', 'consensus_count', 1, 'deadline', now() + interval '2h',
-    'auto_approve_after', 86400, 'min_worker_level', 1, 'skills', '[]'::json, 'location', 'Main street 5', 'context', '${CONTEXT}'::json,
-    'created_at', now(), 'answer_head', repeat('a', 1130), 'answer_tail', repeat('a', 10), 'refusal_head', repeat('a', 100),
-    'refusal_tail', repeat('a', 60)))) c
+select c.outcome
+  from bench_agents b
+ cross join lateral (select ${NEW('task')} as task) n
+ cross join lateral create_tasks(now(),
+   array(select r from json_populate_recordset(null::task_creation, json_build_array(json_build_object('id', n.task,
+     'agent_id', b.id, 'event_id', ${NEW('evt')}, 'locked_cents', :cents::bigint, 'may_be_free', false,
+     'key_hash', encode(sha256((${NEW('key')})::bytea), 'hex'), 'fingerprint', repeat('f', 64),
+     'wallet_response', repeat('a', 1150), 'type', 'verification', 'description', '${DESCRIPTION}',
+     'budget_cents', :cents::bigint, 'budget_basis', 'total', 'urgency', 'standard', 'proof_required', 'photo',
+     'consensus_count', 1, 'deadline', now() + interval '2h', 'auto_approve_after', 86400, 'min_worker_level', 1,
+     'skills', '[]'::json, 'languages', '[]'::json, 'location', 'Main street 5', 'context', '${CONTEXT}'::json,
+     'commission_basis_points', 1800, 'created_at', now()))) r),
+   array(select r from json_populate_recordset(null::ledger_line, json_build_array(json_build_object('item', 1,
+     'entry', 1, 'key', 'task' || chr(58) || n.task || chr(58) || 'lock', 'mode', 'live', 'kind', 'escrow_lock',
+     'shard', b.shard, 'id', ${NEW('txn')}, 'debit', 'liab' || chr(58) || 'agent_wallet',
+     'credit', 'liab' || chr(58) || 'escrow', 'amount_cents', :cents::bigint, 'agent_id', b.id, 'task_id', n.task))) r)
+   ) c
  where b.n = :agent::integer;
 `,
 }

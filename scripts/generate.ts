@@ -9,6 +9,7 @@ import { migrate } from '../server/src/migrate.ts'
 import { renderOpenApi } from '../server/src/openapi.ts'
 import { renderStates } from '../server/test/exits/render.ts'
 import { startPostgres } from './postgres.ts'
+import { prettyJson } from './pretty-json.ts'
 import { renderSchema } from './schema.ts'
 import { renderErrorClasses, renderSdkTypes } from './sdk-types.ts'
 
@@ -32,7 +33,8 @@ const WITH_COMMISSION_RATE = [
 const GENERATED: Generated[] = [
   { file: 'server/schema.sql', render: async () => (await readSchema()).sql },
   { file: 'server/src/kit/schema.ts', render: async () => (await readSchema()).ts },
-  { file: 'openapi.json', render: async () => renderOpenApi() },
+  { file: 'server/src/kit/functions.ts', render: async () => (await readSchema()).functions },
+  { file: 'openapi.json', render: async () => `${prettyJson(JSON.parse(renderOpenApi()))}\n` },
   { file: 'sdk/src/types.ts', render: () => renderSdkTypes(renderOpenApi()) },
   {
     file: 'sdk/src/error-classes.ts',

@@ -176,6 +176,8 @@ const UNNAMED = '(unnamed)'
  * previous release call it during a deploy.
  */
 const FUNCTION_OWNERS: Record<string, string> = {
+  'idempotency_find.sql': 'http',
+  'idempotency_store.sql': 'http',
   'open_tasks_cards.sql': 'feed',
   'open_tasks_feed.sql': 'feed',
   'open_tasks_shown.sql': 'feed',
@@ -192,11 +194,11 @@ const FUNCTION_OWNERS: Record<string, string> = {
  */
 const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
   'create_tasks.sql': {
-    tables: ['outbox', 'idempotency_keys'],
+    tables: ['outbox'],
     why: 'a batch is one round trip of one set-based statement per table; money goes through ledger_post',
   },
   'move_tasks.sql': {
-    tables: ['disputes', 'open_tasks', 'workers', 'trust_events', 'outbox', 'idempotency_keys'],
+    tables: ['disputes', 'open_tasks', 'workers', 'trust_events', 'outbox'],
     why: 'a verdict reaches the worker: the one crossing from the agent’s shard, with all that it brings at once',
   },
   'rehearsal_erase_agent.sql': {

@@ -1,6 +1,7 @@
 /**
- * Reads the catalog of a migrated database and renders it twice: server/schema.sql for people, and
- * server/src/kit/schema.ts, the table types for Kysely. `npm run generate` writes both.
+ * Reads the catalog of a migrated database and renders it three times: server/schema.sql for people,
+ * server/src/kit/schema.ts, the table types for Kysely, and server/src/kit/functions.ts, the typed calls of SQL
+ * functions. `npm run generate` writes them.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -41,6 +42,23 @@ interface Routine {
   language: string
   is_definer: boolean
   is_granted: boolean
+  is_trigger: boolean
+  /** `i` is an argument, `t` a column of the result. */
+  parameters: (Typed & { name: string; mode: 'i' | 't' })[]
+  returned: Typed
+}
+
+/** A value's type: of an argument, a field or a result. */
+interface Typed {
+  base: string
+  is_array: boolean
+  is_composite: boolean
+  labels: string[] | null
+}
+
+interface RowType {
+  name: string
+  fields: (Typed & { name: string; type: string })[]
 }
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -58,14 +76,21 @@ const ONE_OF = new RegExp(
 /** The order in which constraints are printed. */
 const CONSTRAINTS = ['p', 'u', 'f', 'x', 'c']
 
-export async function renderSchema(url: string): Promise<{ sql: string; ts: string }> {
+export async function renderSchema(
+  url: string,
+): Promise<{ sql: string; ts: string; functions: string }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     const { rows: tables } = await client.query<Table>(TABLES)
     const { rows: routines } = await client.query<Routine>(ROUTINES)
     const { rows: enums } = await client.query<Enum>(ENUMS)
-    return { sql: renderSql(enums, tables, routines), ts: format(renderTypes(tables)) }
+    const { rows: rowTypes } = await client.query<RowType>(ROW_TYPES)
+    return {
+      sql: renderSql(enums, rowTypes, tables, routines),
+      ts: format(renderTypes(tables)),
+      functions: format(renderFunctions(rowTypes, routines)),
+    }
   } finally {
     await client.end()
   }
@@ -138,23 +163,56 @@ const TABLES = `
      and c.relname <> 'migrations'
    order by c.relname collate "C"`
 
+/** The type with the oid `of`, as a `Typed`. */
+const typed = (of: string) => `
+  (select json_build_object('base', base.typname, 'is_array', t.typelem <> 0 and t.typlen = -1,
+            'is_composite', base.typtype = 'c',
+            'labels', (select json_agg(e.enumlabel order by e.enumsortorder)
+                         from pg_enum e where e.enumtypid = base.oid))
+     from pg_type t
+     join pg_type base on base.oid = case when t.typelem <> 0 and t.typlen = -1 then t.typelem else t.oid end
+    where t.oid = ${of})`
+
+const ROW_TYPES = `
+  select c.relname as name,
+         (select json_agg(${typed('a.atttypid')}::jsonb || jsonb_build_object(
+                   'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+            from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as fields
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'c'
+   order by c.relname collate "C"`
+
 const ROUTINES = `
   select p.proname as name,
          pg_get_function_arguments(p.oid) as signature,
          pg_get_function_result(p.oid) as result,
          l.lanname as language,
          p.prosecdef as is_definer,
-         coalesce(has_function_privilege(to_regrole($$${APPLICATION}$$), p.oid, 'execute'), false) as is_granted
+         coalesce(has_function_privilege(to_regrole($$${APPLICATION}$$), p.oid, 'execute'), false) as is_granted,
+         p.prorettype = 'trigger'::regtype as is_trigger,
+         (select coalesce(json_agg(${typed('u.type')}::jsonb
+                   || jsonb_build_object('name', u.name, 'mode', coalesce(u.mode, 'i')) order by u.n), '[]')
+            from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargnames, p.proargmodes)
+                 with ordinality u(type, name, mode, n)) as parameters,
+         ${typed('p.prorettype')} as returned
     from pg_proc p join pg_language l on l.oid = p.prolang
    where p.pronamespace = 'public'::regnamespace
      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
    order by p.proname collate "C", 2`
 
-function renderSql(enums: Enum[], tables: Table[], routines: Routine[]): string {
+function renderSql(
+  enums: Enum[],
+  rowTypes: RowType[],
+  tables: Table[],
+  routines: Routine[],
+): string {
   return [
     `-- The database after all migrations, to be read. Made by \`npm run generate\`; changes are lost.\n` +
       `-- Left out: partitions, the table of migrations, the schema graphile_worker.\n`,
     ...enums.map(({ name, labels }) => `create type ${name} as enum (${labels});\n`),
+    ...rowTypes.map(({ name, fields }) => {
+      const lines = fields.map((field) => `  ${field.name} ${readable(field.type)}`)
+      return `create type ${name} as (\n${lines.join(',\n')}\n);\n`
+    }),
     ...tables.map(renderTable),
     '-- Functions\n',
     ...routines.map(renderRoutine),
@@ -279,9 +337,108 @@ function renderTypes(tables: Table[]): string {
   ].join('\n')
 }
 
-function interfaceOf(table: string): string {
-  const words = table.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-  return `${words.join('')}Table`
+const capitalized = (name: string): string =>
+  name
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+const interfaceOf = (table: string): string => `${capitalized(table)}Table`
+
+/** Helper functions that other SQL functions call; the application does not. */
+const HELPERS = /^(?:open_tasks_(?!feed$|cards$)|tasks_report_inbox$|webhooks_claim_lanes$)/
+
+/** Arguments and result columns that can be null, by function. PostgreSQL does not know this; all others are set. */
+const NULLABLE: Record<string, string[]> = {
+  create_tasks: [
+    'balance_cents',
+    'free_tasks_remaining',
+    'cap',
+    'limit_cents',
+    'spent_cents',
+    'status',
+    'answer',
+  ],
+  idempotency_find: ['status', 'answer'],
+  ledger_post: ['balance_cents'],
+  move_tasks: ['cap', 'limit_cents', 'spent_cents', 'status', 'answer'],
+  open_tasks_cards: ['title', 'area', 'lat', 'lng'],
+  tasks_reputations: ['median_review_s'],
+  webhooks_claim_lanes_of: ['p_mode', 'webhook_url'],
+  webhooks_read_due: [
+    'webhook_url',
+    'webhook_secret_old',
+    'webhook_secret_old_until',
+    'url',
+    'task_id',
+    'sequence',
+  ],
+}
+
+function renderFunctions(rowTypes: RowType[], routines: Routine[]): string {
+  const called = routines.filter(
+    ({ name, is_granted, is_trigger }) => is_granted && !is_trigger && !HELPERS.test(name),
+  )
+  const used = rowTypes.filter(({ name }) =>
+    called.some(({ parameters }) => parameters.some(({ base }) => base === name)),
+  )
+  const interfaces = used.map(({ name, fields }) => {
+    const lines = fields.map((field) => `${field.name}: ${argumentType(field)} | null | undefined`)
+    return `export interface ${capitalized(name)} {\n${lines.join('\n')}\n}\n`
+  })
+  return [
+    '/** Typed calls of the SQL functions. Made by `npm run generate` from the migrated database; changes are lost. */',
+    '',
+    ...interfaces,
+    `export interface Functions {\n${called.map(signatureOf).join('\n')}\n}\n`,
+    'interface Call {',
+    "/** The arguments; a list of rows has the name of the rows' type. */",
+    'args: Record<string, string | null>',
+    "result: 'rows' | 'value'",
+    '}',
+    '',
+    'export const CALLS: { [Name in keyof Functions]: Call } = {',
+    called.map(callOf).join('\n'),
+    '}',
+    '',
+  ].join('\n')
+}
+
+const argumentsOf = ({ parameters }: Routine) => parameters.filter(({ mode }) => mode === 'i')
+const resultColumnsOf = ({ parameters }: Routine) => parameters.filter(({ mode }) => mode === 't')
+
+function signatureOf(routine: Routine): string {
+  const { name, returned } = routine
+  const orNull = (of: string) => (NULLABLE[name]?.includes(of) ? ' | null' : '')
+  const args = argumentsOf(routine).map(
+    (one) => `${one.name}: ${argumentType(one)}${orNull(one.name)}`,
+  )
+  const columns = resultColumnsOf(routine).map(
+    (one) => `${one.name}: ${resultType(one)}${orNull(one.name)}`,
+  )
+  const value = () => (returned.base === 'void' ? 'unknown' : resultType(returned))
+  const row = columns.length > 0 ? columns.join('; ') : `value: ${value()}`
+  return `${name}: { args: { ${args.join('; ')} }; row: { ${row} } }`
+}
+
+function callOf(routine: Routine): string {
+  const args = argumentsOf(routine).map(
+    ({ name, base, is_composite }) => `${name}: ${is_composite ? quote(base) : null}`,
+  )
+  const result = resultColumnsOf(routine).length > 0 ? 'rows' : 'value'
+  return `${routine.name}: { args: { ${args.join(', ')} }, result: '${result}' },`
+}
+
+function argumentType(value: Typed): string {
+  if (value.is_composite)
+    return value.is_array ? `readonly ${capitalized(value.base)}[]` : capitalized(value.base)
+  const one = value.labels ? value.labels.map(quote).join(' | ') : scalarOf(value.base).read
+  return value.is_array ? `readonly ${one.includes(' | ') ? `(${one})` : one}[]` : one
+}
+
+function resultType(value: Typed): string {
+  const one = value.labels ? value.labels.map(quote).join(' | ') : scalarOf(value.base).read
+  return value.is_array ? `${one.includes(' | ') ? `(${one})` : one}[]` : one
 }
 
 function typeOf(column: Column, table: Table): string {

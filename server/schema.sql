@@ -7,7 +7,13 @@ create type assignment_status as enum ('accepted', 'submitted', 'approved', 'dis
 
 create type attempt_outcome as enum ('delivered', 'failed', 'given_up', 'disabled');
 
+create type claim_outcome as enum ('replayed', 'mismatch', 'in_progress');
+
+create type creation_outcome as enum ('created', 'insufficient', 'key_cap', 'restricted', 'replayed', 'mismatch');
+
 create type deposit_status as enum ('creating', 'open', 'processing', 'succeeded', 'failed', 'expired', 'mismatched', 'partially_refunded', 'refunded', 'disputed', 'dispute_won', 'dispute_lost');
+
+create type move_outcome as enum ('moved', 'changed', 'insufficient', 'key_cap', 'replayed', 'mismatch');
 
 create type notice_kind as enum ('new_task', 'half_time', 'paid', 'disputed', 'dispute_held', 'decided', 'level_lowered', 'revision_requested', 'cancelled', 'payout_paid', 'payout_failed');
 
@@ -15,9 +21,13 @@ create type payout_account_status as enum ('onboarding', 'pending_verification',
 
 create type payout_status as enum ('held', 'awaiting_account', 'requested', 'submitting', 'awaiting_funds', 'paid', 'failed', 'partially_reversed', 'reversed');
 
+create type posting_outcome as enum ('posted', 'replayed', 'mismatch', 'insufficient');
+
 create type proof_outcome as enum ('done', 'not_possible');
 
 create type refund_status as enum ('requested', 'submitting', 'pending', 'succeeded', 'rejected', 'failed');
+
+create type spending_cap as enum ('task_max_cents', 'day_max_cents', 'month_max_cents', 'budget_cents');
 
 create type task_budget_basis as enum ('total', 'per_worker');
 
@@ -32,6 +42,196 @@ create type task_type as enum ('verification', 'voice_proxy', 'gut_check', 'fiel
 create type task_urgency as enum ('instant', 'urgent', 'standard', 'flex', 'scheduled');
 
 create type worker_status as enum ('unverified', 'active', 'suspended', 'closed');
+
+create type assignment_change as (
+  item integer,
+  id text,
+  status assignment_status,
+  net_cents bigint,
+  expires_at timestamptz,
+  submitted_at timestamptz,
+  ended_at timestamptz,
+  outcome proof_outcome,
+  reason text,
+  revision_note text,
+  revisions smallint
+);
+
+create type dispute_change as (
+  item integer,
+  id text,
+  assignment_ids text[],
+  reason text,
+  category text,
+  criteria text[],
+  status text,
+  touches_trust boolean,
+  refunded_cents bigint,
+  decides_by timestamptz,
+  decided_by text,
+  decision_note text
+);
+
+create type ended_attempt as (
+  id text,
+  event_id text,
+  agent_id text,
+  task_id text,
+  type text,
+  url text,
+  is_callback boolean,
+  number smallint,
+  outcome attempt_outcome,
+  status smallint,
+  error text,
+  answer text,
+  ms integer,
+  next_try_at timestamptz,
+  created_at timestamptz
+);
+
+create type idempotency_claim as (
+  item integer,
+  principal text,
+  key_hash text,
+  fingerprint text,
+  status smallint,
+  answer text
+);
+
+create type key_cap as (
+  cap spending_cap,
+  limit_cents bigint,
+  spent_cents bigint
+);
+
+create type lane_page as (
+  id text,
+  page integer
+);
+
+create type lane_release as (
+  id text,
+  must boolean,
+  not_before timestamptz
+);
+
+create type lane_report as (
+  id text,
+  succeeded boolean,
+  failed integer,
+  is_gone boolean,
+  is_pinged boolean,
+  work_id text
+);
+
+create type ledger_line as (
+  item integer,
+  entry integer,
+  key text,
+  mode agent_mode,
+  kind text,
+  shard smallint,
+  id text,
+  debit text,
+  credit text,
+  amount_cents bigint,
+  agent_id text,
+  worker_id text,
+  task_id text,
+  ref_id text
+);
+
+create type new_event as (
+  item integer,
+  id text,
+  type text,
+  sequence integer,
+  data json
+);
+
+create type task_creation as (
+  id text,
+  agent_id text,
+  key_id text,
+  event_id text,
+  locked_cents bigint,
+  may_be_free boolean,
+  key_hash text,
+  fingerprint text,
+  wallet_response text,
+  free_response text,
+  type task_type,
+  title text,
+  description text,
+  budget_cents bigint,
+  budget_basis task_budget_basis,
+  urgency task_urgency,
+  proof_required task_proof,
+  consensus_count integer,
+  consensus_max integer,
+  min_confidence double precision,
+  deadline timestamptz,
+  scheduled_at timestamptz,
+  window_minutes integer,
+  auto_approve_after integer,
+  min_worker_level integer,
+  share_level smallint,
+  skills text[],
+  languages text[],
+  location json,
+  context json,
+  metadata json,
+  answer_schema json,
+  is_schema_default boolean,
+  criteria json,
+  callback_url text,
+  rehearsal json,
+  rehearse_at timestamptz,
+  commission_basis_points integer,
+  created_at timestamptz
+);
+
+create type task_move as (
+  task_id text,
+  version integer,
+  agent_id text,
+  tip_cents bigint,
+  tip_key_id text,
+  is_open boolean,
+  returns_free_task boolean,
+  principal text,
+  key_hash text,
+  fingerprint text,
+  response text,
+  status task_status,
+  status_reason text,
+  escrow_cents bigint,
+  slots_taken integer,
+  slots_extra integer,
+  proofs_received integer,
+  proof_at timestamptz,
+  review_due_at timestamptz,
+  decides_by timestamptz,
+  consensus json,
+  approved_by text,
+  settlement json,
+  ended_at timestamptz,
+  updated_at timestamptz,
+  event_sequence integer
+);
+
+create type trust_change as (
+  item integer,
+  worker_id text,
+  key text,
+  cause text,
+  good double precision,
+  bad double precision,
+  weight double precision,
+  pending_since timestamptz,
+  pending text
+);
 
 create table agent_emails (
   email    text collate "C" not null,
@@ -1236,37 +1436,33 @@ grant select, insert, update (name, password_hash, status, session_version, skil
 
 -- Functions
 
+-- server/functions/agents_charge_key.sql
+create function agents_charge_key(p_path text[], p_at timestamptz, p_cents bigint)
+  returns key_cap language plpgsql security definer;
+
 -- server/functions/agents_return_to_key.sql
 create function agents_return_to_key(p_path text[], p_at timestamptz, p_cents bigint)
   returns void language sql security definer;
-
--- server/functions/agents_spend_by_key.sql
-create function agents_spend_by_key(p_path text[], p_at timestamptz, p_cents bigint)
-  returns text language plpgsql security definer;
 
 -- server/migrations/0009_assignments.sql; legwork_app may call it
 create function count_version()
   returns trigger language plpgsql;
 
 -- server/functions/create_tasks.sql; legwork_app may call it
-create function create_tasks(
-  p_now timestamptz,
-  p_free_max_cents bigint,
-  t_id text[],
-  t_agent text[],
-  t_shard smallint[],
-  t_cents bigint[],
-  t_txn text[],
-  t_evt text[],
-  k_hash text[],
-  k_fingerprint text[],
-  p_rows json
-)
-  returns table(item integer, outcome text, funding task_funding, balance_cents bigint, status smallint, answer text) language plpgsql security definer;
+create function create_tasks(p_now timestamptz, p_creations task_creation[], p_locks ledger_line[])
+  returns table(item integer, outcome creation_outcome, funding task_funding, balance_cents bigint, free_tasks_remaining integer, cap spending_cap, limit_cents bigint, spent_cents bigint, status smallint, answer text) language plpgsql security definer;
 
 -- server/migrations/0034_report_weight.sql; legwork_app may call it
 create function hide_by_weight()
   returns trigger language plpgsql;
+
+-- server/functions/idempotency_find.sql; legwork_app may call it
+create function idempotency_find(p_now timestamptz, p_claims idempotency_claim[])
+  returns table(item integer, outcome claim_outcome, status smallint, answer text) language sql;
+
+-- server/functions/idempotency_store.sql; legwork_app may call it
+create function idempotency_store(p_now timestamptz, p_claims idempotency_claim[])
+  returns integer language sql;
 
 -- server/migrations/0025_held_disputes.sql; legwork_app may call it
 create function keep_held_clock()
@@ -1285,23 +1481,8 @@ create function ledger_open(p_owner text, p_mode agent_mode, p_free_tasks intege
   returns void language plpgsql security definer;
 
 -- server/functions/ledger_post.sql; legwork_app may call it
-create function ledger_post(
-  p_now timestamptz,
-  e_key text[],
-  e_mode agent_mode[],
-  e_kind text[],
-  e_shard smallint[],
-  l_entry integer[],
-  l_id text[],
-  l_debit text[],
-  l_credit text[],
-  l_amount bigint[],
-  l_agent text[],
-  l_worker text[],
-  l_task text[],
-  l_ref text[]
-)
-  returns table(entry integer, outcome text, balance_cents bigint) language plpgsql security definer;
+create function ledger_post(p_now timestamptz, p_lines ledger_line[])
+  returns table(entry integer, outcome posting_outcome, balance_cents bigint) language plpgsql security definer;
 
 -- server/functions/maintain_partitions.sql; legwork_app may call it
 create function maintain_partitions()
@@ -1310,38 +1491,14 @@ create function maintain_partitions()
 -- server/functions/move_tasks.sql; legwork_app may call it
 create function move_tasks(
   p_now timestamptz,
-  t_id text[],
-  t_version integer[],
-  t_agent text[],
-  t_tip bigint[],
-  t_is_open boolean[],
-  t_returns_free_task boolean[],
-  p_tasks json,
-  p_assignments json,
-  p_trust json,
-  p_disputes json,
-  p_events json,
-  e_item integer[],
-  e_key text[],
-  e_mode agent_mode[],
-  e_kind text[],
-  e_shard smallint[],
-  l_entry integer[],
-  l_id text[],
-  l_debit text[],
-  l_credit text[],
-  l_amount bigint[],
-  l_agent text[],
-  l_worker text[],
-  l_task text[],
-  l_ref text[],
-  k_principal text[],
-  k_hash text[],
-  k_fingerprint text[],
-  k_status smallint[],
-  k_answer text[]
+  p_moves task_move[],
+  p_lines ledger_line[],
+  p_assignments assignment_change[],
+  p_trust trust_change[],
+  p_disputes dispute_change[],
+  p_events new_event[]
 )
-  returns table(item integer, outcome text, status smallint, answer text) language plpgsql security definer;
+  returns table(item integer, outcome move_outcome, cap spending_cap, limit_cents bigint, spent_cents bigint, status smallint, answer text) language plpgsql security definer;
 
 -- server/functions/open_tasks_feed.sql; legwork_app may call it
 create function open_tasks_best_paid(
@@ -1526,21 +1683,21 @@ create function webhooks_hurry(p_lane text, p_now timestamptz)
   returns void language plpgsql;
 
 -- server/functions/webhooks_read_due.sql; legwork_app may call it
-create function webhooks_read_due(p_now timestamptz, p_lanes json, p_known json)
-  returns table(lane text, webhook_url text, webhook_secret text, webhook_secret_old text, webhook_secret_old_until timestamptz, event_id text, url text, attempts smallint, attempts_max smallint, is_void boolean, is_missing boolean, type text, task_id text, sequence integer, created_at timestamptz, data_text text) language plpgsql;
+create function webhooks_read_due(p_now timestamptz, p_lanes lane_page[], p_known text[])
+  returns table(lane text, webhook_url text, webhook_secret text, webhook_secret_old text, webhook_secret_old_until timestamptz, event_id text, url text, attempts smallint, attempts_max smallint, is_void boolean, is_missing boolean, type text, task_id text, sequence integer, created_at timestamptz, data json) language plpgsql;
 
 -- server/functions/webhooks_record_attempts.sql; legwork_app may call it
 create function webhooks_record_attempts(
   p_holder text,
   p_now timestamptz,
   p_is_repeated boolean,
-  p_attempts json,
-  p_lanes json
+  p_attempts ended_attempt[],
+  p_lanes lane_report[]
 )
   returns table(id text, is_disabled boolean) language plpgsql;
 
 -- server/functions/webhooks_lanes.sql; legwork_app may call it
-create function webhooks_release_lanes(p_holder text, p_now timestamptz, p_lanes json)
+create function webhooks_release_lanes(p_holder text, p_now timestamptz, p_lanes lane_release[])
   returns table(id text) language plpgsql;
 
 -- server/functions/webhooks_lanes.sql; legwork_app may call it

@@ -1,9 +1,9 @@
--- Gives back to a limited key, and to all above it, what came back to the wallet of what they spent at p_at: to the
--- whole, and to the day and the month if they are still those of p_at. Negative: what is charged for that task after
--- all; no cap stands against it, since it is owed. Days and months are those of the agent's own time: a test agent's
--- tasks grow older when it moves its clock, so that the two together say when a task was made.
+-- Returns to a limited key, and to all keys above it, an amount that came back to the wallet and was charged at p_at: to
+-- the total, and to the day and the month if they are still those of p_at. A negative amount charges more for that task;
+-- no cap applies to it, since it is owed. Days and months are those of the agent's own clock. When a test agent moves its
+-- clock, its tasks grow older by as much, so the clock and p_at together give the time of the charge.
 --
--- The caller holds the agent's wallet: it has posted the movement that this goes with.
+-- The caller has posted the movement of that money and so holds the lock on the agent's wallet.
 create or replace function agents_return_to_key(p_path text[], p_at timestamptz, p_cents bigint) returns void
 language sql security definer
 set search_path = public, pg_temp set enable_seqscan = off
@@ -22,5 +22,5 @@ as $$
    where k.key_id = any(p_path) and k.since <= s.at
 $$;
 
--- For the functions that move money alone: the application's role can't write what was spent.
+-- Only functions that move money call it: the application's role can't write what was spent.
 revoke execute on function agents_return_to_key from public;

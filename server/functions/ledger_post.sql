@@ -1,49 +1,60 @@
--- Posts movements of money: the only writer of the ledger's tables.
+-- Posts money movements: the only writer of the ledger's tables.
 --
--- Takes N entries, each of one or more lines, and answers one outcome for each:
+-- Takes the lines of any number of entries, in order; the lines of one entry share its number (`entry`) and its key.
+-- Returns one outcome per entry:
 --   posted        the lines are in the ledger and the balances have moved
---   replayed      the key was posted before with the same request; nothing moved
---   mismatch      the key was posted before with another request; nothing moved
+--   replayed      the key was posted before by the same request; nothing moved
+--   mismatch      the key was posted before by another request; nothing moved
 --   insufficient  the entry's first line would take more than there is; nothing of the entry moved
--- A shortage on a later line is a defect of the movement (it must name what can run short first) and raises.
+-- A shortage on a later line raises an exception: a movement must put the line that can run short first.
 --
--- `agent` as debit or credit is not an account but a rule, resolved here under the row lock: a credit repays the
--- agent's debt before it reaches the wallet, a debit takes the wallet before it becomes debt. No line can credit
--- a wallet in any other way.
+-- `agent` as debit or credit is not an account but a rule, resolved here under the row lock: a credit repays the agent's
+-- debt before it reaches the wallet, and a debit empties the wallet before it becomes debt. No line can credit a wallet
+-- in any other way.
 --
--- Locks, in this order and sorted within: ledger_agents, ledger_workers, ledger_transits.
-create or replace function ledger_post(
-  p_now timestamptz,
-  e_key text[], e_mode agent_mode[], e_kind text[], e_shard smallint[],
-  l_entry integer[], l_id text[], l_debit text[], l_credit text[], l_amount bigint[],
-  l_agent text[], l_worker text[], l_task text[], l_ref text[]
-) returns table (entry integer, outcome text, balance_cents bigint)
+-- Locks, in this order and sorted by id within each: ledger_agents, ledger_workers, ledger_transits.
+create or replace function ledger_post(p_now timestamptz, p_lines ledger_line[])
+returns table (entry integer, outcome posting_outcome, balance_cents bigint)
 language plpgsql security definer
 set search_path = public, pg_temp
--- Planned once, and by index: planning anew for each batch cost more than the batch, and a plan made while the
--- tables were empty would read them whole for ever. So no statement here leaves the planner a choice: a table is
--- only looked into by `= any(…)` on its key or from inside a lateral with a limit.
+-- Planned once, and by index: planning each batch again cost more than the batch, and a plan made while the tables were
+-- empty would scan them forever. So no statement here leaves the planner a choice: tables are read only by `= any(…)` on
+-- their key, or from inside a lateral with a limit.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
-  -- Balances of those concerned, as they are and as they become.
+  -- The lines, one array per field.
+  l_entry integer[]; l_key text[]; l_mode agent_mode[]; l_kind text[]; l_debit text[]; l_credit text[];
+  l_amount bigint[]; l_agent text[]; l_worker text[]; l_task text[]; l_ref text[];
+  -- Balances of agents, workers and transits, as they are and as they become.
   a_id text[]; a_mode agent_mode[]; a_wallet bigint[]; a_owed bigint[]; a_no bigint[]; a_no_was bigint[];
   w_id text[]; w_mode agent_mode[]; w_payable bigint[]; w_owed bigint[]; w_no bigint[];
   t_id text[]; t_mode agent_mode[]; t_cents bigint[];
-  -- For each line: whose balances it moves (their places in the arrays above), how much of it is its first part
-  -- (all, but where `agent` falls on both debt and wallet), and the balances after it.
-  l_a integer[]; l_w integer[]; l_t integer[]; l_first bigint[] := l_amount;
-  l_agent_after bigint[] := array_fill(null::bigint, array[cardinality(l_entry)]);
-  l_worker_after bigint[] := array_fill(null::bigint, array[cardinality(l_entry)]);
-  l_agent_no bigint[] := array_fill(null::bigint, array[cardinality(l_entry)]);
-  l_worker_no bigint[] := array_fill(null::bigint, array[cardinality(l_entry)]);
+  -- For each line: whose balances it moves (indexes into the arrays above), the size of its first part (the whole, unless
+  -- `agent` is split into debt and wallet), and the balances after it.
+  l_a integer[]; l_w integer[]; l_t integer[]; l_first bigint[];
+  l_agent_after bigint[]; l_worker_after bigint[]; l_agent_no bigint[]; l_worker_no bigint[];
   l_hash bigint[]; known_key text[]; known_hash bigint[];
-  e_hash bigint[] := array_fill(0::bigint, array[cardinality(e_key)]);
-  e_outcome text[] := array_fill('posted'::text, array[cardinality(e_key)]);
-  e_balance bigint[] := array_fill(null::bigint, array[cardinality(e_key)]);
+  -- For each entry.
+  e_hash bigint[]; e_outcome posting_outcome[]; e_balance bigint[];
   e integer := 0; starts boolean; a integer; w integer; t integer; cents bigint; first bigint;
 begin
-  -- Statement accounts: what moves them shows on the agent's statement.
+  if cardinality(p_lines) = 0 then return; end if;
+  -- unnest keeps the order, and array_agg the order of its input.
+  select array_agg(l.entry), array_agg(l.key), array_agg(l.mode), array_agg(l.kind), array_agg(l.debit),
+         array_agg(l.credit), array_agg(l.amount_cents), array_agg(l.agent_id), array_agg(l.worker_id),
+         array_agg(l.task_id), array_agg(l.ref_id)
+    into l_entry, l_key, l_mode, l_kind, l_debit, l_credit, l_amount, l_agent, l_worker, l_task, l_ref
+    from unnest(p_lines) l;
+  l_first := l_amount;
+  l_agent_after := array_fill(null::bigint, array[cardinality(l_entry)]);
+  l_worker_after := l_agent_after; l_agent_no := l_agent_after; l_worker_no := l_agent_after;
+  e := (select max(u.entry) from unnest(l_entry) u(entry));
+  e_hash := array_fill(0::bigint, array[e]);
+  e_outcome := array_fill('posted'::posting_outcome, array[e]);
+  e_balance := array_fill(null::bigint, array[e]);
+
+  -- These accounts are on the agent's statement.
   select array_agg(b.agent_id), array_agg(b.mode), array_agg(b.wallet_cents), array_agg(b.receivable_cents),
          array_agg(b.statement_no)
     into a_id, a_mode, a_wallet, a_owed, a_no
@@ -66,9 +77,9 @@ begin
 
   if l_debit && array['liab:payout_in_transit', 'liab:refund_in_transit']
      or l_credit && array['liab:payout_in_transit', 'liab:refund_in_transit'] then
-    -- A zero row first: the CHECK is held against the proposed row of an upsert, too.
+    -- A zero row first: an upsert also checks the constraint on the row that it proposes.
     insert into ledger_transits (ref_id, mode)
-      select distinct on (l_ref[i]) l_ref[i], e_mode[l_entry[i]] from generate_subscripts(l_entry, 1) i
+      select distinct on (l_ref[i]) l_ref[i], l_mode[i] from generate_subscripts(l_entry, 1) i
        where l_credit[i] in ('liab:payout_in_transit', 'liab:refund_in_transit') order by l_ref[i]
       on conflict do nothing;
     select array_agg(b.ref_id), array_agg(b.mode), array_agg(b.in_transit_cents)
@@ -77,9 +88,8 @@ begin
   end if;
 
   select array_agg(f.key), array_agg(f.request_hash) into known_key, known_hash
-    from transfers f where f.key = any(e_key) and f.line = 1;
+    from transfers f where f.key = any(l_key) and f.line = 1;
 
-  -- unnest keeps its order, and array_agg the order it is fed in.
   select array_agg(case when u.debit in ('agent', 'liab:agent_wallet', 'exp:promo')
                           or u.credit in ('agent', 'exp:promo', 'asset:agent_receivable')
                         then array_position(a_id, u.agent) end),
@@ -89,26 +99,27 @@ begin
          array_agg(case when u.debit in ('liab:payout_in_transit', 'liab:refund_in_transit')
                           or u.credit in ('liab:payout_in_transit', 'liab:refund_in_transit')
                         then array_position(t_id, u.ref) end),
-         array_agg(hashtextextended(concat_ws('|', e_mode[u.entry], e_kind[u.entry], u.debit, u.credit, u.cents,
-                                              u.agent, u.worker, u.task, u.ref), 0))
+         array_agg(hashtextextended(concat_ws('|', u.mode, u.kind, u.debit, u.credit, u.cents, u.agent, u.worker,
+                                              u.task, u.ref), 0))
     into l_a, l_w, l_t, l_hash
-    from unnest(l_entry, l_debit, l_credit, l_amount, l_agent, l_worker, l_task, l_ref)
-         u(entry, debit, credit, cents, agent, worker, task, ref);
+    from unnest(l_mode, l_kind, l_debit, l_credit, l_amount, l_agent, l_worker, l_task, l_ref)
+         u(mode, kind, debit, credit, cents, agent, worker, task, ref);
 
+  e := 0;
   for i in 1 .. cardinality(l_entry) loop
     starts := l_entry[i] <> e;
     if starts then
       e := l_entry[i];
-      if e_key[e] = any(known_key) then e_outcome[e] := 'replayed'; end if;
+      if l_key[i] = any(known_key) then e_outcome[e] := 'replayed'; end if;
     end if;
-    -- Of the request as it came, so that a retry has the same hash whatever the balances have become.
+    -- The hash covers the request only, so a retry has the same hash whatever the balances are now.
     e_hash[e] := hashint8extended(l_hash[i], e_hash[e]);
     continue when e_outcome[e] <> 'posted';
     cents := l_amount[i];
     a := l_a[i]; w := l_w[i]; t := l_t[i];
 
-    if a_mode[a] <> e_mode[e] or w_mode[w] <> e_mode[e] or t_mode[t] <> e_mode[e] then
-      raise exception 'ledger: % crosses books', e_key[e];
+    if a_mode[a] <> l_mode[i] or w_mode[w] <> l_mode[i] or t_mode[t] <> l_mode[i] then
+      raise exception 'ledger: % crosses books', l_key[i];
     end if;
     if a is null and (l_debit[i] in ('agent', 'liab:agent_wallet', 'exp:promo')
                       or l_credit[i] in ('agent', 'exp:promo', 'asset:agent_receivable'))
@@ -116,10 +127,10 @@ begin
                          or l_credit[i] in ('liab:worker_payable', 'asset:worker_receivable'))
        or t is null and l_debit[i] in ('liab:payout_in_transit', 'liab:refund_in_transit')
        or l_task[i] is null and 'liab:escrow' in (l_debit[i], l_credit[i]) then
-      raise exception 'ledger: % is about nobody we know', e_key[e];
+      raise exception 'ledger: % names an unknown owner', l_key[i];
     end if;
 
-    -- The debit: what it takes must be there.
+    -- The debit fails if the account holds less.
     case l_debit[i]
       when 'liab:agent_wallet' then
         if a_wallet[a] >= cents then a_wallet[a] := a_wallet[a] - cents;
@@ -137,11 +148,11 @@ begin
         l_first[i] := first;
       when 'asset:worker_receivable' then w_owed[w] := w_owed[w] + cents;
       when 'asset:agent_receivable' then
-        raise exception 'ledger: % charges an agent directly; use `agent`', e_key[e];
+        raise exception 'ledger: % charges an agent directly; use `agent`', l_key[i];
       else null;
     end case;
     if e_outcome[e] = 'insufficient' then
-      if not starts then raise exception 'ledger: % runs short on a later line', e_key[e]; end if;
+      if not starts then raise exception 'ledger: % runs short on a later line', l_key[i]; end if;
       e_balance[e] := a_wallet[a] - a_owed[a];
       continue;
     end if;
@@ -158,7 +169,7 @@ begin
       when 'asset:agent_receivable' then a_owed[a] := a_owed[a] - cents;
       when 'asset:worker_receivable' then w_owed[w] := w_owed[w] - cents;
       when 'liab:agent_wallet' then
-        raise exception 'ledger: % credits an agent directly; use `agent`', e_key[e];
+        raise exception 'ledger: % credits an agent directly; use `agent`', l_key[i];
       else null;
     end case;
 
@@ -176,8 +187,10 @@ begin
   end loop;
 
   if known_key is not null then
-    for i in 1 .. cardinality(e_key) loop
-      if known_hash[array_position(known_key, e_key[i])] <> e_hash[i] then e_outcome[i] := 'mismatch'; end if;
+    for i in 1 .. cardinality(l_key) loop
+      if known_hash[array_position(known_key, l_key[i])] <> e_hash[l_entry[i]] then
+        e_outcome[l_entry[i]] := 'mismatch';
+      end if;
     end loop;
   end if;
 
@@ -200,33 +213,36 @@ begin
      where b.ref_id = any(t_id);
   end if;
 
-  -- A line is one row, or two where `agent` fell on both; the second has the odd sibling of the line's even id
-  -- (kit/ids.ts). An amount that is none breaks a constraint here.
+  -- A line is one row, or two if `agent` was split; the second row has the odd sibling of the line's even id
+  -- (kit/ids.ts). An amount of zero violates a constraint here.
   insert into transfers (key, line, id, mode, kind, debit, credit, amount_cents, shard, agent_id, worker_id, task_id,
                          ref_id, agent_statement_no, agent_balance_cents, worker_statement_no, worker_balance_cents,
                          request_hash, created_at)
-    select e_key[u.entry], row_number() over (partition by u.entry order by u.i, part.no),
+    select u.key, row_number() over (partition by u.entry order by u.i, part.no),
            case when part.no = 1 or u.first = 0 then u.id else left(u.id, -1) ||
              translate(right(u.id, 1), '02468acegjmprtwy', '13579bdfhknqsvxz') end,
-           e_mode[u.entry], e_kind[u.entry],
+           u.mode, u.kind,
            case when u.debit <> 'agent' then u.debit
                 when part.no = 1 then 'liab:agent_wallet' else 'asset:agent_receivable' end,
            case when u.credit <> 'agent' then u.credit
                 when part.no = 1 then 'asset:agent_receivable' else 'liab:agent_wallet' end,
-           part.cents, e_shard[u.entry], u.agent, u.worker, u.task, u.ref,
+           part.cents, u.shard, u.agent, u.worker, u.task, u.ref,
            case when part.no = 1 and u.first < u.cents then u.agent_no - 1 else u.agent_no end,
            case when part.no = 1 and u.debit = 'agent' then u.agent_after + (u.cents - u.first)
                 when part.no = 1 and u.credit = 'agent' then u.agent_after - (u.cents - u.first)
                 else u.agent_after end,
            u.worker_no, u.worker_after, e_hash[u.entry], p_now
-      from unnest(l_entry, l_id, l_debit, l_credit, l_amount, l_first, l_agent, l_worker, l_task, l_ref, l_agent_after,
-                  l_worker_after, l_agent_no, l_worker_no) with ordinality
-           u(entry, id, debit, credit, cents, first, agent, worker, task, ref, agent_after, worker_after,
-             agent_no, worker_no, i)
+      from (select l.entry, l.key, l.mode, l.kind, l.shard, l.id, l.debit, l.credit, l.amount_cents as cents,
+                   l.agent_id as agent, l.worker_id as worker, l.task_id as task, l.ref_id as ref, l_first[l.i] as first,
+                   l_agent_after[l.i] as agent_after, l_worker_after[l.i] as worker_after, l_agent_no[l.i] as agent_no,
+                   l_worker_no[l.i] as worker_no, l.i
+              from unnest(p_lines) with ordinality
+                   l(item, entry, key, mode, kind, shard, id, debit, credit, amount_cents, agent_id, worker_id, task_id,
+                     ref_id, i)) u
      cross join lateral (values (1, u.first), (2, u.cents - u.first)) part(no, cents)
      where e_outcome[u.entry] = 'posted' and part.cents <> 0;
 
-  -- Escrow keeps no running balance: what a task still holds is the sum of its few lines.
+  -- Escrow has no stored balance: a task holds the sum of its few lines.
   if 'liab:escrow' = any(l_debit) then
     perform 1 from unnest(l_task, l_debit) r(task, debit)
       where r.debit = 'liab:escrow'
@@ -237,9 +253,9 @@ begin
     if found then raise exception 'ledger: more leaves an escrow than it holds'; end if;
   end if;
 
-  return query select i, e_outcome[i], e_balance[i] from generate_subscripts(e_key, 1) i;
+  return query select i, e_outcome[i], e_balance[i] from generate_subscripts(e_outcome, 1) i where i = any(l_entry);
 end
 $$;
 
-revoke execute on function ledger_post from public;
-grant execute on function ledger_post to legwork_app;
+revoke execute on function ledger_post(timestamptz, ledger_line[]) from public;
+grant execute on function ledger_post(timestamptz, ledger_line[]) to legwork_app;

@@ -91,7 +91,7 @@ $$;
 
 -- Releases lanes. A lane with more due deliveries stays held unless its time slice has ended (`must`). Returns the
 -- lanes that stay held.
-create or replace function webhooks_release_lanes(p_holder text, p_now timestamptz, p_lanes json)
+create or replace function webhooks_release_lanes(p_holder text, p_now timestamptz, p_lanes lane_release[])
 returns table (id text)
 language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off
@@ -99,7 +99,7 @@ set enable_mergejoin = off set enable_material = off set jit = off
 as $$
 #variable_conflict use_column
 declare
-  v_ids text[] := array(select x.id from json_to_recordset(p_lanes) x(id text));
+  v_ids text[] := array(select x.id from unnest(p_lanes) x);
 begin
   perform set_config('synchronous_commit', 'off', true);
   perform 1 from (select l.id from webhook_lanes l where l.id = any(v_ids) order by l.id for no key update) b;
@@ -109,7 +109,7 @@ begin
     with looked as materialized (
       select x.id, x.must, x.not_before, (
         select d.next_try_at from deliveries d where d.lane = x.id order by d.next_try_at limit 1) as next_try_at
-        from json_to_recordset(p_lanes) x(id text, must boolean, not_before timestamptz)
+        from unnest(p_lanes) x
     ), let_go as (
       update webhook_lanes l
          set held_by = null, held_until = null,

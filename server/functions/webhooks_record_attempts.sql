@@ -6,7 +6,7 @@
 -- p_lanes contains the lanes that are, or may become, unhealthy, with what happened there since the last call.
 -- Returns whether each of them is disabled now.
 create or replace function webhooks_record_attempts(
-  p_holder text, p_now timestamptz, p_is_repeated boolean, p_attempts json, p_lanes json
+  p_holder text, p_now timestamptz, p_is_repeated boolean, p_attempts ended_attempt[], p_lanes lane_report[]
 ) returns table (id text, is_disabled boolean)
 language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off
@@ -20,15 +20,13 @@ begin
 
   -- A retry after a lost response: the outcomes are already recorded.
   if p_is_repeated and exists (
-    select 1 from delivery_attempts a join json_to_recordset(p_attempts) x(id text, event_id text)
+    select 1 from delivery_attempts a join unnest(p_attempts) x
         on a.event_id = x.event_id and a.id = x.id) then
     return;
   end if;
 
   for happened in
-    select * from json_to_recordset(p_lanes) x(id text, succeeded boolean, failed integer, is_gone boolean,
-                                               is_pinged boolean, work_id text)
-     order by x.id
+    select * from unnest(p_lanes) x order by x.id
   loop
     select w.* into l from webhook_lanes w where w.id = happened.id and w.held_by = p_holder for no key update;
     continue when not found;
@@ -72,9 +70,7 @@ begin
   end loop;
 
   with attempts as materialized (
-    select * from json_to_recordset(p_attempts) x(id text, event_id text, agent_id text, task_id text, type text,
-      url text, is_callback boolean, number smallint, outcome attempt_outcome, status smallint, error text, answer text,
-      ms integer, next_try_at timestamptz, created_at timestamptz)
+    select * from unnest(p_attempts)
   ), logged as (
     insert into delivery_attempts (id, event_id, agent_id, task_id, type, url, number, outcome, status, error, answer,
                                    ms, next_try_at, created_at)

@@ -33,10 +33,9 @@ async function createAt(
     taskId,
     keyId: 'key',
     draft: draftTask(input, { agent: caller, now, warn: () => {}, commissionBasisPoints }),
+    mayBeFree: false,
     claim: undefined,
-    answer: ['', ''],
-    refusal: ['', ''],
-    capHead: '',
+    render: () => '',
   })
   assert.equal(outcome, 'created')
   return taskId
@@ -127,28 +126,6 @@ describe('the commission rate of a task', () => {
     assert.equal(await market.payable(proved.worker.id), 375)
     assert.equal(await market.payable(refused.worker.id), 750)
     assert.deepEqual(await market.audit(), [])
-  })
-
-  test('is 18% for a task of a process that sends none', async () => {
-    const agent = await richAgent()
-    const draft = draftTask(
-      { description: 'Look', budget_cents: 1000 },
-      { agent: { id: agent.id, mode: 'live' }, now: market.now(), warn: () => {} },
-    )
-    const taskId = mintId('task', market.now(), shardOf(agent.id))
-    const old = { ...draft, commission_basis_points: undefined as unknown as number }
-
-    await createInBatch(market.db, market.server.config, {
-      taskId,
-      keyId: 'key',
-      draft: old,
-      claim: undefined,
-      answer: ['', ''],
-      refusal: ['', ''],
-      capHead: '',
-    })
-
-    assert.equal(await storedRate(taskId), 1800)
   })
 
   test('cannot be changed by the server, and is at most 100%', async () => {

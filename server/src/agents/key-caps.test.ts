@@ -155,10 +155,9 @@ describe('caps of a key', () => {
       taskId: mintId('task', now, shardOf(agent.id)),
       keyId: key.id,
       draft: draftTask(TASK, { agent: { id: agent.id, mode: 'live' }, now, warn: () => {} }),
+      mayBeFree: true,
       claim: undefined,
-      answer: ['', ''] as [string, string],
-      refusal: ['', ''] as [string, string],
-      capHead: '',
+      render: () => '',
     }
 
     for (let i = 0; i < 2; i += 1) {

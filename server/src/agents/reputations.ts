@@ -2,8 +2,9 @@
  * How agents judge, by their last 100 verdicts, for workers to see before they accept a task. Each process caches a
  * reputation for a minute, and reads all missing ones in one query.
  */
-import { sql } from 'kysely'
+import { call } from '../kit/call.ts'
 import type { Reader } from '../kit/db.ts'
+import type { Functions } from '../kit/functions.ts'
 
 export interface Reputation {
   /** Null while there are no verdicts. */
@@ -14,14 +15,7 @@ export interface Reputation {
   paid_chance: number
 }
 
-interface Counts {
-  agent_id: string
-  judged: number
-  approved: number
-  disputes: number
-  overturned: number
-  median_review_s: number | null
-}
+type Counts = Functions['tasks_reputations']['row']
 
 interface Known {
   reputation: Reputation
@@ -48,7 +42,7 @@ export async function reputationsOf(
     return age < 0 || age >= KEPT_MS
   })
   if (unknown.length > 0) {
-    const { rows } = await sql<Counts>`select * from tasks_reputations(${unknown})`.execute(db)
+    const rows = await call(db, 'tasks_reputations', { p_agents: unknown })
     for (const row of rows) remember(row.agent_id, { reputation: reputationOf(row), askedAt: at })
   }
   return new Map(all.map((id) => [id, known.get(id)!.reputation]))

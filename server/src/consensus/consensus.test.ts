@@ -5,7 +5,6 @@ import type { AnswerKind } from './answer.ts'
 import {
   agree,
   ConsensusView,
-  canonical,
   normalise,
   viewConsensus,
   type Vote,
@@ -391,18 +390,6 @@ describe('a text is normalized', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         assert.equal(normalise(normalise(text)), normalise(text))
-      }),
-    )
-  })
-
-  test('and JSON is canonical when its keys are sorted', () => {
-    assert.equal(
-      canonical({ b: [1, { d: null, c: 'x' }], a: 2 }),
-      '{"a":2,"b":[1,{"c":"x","d":null}]}',
-    )
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        assert.deepEqual(JSON.parse(canonical(value)), JSON.parse(JSON.stringify(value)))
       }),
     )
   })

@@ -12,6 +12,7 @@
  * has no weight.
  */
 import { z } from 'zod'
+import { canonicalJson } from '../kit/canonical-json.ts'
 import { named } from '../kit/named.ts'
 import { type AnswerKind, answerKind } from './answer.ts'
 
@@ -63,7 +64,7 @@ export function categoryOf(
   if (answer === null) return undefined
   return isOpen(kind) && typeof answer === 'string'
     ? `text ${normalise(answer)}`
-    : `json ${canonical(answer)}`
+    : `json ${canonicalJson(answer)}`
 }
 
 /** The number of possible answers. If they aren't enumerable, the number of different answers given, at least 2. */
@@ -200,17 +201,9 @@ export function normalise(text: string): string {
   return bare.trim() || folded.trim()
 }
 
-/** JSON with sorted keys, so equal values have equal text. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`
-}
-
 /** The most frequent spelling. Ties go to the first in alphabetical order. */
 function commonest(answers: unknown[]): unknown {
-  const spellings = [...Map.groupBy(answers, canonical)].sort(
+  const spellings = [...Map.groupBy(answers, canonicalJson)].sort(
     ([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1),
   )
   return spellings[0]![1][0]

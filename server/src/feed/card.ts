@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { AgentView, viewAgent } from '../agents/public-view.ts'
 import { type Reputation, reputationsOf } from '../agents/reputations.ts'
+import { call } from '../kit/call.ts'
 import type { Db } from '../kit/db.ts'
 import { named } from '../kit/named.ts'
 import { titleOf } from '../kit/words.ts'
@@ -98,11 +99,12 @@ export async function showCards(db: Db, rows: Row[], seeker: Seeker): Promise<Ca
 }
 
 export async function readCards(db: Db, rows: Row[], { skills, languages, now }: Seeker) {
-  const cards = await db.call<CardRow & Record<string, unknown>>(
-    'feed_cards',
-    'select * from open_tasks_cards($1, $2, $3, $4)',
-    [rows.map(({ task_id }) => task_id), skills, languages, now],
-  )
+  const cards = await call(db, 'open_tasks_cards', {
+    p_ids: rows.map(({ task_id }) => task_id),
+    p_skills: skills,
+    p_languages: languages,
+    p_now: now,
+  })
   const byId = new Map(rows.map((row) => [row.task_id, row]))
   return cards.map((card) => ({ card, row: byId.get(card.id)! }))
 }

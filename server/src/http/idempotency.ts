@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { call, callForValue } from '../kit/call.ts'
+import { canonicalJson } from '../kit/canonical-json.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import type { Answer, Claim } from '../kit/endpoint.ts'
 import {
@@ -14,13 +16,13 @@ import {
   idempotencyMismatch,
   invalidField,
 } from '../kit/errors.ts'
+import type { Functions, IdempotencyClaim } from '../kit/functions.ts'
 import { seal, sha256, unseal } from '../kit/secrets.ts'
 
 /** An encrypted response is decrypted with the idempotency key itself, so that key must be hard to guess. */
 const SECRET_KEY_LENGTH_MIN = 20
 /** Errors that are an outcome of the operation and are replayed; other errors are not stored. */
 const KEPT_REFUSALS = new Set([402, 403, 404, 409])
-const KEPT_MS = 7 * 86_400_000
 const PIECE_BYTES = 1_048_576
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -66,7 +68,7 @@ export async function readClaim(
     // If the body can contain a password, the fingerprint includes the key, which we don't store: without the key, the
     // password can't be brute-forced from the fingerprint.
     fingerprint: await fingerprintOf(
-      `${request.method} ${request.path}${request.isSecret ? `\n${key}` : ''}\n${canonical(request.body)}`,
+      `${request.method} ${request.path}${request.isSecret ? `\n${key}` : ''}\n${canonicalJson(request.body ?? {})}`,
     ),
   }
 }
@@ -100,7 +102,7 @@ export async function once(
     render(error: ApiError): string
   },
 ): Promise<Answer> {
-  const earlier = await claimKey(tx, claim, now)
+  const earlier = await reserve(tx, claim, now)
   if (earlier) return replay(earlier, claim, isSecret)
 
   await sql`savepoint effect`.execute(tx)
@@ -109,16 +111,8 @@ export async function once(
     await sql`rollback to savepoint effect`.execute(tx)
     return { status: error.status, body: render(error), isReplay: false }
   })
-  await tx
-    .updateTable('idempotency_keys')
-    .set({
-      status: answer.status,
-      answer: isSecret && answer.status < 300 ? seal(answer.body, claim.key) : answer.body,
-    })
-    .where('week', '=', weekOf(now))
-    .where('principal', '=', claim.principal)
-    .where('key_hash', '=', claim.keyHash)
-    .execute()
+  const body = isSecret && answer.status < 300 ? seal(answer.body, claim.key) : answer.body
+  await store(tx, claim, { now, status: answer.status, answer: body })
   return answer
 }
 
@@ -128,84 +122,71 @@ export async function recall(
   claim: Claim & { key: string },
   { now, isSecret }: { now: Date; isSecret: boolean },
 ): Promise<Answer | undefined> {
-  const stored = await findStored(db, claim, now)
-  if (stored === undefined || stored.status === null || stored.answer === null) return undefined
-  if (stored.fingerprint !== claim.fingerprint) throw idempotencyMismatch()
-  return replay({ status: stored.status, answer: stored.answer }, claim, isSecret)
+  const stored = await find(db, claim, now)
+  return stored === undefined || stored.outcome === 'in_progress'
+    ? undefined
+    : replay(stored, claim, isSecret)
 }
 
 /** Whether the key was used before, for any request: the body, which would tell them apart, has not been read yet. */
 export async function isKnown(db: Reader, claim: Claim, now: Date): Promise<boolean> {
-  return (await findStored(db, claim, now)) !== undefined
+  return (await find(db, claim, now)) !== undefined
 }
 
+type Stored = Functions['idempotency_find']['row']
+
 function replay(
-  { status, answer }: { status: number; answer: string },
+  { outcome, status, answer }: Stored,
   { key }: { key: string },
   isSecret: boolean,
 ): Answer {
-  return { status, body: isSecret && status < 300 ? unseal(answer, key) : answer, isReplay: true }
+  if (outcome === 'in_progress') throw idempotencyInProgress({ retry_after_seconds: 1 })
+  if (outcome === 'mismatch') throw idempotencyMismatch()
+  const body = isSecret && status! < 300 ? unseal(answer!, key) : answer!
+  return { status: status!, body, isReplay: true }
 }
 
-function findStored(db: Reader, claim: Claim, now: Date) {
-  const weekAgo = new Date(now.getTime() - KEPT_MS)
-  return db
-    .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'status', 'answer'])
-    .where('principal', '=', claim.principal)
-    .where('key_hash', '=', claim.keyHash)
-    .where('week', 'in', [weekOf(now), weekOf(weekAgo)])
-    .where('created_at', '>', weekAgo)
-    .executeTakeFirst()
+const toRow = ({ principal, keyHash, fingerprint }: Claim): IdempotencyClaim => ({
+  item: 1,
+  principal,
+  key_hash: keyHash,
+  fingerprint,
+  status: null,
+  answer: null,
+})
+
+async function find(db: Reader, claim: Claim, now: Date): Promise<Stored | undefined> {
+  const [stored] = await call(db, 'idempotency_find', { p_now: now, p_claims: [toRow(claim)] })
+  return stored
 }
 
-async function claimKey(
+/** Without a status, reserves the key. Returns whether anything was stored. */
+async function store(
   tx: Tx,
   claim: Claim,
-  now: Date,
-): Promise<{ status: number; answer: string } | undefined> {
-  const find = () => findStored(tx, claim, now)
-
-  let stored = await find()
-  if (stored === undefined) {
-    await sql`set local lock_timeout = '5s'`.execute(tx)
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('idempotency_keys')
-      .values({
-        week: weekOf(now),
-        principal: claim.principal,
-        key_hash: claim.keyHash,
-        fingerprint: claim.fingerprint,
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-      .catch((error: unknown) => {
-        // The request that holds the key has not finished within five seconds.
-        throw (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE
-          ? idempotencyInProgress({ retry_after_seconds: 1 })
-          : error
-      })
-    if (numInsertedOrUpdatedRows === 1n) return undefined
-    stored = await find()
-  }
-  if (stored === undefined || stored.status === null || stored.answer === null)
-    throw idempotencyInProgress({ retry_after_seconds: 1 })
-  if (stored.fingerprint !== claim.fingerprint) throw idempotencyMismatch()
-  return { status: stored.status, answer: stored.answer }
+  {
+    now,
+    status = null,
+    answer = null,
+  }: { now: Date; status?: number | null; answer?: string | null },
+): Promise<boolean> {
+  const row = { ...toRow(claim), status, answer }
+  return (await callForValue(tx, 'idempotency_store', { p_now: now, p_claims: [row] })) === 1
 }
 
-/** The Monday of the week, which also names the partition. */
-function weekOf(at: Date): string {
-  const daysSinceMonday = (at.getUTCDay() + 6) % 7
-  return new Date(at.getTime() - daysSinceMonday * 86_400_000).toISOString().slice(0, 10)
-}
-
-/** Serializes with sorted fields, so that field order does not matter. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value ?? {}, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
+/** Reserves the key for this request, or returns what is stored under it. */
+async function reserve(tx: Tx, claim: Claim, now: Date): Promise<Stored | undefined> {
+  const stored = await find(tx, claim, now)
+  if (stored !== undefined) return stored
+  await sql`set local lock_timeout = '5s'`.execute(tx)
+  const isReserved = await store(tx, claim, { now }).catch((error: unknown) => {
+    // The request that holds the key has not finished within five seconds.
+    throw (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE
+      ? idempotencyInProgress({ retry_after_seconds: 1 })
+      : error
+  })
+  if (isReserved) return undefined
+  const other = await find(tx, claim, now)
+  if (other === undefined) throw idempotencyInProgress({ retry_after_seconds: 1 })
+  return other
 }

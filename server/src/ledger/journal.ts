@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { sql } from 'kysely'
+import { call } from '../kit/call.ts'
 import type { Tx } from '../kit/db.ts'
+import type { LedgerLine } from '../kit/functions.ts'
 import { mintId } from '../kit/ids.ts'
 import type { Entry } from './movements.ts'
 
@@ -35,54 +36,47 @@ export async function postEntries(
 ): Promise<('posted' | 'replayed')[]> {
   const posted = entries.filter(({ lines }) => lines.length > 0)
   if (posted.length === 0) return []
-  const { rows } = await sql<{ outcome: string; balance_cents: number | null }>`
-    select outcome, balance_cents from ledger_post(${now}, ${sql.join(toPostings(posted, now))})
-     order by entry`.execute(tx)
+  const rows = await call(tx, 'ledger_post', {
+    p_now: now,
+    p_lines: posted.flatMap((entry, i) => toLines(entry, { entry: i + 1, now })),
+  })
   return posted.map((entry, i) => {
     const { outcome, balance_cents } = rows[i]!
     if (outcome === 'insufficient') throw new NotEnoughMoney(entry, balance_cents)
     assert(outcome !== 'mismatch', `${entry.key} was posted before, as another movement`)
-    return outcome as 'posted' | 'replayed'
+    return outcome
   })
 }
 
-/** Converts movements to the array parameters of ledger_post, from the keys on. */
-export function toPostings(entries: Entry[], now: Date): unknown[] {
-  const lines = entries.flatMap(({ lines, shard }, i) =>
-    lines.map((line) => ({ ...line, entry: i + 1, id: mintId('txn', now, shard) })),
-  )
-  return [
-    entries.map(({ key }) => key),
-    entries.map(({ mode }) => mode),
-    entries.map(({ kind }) => kind),
-    entries.map(({ shard }) => shard),
-    lines.map(({ entry }) => entry),
-    lines.map(({ id }) => id),
-    lines.map(({ debit }) => debit),
-    lines.map(({ credit }) => credit),
-    lines.map(({ amountCents }) => amountCents),
-    lines.map(({ agentId }) => agentId ?? null),
-    lines.map(({ workerId }) => workerId ?? null),
-    lines.map(({ taskId }) => taskId ?? null),
-    lines.map(({ refId }) => refId ?? null),
-  ]
-}
+/**
+ * The lines of an entry, as SQL functions take them. `entry` numbers the entries of one call; `item` is the number of
+ * the task that the entry belongs to, for functions that write tasks, too.
+ */
+export const toLines = (
+  { key, mode, kind, shard, lines }: Entry,
+  { entry, item, now }: { entry: number; item?: number; now: Date },
+): LedgerLine[] =>
+  lines.map((line) => ({
+    item,
+    entry,
+    key,
+    mode,
+    kind,
+    shard,
+    id: mintId('txn', now, shard),
+    debit: line.debit,
+    credit: line.credit,
+    amount_cents: line.amountCents,
+    agent_id: line.agentId,
+    worker_id: line.workerId,
+    task_id: line.taskId,
+    ref_id: line.refId,
+  }))
 
 /** Opens the accounts of a new agent or worker. */
 export async function openAccounts(
   tx: Tx,
   { ownerId, mode, freeTasks = 0 }: { ownerId: string; mode: 'live' | 'test'; freeTasks?: number },
 ): Promise<void> {
-  await sql`select ledger_open(${ownerId}, ${mode}, ${freeTasks})`.execute(tx)
-}
-
-/** Returns free tasks, one per mention. Call it after the movements that returned their money, which hold the locks. */
-export async function returnFreeTasks(tx: Tx, agentIds: string[]): Promise<void> {
-  if (agentIds.length === 0) return
-  const counts = Map.groupBy(agentIds, (agentId) => agentId)
-  await sql`
-    select ledger_free_tasks(
-      ${[...counts.keys()]}, ${[...counts.values()].map((mentions) => mentions.length)})`.execute(
-    tx,
-  )
+  await call(tx, 'ledger_open', { p_owner: ownerId, p_mode: mode, p_free_tasks: freeTasks })
 }

@@ -10,8 +10,8 @@
  *   money       none
  *   event       task.released if the reporter held it, without the reason
  */
-import { sql } from 'kysely'
 import { z } from 'zod'
+import { callForValue } from '../kit/call.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
 import { taskNotFound } from '../tasks/errors.ts'
@@ -105,8 +105,5 @@ async function lockSeenWork(
 const isUnderWay = ({ status }: Task) => status === 'pending' || status === 'in_progress'
 
 /** The database weighs the reports itself, and rejects hiding a task unless this is true. */
-async function weighEnough(tx: Tx, taskId: string): Promise<boolean> {
-  const { rows } = await sql<{ hides: boolean }>`
-    select tasks_reports_hide(${taskId}) as hides`.execute(tx)
-  return rows[0]!.hides
-}
+const weighEnough = (tx: Tx, taskId: string): Promise<boolean> =>
+  callForValue(tx, 'tasks_reports_hide', { p_task: taskId })

@@ -6,8 +6,8 @@
  *   money       none
  *   event       none
  */
-import { sql } from 'kysely'
 import { z } from 'zod'
+import { call } from '../kit/call.ts'
 import { job } from '../kit/job.ts'
 
 export const maintain = job({
@@ -17,6 +17,6 @@ export const maintain = job({
   schedule: '7 */6 * * *',
 
   async run({ db }) {
-    await sql`select maintain_partitions()`.execute(db.reader)
+    await call(db.reader, 'maintain_partitions', {})
   },
 })

@@ -1029,9 +1029,8 @@ describe('a creation whose response was lost', () => {
       claim === undefined
         ? undefined
         : { principal: agentId, keyHash: `hash of ${claim}`, fingerprint: 'print' },
-    answer: ['{"funding":"', '"}'] as [string, string],
-    refusal: ['{"balance_cents":', '}'] as [string, string],
-    capHead: '{',
+    mayBeFree: budget_cents <= market.server.config.FREE_TASK_MAX_CENTS,
+    render: (funding: string) => JSON.stringify({ funding }),
   })
 
   test('retried with the same id takes the money once', async () => {

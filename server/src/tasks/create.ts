@@ -10,25 +10,27 @@ import { z } from 'zod'
 import { keyCap, keyType, testQuotaExceeded, tooManyTestTasks } from '../agents/errors.ts'
 import { countTestUse, refuseTooManyOpen } from '../agents/test-usage.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import {
   type AgentCaller,
   type Answer,
+  answerWith,
   type Claim,
   endpoint,
   type Warning,
 } from '../kit/endpoint.ts'
-import { idempotencyMismatch, renderError } from '../kit/errors.ts'
+import { type ApiError, idempotencyMismatch } from '../kit/errors.ts'
+import type { Functions } from '../kit/functions.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { geocode } from '../places/geocode.ts'
 import { checkField } from '../webhooks/addresses.ts'
 import { levelFor, readCrowd } from '../workers/crowd.ts'
 import { createInBatch } from './creations.ts'
 import { type Draft, draftTask, sharesOf } from './draft.ts'
-import { agentRestricted, DEPOSIT_URL, freeTasksHint, insufficientFunds } from './errors.ts'
+import { agentRestricted, DEPOSIT_URL, insufficientFunds, tooLargeForFreeTask } from './errors.ts'
 import { TASK_BODY_MAX_BYTES, TaskInput } from './fields.ts'
 import { usualLevel } from './matching.ts'
-import { TaskView, viewUnfunded } from './view.ts'
+import { TaskView, viewTask } from './view.ts'
 
 export const CREATE_ERRORS = [
   insufficientFunds,
@@ -75,23 +77,23 @@ export interface CreateTask {
   config: Config
   agent: AgentCaller
   now: Date
-  requestId: string
   claim: Claim | undefined
   warnings: Warning[]
   recall(): Promise<Answer | undefined>
+  once(effect: (tx: Tx) => Promise<Answer>): Promise<Answer>
   address(): string | undefined
 }
 
 /**
- * Opens no transaction of its own: concurrent creations are batched into one transaction of the SQL function
- * create_tasks, which checks the funds and stores the responses.
+ * Concurrent creations are batched into one transaction of the SQL function create_tasks, which decides who pays and
+ * stores the responses.
  */
 export async function createTask(
   input: TaskInput,
   request: CreateTask,
   { isSchemaDefault = false } = {},
 ): Promise<Answer> {
-  const { db, config, agent, now, requestId, claim } = request
+  const { db, config, agent, now, claim } = request
   const warnings = [...request.warnings]
   let draft: Draft
   try {
@@ -116,70 +118,65 @@ export async function createTask(
   const shareLevel = await decideLevel(draft, request, warnings)
   const taskId = mintId('task', now, shardOf(agent.id))
 
-  const task = viewUnfunded({
+  const task = {
     ...draft,
     id: taskId,
-    status: 'pending',
+    status: 'pending' as const,
     status_reason: null,
     escrow_cents: draft.locked_cents,
     updated_at: now,
-  })
-  const shownWarnings = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : ''
-  const answer: [string, string] = [
-    `{"task":${JSON.stringify(task).slice(0, -1)},"funding":"`,
-    `"}${shownWarnings}}`,
-  ]
-  // This error is stored as a response instead of thrown, so a retry gets the identical error.
-  const { message, code, hint } = insufficientFunds
-  const extra = { balance_cents: 0, deposit_url: DEPOSIT_URL, required_cents: draft.locked_cents }
-  const halves = (refusalHint: string | undefined) =>
-    renderError({ message, code, extra, hint: refusalHint }, requestId, config).split(
-      /(?<="balance_cents":)0/,
-    ) as [string, string]
-  const refusal = halves(hint)
-  const refusalTailFree = halves(freeTasksHint(config.FREE_TASK_MAX_CENTS))[1]
-
-  const bare = {
-    message: keyCap.message,
-    code: keyCap.code,
-    extra: { deposit_url: DEPOSIT_URL },
-    hint: keyCap.hint,
   }
-  const capHead = `${renderError(bare, requestId, config).slice(0, -1)},`
-
+  const render = (funding: 'wallet' | 'free') =>
+    answerWith(201, { task: viewTask({ ...task, funding }) }, warnings)
   const result = await createInBatch(db, config, {
     taskId,
     keyId: agent.keyId,
     draft,
     shareLevel,
     isSchemaDefault,
+    mayBeFree: draft.locked_cents <= config.FREE_TASK_MAX_CENTS,
     claim,
-    answer,
-    refusal,
-    refusalTailFree,
-    capHead,
+    render: (funding) => render(funding).body,
   })
   switch (result.outcome) {
     case 'created':
-      return { status: 201, body: answer[0] + result.funding + answer[1], isReplay: false }
-    case 'insufficient':
-      return {
-        status: 402,
-        body:
-          refusal[0] +
-          result.balance_cents +
-          (result.answer === null ? refusal[1] : result.answer + refusalTailFree),
-        isReplay: false,
-      }
-    case 'key_cap':
-      return { status: 402, body: `${capHead}${result.answer}}`, isReplay: false }
+      return render(result.funding)
     case 'replayed':
       return { status: result.status!, body: result.answer!, isReplay: true }
     case 'mismatch':
       throw idempotencyMismatch()
     case 'restricted':
       throw agentRestricted()
+    case 'insufficient':
+    case 'key_cap':
+      // Nothing was written; this stores the refusal under the idempotency key, so a retry gets the same one.
+      return request.once(async () => {
+        throw refusalOf(result, { requiredCents: draft.locked_cents, config })
+      })
   }
+}
+
+function refusalOf(
+  result: Functions['create_tasks']['row'],
+  { requiredCents, config }: { requiredCents: number; config: Config },
+): ApiError {
+  const funds = { balance_cents: result.balance_cents!, deposit_url: DEPOSIT_URL }
+  if (result.outcome === 'key_cap')
+    return keyCap({
+      cap: result.cap!,
+      limit_cents: result.limit_cents!,
+      spent_cents: result.spent_cents!,
+      required_cents: requiredCents,
+      ...funds,
+    })
+  if (result.free_tasks_remaining === null)
+    return insufficientFunds({ ...funds, required_cents: requiredCents })
+  return tooLargeForFreeTask({
+    ...funds,
+    required_cents: requiredCents,
+    free_tasks_remaining: result.free_tasks_remaining,
+    free_task_max_cents: config.FREE_TASK_MAX_CENTS,
+  })
 }
 
 /**

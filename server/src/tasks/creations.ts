@@ -4,9 +4,13 @@
  */
 import type { Config } from '../config.ts'
 import { type Batcher, batcher } from '../kit/batch.ts'
+import { call } from '../kit/call.ts'
 import type { Db } from '../kit/db.ts'
 import type { Claim } from '../kit/endpoint.ts'
+import type { Functions, TaskCreation } from '../kit/functions.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
+import { toLines } from '../ledger/journal.ts'
+import { escrowLock } from '../ledger/movements.ts'
 import type { Draft } from './draft.ts'
 
 export interface Creation {
@@ -17,23 +21,14 @@ export interface Creation {
   shareLevel?: number
   /** Whether a shorthand added the answer_schema. */
   isSchemaDefault?: boolean
+  /** Whether the budget is small enough for a free task. */
+  mayBeFree: boolean
   claim: Claim | undefined
-  /** The responses to store, as two halves: the database inserts the value that only it knows between them. */
-  answer: [head: string, tail: string]
-  refusal: [head: string, tail: string]
-  /** The tail of a refusal while free tasks are left. The database inserts their count before it. */
-  refusalTailFree?: string
-  /** The head of a refusal by a key cap. The database appends the cap's fields. */
-  capHead: string
+  /** The response body to store under the idempotency key. The database decides which funding applies. */
+  render(funding: 'wallet' | 'free'): string
 }
 
-export interface CreationOutcome {
-  outcome: 'created' | 'insufficient' | 'key_cap' | 'restricted' | 'replayed' | 'mismatch'
-  funding: 'wallet' | 'free'
-  balance_cents: number | null
-  status: number | null
-  answer: string | null
-}
+type CreationOutcome = Functions['create_tasks']['row']
 
 const lanes = new WeakMap<Db, Map<string, Batcher<Creation, CreationOutcome>>>()
 
@@ -52,7 +47,7 @@ export function createInBatch(
   const lane =
     ofDb.get(name) ??
     batcher<Creation, CreationOutcome>({
-      run: (creations) => createTasks(db, creations, config.FREE_TASK_MAX_CENTS),
+      run: (creations) => createTasks(db, creations),
       inFlightMax: 1,
       sizeMax: config.CREATE_BATCH_MAX,
       exclusive: ({ draft, claim }) => claim && `${draft.agent_id} ${claim.keyHash}`,
@@ -61,39 +56,46 @@ export function createInBatch(
   return lane.add(creation)
 }
 
-const CREATE = `
-  select outcome, funding, balance_cents, status, answer
-    from create_tasks($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) order by item`
-
-async function createTasks(
-  db: Db,
-  creations: Creation[],
-  freeMaxCents: number,
-): Promise<CreationOutcome[]> {
+async function createTasks(db: Db, creations: Creation[]): Promise<CreationOutcome[]> {
   const now = creations[0]!.draft.created_at
-  const shards = creations.map(({ taskId }) => shardOf(taskId))
-  return db.call<CreationOutcome & Record<string, unknown>>('create_tasks', CREATE, [
-    now,
-    freeMaxCents,
-    creations.map(({ taskId }) => taskId),
-    creations.map(({ draft }) => draft.agent_id),
-    shards,
-    creations.map(({ draft }) => draft.locked_cents),
-    shards.map((shard) => mintId('txn', now, shard)),
-    shards.map((shard) => mintId('evt', now, shard)),
-    creations.map(({ claim }) => claim?.keyHash ?? null),
-    creations.map(({ claim }) => claim?.fingerprint ?? null),
-    JSON.stringify(creations.map(toRow)),
-  ])
+  return call(db, 'create_tasks', {
+    p_now: now,
+    p_creations: creations.map((creation) => toRow(creation, now)),
+    p_locks: creations.flatMap((creation, i) => locksOf(creation, { item: i + 1, now })),
+  })
 }
 
-/** Uses the column names of the table. Null fields are omitted; the SQL function reads a missing field as null. */
-function toRow(creation: Creation, i: number) {
-  const { keyId, draft, claim, answer, refusal, refusalTailFree, capHead } = creation
-  const { shareLevel, isSchemaDefault } = creation
+/** The ledger line that locks the budget, for each funding that is possible. */
+function locksOf(
+  { taskId, draft, mayBeFree }: Creation,
+  { item, now }: { item: number; now: Date },
+) {
+  const money = {
+    mode: draft.mode,
+    shard: shardOf(taskId),
+    taskId,
+    agentId: draft.agent_id,
+    lockedCents: draft.locked_cents,
+  }
+  const fundings = mayBeFree ? (['wallet', 'free'] as const) : (['wallet'] as const)
+  return fundings.flatMap((funding) =>
+    toLines(escrowLock({ ...money, funding }), { entry: item, item, now }),
+  )
+}
+
+function toRow(creation: Creation, now: Date): TaskCreation {
+  const { taskId, keyId, draft, shareLevel, isSchemaDefault, mayBeFree, claim, render } = creation
   return {
-    item: i + 1,
+    id: taskId,
+    agent_id: draft.agent_id,
     key_id: keyId,
+    event_id: mintId('evt', now, shardOf(taskId)),
+    locked_cents: draft.locked_cents,
+    may_be_free: mayBeFree,
+    key_hash: claim?.keyHash,
+    fingerprint: claim?.fingerprint,
+    wallet_response: claim && render('wallet'),
+    free_response: claim && mayBeFree ? render('free') : undefined,
     type: draft.type,
     title: draft.title ?? undefined,
     description: draft.description,
@@ -109,27 +111,19 @@ function toRow(creation: Creation, i: number) {
     window_minutes: draft.window_minutes ?? undefined,
     auto_approve_after: draft.auto_approve_after,
     min_worker_level: draft.min_worker_level,
+    share_level: shareLevel,
     skills: draft.skills,
     languages: draft.languages,
     location: draft.location ?? undefined,
     context: draft.context,
     metadata: draft.metadata ?? undefined,
     answer_schema: draft.answer_schema ?? undefined,
+    is_schema_default: isSchemaDefault,
     criteria: draft.criteria ?? undefined,
     callback_url: draft.callback_url ?? undefined,
     rehearsal: draft.rehearsal ?? undefined,
     rehearse_at: draft.rehearse_at ?? undefined,
-    share_level: shareLevel,
-    is_schema_default: isSchemaDefault,
     commission_basis_points: draft.commission_basis_points,
     created_at: draft.created_at,
-    ...(claim && {
-      answer_head: answer[0],
-      answer_tail: answer[1],
-      refusal_head: refusal[0],
-      refusal_tail: refusal[1],
-      refusal_tail_free: refusalTailFree,
-      cap_head: capHead,
-    }),
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineError } from '../kit/errors.ts'
+import { ApiError, defineError } from '../kit/errors.ts'
 import { Lacked } from '../workers/abilities.ts'
 
 export const DEPOSIT_URL = '/api/v1/wallet/deposit'
@@ -74,10 +74,16 @@ export const insufficientFunds = defineError(
     hint: 'POST to deposit_url to add money, offer less, or use your test key: play money is free',
   },
 )
-/** The hint of `insufficientFunds` while the agent has free tasks left. */
-export const freeTasksHint = (maxCents: number) =>
-  `You have free tasks left, for budgets of up to ${maxCents} cents: offer that or less, ` +
-  'or POST to deposit_url to add money'
+/** The same error for an agent that has free tasks left, which pay for smaller budgets. */
+export function tooLargeForFreeTask(
+  extra: Required<Parameters<typeof insufficientFunds>[0]>,
+): ApiError {
+  const { status, code, message } = insufficientFunds
+  const hint =
+    `You have free tasks left, for budgets of up to ${extra.free_task_max_cents} cents: offer that or less, ` +
+    'or POST to deposit_url to add money'
+  return new ApiError(status, code, message, extra, hint)
+}
 export const agentRestricted = defineError(
   403,
   'agent_restricted',

@@ -4,18 +4,25 @@
  * since the operation read it.
  */
 import assert from 'node:assert/strict'
-import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { type Batcher, batcher } from '../kit/batch.ts'
+import { call } from '../kit/call.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Claim } from '../kit/endpoint.ts'
+import type {
+  AssignmentChange,
+  DisputeChange,
+  Functions,
+  NewEvent,
+  TaskMove,
+} from '../kit/functions.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
-import { toPostings } from '../ledger/journal.ts'
+import { toLines } from '../ledger/journal.ts'
 import type { Entry } from '../ledger/movements.ts'
 import { isTold } from '../webhooks/record-event.ts'
 import { CAUSES, type Cause, scaleOf } from '../workers/trust.ts'
 import type { TaskEvent } from './events.ts'
-import { type Assignment, isOwn, type OwnTask, type Task, type Work } from './queries.ts'
+import type { Assignment, Task } from './queries.ts'
 import { hasEnded } from './status.ts'
 
 export interface Move {
@@ -148,20 +155,12 @@ export const moneyOf = (task: Task) => ({
   funding: task.funding,
 })
 
-interface Outcome {
-  outcome: 'moved' | 'changed' | 'insufficient' | 'key_cap' | 'replayed' | 'mismatch'
-  status: number | null
-  answer: string | null
-}
-
 /** Moves tasks that this transaction has locked, so they can't have changed since they were read. */
 export async function moveTasks(tx: Tx, moves: Move[], { now }: { now: Date }): Promise<Task[]> {
   if (moves.length === 0) return []
-  const values = toArguments(moves.map((move) => ({ move, now })))
-  const { rows } = await sql<Outcome>`
-    select outcome, status, answer from move_tasks(${sql.join(values)}) order by item`.execute(tx)
+  const rows = await call(tx, 'move_tasks', toArguments(moves.map((move) => ({ move, now }))))
   for (const [i, { outcome }] of rows.entries())
-    assert.equal(outcome, 'moved', `${moves[i]!.task.id} was held and has ${outcome}`)
+    assert.equal(outcome, 'moved', `${moves[i]!.task.id} was locked, but the outcome is ${outcome}`)
   return moves.map((move) => afterMove(move, now))
 }
 
@@ -169,120 +168,97 @@ export interface KeyedMove {
   move: Move
   claim?: Claim | undefined
   /** The response body to store under the idempotency key. */
-  answer?: string
+  response?: string
 }
 
 interface QueuedMove extends KeyedMove {
   now: Date
 }
 
-const lanes = new WeakMap<Db, Map<number, Batcher<QueuedMove, Outcome>>>()
+type MoveOutcome = Functions['move_tasks']['row']
+
+const lanes = new WeakMap<Db, Map<number, Batcher<QueuedMove, MoveOutcome>>>()
 
 /** Moves a task without a lock. Concurrent moves are batched; each gets its own outcome. */
 export function moveInBatch(
   db: Db,
   keyed: KeyedMove,
   { config, now }: { config: Pick<Config, 'SHARD_DATABASES'>; now: Date },
-): Promise<Outcome> {
-  const ofDb = lanes.get(db) ?? new Map<number, Batcher<QueuedMove, Outcome>>()
+): Promise<MoveOutcome> {
+  const ofDb = lanes.get(db) ?? new Map<number, Batcher<QueuedMove, MoveOutcome>>()
   lanes.set(db, ofDb)
   // A batch is one transaction, and a transaction can't span databases.
   const database = databaseOf(shardOf(keyed.move.task.id), config.SHARD_DATABASES)
   const lane =
     ofDb.get(database) ??
-    batcher<QueuedMove, Outcome>({
-      run: (items) =>
-        db.call<Outcome & Record<string, unknown>>('move_tasks', MOVE, toArguments(items)),
+    batcher<QueuedMove, MoveOutcome>({
+      run: (items) => call(db, 'move_tasks', toArguments(items)),
       exclusive: ({ move }) => move.task.id,
     })
   ofDb.set(database, lane)
   return lane.add({ ...keyed, now })
 }
 
-const MOVE = `
-  select outcome, status, answer
-    from move_tasks($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-                    $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
-   order by item`
-
-function toArguments(items: QueuedMove[]): unknown[] {
+function toArguments(queued: QueuedMove[]): Functions['move_tasks']['args'] {
   // Each move uses its own time for the task and the response. The ledger uses the time of the batch's first move.
-  const { now } = items[0]!
-  const moves = items.map(({ move, now: own }) => ({ ...move, moved: afterMove(move, own) }))
-  const entries = moves.flatMap(({ entries = [] }, i) =>
-    entries.filter(({ lines }) => lines.length > 0).map((entry) => ({ item: i + 1, entry })),
-  )
-  const claims = items.map(({ claim }) => claim)
-  /** Collects rows from all moves, each tagged with its move's number. Null if there are none. */
-  const rows = <Row extends object>(of: (move: (typeof moves)[number]) => Row[]) => {
-    const all = moves.flatMap((move, i) => of(move).map((row) => ({ item: i + 1, ...row })))
-    return all.length === 0 ? null : JSON.stringify(all)
-  }
-  return [
-    now,
-    moves.map(({ task }) => task.id),
-    moves.map(({ task }) => task.version),
-    moves.map(({ task }) => task.agent_id),
-    moves.map(({ tipCents = 0 }) => tipCents),
-    moves.map(({ moved }) => hasFreeSlot(moved)),
-    moves.map(({ returnsFreeTask = false }) => returnsFreeTask),
-    rows(({ moved, events = [], tipKeyId }) => [
-      {
-        ...taskRow(moved),
-        event_sequence: moved.event_sequence + events.filter(isTold).length,
-        tip_key_id: tipKeyId,
-      },
-    ]),
-    rows(({ assignments = [] }) => assignments.map(assignmentRow)),
-    rows<TrustChange | PendingChange>(({ trust = [], pendingTrust = [] }) => [
-      ...trust,
-      ...pendingTrust,
-    ]),
-    rows(({ dispute }) => {
-      if (dispute === undefined) return []
-      const row: { id: string | null } = 'id' in dispute ? dispute : { id: null, ...dispute }
-      return [row]
-    }),
-    rows(({ events = [], task }) => {
-      let sequence = task.event_sequence
-      return events.map(({ type, data }) => ({
-        id: mintId('evt', now, shardOf(task.id)),
-        type,
-        sequence: isTold({ type }) ? ++sequence : null,
-        data,
-      }))
-    }),
-    entries.map(({ item }) => item),
-    ...toPostings(
-      entries.map(({ entry }) => entry),
-      now,
+  const { now } = queued[0]!
+  const items = queued.map((of, i) => ({ ...of, item: i + 1 }))
+  let entry = 0
+  return {
+    p_now: now,
+    p_moves: items.map(moveRow),
+    p_lines: items.flatMap(({ item, move: { entries = [] } }) =>
+      entries.flatMap((of) => toLines(of, { entry: ++entry, item, now })),
     ),
-    claims.map((claim) => claim?.principal ?? null),
-    claims.map((claim) => claim?.keyHash ?? null),
-    claims.map((claim) => claim?.fingerprint ?? null),
-    claims.map((claim) => (claim === undefined ? null : 200)),
-    items.map(({ answer }) => answer ?? null),
-  ]
+    p_assignments: items.flatMap(({ item, move: { assignments = [] } }) =>
+      assignments.map((assignment) => assignmentRow(item, assignment)),
+    ),
+    p_trust: items.flatMap(({ item, move: { trust = [], pendingTrust = [] } }) => [
+      ...trust.map((change) => ({ item, pending: null, pending_since: null, ...change })),
+      ...pendingTrust.map((change) => ({ ...NO_CAUSE, item, ...change })),
+    ]),
+    p_disputes: items.flatMap(({ item, move: { dispute } }) =>
+      dispute === undefined ? [] : [disputeRow(item, dispute)],
+    ),
+    p_events: items.flatMap(({ item, move }) => eventRows(item, move, now)),
+  }
 }
 
-const taskRow = (task: Task) => ({
-  status: task.status,
-  status_reason: task.status_reason,
-  escrow_cents: task.escrow_cents,
-  slots_taken: task.slots_taken,
-  slots_extra: task.slots_extra,
-  proofs_received: task.proofs_received,
-  proof_at: task.proof_at,
-  review_due_at: task.review_due_at,
-  decides_by: task.decides_by,
-  consensus: task.consensus,
-  approved_by: task.approved_by,
-  settlement: task.settlement,
-  ended_at: task.ended_at,
-  updated_at: task.updated_at,
-})
+function moveRow({ move, now, claim, response }: QueuedMove): TaskMove {
+  const { task, tipCents = 0, tipKeyId, returnsFreeTask = false, events = [] } = move
+  const moved = afterMove(move, now)
+  return {
+    task_id: task.id,
+    version: task.version,
+    agent_id: task.agent_id,
+    tip_cents: tipCents,
+    tip_key_id: tipKeyId,
+    is_open: hasFreeSlot(moved),
+    returns_free_task: returnsFreeTask,
+    principal: claim?.principal,
+    key_hash: claim?.keyHash,
+    fingerprint: claim?.fingerprint,
+    response,
+    status: moved.status,
+    status_reason: moved.status_reason,
+    escrow_cents: moved.escrow_cents,
+    slots_taken: moved.slots_taken,
+    slots_extra: moved.slots_extra,
+    proofs_received: moved.proofs_received,
+    proof_at: moved.proof_at,
+    review_due_at: moved.review_due_at,
+    decides_by: moved.decides_by,
+    consensus: moved.consensus,
+    approved_by: moved.approved_by,
+    settlement: moved.settlement,
+    ended_at: moved.ended_at,
+    updated_at: moved.updated_at,
+    event_sequence: moved.event_sequence + events.filter(isTold).length,
+  }
+}
 
-const assignmentRow = (assignment: Assignment) => ({
+const assignmentRow = (item: number, assignment: Assignment): AssignmentChange => ({
+  item,
   id: assignment.id,
   status: assignment.status,
   net_cents: assignment.net_cents,
@@ -295,56 +271,31 @@ const assignmentRow = (assignment: Assignment) => ({
   revisions: assignment.revisions,
 })
 
-/** Reads a task with its assignments, without locking. Concurrent requests share one round trip. */
-export function readWork(db: Db, own: OwnTask) {
-  const reader =
-    readers.get(db) ??
-    batcher<OwnTask, Work | undefined>({
-      async run(items) {
-        const rows = await db.call<Record<string, unknown>>('read_work', READ, [
-          items.map(({ taskId }) => taskId),
-          items.map(({ agentId }) => agentId),
-        ])
-        const works = new Map(rows.map((row) => [row.id as string, toWork(row)]))
-        return items.map((item) => {
-          const work = works.get(item.taskId)
-          return work && isOwn(work.task, item) ? work : undefined
-        })
-      },
-    })
-  readers.set(db, reader)
-  return reader.add(own)
+const disputeRow = (item: number, dispute: NewDispute | HeldDecision): DisputeChange =>
+  'id' in dispute
+    ? { item, ...dispute, decided_by: null, decision_note: null }
+    : {
+        item,
+        ...dispute,
+        id: null,
+        assignment_ids: null,
+        reason: null,
+        category: null,
+        criteria: null,
+        touches_trust: null,
+        decides_by: null,
+      }
+
+function eventRows(item: number, { task, events = [] }: Move, now: Date): NewEvent[] {
+  let sequence = task.event_sequence
+  return events.map(({ type, data }) => ({
+    item,
+    id: mintId('evt', now, shardOf(task.id)),
+    type,
+    sequence: isTold({ type }) ? ++sequence : null,
+    data,
+  }))
 }
 
-const readers = new WeakMap<Db, Batcher<OwnTask, Work | undefined>>()
-
-const READ = `
-  select t.*, array(select row_to_json(a) from assignments a where a.task_id = t.id
-                     order by a.submitted_at nulls last, a.id) as assignments
-    from tasks t where t.id = any($1) and t.agent_id = any($2)`
-
-function toWork({ assignments, ...task }: Record<string, unknown>): Work {
-  const rows = assignments as Record<string, unknown>[]
-  return {
-    task: task as unknown as Task,
-    assignments: rows.map(
-      (row) =>
-        Object.fromEntries(
-          Object.entries(row).map(([name, value]) => [
-            name,
-            DATES.has(name) && typeof value === 'string' ? new Date(value) : value,
-          ]),
-        ) as unknown as Assignment,
-    ),
-  }
-}
-
-/** The date columns of an assignment, which arrive as strings because JSON has no date type. */
-const DATES = new Set([
-  'deadline',
-  'accepted_at',
-  'expires_at',
-  'upload_begun_at',
-  'submitted_at',
-  'ended_at',
-])
+/** Fields that only new trust events have. */
+const NO_CAUSE = { cause: null, good: null, bad: null, weight: null, pending_since: null }

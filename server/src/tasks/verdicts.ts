@@ -14,8 +14,9 @@ import {
 } from '../kit/endpoint.ts'
 import { ApiError, idempotencyMismatch, unavailable } from '../kit/errors.ts'
 import { DEPOSIT_URL, insufficientFunds, taskNotFound } from './errors.ts'
-import { type Move, moveInBatch, readWork } from './moves.ts'
+import { type Move, moveInBatch } from './moves.ts'
 import type { Work } from './queries.ts'
+import { readWork } from './read-work.ts'
 
 export interface Verdict {
   answer: Record<string, unknown>
@@ -56,7 +57,7 @@ export async function answerVerdict(
 
     const answer = answerWith(200, verdict.answer, [...warnings, ...(verdict.warnings ?? [])])
     const move = { ...verdict.move, tipKeyId: verdict.move.tipCents ? agent.keyId : undefined }
-    const result = await moveInBatch(db, { move, claim, answer: answer.body }, { config, now })
+    const result = await moveInBatch(db, { move, claim, response: answer.body }, { config, now })
     switch (result.outcome) {
       case 'moved':
         return answer
@@ -68,11 +69,13 @@ export async function answerVerdict(
         return request.once((tx) => refuseTip(tx, move))
       case 'key_cap':
         return request.once(async (tx) => {
-          const cap = JSON.parse(`{${result.answer}}`) as Omit<
-            Parameters<typeof keyCap>[0],
-            'balance_cents' | 'deposit_url'
-          >
-          throw keyCap({ ...cap, ...(await fundsOf(tx, move)) })
+          throw keyCap({
+            cap: result.cap!,
+            limit_cents: result.limit_cents!,
+            spent_cents: result.spent_cents!,
+            required_cents: move.tipCents!,
+            ...(await fundsOf(tx, move)),
+          })
         })
       case 'changed':
     }

@@ -60,8 +60,10 @@ export const TaskView = named(
 )
 export type TaskView = z.output<typeof TaskView>
 
+/** A task that is being created, or a stored one: its JSON columns were validated when they were written. */
 interface Shown extends Omit<Draft, 'worker_pay_cents'> {
   id: string
+  funding: Task['funding']
   status: TaskStatus
   status_reason: string | null
   escrow_cents: number
@@ -70,8 +72,8 @@ interface Shown extends Omit<Draft, 'worker_pay_cents'> {
   decides_by?: Date | null
 }
 
-/** The API view of the task without `funding`, which must come last because only the database decides it. */
-export function viewUnfunded(task: Shown): Omit<TaskView, 'funding'> {
+export function viewTask(shown: Shown | Task): TaskView {
+  const task = shown as Shown
   return {
     id: task.id,
     agent_id: task.agent_id,
@@ -106,10 +108,6 @@ export function viewUnfunded(task: Shown): Omit<TaskView, 'funding'> {
     scheduled_at: task.scheduled_at?.toISOString() ?? null,
     window_minutes: task.window_minutes,
     metadata: task.metadata,
+    funding: task.funding,
   }
-}
-
-export function viewTask(task: Task): TaskView {
-  // The cast is safe: JSON columns were validated when they were written.
-  return { ...viewUnfunded(task as Shown), funding: task.funding }
 }

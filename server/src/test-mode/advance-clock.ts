@@ -15,6 +15,7 @@ import { z } from 'zod'
 import { testModeOnly, tooManyTestTasks } from '../agents/errors.ts'
 import { TEST_TASKS_OPEN_MAX } from '../agents/test-usage.ts'
 import type { Config } from '../config.ts'
+import { call } from '../kit/call.ts'
 import type { Db, Reader, Tx } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { unavailable } from '../kit/errors.ts'
@@ -191,9 +192,9 @@ async function age(
   const aheadMs = next === undefined ? Infinity : Math.max(0, next.at.getTime() - now.getTime())
   const stepMs = Math.min(leftMs, aheadMs)
   if (stepMs > 0) {
-    await sql`select tasks_age(${agentId}, ${stepMs}, ${now})`.execute(tx)
+    await call(tx, 'tasks_age', { p_agent: agentId, p_ms: stepMs, p_now: now })
     // Lock workers after tasks, in the same order as move_tasks.
-    await sql`select workers_age(${agentId}, ${stepMs})`.execute(tx)
+    await call(tx, 'workers_age', { p_agent: agentId, p_ms: stepMs })
     await tx
       .updateTable('test_clocks')
       .set((clock) => ({ moved_ms: clock('moved_ms', '+', stepMs) }))
@@ -206,7 +207,7 @@ async function age(
       .where('key', '=', key)
       .execute()
     // Lock lanes last and briefly: the relay writes to the lanes of all agents, live ones too, and waits for these.
-    await sql`select webhooks_age(${agentId}, ${stepMs})`.execute(tx)
+    await call(tx, 'webhooks_age', { p_agent: agentId, p_ms: stepMs })
   }
   return next === undefined || aheadMs > leftMs ? 'done' : next
 }

@@ -9,6 +9,7 @@
  *   event       none
  */
 import { sql } from 'kysely'
+import { call } from '../kit/call.ts'
 import { type Background, sweep } from '../kit/job.ts'
 
 const ROWS_TOGETHER = 500
@@ -46,10 +47,10 @@ export const eraseAgents = sweep({
 async function eraseAgent(background: Background, agentId: string): Promise<boolean> {
   const { db, metrics } = background
   for (let batch = 0; batch < BATCHES_TOGETHER; batch += 1) {
-    const { rows } = await sql<{ relation: string; deleted: number }>`
-      select relation, deleted from rehearsal_erase_agent(${agentId}, ${ROWS_TOGETHER})`.execute(
-      db.reader,
-    )
+    const rows = await call(db.reader, 'rehearsal_erase_agent', {
+      p_agent: agentId,
+      p_limit: ROWS_TOGETHER,
+    })
     for (const { relation, deleted } of rows) metrics.erasedRows.inc({ table: relation }, deleted)
     if (rows.some(({ relation }) => relation === 'agents')) return true
   }

@@ -27,12 +27,17 @@ export interface EventRow {
   type: string
   created_at: Date
   sequence: number | null
-  /** `data` as the stored JSON text, so it isn't parsed and serialized again. */
-  data_text: string
+  data: unknown
 }
 
-/** Returns the same bytes every time the event is sent. */
-export function renderEvent({ id, type, created_at, sequence, data_text }: EventRow): string {
-  const head = { id, type, created_at: created_at.toISOString(), api_version: 'v1', sequence }
-  return `${JSON.stringify(head).slice(0, -1)},"data":${data_text}}`
-}
+export const viewEvent = ({ id, type, created_at, sequence, data }: EventRow) => ({
+  id,
+  type,
+  created_at: created_at.toISOString(),
+  api_version: 'v1',
+  sequence,
+  data,
+})
+
+/** Returns the same bytes every time: `data` is stored as JSON, with its fields in order. */
+export const renderEvent = (event: EventRow): string => JSON.stringify(viewEvent(event))

@@ -3,38 +3,13 @@
  * lane's lease, which lasts a few seconds and is renewed. When a process dies, others take over its lanes.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { call } from '../kit/call.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Mode } from '../kit/endpoint.ts'
-import type { KeptSecrets } from './sign.ts'
+import type { Functions } from '../kit/functions.ts'
 
-export interface ClaimedLane {
-  id: string
-  agent_id: string
-  webhook_url: string | null
-  /** Consecutive failures so far. */
-  failures: number
-  is_failing: boolean
-  is_disabled: boolean
-}
-
-export interface DueDelivery extends KeptSecrets {
-  lane: string
-  webhook_url: string | null
-  event_id: string
-  /** The task's callback_url; null if the event goes to webhook_url. */
-  url: string | null
-  attempts: number
-  attempts_max: number
-  /** The delivery can no longer be sent and has been removed. */
-  is_void: boolean
-  /** The event is not in the log. */
-  is_missing: boolean
-  type: string
-  task_id: string | null
-  sequence: number | null
-  created_at: Date
-  data_text: string
-}
+export type ClaimedLane = Functions['webhooks_claim_lanes_of']['row']
+export type DueDelivery = Functions['webhooks_read_due']['row']
 
 interface ClaimLanes {
   holder: string
@@ -46,22 +21,24 @@ interface ClaimLanes {
 }
 
 export const claimLanes = (db: Db, { holder, now, until, limit, mode }: ClaimLanes) =>
-  db.call<ClaimedLane>(
-    'claim_lanes_of',
-    'select * from webhooks_claim_lanes_of($1, $2, $3, $4, $5)',
-    [holder, now, until, limit, mode ?? null],
-  )
+  call(db, 'webhooks_claim_lanes_of', {
+    p_holder: holder,
+    p_now: now,
+    p_until: until,
+    p_limit: limit,
+    p_mode: mode ?? null,
+  })
 
 /** Returns the lanes that `holder` still has. `waiting`: another transaction has the row locked; renew it later. */
 export async function renewLanes(
   db: Db,
   { holder, until, ids }: { holder: string; until: Date; ids: string[] },
 ): Promise<Map<string, 'renewed' | 'waiting'>> {
-  const rows = await db.call<{ id: string; is_renewed: boolean }>(
-    'renew_lanes',
-    'select * from webhooks_renew_lanes($1, $2, $3)',
-    [holder, until, ids],
-  )
+  const rows = await call(db, 'webhooks_renew_lanes', {
+    p_holder: holder,
+    p_until: until,
+    p_ids: ids,
+  })
   return new Map(rows.map(({ id, is_renewed }) => [id, is_renewed ? 'renewed' : 'waiting']))
 }
 
@@ -77,11 +54,11 @@ export async function releaseLanes(
   db: Db,
   { holder, now, lanes }: { holder: string; now: Date; lanes: Release[] },
 ): Promise<Set<string>> {
-  const rows = await db.call<{ id: string }>(
-    'release_lanes',
-    'select * from webhooks_release_lanes($1, $2, $3)',
-    [holder, now, JSON.stringify(lanes)],
-  )
+  const rows = await call(db, 'webhooks_release_lanes', {
+    p_holder: holder,
+    p_now: now,
+    p_lanes: lanes.map(({ id, must, not_before }) => ({ id, must, not_before })),
+  })
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -89,12 +66,7 @@ export async function releaseLanes(
 export const readDue = (
   db: Db,
   { now, lanes, known }: { now: Date; lanes: { id: string; page: number }[]; known: string[] },
-) =>
-  db.call<DueDelivery>('read_due', 'select * from webhooks_read_due($1, $2, $3)', [
-    now,
-    JSON.stringify(lanes),
-    JSON.stringify(known),
-  ])
+) => call(db, 'webhooks_read_due', { p_now: now, p_lanes: lanes, p_known: known })
 
 /**
  * Makes lanes due. Must run in the statement or transaction that adds deliveries, before it adds them: the lock order
@@ -138,5 +110,5 @@ export async function reviveLane(
       on conflict (id) do update
         set failures = 0, paused_until = null, failing_since = null, warned_at = null, disabled_at = null,
             disabled_for = null, due_at = greatest(excluded.due_at, l.held_until)`.execute(tx)
-  await sql`select webhooks_hurry(${id}, ${now})`.execute(tx)
+  await call(tx, 'webhooks_hurry', { p_lane: id, p_now: now })
 }

@@ -15,7 +15,7 @@ import { idPattern, timeOf } from '../kit/ids.ts'
 import { Limit } from '../kit/page.ts'
 import { invalidField } from '../kit/errors.ts'
 import { cursorExpired } from './errors.ts'
-import { type EventRow, EventView, renderEvent } from './event-view.ts'
+import { type EventRow, EventView, viewEvent } from './event-view.ts'
 import { type Position, positionAfter, START } from './queries.ts'
 import { lastNumberOf, untilEvent } from './watch-events.ts'
 
@@ -112,8 +112,7 @@ function render(
     ...next
   }: { hasMore: boolean; next_after: string | null; next_before?: string | null },
 ): string {
-  const rest = JSON.stringify({ has_more: hasMore, ...next }).slice(1)
-  return `{"events":[${events.map(renderEvent).join(',')}],${rest}`
+  return JSON.stringify({ events: events.map(viewEvent), has_more: hasMore, ...next })
 }
 
 async function showBefore(
@@ -256,7 +255,7 @@ async function readEvents(
   return (
     db
       .selectFrom('events')
-      .select(['id', 'type', 'created_at', 'sequence', sql<string>`data::text`.as('data_text')])
+      .select(['id', 'type', 'created_at', 'sequence', 'data'])
       .where('agent_id', '=', agentId)
       .where(
         'number',

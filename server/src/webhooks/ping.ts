@@ -104,7 +104,7 @@ async function logPing(
       id,
       type: 'webhook.ping',
       agent_id: agentId,
-      data: isTampered ? TAMPERED : '{}',
+      data: JSON.stringify(isTampered ? TAMPERED : {}),
       created_at: now,
       number: last_number,
     })

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { batcher } from '../kit/batch.ts'
+import { call } from '../kit/call.ts'
 import { ApiError } from '../kit/errors.ts'
 import { mintId } from '../kit/ids.ts'
 import type { Background } from '../kit/job.ts'
@@ -44,7 +45,7 @@ export function openRecorder(
   return batcher<EndedAttempt, Recorded>({ run, sizeMax: BATCH_MAX, inFlightMax: 1 })
 
   async function run(ended: EndedAttempt[]): Promise<Recorded[]> {
-    const attempts = JSON.stringify(ended.map(({ attempt }) => attempt))
+    const attempts = ended.map(({ attempt }) => attempt)
     for (const [tries, waitMs] of [...waitsMs, undefined].entries()) {
       try {
         const disabled = await record(ended, attempts, { isRepeated: tries > 0 })
@@ -64,16 +65,18 @@ export function openRecorder(
 
   async function record(
     ended: EndedAttempt[],
-    attempts: string,
+    attempts: Attempt[],
     { isRepeated }: { isRepeated: boolean },
   ): Promise<Set<string>> {
     const now = clock.now()
     const lanes = whatHappened(ended, now)
-    const rows = await db.call<{ id: string; is_disabled: boolean }>(
-      'record_attempts',
-      'select * from webhooks_record_attempts($1, $2, $3, $4, $5)',
-      [holder, now, isRepeated, attempts, JSON.stringify(lanes)],
-    )
+    const rows = await call(db, 'webhooks_record_attempts', {
+      p_holder: holder,
+      p_now: now,
+      p_is_repeated: isRepeated,
+      p_attempts: attempts,
+      p_lanes: lanes,
+    })
     return new Set(rows.flatMap(({ id, is_disabled }) => (is_disabled ? [id] : [])))
   }
 }

@@ -8,6 +8,7 @@
  *   event       none
  */
 import { z } from 'zod'
+import { callForValue } from '../kit/call.ts'
 import { job } from '../kit/job.ts'
 
 const DELETED_TOGETHER = 500
@@ -21,12 +22,9 @@ export const removeUnverified = job({
   async run({ db, clock, config }) {
     const before = new Date(clock.now().getTime() - config.UNVERIFIED_WORKER_DAYS * 86_400_000)
     for (;;) {
-      const rows = await db.call<{ removed: number }>(
-        'workers_remove_unverified',
-        'select workers_remove_unverified($1, $2) as removed',
-        [before, DELETED_TOGETHER],
-      )
-      if (rows[0]!.removed < DELETED_TOGETHER) return
+      const batch = { p_before: before, p_limit: DELETED_TOGETHER }
+      const removed = await callForValue(db, 'workers_remove_unverified', batch)
+      if (removed < DELETED_TOGETHER) return
     }
   },
 })

@@ -6,9 +6,10 @@
  *   money       none
  *   event       worker.level_lowered (ours) if the level fell
  */
-import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { call } from '../kit/call.ts'
 import type { Tx } from '../kit/db.ts'
+import type { Functions } from '../kit/functions.ts'
 import { sweep } from '../kit/job.ts'
 import { requestWork, type WorkRequest } from '../webhooks/record-event.ts'
 import { closedIfOpenedBy } from './appeal-window.ts'
@@ -36,12 +37,7 @@ export const settleTrust = sweep({
     ),
 })
 
-interface SettledDispute {
-  worker_id: string
-  key: string
-  task_id: string
-  bad: number
-}
+type SettledDispute = Functions['workers_settle_disputes']['row']
 
 /** Returns how many disputes it has settled. */
 export async function settleDisputes(
@@ -52,10 +48,10 @@ export async function settleDisputes(
     now,
   }: { workerIds: string[]; config: Pick<Config, 'APPEAL_HOURS'>; now: Date },
 ): Promise<number> {
-  const { rows } = await sql<SettledDispute>`
-    select * from workers_settle_disputes(${workerIds}, ${closedIfOpenedBy(now, config)})`.execute(
-    tx,
-  )
+  const rows = await call(tx, 'workers_settle_disputes', {
+    p_workers: workerIds,
+    p_opened: closedIfOpenedBy(now, config),
+  })
   await requestWork(tx, await findLowered(tx, rows, now), { now })
   return rows.length
 }

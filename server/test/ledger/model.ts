@@ -729,7 +729,7 @@ const stranger: Action = (book, x, y, z) => {
     unknown && {
       ...unknown,
       of: { ...unknown.of, agentId: id },
-      apply: () => /about nobody we know/,
+      apply: () => /names an unknown owner/,
     }
   )
 }

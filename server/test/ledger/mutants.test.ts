@@ -267,11 +267,11 @@ const FUNCTIONS: Record<string, { replace: [from: string, to: string]; by: RegEx
     by: /transit_not_negative/,
   },
   'replays are not detected': {
-    replace: [`if e_key[e] = any(known_key) then e_outcome[e] := 'replayed'; end if;`, ''],
+    replace: [`if l_key[i] = any(known_key) then e_outcome[e] := 'replayed'; end if;`, ''],
     by: /transfers_pkey|_not_negative|insufficient instead of|agent_\w+: wallet/,
   },
   'the request under a key may change': {
-    replace: [`then e_outcome[i] := 'mismatch'; end if;`, 'then null; end if;'],
+    replace: [`e_outcome[l_entry[i]] := 'mismatch';`, 'null;'],
     by: /replayed instead of mismatch/,
   },
   'an escrow pays more than it holds': {
@@ -283,7 +283,7 @@ const FUNCTIONS: Record<string, { replace: [from: string, to: string]; by: RegEx
   },
   'the books are not separate': {
     replace: [
-      'if a_mode[a] <> e_mode[e] or w_mode[w] <> e_mode[e] or t_mode[t] <> e_mode[e] then',
+      'if a_mode[a] <> l_mode[i] or w_mode[w] <> l_mode[i] or t_mode[t] <> l_mode[i] then',
       'if false then',
     ],
     by: /(posted|insufficient) instead of \/crosses books/,
@@ -307,9 +307,9 @@ const FUNCTIONS: Record<string, { replace: [from: string, to: string]; by: RegEx
     ],
     by: /statement: the balance after/,
   },
-  'unknown parties are accepted': {
-    replace: [`raise exception 'ledger: % is about nobody we know', e_key[e];`, 'null;'],
-    by: /instead of \/about nobody we know/,
+  'strangers are let in': {
+    replace: [`raise exception 'ledger: % names an unknown owner', l_key[i];`, 'null;'],
+    by: /instead of \/names an unknown owner/,
   },
 }
 

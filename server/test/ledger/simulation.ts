@@ -6,8 +6,9 @@ import { AssertionError } from 'node:assert/strict'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { call } from '../../src/kit/call.ts'
 import type { Db, Reader, Tx } from '../../src/kit/db.ts'
-import { NotEnoughMoney, postEntry, returnFreeTasks } from '../../src/ledger/journal.ts'
+import { NotEnoughMoney, postEntry } from '../../src/ledger/journal.ts'
 import type { Entry } from '../../src/ledger/movements.ts'
 import {
   ACTIONS,
@@ -293,6 +294,9 @@ async function openWorld(db: Db, world: World): Promise<void> {
   })
 }
 
+const changeFreeTasks = (tx: Tx, agentId: string, change: number) =>
+  call(tx, 'ledger_free_tasks', { p_agents: [agentId], p_changes: [change] })
+
 async function writeRow(
   tx: Tx,
   { at }: World,
@@ -301,7 +305,7 @@ async function writeRow(
   const { id, agent, locked, funding, end } = task
   if (status !== undefined) {
     const comesBack = status === 'expired' || (status === 'cancelled' && end !== 'compensated')
-    if (funding === 'free' && comesBack) await returnFreeTasks(tx, [agent.id])
+    if (funding === 'free' && comesBack) await changeFreeTasks(tx, agent.id, 1)
     await tx
       .updateTable('tasks')
       .set({ status, escrow_cents: 0, updated_at: at, ended_at: at })
@@ -309,7 +313,7 @@ async function writeRow(
       .execute()
     return
   }
-  if (funding === 'free') await sql`select ledger_free_tasks(${[agent.id]}, ${[-1]})`.execute(tx)
+  if (funding === 'free') await changeFreeTasks(tx, agent.id, -1)
   // Only create_tasks may insert one, and it would lock the budget itself.
   await sql`set local role none`.execute(tx)
   await tx

@@ -28,7 +28,7 @@ for (let batches = 0; ; ) {
       delete from deliveries where event_id in (select event_id from deliveries limit ${AT_ONCE} for update)
       returning event_id, event_at
     )
-    select e.id, e.type, e.created_at, e.sequence, e.data::text as data_text, a.id as agent_id, a.webhook_url,
+    select e.id, e.type, e.created_at, e.sequence, e.data, a.id as agent_id, a.webhook_url,
            a.webhook_secret
       from due join events e on e.id = event_id and e.created_at = event_at join agents a on a.id = e.agent_id
     `.execute(db.reader)

@@ -1,18 +1,18 @@
--- Charges a limited key, and all above it, with what is about to leave the wallet: p_path is the key, after those above
--- it. Answers null when all their caps allow it; else nothing is charged, and it answers the fields of the refusal, the
--- key's own cap before those above it.
+-- Charges a limited key, and all keys above it, with an amount that is about to leave the wallet. p_path is the key,
+-- after those above it. Returns null if all their caps allow it. Otherwise charges nothing and returns the cap that is
+-- reached, the key's own caps first.
 --
--- Days and months are those of the agent's own time, which a test agent can move.
+-- Days and months are those of the agent's own clock, which a test agent can move.
 --
--- The caller holds the agent's wallet, so that the caps and the wallet are one decision. A row is also locked by a
--- change of its caps, which holds no other.
-create or replace function agents_spend_by_key(p_path text[], p_at timestamptz, p_cents bigint) returns text
+-- The caller holds the lock on the agent's wallet, so caps and wallet are one decision. A change of caps locks only the
+-- key's row.
+create or replace function agents_charge_key(p_path text[], p_at timestamptz, p_cents bigint) returns key_cap
 language plpgsql security definer
 set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
-  v_at timestamptz; today date; this_month date; r record; reached bigint;
+  v_at timestamptz; today date; this_month date; r record;
 begin
   perform 1 from (select l.key_id from key_limits l where l.key_id = any(p_path) order by l.key_id for no key update) b;
   v_at := p_at + coalesce((select c.moved_ms from test_clocks c where c.agent_id = (
@@ -31,15 +31,11 @@ begin
      where c.max_cents is not null
      order by array_position(p_path, k.key_id) desc, c.n
   loop
-    reached := r.spent + p_cents;
-    if reached > r.max_cents then
-      return format('"cap":"%s","limit_cents":%s,"spent_cents":%s,"required_cents":%s',
-                    r.cap, r.max_cents, r.spent, p_cents);
-    end if;
+    if r.spent + p_cents > r.max_cents then return (r.cap::spending_cap, r.max_cents, r.spent)::key_cap; end if;
   end loop;
 
-  -- A clock that is behind charges the window that has begun already. It may even be behind the moment from which the
-  -- key counts, as another process saw it: what is charged now must be given back if the task ends without a worker.
+  -- If this process's clock is behind, the charge goes to the day and month that have already begun. The clock may even
+  -- be behind the time from which the key counts: then that time moves back, so that a refund still finds the charge.
   update key_limits k
      set since = least(k.since, v_at),
          day_cents = p_cents + case when k.day >= today then k.day_cents else 0 end,
@@ -52,5 +48,5 @@ begin
 end
 $$;
 
--- For the functions that move money alone: the application's role can't write what was spent.
-revoke execute on function agents_spend_by_key from public;
+-- Only functions that move money call it: the application's role can't write what was spent.
+revoke execute on function agents_charge_key from public;
