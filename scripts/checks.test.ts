@@ -610,6 +610,26 @@ describe('tidy', () => {
       files: { 'web/shared/utils/money.ts': 'export {}\n' },
       found: /name the file after what is in it/,
     },
+    ...[
+      'const a = JSON.stringify(task).slice(0, -1)',
+      'const a = `{"task":${text}}`',
+      'const a = `{"events":[${all.join()}],${rest}`',
+      'const a = `,"warnings":${JSON.stringify(warnings)}`',
+      'const a = \'{"a":\' + JSON.stringify(b)',
+      'const a = body.split(/(?<="balance_cents":)0/)',
+      'const a = JSON.parse(`{${fields}}`)',
+    ].map((line) => ({
+      what: `JSON as text: ${line}`,
+      files: { 'server/src/tasks/x.ts': `${line}\n` },
+      found: /x\.ts:1: builds or cuts JSON as text/,
+    })),
+    ...[`return format('"cap":"%s"', r.cap);`, `return head || '"funding":' || funding;`].map(
+      (line) => ({
+        what: `JSON as text in SQL: ${line}`,
+        files: { 'server/functions/tasks_x.sql': `${line}\n` },
+        found: /tasks_x\.sql:1: builds JSON as text/,
+      }),
+    ),
     {
       what: 'a question to the wall clock',
       files: { 'server/src/tasks/x.ts': 'export const at = Date.now()\n' },

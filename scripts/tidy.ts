@@ -57,6 +57,26 @@ const LINE_RULES: { files: RegExp; except?: string; line: RegExp; problem: strin
     line: /\bDate\.now\(|\bnew Date\(\)/,
     problem: 'asks the wall clock, which can be stepped; take `now`, or use performance.now()',
   },
+  {
+    files: /^server\/src\/(?!.*\.test\.ts$).*\.ts$/,
+    line: new RegExp(
+      [
+        // JSON that is cut: JSON.stringify(…).slice(…), a body that is split at a field.
+        String.raw`JSON\.stringify\(.*\)\.(?:slice|sub|replace|split|concat|trim|at)`,
+        String.raw`\.(?:split|replace|replaceAll)\(.*\\?"\w*\\?":`,
+        // JSON that is built: a field name, brace or comma next to a value, in a template or a sum.
+        String.raw`[{,]\s*"\w*"?:?\s*\$\{|"\s*:\s*"?\$\{|\}"?\s*,\s*"\w+":`,
+        String.raw`JSON\.stringify\(.*\)\s*\+|\+\s*JSON\.stringify\(`,
+        'JSON\\.parse\\(\\s*`',
+      ].join('|'),
+    ),
+    problem: 'builds or cuts JSON as text; build the value, then JSON.stringify it',
+  },
+  {
+    files: /^server\/functions\/.*\.sql$/,
+    line: /'[^']*"\w+"\s*:|"\s*:\s*%/,
+    problem: 'builds JSON as text; return columns, or use json_build_object',
+  },
   { files: OWN_CODE, line: /^.{121}/u, problem: 'is longer than 120 columns' },
 ]
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { renderOpenApi } from './openapi.ts'
@@ -62,9 +64,11 @@ for (const [part, text] of Object.entries(TEXTS))
   })
 
 describe('openapi.json', () => {
-  test('is small enough to be read and compared', () => {
-    assert(TEXTS.all.split('\n').length <= 20_000)
-    assert(Buffer.byteLength(TEXTS.all) <= 900_000)
+  test('is short enough to be read and compared', () => {
+    const text = readFileSync(path.join(import.meta.dirname, '../../openapi.json'), 'utf8')
+
+    assert(text.split('\n').length <= 20_000)
+    assert(Buffer.byteLength(text) <= 900_000)
   })
 
   test('contains no object of five or more fields twice', () => {

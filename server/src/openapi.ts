@@ -33,7 +33,6 @@ import {
   wrongOrigin,
 } from './kit/errors.ts'
 import { named } from './kit/named.ts'
-import { prettyJson } from './kit/pretty-json.ts'
 import { type JsonSchema, renderSchemas, type Schemas } from './kit/named-schemas.ts'
 import { EventView } from './webhooks/event-view.ts'
 import { USUAL_TYPES } from './webhooks/record-event.ts'
@@ -71,8 +70,7 @@ const rendered = new Map<Part, string>()
 export function renderOpenApi(part: Part = 'all'): string {
   const known = rendered.get(part)
   if (known !== undefined) return known
-  // The agents' part is read by programs and models. Without whitespace it is half as long.
-  const text = part === 'all' ? `${prettyJson(render(part))}\n` : JSON.stringify(render(part))
+  const text = JSON.stringify(render(part))
   rendered.set(part, text)
   return text
 }
