@@ -19,7 +19,7 @@ import { buildServer } from './http/server.ts'
 import { watchEventLoop } from './http/shedding.ts'
 import { jobs, sweeps } from './jobs.ts'
 import { type Clock, databaseClock } from './kit/clock.ts'
-import { openDb, openProbe, type Tx } from './kit/db.ts'
+import { type Db, openDb, openProbe, type Tx } from './kit/db.ts'
 import type { AnyEndpoint, Mode } from './kit/endpoint.ts'
 import type { Background, Job } from './kit/job.ts'
 import { type Log, openLog } from './kit/log.ts'
@@ -73,220 +73,76 @@ export async function startServer(options: StartOptions) {
   }
 }
 
+/** Where the process is between its start and its stop. */
+interface Lifecycle {
+  isAccepting: boolean
+  /** How long the API keeps serving after the stop signal. */
+  drainMs: number
+  draining: AbortController
+  stopping: AbortController
+}
+
+type Probe = ReturnType<typeof openProbe>
+
+/** Live mode has one pool. Test mode has two, one for each role, with a limited share of the database. */
+interface Databases {
+  probe: Probe
+  db: Db
+  testShare: Share
+  testDb: Db
+  testJobsDb: Db
+}
+
+/** What the roles share. */
+interface Shared extends Background, Databases {
+  lifecycle: Lifecycle
+  closers: Close[]
+}
+
 async function openServer(
-  {
-    config,
-    roles,
-    clock: givenClock,
-    log,
-    moreEndpoints = [],
-    moreJobs = [],
-  }: StartOptions & { log: Log },
+  options: StartOptions & { log: Log },
   closers: Close[],
   close: () => Promise<void>,
 ) {
+  const { config, roles, log } = options
   const metrics = openMetrics()
-  const draining = new AbortController()
-  const stopping = new AbortController()
-  const probe = openProbe(config.DATABASE_URL)
-  closers.push(() => probe.close())
-  let drainMs = 0
-  const db = openDb(config.DATABASE_URL, {
-    connectionsMax: config.DATABASE_CONNECTIONS,
-    isThere: probe.isThere,
-    onError(error) {
-      if (!draining.signal.aborted) log.warn({ error }, 'lost an idle database connection')
-    },
-  })
-  closers.push(() => db.close())
+  const lifecycle: Lifecycle = {
+    isAccepting: false,
+    drainMs: 0,
+    draining: new AbortController(),
+    stopping: new AbortController(),
+  }
+  const databases = openDatabases({ config, log, lifecycle, closers })
+  const { db, probe } = databases
   closers.push(() => closeMail(config))
   closers.push(() => closePush(config))
-  const testShare = openShare({
-    places: config.TEST_DATABASE_CONNECTIONS,
-    percent: config.TEST_DATABASE_PERCENT,
-  })
-  const openTestDb = (share: Share, connectionsMax: number) =>
-    openDb(config.DATABASE_URL, {
-      connectionsMax,
-      share,
-      isThere: probe.isThere,
-      onError(error) {
-        if (!stopping.signal.aborted) log.warn({ error }, 'lost an idle database connection')
-      },
-    })
-  const testDb = openTestDb(testShare, config.TEST_DATABASE_CONNECTIONS)
-  // The two extra connections are for the test-mode job queue: one to listen, one to look for jobs.
-  const testJobsDb = openTestDb(testShare.patient(), config.TEST_DATABASE_CONNECTIONS + 2)
-  closers.push(() => testDb.close())
-  closers.push(() => testJobsDb.close())
   const files = filesOf(config)
   closers.push(() => files.close())
-  const ended = Promise.withResolvers<void>()
-  let isAccepting = false
+  await checkSettings({ config, log, probe })
+  const clock = options.clock ?? (await followDatabase({ config, log, metrics, probe, closers }))
+  const shared: Shared = { config, log, metrics, clock, lifecycle, closers, ...databases }
 
-  const ask = () =>
-    probe.ask<{ now: Date; is_superuser: boolean }>(
-      'select clock_timestamp() as now, rolsuper as is_superuser from pg_roles where rolname = session_user',
-    )
-  const { is_superuser } = await ask()
-  if (is_superuser && config.NODE_ENV === 'production')
-    throw new Error('Refusing to start in production: DATABASE_URL logs in as a superuser')
-  if (!canPush(config) && config.NODE_ENV === 'production')
-    log.warn('nothing is pushed to workers: PUSH_PUBLIC_KEY is not set')
-  const clock = givenClock ?? (await followDatabase())
-
-  async function followDatabase(): Promise<Clock> {
-    const following = databaseClock({ toleranceMs: config.CLOCK_TOLERANCE_MS })
-    const askDatabase = async () => (await ask()).now
-    await following.follow(askDatabase)
-    const watch = watchClock({ clock: following, askDatabase, log, metrics })
-    closers.push(async () => watch.stop())
-    return following
-  }
-
-  // The ops port is open from before the first request until after the last one, so a load balancer can see that this
-  // process is not ready yet, or is draining.
-  const addresses: { api?: string; ops?: string } = {}
-  const ops = buildOpsServer({
-    metrics,
-    ready: () => checkReadiness({ isAccepting, probe, clock }),
-  })
-  await new Promise<void>((resolve, reject) => {
-    ops.once('error', reject).listen(config.OPS_PORT, config.HOST, resolve)
-  })
-  closers.push(() => new Promise((resolve) => ops.close(resolve)))
-  addresses.ops = `http://${config.HOST}:${(ops.address() as AddressInfo).port}`
-
+  const addresses: { api?: string; ops?: string } = { ops: await openOpsPort(shared) }
   // These finish their work in parallel, so the slowest one determines how long a stop takes.
   const drains: Close[] = []
-  closers.push(async () => {
-    const outcomes = await Promise.allSettled(drains.map((drain) => drain()))
-    const errors = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason as unknown] : []))
-    if (errors.length > 0) throw new AggregateError(errors, 'could not drain')
-  })
-
-  if (roles.includes('jobs')) {
-    const background: Background = { db, clock, config, log, metrics }
-    const allJobs = [...jobs, ...moreJobs]
-    const testBackground: Background = { ...background, db: testJobsDb }
-    const runner = await startRunner(background, { jobs: allJobs, testWith: testBackground })
-    const take = (mode: Mode) => (tx: Tx, limit: number) =>
-      takeAndProject(tx, limit, {
-        now: clock.now(),
-        dataOf: 'work',
-        mode,
-        onError: (error) => log.error({ error }, 'the feed could not follow; it is mended later'),
-      })
-    const relays = [
-      startRelay(background, { jobs: allJobs, take: take('live') }),
-      startRelay(testBackground, { jobs: allJobs, take: take('test'), name: 'relay-test' }),
-    ]
-    const timers = sweeps.flatMap((sweep) => {
-      if (sweep.isTest) return [startSweep(testBackground, sweep)]
-      if (!sweep.isByMode) return [startSweep(background, sweep)]
-      return [startSweep(background, sweep, 'live'), startSweep(testBackground, sweep, 'test')]
-    })
-    // Every process exports the shared values. A gauge that is set only in the process that measured it would be stale
-    // in the others.
-    const gauges = loop(background, {
-      name: 'gauges',
-      intervalMs: GAUGES_MS,
-      async step() {
-        await showGauges(background)
-        await showWebhookGauges(background)
-        await showOpsGauges(background)
-        return 'idle'
-      },
-    })
-    // Both modes use live connections: a lane's lease is renewed twice a second, and the load is limited by the number
-    // of places.
-    const deliverers = (['live', 'test'] as const).map((mode) => {
-      const deliverer = openDeliverer(background, { mode })
-      const deliveries = loop(background, {
-        name: mode === 'live' ? 'deliverer' : 'deliverer-test',
-        intervalMs: config.WEBHOOK_INTERVAL_MS,
-        step: deliverer.step,
-      })
-      return () => deliveries.stop().then(() => deliverer.stop())
-    })
-    drains.push(...[runner, ...relays, gauges, ...timers].map((part) => () => part.stop()))
-    drains.push(...deliverers)
-  }
-
-  if (roles.includes('api')) {
-    const limiter = openLimiter()
-    const trustMs = config.KEY_CACHE_SECONDS * 1000
-    const authenticator = openAuthenticator(db, { trustMs })
-    const requestLog = openRequestLog({
-      db,
-      log,
-      metrics,
-      perMinuteMax: config.REQUEST_LOG_PER_MINUTE,
-    })
-    const shedding = watchEventLoop({ maxMs: config.EVENT_LOOP_DELAY_MAX_MS, metrics, log })
-    closers.push(async () => shedding.stop())
-    const server = buildServer({
-      db,
-      testMode: { db: testDb, isFull: testShare.isFull },
-      clock,
-      config,
-      log,
-      metrics,
-      sessions: openSessions(db, tokensOf(config)),
-      authenticator,
-      requestLog,
-      consoleSessions: openConsoleSessions(db, authenticator, { trustMs }),
-      limiter,
-      policies: policies(limitSettings(config)),
-      endpoints: [...endpoints, ...moreEndpoints],
-      openapi: renderOpenApi,
-      draining: draining.signal,
-      largeBodies: openLargeBodies(config, metrics),
-      shedding,
-      stopping: stopping.signal,
-    })
-    drains.push(async () => {
-      // Load balancers poll readiness, and keep sending requests until they see that this process isn't ready.
-      if (drainMs > 0) await sleep(drainMs)
-      stopping.abort()
-      await server.close()
-      await requestLog.close()
-      await limiter?.close()
-    })
-    await server.listen({ host: config.HOST, port: config.PORT })
-    addresses.api = `http://${config.HOST}:${(server.server.address() as AddressInfo).port}/api/v1`
-  }
-
-  function openLimiter(): Limiter | undefined {
-    if (config.RATE_LIMITS === 'off') return undefined
-    const local = memoryLimiter()
-    if (config.REDIS_URL === undefined) return local
-    return redisLimiter({
-      url: config.REDIS_URL,
-      fallback: local,
-      onDown(error) {
-        metrics.limiterDown.set(1)
-        log.error({ error }, 'limits: Redis can not be reached; each process counts alone')
-      },
-      onUp() {
-        metrics.limiterDown.set(0)
-        log.info('limits: Redis is back')
-      },
-    })
-  }
-
-  isAccepting = true
+  closers.push(() => drainAll(drains))
+  if (roles.includes('jobs'))
+    await startJobs(shared, [...jobs, ...(options.moreJobs ?? [])], drains)
+  if (roles.includes('api'))
+    addresses.api = await startApi(shared, [...endpoints, ...(options.moreEndpoints ?? [])], drains)
+  lifecycle.isAccepting = true
   log.info({ roles, ...addresses }, 'started')
 
+  const ended = Promise.withResolvers<void>()
   /**
    * Readiness fails first. The jobs finish their current work, and the API keeps serving for `drainSeconds`. Then its
    * listener closes, long polls get their response, and requests in flight are finished.
    */
   async function stop(drainSeconds = config.DRAIN_SECONDS): Promise<void> {
-    if (draining.signal.aborted) return ended.promise
-    isAccepting = false
-    drainMs = drainSeconds * 1000
-    draining.abort()
+    if (lifecycle.draining.signal.aborted) return ended.promise
+    lifecycle.isAccepting = false
+    lifecycle.drainMs = drainSeconds * 1000
+    lifecycle.draining.abort()
     log.info({ drain_seconds: drainSeconds }, 'stopping')
     await close()
     log.info('stopped')
@@ -294,6 +150,216 @@ async function openServer(
   }
 
   return { addresses, db, clock, log, metrics, stop, stopped: ended.promise }
+}
+
+function openDatabases({
+  config,
+  log,
+  lifecycle: { draining, stopping },
+  closers,
+}: Pick<Shared, 'config' | 'log' | 'lifecycle' | 'closers'>): Databases {
+  const probe = openProbe(config.DATABASE_URL)
+  closers.push(() => probe.close())
+  const open = (connectionsMax: number, { signal }: AbortController, share?: Share) => {
+    const pool = openDb(config.DATABASE_URL, {
+      connectionsMax,
+      ...(share ? { share } : {}),
+      isThere: probe.isThere,
+      onError(error) {
+        if (!signal.aborted) log.warn({ error }, 'lost an idle database connection')
+      },
+    })
+    closers.push(() => pool.close())
+    return pool
+  }
+  const db = open(config.DATABASE_CONNECTIONS, draining)
+  const testShare = openShare({
+    places: config.TEST_DATABASE_CONNECTIONS,
+    percent: config.TEST_DATABASE_PERCENT,
+  })
+  const testDb = open(config.TEST_DATABASE_CONNECTIONS, stopping, testShare)
+  // The two extra connections are for the test-mode job queue: one to listen, one to look for jobs.
+  const testJobsDb = open(config.TEST_DATABASE_CONNECTIONS + 2, stopping, testShare.patient())
+  return { probe, db, testShare, testDb, testJobsDb }
+}
+
+const askDatabase = (probe: Probe) =>
+  probe.ask<{ now: Date; is_superuser: boolean }>(
+    'select clock_timestamp() as now, rolsuper as is_superuser from pg_roles where rolname = session_user',
+  )
+
+async function checkSettings({ config, log, probe }: Pick<Shared, 'config' | 'log' | 'probe'>) {
+  const { is_superuser } = await askDatabase(probe)
+  if (config.NODE_ENV !== 'production') return
+  if (is_superuser)
+    throw new Error('Refusing to start in production: DATABASE_URL logs in as a superuser')
+  if (!canPush(config)) log.warn('nothing is pushed to workers: PUSH_PUBLIC_KEY is not set')
+}
+
+async function followDatabase({
+  config,
+  log,
+  metrics,
+  probe,
+  closers,
+}: Pick<Shared, 'config' | 'log' | 'metrics' | 'probe' | 'closers'>): Promise<Clock> {
+  const clock = databaseClock({ toleranceMs: config.CLOCK_TOLERANCE_MS })
+  const askTime = async () => (await askDatabase(probe)).now
+  await clock.follow(askTime)
+  const watch = watchClock({ clock, askDatabase: askTime, log, metrics })
+  closers.push(async () => watch.stop())
+  return clock
+}
+
+/**
+ * The ops port is open from before the first request until after the last one, so a load balancer can see that this
+ * process is not ready yet, or is draining.
+ */
+async function openOpsPort({ config, metrics, probe, clock, lifecycle, closers }: Shared) {
+  const ops = buildOpsServer({
+    metrics,
+    ready: () => checkReadiness({ isAccepting: lifecycle.isAccepting, probe, clock }),
+  })
+  await new Promise<void>((resolve, reject) => {
+    ops.once('error', reject).listen(config.OPS_PORT, config.HOST, resolve)
+  })
+  closers.push(() => new Promise((resolve) => ops.close(resolve)))
+  return `http://${config.HOST}:${(ops.address() as AddressInfo).port}`
+}
+
+async function drainAll(drains: readonly Close[]): Promise<void> {
+  const outcomes = await Promise.allSettled(drains.map((drain) => drain()))
+  const errors = outcomes.flatMap((o) => (o.status === 'rejected' ? [o.reason as unknown] : []))
+  if (errors.length > 0) throw new AggregateError(errors, 'could not drain')
+}
+
+async function startJobs(
+  { config, clock, log, metrics, db, testJobsDb }: Shared,
+  allJobs: readonly Job[],
+  drains: Close[],
+): Promise<void> {
+  const background: Background = { db, clock, config, log, metrics }
+  const testBackground: Background = { ...background, db: testJobsDb }
+  const runner = await startRunner(background, { jobs: allJobs, testWith: testBackground })
+  const take = (mode: Mode) => (tx: Tx, limit: number) =>
+    takeAndProject(tx, limit, {
+      now: clock.now(),
+      dataOf: 'work',
+      mode,
+      onError: (error) => log.error({ error }, 'the feed could not follow; it is mended later'),
+    })
+  const relays = [
+    startRelay(background, { jobs: allJobs, take: take('live') }),
+    startRelay(testBackground, { jobs: allJobs, take: take('test'), name: 'relay-test' }),
+  ]
+  const timers = sweeps.flatMap((sweep) => {
+    if (sweep.isTest) return [startSweep(testBackground, sweep)]
+    if (!sweep.isByMode) return [startSweep(background, sweep)]
+    return [startSweep(background, sweep, 'live'), startSweep(testBackground, sweep, 'test')]
+  })
+  const gauges = startGauges(background)
+  drains.push(...[runner, ...relays, gauges, ...timers].map((part) => () => part.stop()))
+  // Both modes use live connections: a lane's lease is renewed twice a second, and the load is limited by the number
+  // of places.
+  drains.push(startDeliverer(background, 'live'), startDeliverer(background, 'test'))
+}
+
+/**
+ * Every process exports the shared values. A gauge that is set only in the process that measured it would be stale in
+ * the others.
+ */
+function startGauges(background: Background) {
+  return loop(background, {
+    name: 'gauges',
+    intervalMs: GAUGES_MS,
+    async step() {
+      await showGauges(background)
+      await showWebhookGauges(background)
+      await showOpsGauges(background)
+      return 'idle'
+    },
+  })
+}
+
+function startDeliverer(background: Background, mode: Mode): Close {
+  const deliverer = openDeliverer(background, { mode })
+  const deliveries = loop(background, {
+    name: mode === 'live' ? 'deliverer' : 'deliverer-test',
+    intervalMs: background.config.WEBHOOK_INTERVAL_MS,
+    step: deliverer.step,
+  })
+  return () => deliveries.stop().then(() => deliverer.stop())
+}
+
+/** Returns the base URL of the API. */
+async function startApi(
+  { config, clock, log, metrics, db, testDb, testShare, lifecycle, closers }: Shared,
+  allEndpoints: readonly AnyEndpoint[],
+  drains: Close[],
+): Promise<string> {
+  const limiter = openLimiter({ config, log, metrics })
+  const trustMs = config.KEY_CACHE_SECONDS * 1000
+  const authenticator = openAuthenticator(db, { trustMs })
+  const requestLog = openRequestLog({
+    db,
+    log,
+    metrics,
+    perMinuteMax: config.REQUEST_LOG_PER_MINUTE,
+  })
+  const shedding = watchEventLoop({ maxMs: config.EVENT_LOOP_DELAY_MAX_MS, metrics, log })
+  closers.push(async () => shedding.stop())
+  const server = buildServer({
+    db,
+    testMode: { db: testDb, isFull: testShare.isFull },
+    clock,
+    config,
+    log,
+    metrics,
+    sessions: openSessions(db, tokensOf(config)),
+    authenticator,
+    requestLog,
+    consoleSessions: openConsoleSessions(db, authenticator, { trustMs }),
+    limiter,
+    policies: policies(limitSettings(config)),
+    endpoints: allEndpoints,
+    openapi: renderOpenApi,
+    draining: lifecycle.draining.signal,
+    largeBodies: openLargeBodies(config, metrics),
+    shedding,
+    stopping: lifecycle.stopping.signal,
+  })
+  drains.push(async () => {
+    // Load balancers poll readiness, and keep sending requests until they see that this process isn't ready.
+    if (lifecycle.drainMs > 0) await sleep(lifecycle.drainMs)
+    lifecycle.stopping.abort()
+    await server.close()
+    await requestLog.close()
+    await limiter?.close()
+  })
+  await server.listen({ host: config.HOST, port: config.PORT })
+  return `http://${config.HOST}:${(server.server.address() as AddressInfo).port}/api/v1`
+}
+
+function openLimiter({
+  config,
+  log,
+  metrics,
+}: Pick<Shared, 'config' | 'log' | 'metrics'>): Limiter | undefined {
+  if (config.RATE_LIMITS === 'off') return undefined
+  const local = memoryLimiter()
+  if (config.REDIS_URL === undefined) return local
+  return redisLimiter({
+    url: config.REDIS_URL,
+    fallback: local,
+    onDown(error) {
+      metrics.limiterDown.set(1)
+      log.error({ error }, 'limits: Redis can not be reached; each process counts alone')
+    },
+    onUp() {
+      metrics.limiterDown.set(0)
+      log.info('limits: Redis is back')
+    },
+  })
 }
 
 function limitSettings(config: Config): LimitSettings {

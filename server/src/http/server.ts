@@ -69,6 +69,16 @@ const SHED_SECONDS = 2
  * rules of relative URLs, request one of these paths instead.
  */
 const JOINED_DEPOSIT_URL = /^\/api(?:\/v1)?\/{1,2}api(\/v1\/wallet\/deposit\/?(?:\?.*)?)$/
+const DOCUMENTS = [
+  { method: 'GET', path: '/openapi.json', part: 'all' },
+  { method: 'GET', path: '/openapi/agents.json', part: 'agents' },
+] as const
+
+/** Faults found before routing, by request. */
+type Faults = WeakMap<IncomingMessage, Fault>
+
+/** Records a refusal in logs and metrics, and returns the error to send. */
+type Refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => ApiError
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -99,10 +109,40 @@ declare module 'fastify' {
 
 /** Serves the endpoints. Only this folder knows the web framework. */
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { config, clock, log, metrics, endpoints } = parts
+  const { config, endpoints, draining } = parts
+  const faults: Faults = new WeakMap()
+  const server = openFastify(parts, faults)
+  endConnections(server, draining)
+  closeUnread(server)
+  decorateRequests(server)
+  server.addHook('onRoute', assertDeclared)
+  readBodies(server, endpoints, (request) => gatesOf(parts, request))
+  admitRequests(server, parts, faults)
+  server.addHook('onSend', async (request, reply) => endUnread(request, reply))
+
+  for (const endpoint of endpoints)
+    server.route({
+      method: endpoint.method,
+      url: BASE_PATH + endpoint.path,
+      config: { endpoint },
+      bodyLimit: bodyLimitOf(endpoint),
+      handler: async (request, reply) =>
+        sendResponse(endpoint, request, reply, await serve(parts, endpoint, request, reply)),
+    })
+  serveOpenApi(server, parts)
+  refuseUnknownRoutes(server, endpoints)
+  const refuse: Refuse = (...refused) => recordRefusal(parts, ...refused)
+  renderErrors(server, config, refuse)
+  serveMoneyPages(server, { ...parts, refuse })
+  serveMcp(server, { ...parts, basePath: BASE_PATH })
+  serveSecurityTxt(server, config)
+  recordResponses(server, parts)
+  return server
+}
+
+function openFastify({ config, clock }: ServerParts, faults: Faults): FastifyInstance {
   const proxies = trustedProxies(config.TRUST_PROXY)
-  const faults = new WeakMap<IncomingMessage, Fault>()
-  const server = Fastify({
+  return Fastify({
     trustProxy: proxies.length > 0 && proxies,
     clientErrorHandler: (error, socket) =>
       refuseMalformed(error, socket, { requestId: mintId('req', clock.now(), 0), config }),
@@ -129,8 +169,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     keepAliveTimeout: 65_000,
     logger: false,
   })
-  endConnections(server, parts.draining)
-  closeUnread(server)
+}
+
+function decorateRequests(server: FastifyInstance): void {
   server.decorateRequest('agent', undefined)
   server.decorateRequest('worker', undefined)
   server.decorateRequest('token', undefined)
@@ -140,9 +181,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.decorateRequest('giveBack', undefined)
   server.decorateRequest('sendWeb', undefined)
   server.decorateRequest('now', null as unknown as Date)
-  server.addHook('onRoute', assertDeclared)
-  readBodies(server, endpoints, (request) => gatesOf(parts, request))
+}
 
+/** Runs before each request's body is read: sets its common headers, refuses it, or records who sent it. */
+function admitRequests(server: FastifyInstance, parts: ServerParts, faults: Faults): void {
+  const { config, clock, metrics } = parts
   const web = openWeb(config)
   const refuseWhenFull = openTestModeGate(parts.testMode)
   server.addHook('onRequest', async (request, reply) => {
@@ -177,41 +220,33 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (request.routeOptions.bodyLimit > LARGE_BODY_BYTES)
       reply.raw.once('close', () => request.giveBack?.())
   })
+}
 
-  server.addHook('onSend', async (request, reply) => endUnread(request, reply))
+async function sendResponse(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer | StreamedAnswer,
+): Promise<FastifyReply> {
+  if (answer.status >= 400 && typeof answer.body === 'string')
+    request.refused = { code: codeOf(answer.body), body: answer.body }
+  if (answer.isReplay) reply.header('idempotency-replayed', 'true')
+  const isByCookie =
+    request.agent?.session !== undefined ||
+    (request.worker !== undefined && request.headers.authorization === undefined)
+  const { body, headers } =
+    isByCookie && endpoint.method === 'GET' && typeof answer.body === 'string'
+      ? await compress(answer.body, request.headers['accept-encoding'])
+      : { body: answer.body, headers: {} }
+  return reply
+    .code(answer.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .headers({ ...headers, ...answer.headers })
+    .send(body)
+}
 
-  for (const endpoint of endpoints) {
-    server.route({
-      method: endpoint.method,
-      url: BASE_PATH + endpoint.path,
-      config: { endpoint },
-      bodyLimit: bodyLimitOf(endpoint),
-      handler: async (request, reply) => {
-        const answer = await serve(parts, endpoint, request, reply)
-        if (answer.status >= 400 && typeof answer.body === 'string')
-          request.refused = { code: codeOf(answer.body), body: answer.body }
-        if (answer.isReplay) reply.header('idempotency-replayed', 'true')
-        const isByCookie =
-          request.agent?.session !== undefined ||
-          (request.worker !== undefined && request.headers.authorization === undefined)
-        const { body, headers } =
-          isByCookie && endpoint.method === 'GET' && typeof answer.body === 'string'
-            ? await compress(answer.body, request.headers['accept-encoding'])
-            : { body: answer.body, headers: {} }
-        return reply
-          .code(answer.status)
-          .header('content-type', 'application/json; charset=utf-8')
-          .headers({ ...headers, ...answer.headers })
-          .send(body)
-      },
-    })
-  }
-
-  const documents = [
-    { method: 'GET', path: '/openapi.json', part: 'all' },
-    { method: 'GET', path: '/openapi/agents.json', part: 'agents' },
-  ] as const
-  for (const { path, part } of documents) {
+function serveOpenApi(server: FastifyInstance, parts: ServerParts): void {
+  for (const { path, part } of DOCUMENTS) {
     // Rendering blocks the event loop noticeably, so it is done once.
     let openapi: string | undefined
     server.get(`${BASE_PATH}${path}`, { config: { access: 'anyone' } }, (_, reply) => {
@@ -219,8 +254,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       return reply.header('content-type', 'application/json; charset=utf-8').send(openapi)
     })
   }
+}
 
-  const patterns = [...endpoints, ...documents].map(({ method, path }) => ({
+/** Distinguishes an unknown path, 404, from a known path with another method, 405. */
+function refuseUnknownRoutes(server: FastifyInstance, endpoints: readonly AnyEndpoint[]): void {
+  const patterns = [...endpoints, ...DOCUMENTS].map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${BASE_PATH}${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
   }))
@@ -232,27 +270,33 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     reply.header('allow', allowed.join(', '))
     throw methodNotAllowed()
   })
+}
 
-  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): ApiError => {
-    const apiError = toApiError(error, { bodyMaxBytes: request.routeOptions.bodyLimit })
-    if (apiError.code === 'server_error') log.error({ request_id: request.id, error }, 'defect')
-    else if (apiError.cause instanceof StoreFailure) {
-      const { store } = apiError.cause
-      metrics.storeFailures.inc({ store })
-      log.error(
-        { request_id: request.id, store, error: apiError.cause },
-        'files can not be stored or read: see the runbook files-store-down',
-      )
-    } else if (apiError.status === 503 && !parts.shedding.isOn())
-      log.warn(
-        { request_id: request.id, ...(apiError.cause ? { error: apiError.cause } : {}) },
-        apiError.cause ? 'database unreachable' : 'too busy',
-      )
-    if (apiError.status === 429) metrics.limited.inc({ policy: String(apiError.extra.limit) })
-    if (typeof apiError.extra.retry_after_seconds === 'number')
-      reply.header('retry-after', String(apiError.extra.retry_after_seconds))
-    return apiError
-  }
+function recordRefusal(
+  { log, metrics, shedding }: ServerParts,
+  ...[error, request, reply]: Parameters<Refuse>
+): ApiError {
+  const apiError = toApiError(error, { bodyMaxBytes: request.routeOptions.bodyLimit })
+  if (apiError.code === 'server_error') log.error({ request_id: request.id, error }, 'defect')
+  else if (apiError.cause instanceof StoreFailure) {
+    const { store } = apiError.cause
+    metrics.storeFailures.inc({ store })
+    log.error(
+      { request_id: request.id, store, error: apiError.cause },
+      'files can not be stored or read: see the runbook files-store-down',
+    )
+  } else if (apiError.status === 503 && !shedding.isOn())
+    log.warn(
+      { request_id: request.id, ...(apiError.cause ? { error: apiError.cause } : {}) },
+      apiError.cause ? 'database unreachable' : 'too busy',
+    )
+  if (apiError.status === 429) metrics.limited.inc({ policy: String(apiError.extra.limit) })
+  if (typeof apiError.extra.retry_after_seconds === 'number')
+    reply.header('retry-after', String(apiError.extra.retry_after_seconds))
+  return apiError
+}
+
+function renderErrors(server: FastifyInstance, config: Config, refuse: Refuse): void {
   server.setErrorHandler((error, request, reply) => {
     const apiError = refuse(error, request, reply)
     const body = renderError(apiError, request.id, config)
@@ -262,12 +306,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       .header('content-type', 'application/json; charset=utf-8')
       .send(body)
   })
-  serveMoneyPages(server, { ...parts, refuse })
-  serveMcp(server, { ...parts, basePath: BASE_PATH })
-  serveSecurityTxt(server, config)
+}
 
+/** Logs each request, measures it, and keeps refused ones for the agent's developers. */
+function recordResponses(server: FastifyInstance, { log, metrics, requestLog }: ServerParts): void {
   server.addHook('onResponse', async (request, reply) => {
-    keepRefused(parts.requestLog, request, reply)
+    keepRefused(requestLog, request, reply)
     const { endpoint, label } = request.routeOptions.config
     const route = endpoint?.path ?? label ?? (request.sendWeb ? 'web' : 'other')
     metrics.requests.observe({ route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -285,8 +329,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       'request',
     )
   })
-
-  return server
 }
 
 /** Fails startup if a route does not declare who may call it. */
